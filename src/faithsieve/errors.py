@@ -1,0 +1,95 @@
+"""The exception tree: broken machinery raises, expected outcomes are values.
+
+::
+
+    FaithSieveError
+    ├── UserError               the user can fix it; printed as text, exit code 2
+    │   ├── ConfigError         a setting, flag or environment variable is wrong
+    │   ├── InputError          a proof, dataset or reply file cannot be read as what it claims to be
+    │   └── MissingTool         something that must be installed or set up is not there
+    ├── LLMError                a language model could not give a usable answer
+    │   ├── ProviderError       the endpoint refused or failed, after retries
+    │   ├── ReplyFormatError    it answered, but not in the promised shape
+    │   ├── PendingReply        the answer will come later, from an offline batch
+    │   └── BudgetExceeded      the token or money limit was reached; nothing was sent
+    ├── LeanUnavailable         no Lean could be asked (never: Lean said no)
+    └── StoreError              run data could not be read or written
+
+``PendingReply`` and ``BudgetExceeded`` stop a run cleanly (exit code 3): what was done is kept.
+"""
+
+
+class FaithSieveError(Exception):
+    """Base of every error FaithSieve raises on purpose."""
+
+
+class UserError(FaithSieveError):
+    """A mistake the user can correct; shown as text without a traceback."""
+
+
+class ConfigError(UserError):
+    """A setting, flag or environment variable has a value that cannot be used."""
+
+
+class InputError(UserError):
+    """A file or text from outside does not have the shape it claims."""
+
+
+class MissingTool(UserError):
+    """Something that must be installed or set up is not there."""
+
+    def __init__(self, tool: str, *, needed_for: str, fix: str) -> None:
+        super().__init__(f"{tool} is not available, and {needed_for} needs it. Run: {fix}")
+        self.tool = tool
+        self.needed_for = needed_for
+        self.fix = fix
+
+
+class LLMError(FaithSieveError):
+    """A language model could not give a usable answer."""
+
+
+class ProviderError(LLMError):
+    """The endpoint refused the request or kept failing after all retries."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int | None = None,
+        retry_after_s: float | None = None,
+        retryable: bool = False,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.retry_after_s = retry_after_s
+        self.retryable = retryable
+
+
+class ReplyFormatError(LLMError):
+    """The model answered, but its text does not parse into the record the prompt promised."""
+
+    def __init__(self, message: str, *, prompt_id: str, raw_text: str) -> None:
+        super().__init__(message)
+        self.prompt_id = prompt_id
+        self.raw_text = raw_text
+
+
+class PendingReply(LLMError):
+    """The request was written down for an offline batch; its answer is not here yet."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"request {key[:12]} waits for an offline batch")
+        self.key = key
+
+
+class BudgetExceeded(LLMError):
+    """The token or money limit of the run was reached before this call was sent."""
+
+
+class LeanUnavailable(FaithSieveError):
+    """No Lean could be asked: not set up, dead after restarts, or unreachable."""
+
+
+class StoreError(FaithSieveError):
+    """Run data could not be read or written."""

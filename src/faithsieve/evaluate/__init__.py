@@ -1,0 +1,1 @@
+"""Benchmark scoring: datasets, runner, metrics. Stage two on one proof is ``verify``."""

@@ -1,0 +1,1 @@
+"""Lean behind one protocol; ``soundness.py`` alone says what counts as proved."""

@@ -1,0 +1,1 @@
+"""Language models behind one protocol; caching, retries, limits and budgets are wrappers."""

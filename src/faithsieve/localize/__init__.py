@@ -1,0 +1,1 @@
+"""Stage one (paper §3): faithful substeps, a tree of proof states, the earliest suspicion."""

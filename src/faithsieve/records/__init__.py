@@ -1,0 +1,1 @@
+"""The shared vocabulary: frozen, typed records with no behaviour beyond derived properties."""

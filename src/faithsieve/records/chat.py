@@ -1,0 +1,71 @@
+"""What goes to a language model and what comes back."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from faithsieve.records.base import Record
+from faithsieve.records.cost import TokenUsage
+from faithsieve.records.prompt import ChatMessage, PromptStamp
+
+
+class Decoding(Record):
+    """Decoding settings of one call; None leaves the provider's default (paper app. E.8)."""
+
+    temperature: float | None = Field(default=None, ge=0, le=2)
+    """Sampling temperature."""
+    max_output_tokens: int | None = Field(default=None, ge=1)
+    """Upper limit of the reply's length."""
+    top_p: float | None = Field(default=None, gt=0, le=1)
+    """Nucleus sampling."""
+    seed: int | None = None
+    """The request seed, where the endpoint supports one."""
+
+
+class ReplySchema(Record):
+    """The JSON schema a structured reply must follow."""
+
+    name: str
+    """The name of the reply record."""
+    json_schema: str
+    """The schema as canonical JSON text, so that the request stays hashable."""
+
+
+class ChatRequest(Record):
+    """One question to a language model."""
+
+    stage: str
+    """Who asks, for accounting; it does not change the answer and is not part of the cache key."""
+    prompt: PromptStamp
+    """Which prompt file made the messages."""
+    messages: tuple[ChatMessage, ...] = Field(min_length=1)
+    """The conversation to continue."""
+    decoding: Decoding = Decoding()
+    """How to decode."""
+    reply_schema: ReplySchema | None = None
+    """The shape the reply must have, or None for plain text."""
+    sample_index: int = Field(default=0, ge=0)
+    """Which of several independent samples this is; part of the cache key."""
+
+
+FinishReason = Literal["stop", "length", "content_filter", "refusal", "other"]
+"""Why the model stopped."""
+
+
+class ChatReply(Record):
+    """The answer of a language model."""
+
+    text: str
+    """What the model said, reasoning blocks included."""
+    model: str
+    """The model that the endpoint says answered; it may differ from the one asked for."""
+    finish_reason: FinishReason
+    """Why it stopped; anything but ``stop`` makes the text incomplete evidence."""
+    usage: TokenUsage = TokenUsage()
+    """Tokens as the provider counted them."""
+    cost_usd: float | None = None
+    """Money, or None when no price is known."""
+    seconds: float = Field(default=0.0, ge=0)
+    """Seconds from sending to the complete reply, when it was paid for."""
+    replayed: bool = False
+    """True when a store answered instead of a provider."""

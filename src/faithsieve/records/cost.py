@@ -1,0 +1,72 @@
+"""What an answer cost: tokens, money and seconds, by stage."""
+
+from pydantic import Field
+
+from faithsieve.records.base import Record
+
+
+class TokenUsage(Record):
+    """Tokens of one or many model calls, as the provider counted them."""
+
+    input_tokens: int = Field(default=0, ge=0)
+    """Prompt tokens, cached ones included."""
+    output_tokens: int = Field(default=0, ge=0)
+    """Completion tokens, reasoning included."""
+    cached_tokens: int = Field(default=0, ge=0)
+    """The part of the prompt tokens that a provider's prefix cache served."""
+
+    @property
+    def total(self) -> int:
+        """Input plus output tokens, the unweighted sum of the paper's app. E.6."""
+        return self.input_tokens + self.output_tokens
+
+    def __add__(self, other: "TokenUsage") -> "TokenUsage":
+        return TokenUsage(
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            cached_tokens=self.cached_tokens + other.cached_tokens,
+        )
+
+
+class StageCost(Record):
+    """The cost of all calls one stage made for one proof."""
+
+    stage: str
+    """The stage name, such as ``localize.suspicion``."""
+    calls: int = Field(default=0, ge=0)
+    """Model calls answered, from a provider or from the store."""
+    replayed: int = Field(default=0, ge=0)
+    """How many of them the store answered, at no cost."""
+    usage: TokenUsage = TokenUsage()
+    """Tokens of all of them; a replayed call counts what it cost when it was paid."""
+    cost_usd: float | None = None
+    """Money, or None when the model has no known price."""
+    seconds: float = Field(default=0.0, ge=0)
+    """Seconds spent waiting for a provider."""
+
+
+class Cost(Record):
+    """The cost of one verdict."""
+
+    stages: tuple[StageCost, ...] = ()
+    """One entry a stage, in the order the stages first asked."""
+    lean_checks: int = Field(default=0, ge=0)
+    """Lean checks made or replayed."""
+    lean_seconds: float = Field(default=0.0, ge=0)
+    """Seconds spent waiting for Lean."""
+
+    @property
+    def usage(self) -> TokenUsage:
+        """Tokens over all stages."""
+        total = TokenUsage()
+        for stage in self.stages:
+            total = total + stage.usage
+        return total
+
+    @property
+    def cost_usd(self) -> float | None:
+        """Money over all stages, or None when any stage's price is unknown."""
+        prices = [stage.cost_usd for stage in self.stages]
+        if any(price is None for price in prices):
+            return None
+        return sum(price for price in prices if price is not None)

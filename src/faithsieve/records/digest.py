@@ -1,0 +1,20 @@
+"""Content addresses: the same value always has the same digest, on every machine."""
+
+import hashlib
+import json
+from typing import NewType
+
+Digest = NewType("Digest", str)
+"""A lower-case SHA-256 in hexadecimal."""
+
+
+def canonical_json(value: object) -> str:
+    """Write JSON with sorted keys, no spaces and no NaN, so that equal values give equal bytes."""
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
+    )
+
+
+def digest_of(value: object) -> Digest:
+    """Hash any JSON-ready value by its canonical form."""
+    return Digest(hashlib.sha256(canonical_json(value).encode("ascii")).hexdigest())

@@ -1,0 +1,78 @@
+"""What a benchmark run leaves behind: a manifest, one result or one failure a problem."""
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from faithsieve.records.base import Record
+from faithsieve.records.digest import Digest
+from faithsieve.records.proof import Label
+from faithsieve.records.verdict import Verdict
+
+
+class RunManifest(Record):
+    """Everything that decides what a run computes; two runs with equal digests ask the same."""
+
+    method: str
+    """The method's name, such as ``direct``."""
+    model: str
+    """The model's identity as it enters cache keys."""
+    dataset: str
+    """The dataset file's name."""
+    dataset_digest: Digest
+    """The hash of the proofs and labels that were loaded."""
+    problems: int = Field(ge=0)
+    """How many proofs the run covers."""
+    settings: str
+    """The resolved settings as canonical JSON."""
+    prompts: tuple[str, ...] = ()
+    """``id@version:digest`` of every prompt file the method may use."""
+    versions: tuple[str, ...] = ()
+    """``name==version`` of FaithSieve, Python and the libraries that matter."""
+
+
+class FailureKind(StrEnum):
+    """Why a problem has no label; a failure is never a wrong answer and stays in the denominator."""
+
+    PARSE = "parse_failure"
+    PROVIDER = "provider_error"
+    LEAN = "lean_unavailable"
+    INPUT = "input_error"
+    CRASH = "crash"
+
+
+class ProblemFailure(Record):
+    """One problem that could not be answered."""
+
+    kind: FailureKind
+    """The class of the failure."""
+    type: str
+    """The exception's class name."""
+    message: str
+    """What happened, in words."""
+    raw_text: str | None = None
+    """The reply that could not be parsed, if that was the cause."""
+    traceback: str | None = None
+    """The traceback, for a crash."""
+
+
+class ProblemResult(Record):
+    """What a run knows about one problem: a verdict or a failure, and what it cost."""
+
+    id: str
+    """The row's id."""
+    gold: Label | None
+    """The expert label, if the dataset has one."""
+    group: str | None = None
+    """The subject or task the row belongs to."""
+    verdict: Verdict | None = None
+    """The answer, or None after a failure."""
+    failure: ProblemFailure | None = None
+    """The failure, or None after an answer."""
+    seconds: float = Field(default=0.0, ge=0)
+    """Wall-clock seconds for this problem."""
+
+    @property
+    def label(self) -> Label | None:
+        """The predicted label, or None after a failure."""
+        return self.verdict.label if self.verdict else None

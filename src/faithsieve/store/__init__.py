@@ -1,0 +1,1 @@
+"""The only code that writes run data: SQLAlchemy over SQLite or PostgreSQL."""

@@ -1,0 +1,1 @@
+"""Zero-token checks: parse strictly, decide exactly, or say inconclusive and why."""

@@ -1,0 +1,1 @@
+"""Ways in through a browser; reads the store, jobs go through the runner."""

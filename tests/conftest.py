@@ -1,0 +1,43 @@
+"""Rules for every test: no sockets, no processes and no user environment unless a marker allows."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+from pytest_socket import disable_socket, enable_socket
+
+NEEDS_THE_MACHINE = {"lean", "postgres", "network", "local_model", "live"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--run-live", action="store_true", help="run tests that cost money")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--run-live"):
+        return
+    for item in items:
+        if item.get_closest_marker("live"):
+            item.add_marker(pytest.mark.skip(reason="costs money; run with --run-live"))
+
+
+def _refuse_process(*args: object, **kwargs: object) -> None:
+    raise AssertionError(f"a unit test started a process: {args!r}; mark it `network` if it must")
+
+
+@pytest.fixture(autouse=True)
+def sealed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Block sockets and processes, and hide the user's settings, unless the test's marker says so."""
+    for name in list(os.environ):
+        if name.startswith("FAITHSIEVE_") or name.endswith("_API_KEY"):
+            monkeypatch.delenv(name)
+    if any(request.node.get_closest_marker(marker) for marker in NEEDS_THE_MACHINE):
+        enable_socket()
+        yield
+        return
+    # asyncio's self-pipe is a socket pair of the unix family.
+    disable_socket(allow_unix_socket=True)
+    monkeypatch.setattr(subprocess, "Popen", _refuse_process)
+    yield
+    enable_socket()
