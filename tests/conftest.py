@@ -28,7 +28,7 @@ def _refuse_process(*args: object, **kwargs: object) -> None:
 
 @pytest.fixture(autouse=True)
 def sealed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Block sockets and processes, and hide the user's settings, unless the test's marker says so."""
+    """Block sockets and processes unless a marker allows them; hide the user's settings."""
     for name in list(os.environ):
         if name.startswith("FAITHSIEVE_") or name.endswith("_API_KEY"):
             monkeypatch.delenv(name)

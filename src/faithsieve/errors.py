@@ -5,7 +5,7 @@
     FaithSieveError
     ├── UserError               the user can fix it; printed as text, exit code 2
     │   ├── ConfigError         a setting, flag or environment variable is wrong
-    │   ├── InputError          a proof, dataset or reply file cannot be read as what it claims to be
+    │   ├── InputError          a proof, dataset or reply file is not what it claims to be
     │   └── MissingTool         something that must be installed or set up is not there
     ├── LLMError                a language model could not give a usable answer
     │   ├── ProviderError       the endpoint refused or failed, after retries

@@ -43,7 +43,7 @@ EXIT_UNFINISHED = 3
 )
 @click.version_option(__version__, prog_name="faithsieve")
 def cli() -> None:
-    """Find the first wrong step of a mathematical proof, with evidence anyone can re-run.
+    r"""Find the first wrong step of a mathematical proof, with evidence anyone can re-run.
 
     \b
     Example:

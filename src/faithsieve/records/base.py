@@ -4,7 +4,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Record(BaseModel):
-    """An immutable value with no unknown fields and no NaN; field docstrings become descriptions."""
+    """An immutable value: no unknown fields, no NaN, field docstrings become descriptions."""
 
     model_config = ConfigDict(
         frozen=True, extra="forbid", use_attribute_docstrings=True, allow_inf_nan=False

@@ -32,7 +32,7 @@ class RunManifest(Record):
 
 
 class FailureKind(StrEnum):
-    """Why a problem has no label; a failure is never a wrong answer and stays in the denominator."""
+    """Why a problem has no label; never a wrong answer, always in the denominator."""
 
     PARSE = "parse_failure"
     PROVIDER = "provider_error"

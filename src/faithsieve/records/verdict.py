@@ -1,4 +1,4 @@
-"""The answer to one proof: ``correct`` or the first erroneous step, with its evidence (paper §2.1)."""
+"""The answer to one proof: ``correct`` or the first erroneous step, with evidence (paper §2.1)."""
 
 from enum import StrEnum
 from typing import Self

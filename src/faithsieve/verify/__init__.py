@@ -1,1 +1,1 @@
-"""Stage two on one proof (paper §4): obligations, gate, proofs. Benchmark scoring is ``evaluate``."""
+"""Stage two on one proof (paper §4): obligations, gate, proofs. Scoring is ``evaluate``."""
