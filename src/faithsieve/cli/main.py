@@ -43,7 +43,7 @@ EXIT_UNFINISHED = 3
 )
 @click.version_option(__version__, prog_name="faithsieve")
 def cli() -> None:
-    r"""Find the first wrong step of a mathematical proof, with evidence anyone can re-run.
+    """Find the first wrong step of a mathematical proof, with evidence anyone can re-run.
 
     \b
     Example:

@@ -1,0 +1,25 @@
+"""Where FaithSieve keeps what it downloads: the embedded Lean and the local model.
+
+``FAITHSIEVE_HOME`` moves it; nothing else reads that variable.
+"""
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+
+def home() -> Path:
+    """The folder for downloads, outside any project; not created here."""
+    chosen = os.environ.get("FAITHSIEVE_HOME")
+    return Path(chosen).expanduser() if chosen else platformdirs.user_data_path("faithsieve")
+
+
+def lean_home() -> Path:
+    """Where the embedded Lean lives."""
+    return home() / "lean"
+
+
+def model_home() -> Path:
+    """Where local model weights live."""
+    return home() / "models"
