@@ -1,0 +1,150 @@
+"""Where settings come from: flags > ``FAITHSIEVE_*`` > ``faithsieve.toml`` > profile > defaults.
+
+A setting has a dotted name, such as ``model.concurrency``; its environment variable is
+``FAITHSIEVE_MODEL__CONCURRENCY``. Every bad value is reported at once, with where it came from.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import BaseModel, ValidationError
+
+from faithsieve.errors import ConfigError
+from faithsieve.records.settings import Settings
+
+SETTINGS_FILE = "faithsieve.toml"
+_PREFIX = "FAITHSIEVE_"
+# Variables with the prefix that are not settings: where downloads live (cli/places.py).
+_NOT_SETTINGS = frozenset({"FAITHSIEVE_HOME"})
+
+PROFILES: dict[str, dict[str, object]] = {
+    "default": {},
+    # The seed's settings exactly: the defaults of records/settings.py already are the paper's.
+    "paper": {},
+    # One small model on this machine: more requests at once only wait for each other.
+    "local": {"model.name": "local", "model.concurrency": 1, "model.timeout_s": 900.0},
+    "fast": {"model.concurrency": 64},
+}
+
+
+class Configuration(NamedTuple):
+    """Resolved settings and where each value came from."""
+
+    settings: Settings
+    origins: dict[str, str]
+    """Dotted name → ``flag --max-tokens``, ``FAITHSIEVE_…``, a file's name, a profile or default."""
+
+
+class _Value(NamedTuple):
+    value: object
+    origin: str
+
+
+def dotted_names(model: type[BaseModel] = Settings, prefix: str = "") -> Iterator[str]:
+    """All settings by dotted name, in the order of the records."""
+    for name, field in model.model_fields.items():
+        kind = field.annotation
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            yield from dotted_names(kind, f"{prefix}{name}.")
+        else:
+            yield prefix + name
+
+
+def _from_file(path: Path) -> Iterator[tuple[str, _Value]]:
+    if not path.exists():
+        return
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} is not valid TOML: {error}") from error
+    for name, value in _flatten(content):
+        yield name, _Value(value, path.name)
+
+
+def _flatten(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, object]]:
+    for name, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _flatten(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name, value
+
+
+def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, _Value]]:
+    for variable, value in sorted(environment.items()):
+        if variable.startswith(_PREFIX) and variable not in _NOT_SETTINGS:
+            name = variable.removeprefix(_PREFIX).lower().replace("__", ".")
+            yield name, _Value(value, variable)
+
+
+def _layers(
+    flags: Mapping[str, object], environment: Mapping[str, str], file: Path
+) -> dict[str, _Value]:
+    """Merge the sources, strongest last; the profile is itself a setting and comes lowest."""
+    merged = dict(_from_file(file))
+    merged.update(_from_environment(environment))
+    merged.update(
+        (name, _Value(value, f"flag for {name}"))
+        for name, value in flags.items()
+        if value is not None
+    )
+    profile = str(merged["profile"].value) if "profile" in merged else "default"
+    if profile not in PROFILES:
+        raise ConfigError(f"there is no profile {profile!r}; choose one of {', '.join(PROFILES)}")
+    under = {name: _Value(v, f"profile {profile}") for name, v in PROFILES[profile].items()}
+    return under | merged
+
+
+def _nested(values: Mapping[str, _Value]) -> dict[str, object]:
+    root: dict[str, object] = {}
+    for name, (value, _) in values.items():
+        *parents, leaf = name.split(".")
+        table = root
+        for parent in parents:
+            branch = table.setdefault(parent, {})
+            assert isinstance(branch, dict)
+            table = branch
+        table[leaf] = value
+    return root
+
+
+def _check_names(values: Mapping[str, _Value], known: frozenset[str]) -> None:
+    unknown = [f"{name!r} (from {values[name].origin})" for name in values if name not in known]
+    if unknown:
+        raise ConfigError(
+            f"unknown setting {', '.join(unknown)}; `faithsieve config show` lists all settings"
+        )
+
+
+def _explain(error: ValidationError, values: Mapping[str, _Value]) -> str:
+    lines = []
+    for problem in error.errors():
+        name = ".".join(str(part) for part in problem["loc"])
+        origin = values[name].origin if name in values else "default"
+        lines.append(f"  {name} = {problem['input']!r} (from {origin}): {problem['msg']}")
+    return "these settings cannot be used:\n" + "\n".join(lines)
+
+
+def resolve(
+    flags: Mapping[str, object], *, environment: Mapping[str, str], folder: Path
+) -> Configuration:
+    """Find every setting.
+
+    Args:
+        flags: dotted name → value of the flags that were given; None means not given.
+        environment: the process environment.
+        folder: where to look for ``faithsieve.toml``.
+
+    Raises:
+        ConfigError: an unknown name or values that cannot be used, all of them named.
+    """
+    names = tuple(dotted_names())
+    values = _layers(flags, environment, folder / SETTINGS_FILE)
+    _check_names(values, frozenset(names))
+    try:
+        settings = Settings.model_validate(_nested(values))
+    except ValidationError as error:
+        raise ConfigError(_explain(error, values)) from error
+    origins = {name: values[name].origin if name in values else "default" for name in names}
+    return Configuration(settings=settings, origins=origins)

@@ -1,0 +1,197 @@
+"""Load, check and render the prompt files.
+
+A prompt file has front matter (``id``, ``version``, ``inputs``, ``reply``, ``paper``) and a Jinja
+body split by the lines ``<<system>>`` and ``<<user>>``. Proof text is data, never instruction: the
+environment refuses to print any text that did not pass through :func:`quote_data` (which fences it
+with a delimiter that the text does not contain) or the ``word`` filter (which takes identifiers
+only). A template cannot forget this, because rendering fails.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+import yaml
+from jinja2 import Environment, StrictUndefined, meta
+from jinja2.exceptions import UndefinedError
+from pydantic import ValidationError
+
+from faithsieve.errors import ConfigError
+from faithsieve.records.base import Record
+from faithsieve.records.digest import Digest
+from faithsieve.records.prompt import ChatMessage, PromptStamp, RenderedPrompt
+from faithsieve.records.proof import ProofStep
+
+_FRONT_MATTER = re.compile(r"\A---\n(.*?)\n---\n(.*)\Z", re.DOTALL)
+_SECTION = re.compile(r"^<<(system|user|assistant)>>\n", re.MULTILINE)
+_WORD = re.compile(r"[A-Za-z0-9_.:+-]+")
+
+
+class SafeText(str):
+    """Text that may be printed into a prompt: fenced data or a checked word."""
+
+
+class PromptFile(Record):
+    """One prompt file, parsed."""
+
+    id: str
+    """Its path below ``prompts/`` without the ending."""
+    version: int
+    """Raised whenever the meaning of the prompt changes."""
+    inputs: tuple[str, ...]
+    """The variables its body uses, no more and no fewer."""
+    reply: str | None
+    """The record its reply parses into, or None for plain text."""
+    paper: str
+    """The section of the paper it comes from."""
+    body: str
+    """The Jinja source."""
+    digest: Digest
+    """The hash of the whole file."""
+
+
+def quote_data(name: str, text: str) -> SafeText:
+    """Fence untrusted text so that no closing delimiter inside it is the real one.
+
+    The delimiter is derived from the text, so equal data give equal prompts (and cache keys), and
+    is derived again in the unlikely case that the text contains it. ``<|`` opens control tokens of
+    many chat templates; a space after the ``<`` changes no mathematics and disarms it.
+    """
+    harmless = text.replace("<|", "< |")
+    salt = 0
+    while True:
+        seed = f"{salt}:{harmless}".encode("utf-8", errors="replace")
+        tag = f"{name}-{hashlib.sha256(seed).hexdigest()[:8]}"
+        if tag not in harmless:
+            return SafeText(f"<{tag}>\n{harmless}\n</{tag}>")
+        salt += 1
+
+
+def check_word(value: object) -> SafeText:
+    """Let an identifier, an id or a number through; refuse anything that could be a sentence."""
+    text = str(value)
+    if not _WORD.fullmatch(text):
+        raise ConfigError(f"{text[:60]!r} is not a single word; quote it with data() in the prompt")
+    return SafeText(text)
+
+
+def number_steps(steps: tuple[ProofStep, ...]) -> str:
+    """Write steps as ``Step 1: …`` lines, the label interface of paper app. E.2."""
+    return "\n".join(f"Step {step.index}: {step.text}" for step in steps)
+
+
+def _only_safe(value: object) -> object:
+    if isinstance(value, SafeText) or (
+        isinstance(value, int | float) and not isinstance(value, bool)
+    ):
+        return value
+    raise ConfigError(
+        f"a prompt tried to print {str(value)[:60]!r} bare; use data(name, text) or the word filter"
+    )
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    environment = Environment(
+        undefined=StrictUndefined, finalize=_only_safe, keep_trailing_newline=False,
+        trim_blocks=True, lstrip_blocks=True, autoescape=False,
+    )  # fmt: skip
+    environment.globals["data"] = quote_data
+    environment.filters["word"] = check_word
+    environment.filters["numbered"] = number_steps
+    return environment
+
+
+def _file_of(prompt_id: str) -> Traversable:
+    return resources.files("faithsieve.prompts").joinpath(f"{prompt_id}.md")
+
+
+def parse_prompt(prompt_id: str, text: str) -> PromptFile:
+    """Read front matter and body.
+
+    Raises:
+        ConfigError: the file has no front matter, or a field of it is missing or wrong.
+    """
+    match = _FRONT_MATTER.match(text)
+    if match is None:
+        raise ConfigError(f"prompt {prompt_id!r} has no front matter between --- lines")
+    try:
+        fields = yaml.safe_load(match[1])
+        prompt = PromptFile(
+            **fields, body=match[2], digest=Digest(hashlib.sha256(text.encode()).hexdigest())
+        )
+    except (yaml.YAMLError, ValidationError, TypeError) as error:
+        raise ConfigError(f"prompt {prompt_id!r} has bad front matter: {error}") from error
+    if prompt.id != prompt_id:
+        raise ConfigError(f"prompt file {prompt_id!r} calls itself {prompt.id!r}; make them equal")
+    return prompt
+
+
+@lru_cache(maxsize=256)
+def load(prompt_id: str) -> PromptFile:
+    """Load one prompt by id.
+
+    Raises:
+        ConfigError: there is no such file, or it is malformed.
+    """
+    try:
+        text = _file_of(prompt_id).read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise ConfigError(f"there is no prompt {prompt_id!r}") from error
+    return parse_prompt(prompt_id, text)
+
+
+def variables_of(prompt: PromptFile) -> frozenset[str]:
+    """The variables the body really uses."""
+    environment = _environment()
+    used = meta.find_undeclared_variables(environment.parse(prompt.body))
+    return frozenset(used - set(environment.globals))
+
+
+def _messages(rendered: str, prompt_id: str) -> Iterator[ChatMessage]:
+    pieces = _SECTION.split(rendered)
+    if pieces[0].strip() or len(pieces) < 3:
+        raise ConfigError(f"prompt {prompt_id!r} must start with a <<system>> or <<user>> line")
+    for role, content in zip(pieces[1::2], pieces[2::2], strict=True):
+        yield ChatMessage.model_validate({"role": role, "content": content.strip()})
+
+
+def render_prompt(prompt: PromptFile, inputs: Mapping[str, object]) -> RenderedPrompt:
+    """Render a parsed prompt with exactly its declared inputs.
+
+    Sections are found in the template, before rendering, so data cannot open a new message.
+    """
+    if set(inputs) != set(prompt.inputs):
+        raise ConfigError(
+            f"prompt {prompt.id!r} takes {sorted(prompt.inputs)}, was given {sorted(inputs)}"
+        )
+    messages = []
+    for message in _messages(prompt.body, prompt.id):
+        try:
+            content = _environment().from_string(message.content).render(**inputs)
+        except UndefinedError as error:
+            raise ConfigError(f"prompt {prompt.id!r}: {error}") from error
+        messages.append(ChatMessage(role=message.role, content=content.strip()))
+    stamp = PromptStamp(id=prompt.id, version=prompt.version, digest=prompt.digest)
+    return RenderedPrompt(stamp=stamp, messages=tuple(messages), reply=prompt.reply)
+
+
+def render(prompt_id: str, /, **inputs: object) -> RenderedPrompt:
+    """Load and render a prompt file."""
+    return render_prompt(load(prompt_id), inputs)
+
+
+def _walk(folder: Traversable, prefix: str) -> Iterator[str]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _walk(entry, f"{prefix}{entry.name}/")
+        elif entry.name.endswith(".md"):
+            yield prefix + entry.name.removesuffix(".md")
+
+
+def prompt_ids() -> tuple[str, ...]:
+    """The ids of all shipped prompts, sorted."""
+    return tuple(sorted(_walk(resources.files("faithsieve.prompts"), "")))

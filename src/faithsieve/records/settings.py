@@ -1,0 +1,90 @@
+"""Every setting with its default and its reason; how they are found is ``cli/configuration.py``.
+
+Decoding defaults are the paper's table (app. E.8); a None there means the provider's default.
+"""
+
+from pydantic import Field
+
+from faithsieve.records.base import Record
+from faithsieve.records.chat import Decoding
+
+
+class ModelSettings(Record):
+    """Which language model to ask, and how hard."""
+
+    name: str = "local"
+    """``NAME`` at an OpenAI-compatible endpoint, ``local[:WEIGHTS]``, ``batch:NAME``,
+    ``litellm:PROVIDER/NAME`` or ``replay:NAME``."""
+    base_url: str | None = None
+    """The endpoint's base URL; None means the SDK's default provider."""
+    api_key_env: str = "OPENAI_API_KEY"
+    """The environment variable that holds the key; the key itself is never a setting."""
+    headers: tuple[str, ...] = ()
+    """Extra request headers, each as ``Name: value``."""
+    timeout_s: float = Field(default=300.0, gt=0)
+    """Total seconds for one request; the paper's controls use 300."""
+    connect_timeout_s: float = Field(default=10.0, gt=0)
+    """Seconds to reach the endpoint."""
+    max_retries: int = Field(default=6, ge=0)
+    """Retries after a rate limit, a server fault or a broken connection."""
+    max_retry_wait_s: float = Field(default=120.0, gt=0)
+    """The longest single wait, also when the endpoint asks for more."""
+    concurrency: int = Field(default=16, ge=1)
+    """Requests under way at once."""
+    requests_per_minute: float | None = Field(default=None, gt=0)
+    """Rate limit, where the provider has one."""
+    tokens_per_minute: float | None = Field(default=None, gt=0)
+    """Token rate limit, where the provider has one."""
+    structured: bool = True
+    """Send the reply's JSON schema; switched off by itself where the endpoint refuses it."""
+    prices: str | None = None
+    """A TOML price table that replaces the shipped one."""
+
+
+class BudgetSettings(Record):
+    """Hard limits of one run; reaching one stops cleanly and keeps everything done."""
+
+    max_tokens: int | None = Field(default=None, ge=1)
+    """Input plus output tokens."""
+    max_cost_usd: float | None = Field(default=None, gt=0)
+    """Money; needs a price for the model."""
+
+
+class DecodingSettings(Record):
+    """Decoding of every stage and baseline (paper app. E.6 and E.8)."""
+
+    direct: Decoding = Decoding(temperature=0, max_output_tokens=64)
+    """Direct judge."""
+    majority: Decoding = Decoding(temperature=0.6, max_output_tokens=64)
+    """Votes of the direct majority."""
+    decompose: Decoding = Decoding(temperature=0.3)
+    """Decomposition into substeps."""
+    decompose_check: Decoding = Decoding(temperature=0.2)
+    """Repair-prevention check and deduplication."""
+    state_tree: Decoding = Decoding(temperature=0.7)
+    """Deltas of the tree of proof states."""
+    state_tree_check: Decoding = Decoding(temperature=0.2)
+    """Guided retry of a faulty tree."""
+    suspicion: Decoding = Decoding(temperature=0.1, max_output_tokens=1600)
+    """Suspicion scan."""
+    review: Decoding = Decoding(temperature=0.1, max_output_tokens=1600)
+    """Local review."""
+    synthesis: Decoding = Decoding(temperature=0.1, max_output_tokens=1600)
+    """Final synthesis."""
+    consistency: Decoding = Decoding(temperature=0, max_output_tokens=700)
+    """Consistency correction."""
+    strict_retry: Decoding = Decoding(temperature=0, max_output_tokens=1600)
+    """The one retry after a reply that does not parse."""
+
+
+class Settings(Record):
+    """All settings of one command."""
+
+    profile: str = "default"
+    """The named set of defaults these settings started from."""
+    model: ModelSettings = ModelSettings()
+    """The language model."""
+    budget: BudgetSettings = BudgetSettings()
+    """Hard limits."""
+    decoding: DecodingSettings = DecodingSettings()
+    """Decoding by stage."""
