@@ -4,6 +4,7 @@ A setting has a dotted name, such as ``model.concurrency``; its environment vari
 ``FAITHSIEVE_MODEL__CONCURRENCY``. Every bad value is reported at once, with where it came from.
 """
 
+import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -34,7 +35,7 @@ class Configuration(NamedTuple):
 
     settings: Settings
     origins: dict[str, str]
-    """Dotted name → ``flag --max-tokens``, ``FAITHSIEVE_…``, a file's name, a profile or default."""
+    """Dotted name → a flag, ``FAITHSIEVE_…``, a file's name, a profile or ``default``."""
 
 
 class _Value(NamedTuple):
@@ -75,7 +76,17 @@ def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, _Va
     for variable, value in sorted(environment.items()):
         if variable.startswith(_PREFIX) and variable not in _NOT_SETTINGS:
             name = variable.removeprefix(_PREFIX).lower().replace("__", ".")
-            yield name, _Value(value, variable)
+            yield name, _Value(_read_list(value, variable), variable)
+
+
+def _read_list(value: str, variable: str) -> object:
+    """Lists are written as JSON in the environment; everything else is read as it stands."""
+    if not value.startswith("["):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError as error:
+        raise ConfigError(f"{variable} is not a JSON list: {value!r}") from error
 
 
 def _layers(
@@ -143,7 +154,9 @@ def resolve(
     values = _layers(flags, environment, folder / SETTINGS_FILE)
     _check_names(values, frozenset(names))
     try:
-        settings = Settings.model_validate(_nested(values))
+        # Starting from the full defaults, so that setting a stage's temperature keeps its token limit.
+        defaults = {name: _Value(v, "default") for name, v in _flatten(Settings().model_dump())}
+        settings = Settings.model_validate(_nested(defaults | values))
     except ValidationError as error:
         raise ConfigError(_explain(error, values)) from error
     origins = {name: values[name].origin if name in values else "default" for name in names}
