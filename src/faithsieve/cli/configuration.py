@@ -154,7 +154,7 @@ def resolve(
     values = _layers(flags, environment, folder / SETTINGS_FILE)
     _check_names(values, frozenset(names))
     try:
-        # Starting from the full defaults, so that setting a stage's temperature keeps its token limit.
+        # From the full defaults: setting a stage's temperature must keep its token limit.
         defaults = {name: _Value(v, "default") for name, v in _flatten(Settings().model_dump())}
         settings = Settings.model_validate(_nested(defaults | values))
     except ValidationError as error:

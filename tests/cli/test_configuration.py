@@ -1,0 +1,84 @@
+from pathlib import Path
+
+import pytest
+
+from faithsieve.cli.configuration import Configuration, dotted_names, resolve
+from faithsieve.errors import ConfigError
+from faithsieve.records.settings import Settings
+
+
+def resolved(
+    tmp_path: Path, *, flags: dict[str, object] | None = None, env: dict[str, str] | None = None
+) -> Configuration:
+    return resolve(flags or {}, environment=env or {}, folder=tmp_path)
+
+
+def test_without_any_source_the_defaults_hold(tmp_path: Path) -> None:
+    found = resolved(tmp_path)
+    assert found.settings == Settings()
+    assert set(found.origins.values()) == {"default"}
+
+
+def test_flags_beat_the_environment_and_it_beats_the_file_and_it_the_profile(
+    tmp_path: Path,
+) -> None:
+    name = "model.concurrency"
+    (tmp_path / "faithsieve.toml").write_text('profile = "local"\n')
+    assert resolved(tmp_path).settings.model.concurrency == 1
+    (tmp_path / "faithsieve.toml").write_text('profile = "local"\n[model]\nconcurrency = 2\n')
+    assert resolved(tmp_path).origins[name] == "faithsieve.toml"
+    env = {"FAITHSIEVE_MODEL__CONCURRENCY": "3"}
+    assert resolved(tmp_path, env=env).settings.model.concurrency == 3
+    found = resolved(tmp_path, env=env, flags={name: 4, "model.base_url": None})
+    assert found.settings.model.concurrency == 4
+    assert found.settings.model.base_url is None
+
+
+def test_setting_one_decoding_value_keeps_the_stages_others(tmp_path: Path) -> None:
+    found = resolved(tmp_path, env={"FAITHSIEVE_DECODING__DIRECT__TEMPERATURE": "0.5"})
+    assert found.settings.decoding.direct.temperature == 0.5
+    assert found.settings.decoding.direct.max_output_tokens == 64
+
+
+def test_every_bad_value_is_reported_at_once_with_its_origin(tmp_path: Path) -> None:
+    (tmp_path / "faithsieve.toml").write_text("[model]\ntimeout_s = 0\nmax_retries = -1\n")
+    env = {"FAITHSIEVE_DECODING__DIRECT__TEMPERATURE": "NaN"}
+    with pytest.raises(ConfigError) as caught:
+        resolved(tmp_path, env=env, flags={"model.concurrency": 0})
+    message = str(caught.value)
+    for name in ("model.timeout_s", "model.max_retries", "direct.temperature", "model.concurrency"):
+        assert name in message
+    assert "faithsieve.toml" in message
+    assert "FAITHSIEVE_DECODING__DIRECT__TEMPERATURE" in message
+
+
+@pytest.mark.parametrize("text", ["model = [", "\x00", "x = 1\nx = 2"])
+def test_a_broken_settings_file_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "faithsieve.toml").write_text(text)
+    with pytest.raises(ConfigError, match=r"faithsieve\.toml"):
+        resolved(tmp_path)
+
+
+def test_an_unknown_setting_is_refused_with_its_origin(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"'modle\.name' \(from FAITHSIEVE_MODLE__NAME\)"):
+        resolved(tmp_path, env={"FAITHSIEVE_MODLE__NAME": "x"})
+
+
+def test_an_unknown_profile_lists_the_known_ones(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"'quick'.*paper"):
+        resolved(tmp_path, env={"FAITHSIEVE_PROFILE": "quick"})
+
+
+def test_lists_come_from_the_environment_as_json(tmp_path: Path) -> None:
+    found = resolved(tmp_path, env={"FAITHSIEVE_MODEL__HEADERS": '["X-Team: a"]'})
+    assert found.settings.model.headers == ("X-Team: a",)
+    with pytest.raises(ConfigError, match="FAITHSIEVE_MODEL__HEADERS"):
+        resolved(tmp_path, env={"FAITHSIEVE_MODEL__HEADERS": "[oops"})
+
+
+def test_the_download_folder_is_not_a_setting(tmp_path: Path) -> None:
+    assert resolved(tmp_path, env={"FAITHSIEVE_HOME": "/x"}).settings == Settings()
+
+
+def test_the_key_itself_is_never_a_setting() -> None:
+    assert not [name for name in dotted_names() if name.endswith("key")]
