@@ -24,15 +24,20 @@ def _pages_of(command: click.Command, context: click.Context) -> Iterator[str]:
         for name in command.list_commands(context):
             child = command.get_command(context, name)
             assert child is not None, name
-            settings = {"max_content_width": WIDTH, "terminal_width": WIDTH}
-            yield from _pages_of(
-                child, click.Context(child, info_name=name, parent=context, **settings)
-            )
+            yield from _pages_of(child, _context(child, name, parent=context))
+
+
+def _context(
+    command: click.Command, name: str, parent: click.Context | None = None
+) -> click.Context:
+    return click.Context(
+        command, info_name=name, parent=parent, max_content_width=WIDTH, terminal_width=WIDTH
+    )
 
 
 def cli_page() -> str:
     """The help of every command, as the user sees it."""
-    root = click.Context(cli, info_name="faithsieve", max_content_width=WIDTH, terminal_width=WIDTH)
+    root = _context(cli, "faithsieve")
     return "\n".join(["# Command line\n", NOTE, "", *_pages_of(cli, root)])
 
 
