@@ -1,0 +1,215 @@
+"""Model calls: written down before they are sent, and again when the answer is there (law 3).
+
+A call still *pending* when its process died, or cancelled under way, was *interrupted*: it may
+have been billed, nobody can know. It is asked again and counted. Calls that wait for an offline
+batch are pending on purpose and never count as interrupted.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, func, select, update
+
+from faithsieve.errors import StoreError
+from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.digest import Digest
+from faithsieve.store.rows import put
+from faithsieve.store.schema import model_calls
+from faithsieve.store.sealed import DamagedRow, DamageError, pack, seal, unpack
+
+PENDING, ANSWERED, ABANDONED = "pending", "answered", "abandoned"
+
+BATCH_PREFIX = "batch:"
+"""How the identity of a model begins whose answers come later from a file."""
+
+CANCELLED = "CancelledError"
+"""How the reason of an abandoned call begins that was cancelled after it was sent."""
+
+
+class StoredCall(Record):
+    """A call that was begun and has no answer yet."""
+
+    key: Digest
+    """The content address of everything that can change the answer."""
+    request: ChatRequest
+    """What was, or is to be, asked."""
+    identity: str
+    """The model asked."""
+    begun_at: datetime
+    """When it was begun last."""
+
+
+def now() -> str:
+    """The time as text that sorts, in UTC."""
+    return datetime.now(UTC).isoformat()
+
+
+def find(connection: Connection, key: Digest) -> ChatReply | DamagedRow | None:
+    """The stored answer, None where there is none, or the damage found in its place."""
+    row = _row(connection, key)
+    if row is None or row["state"] != ANSWERED:
+        return None
+    try:
+        return _reply(row)
+    except DamageError as damage:
+        return DamagedRow(table=model_calls.name, key=key, why=str(damage))
+
+
+def begin(
+    connection: Connection, key: Digest, request: ChatRequest, identity: str, run_id: str | None
+) -> None:
+    """Write down that a call is about to be sent; an answer that is already there stays."""
+    row = _row(connection, key)
+    if row is not None and _is_answered(row):
+        return
+    was_cut_off = row is not None and _was_cut_off(row)
+    put(
+        connection,
+        model_calls,
+        {
+            **_described(key, request, identity),
+            "state": PENDING,
+            "run_id": run_id,
+            "attempts": 1 + (row["attempts"] if row else 0),
+            "interruptions": int(was_cut_off) + (row["interruptions"] if row else 0),
+            "reply": None,
+            "reply_seal": None,
+            "reason": None,
+            "begun_at": now(),
+            "ended_at": None,
+        },
+    )
+
+
+def finish(connection: Connection, key: Digest, reply: ChatReply) -> None:
+    """Keep an answer; the first one stays, so that every replay gives the same.
+
+    Raises:
+        StoreError: no such call was begun.
+    """
+    row = _row(connection, key)
+    if row is None:
+        raise StoreError(f"no call {key!r} was begun in this store, so its answer has no place")
+    if _is_answered(row):
+        return
+    text = pack(reply)
+    connection.execute(
+        update(model_calls)
+        .where(model_calls.c.key == key)
+        .values(
+            state=ANSWERED,
+            reply=text,
+            reply_seal=seal("reply", key, text),
+            input_tokens=reply.usage.input_tokens,
+            output_tokens=reply.usage.output_tokens,
+            cached_tokens=reply.usage.cached_tokens,
+            cost_usd=reply.cost_usd,
+            seconds=reply.seconds,
+            reason=None,
+            ended_at=now(),
+        )
+    )
+
+
+def abandon(connection: Connection, key: Digest, reason: str) -> None:
+    """Write down that a call ended without an answer; it may be begun again."""
+    connection.execute(
+        update(model_calls)
+        .where(model_calls.c.key == key, model_calls.c.state == PENDING)
+        .values(state=ABANDONED, reason=reason.replace("\x00", "�"), ended_at=now())
+    )
+
+
+def pending(
+    connection: Connection, identity_prefix: str
+) -> tuple[tuple[StoredCall, ...], tuple[DamagedRow, ...]]:
+    """Calls without an answer whose model begins so, oldest first, and the damaged ones apart."""
+    begins = func.substr(model_calls.c.identity, 1, len(identity_prefix)) == identity_prefix
+    rows = connection.execute(
+        select(model_calls)
+        .where(model_calls.c.state == PENDING, begins)
+        .order_by(model_calls.c.begun_at, model_calls.c.key)
+    ).mappings()
+    calls: list[StoredCall] = []
+    damaged: list[DamagedRow] = []
+    for row in rows:
+        try:
+            calls.append(_stored(row))
+        except DamageError as damage:
+            damaged.append(DamagedRow(table=model_calls.name, key=row["key"], why=str(damage)))
+    return tuple(calls), tuple(damaged)
+
+
+def interrupted(connection: Connection, run_id: str) -> int:
+    """How many calls of a run were cut off under way and not asked again yet."""
+    columns = (model_calls.c.state, model_calls.c.identity, model_calls.c.reason)
+    rows = connection.execute(
+        select(*columns).where(
+            model_calls.c.run_id == run_id, model_calls.c.state.in_((PENDING, ABANDONED))
+        )
+    ).mappings()
+    return sum(_was_cut_off(row) for row in rows)
+
+
+def counts(connection: Connection) -> dict[str, int]:
+    """How many calls are in each state."""
+    grouped = select(model_calls.c.state, func.count()).group_by(model_calls.c.state)
+    return {state: count for state, count in connection.execute(grouped)}
+
+
+def _row(connection: Connection, key: Digest) -> RowMapping | None:
+    return (
+        connection.execute(select(model_calls).where(model_calls.c.key == key)).mappings().first()
+    )
+
+
+def _described(key: Digest, request: ChatRequest, identity: str) -> dict[str, Any]:
+    text = pack(request)
+    return {
+        "key": key,
+        "identity": identity,
+        "stage": request.stage,
+        "prompt_id": request.prompt.id,
+        "prompt_version": request.prompt.version,
+        "prompt_digest": request.prompt.digest,
+        "sample_index": request.sample_index,
+        "request": text,
+        "request_seal": seal("request", key, text),
+    }
+
+
+def _reply(row: RowMapping) -> ChatReply:
+    return unpack(
+        ChatReply, row["reply"], sealed=row["reply_seal"], owner=("reply", str(row["key"]))
+    )
+
+
+def _is_answered(row: RowMapping) -> bool:
+    if row["state"] != ANSWERED:
+        return False
+    try:
+        _reply(row)
+    except DamageError:
+        return False
+    return True
+
+
+def _was_cut_off(row: RowMapping) -> bool:
+    if row["identity"].startswith(BATCH_PREFIX):
+        return False
+    if row["state"] == ABANDONED:
+        return str(row["reason"]).startswith(CANCELLED)
+    return bool(row["state"] == PENDING)
+
+
+def _stored(row: RowMapping) -> StoredCall:
+    request = unpack(
+        ChatRequest, row["request"], sealed=row["request_seal"], owner=("request", str(row["key"]))
+    )
+    return StoredCall(
+        key=row["key"],
+        request=request,
+        identity=row["identity"],
+        begun_at=datetime.fromisoformat(row["begun_at"]),
+    )

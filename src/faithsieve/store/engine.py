@@ -1,0 +1,106 @@
+"""Open a database by path or URL, set up so that what was committed survives a killed process."""
+
+import sqlite3
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
+
+from faithsieve.errors import ConfigError, MissingTool
+
+BUSY_TIMEOUT_S = 30.0
+"""How long SQLite waits for another process's short transaction."""
+
+READS_ONLY = "faithsieve_reads_only"
+"""Execution option: begin without the write lock."""
+
+
+def store_url(place: str | Path) -> URL:
+    """Turn a path, ``sqlite:///path`` or ``postgresql://…`` into the URL of a known driver.
+
+    Raises:
+        ConfigError: the place names a database FaithSieve does not speak to.
+        MissingTool: the PostgreSQL driver is not installed.
+    """
+    text = str(place)
+    if "\x00" in text:
+        raise ConfigError(f"store {text!r} contains a NUL character; give a path or a URL")
+    if "://" not in text:
+        return URL.create("sqlite+pysqlite", database=str(Path(text).expanduser()))
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError) as error:
+        scheme = text.split("://", 1)[0]
+        raise ConfigError(f"store URL beginning {scheme + '://'!r} cannot be read") from error
+    match url.get_backend_name():
+        case "sqlite":
+            return url.set(drivername="sqlite+pysqlite")
+        case "postgresql" | "postgres":
+            if find_spec("psycopg") is None:
+                raise MissingTool(
+                    "psycopg",
+                    needed_for="a PostgreSQL store",
+                    fix="pip install faithsieve[postgres]",
+                )
+            return url.set(drivername="postgresql+psycopg")
+        case other:
+            raise ConfigError(
+                f"store URL with {other!r}: use a file path, sqlite:///PATH or postgresql://…"
+            )
+
+
+def is_in_memory(url: URL) -> bool:
+    """Say whether the store ends with the process."""
+    return url.get_backend_name() == "sqlite" and url.database in {None, "", ":memory:"}
+
+
+def open_engine(url: URL) -> Engine:
+    """Make an engine for ``store_url``'s result; SQLite gets its file's folder and its pragmas."""
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url, connect_args={"connect_timeout": 10})
+    settings: dict[str, object] = {"timeout": BUSY_TIMEOUT_S}
+    if is_in_memory(url):
+        # Every connection of its own would be a database of its own.
+        engine = create_engine(
+            url, poolclass=StaticPool, connect_args=settings | {"check_same_thread": False}
+        )
+    else:
+        Path(url.database or "").parent.mkdir(parents=True, exist_ok=True)
+        engine = create_engine(url, connect_args=settings)
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
+    # The driver must not begin transactions by itself: ``_begin_sqlite`` says how they begin.
+    connection.isolation_level = None
+    _use_write_ahead_log(connection)
+    # FULL syncs the log at every commit, so a paid reply survives a power cut as well as a kill;
+    # the lane groups commits, which makes that cheap.
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA temp_store=MEMORY")
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Switch to WAL; SQLite does not wait for others here, whatever the busy timeout says."""
+    deadline = time.monotonic() + BUSY_TIMEOUT_S
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A deferred transaction that reads first and writes later fails at once when another process
+    # wrote in between; taking the write lock first lets the busy timeout do its work.
+    reads_only = connection.get_execution_options().get(READS_ONLY, False)
+    connection.exec_driver_sql("BEGIN" if reads_only else "BEGIN IMMEDIATE")

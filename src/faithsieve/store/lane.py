@@ -1,0 +1,187 @@
+"""One thread, one connection: every read and write of a store goes through this lane.
+
+Work that queues up while a transaction runs shares the next one, so a burst of replies costs one
+disk sync and not one each. A piece of work is answered only after its transaction is durable.
+"""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from faithsieve.errors import FaithSieveError, StoreError
+from faithsieve.store.engine import READS_ONLY
+
+T = TypeVar("T")
+
+MOST_PER_TRANSACTION = 256
+ATTEMPTS = 6
+
+
+@dataclass
+class _Job:
+    """A piece of work and the place where its answer goes."""
+
+    work: Callable[[Connection], Any]
+    writes: bool
+    answer: "Future[Any]" = field(default_factory=Future)
+
+
+class Lane:
+    """Run functions of a connection in order, in shared transactions, off the event loop."""
+
+    def __init__(
+        self, engine: Engine, *, name: str, after_commit: Callable[[], None] = lambda: None
+    ) -> None:
+        self._engine = engine
+        self._name = name
+        self._after_commit = after_commit
+        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._gate = threading.Lock()
+        self._closed = False
+        self._death: StoreError | None = None
+        self._thread = threading.Thread(target=self._serve, name="faithsieve-store", daemon=True)
+        self._thread.start()
+
+    def submit(self, work: Callable[[Connection], T], *, writes: bool) -> "Future[T]":
+        """Queue a piece of work; its future ends after the commit.
+
+        Raises:
+            StoreError: the lane was closed, or its thread died.
+        """
+        job = _Job(work, writes)
+        # A running future cannot be cancelled: a task that is stopped while its paid reply is on
+        # the way to the disk must not take the reply with it.
+        job.answer.set_running_or_notify_cancel()
+        with self._gate:
+            if self._closed:
+                raise self._death or StoreError(f"the store {self._name} is closed")
+            self._queue.put(job)
+        return job.answer
+
+    def close(self) -> None:
+        """Finish what is queued and let the connection go; safe to call twice."""
+        with self._gate:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _serve(self) -> None:
+        batch: list[_Job] = []
+        try:
+            with self._engine.connect() as connection:
+                while batch := self._next_batch():
+                    self._run(connection, batch)
+        except SQLAlchemyError as error:
+            self._refuse(batch, explain(error, self._name))
+        finally:
+            self._refuse(batch, StoreError(f"the store {self._name} stopped working"))
+
+    def _next_batch(self) -> list[_Job]:
+        """Wait for work, then take what else has come; empty at the end."""
+        first = self._queue.get()
+        if first is None:
+            return []
+        batch = [first]
+        while len(batch) < MOST_PER_TRANSACTION:
+            try:
+                job = self._queue.get_nowait()
+            except Empty:
+                break
+            if job is None:
+                self._queue.put(None)
+                break
+            batch.append(job)
+        return batch
+
+    def _run(self, connection: Connection, batch: Sequence[_Job]) -> None:
+        """Run a batch in one transaction; if it fails, each job alone, so that one cannot harm."""
+        try:
+            answers = self._commit(connection, batch)
+        except (SQLAlchemyError, FaithSieveError) as error:
+            if len(batch) == 1:
+                batch[0].answer.set_exception(explain(error, self._name))
+                return
+            for job in batch:
+                self._run(connection, [job])
+            return
+        for job, answer in zip(batch, answers, strict=True):
+            job.answer.set_result(answer)
+
+    def _commit(self, connection: Connection, batch: Sequence[_Job]) -> list[Any]:
+        """Run and commit, again after a lock, a deadlock or a lost connection."""
+        writes = any(job.writes for job in batch)
+        connection.execution_options(**{READS_ONLY: not writes})
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                with connection.begin():
+                    answers = [job.work(connection) for job in batch]
+            except DBAPIError as error:
+                if attempt == ATTEMPTS or not is_passing(error):
+                    raise
+                time.sleep(random.uniform(0, 0.05 * 2**attempt))
+            else:
+                if writes:
+                    self._after_commit()
+                return answers
+        raise AssertionError("unreachable: the last attempt returns or raises")
+
+    def _refuse(self, batch: Sequence[_Job], error: StoreError) -> None:
+        """Fail everything that still waits, so that nobody waits for a dead thread."""
+        with self._gate:
+            if not self._closed:
+                self._closed = True
+                self._death = error
+        waiting = [*batch, *self._left_in_queue()]
+        for job in waiting:
+            if not job.answer.done():
+                job.answer.set_exception(error)
+
+    def _left_in_queue(self) -> list[_Job]:
+        jobs = []
+        while not self._queue.empty():
+            job = self._queue.get()
+            if job is not None:
+                jobs.append(job)
+        return jobs
+
+
+def is_passing(error: DBAPIError) -> bool:
+    """Say whether the same transaction may well succeed a moment later."""
+    if error.connection_invalidated:
+        return True
+    # 40001 serialization failure, 40P01 deadlock, 55P03 lock not available.
+    if getattr(error.orig, "sqlstate", None) in {"40001", "40P01", "55P03"}:
+        return True
+    return "database is locked" in str(error.orig)
+
+
+def explain(error: SQLAlchemyError | FaithSieveError, name: str) -> StoreError:
+    """Turn a database error into words; never its parameters, which hold prompts and replies."""
+    if isinstance(error, StoreError):
+        return error
+    cause = getattr(error, "orig", None) or error
+    words = str(cause).strip().splitlines()[0] if str(cause).strip() else type(cause).__name__
+    refusal = StoreError(f"the store {name} failed: {words}. {_next_step(words)}")
+    refusal.__cause__ = error
+    return refusal
+
+
+def _next_step(words: str) -> str:
+    if "full" in words:
+        return "Free some space and run the same command; what was stored before is kept."
+    if "malformed" in words or "not a database" in words:
+        return "The file is damaged: move it away, or restore a copy, and run the same command."
+    if "locked" in words:
+        return "Another program holds it: end that program and run the same command."
+    if "readonly" in words or "read-only" in words or "unable to open" in words:
+        return "Check that the file and its folder can be written."
+    return "What was stored before is kept; run the same command when the cause is gone."

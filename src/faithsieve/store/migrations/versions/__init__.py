@@ -1,0 +1,1 @@
+"""One file a revision; a published one is never edited."""

@@ -1,0 +1,83 @@
+"""Runs and their results: one manifest a run, at most one result a problem."""
+
+from sqlalchemy import Connection, select
+
+from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.run import ProblemResult, RunManifest
+from faithsieve.store.calls import now
+from faithsieve.store.rows import put
+from faithsieve.store.schema import results, runs
+from faithsieve.store.sealed import DamagedRow, DamageError, pack, seal, unpack
+
+
+def manifest_digest(manifest: RunManifest) -> Digest:
+    """The digest two runs share exactly when they ask the same."""
+    return digest_of(manifest.model_dump(mode="json"))
+
+
+def find_run(connection: Connection, run_id: str) -> RunManifest | DamagedRow | None:
+    """The manifest of a run, None for an unknown run, or the damage found in its place."""
+    row = connection.execute(select(runs).where(runs.c.run_id == run_id)).mappings().first()
+    if row is None:
+        return None
+    try:
+        return unpack(RunManifest, row["manifest"], sealed=row["seal"], owner=("run", run_id))
+    except DamageError as damage:
+        return DamagedRow(table=runs.name, key=run_id, why=str(damage))
+
+
+def keep_run(connection: Connection, run_id: str, manifest: RunManifest) -> None:
+    """Write a run's manifest down."""
+    text = pack(manifest)
+    values = {
+        "run_id": run_id,
+        "manifest": text,
+        "manifest_digest": manifest_digest(manifest),
+        "seal": seal("run", run_id, text),
+        "written_at": now(),
+    }
+    put(connection, runs, values)
+
+
+def run_ids(connection: Connection) -> tuple[str, ...]:
+    """Every run the store knows, by name."""
+    return tuple(connection.execute(select(runs.c.run_id).order_by(runs.c.run_id)).scalars())
+
+
+def keep_result(
+    connection: Connection, run_id: str, manifest: Digest, result: ProblemResult
+) -> None:
+    """Write the result of one problem; a retried failure gives way to it."""
+    text = pack(result)
+    values = {
+        "run_id": run_id,
+        "problem_id": result.id,
+        "manifest_digest": manifest,
+        "status": "failed" if result.failure else "answered",
+        "failure_kind": result.failure.kind.value if result.failure else None,
+        "result": text,
+        "seal": seal("result", run_id, manifest, result.id, text),
+        "written_at": now(),
+    }
+    put(connection, results, values)
+
+
+def load_results(
+    connection: Connection, run_id: str, manifest: Digest
+) -> tuple[tuple[ProblemResult, ...], tuple[DamagedRow, ...]]:
+    """The results of a run, by problem id, and the damaged ones apart.
+
+    A result sealed under another manifest belongs to another question; it counts as damaged.
+    """
+    rows = connection.execute(
+        select(results).where(results.c.run_id == run_id).order_by(results.c.problem_id)
+    ).mappings()
+    kept: list[ProblemResult] = []
+    damaged: list[DamagedRow] = []
+    for row in rows:
+        owner = ("result", run_id, str(manifest), str(row["problem_id"]))
+        try:
+            kept.append(unpack(ProblemResult, row["result"], sealed=row["seal"], owner=owner))
+        except DamageError as damage:
+            damaged.append(DamagedRow(table=results.name, key=row["problem_id"], why=str(damage)))
+    return tuple(kept), tuple(damaged)

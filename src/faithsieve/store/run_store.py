@@ -1,0 +1,182 @@
+"""The store as the rest of FaithSieve sees it: model calls, artifacts, runs and results.
+
+Every method is one short transaction on the store's own thread (see ``lane``). A row whose payload
+does not fit its seal counts as absent and is listed in ``damaged``; it is never trusted and never
+stops a run.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Self, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import SQLAlchemyError
+
+from faithsieve.errors import StoreError
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.digest import Digest
+from faithsieve.records.run import ProblemResult, RunManifest
+from faithsieve.store import artifacts, calls, results
+from faithsieve.store.artifacts import StoredArtifact
+from faithsieve.store.calls import StoredCall
+from faithsieve.store.engine import open_engine, store_url
+from faithsieve.store.lane import Lane, explain
+from faithsieve.store.sealed import DamagedRow
+from faithsieve.store.upgrade import bring_up_to_date
+
+T = TypeVar("T")
+
+
+class RunStore:
+    """One open store; several processes may have the same one open."""
+
+    def __init__(self, url: URL, *, after_commit: Callable[[], None] = lambda: None) -> None:
+        """Open it and bring its tables up to date.
+
+        Args:
+            url: What ``store_url`` made of a path or URL.
+            after_commit: Called after every durable write; tests die here.
+
+        Raises:
+            StoreError: it cannot be opened, or a newer FaithSieve wrote it.
+        """
+        self.name = _shown(url)
+        self.run_id: str | None = None
+        self._damaged: dict[tuple[str, str], DamagedRow] = {}
+        self._engine = open_engine(url)
+        try:
+            bring_up_to_date(self._engine, name=self.name)
+        except (SQLAlchemyError, StoreError) as error:
+            self._engine.dispose()
+            raise explain(error, self.name) from error
+        self._lane = Lane(self._engine, name=self.name, after_commit=after_commit)
+
+    @classmethod
+    def open(cls, place: str | Path, *, after_commit: Callable[[], None] = lambda: None) -> Self:
+        """Open a store by path, ``sqlite:///PATH`` or ``postgresql://…``.
+
+        Raises:
+            ConfigError: the place is not one of these.
+            MissingTool: the PostgreSQL driver is not installed.
+            StoreError: it cannot be opened, or a newer FaithSieve wrote it.
+        """
+        return cls(store_url(place), after_commit=after_commit)
+
+    def close(self) -> None:
+        """Finish what is queued and close the connections; safe to call twice."""
+        self._lane.close()
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    @property
+    def damaged(self) -> tuple[DamagedRow, ...]:
+        """Every damaged row met so far, each once."""
+        return tuple(self._damaged.values())
+
+    # Model calls: the ledger behind the cache of the language-model layer.
+
+    async def find(self, key: Digest) -> ChatReply | None:
+        """The stored answer to a call, or None."""
+        return self._sound(await self._read(lambda c: calls.find(c, key)))
+
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> None:
+        """Write down that a call is about to be sent, and for which run."""
+        run_id = self.run_id
+        await self._write(lambda c: calls.begin(c, key, request, identity, run_id))
+
+    async def finish(self, key: Digest, reply: ChatReply) -> None:
+        """Keep the answer to a call; when this returns, no kill can lose it."""
+        await self._write(lambda c: calls.finish(c, key, reply))
+
+    async def abandon(self, key: Digest, reason: str) -> None:
+        """Write down that a call ended without an answer."""
+        await self._write(lambda c: calls.abandon(c, key, reason))
+
+    def finish_now(self, key: Digest, reply: ChatReply) -> None:
+        """``finish`` for callers without an event loop, such as a batch import."""
+        self._now(lambda c: calls.finish(c, key, reply), writes=True)
+
+    def abandon_now(self, key: Digest, reason: str) -> None:
+        """``abandon`` for callers without an event loop."""
+        self._now(lambda c: calls.abandon(c, key, reason), writes=True)
+
+    def pending_calls(self, identity_prefix: str = "") -> Iterator[StoredCall]:
+        """Calls without an answer whose model identity begins so, oldest first."""
+        found, damaged = self._now(lambda c: calls.pending(c, identity_prefix), writes=False)
+        self._report(damaged)
+        return iter(found)
+
+    def interrupted_calls(self, run_id: str) -> int:
+        """How many calls of a run were cut off by a dead process; they may have been billed."""
+        return self._now(lambda c: calls.interrupted(c, run_id), writes=False)
+
+    def call_counts(self) -> dict[str, int]:
+        """How many calls are pending, answered and abandoned."""
+        return self._now(calls.counts, writes=False)
+
+    # Artifacts of other tools.
+
+    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
+        """A stored artifact, or None."""
+        return self._sound(await self._read(lambda c: artifacts.find_artifact(c, kind, key)))
+
+    async def keep_artifact(self, artifact: StoredArtifact) -> None:
+        """Keep an artifact."""
+        await self._write(lambda c: artifacts.keep_artifact(c, artifact))
+
+    # Runs and results.
+
+    def run_ids(self) -> tuple[str, ...]:
+        """Every run the store knows."""
+        return self._now(results.run_ids, writes=False)
+
+    def manifest(self, run_id: str) -> RunManifest | None:
+        """The manifest of a run, or None for an unknown or damaged one."""
+        return self._sound(self._now(lambda c: results.find_run(c, run_id), writes=False))
+
+    def keep_run(self, run_id: str, manifest: RunManifest) -> None:
+        """Write a run's manifest down."""
+        self._now(lambda c: results.keep_run(c, run_id, manifest), writes=True)
+
+    def results(self, run_id: str, manifest: RunManifest) -> tuple[ProblemResult, ...]:
+        """The results of a run under exactly this manifest, by problem id."""
+        digest = results.manifest_digest(manifest)
+        kept, damaged = self._now(lambda c: results.load_results(c, run_id, digest), writes=False)
+        self._report(damaged)
+        return kept
+
+    async def keep_result(self, run_id: str, manifest: Digest, result: ProblemResult) -> None:
+        """Keep the result of one problem; when this returns, no kill can lose it."""
+        await self._write(lambda c: results.keep_result(c, run_id, manifest, result))
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.wrap_future(self._lane.submit(work, writes=False))
+
+    async def _write(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.wrap_future(self._lane.submit(work, writes=True))
+
+    def _now(self, work: Callable[[Connection], T], *, writes: bool) -> T:
+        return self._lane.submit(work, writes=writes).result()
+
+    def _sound(self, found: T | DamagedRow | None) -> T | None:
+        if isinstance(found, DamagedRow):
+            self._report((found,))
+            return None
+        return found
+
+    def _report(self, rows: tuple[DamagedRow, ...]) -> None:
+        self._damaged.update({(row.table, row.key): row for row in rows})
+
+
+def _shown(url: URL) -> str:
+    """The store's place for messages: a file path, or the URL without its password."""
+    if url.get_backend_name() == "sqlite":
+        return url.database or "in memory"
+    return url.set(query={}).render_as_string(hide_password=True)
