@@ -4,15 +4,17 @@ from hypothesis import strategies as st
 
 from faithsieve.baselines.labels import parse_label
 from faithsieve.errors import ReplyFormatError
-from faithsieve.records.chat import ChatReply, FinishReason
+from faithsieve.llm.structured import TextAnswer
+from faithsieve.records.chat import ChatReply
+from faithsieve.records.digest import Digest
 from faithsieve.records.proof import Label, Proof
 
 PROOF = Proof.from_texts("p", [f"s{i}" for i in range(1, 13)])
 
 
-def label_of(text: str, finish_reason: FinishReason = "stop") -> Label:
-    reply = ChatReply(text=text, model="m", finish_reason=finish_reason)
-    return parse_label(reply, PROOF, prompt_id="baselines/direct")
+def label_of(text: str) -> Label:
+    reply = ChatReply(text=text, model="m", finish_reason="stop")
+    return parse_label(TextAnswer(text=text, reply=reply, key=Digest("k")), PROOF, prompt_id="t")
 
 
 @pytest.mark.parametrize(
@@ -24,7 +26,6 @@ def label_of(text: str, finish_reason: FinishReason = "stop") -> Label:
         ("Step 12\n", 12),
         ("**step 4**", 4),
         ("`step 4`", 4),
-        ("<think>step 1? no</think>\nstep 2", 2),
     ],
 )
 def test_the_two_agreed_answers_are_read(text: str, label: Label) -> None:
@@ -54,12 +55,7 @@ def test_anything_else_is_a_parse_failure_that_keeps_the_text(text: str) -> None
     with pytest.raises(ReplyFormatError) as caught:
         label_of(text)
     assert caught.value.raw_text == text
-    assert caught.value.prompt_id == "baselines/direct"
-
-
-def test_a_reply_that_was_cut_off_is_never_read() -> None:
-    with pytest.raises(ReplyFormatError, match="ended early"):
-        label_of("step 1", finish_reason="length")
+    assert caught.value.prompt_id == "t"
 
 
 @given(st.text(max_size=40))

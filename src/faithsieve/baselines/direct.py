@@ -3,22 +3,15 @@
 It uses no decomposition, no local evidence and no Lean: the ability of the model alone.
 """
 
-from faithsieve.baselines.labels import parse_label
+from faithsieve.baselines.labels import parse_label, verdict_of_label
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask_text
 from faithsieve.prompts.library import render
 from faithsieve.records.chat import Decoding
-from faithsieve.records.digest import Digest
-from faithsieve.records.proof import Label, Proof
-from faithsieve.records.verdict import Verdict, VerdictKind
+from faithsieve.records.proof import Proof
+from faithsieve.records.verdict import Verdict
 
 PROMPT = "baselines/direct"
-
-
-def verdict_of_label(label: Label, *, rationale: str, artifacts: tuple[Digest, ...]) -> Verdict:
-    """Wrap a bare label as a verdict; a judge names steps without evidence on single steps."""
-    kind = VerdictKind.CORRECT if label == "correct" else VerdictKind.FIRST_ERROR
-    return Verdict(label=label, kind=kind, rationale=rationale, artifacts=artifacts)
 
 
 async def judge_directly(
@@ -27,12 +20,13 @@ async def judge_directly(
     """Ask once for the label of a whole proof.
 
     Raises:
-        ReplyFormatError: the reply is not a label of this proof.
+        ReplyFormatError: the reply was cut off, or is not a label of this proof.
     """
     prompt = render(PROMPT, problem=proof.problem, steps=proof.steps)
-    reply = await ask_text(
+    answer = await ask_text(
         model, prompt, stage="direct", decoding=decoding, sample_index=sample_index
     )
-    label = parse_label(reply, proof, prompt_id=PROMPT)
-    keys = (reply.key,) if reply.key else ()
-    return verdict_of_label(label, rationale=f"the direct judge answered {label!r}", artifacts=keys)
+    label = parse_label(answer, proof, prompt_id=PROMPT)
+    return verdict_of_label(
+        label, rationale=f"the direct judge answered {answer.text!r}", artifacts=(answer.key,)
+    )
