@@ -37,7 +37,7 @@ async def test_it_asks_once_at_temperature_zero_with_64_tokens() -> None:
     assert request.sample_index == 3
 
 
-@pytest.mark.parametrize("reason", ["length", "content_filter", "refusal", "other"])
+@pytest.mark.parametrize("reason", ["length", "content_filter", "refusal"])
 async def test_a_reply_that_ended_early_is_never_read(reason: FinishReason) -> None:
     cut = ChatReply(text="step 1", model="m", finish_reason=reason)
     with pytest.raises(ReplyFormatError):
