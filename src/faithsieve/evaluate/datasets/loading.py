@@ -1,0 +1,225 @@
+"""From a dataset file to labelled proofs: recognise the shape, read every row, name every problem.
+
+Without ``skip_bad`` one bad row stops the load, because a benchmark that silently lost rows is a
+different benchmark. Rows left out by a dataset's own rules are reported and never stop it.
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from faithsieve.errors import InputError
+from faithsieve.evaluate.datasets.bigbench_mistake import BigBenchMistake
+from faithsieve.evaluate.datasets.hard2verify import Hard2Verify
+from faithsieve.evaluate.datasets.prm800k import Prm800k
+from faithsieve.evaluate.datasets.processbench import ProcessBench
+from faithsieve.evaluate.datasets.proofloc import ProofLoc
+from faithsieve.evaluate.datasets.raw_rows import RawRow, raw_rows
+from faithsieve.evaluate.datasets.row_problems import ProblemKind, RowError, RowProblem
+from faithsieve.evaluate.datasets.shape import DatasetShape, NumberedRow, RowOutcome, ShapeName
+from faithsieve.evaluate.datasets.strict_json import shown
+from faithsieve.records.base import Record
+from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.proof import LabelledProof
+
+SHAPES: dict[ShapeName, DatasetShape] = {
+    shape.name: shape
+    for shape in (ProofLoc(), ProcessBench(), BigBenchMistake(), Prm800k(), Hard2Verify())
+}
+"""Every shape by name."""
+
+_SHOWN_PROBLEMS = 5
+
+
+class Dataset(Record):
+    """What a file gave: proofs, and the rows that did not become proofs."""
+
+    file: str
+    """The file as the user named it."""
+    shape: ShapeName
+    """The convention it was read in."""
+    proofs: tuple[LabelledProof, ...]
+    """The rows that loaded, in file order."""
+    lines: tuple[int, ...]
+    """The line each proof came from, in the same order."""
+    problems: tuple[RowProblem, ...] = ()
+    """Rows that did not load, in file order."""
+    digest: Digest
+    """The hash of ids, texts, labels and groups of the proofs; it does not depend on the shape."""
+
+    @property
+    def bad(self) -> tuple[RowProblem, ...]:
+        """The broken rows, without those the dataset's own rules leave out."""
+        return tuple(p for p in self.problems if p.kind is ProblemKind.BAD)
+
+    @property
+    def repaired(self) -> tuple[LabelledProof, ...]:
+        """The proofs whose text was repaired on load."""
+        return tuple(proof for proof in self.proofs if proof.notes)
+
+
+def load_dataset(
+    path: Path | str, *, format: ShapeName | str | None = None, skip_bad: bool = False
+) -> Dataset:
+    """Load a dataset file.
+
+    Args:
+        path: A JSONL file or a JSON array, plain or gzip.
+        format: A shape's name to force it; recognised by the rows' fields otherwise.
+        skip_bad: Load the good rows even when some are bad.
+
+    Raises:
+        InputError: When the file cannot be read, has no usable row, or has bad rows that were not
+            to be skipped.
+    """
+    dataset = inspect_dataset(path, format=format)
+    if dataset.bad and not skip_bad:
+        raise InputError(_refusal(dataset))
+    if not dataset.proofs:
+        first = f": {dataset.problems[0]}" if dataset.problems else ""
+        raise InputError(f"{path}: no usable row{first}")
+    return dataset
+
+
+def inspect_dataset(path: Path | str, *, format: ShapeName | str | None = None) -> Dataset:
+    """Load what can be loaded and report the rest; only an unreadable file raises."""
+    file = Path(path)
+    forced = SHAPES[shape_name(format)] if format else None
+    first, rows = _split_head(raw_rows(file), forced)
+    shape = forced or first
+    if shape is None:
+        raise InputError(_unrecognised(file, rows))
+    unparsed: list[RowProblem] = []
+    objects = _objects(rows, shape, forced is not None, str(path), unparsed)
+    outcomes = _distinct_ids(shape.read_all(objects, file_stem=stem_of(file)))
+    return _collect(str(path), shape.name, outcomes, unparsed)
+
+
+def shape_name(name: str) -> ShapeName:
+    """Find a shape by name.
+
+    Raises:
+        InputError: When there is none of that name.
+    """
+    try:
+        return ShapeName(name)
+    except ValueError as error:
+        known = ", ".join(ShapeName)
+        raise InputError(f"{name!r} is no dataset format; choose one of {known}") from error
+
+
+def recognise(row: object) -> DatasetShape | None:
+    """Find the one shape a row's fields belong to."""
+    if not isinstance(row, dict):
+        return None
+    return next((shape for shape in SHAPES.values() if shape.recognises(row)), None)
+
+
+def stem_of(path: Path) -> str:
+    """Give the file name without its endings, which is a BIG-Bench task's name."""
+    return path.name.split(".")[0] or path.name
+
+
+def dataset_digest(proofs: Iterable[LabelledProof]) -> Digest:
+    """Hash what a run depends on."""
+    return digest_of(
+        [
+            [p.id, p.proof.problem, [step.text for step in p.proof.steps], p.gold, p.group]
+            for p in proofs
+        ]
+    )
+
+
+def _split_head(
+    rows: Iterator[RawRow], forced: DatasetShape | None
+) -> tuple[DatasetShape | None, Iterator[RawRow]]:
+    """Look ahead to the first recognisable row, and give the rows again from the start."""
+    held: list[RawRow] = []
+    if forced:
+        return forced, rows
+    for row in rows:
+        held.append(row)
+        if shape := recognise(row.content):
+            return shape, _chain(held, rows)
+    return None, iter(held)
+
+
+def _chain(held: list[RawRow], rest: Iterator[RawRow]) -> Iterator[RawRow]:
+    yield from held
+    yield from rest
+
+
+def _objects(
+    rows: Iterator[RawRow], shape: DatasetShape, forced: bool, file: str, into: list[RowProblem]
+) -> Iterator[NumberedRow]:
+    """Pass on the rows that are objects of the shape; note the others."""
+    for line, content in rows:
+        if isinstance(content, RowError):
+            into.append(content.at(file, line))
+        elif not isinstance(content, dict):
+            into.append(RowError("row", f"{shown(content)} is not an object").at(file, line))
+        elif not forced and not shape.recognises(content) and (other := recognise(content)):
+            message = f"a {other.name.value} row in a {shape.name.value} file"
+            into.append(RowError("row", message).at(file, line))
+        else:
+            yield NumberedRow(line, content)
+
+
+def _distinct_ids(outcomes: Iterable[RowOutcome]) -> Iterator[RowOutcome]:
+    """Refuse a second row with the same id: results are joined by it."""
+    seen: dict[str, int] = {}
+    for line, result in outcomes:
+        if isinstance(result, LabelledProof):
+            first = seen.setdefault(result.id, line)
+            if first != line:
+                message = f"{shown(result.id)} is already the id of line {first}"
+                yield RowOutcome(line, RowError("id", message))
+                continue
+        yield RowOutcome(line, result)
+
+
+def _collect(
+    file: str, shape: ShapeName, outcomes: Iterable[RowOutcome], unparsed: list[RowProblem]
+) -> Dataset:
+    loaded: list[tuple[int, LabelledProof]] = []
+    refused: list[RowProblem] = []
+    for line, result in outcomes:
+        if isinstance(result, LabelledProof):
+            loaded.append((line, result))
+        else:
+            refused.append(result.at(file, line))
+    proofs = tuple(proof for _, proof in loaded)
+    return Dataset(
+        file=file,
+        shape=shape,
+        proofs=proofs,
+        lines=tuple(line for line, _ in loaded),
+        problems=tuple(sorted([*unparsed, *refused], key=lambda problem: problem.line)),
+        digest=dataset_digest(proofs),
+    )
+
+
+def _refusal(dataset: Dataset) -> str:
+    bad = dataset.bad
+    total = len(bad) + len(dataset.proofs)
+    listed = "\n".join(f"  {problem}" for problem in bad[:_SHOWN_PROBLEMS])
+    more = f"\n  … and {len(bad) - _SHOWN_PROBLEMS} more" if len(bad) > _SHOWN_PROBLEMS else ""
+    return (
+        f"{len(bad)} of {total} rows cannot be used:\n{listed}{more}\n"
+        "Correct them, or load the others with --skip-bad."
+    )
+
+
+def _unrecognised(file: Path, rows: Iterator[RawRow]) -> str:
+    known = "\n".join(f"  {shape.name.value}: {shape.fields}" for shape in SHAPES.values())
+    first = next(rows, None)
+    if first is None:
+        return f"{file}: the file has no rows"
+    if isinstance(first.content, RowError):
+        found = str(first.content.at(str(file), first.line))
+    elif isinstance(first.content, dict):
+        found = f"{file}, line {first.line}: fields {shown(sorted(first.content), 120)}"
+        if "label" in first.content:
+            found += " (a bare label does not say whether steps count from 0 or 1)"
+    else:
+        found = f"{file}, line {first.line}: {shown(first.content)} is not an object"
+    return f"{found}\nis no known dataset row. Known shapes, to force with --format:\n{known}"

@@ -1,0 +1,161 @@
+"""From a path to numbered JSON rows: the only code that opens dataset files.
+
+JSON Lines or a JSON array, plain or gzip, UTF-8. A file is opened without waiting and must be a
+regular file, so a FIFO cannot hang a run and a device cannot feed one. Rows that do not parse come
+out as errors in their place; what makes the whole file unreadable raises.
+"""
+
+import gzip
+import io
+import os
+import re
+import stat
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from faithsieve.errors import InputError
+from faithsieve.evaluate.datasets.limits import MAX_FILE_BYTES, MAX_LINE_BYTES
+from faithsieve.evaluate.datasets.row_problems import RowError
+from faithsieve.evaluate.datasets.strict_json import parse_at, parse_line
+
+_GZIP_MAGIC = b"\x1f\x8b"
+_UTF8_BOM = b"\xef\xbb\xbf"
+_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+_ARRAY_START = re.compile(rb"\s*\[\s*[{\]]")
+_BETWEEN_ELEMENTS = re.compile(r"[ \t\r\n]*")
+
+
+class RawRow(NamedTuple):
+    """One row before any shape has looked at it."""
+
+    line: int
+    """The 1-based line it starts on."""
+    content: object
+    """The JSON value, or a :class:`RowError` when the row does not parse."""
+
+
+def raw_rows(path: Path) -> Iterator[RawRow]:
+    """Read the rows of a dataset file one after another.
+
+    Raises:
+        InputError: When the file as a whole cannot be read.
+    """
+    with open_dataset(path) as stream:
+        head = stream.peek(4096)[:4096]
+        if head.startswith(_UTF16_BOMS):
+            raise InputError(f"{path}: byte 0 starts a UTF-16 file; save it as UTF-8")
+        if head.startswith(_UTF8_BOM):
+            stream.read(len(_UTF8_BOM))
+            head = head[len(_UTF8_BOM) :]
+        # '[[' is a bad JSON line, not an array of rows, so the row is named and not the file.
+        rows = _array_rows if _ARRAY_START.match(head) else _line_rows
+        try:
+            yield from rows(path, stream)
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise InputError(f"{path}: damaged gzip file ({error}); copy it again") from error
+
+
+@contextmanager
+def open_dataset(path: Path) -> Iterator["io.BufferedReader[Any]"]:
+    """Open a regular file for reading, decompressed if it is gzip.
+
+    Raises:
+        InputError: When it does not exist, may not be read, or is no regular file.
+    """
+    with _open_regular(path) as raw:
+        packed = raw.peek(2)[:2] == _GZIP_MAGIC
+        if not packed:
+            yield raw
+            return
+        with gzip.GzipFile(fileobj=raw) as unpacked, io.BufferedReader(unpacked) as stream:
+            yield stream
+
+
+def _open_regular(path: Path) -> "io.BufferedReader[Any]":
+    # Without O_NONBLOCK, opening a FIFO waits for a writer for ever.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+    try:
+        descriptor = os.open(path, flags)
+    except FileNotFoundError as error:
+        raise InputError(f"{path}: no such file") from error
+    except (OSError, ValueError) as error:
+        raise InputError(f"{str(path)!r} cannot be opened: {error}") from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise InputError(f"{path} is not a regular file; give a JSONL or JSON file")
+    return os.fdopen(descriptor, "rb")
+
+
+def _line_rows(path: Path, stream: BinaryIO) -> Iterator[RawRow]:
+    offset = 0
+    for number, line in enumerate(_capped_lines(path, stream), start=1):
+        if line.strip():
+            yield RawRow(number, _parse_bytes(line, offset))
+        offset += len(line)
+
+
+def _capped_lines(path: Path, stream: BinaryIO) -> Iterator[bytes]:
+    total = 0
+    while line := stream.readline(MAX_LINE_BYTES + 1):
+        total += len(line)
+        if len(line) > MAX_LINE_BYTES:
+            raise InputError(f"{path}: a line is longer than {MAX_LINE_BYTES:,} bytes")
+        if total > MAX_FILE_BYTES:
+            raise InputError(_too_big(path))
+        yield line
+
+
+def _parse_bytes(line: bytes, offset: int) -> object:
+    try:
+        return parse_line(line.decode("utf-8").rstrip("\r\n"))
+    except UnicodeDecodeError as error:
+        return RowError("row", f"not UTF-8 at byte {offset + error.start} of the file")
+    except RowError as error:
+        return error
+
+
+def _array_rows(path: Path, stream: BinaryIO) -> Iterator[RawRow]:
+    content = stream.read(MAX_FILE_BYTES + 1)
+    if len(content) > MAX_FILE_BYTES:
+        raise InputError(_too_big(path))
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 at byte {error.start}") from error
+    try:
+        yield from _elements(text)
+    except RowError as error:
+        raise InputError(f"{path}: the JSON array cannot be read: {error.message}") from error
+
+
+def _elements(text: str) -> Iterator[RawRow]:
+    """Walk the array one element at a time, to know on which line each one starts."""
+    position = _after_space(text, _after_space(text, 0) + 1)
+    line, counted = 1, 0
+    while text[position : position + 1] != "]":
+        line, counted = line + text.count("\n", counted, position), position
+        parsed = parse_at(text, position)
+        yield RawRow(line, parsed.flaw or parsed.value)
+        position = _after_space(text, parsed.end)
+        match text[position : position + 1]:
+            case ",":
+                position = _after_space(text, position + 1)
+            case "]":
+                break
+            case _:
+                raise RowError("row", f"expected ',' or ']' at character {position}")
+    if text[position + 1 :].strip():
+        raise RowError("row", f"more text after the array at character {position + 1}")
+
+
+def _after_space(text: str, position: int) -> int:
+    match = _BETWEEN_ELEMENTS.match(text, position)
+    assert match is not None
+    return match.end()
+
+
+def _too_big(path: Path) -> str:
+    return f"{path}: more than {MAX_FILE_BYTES:,} bytes of text; split the file"

@@ -1,0 +1,86 @@
+"""JSON as a careful reader takes it: no repeated keys, no NaN, no bottomless nesting.
+
+Python's parser keeps the last of two equal keys and accepts ``NaN``; both would change a label
+without a word. Flaws are collected while parsing instead of raised, so that a reader of a JSON
+array still knows where the flawed element ends.
+"""
+
+import json
+from typing import NamedTuple
+
+from faithsieve.evaluate.datasets.row_problems import RowError
+
+
+class Parsed(NamedTuple):
+    """One JSON value, where it ended, and what is wrong with it."""
+
+    value: object
+    """The value, with nulls in place of NaN and infinities."""
+    end: int
+    """The offset just behind it."""
+    flaw: RowError | None
+    """The first repeated key or non-number, or None."""
+
+
+class _FlawCollector:
+    """The hooks of one parse."""
+
+    def __init__(self) -> None:
+        self.first: RowError | None = None
+
+    def pairs(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
+        """Build an object and notice repeated keys."""
+        built: dict[str, object] = {}
+        for key, value in pairs:
+            if key in built:
+                self.note(RowError(shown(key), "the key is given twice; keep one"))
+            built[key] = value
+        return built
+
+    def constant(self, name: str) -> None:
+        """Notice ``NaN`` and the infinities, which JSON does not have."""
+        self.note(RowError("row", f"{name} is not JSON; write null or a number"))
+
+    def note(self, flaw: RowError) -> None:
+        self.first = self.first or flaw
+
+
+def parse_at(text: str, start: int = 0) -> Parsed:
+    """Parse the one JSON value that begins at an offset.
+
+    Raises:
+        RowError: When there is no JSON value, or it nests too deep or has too long a number.
+    """
+    flaws = _FlawCollector()
+    decoder = json.JSONDecoder(object_pairs_hook=flaws.pairs, parse_constant=flaws.constant)
+    try:
+        value, end = decoder.raw_decode(text, start)
+    except json.JSONDecodeError as error:
+        where = f"column {error.colno}" if error.lineno == 1 else f"character {error.pos}"
+        raise RowError("row", f"not JSON: {error.msg} at {where}") from error
+    except RecursionError as error:
+        raise RowError("row", "JSON nested too deep to read") from error
+    except ValueError as error:  # an integer of more than 4,300 digits
+        raise RowError("row", f"a number is too long to read: {error}") from error
+    return Parsed(value, end, flaws.first)
+
+
+def parse_line(text: str) -> object:
+    """Parse a line that holds exactly one JSON value.
+
+    Raises:
+        RowError: When the line is anything else.
+    """
+    start = len(text) - len(text.lstrip(" \t\r"))
+    parsed = parse_at(text, start)
+    if parsed.flaw:
+        raise parsed.flaw
+    if text[parsed.end :].strip():
+        raise RowError("row", f"not JSON: more text after the value at column {parsed.end + 1}")
+    return parsed.value
+
+
+def shown(value: object, limit: int = 60) -> str:
+    """Show a value of an untrusted file in a message: escaped, on one line, cut."""
+    text = ascii(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -1,0 +1,262 @@
+"""What a run scored: every metric of the paper and its neighbours, from counts (§2.1, app. E.5).
+
+An incorrect proof is the positive class. A problem that failed has no label: it is never a wrong
+answer and never a right one, it is counted apart by kind, and it stays in the denominator of every
+accuracy ``over all rows``. Rows without a gold label are counted and otherwise left out. Where the
+text says *answered*, failures are outside, and the field says so.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from pydantic import Field
+
+from faithsieve.evaluate.intervals import Rate, rate_of
+from faithsieve.records.base import Record
+from faithsieve.records.proof import Label
+from faithsieve.records.run import FailureKind, ProblemResult
+from faithsieve.records.verdict import VerdictKind
+
+
+class Confusion(Record):
+    """Answered rows by verdict; positive means incorrect (paper app. E.5)."""
+
+    tp: int = Field(ge=0)
+    """Incorrect proofs flagged as incorrect, at whatever step."""
+    tn: int = Field(ge=0)
+    """Correct proofs accepted."""
+    fp: int = Field(ge=0)
+    """Correct proofs flagged as incorrect."""
+    fn: int = Field(ge=0)
+    """Incorrect proofs accepted as correct."""
+
+
+class ErrorDecomposition(Record):
+    """Answered rows that miss the exact label, by the way they miss it (paper app. E.5)."""
+
+    false_positives: int = Field(ge=0)
+    """Correct proofs flagged as incorrect."""
+    false_negatives: int = Field(ge=0)
+    """Incorrect proofs accepted as correct."""
+    wrong_place: int = Field(ge=0)
+    """Incorrect proofs flagged as incorrect, but at another step than the gold one."""
+
+    @property
+    def total(self) -> int:
+        """All exact errors."""
+        return self.false_positives + self.false_negatives + self.wrong_place
+
+
+class DistanceCount(Record):
+    """How often the predicted step was this far from the gold one."""
+
+    distance: int
+    """Predicted minus gold step: negative is early, positive is late, 0 is exact."""
+    count: int = Field(ge=1)
+    """How many rows."""
+
+
+class Localization(Record):
+    """Where the predicted step stands, over rows where gold and prediction both name one."""
+
+    distances: tuple[DistanceCount, ...]
+    """The signed distances in rising order."""
+    early: Rate
+    """Share of these rows where the predicted step is before the gold one."""
+    late: Rate
+    """Share of these rows where the predicted step is behind the gold one."""
+    mean_absolute: float | None
+    """Mean size of the distance in steps, exact hits included; None without such rows."""
+
+
+class FailureCount(Record):
+    """Problems without an answer, of one kind."""
+
+    kind: FailureKind
+    """Why there is no answer."""
+    count: int = Field(ge=1)
+    """How many rows."""
+
+
+class Metrics(Record):
+    """The scores of one set of rows."""
+
+    rows: int = Field(ge=0)
+    """All rows of the run."""
+    unlabelled: int = Field(ge=0)
+    """Rows without a gold label; no other field below ``coverage`` counts them."""
+    coverage: Rate
+    """Share of all rows that were answered."""
+    failures: tuple[FailureCount, ...]
+    """Rows that failed, by kind, the most frequent first."""
+    exact: Rate
+    """Prediction equals gold label, over all labelled rows; a failure counts against it."""
+    binary: Rate
+    """Prediction and gold agree on correct or incorrect, over all labelled rows, as above."""
+    exact_answered: Rate
+    """As ``exact``, over the labelled rows that were answered."""
+    binary_answered: Rate
+    """As ``binary``, over the labelled rows that were answered."""
+    confusion: Confusion
+    """Verdicts of the labelled rows that were answered."""
+    false_positive_rate: Rate
+    """FP / (FP + TN): correct proofs flagged, among the correct ones that were answered."""
+    false_negative_rate: Rate
+    """FN / (FN + TP): incorrect proofs accepted, among the incorrect ones that were answered."""
+    errors: ErrorDecomposition
+    """The exact errors of the answered rows, by kind."""
+    exact_on_incorrect: Rate
+    """Exact hits over all incorrect proofs; a failure counts against it."""
+    exact_on_correct: Rate
+    """Accepted proofs over all correct proofs; a failure counts against it."""
+    processbench_f1: float | None
+    """Harmonic mean of the two rates above; None unless both classes have rows."""
+    balanced_accuracy: float | None
+    """Hard2Verify: mean of the shares of incorrect proofs flagged (at any step) and of correct
+    proofs accepted, over all labelled rows; None unless both classes have rows."""
+    balanced_f1: float | None
+    """Hard2Verify: harmonic mean of the same two shares."""
+    localization: Localization
+    """How far the predicted step is from the gold one."""
+    risky: Rate
+    """Exact hits among labelled rows whose verdict only names a risky step, without evidence."""
+
+
+class GroupMetrics(Record):
+    """The scores of one group of rows."""
+
+    group: str
+    """The group's name."""
+    metrics: Metrics
+    """Its scores."""
+
+
+class RunMetrics(Record):
+    """The scores of a run: all rows, and each group."""
+
+    overall: Metrics
+    """All rows."""
+    groups: tuple[GroupMetrics, ...] = ()
+    """Each group in order of first appearance; empty when there are fewer than two."""
+
+
+def measure_run(results: Iterable[ProblemResult]) -> RunMetrics:
+    """Score a run, and each of its groups."""
+    rows = list(results)
+    by_group: dict[str, list[ProblemResult]] = {}
+    for row in rows:
+        by_group.setdefault(row.group or "(no group)", []).append(row)
+    groups = tuple(
+        GroupMetrics(group=name, metrics=measure(members)) for name, members in by_group.items()
+    )
+    return RunMetrics(overall=measure(rows), groups=groups if len(groups) > 1 else ())
+
+
+def measure(results: Iterable[ProblemResult]) -> Metrics:
+    """Score a set of rows."""
+    rows = list(results)
+    labelled = [row for row in rows if row.gold is not None]
+    answered = [row for row in labelled if row.label is not None]
+    incorrect = [row for row in labelled if row.gold != "correct"]
+    correct = [row for row in labelled if row.gold == "correct"]
+    confusion = count_confusion(answered)
+    return Metrics(
+        rows=len(rows),
+        unlabelled=len(rows) - len(labelled),
+        coverage=rate_of(sum(row.label is not None for row in rows), len(rows)),
+        failures=count_failures(rows),
+        exact=_share(labelled, is_exact),
+        binary=_share(labelled, is_binary_right),
+        exact_answered=_share(answered, is_exact),
+        binary_answered=_share(answered, is_binary_right),
+        confusion=confusion,
+        false_positive_rate=rate_of(confusion.fp, confusion.fp + confusion.tn),
+        false_negative_rate=rate_of(confusion.fn, confusion.fn + confusion.tp),
+        errors=decompose_errors(answered),
+        exact_on_incorrect=_share(incorrect, is_exact),
+        exact_on_correct=_share(correct, is_exact),
+        processbench_f1=_harmonic(_share(incorrect, is_exact), _share(correct, is_exact)),
+        balanced_accuracy=_mean(
+            _share(incorrect, is_binary_right), _share(correct, is_binary_right)
+        ),
+        balanced_f1=_harmonic(_share(incorrect, is_binary_right), _share(correct, is_binary_right)),
+        localization=measure_distances(answered),
+        risky=_share([row for row in answered if _is_risky(row)], is_exact),
+    )
+
+
+def is_exact(row: ProblemResult) -> bool:
+    """Say whether the answer is the gold label; a failure is not."""
+    return row.label is not None and row.label == row.gold
+
+
+def is_binary_right(row: ProblemResult) -> bool:
+    """Say whether the answer agrees with gold on correct or incorrect; a failure does not."""
+    return row.label is not None and (row.label == "correct") == (row.gold == "correct")
+
+
+def count_confusion(answered: Iterable[ProblemResult]) -> Confusion:
+    """Count verdicts of labelled, answered rows."""
+    cells = Counter((row.gold != "correct", row.label != "correct") for row in answered)
+    return Confusion(
+        tp=cells[True, True],
+        tn=cells[False, False],
+        fp=cells[False, True],
+        fn=cells[True, False],
+    )
+
+
+def decompose_errors(answered: Sequence[ProblemResult]) -> ErrorDecomposition:
+    """Split the exact errors of labelled, answered rows."""
+    confusion = count_confusion(answered)
+    wrong_place = sum(is_binary_right(row) and not is_exact(row) for row in answered)
+    return ErrorDecomposition(
+        false_positives=confusion.fp, false_negatives=confusion.fn, wrong_place=wrong_place
+    )
+
+
+def measure_distances(answered: Iterable[ProblemResult]) -> Localization:
+    """Measure how far predicted steps are from gold steps."""
+    pairs = [(row.label, row.gold) for row in answered]
+    found = Counter(distance for pair in pairs if (distance := signed_distance(*pair)) is not None)
+    total = found.total()
+    return Localization(
+        distances=tuple(DistanceCount(distance=d, count=found[d]) for d in sorted(found)),
+        early=rate_of(sum(count for d, count in found.items() if d < 0), total),
+        late=rate_of(sum(count for d, count in found.items() if d > 0), total),
+        mean_absolute=sum(abs(d) * n for d, n in found.items()) / total if total else None,
+    )
+
+
+def signed_distance(label: Label | None, gold: Label | None) -> int | None:
+    """Predicted minus gold step, where both name a step."""
+    if isinstance(label, int) and isinstance(gold, int):
+        return label - gold
+    return None
+
+
+def count_failures(rows: Iterable[ProblemResult]) -> tuple[FailureCount, ...]:
+    """Count failures by kind, the most frequent first."""
+    kinds = Counter(row.failure.kind for row in rows if row.failure and row.label is None)
+    return tuple(FailureCount(kind=kind, count=count) for kind, count in kinds.most_common())
+
+
+def _is_risky(row: ProblemResult) -> bool:
+    return row.verdict is not None and row.verdict.kind is VerdictKind.RISKY_STEP
+
+
+def _share(rows: Sequence[ProblemResult], claim: Callable[[ProblemResult], bool]) -> Rate:
+    return rate_of(sum(claim(row) for row in rows), len(rows))
+
+
+def _harmonic(first: Rate, second: Rate) -> float | None:
+    if first.value is None or second.value is None:
+        return None
+    total = first.value + second.value
+    return 2 * first.value * second.value / total if total else 0.0
+
+
+def _mean(first: Rate, second: Rate) -> float | None:
+    if first.value is None or second.value is None:
+        return None
+    return (first.value + second.value) / 2
