@@ -1,9 +1,18 @@
-"""Local results: passed, refuted or inconclusive, never a bare boolean (paper §4.2)."""
+"""Local results: passed, refuted or inconclusive, never a bare boolean (paper §4.2).
+
+A refutation says how strong it is. "Does not follow from what the proof cites" is not "false", and
+only ``contradicted`` is blind to what the context may have left out.
+"""
 
 from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from faithsieve.records.base import Record
+from faithsieve.records.cost import TokenUsage
 from faithsieve.records.digest import Digest
+from faithsieve.records.faithfulness import FaithfulnessReport
 
 
 class Outcome(StrEnum):
@@ -14,14 +23,151 @@ class Outcome(StrEnum):
     INCONCLUSIVE = "inconclusive"
 
 
+class RefutationForm(StrEnum):
+    """What exactly was shown against a claim, strongest first."""
+
+    NUMERIC = "numeric"
+    """Exact arithmetic: a pure numeric claim is false."""
+    SYMBOLIC = "symbolic"
+    """Exact algebra: a link of a chain fails at a named point in every sampling regime."""
+    CONTRADICTED = "contradicted"
+    """``∀ x, H x → ¬ C x``: false wherever its context holds, and the context can hold."""
+    NOT_ENTAILED = "not_entailed"
+    """``∃ x, H x ∧ ¬ C x``: a counterexample, as far as the context is complete."""
+    NOT_FROM_CITED = "not_from_cited"
+    """Does not follow from the premises the proof cites; never to be reported as false."""
+
+
+class Route(StrEnum):
+    """How a result was reached."""
+
+    NUMERIC = "numeric"
+    SYMBOLIC = "symbolic"
+    AUTOMATION = "automation"
+    SEARCH = "search"
+    MODEL = "model"
+
+
+class InconclusiveReason(StrEnum):
+    """Which exit of the Formal Evaluation Agent was taken."""
+
+    NO_STATEMENT = "no_statement"
+    COMPILE_FAILED = "compile_failed"
+    GATE_FAILED = "gate_failed"
+    PROOF_TIMEOUT = "proof_timeout"
+    PROOF_EXHAUSTED = "proof_exhausted"
+    BACKEND_UNAVAILABLE = "backend_unavailable"
+    BUDGET_EXHAUSTED = "budget_exhausted"
+    OUT_OF_SCOPE = "out_of_scope"
+    QUARANTINED = "quarantined"
+    """Claim and negation were both proved: the context is inconsistent or the judge unsound."""
+
+
+class Effort(Record):
+    """What a result took."""
+
+    route: Route
+    """What reached it."""
+    attempts: int = Field(default=1, ge=0)
+    """Statements and proofs tried."""
+    seconds: float = Field(default=0.0, ge=0)
+    """Wall-clock seconds."""
+    usage: TokenUsage = TokenUsage()
+    """Tokens spent."""
+
+
+class LeanEvidence(Record):
+    """The formal side of a result: what was stated and what was proved."""
+
+    statement: str
+    """The gated statement, as one signature."""
+    statement_digest: Digest
+    """The hash of its elaborated type; what the gate scored and the proof was checked against."""
+    proved: str
+    """``claim`` or the refutation form whose theorem code built from the statement."""
+    body: str
+    """The proof body that was accepted."""
+    dialect: str
+    """``core`` or ``mathlib``."""
+    toolchain: str
+    """The fingerprint of the Lean that accepted it."""
+
+
+class Passed(Record):
+    """The claim was verified."""
+
+    outcome: Literal[Outcome.PASSED] = Outcome.PASSED
+    """Tag."""
+    obligation_id: str
+    """Which obligation."""
+    effort: Effort
+    """How it was reached."""
+    summary: str
+    """The result in words."""
+    report: FaithfulnessReport | None = None
+    """The gate's report; None for routes that need no Lean statement."""
+    lean: LeanEvidence | None = None
+    """The formal evidence, where Lean was the witness."""
+    artifacts: tuple[Digest, ...] = ()
+    """Stored calls and checks it rests on."""
+
+
+class Refuted(Record):
+    """The claim was refuted, in a named form."""
+
+    outcome: Literal[Outcome.REFUTED] = Outcome.REFUTED
+    """Tag."""
+    obligation_id: str
+    """Which obligation."""
+    form: RefutationForm
+    """What exactly was shown."""
+    effort: Effort
+    """How it was reached."""
+    summary: str
+    """The result in words."""
+    counterexample: str = ""
+    """The named point, where there is one."""
+    report: FaithfulnessReport | None = None
+    """The gate's report; None for routes that need no Lean statement."""
+    lean: LeanEvidence | None = None
+    """The formal evidence, where Lean was the witness."""
+    artifacts: tuple[Digest, ...] = ()
+    """Stored calls and checks it rests on."""
+
+
+class Inconclusive(Record):
+    """Nothing is known; it makes a step neither right nor wrong."""
+
+    outcome: Literal[Outcome.INCONCLUSIVE] = Outcome.INCONCLUSIVE
+    """Tag."""
+    obligation_id: str
+    """Which obligation."""
+    reason: InconclusiveReason
+    """Which exit was taken."""
+    detail: str = ""
+    """What happened, in words."""
+    report: FaithfulnessReport | None = None
+    """The gate's report, when one was made."""
+    effort: Effort | None = None
+    """What was spent."""
+    artifacts: tuple[Digest, ...] = ()
+    """Stored calls and checks made on the way."""
+
+
+LocalResult = Annotated[Passed | Refuted | Inconclusive, Field(discriminator="outcome")]
+"""What is known about one obligation."""
+
+
 class EvidenceItem(Record):
     """One piece of evidence about one step, as a verdict cites it."""
 
     rule: str
-    """The rule or checker that produced it, such as ``numeric`` or ``lean.contradicted``."""
+    """The fusion rule that read it, such as ``refuted_obligation``."""
     outcome: Outcome
     """What it says about the claim."""
     summary: str
     """The evidence in words."""
+    decides: bool = True
+    """False for evidence that is reported but may not decide, such as against a withdrawn claim."""
     artifacts: tuple[Digest, ...] = ()
     """Keys of the stored model calls and Lean checks it rests on."""

@@ -1,0 +1,42 @@
+"""The local natural-language review of one edge unit (paper app. B.3)."""
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from faithsieve.records.base import Record
+
+
+class ReviewVerdict(StrEnum):
+    """What the reviewer says about one transition."""
+
+    CORRECT = "correct"
+    INCORRECT = "incorrect"
+    UNCERTAIN = "uncertain"
+
+
+class TranslationDifficulty(StrEnum):
+    """How hard the claim is to state in Lean."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+
+
+class LocalReview(Record):
+    """A reviewer's opinion of one unit; an opinion alone never makes a step incorrect."""
+
+    unit_id: str
+    """The unit."""
+    verdict: ReviewVerdict
+    """The opinion."""
+    suspicion: float = Field(ge=0, le=1)
+    """How likely the unit is wrong."""
+    error_type: str = ""
+    """What kind of error, in a few words."""
+    should_formalize: bool = True
+    """Whether a formal check looks useful."""
+    difficulty: TranslationDifficulty = TranslationDifficulty.MEDIUM
+    """How hard the claim is to state in Lean."""
+    reason: str = ""
+    """Why."""

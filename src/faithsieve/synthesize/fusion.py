@@ -1,0 +1,193 @@
+"""Evidence fusion: from local results back to the original steps (paper §4.2).
+
+Pure functions over records. A step is ``incorrect`` only on reliable negative evidence under a
+named rule; drift, failure, timeout and conflict make it ``uncertain``; what nobody looked at stays
+``unchecked``. Nothing here asks a model, and an inconclusive result can never create an error.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import assert_never
+
+from pydantic import Field
+
+from faithsieve.records.base import Record
+from faithsieve.records.evidence import (
+    EvidenceItem,
+    Inconclusive,
+    LocalResult,
+    Outcome,
+    Passed,
+    RefutationForm,
+    Refuted,
+)
+from faithsieve.records.faithfulness import GateStatus
+from faithsieve.records.proof import StepIndex
+from faithsieve.records.review import LocalReview, ReviewVerdict
+from faithsieve.records.verdict import StepFinding, StepStatus
+
+
+class Rule(StrEnum):
+    """The rules under which negative evidence is reliable."""
+
+    REFUTED_OBLIGATION = "refuted_obligation"
+    """The claim is false: exact arithmetic, exact algebra, or contradicted by its own context."""
+    VERIFIED_COUNTEREXAMPLE = "verified_counterexample"
+    """Lean checked a counterexample, and the gate found the context complete."""
+    REVIEW_AGREEMENT = "review_agreement"
+    """A weak formal result and the reviewer both object."""
+
+
+class FusionSettings(Record):
+    """Which rules count, and how."""
+
+    rules: tuple[Rule, ...] = tuple(Rule)
+    """The rules that may make a step incorrect."""
+    review_threshold: float = Field(default=0.6, ge=0, le=1)
+    """How suspicious a reviewer must be for agreement."""
+    complete_context: float = Field(default=0.9, ge=0, le=1)
+    """The premise score from which a context counts as complete for a counterexample."""
+    blame_immaterial: bool = False
+    """Let evidence against withdrawn, abandoned or unused claims decide."""
+
+
+class UnitInfo(Record):
+    """``Info(u_e)``: everything known about one edge unit."""
+
+    unit_id: str
+    """The unit."""
+    step: StepIndex
+    """The original step it belongs to."""
+    is_material: bool = True
+    """False when the text withdraws, abandons or never uses the unit's claim."""
+    review: LocalReview | None = None
+    """The local review, if there was one."""
+    results: tuple[LocalResult, ...] = ()
+    """Results of its obligations."""
+
+
+_STRONG_FORMS = frozenset(
+    {RefutationForm.NUMERIC, RefutationForm.SYMBOLIC, RefutationForm.CONTRADICTED}
+)
+
+
+def _objects(review: LocalReview | None, settings: FusionSettings) -> bool:
+    return (
+        review is not None
+        and review.verdict is ReviewVerdict.INCORRECT
+        and review.suspicion >= settings.review_threshold
+    )
+
+
+def _is_faithful(result: Refuted) -> bool:
+    """Lean evidence counts only behind the gate; arithmetic and algebra check the text itself."""
+    if result.lean is None:
+        return result.form in (RefutationForm.NUMERIC, RefutationForm.SYMBOLIC)
+    return result.report is not None and result.report.status is GateStatus.FAITHFUL
+
+
+def negative_rule(result: Refuted, unit: UnitInfo, settings: FusionSettings) -> Rule | None:
+    """Find the enabled rule that makes a refutation reliable, or None."""
+    rule = _candidate_rule(result, unit, settings) if _is_faithful(result) else None
+    return rule if rule in settings.rules else None
+
+
+def _candidate_rule(result: Refuted, unit: UnitInfo, settings: FusionSettings) -> Rule | None:
+    if result.form in _STRONG_FORMS:
+        return Rule.REFUTED_OBLIGATION
+    complete = (
+        result.report is not None
+        and result.report.premise_score >= settings.complete_context
+        and not result.report.missing_assumptions
+    )
+    if result.form is RefutationForm.NOT_ENTAILED and complete:
+        return Rule.VERIFIED_COUNTEREXAMPLE
+    return Rule.REVIEW_AGREEMENT if _objects(unit.review, settings) else None
+
+
+def _item(result: LocalResult, unit: UnitInfo, settings: FusionSettings) -> EvidenceItem:
+    match result:
+        case Passed():
+            return EvidenceItem(
+                rule="passed_obligation",
+                outcome=Outcome.PASSED,
+                summary=result.summary,
+                artifacts=result.artifacts,
+            )
+        case Refuted():
+            rule = negative_rule(result, unit, settings)
+            return EvidenceItem(
+                rule=rule or f"weak_{result.form}",
+                outcome=Outcome.REFUTED,
+                summary=result.summary,
+                decides=rule is not None and (unit.is_material or settings.blame_immaterial),
+                artifacts=result.artifacts,
+            )
+        case Inconclusive():
+            return EvidenceItem(
+                rule=result.reason,
+                outcome=Outcome.INCONCLUSIVE,
+                summary=result.detail or f"could not be checked: {result.reason}",
+                decides=False,
+                artifacts=result.artifacts,
+            )
+        case _:
+            assert_never(result)
+
+
+def _review_item(unit: UnitInfo, settings: FusionSettings) -> EvidenceItem | None:
+    """An objection is shown with the evidence but decides nothing by itself."""
+    if not _objects(unit.review, settings) or unit.review is None:
+        return None
+    return EvidenceItem(
+        rule="review_objection",
+        outcome=Outcome.INCONCLUSIVE,
+        summary=unit.review.reason or f"the reviewer suspects {unit.review.error_type!r}",
+        decides=False,
+    )
+
+
+def _evidence_of(unit: UnitInfo, settings: FusionSettings) -> list[EvidenceItem]:
+    items = [_item(result, unit, settings) for result in unit.results]
+    objection = _review_item(unit, settings)
+    return [*items, objection] if objection else items
+
+
+def _status(items: Iterable[EvidenceItem]) -> StepStatus:
+    kinds = {(item.outcome, item.decides) for item in items}
+    if (Outcome.REFUTED, True) in kinds:
+        return StepStatus.INCORRECT
+    doubts = kinds - {(Outcome.PASSED, True)}
+    if doubts:
+        return StepStatus.UNCERTAIN
+    return StepStatus.SUPPORTED if kinds else StepStatus.UNCHECKED
+
+
+def _sort_key(item: EvidenceItem) -> tuple[bool, str, str, str, tuple[str, ...]]:
+    return (not item.decides, item.outcome, item.rule, item.summary, item.artifacts)
+
+
+def fuse(
+    units: Iterable[UnitInfo], *, step_count: int, settings: FusionSettings
+) -> tuple[StepFinding, ...]:
+    """Give every original step its status and evidence; the order of the units does not matter."""
+    by_step: dict[int, list[EvidenceItem]] = {index: [] for index in range(1, step_count + 1)}
+    for unit in units:
+        by_step[unit.step].extend(_evidence_of(unit, settings))
+    return tuple(
+        StepFinding(
+            index=index, status=_status(items), evidence=tuple(sorted(items, key=_sort_key))
+        )
+        for index, items in by_step.items()
+    )
+
+
+def first_error(findings: Iterable[StepFinding]) -> StepIndex | None:
+    """The earliest step with reliable negative evidence, or None."""
+    wrong = [f.index for f in findings if f.status is StepStatus.INCORRECT]
+    return min(wrong, default=None)
+
+
+def uncertain_prefix(findings: Iterable[StepFinding], error: StepIndex) -> tuple[StepIndex, ...]:
+    """Steps before an error that are worth a second look (algorithm 1)."""
+    return tuple(f.index for f in findings if f.index < error and f.status is StepStatus.UNCERTAIN)
