@@ -1,0 +1,39 @@
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from faithsieve.cli.doctor import diagnose, doctor
+
+
+@pytest.fixture(autouse=True)
+def empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FAITHSIEVE_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+
+
+def test_everything_missing_comes_with_the_command_that_fixes_it() -> None:
+    missing = [finding for finding in diagnose() if finding.state != "ok"]
+    assert {"embedded Lean", "local model"} <= {finding.what for finding in missing}
+    assert all(finding.fix for finding in missing)
+
+
+def test_bad_settings_are_reported_not_raised(tmp_path: Path) -> None:
+    (tmp_path / "faithsieve.toml").write_text("[model]\nconcurrency = 0\n")
+    (wrong,) = [finding for finding in diagnose() if finding.state == "wrong"]
+    assert "model.concurrency" in wrong.detail
+
+
+def test_a_key_is_named_by_its_variable_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-canary-12345")
+    output = CliRunner().invoke(doctor, ["--json"]).output
+    assert "OPENAI_API_KEY is set" in output
+    assert "canary" not in output
+    assert {row["what"] for row in json.loads(output)} >= {"python", "settings"}
+
+
+def test_a_model_that_needs_a_key_says_which_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FAITHSIEVE_MODEL__NAME", "gpt-5.4")
+    (key,) = [finding for finding in diagnose() if finding.what == "API key"]
+    assert key.fix.startswith("export OPENAI_API_KEY")
