@@ -1,4 +1,4 @@
-"""``faithsieve doctor``: what is installed, reachable and missing, with the command that fixes it."""
+"""``faithsieve doctor``: what is installed and what is missing, with the command that fixes it."""
 
 import json
 import os
