@@ -5,7 +5,12 @@ import subprocess
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 from pytest_socket import disable_socket, enable_socket
+
+# A shared machine stalls now and then; a law must not fail because of that.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 NEEDS_THE_MACHINE = {"lean", "postgres", "network", "local_model", "live"}
 

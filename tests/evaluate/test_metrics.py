@@ -1,0 +1,222 @@
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.evaluate.metrics import (
+    Metrics,
+    count_failures,
+    measure,
+    measure_run,
+    signed_distance,
+)
+from faithsieve.records.proof import Label
+from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
+from faithsieve.records.verdict import Verdict, VerdictKind
+
+
+def make_result(
+    gold: Label | None,
+    label: Label | None,
+    *,
+    group: str | None = None,
+    risky: bool = False,
+    failure: FailureKind = FailureKind.PARSE,
+) -> ProblemResult:
+    if label is None:
+        broken = ProblemFailure(kind=failure, type="SomeError", message="no answer")
+        return ProblemResult(id="row", gold=gold, group=group, failure=broken)
+    kind = VerdictKind.RISKY_STEP if risky else VerdictKind.FIRST_ERROR
+    if label == "correct":
+        kind = VerdictKind.CORRECT
+    verdict = Verdict(label=label, kind=kind, rationale="because")
+    return ProblemResult(id="row", gold=gold, group=group, verdict=verdict)
+
+
+def results_with(
+    tp: int, tn: int, fp: int, fn: int, *, wrong_place: int = 0
+) -> list[ProblemResult]:
+    return [
+        *[make_result(2, 3)] * wrong_place,
+        *[make_result(2, 2)] * (tp - wrong_place),
+        *[make_result("correct", "correct")] * tn,
+        *[make_result("correct", 1)] * fp,
+        *[make_result(2, "correct")] * fn,
+    ]
+
+
+def percent(value: float | None, digits: int = 2) -> float:
+    assert value is not None
+    return round(100 * value, digits)
+
+
+# Paper app. E.5: counts, FPR, FNR, and the binary accuracy printed for the same run.
+CONFUSIONS = [
+    ((189, 120, 33, 8), 21.57, 4.06, 88.29),
+    ((189, 139, 14, 8), 9.15, 4.06, 93.71),
+    ((66, 108, 22, 4), 16.92, 5.71, 87.00),
+    ((64, 121, 9, 6), 6.92, 8.57, 92.50),
+]
+
+
+@pytest.mark.parametrize(("counts", "fpr", "fnr", "binary"), CONFUSIONS)
+def test_the_papers_confusion_tables_give_its_rates(
+    counts: tuple[int, int, int, int], fpr: float, fnr: float, binary: float
+) -> None:
+    metrics = measure(results_with(*counts))
+    confusion = metrics.confusion
+    assert (confusion.tp, confusion.tn, confusion.fp, confusion.fn) == counts
+    assert percent(metrics.false_positive_rate.value) == fpr
+    assert percent(metrics.false_negative_rate.value) == fnr
+    assert percent(metrics.binary.value) == binary
+
+
+@pytest.mark.parametrize(
+    ("counts", "wrong_place", "exact_errors", "exact", "shares"),
+    [
+        ((189, 139, 14, 8), 43, 65, 81.43, (21.5, 12.3, 66.2)),
+        ((64, 121, 9, 6), 16, 31, 84.50, (29.0, 19.4, 51.6)),
+    ],
+)
+def test_the_papers_error_decomposition_comes_out(
+    counts: tuple[int, int, int, int],
+    wrong_place: int,
+    exact_errors: int,
+    exact: float,
+    shares: tuple[float, float, float],
+) -> None:
+    metrics = measure(results_with(*counts, wrong_place=wrong_place))
+    errors = metrics.errors
+    parts = (errors.false_positives, errors.false_negatives, errors.wrong_place)
+    assert errors.total == exact_errors
+    assert tuple(percent(part / errors.total, 1) for part in parts) == shares
+    assert percent(metrics.exact.value) == exact
+
+
+def test_failures_stay_in_the_denominator_of_every_accuracy_over_all_rows() -> None:
+    metrics = measure([make_result(2, 2), make_result("correct", "correct"), make_result(1, None)])
+    assert (metrics.exact.hits, metrics.exact.total) == (2, 3)
+    assert (metrics.exact_answered.hits, metrics.exact_answered.total) == (2, 2)
+    assert (metrics.binary.hits, metrics.binary.total) == (2, 3)
+    assert metrics.exact_on_incorrect.value == 0.5
+
+
+def test_a_failure_is_in_no_cell_of_the_confusion_table() -> None:
+    confusion = measure([make_result(1, None), make_result("correct", None)]).confusion
+    assert confusion.tp + confusion.tn + confusion.fp + confusion.fn == 0
+
+
+def test_failures_are_counted_by_kind_the_most_frequent_first() -> None:
+    rows = [
+        make_result(1, None, failure=FailureKind.PROVIDER),
+        *[make_result(1, None, failure=FailureKind.PARSE)] * 2,
+        make_result(1, 1),
+    ]
+    counted = [(entry.kind, entry.count) for entry in count_failures(rows)]
+    assert counted == [(FailureKind.PARSE, 2), (FailureKind.PROVIDER, 1)]
+
+
+def test_rows_without_a_gold_label_count_only_for_coverage() -> None:
+    metrics = measure([make_result(None, 2), make_result(2, 2)])
+    assert (metrics.rows, metrics.unlabelled, metrics.coverage.hits) == (2, 1, 2)
+    assert (metrics.exact.total, metrics.confusion.tp) == (1, 1)
+
+
+def test_processbench_f1_is_the_harmonic_mean_of_the_two_exact_accuracies() -> None:
+    rows = [make_result(1, 1), make_result(2, 3), *[make_result("correct", "correct")] * 4]
+    assert measure(rows).processbench_f1 == pytest.approx(2 * 0.5 * 1.0 / 1.5)
+
+
+def test_processbench_f1_is_zero_when_both_accuracies_are() -> None:
+    assert measure([make_result(1, 2), make_result("correct", 1)]).processbench_f1 == 0
+
+
+def test_balanced_accuracy_forgives_the_place_but_not_the_verdict() -> None:
+    rows = [make_result(1, 2), make_result(1, "correct"), make_result("correct", "correct")]
+    metrics = measure(rows)
+    assert metrics.balanced_accuracy == pytest.approx(0.75)
+    assert metrics.balanced_f1 == pytest.approx(2 * 0.5 / 1.5)
+
+
+@pytest.mark.parametrize("gold", [1, "correct"])
+def test_two_class_scores_need_both_classes(gold: Label) -> None:
+    metrics = measure([make_result(gold, gold)])
+    scores = (metrics.processbench_f1, metrics.balanced_accuracy, metrics.balanced_f1)
+    assert scores == (None, None, None)
+
+
+def test_signed_distances_are_negative_for_early_answers() -> None:
+    rows = [make_result(3, 1), make_result(3, 3), make_result(3, 4), make_result(3, "correct")]
+    place = measure(rows).localization
+    assert [(entry.distance, entry.count) for entry in place.distances] == [(-2, 1), (0, 1), (1, 1)]
+    assert (place.early.hits, place.late.hits, place.early.total) == (1, 1, 3)
+    assert place.mean_absolute == 1.0
+
+
+def test_a_distance_needs_two_steps() -> None:
+    assert signed_distance("correct", 3) is None
+    assert signed_distance(None, 3) is None
+    assert signed_distance(2, None) is None
+
+
+def test_risky_answers_are_scored_apart() -> None:
+    rows = [make_result(2, 2, risky=True), make_result(2, 3, risky=True), make_result(2, 2)]
+    assert (measure(rows).risky.hits, measure(rows).risky.total) == (1, 2)
+
+
+def test_groups_are_scored_apart_in_order_of_appearance() -> None:
+    rows = [
+        make_result(1, 1, group="Rings"),
+        make_result(1, 2, group="Fields"),
+        make_result(1, 1, group="Rings"),
+        make_result(1, 1),
+    ]
+    run = measure_run(rows)
+    assert [(g.group, g.metrics.rows) for g in run.groups] == [
+        ("Rings", 2),
+        ("Fields", 1),
+        ("(no group)", 1),
+    ]
+    assert run.overall.rows == 4
+
+
+def test_a_single_group_is_not_repeated() -> None:
+    assert measure_run([make_result(1, 1, group="Rings")]).groups == ()
+
+
+def test_no_rows_give_no_rates_instead_of_zeros() -> None:
+    metrics = measure([])
+    assert metrics.exact.value is None
+    assert metrics.localization.mean_absolute is None
+
+
+def test_metrics_survive_json() -> None:
+    metrics = measure(results_with(3, 4, 1, 2, wrong_place=1))
+    assert Metrics.model_validate_json(metrics.model_dump_json()) == metrics
+
+
+labels = st.one_of(st.just("correct"), st.integers(1, 5))
+rows_of_any_kind: st.SearchStrategy[list[ProblemResult]] = st.lists(
+    st.builds(make_result, st.one_of(st.none(), labels), st.one_of(st.none(), labels))
+)
+
+
+@given(rows_of_any_kind)
+def test_the_parts_always_add_up(rows: Sequence[ProblemResult]) -> None:
+    metrics = measure(rows)
+    cells = metrics.confusion
+    assert cells.tp + cells.tn + cells.fp + cells.fn == metrics.exact_answered.total
+    assert metrics.exact_answered.total - metrics.exact_answered.hits == metrics.errors.total
+    assert metrics.exact.hits <= metrics.binary.hits
+    assert metrics.rows - metrics.coverage.hits == sum(f.count for f in metrics.failures)
+
+
+@given(rows_of_any_kind)
+def test_one_more_failure_never_raises_an_accuracy_over_all_rows(
+    rows: list[ProblemResult],
+) -> None:
+    before, after = measure(rows), measure([*rows, make_result(1, None)])
+    assert (after.exact.value or 0) <= (before.exact.value or 0)
+    assert (after.binary.value or 0) <= (before.binary.value or 0)
+    assert after.errors == before.errors
