@@ -1,0 +1,317 @@
+import gzip
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from faithsieve.errors import InputError
+from faithsieve.evaluate.datasets import (
+    Dataset,
+    ProblemKind,
+    ShapeName,
+    inspect_dataset,
+    limits,
+    load_dataset,
+    raw_rows,
+)
+
+
+def good(row_id: str = "Set1", **fields: object) -> dict[str, object]:
+    row = {"id": row_id, "problem": "Show 1 < 2.", "steps": ["0 < 1.", "Add 1."]}
+    return {**row, "first_error_step": "correct", **fields}
+
+
+def write_lines(path: Path, *lines: object) -> Path:
+    texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
+    path.write_text("\n".join(texts) + "\n", encoding="utf-8")
+    return path
+
+
+def inspect_lines(tmp_path: Path, *lines: object) -> Dataset:
+    return inspect_dataset(write_lines(tmp_path / "rows.jsonl", *lines))
+
+
+def test_a_file_becomes_labelled_proofs_in_order(tmp_path: Path) -> None:
+    dataset = inspect_lines(tmp_path, good("A1"), good("B2", first_error_step=2))
+    assert [proof.id for proof in dataset.proofs] == ["A1", "B2"]
+    assert [proof.gold for proof in dataset.proofs] == ["correct", 2]
+    assert dataset.lines == (1, 2)
+    assert dataset.shape is ShapeName.PROOFLOC
+
+
+# Row, field that must be named, and a piece of the message.
+BAD_ROWS = [
+    (good(steps=[]), "steps", "no steps"),
+    (good(steps="0 < 1."), "steps", "not a list"),
+    (good(steps=["fine", "  "]), "steps[1]", "empty"),
+    (good(steps=["fine", None]), "steps[1]", "not text"),
+    (good(problem=""), "problem", "empty"),
+    (good(problem=7), "problem", "not text"),
+    (good(first_error_step=0), "first_error_step", "0 is neither"),
+    (good(first_error_step=-1), "first_error_step", "-1 is neither"),
+    (good(first_error_step=3), "first_error_step", "from 1 to 2"),
+    (good(first_error_step=None), "first_error_step", "None is neither"),
+    (good(first_error_step=True), "first_error_step", "True is neither"),
+    (good(first_error_step=1.0), "first_error_step", "1.0 is neither"),
+    (good(first_error_step="2"), "first_error_step", "'2' is neither"),
+    (good("con\0nul"), "id", "NUL"),
+    (good("   "), "id", "empty"),
+    (good("i" * (limits.MAX_ID_CHARS + 1)), "id", "more than"),
+    (good(problem="\ud800 half"), "problem", "surrogate"),
+    (good(steps=["a\0b"]), "steps[0]", "NUL"),
+    (good(steps=["s"] * (limits.MAX_STEPS + 1)), "steps", "at most"),
+    (good(steps=["s" * (limits.MAX_STEP_CHARS + 1)]), "steps[0]", "more than"),
+    (good(problem="p" * (limits.MAX_PROOF_CHARS + 1)), "problem", "more than"),
+    (good(steps=["s" * limits.MAX_STEP_CHARS] * 11), "row", "more than"),
+    (good(group=4), "group", "not text"),
+    ('{"id": "x", "id": "y", "problem": "p", "steps": ["s"]}', "'id'", "twice"),
+    ('{"id": "x", "problem": "p", "steps": ["s"], "first_error_step": NaN}', "row", "NaN"),
+    ('{"id": "x", "problem": "p", "steps": ["s"], "score": -Infinity}', "row", "-Infinity"),
+    ('{"id": "x", "problem": "p", "steps": ["s"], "score": ' + "9" * 5000 + "}", "row", "too long"),
+    ("[" * 200_000, "row", "nested too deep"),
+    ('{"id": "x"', "row", "not JSON"),
+    ('{"id": "x"} {"id": "y"}', "row", "more text"),
+    ('"only text"', "row", "not an object"),
+    ({"id": "x", "problem": "p", "steps": ["s"], "label": 0}, "label", "from 0 or 1"),
+    ({"problem": "p", "steps": ["s"], "first_error_step": 1}, "id", "missing"),
+]
+
+
+@pytest.mark.parametrize(("row", "field", "message"), BAD_ROWS)
+def test_a_bad_row_is_named_by_file_line_and_field_and_the_rest_loads(
+    tmp_path: Path, row: object, field: str, message: str
+) -> None:
+    path = write_lines(tmp_path / "rows.jsonl", good("First1"), row, good("Last2"))
+    dataset = load_dataset(path, skip_bad=True)
+    assert [proof.id for proof in dataset.proofs] == ["First1", "Last2"]
+    (problem,) = dataset.problems
+    assert (problem.file, problem.line, problem.field) == (str(path), 2, field)
+    assert message in problem.message
+    assert problem.kind is ProblemKind.BAD
+
+
+def test_one_bad_row_stops_a_load_that_was_not_told_to_skip(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "rows.jsonl", good("A1"), *[good("B1", steps=[])] * 7)
+    with pytest.raises(InputError) as caught:
+        load_dataset(path)
+    message = str(caught.value)
+    assert "7 of 8 rows" in message
+    assert f"{path}, line 2, field steps" in message
+    assert "and 2 more" in message
+    assert "--skip-bad" in message
+
+
+def test_a_message_never_carries_raw_control_characters_of_the_file(tmp_path: Path) -> None:
+    dataset = inspect_lines(tmp_path, good("A1"), good("B1", first_error_step="\x1b[2J\nINFO ok"))
+    assert "\x1b" not in str(dataset.problems[0])
+    assert "\n" not in str(dataset.problems[0])
+
+
+def test_a_second_row_with_the_same_id_is_refused(tmp_path: Path) -> None:
+    (problem,) = inspect_lines(tmp_path, good("A1"), good("B1"), good("A1")).problems
+    assert (problem.line, problem.field) == (3, "id")
+    assert "line 1" in problem.message
+
+
+def test_ids_that_differ_in_case_or_normal_form_stay_apart(tmp_path: Path) -> None:
+    dataset = inspect_lines(tmp_path, good("Case1"), good("case1"), good("\u00e9"), good("e\u0301"))
+    assert len({proof.id for proof in dataset.proofs}) == 4
+
+
+def test_a_very_long_id_is_kept_whole(tmp_path: Path) -> None:
+    (proof,) = inspect_lines(tmp_path, good("a" * 5_000)).proofs
+    assert proof.id == "a" * 5_000
+
+
+def test_bytes_that_are_not_utf8_are_named_by_their_offset(tmp_path: Path) -> None:
+    first = json.dumps(good("A1")).encode() + b"\n"
+    path = tmp_path / "rows.jsonl"
+    path.write_bytes(first + b'{"id": "caf\xe9"}\n')
+    (problem,) = inspect_dataset(path).problems
+    assert (problem.line, problem.message) == (
+        2,
+        f"not UTF-8 at byte {len(first) + 11} of the file",
+    )
+
+
+def test_a_utf16_file_is_refused_with_the_way_out(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_bytes(json.dumps(good()).encode("utf-16"))
+    with pytest.raises(InputError, match="byte 0 starts a UTF-16 file; save it as UTF-8"):
+        load_dataset(path)
+
+
+def test_a_utf8_byte_order_mark_windows_line_ends_and_blank_lines_do_no_harm(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "rows.jsonl"
+    rows = "\r\n".join([json.dumps(good("A1")), "", json.dumps(good("B1"))])
+    path.write_bytes(b"\xef\xbb\xbf" + rows.encode())
+    dataset = load_dataset(path)
+    assert dataset.lines == (1, 3)
+
+
+def test_a_line_separator_inside_a_text_does_not_split_the_row(tmp_path: Path) -> None:
+    row = json.dumps(good("A1", problem="one\u2028two\x85three"), ensure_ascii=False)
+    assert inspect_lines(tmp_path, row).proofs[0].proof.problem == "one\u2028two\x85three"
+
+
+def test_a_json_array_gives_the_line_each_row_starts_on(tmp_path: Path) -> None:
+    path = tmp_path / "rows.json"
+    path.write_text(json.dumps([good("A1"), good("B1", steps=[]), good("C1")], indent=1))
+    dataset = load_dataset(path, skip_bad=True)
+    text = path.read_text().splitlines()
+    assert [proof.id for proof in dataset.proofs] == ["A1", "C1"]
+    assert all(text[line - 1].strip() == "{" for line in dataset.lines)
+    assert text[dataset.problems[0].line].strip() == '"id": "B1",'
+
+
+def test_a_flaw_inside_an_array_costs_only_its_row(tmp_path: Path) -> None:
+    path = tmp_path / "rows.json"
+    twice = '{"id": "x", "id": "y", "problem": "p", "steps": ["s"]}'
+    path.write_text(f"[{json.dumps(good('A1'))},\n{twice},\n{json.dumps(good('B1'))}]")
+    dataset = inspect_dataset(path)
+    assert [proof.id for proof in dataset.proofs] == ["A1", "B1"]
+    assert dataset.problems[0].line == 2
+
+
+@pytest.mark.parametrize("broken", ['[{"id": 1} {"id": 2}]', '[{"id": 1}', '[{"id": 1}] x', "[{]"])
+def test_a_broken_array_is_refused_as_a_file(tmp_path: Path, broken: str) -> None:
+    path = tmp_path / "rows.json"
+    path.write_text(broken)
+    with pytest.raises(InputError, match=r"rows\.json: the JSON array cannot be read"):
+        load_dataset(path)
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "[]", "[ ]"])
+def test_a_file_without_rows_is_refused(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_text(content)
+    with pytest.raises(InputError, match="no rows"):
+        load_dataset(path)
+
+
+def test_a_file_with_only_bad_rows_is_refused_even_when_skipping(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "rows.jsonl", good(steps=[]))
+    with pytest.raises(InputError, match=r"no usable row: .* line 1, field steps"):
+        load_dataset(path, skip_bad=True)
+
+
+def test_gzip_is_read_whatever_the_name(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_bytes(gzip.compress(json.dumps(good("A1")).encode()))
+    assert load_dataset(path).proofs[0].id == "A1"
+
+
+def test_a_gzip_bomb_stops_at_the_cap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(raw_rows, "MAX_FILE_BYTES", 1 << 20)
+    path = tmp_path / "bomb.jsonl.gz"
+    path.write_bytes(gzip.compress(b"\n" * (8 << 20)))
+    with pytest.raises(InputError, match="more than 1,048,576 bytes of text"):
+        load_dataset(path)
+
+
+def test_a_gzip_bomb_in_an_array_stops_at_the_cap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(raw_rows, "MAX_FILE_BYTES", 1 << 20)
+    path = tmp_path / "bomb.json.gz"
+    path.write_bytes(gzip.compress(b"[{" + b" " * (8 << 20)))
+    with pytest.raises(InputError, match="more than 1,048,576 bytes of text"):
+        load_dataset(path)
+
+
+def test_an_endless_line_stops_at_its_own_cap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(raw_rows, "MAX_LINE_BYTES", 1 << 16)
+    path = tmp_path / "bomb.jsonl.gz"
+    path.write_bytes(gzip.compress(b"x" * (8 << 20)))
+    with pytest.raises(InputError, match="a line is longer than 65,536 bytes"):
+        load_dataset(path)
+
+
+@pytest.mark.parametrize("damage", ["cut", "garbled"])
+def test_a_damaged_gzip_file_is_named(tmp_path: Path, damage: str) -> None:
+    rows = "\n".join(json.dumps(good(f"A{i}")) for i in range(2_000)).encode()
+    packed = gzip.compress(rows)
+    middle = len(packed) // 2
+    torn = packed[:middle] if damage == "cut" else packed[:middle] + b"\xff" * 9 + packed[middle:]
+    path = tmp_path / "rows.jsonl.gz"
+    path.write_bytes(torn)
+    with pytest.raises(InputError, match="damaged gzip file"):
+        load_dataset(path)
+
+
+def test_a_fifo_is_refused_without_waiting(tmp_path: Path) -> None:
+    path = tmp_path / "pipe.jsonl"
+    os.mkfifo(path)
+    with pytest.raises(InputError, match="not a regular file"):
+        load_dataset(path)
+
+
+def test_a_folder_and_a_link_to_a_device_are_refused(tmp_path: Path) -> None:
+    link = tmp_path / "zero.jsonl"
+    link.symlink_to("/dev/zero")
+    for path in (tmp_path, link):
+        with pytest.raises(InputError, match="not a regular file"):
+            load_dataset(path)
+
+
+def test_a_missing_file_and_an_impossible_name_are_user_errors(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file"):
+        load_dataset(tmp_path / "none.jsonl")
+    with pytest.raises(InputError, match="cannot be opened"):
+        load_dataset("nul\0name.jsonl")
+
+
+def test_an_unknown_shape_lists_the_known_ones(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "rows.jsonl", {"question": "?", "reply": "!"})
+    with pytest.raises(InputError, match=r"question.*reply") as caught:
+        load_dataset(path)
+    assert all(name.value in str(caught.value) for name in ShapeName)
+
+
+def test_a_bare_label_is_not_guessed_to_be_in_any_base(tmp_path: Path) -> None:
+    row = {"id": "p3", "problem": "x", "steps": ["a", "b"], "label": 0}
+    path = write_lines(tmp_path / "rows.jsonl", row)
+    with pytest.raises(InputError, match="from 0 or 1"):
+        load_dataset(path)
+    with pytest.raises(InputError, match="from 0 or 1"):
+        load_dataset(path, format="proofloc")
+    assert load_dataset(path, format="processbench").proofs[0].gold == 1
+
+
+@pytest.mark.parametrize("line", ["3", '{"id": '])
+def test_a_file_that_starts_with_no_row_says_what_it_found(tmp_path: Path, line: str) -> None:
+    path = write_lines(tmp_path / "rows.jsonl", line)
+    with pytest.raises(InputError, match=r"rows\.jsonl, line 1"):
+        load_dataset(path)
+
+
+def test_a_row_of_another_shape_is_a_bad_row(tmp_path: Path) -> None:
+    stranger = {"input": "1 + 1 =", "steps": ["2"], "mistake_index": None}
+    (problem,) = inspect_lines(tmp_path, good("A1"), stranger).problems
+    assert problem.message == "a bigbench-mistake row in a proofloc file"
+
+
+def test_an_unknown_format_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="'prooflock' is no dataset format"):
+        load_dataset(tmp_path / "rows.jsonl", format="prooflock")
+
+
+def test_a_row_without_a_label_is_unlabelled_not_correct(tmp_path: Path) -> None:
+    row = {"id": "A1", "problem": "p", "steps": ["s"]}
+    assert inspect_lines(tmp_path, row).proofs[0].gold is None
+
+
+def test_the_digest_follows_what_a_run_depends_on_and_nothing_else(tmp_path: Path) -> None:
+    def digest(row: dict[str, object]) -> str:
+        return inspect_lines(tmp_path, row).digest
+
+    base = digest(good("A1"))
+    assert digest(good("A1", comment="ignored")) == base
+    assert digest({**good("A2")}) != base
+    assert digest(good("A1", first_error_step=1)) != base
+    assert digest(good("A1", steps=["0 < 1.", "Add one."])) != base

@@ -1,0 +1,92 @@
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.evaluate.datasets import load_dataset
+from faithsieve.evaluate.datasets.escapes import repair_escapes
+
+
+def repair(*texts: str) -> tuple[str, ...]:
+    return repair_escapes(texts).texts
+
+
+@pytest.mark.parametrize(
+    ("damaged", "whole"),
+    [
+        ("the set \text{dom} f", r"the set \text{dom} f"),
+        ("an angle \theta", r"an angle \theta"),
+        ("density \rho(x)", r"density \rho(x)"),
+        ("\beta and \bar x and \begin{align}", r"\beta and \bar x and \begin{align}"),
+        ("\frac{1}{2} \forall x", r"\frac{1}{2} \forall x"),
+        ("the gradient \nabla f", r"the gradient \nabla f"),
+        (r"\(A " + "\times B" + r"\)", r"\(A \times B\)"),
+        (r"\(x" + "\to y" + r"\)", r"\(x\to y\)"),
+        ("$\tan x$", r"$\tan x$"),
+        (r"\[\langle x,y" + "\rangle" + r"\]", r"\[\langle x,y\rangle\]"),
+        ("$a \neq b$", r"$a \neq b$"),
+        ("$a \ne b$ and \text{x}", r"$a \ne b$ and \text{x}"),
+    ],
+)
+def test_a_command_that_lost_its_backslash_gets_it_back(damaged: str, whole: str) -> None:
+    assert repair(damaged) == (whole,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "first\n\tan indented line",
+        "left\to the right",
+        "see\nangle ABC",
+        "see\rangle ABC",
+        "there\nexists x",
+        "n is odd\ni is even",
+        "$$\ne^x = 1$$",
+        "a\nb\r\nc\td",
+        "\texts are long",
+        "\textile and \rhombus",
+        "a \\text{fine} row",
+        "",
+    ],
+)
+def test_ordinary_tabs_and_line_ends_stay(text: str) -> None:
+    assert repair_escapes((text,)) == ((text,), ())
+
+
+def test_a_lone_newline_letter_is_only_repaired_beside_another_repair() -> None:
+    assert repair("$a \nu b$", "fine") == ("$a \nu b$", "fine")
+    assert repair("$a \nu b$", "\text{x}") == (r"$a \nu b$", r"\text{x}")
+
+
+def test_the_note_counts_every_command() -> None:
+    (note,) = repair_escapes(("\text{a} \text{b} \bar x",)).notes
+    assert note == (r"restored 3 LaTeX commands from control characters: \bar ×1, \text ×2")
+
+
+alphabet = "\t\r\n\b\f\\()$ abeghilmnoqrtux{}"
+damaged_rows = st.lists(st.text(st.sampled_from(alphabet))).map(tuple)
+
+
+def spelled_out(text: str) -> str:
+    for char, letter in zip("\t\r\n\b\f", "trnbf", strict=True):
+        text = text.replace(char, "\\" + letter)
+    return text
+
+
+@given(damaged_rows)
+def test_a_repair_only_ever_spells_control_characters_out(texts: tuple[str, ...]) -> None:
+    repaired = repair_escapes(texts)
+    assert [*map(spelled_out, repaired.texts)] == [*map(spelled_out, texts)]
+    assert (repaired.texts == texts) == (repaired.notes == ())
+
+
+def test_a_loaded_row_tells_what_was_repaired(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    row = {"id": "Sets1", "problem": "p", "steps": ["Take \text{cl} f."], "first_error_step": 1}
+    path.write_text(json.dumps(row))
+    dataset = load_dataset(path)
+    (proof,) = dataset.repaired
+    assert proof.proof.steps[0].text == r"Take \text{cl} f."
+    assert proof.notes == (r"restored 1 LaTeX commands from control characters: \text ×1",)

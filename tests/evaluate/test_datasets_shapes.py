@@ -1,0 +1,333 @@
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from faithsieve.errors import InputError
+from faithsieve.evaluate.datasets import (
+    SHAPES,
+    Dataset,
+    ProblemKind,
+    ShapeName,
+    inspect_dataset,
+)
+from faithsieve.evaluate.datasets.proofloc import group_from_id
+from faithsieve.records.proof import LabelledProof, Proof
+
+
+def load_rows(tmp_path: Path, *rows: object, name: str = "rows.jsonl") -> Dataset:
+    path = tmp_path / name
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return inspect_dataset(path)
+
+
+def only_problem(tmp_path: Path, *rows: object) -> tuple[str, str]:
+    (problem,) = load_rows(tmp_path, *rows).problems
+    return problem.field, problem.message
+
+
+STEPS = ["Let n be even.", "Then n = 2k.", "So n² = 4k²."]
+
+
+# --- ProofLoc
+
+
+@pytest.mark.parametrize(
+    ("row_id", "group"),
+    [
+        ("LinearAlgebra012", "LinearAlgebra"),
+        ("Rings_3", "Rings"),
+        ("Number theory 7", "Number theory"),
+        ("17", None),
+        ("plain", None),
+    ],
+)
+def test_the_group_is_the_letters_in_front_of_the_number(row_id: str, group: str | None) -> None:
+    assert group_from_id(row_id) == group
+
+
+def test_a_written_group_wins_over_the_id(tmp_path: Path) -> None:
+    row = {"id": "Rings3", "problem": "p", "steps": STEPS, "group": "Modules"}
+    assert load_rows(tmp_path, row).proofs[0].group == "Modules"
+
+
+# --- ProcessBench
+
+
+def processbench(label: object, **fields: object) -> dict[str, object]:
+    return {
+        "id": "gsm8k-4",
+        "generator": "some-model",
+        "problem": "p",
+        "steps": STEPS,
+        "final_answer_correct": False,
+        "label": label,
+        **fields,
+    }
+
+
+@pytest.mark.parametrize(("label", "gold"), [(-1, "correct"), (0, 1), (2, 3)])
+def test_processbench_counts_from_zero_and_minus_one_is_correct(
+    tmp_path: Path, label: int, gold: object
+) -> None:
+    (proof,) = load_rows(tmp_path, processbench(label)).proofs
+    assert (proof.gold, proof.group, proof.source) == (gold, "gsm8k", "processbench")
+
+
+@pytest.mark.parametrize("label", [3, -2, True, None, "correct", 1.0])
+def test_processbench_refuses_other_labels(tmp_path: Path, label: object) -> None:
+    field, _ = only_problem(tmp_path, processbench(label))
+    assert field == "label"
+
+
+def test_one_companion_field_is_enough_to_recognise_processbench(tmp_path: Path) -> None:
+    row = processbench(0)
+    del row["generator"]
+    assert load_rows(tmp_path, row).shape is ShapeName.PROCESSBENCH
+
+
+# --- BIG-Bench Mistake
+
+
+def bigbench(index: object, **fields: object) -> dict[str, object]:
+    return {
+        "input": "Sort: b a",
+        "target": "a b",
+        "answer": "a b",
+        "steps": STEPS,
+        "mistake_index": index,
+        **fields,
+    }
+
+
+@pytest.mark.parametrize(("index", "gold"), [(None, "correct"), (0, 1), (2, 3)])
+def test_bigbench_counts_from_zero_and_null_is_correct(
+    tmp_path: Path, index: int | None, gold: object
+) -> None:
+    (proof,) = load_rows(tmp_path, bigbench(index), name="sorting.jsonl").proofs
+    assert (proof.gold, proof.group) == (gold, "sorting")
+
+
+@pytest.mark.parametrize("index", [3, -1, False, "1"])
+def test_bigbench_refuses_other_indices(tmp_path: Path, index: object) -> None:
+    assert only_problem(tmp_path, bigbench(index))[0] == "mistake_index"
+
+
+def test_a_made_id_depends_on_the_content_and_not_on_the_place(tmp_path: Path) -> None:
+    first, second = bigbench(0), bigbench(0, input="Sort: d c")
+    forward = load_rows(tmp_path, first, second).proofs
+    backward = load_rows(tmp_path, second, first).proofs
+    assert [proof.id for proof in forward] == [proof.id for proof in reversed(backward)]
+    assert len({proof.id for proof in forward}) == 2
+
+
+# --- PRM800K
+
+
+def rated(text: str, rating: int | None) -> dict[str, object]:
+    return {"text": text, "rating": rating, "flagged": False}
+
+
+def judged(*completions: object, chosen: int | None = 0, human: object = None) -> dict[str, object]:
+    return {
+        "completions": list(completions),
+        "chosen_completion": chosen,
+        "human_completion": human,
+    }
+
+
+def prm800k(
+    *steps: object, finish: object = "solution", planned: object = None, **fields: object
+) -> dict[str, object]:
+    return {
+        "labeler": "someone",
+        "is_quality_control_question": False,
+        "is_initial_screening_question": False,
+        "question": {"problem": "p", "pre_generated_steps": planned},
+        "label": {"steps": list(steps), "total_time": 5, "finish_reason": finish},
+        **fields,
+    }
+
+
+def test_phase_two_keeps_the_whole_solution_and_stops_labelling_at_the_error(
+    tmp_path: Path,
+) -> None:
+    row = prm800k(
+        judged(rated(STEPS[0], 1)),
+        judged(rated(STEPS[1], -1), chosen=None),
+        finish="found_error",
+        planned=STEPS,
+    )
+    (proof,) = load_rows(tmp_path, row).proofs
+    assert (len(proof.proof.steps), proof.gold, proof.source) == (3, 2, "prm800k")
+
+
+def test_a_neutral_or_missing_rating_is_no_error(tmp_path: Path) -> None:
+    row = prm800k(
+        judged(rated(STEPS[0], 0)), judged(rated(STEPS[1], None)), judged(rated(STEPS[2], 1))
+    )
+    assert load_rows(tmp_path, row).proofs[0].gold == "correct"
+
+
+def test_phase_one_follows_the_chosen_completion_and_ignores_bad_alternatives(
+    tmp_path: Path,
+) -> None:
+    row = prm800k(
+        judged(rated("a wrong try", -1), rated(STEPS[0], 1), chosen=1),
+        judged(rated("another wrong try", -1), chosen=None, human=rated(STEPS[1], None)),
+    )
+    (proof,) = load_rows(tmp_path, row).proofs
+    assert [step.text for step in proof.proof.steps] == STEPS[:2]
+    assert proof.gold == "correct"
+
+
+def test_a_human_completion_may_be_bare_text(tmp_path: Path) -> None:
+    row = prm800k(judged(rated("bad", -1), chosen=None, human=STEPS[0]))
+    assert load_rows(tmp_path, row).proofs[0].proof.steps[0].text == STEPS[0]
+
+
+def test_the_completion_that_is_the_planned_step_is_judged_not_its_rivals(tmp_path: Path) -> None:
+    row = prm800k(judged(rated("a rival", -1), rated(STEPS[0], 1)), planned=STEPS[:1])
+    assert load_rows(tmp_path, row).proofs[0].gold == "correct"
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        prm800k(finish="give_up"),
+        prm800k(finish="bad_problem"),
+        prm800k(is_quality_control_question=True),
+        prm800k(is_initial_screening_question=True),
+    ],
+)
+def test_rows_the_dataset_leaves_out_are_named_and_never_stop_a_load(
+    tmp_path: Path, row: dict[str, object]
+) -> None:
+    dataset = load_rows(tmp_path, prm800k(judged(rated(STEPS[0], 1))), row)
+    (problem,) = dataset.problems
+    assert problem.kind is ProblemKind.SKIPPED
+    assert problem.message.startswith("left out: ")
+    assert dataset.bad == ()
+
+
+@pytest.mark.parametrize(
+    ("row", "field"),
+    [
+        (prm800k(judged(rated("s", 1)), finish="found_error"), "label.finish_reason"),
+        (prm800k(judged(rated("s", 1)), finish=None), "label.finish_reason"),
+        (prm800k(judged(rated("s", 2))), "label.steps[0].completions[0].rating"),
+        (prm800k(judged(rated("s", True))), "label.steps[0].completions[0].rating"),
+        (prm800k(judged(rated("", 1))), "label.steps[0].completions[0].text"),
+        (prm800k(judged(rated("s", 1), chosen=4)), "label.steps[0].chosen_completion"),
+        (
+            prm800k(judged(rated("s", 1), rated("t", 1), chosen=None)),
+            "label.steps[0].chosen_completion",
+        ),
+        (prm800k(judged(rated(STEPS[0], 1)), planned=STEPS), "label.steps"),
+        (prm800k(judged(rated("s", 1)), judged(rated("t", 1)), planned=["s"]), "label.steps"),
+        (prm800k(judged(rated("other", 1)), planned=["s"]), "label.steps[0].completions"),
+        (prm800k("text"), "label.steps[0]"),
+        (prm800k({"completions": 3}), "label.steps[0].completions"),
+        (prm800k(planned="text"), "question.pre_generated_steps"),
+        (prm800k(), "label.steps"),
+    ],
+)
+def test_a_contradictory_prm800k_row_is_bad(
+    tmp_path: Path, row: dict[str, object], field: str
+) -> None:
+    assert only_problem(tmp_path, row)[0] == field
+
+
+# --- Hard2Verify
+
+
+def hard2verify(row_id: str, labels: object, **fields: object) -> dict[str, object]:
+    return {
+        "unique_id": row_id,
+        "question": "q",
+        "model_response_by_step": STEPS,
+        "human_labels": labels,
+        **fields,
+    }
+
+
+@pytest.mark.parametrize("base", [0, 1])
+def test_the_stated_first_error_may_count_from_zero_or_one_but_the_same_in_a_file(
+    tmp_path: Path, base: int
+) -> None:
+    rows = [
+        hard2verify("a", [1, 0, 1], human_labels_first_error_idx=1 + base),
+        hard2verify("b", [0, 0, 0], human_labels_first_error_idx=0 + base),
+        hard2verify("c", [1, 1, 0], human_labels_first_error_idx=2 + 1 - base),
+        hard2verify("d", [1, 1, 1], human_labels_first_error_idx=None),
+        hard2verify("e", [1, 1, 1], human_labels_first_error_idx=-1),
+    ]
+    dataset = load_rows(tmp_path, *rows)
+    assert [(proof.id, proof.gold) for proof in dataset.proofs] == [
+        ("a", 2),
+        ("b", 1),
+        ("d", "correct"),
+        ("e", "correct"),
+    ]
+    (problem,) = dataset.problems
+    assert (problem.line, problem.field) == (3, "human_labels_first_error_idx")
+    assert f"count from {base}" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("labels", "stated"), [([1, 1, 1], 0), ([1, 0, 1], None), ([1, 0, 1], True), ([0, 1, 1], "0")]
+)
+def test_a_stated_first_error_that_contradicts_the_step_labels_is_bad(
+    tmp_path: Path, labels: list[int], stated: object
+) -> None:
+    row = hard2verify("a", labels, human_labels_first_error_idx=stated)
+    assert only_problem(tmp_path, row)[0] == "human_labels_first_error_idx"
+
+
+def test_the_step_labels_alone_are_enough(tmp_path: Path) -> None:
+    assert load_rows(tmp_path, hard2verify("a", [1, 1, 0])).proofs[0].gold == 3
+
+
+@pytest.mark.parametrize("labels", [[1, 0], "110", [1, 2, 1], [1, None, 1], [True, True, True]])
+def test_step_labels_must_be_one_zero_or_one_a_step(tmp_path: Path, labels: object) -> None:
+    assert only_problem(tmp_path, hard2verify("a", labels))[0].startswith("human_labels")
+
+
+# --- All shapes
+
+words = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=30)
+readable = words.filter(lambda text: text.strip() and not set(text) & set("\t\r\b\f\n"))
+proofs = st.builds(
+    Proof.from_texts, readable, st.lists(readable, min_size=1, max_size=6).map(tuple)
+)
+
+
+@st.composite
+def labelled_proofs(draw: st.DrawFn) -> LabelledProof:
+    proof = draw(proofs)
+    gold = draw(st.one_of(st.just("correct"), st.integers(1, len(proof.steps))))
+    return LabelledProof(id=draw(readable), proof=proof, gold=gold)
+
+
+@pytest.mark.parametrize("name", ShapeName)
+@given(rows=st.lists(labelled_proofs(), min_size=1, max_size=5, unique_by=lambda row: row.id))
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_what_a_shape_writes_it_reads_back(
+    tmp_path: Path, name: ShapeName, rows: list[LabelledProof]
+) -> None:
+    dataset = load_rows(tmp_path, *[SHAPES[name].write(row) for row in rows])
+    assert dataset.shape is name
+    assert dataset.problems == ()
+    assert [(row.id, row.proof, row.gold) for row in dataset.proofs] == [
+        (row.id, row.proof, row.gold) for row in rows
+    ]
+
+
+@pytest.mark.parametrize("name", [name for name in ShapeName if name != ShapeName.PROOFLOC])
+def test_only_proofloc_can_write_a_row_without_a_label(name: ShapeName) -> None:
+    row = LabelledProof(id="a", proof=Proof.from_texts("p", ["s"]))
+    with pytest.raises(InputError, match="'a' has no label"):
+        SHAPES[name].write(row)
+    assert SHAPES[ShapeName.PROOFLOC].write(row) == {"id": "a", "problem": "p", "steps": ["s"]}
