@@ -3,6 +3,8 @@
 Decoding defaults are the paper's table (app. E.8); a None there means the provider's default.
 """
 
+from typing import Literal
+
 from pydantic import Field
 
 from faithsieve.records.base import Record
@@ -77,6 +79,31 @@ class DecodingSettings(Record):
     """The one retry after a reply that does not parse."""
 
 
+class LocalizeSettings(Record):
+    """Stage one: decomposition, state tree, suspicion and the audit window (paper §3, app. E.1)."""
+
+    threshold: float = Field(default=0.6, ge=0, le=1)
+    """A unit is suspicious when its risk lies above this."""
+    look_back: int = Field(default=6, ge=0)
+    """How many units before the focus the audit window takes."""
+    budget: int | None = Field(default=None, ge=1)
+    """Units a window may hold; None means the focus and the whole look-back."""
+    schedule: Literal["suspicion", "every_unit"] = "suspicion"
+    """``every_unit`` ignores suspicion: for models whose suspicion is worth nothing."""
+    sweep: Literal["prefix", "riskiest", "all"] = "prefix"
+    """What to look at when nothing is suspicious: the first units, the riskiest, or all."""
+    wording: Literal["quoted", "rewritten"] = "quoted"
+    """Substeps in the author's characters, or written by the model as in the paper."""
+    unscored_risk: float = Field(default=0.5, ge=0, le=1)
+    """The risk of a unit that the scan leaves out: unknown, so neither low nor suspicious."""
+    context_tokens: int = Field(default=24_000, ge=2_000)
+    """A longer prompt is asked in portions."""
+    units_per_call: int = Field(default=48, ge=4)
+    """More substeps or segments than this are asked in portions, so that replies are not cut."""
+    overlap: int = Field(default=6, ge=0)
+    """Units that one portion of the suspicion scan shows again from the portion before."""
+
+
 class Settings(Record):
     """All settings of one command."""
 
@@ -88,3 +115,5 @@ class Settings(Record):
     """Hard limits."""
     decoding: DecodingSettings = DecodingSettings()
     """Decoding by stage."""
+    localize: LocalizeSettings = LocalizeSettings()
+    """Stage one."""

@@ -1,0 +1,157 @@
+"""Cut proof text into numbered segments that lose no character (paper app. B.1).
+
+The model never retypes the proof: it groups these segments into substeps by number, so that a
+substep's text is the author's text by construction and a reply stays short (law 4). Segments end
+at sentence ends, between displayed formulas, and before a clause that draws a conclusion (", so",
+", hence", …). A premise and the clause that depends on it grammatically ("Since A, B") stay
+together, because cutting there would make B look better justified than it was.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from faithsieve.records.proof import Proof, StepIndex
+
+
+class Segment(NamedTuple):
+    """A piece of one step; the pieces of a step, joined, are the step."""
+
+    number: int
+    """Position in the whole proof, counted from 1."""
+    step: StepIndex
+    """The step it stands in."""
+    start: int
+    """Where it begins in the step's text."""
+    end: int
+    """One past its last character."""
+    text: str
+    """The characters, white space at its end included."""
+
+    @property
+    def line(self) -> str:
+        """The text on one line, so that no line of a proof can pose as another segment."""
+        return " ".join(self.text.split())
+
+
+_CLOSERS = {r"\[": r"\]", r"\(": r"\)", "$$": "$$", "$": "$"}
+_DISPLAYS = (r"\[", "$$")
+_OPENER = re.compile(r"\\\[|\\\(|\$\$|(?<!\\)\$|\\begin\{([A-Za-z]+\*?)\}")
+_INLINE_ENVIRONMENTS = frozenset(
+    {"pmatrix", "bmatrix", "matrix", "vmatrix", "cases", "aligned", "array", "split"}
+)
+# A full stop ends a sentence when white space follows and what stands before is neither a known
+# abbreviation nor the number of a list item at the beginning of a line.
+_SENTENCE_END = re.compile(
+    r"""[.!?][)"'\]”’]*(?=\s)|[。！？।۔]+|\n\s*\n|;(?=\s)|\n\s*(?=[-*•]\s)"""
+)
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|cf|vs|resp|etc|Eq|eq|Eqs|Thm|Fig|Sec|Ch|Ex|No|no|Prop|Def|Lem|Cor|approx"
+    r"|w\.l\.o\.g|w\.r\.t|s\.t|a\.e|Dr|Prof|Mr|Mrs|St)|(?:^|\n)\s*\(?[0-9]{1,3})$"
+)
+_LONGEST_ABBREVIATION = 12
+_CONCLUSION = re.compile(
+    r",\s+(?=(?:and\s+)?(?:so(?!\s+(?:that|on|forth|called))|hence|thus|therefore|whence"
+    r"|consequently|it\s+follows|implying|contradicting"
+    r"|which\s+(?:then\s+)?(?:implies|means|gives|yields|shows|proves|forces|contradicts))\b)",
+    re.IGNORECASE,
+)
+_WORTH_A_LINE = re.compile(r"\w")
+
+
+def _environment_end(text: str, opener: "re.Match[str]") -> int:
+    closing = f"\\end{{{opener[1]}}}"
+    found = text.find(closing, opener.end())
+    return -1 if found < 0 else found + len(closing)
+
+
+def _formulas(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Yield (start, end, displayed) of every closed formula; an unclosed opener is plain text.
+
+    Linear in the text: once no closer of a kind is left, its openers are not searched again.
+    """
+    exhausted: set[str] = set()
+    position = 0
+    while opener := _OPENER.search(text, position):
+        mark = opener[0]
+        position = opener.end()
+        if mark in exhausted:
+            continue
+        if opener[1] is not None:
+            end = _environment_end(text, opener)
+            displayed = opener[1] not in _INLINE_ENVIRONMENTS
+        else:
+            closer = _CLOSERS[mark]
+            found = text.find(closer, opener.end())
+            end = -1 if found < 0 else found + len(closer)
+            displayed = mark in _DISPLAYS
+        if end < 0:
+            exhausted.add(mark)
+            continue
+        yield opener.start(), end, displayed
+        position = end
+
+
+def _masked(text: str, formulas: list[tuple[int, int, bool]]) -> str:
+    """Blank out formulas letter by letter, so that punctuation inside them cuts nothing."""
+    pieces, position = [], 0
+    for start, end, _ in formulas:
+        pieces += [text[position:start], "x" * (end - start)]
+        position = end
+    return "".join([*pieces, text[position:]])
+
+
+def _prose_cuts(masked: str) -> Iterator[int]:
+    for mark in _SENTENCE_END.finditer(masked):
+        before = masked[max(0, mark.start() - _LONGEST_ABBREVIATION) : mark.start()]
+        if mark.start() > _LONGEST_ABBREVIATION:
+            before = f"|{before}"  # so that "^" means the beginning of the text, not of the window
+        if mark[0][0] != "." or not _ABBREVIATION.search(before):
+            yield mark.end()
+    for mark in _CONCLUSION.finditer(masked):
+        yield mark.end()
+
+
+def _display_cuts(text: str, formulas: list[tuple[int, int, bool]]) -> Iterator[int]:
+    """Cut after a displayed formula, unless the sentence goes on after it in small letters."""
+    for _, end, displayed in formulas:
+        rest = text[end : end + 40].lstrip()
+        if displayed and rest and not rest[0].islower() and rest[0] not in ".,;:)":
+            yield end
+
+
+def _cut_points(text: str) -> list[int]:
+    formulas = list(_formulas(text))
+    cuts = {*_prose_cuts(_masked(text, formulas)), *_display_cuts(text, formulas)}
+    return sorted(cut for cut in cuts if 0 < cut < len(text))
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
+    """Yield spans that cover the text; pieces without a letter or digit join their neighbour."""
+    start = 0
+    for cut in [*_cut_points(text), len(text)]:
+        while cut < len(text) and text[cut].isspace():
+            cut += 1
+        rest_is_empty = not _WORTH_A_LINE.search(text, cut)
+        if cut <= start or not _WORTH_A_LINE.search(text, start, cut):
+            continue
+        if rest_is_empty:
+            break
+        yield start, cut
+        start = cut
+    yield start, len(text)
+
+
+def split_text(text: str) -> tuple[str, ...]:
+    """Cut one text into pieces whose concatenation is the text."""
+    return tuple(text[start:end] for start, end in _pieces(text))
+
+
+def split_proof(proof: Proof) -> tuple[Segment, ...]:
+    """Cut every step and number the segments through the whole proof."""
+    spans = [
+        (step.index, start, end, step.text[start:end])
+        for step in proof.steps
+        for start, end in _pieces(step.text)
+    ]
+    return tuple(Segment(number, *span) for number, span in enumerate(spans, start=1))

@@ -1,0 +1,117 @@
+"""What stage one hands to stage two: substeps, tree, suspicion and the audit window (paper §3)."""
+
+from enum import StrEnum
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from faithsieve.records.base import Record
+from faithsieve.records.digest import Digest
+from faithsieve.records.proof import Proof
+from faithsieve.records.state_tree import EdgeUnit, RemovedText, StateTree, Substep, UnitId
+
+
+class ErrorType(StrEnum):
+    """What kind of error a scan or review expects."""
+
+    ARITHMETIC = "arithmetic"
+    ALGEBRA = "algebra"
+    LOGIC = "logic"
+    QUANTIFIER = "quantifier"
+    CASES = "cases"
+    DOMAIN = "domain"
+    """Division by zero, a sign, a root or a logarithm outside its domain."""
+    WITNESS = "witness"
+    THEOREM = "theorem"
+    """A theorem without its hypotheses, or not a theorem."""
+    UNJUSTIFIED = "unjustified"
+    MISREADING = "misreading"
+    """Not what the problem says."""
+    OTHER = "other"
+
+
+class Suspicion(Record):
+    """How suspicious one unit looks; a ranking, never a verdict (paper §3.2, app. B.3)."""
+
+    unit_id: UnitId
+    """The unit."""
+    risk: float = Field(ge=0, le=1)
+    """Suspicion in [0, 1]."""
+    likely_wrong: bool
+    """Whether the scan believes it wrong."""
+    should_formalise: bool
+    """Whether a precise check looks useful."""
+    error_types: tuple[ErrorType, ...] = ()
+    """What kind of error it would be."""
+    reason: str = ""
+    """Why, in a few words."""
+    is_default: bool = False
+    """True when the scan left the unit out and the documented default stands in."""
+
+
+class AuditWindow(Record):
+    """The units that stage two looks at (paper §3.2, app. E.1)."""
+
+    focus: UnitId | None
+    """The earliest suspicious unit, or None when the window is a sweep."""
+    units: tuple[UnitId, ...]
+    """The chosen units in the order of the proof, the focus among them."""
+    reason: Literal["suspicion", "sweep", "every_unit"]
+    """How they were chosen."""
+
+    @model_validator(mode="after")
+    def _focus_is_inside(self) -> Self:
+        if self.focus is not None and self.focus not in self.units:
+            raise ValueError(f"the window leaves out its focus {self.focus!r}")
+        return self
+
+
+class LocalizeNote(Record):
+    """Something stage one had to do without, or to drop; shown, never hidden."""
+
+    part: Literal["decompose", "state_tree", "suspicion"]
+    """Where it happened."""
+    detail: str
+    """What happened, with the value it happened to."""
+
+
+class Localization(Record):
+    """The result of stage one on one proof."""
+
+    proof: Proof
+    """The proof, as given."""
+    substeps: tuple[Substep, ...] = Field(min_length=1)
+    """The inferences, in order."""
+    removed: tuple[RemovedText, ...] = ()
+    """Restatements and motivation that deduplication took out."""
+    tree: StateTree
+    """The tree of proof states with its edge units."""
+    suspicions: tuple[Suspicion, ...]
+    """One a unit, in the same order."""
+    window: AuditWindow
+    """What stage two looks at."""
+    notes: tuple[LocalizeNote, ...] = ()
+    """What went wrong on the way."""
+    artifacts: tuple[Digest, ...] = ()
+    """Keys of the model calls behind it."""
+
+    @model_validator(mode="after")
+    def _parts_agree(self) -> Self:
+        ids = [unit.unit_id for unit in self.tree.units]
+        if [suspicion.unit_id for suspicion in self.suspicions] != ids:
+            raise ValueError("there must be one suspicion a unit, in order")
+        if not set(self.window.units) <= set(ids):
+            raise ValueError("the window names units that the tree does not have")
+        steps = {substep.step for substep in self.substeps}
+        if steps != {step.index for step in self.proof.steps}:
+            raise ValueError("every original step must keep at least one substep")
+        return self
+
+    @property
+    def units(self) -> tuple[EdgeUnit, ...]:
+        """The edge units, in order."""
+        return self.tree.units
+
+    def suspicion_of(self, unit_id: UnitId) -> Suspicion:
+        """Look the suspicion of a unit up."""
+        return next(item for item in self.suspicions if item.unit_id == unit_id)
