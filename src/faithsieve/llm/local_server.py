@@ -1,0 +1,298 @@
+"""A llama.cpp server that lives exactly as long as the block that asked for it.
+
+The model runs in a process of its own: a crash in native code must not take the run with it. The
+process listens on the loopback address only, behind a random key, on a port that the system
+chose. It is started again once if it dies, and it ends with the block, with Ctrl-C, and with
+the parent, even when that is killed. What it last wrote to its log goes into the error message.
+"""
+
+import asyncio
+import contextlib
+import http.client
+import importlib.util
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+from pydantic import Field, ValidationError
+
+from faithsieve.errors import MissingTool, ProviderError
+from faithsieve.llm.local_launch import Launch, Listening
+from faithsieve.records.base import Record
+
+# -P keeps a module of the same name in the working directory from being run instead.
+CHILD_COMMAND = (sys.executable, "-P", "-m", "faithsieve.llm.local_child")
+LOG_TAIL_CHARACTERS = 2000
+GRACE_S = 5.0
+RESTART_PAUSE_S = 0.2
+
+
+class ServerSettings(Record):
+    """How the local model is served."""
+
+    context_tokens: int = Field(default=8192, ge=256)
+    """Room for prompt and reply of one request."""
+    slots: int = Field(default=2, ge=1)
+    """How many requests are answered at the same time."""
+    threads: int | None = Field(default=None, ge=1)
+    """Processor threads, or None for llama.cpp's own choice."""
+    start_timeout_s: float = Field(default=180.0, gt=0)
+    """How long loading the model may take."""
+    restarts: int = Field(default=1, ge=0)
+    """How often a dead server is started again."""
+
+
+class LocalEndpoint(Record):
+    """Where a running local model is reached."""
+
+    base_url: str
+    """The address an OpenAI client needs, ending in ``/v1``."""
+    api_key: str
+    """The key an OpenAI client needs; empty when the server is open."""
+    model: str
+    """The name the server answers under."""
+    context_tokens: int
+    """Room for prompt and reply of one request."""
+
+    @property
+    def root_url(self) -> str:
+        """The address of llama.cpp's own endpoints."""
+        return self.base_url.removesuffix("/v1")
+
+
+class LocalServer:
+    """An async context manager around one llama.cpp server.
+
+    ::
+
+        async with LocalServer(weights, alias="local:smollm2-135m") as endpoint:
+            model = OpenAICompatible(base_url=endpoint.base_url, api_key=endpoint.api_key, …)
+    """
+
+    def __init__(
+        self,
+        weights: Path,
+        *,
+        alias: str,
+        settings: ServerSettings | None = None,
+        port: int = 0,
+        api_key: str | None = None,
+        command: Sequence[str] = CHILD_COMMAND,
+    ) -> None:
+        """Describe a server; nothing is started yet.
+
+        Args:
+            weights: the model file.
+            alias: the name the server answers under.
+            settings: context, slots, threads and patience.
+            port: a fixed port, or 0 for a free one.
+            api_key: the key clients must send; None makes a random one, empty means none.
+            command: the program to run, which tests replace.
+        """
+        self._settings = settings or ServerSettings()
+        self._command = tuple(command)
+        self._launch = Launch(
+            weights=weights.absolute(),
+            alias=alias,
+            port=port,
+            context_tokens=self._settings.context_tokens,
+            slots=self._settings.slots,
+            threads=self._settings.threads,
+            api_key=secrets.token_urlsafe(24) if api_key is None else api_key,
+            parent_pid=os.getpid(),
+        )
+        self._process: asyncio.subprocess.Process | None = None
+        self._watcher: asyncio.Task[None] | None = None
+        self._loggers: list[asyncio.Task[None]] = []
+        self._log = b""
+        self._settled = asyncio.Event()
+        self._failure: str | None = None
+        self._restarts = 0
+
+    @property
+    def pid(self) -> int | None:
+        """The server's process id, while it runs."""
+        return self._process.pid if self._process and self._process.returncode is None else None
+
+    @property
+    def restarts(self) -> int:
+        """How often the server was started again."""
+        return self._restarts
+
+    @property
+    def log_tail(self) -> str:
+        """The last lines the server wrote."""
+        return self._log.decode("utf-8", "replace").strip()
+
+    async def __aenter__(self) -> LocalEndpoint:
+        """Start the server and wait until it answers.
+
+        Raises:
+            MissingTool: llama.cpp is not installed.
+            ProviderError: it ended, or did not answer in time.
+        """
+        if self._command == CHILD_COMMAND:
+            require_llama()
+        try:
+            url = await self._start()
+        except BaseException:
+            await self._stop()
+            raise
+        self._settled.set()
+        self._watcher = asyncio.create_task(self._watch())
+        port = int(url.rsplit(":", 1)[1])
+        # A restarted server must be found where the client knows it.
+        self._launch = Launch(**{**self._launch.model_dump(), "port": port})
+        return LocalEndpoint(
+            base_url=f"{url}/v1",
+            api_key=self._launch.api_key,
+            model=self._launch.alias,
+            context_tokens=self._launch.context_tokens,
+        )
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Stop the server; no process is left when this returns."""
+        await self._stop()
+
+    async def ready(self) -> None:
+        """Wait until the server can be asked, through a restart if one is going on.
+
+        Raises:
+            ProviderError: it died more often than it may be restarted.
+        """
+        await self._settled.wait()
+        if self._failure is not None:
+            raise ProviderError(self._failure)
+
+    async def _start(self) -> str:
+        """Start the process and return the address it listens on."""
+        self._process = process = await asyncio.create_subprocess_exec(
+            *self._command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            # Ctrl-C belongs to the parent, which stops the server in order.
+            start_new_session=True,
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._loggers.append(asyncio.create_task(self._keep_log(process)))
+        process.stdin.write(self._launch.model_dump_json().encode() + b"\n")
+        try:
+            async with asyncio.timeout(self._settings.start_timeout_s):
+                url = await self._read_address(process, process.stdout)
+                await self._until_healthy(url)
+        except TimeoutError:
+            raise ProviderError(
+                f"the local model did not answer within {self._settings.start_timeout_s:g} s"
+                f"{self._tail()}"
+            ) from None
+        return url
+
+    async def _read_address(
+        self, process: asyncio.subprocess.Process, stdout: asyncio.StreamReader
+    ) -> str:
+        line = await stdout.readline()
+        try:
+            return Listening.model_validate_json(line).url
+        except ValidationError:
+            with contextlib.suppress(ProcessLookupError):
+                process.terminate()
+            code = await process.wait()
+            raise ProviderError(
+                f"the local model server ended while starting (exit code {code}){self._tail()}"
+            ) from None
+
+    async def _until_healthy(self, url: str) -> None:
+        while not await asyncio.to_thread(_is_healthy, url):
+            await asyncio.sleep(0.05)
+
+    async def _keep_log(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stderr is not None
+        while text := await process.stderr.read(65536):
+            self._log = (self._log + text)[-LOG_TAIL_CHARACTERS:]
+
+    async def _watch(self) -> None:
+        """Start a dead server again, as often as allowed; then say why no more."""
+        while self._process is not None:
+            code = await self._process.wait()
+            self._settled.clear()
+            try:
+                if self._restarts >= self._settings.restarts:
+                    raise ProviderError(
+                        f"the local model server died (exit code {code}) and was already"
+                        f" restarted {self._restarts} times{self._tail()}"
+                    )
+                self._restarts += 1
+                await asyncio.sleep(RESTART_PAUSE_S)
+                await self._start()
+            except ProviderError as error:
+                self._failure = str(error)
+                return
+            finally:
+                self._settled.set()
+
+    async def _stop(self) -> None:
+        # The watcher first: an ordered end must not look like a death.
+        if self._watcher is not None:
+            await _cancel([self._watcher])
+        if self._process is not None:
+            await _end(self._process)
+        await _cancel(self._loggers)
+
+    def _tail(self) -> str:
+        return f". Its last words:\n{self.log_tail}" if self.log_tail else ""
+
+
+def require_llama() -> None:
+    """Check that llama.cpp is installed, without loading it.
+
+    Raises:
+        MissingTool: it is not.
+    """
+    if importlib.util.find_spec("xllamacpp") is None:
+        raise MissingTool(
+            "llama.cpp", needed_for="--model local", fix="pip install 'faithsieve[local]'"
+        )
+
+
+def _is_healthy(url: str) -> bool:
+    # Straight to the address: a proxy from the environment must not stand between.
+    connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=5)
+    try:
+        connection.request("GET", "/health")
+        return connection.getresponse().status == http.client.OK
+    except (http.client.HTTPException, OSError):
+        return False
+    finally:
+        connection.close()
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Ask the process to end, insist after a while, and wait until it is gone."""
+    if process.stdin is not None:
+        process.stdin.close()
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            process.terminate()
+        try:
+            async with asyncio.timeout(GRACE_S):
+                await process.wait()
+        except TimeoutError:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+    await process.wait()
+
+
+async def _cancel(tasks: Sequence[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
