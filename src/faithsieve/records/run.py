@@ -5,6 +5,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from faithsieve.records.base import Record
+from faithsieve.records.cost import Cost
 from faithsieve.records.digest import Digest
 from faithsieve.records.proof import Label
 from faithsieve.records.verdict import Verdict
@@ -54,6 +55,8 @@ class ProblemFailure(Record):
     """The reply that could not be parsed, if that was the cause."""
     traceback: str | None = None
     """The traceback, for a crash."""
+    cost: Cost = Cost()
+    """What was spent before it failed."""
 
 
 class ProblemResult(Record):
@@ -76,3 +79,9 @@ class ProblemResult(Record):
     def label(self) -> Label | None:
         """The predicted label, or None after a failure."""
         return self.verdict.label if self.verdict else None
+
+    @property
+    def cost(self) -> Cost:
+        """What was spent on the problem, answered or not."""
+        spent = self.verdict or self.failure
+        return spent.cost if spent else Cost()

@@ -11,8 +11,13 @@ from faithsieve.store.sealed import DamagedRow, DamageError, pack, seal, unpack
 
 
 def manifest_digest(manifest: RunManifest) -> Digest:
-    """The digest two runs share exactly when they ask the same."""
-    return digest_of(manifest.model_dump(mode="json"))
+    """The digest two runs share exactly when they ask the same.
+
+    Where the dataset file lies and which Python runs does not matter; FaithSieve's version does.
+    """
+    asked = manifest.model_dump(mode="json", exclude={"dataset", "versions"})
+    own = [version for version in manifest.versions if version.startswith("faithsieve==")]
+    return digest_of({**asked, "versions": own})
 
 
 def find_run(connection: Connection, run_id: str) -> RunManifest | DamagedRow | None:

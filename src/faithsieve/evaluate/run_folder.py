@@ -1,0 +1,337 @@
+"""The folder a run leaves behind: manifest, predictions, failures, metrics, and the store.
+
+The store is the truth; every other file is written from it, whole or not at all, and written again
+at the next run. One process at a time owns a folder: an operating-system lock, which dies with its
+process, so that no lock is ever stale.
+"""
+
+import fcntl
+import json
+import os
+import platform
+import re
+import socket
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Self, TextIO
+
+from faithsieve import __version__
+from faithsieve.errors import ConfigError, StoreError
+from faithsieve.evaluate.metrics import measure_run
+from faithsieve.records.digest import canonical_json, digest_of
+from faithsieve.records.proof import LabelledProof
+from faithsieve.records.run import ProblemResult, RunManifest
+from faithsieve.records.settings import Settings
+
+MANIFEST, PREDICTIONS, FAILURES = "manifest.json", "predictions.jsonl", "failures.jsonl"
+METRICS, STORE, LOCK = "metrics.json", "store.sqlite", "run.lock"
+
+LONGEST_NAME = 100
+
+_NAME = re.compile(r"\w[\w .,+=@-]*", re.UNICODE)
+_UNFINISHED = ".unfinished"
+
+# How fast, how often and with whose money a question is asked does not change the question.
+_HOW_NOT_WHAT: dict[str, set[str] | bool] = {
+    "profile": True,
+    "budget": True,
+    "model": {
+        "api_key_env",
+        "base_url",
+        "concurrency",
+        "connect_timeout_s",
+        "headers",
+        "max_retries",
+        "max_retry_wait_s",
+        "prices",
+        "requests_per_minute",
+        "timeout_s",
+        "tokens_per_minute",
+    },
+}
+
+
+def check_run_name(name: str) -> str:
+    """Let a folder name through that is safe as a run id, in a file system and in a shell.
+
+    Raises:
+        ConfigError: it is empty, too long, hidden, an option, or has characters of other uses.
+    """
+    if len(name) > LONGEST_NAME:
+        raise ConfigError(
+            f"run name {name[:20]!r}… has {len(name)} characters; use at most {LONGEST_NAME}"
+        )
+    if not _NAME.fullmatch(name) or name != name.rstrip(" ."):
+        raise ConfigError(
+            f"run name {name!r} cannot be used: begin with a letter or digit and use letters, "
+            "digits, spaces and . , + = @ _ -"
+        )
+    return name
+
+
+def check_out(out: str) -> Path:
+    """Turn ``--out`` into a path whose last part is a safe run name.
+
+    Raises:
+        ConfigError: the path is empty, climbs up again after going down, or has an unsafe name.
+    """
+    if "\x00" in out or not out.strip():
+        raise ConfigError(f"--out {out!r} is not a path; give a folder, such as runs/first")
+    parts = Path(out).parts
+    below = next((i for i, part in enumerate(parts) if part != ".."), len(parts))
+    if ".." in parts[below:]:
+        raise ConfigError(f"--out {out!r} goes down and up again; write the path without '..'")
+    check_run_name(parts[-1] if parts else "")
+    return Path(out)
+
+
+def describe_settings(settings: Settings) -> str:
+    """The settings that decide what is asked, as canonical JSON."""
+    return canonical_json(settings.model_dump(mode="json", exclude=_HOW_NOT_WHAT))
+
+
+def describe_versions() -> tuple[str, ...]:
+    """What ran: FaithSieve and Python; only the first makes a run another run."""
+    return (f"faithsieve=={__version__}", f"python=={platform.python_version()}")
+
+
+def name_run(folder: Path, *, is_shared: bool) -> str:
+    """The id of a new run: the folder's name, made distinct in a store that others use too."""
+    if not is_shared:
+        return folder.name
+    place = digest_of([socket.gethostname(), str(folder.resolve())])
+    return f"{folder.name}-{place[:8]}"
+
+
+def differences(before: RunManifest, now: RunManifest) -> tuple[str, ...]:
+    """Name what makes two manifests ask different questions, one line each."""
+    lines = [
+        f"{field}: was {getattr(before, field)!r}, is {getattr(now, field)!r}"
+        for field in ("method", "model", "dataset_digest", "problems")
+        if getattr(before, field) != getattr(now, field)
+    ]
+    lines += _setting_differences(before.settings, now.settings)
+    lines += [f"prompt: was {old!r}" for old in before.prompts if old not in now.prompts]
+    lines += [f"prompt: is {new!r}" for new in now.prompts if new not in before.prompts]
+    old_version, new_version = _own_version(before), _own_version(now)
+    if old_version != new_version:
+        lines.append(f"version: was {old_version!r}, is {new_version!r}")
+    return tuple(lines)
+
+
+def _own_version(manifest: RunManifest) -> str:
+    return next((v for v in manifest.versions if v.startswith("faithsieve==")), "unknown")
+
+
+def _setting_differences(before: str, now: str) -> Iterable[str]:
+    old, new = _flat(json.loads(before)), _flat(json.loads(now))
+    for name in sorted(old.keys() | new.keys()):
+        if old.get(name) != new.get(name):
+            yield f"{name}: was {old.get(name)!r}, is {new.get(name)!r}"
+
+
+def _flat(value: object, name: str = "") -> dict[str, object]:
+    if not isinstance(value, dict):
+        return {name: value}
+    flat: dict[str, object] = {}
+    for key, inner in value.items():
+        flat |= _flat(inner, f"{name}.{key}" if name else str(key))
+    return flat
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write a file whole or not at all, also when the machine stops half way.
+
+    Raises:
+        StoreError: the disk is full, or the folder cannot be written; the old file is untouched.
+    """
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", suffix=_UNFINISHED,
+            delete=False,
+        ) as file:  # fmt: skip
+            unfinished = Path(file.name)
+            try:
+                _fill(file, text)
+                unfinished.chmod(0o644)
+                unfinished.replace(path)
+            except BaseException:
+                unfinished.unlink(missing_ok=True)
+                raise
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise StoreError(
+            f"{path} could not be written: {error.strerror or error}. Free some space or choose "
+            "a folder that can be written, and run the same command; the store has everything."
+        ) from error
+
+
+def _fill(file: "tempfile._TemporaryFileWrapper[str]", text: str) -> None:
+    file.write(text)
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename itself durable."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def prediction_row(result: ProblemResult) -> dict[str, object]:
+    """One line of ``predictions.jsonl``."""
+    return {
+        "id": result.id,
+        "label": result.label,
+        "gold": result.gold,
+        "kind": result.verdict.kind.value if result.verdict else None,
+        "tokens": result.cost.usage.total,
+        "seconds": round(result.seconds, 3),
+        "failure": result.failure.kind.value if result.failure else None,
+    }
+
+
+def failure_row(result: ProblemResult) -> dict[str, object]:
+    """One line of ``failures.jsonl``."""
+    assert result.failure is not None
+    return {"id": result.id, **result.failure.model_dump(mode="json", exclude={"cost"})}
+
+
+def _lines(rows: Iterable[dict[str, object]]) -> str:
+    return "".join(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
+
+
+class RunFolder:
+    """A run's folder, owned by this process until it is closed."""
+
+    def __init__(self, path: Path, *, write: Callable[[Path, str], None] = replace_file) -> None:
+        """Make the folder and take its lock.
+
+        Args:
+            path: The folder, as ``check_out`` let it through.
+            write: How a file is replaced.
+
+        Raises:
+            ConfigError: the path is no folder.
+            StoreError: another process owns it, or it cannot be made.
+        """
+        self.path = path
+        self._write = write
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            self._lock = _take_lock(path / LOCK)
+        except (FileExistsError, NotADirectoryError) as error:
+            raise ConfigError(f"--out {str(path)!r} is a file; give a folder") from error
+        except OSError as error:
+            raise StoreError(
+                f"the folder {str(path)!r} cannot be used: {error.strerror or error}"
+            ) from error
+        for leftover in path.glob(f".*{_UNFINISHED}"):
+            leftover.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Let the folder go; safe to call twice."""
+        if not self._lock.closed:
+            (self.path / LOCK).unlink(missing_ok=True)
+            self._lock.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self.close()
+
+    @property
+    def store_path(self) -> Path:
+        """Where the store is when no URL says otherwise."""
+        return self.path / STORE
+
+    def known_run_id(self) -> str | None:
+        """The run id the manifest file names, or None where the file is missing or torn."""
+        try:
+            content = json.loads((self.path / MANIFEST).read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return None
+        run_id = content.get("run_id") if isinstance(content, dict) else None
+        return run_id if isinstance(run_id, str) and _NAME.fullmatch(run_id) else None
+
+    def write_manifest(self, run_id: str, manifest: RunManifest, *, store: str) -> None:
+        """Write what the run asks."""
+        content = {"run_id": run_id, "store": store, **manifest.model_dump(mode="json")}
+        content["settings"] = json.loads(manifest.settings)
+        self._write(self.path / MANIFEST, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+
+    def write_results(
+        self,
+        problems: Sequence[LabelledProof],
+        results: Iterable[ProblemResult],
+        *,
+        interrupted: int,
+        damaged: int,
+    ) -> None:
+        """Write predictions, failures and metrics in dataset order.
+
+        Args:
+            problems: Every problem of the dataset.
+            results: What the store knows about them, in any order.
+            interrupted: Calls that may have been billed without an answer.
+            damaged: Stored rows that were not what was written.
+        """
+        known = {result.id: result for result in results}
+        rows = [known[problem.id] for problem in problems if problem.id in known]
+        failures = [row for row in rows if row.failure is not None]
+        self._write(self.path / PREDICTIONS, _lines(prediction_row(row) for row in rows))
+        self._write(self.path / FAILURES, _lines(failure_row(row) for row in failures))
+        summary = {
+            "problems": len(problems),
+            "answered": len(rows) - len(failures),
+            "failed": len(failures),
+            "open": len(problems) - len(rows),
+            "interrupted_calls": interrupted,
+            "damaged_rows": damaged,
+            **measure_run(rows).model_dump(mode="json"),
+        }
+        self._write(self.path / METRICS, json.dumps(summary, indent=2, allow_nan=False) + "\n")
+
+
+def _take_lock(path: Path) -> TextIO:
+    """Lock the folder for this process.
+
+    Raises:
+        StoreError: another process has the lock.
+    """
+    while True:
+        file = path.open("a+", encoding="utf-8")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            owner = _owner(file)
+            file.close()
+            raise StoreError(
+                f"the run folder {str(path.parent)!r} is in use by {owner}. Wait for it or end "
+                "it, or choose another --out."
+            ) from error
+        if _is_still_there(file, path):
+            break
+        # Its last owner removed the file after we opened it; lock the one that is there now.
+        file.close()
+    file.truncate(0)
+    file.write(f"process {os.getpid()} on {socket.gethostname()}\n")
+    file.flush()
+    return file
+
+
+def _is_still_there(file: TextIO, path: Path) -> bool:
+    try:
+        return os.fstat(file.fileno()).st_ino == path.stat().st_ino
+    except FileNotFoundError:
+        return False
+
+
+def _owner(file: TextIO) -> str:
+    file.seek(0)
+    return file.read(200).strip() or "another process"

@@ -1,0 +1,481 @@
+"""Judge many proofs at once, keep every outcome, and know exactly what is left to do.
+
+A problem ends in one of three ways: an answer, a failure record, or *open*. Open is what a reached
+budget, an unanswered batch request or a stop leaves behind: no record is written, and the same
+command goes on from there. The order in which problems end never shows in what a run returns.
+This is the one place of the code base that catches every exception, once a problem.
+"""
+
+import asyncio
+import time
+import traceback
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from pydantic import Field
+
+from faithsieve.errors import (
+    BudgetExceeded,
+    ConfigError,
+    FaithSieveError,
+    InputError,
+    LeanUnavailable,
+    LLMError,
+    MissingTool,
+    PendingReply,
+    ProviderError,
+    ReplyFormatError,
+    StoreError,
+)
+from faithsieve.evaluate.meter import MeteredModel
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.cost import Cost
+from faithsieve.records.proof import LabelledProof, Proof
+from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
+from faithsieve.records.verdict import Verdict
+
+PASSING_FAILURES = frozenset({FailureKind.PROVIDER, FailureKind.LEAN})
+"""Failures that say nothing about the problem: the next run tries these again by itself."""
+
+ACCESS_REFUSED = frozenset({401, 402, 404})
+"""Statuses that every further call would get too: bad key, no credit, no such model. Not 403,
+which some providers use for a single proof their filter dislikes."""
+
+MOST_FAILURES_IN_A_ROW = 10
+"""So many passing failures without one answer between them mean that the service is down."""
+
+JudgeWith = Callable[[Proof, ChatModel], Awaitable[Verdict]]
+"""A method with everything but the model filled in."""
+
+
+class StopKind(StrEnum):
+    """Why a run ended before its end."""
+
+    BUDGET = "budget"
+    """The token or money limit was reached."""
+    BATCH = "batch"
+    """Requests wait for an offline batch."""
+    ACCESS = "access"
+    """The endpoint refuses this key, account or model."""
+    SERVICE = "service"
+    """The endpoint or Lean fails for problem after problem."""
+    SETTINGS = "settings"
+    """A setting is wrong or a tool is missing."""
+    STORE = "store"
+    """Run data could not be written."""
+    INTERRUPT = "interrupt"
+    """The user asked."""
+
+
+class Stop(Record):
+    """Why a run ended early, in a class and in words."""
+
+    kind: StopKind
+    """The class."""
+    message: str
+    """The words."""
+
+
+class Progress(Record):
+    """How far a run is."""
+
+    total: int = Field(ge=0)
+    """Problems the run was asked for."""
+    earlier: int = Field(ge=0)
+    """Of these, finished by an earlier run."""
+    answered: int = Field(ge=0)
+    """Answers, earlier ones included."""
+    failed: int = Field(ge=0)
+    """Failures, earlier ones included."""
+    tokens: int = Field(ge=0)
+    """Tokens of all finished problems."""
+    cost_usd: float | None
+    """Money of all finished problems, or None when a price is unknown."""
+    elapsed_s: float = Field(ge=0)
+    """Seconds since this run began."""
+    remaining_s: float | None
+    """Seconds the rest will take at the pace so far, or None before the first problem ended."""
+
+    @property
+    def done(self) -> int:
+        """Problems with an answer or a failure."""
+        return self.answered + self.failed
+
+
+class RunOutcome(Record):
+    """What a run knows when it ends."""
+
+    results: tuple[ProblemResult, ...]
+    """Answers and failures of the problems asked for, in dataset order."""
+    open: tuple[str, ...]
+    """Ids of the problems without either, in dataset order."""
+    stop: Stop | None = None
+    """Why it ended early, or None."""
+
+    @property
+    def passing_failures(self) -> int:
+        """Failures that the same command will try again."""
+        return sum(_is_passing(result) for result in self.results)
+
+    @property
+    def is_finished(self) -> bool:
+        """Say whether the same command would find nothing to do."""
+        return self.stop is None and not self.open and not self.passing_failures
+
+
+class StopSwitch:
+    """Ends a run: once softly, so that calls under way are kept; twice at once."""
+
+    def __init__(self) -> None:
+        self.stop: Stop | None = None
+        self.now = asyncio.Event()
+
+    def request(self, kind: StopKind, message: str) -> None:
+        """Start nothing new; the first reason stays."""
+        self.stop = self.stop or Stop(kind=kind, message=message)
+
+    def interrupt(self) -> None:
+        """Do what Ctrl-C means: the first ends softly, the second ends now."""
+        if self.stop is not None:
+            self.now.set()
+        self.request(StopKind.INTERRUPT, "interrupted")
+
+
+class Halted(FaithSieveError):
+    """Raised in place of a new call after the run was told to stop; the problem stays open."""
+
+
+class _Gate:
+    """A model that sends nothing more once the switch is on; calls under way finish."""
+
+    def __init__(self, inner: ChatModel, switch: StopSwitch) -> None:
+        self._inner = inner
+        self._switch = switch
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        if self._switch.stop is not None:
+            raise Halted(self._switch.stop.message)
+        return await self._inner.complete(request)
+
+
+class _Left(NamedTuple):
+    """A problem that stays open, and what stops the whole run, if anything does."""
+
+    stop: Stop | None
+    """Why; None when only this run's own halt is the reason."""
+    ends_run: bool
+    """Whether nothing else should be started."""
+
+
+async def run_problems(
+    problems: Sequence[LabelledProof],
+    *,
+    judge: JudgeWith,
+    model: ChatModel,
+    keep: Callable[[ProblemResult], Awaitable[None]],
+    earlier: Iterable[ProblemResult] = (),
+    retry_failed: bool = False,
+    concurrency: int = 16,
+    switch: StopSwitch | None = None,
+    on_progress: Callable[[Progress], None] = lambda progress: None,
+    clock: Callable[[], float] = time.monotonic,
+) -> RunOutcome:
+    """Judge every problem that has no outcome yet.
+
+    Args:
+        problems: What to judge, with distinct ids.
+        judge: The method.
+        model: Who is asked; a cached one, so that nothing is paid for twice.
+        keep: Writes one result down; returns when it is durable.
+        earlier: Results of earlier runs of the same manifest.
+        retry_failed: Also try again what failed for a reason of its own, such as a bad reply.
+        concurrency: How many problems are under way at once.
+        switch: Lets the caller end the run.
+        on_progress: Told after every finished problem, and once at the start.
+        clock: Seconds that only grow.
+
+    Raises:
+        InputError: two problems have the same id.
+    """
+    _check_ids(problems)
+    run = _Run(judge, model, keep, switch or StopSwitch(), on_progress, clock)
+    run.take_over(problems, earlier, retry_failed=retry_failed)
+    await run.work(concurrency)
+    return run.outcome()
+
+
+class _Tally:
+    """Running totals over finished problems, so that progress costs the same at any size."""
+
+    def __init__(self) -> None:
+        self.answered = 0
+        self.failed = 0
+        self.tokens = 0
+        self.cost_usd: float | None = 0.0
+
+    def add(self, result: ProblemResult) -> None:
+        """Count one more."""
+        self.failed += result.failure is not None
+        self.answered += result.failure is None
+        self.tokens += result.cost.usage.total
+        price = result.cost.cost_usd
+        known = self.cost_usd is not None and price is not None
+        self.cost_usd = (self.cost_usd or 0.0) + (price or 0.0) if known else None
+
+
+class _Run:
+    """The state of one run; all of it is touched by the event loop's thread only."""
+
+    def __init__(
+        self,
+        judge: JudgeWith,
+        model: ChatModel,
+        keep: Callable[[ProblemResult], Awaitable[None]],
+        switch: StopSwitch,
+        on_progress: Callable[[Progress], None],
+        clock: Callable[[], float],
+    ) -> None:
+        self._judge = judge
+        self._model = _Gate(model, switch)
+        self._keep = keep
+        self._switch = switch
+        self._on_progress = on_progress
+        self._clock = clock
+        self._began = clock()
+        self._problems: Sequence[LabelledProof] = ()
+        self._results: dict[str, ProblemResult] = {}
+        self._tried_again: dict[str, ProblemResult] = {}
+        self._tally = _Tally()
+        self._queue: Iterator[LabelledProof] = iter(())
+        self._earlier = 0
+        self._left: Stop | None = None
+        self._failures_in_a_row = 0
+
+    def take_over(
+        self,
+        problems: Sequence[LabelledProof],
+        earlier: Iterable[ProblemResult],
+        *,
+        retry_failed: bool,
+    ) -> None:
+        """Keep what is known and queue the rest, in dataset order."""
+        known = {result.id: result for result in earlier}
+        todo = [p for p in problems if _must_run(known.get(p.id), retry_failed)]
+        again = {problem.id for problem in todo}
+        self._problems = problems
+        self._tried_again = {id: result for id, result in known.items() if id in again}
+        self._results = {p.id: known[p.id] for p in problems if p.id not in again}
+        self._earlier = len(self._results)
+        self._queue = iter(todo)
+        for result in self._results.values():
+            self._tally.add(result)
+
+    async def work(self, concurrency: int) -> None:
+        """Let workers share the queue until it is empty or the switch ends the run."""
+        self._tell()
+        async with asyncio.TaskGroup() as group:
+            size = max(1, min(concurrency, len(self._problems)))
+            workers = [group.create_task(self._serve()) for _ in range(size)]
+            watcher = group.create_task(self._cancel_when_told(workers))
+            await asyncio.wait(workers)
+            watcher.cancel()
+
+    async def _cancel_when_told(self, workers: Sequence["asyncio.Task[None]"]) -> None:
+        await self._switch.now.wait()
+        for worker in workers:
+            worker.cancel()
+
+    async def _serve(self) -> None:
+        for problem in self._queue:
+            if self._switch.stop is not None:
+                return
+            await self._take(problem)
+
+    async def _take(self, problem: LabelledProof) -> None:
+        result = await self._judged(problem)
+        if isinstance(result, _Left):
+            self._leave(result)
+            return
+        try:
+            await self._keep(result)
+        except StoreError as error:
+            self._leave(_Left(Stop(kind=StopKind.STORE, message=str(error)), ends_run=True))
+            return
+        self._finish(result)
+
+    async def _judged(self, problem: LabelledProof) -> ProblemResult | _Left:
+        began = self._clock()
+        meter = MeteredModel(self._model)
+        verdict: Verdict | None = None
+        failure: ProblemFailure | None = None
+        try:
+            verdict = _with_cost(await self._judge(problem.proof, meter), meter.cost)
+            _check_label(verdict, problem.proof)
+        except Exception as error:  # noqa: BLE001 - one problem's fault must not end the run
+            settled = settle(error, meter.cost)
+            if isinstance(settled, _Left):
+                return settled
+            verdict, failure = None, settled
+        return ProblemResult(
+            id=problem.id,
+            gold=problem.gold,
+            group=problem.group,
+            verdict=verdict,
+            failure=failure,
+            seconds=max(0.0, self._clock() - began),
+        )
+
+    def _leave(self, left: _Left) -> None:
+        self._left = self._left or left.stop
+        if left.ends_run and left.stop is not None:
+            self._switch.request(left.stop.kind, left.stop.message)
+
+    def _finish(self, result: ProblemResult) -> None:
+        self._results[result.id] = result
+        self._tally.add(result)
+        self._failures_in_a_row = self._failures_in_a_row + 1 if _is_passing(result) else 0
+        if self._failures_in_a_row >= MOST_FAILURES_IN_A_ROW:
+            message = result.failure.message if result.failure else ""
+            self._switch.request(
+                StopKind.SERVICE,
+                f"{MOST_FAILURES_IN_A_ROW} problems in a row failed, the last one with: {message}",
+            )
+        self._tell()
+
+    def _tell(self) -> None:
+        elapsed = max(0.0, self._clock() - self._began)
+        finished_now = len(self._results) - self._earlier
+        pace = elapsed / finished_now if finished_now else None
+        self._on_progress(
+            Progress(
+                total=len(self._problems),
+                earlier=self._earlier,
+                answered=self._tally.answered,
+                failed=self._tally.failed,
+                tokens=self._tally.tokens,
+                cost_usd=self._tally.cost_usd,
+                elapsed_s=elapsed,
+                remaining_s=pace and pace * (len(self._problems) - len(self._results)),
+            )
+        )
+
+    def outcome(self) -> RunOutcome:
+        """Put everything in dataset order."""
+        # A failure that was to be tried again and was not reached is still what is known.
+        known = self._tried_again | self._results
+        ids = [problem.id for problem in self._problems]
+        return RunOutcome(
+            results=tuple(known[id] for id in ids if id in known),
+            open=tuple(id for id in ids if id not in known),
+            stop=self._switch.stop or self._left,
+        )
+
+
+def settle(error: Exception, cost: Cost) -> "ProblemFailure | _Left":
+    """Say what an exception makes of a problem: a failure record, or open.
+
+    Stages that run calls side by side raise groups; what stops the run is looked for first.
+    """
+    leaves = list(_leaves(error))
+    for leaf in leaves:
+        if (left := _left_open(leaf)) is not None:
+            return left
+    return _failure(leaves[0], cost)
+
+
+def _leaves(error: Exception) -> Iterator[Exception]:
+    if isinstance(error, ExceptionGroup):
+        for inner in error.exceptions:
+            yield from _leaves(inner)
+    else:
+        yield error
+
+
+def _left_open(error: Exception) -> _Left | None:
+    match error:
+        case Halted():
+            return _Left(None, ends_run=True)
+        # Others may still be answered from the store, or add their request to the batch.
+        case BudgetExceeded():
+            return _Left(Stop(kind=StopKind.BUDGET, message=str(error)), ends_run=False)
+        case PendingReply():
+            return _Left(Stop(kind=StopKind.BATCH, message=str(error)), ends_run=False)
+        case ProviderError() if error.status in ACCESS_REFUSED:
+            return _Left(Stop(kind=StopKind.ACCESS, message=str(error)), ends_run=True)
+        case ConfigError() | MissingTool():
+            return _Left(Stop(kind=StopKind.SETTINGS, message=str(error)), ends_run=True)
+        case StoreError():
+            return _Left(Stop(kind=StopKind.STORE, message=str(error)), ends_run=True)
+        case _:
+            return None
+
+
+def _failure(error: Exception, cost: Cost) -> ProblemFailure:
+    kind = _failure_kind(error)
+    is_crash = kind is FailureKind.CRASH
+    return ProblemFailure(
+        kind=kind,
+        type=type(error).__name__,
+        message=_writable(str(error)),
+        raw_text=_writable(error.raw_text) if isinstance(error, ReplyFormatError) else None,
+        traceback=_writable("".join(traceback.format_exception(error))) if is_crash else None,
+        cost=cost,
+    )
+
+
+def _failure_kind(error: Exception) -> FailureKind:
+    match error:
+        case ReplyFormatError():
+            return FailureKind.PARSE
+        case LLMError():
+            return FailureKind.PROVIDER
+        case LeanUnavailable():
+            return FailureKind.LEAN
+        case InputError():
+            return FailureKind.INPUT
+        case _:
+            return FailureKind.CRASH
+
+
+def _writable(text: str) -> str:
+    """Replace lone surrogates, which no file can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _must_run(known: ProblemResult | None, retry_failed: bool) -> bool:
+    if known is None or known.failure is None:
+        return known is None
+    return retry_failed or known.failure.kind in PASSING_FAILURES
+
+
+def _is_passing(result: ProblemResult) -> bool:
+    return result.failure is not None and result.failure.kind in PASSING_FAILURES
+
+
+def _with_cost(verdict: Verdict, cost: Cost) -> Verdict:
+    """Add the metered cost to a verdict whose method did not count for itself."""
+    if verdict.cost.stages:
+        return verdict
+    counted = Cost(
+        stages=cost.stages,
+        lean_checks=verdict.cost.lean_checks,
+        lean_seconds=verdict.cost.lean_seconds,
+    )
+    # A copy of checked values: the verdict was validated when it was built.
+    return verdict.model_copy(update={"cost": counted})
+
+
+def _check_label(verdict: Verdict, proof: Proof) -> None:
+    if not proof.has_label(verdict.label):
+        raise ValueError(f"the method answered {verdict.label!r}, which is no step of the proof")
+
+
+def _check_ids(problems: Sequence[LabelledProof]) -> None:
+    seen: set[str] = set()
+    for problem in problems:
+        if problem.id in seen:
+            raise InputError(f"two problems have the id {problem.id!r}; results are joined by it")
+        seen.add(problem.id)

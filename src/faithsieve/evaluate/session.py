@@ -1,0 +1,159 @@
+"""One run of one method over one dataset, from its folder: begin it, or go on where it stopped."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from faithsieve.errors import ConfigError
+from faithsieve.evaluate.datasets import Dataset
+from faithsieve.evaluate.methods import Method, Tools, find_method
+from faithsieve.evaluate.run_folder import (
+    RunFolder,
+    describe_settings,
+    describe_versions,
+    differences,
+    name_run,
+)
+from faithsieve.evaluate.runner import Progress, RunOutcome, StopSwitch, run_problems
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.prompts.library import load
+from faithsieve.records.proof import LabelledProof, Proof
+from faithsieve.records.run import ProblemResult, RunManifest
+from faithsieve.records.settings import Settings
+from faithsieve.records.verdict import Verdict
+from faithsieve.store.results import manifest_digest
+from faithsieve.store.run_store import RunStore
+
+
+class Session(NamedTuple):
+    """A run that was begun or taken up again: its folder is locked and its manifest agreed."""
+
+    folder: RunFolder
+    store: RunStore
+    run_id: str
+    manifest: RunManifest
+    interrupted: int
+    """Calls that an earlier process sent and did not live to see answered."""
+
+
+class Plan(NamedTuple):
+    """What to do in one sitting of a run."""
+
+    problems: Sequence[LabelledProof]
+    """The problems to see to now; others of the dataset stay as they are."""
+    concurrency: int
+    retry_failed: bool
+
+
+def describe_run(method: str, *, model: str, dataset: Dataset, settings: Settings) -> RunManifest:
+    """Write down everything that decides what a run asks."""
+    stamps = (load(prompt) for prompt in find_method(method).prompts)
+    return RunManifest(
+        method=method,
+        model=model,
+        dataset=Path(dataset.file).name,
+        dataset_digest=dataset.digest,
+        problems=len(dataset.proofs),
+        settings=describe_settings(settings),
+        prompts=tuple(f"{stamp.id}@{stamp.version}:{stamp.digest}" for stamp in stamps),
+        versions=describe_versions(),
+    )
+
+
+def choose(
+    proofs: Sequence[LabelledProof], *, limit: int | None, ids: Sequence[str]
+) -> tuple[LabelledProof, ...]:
+    """The proofs to see to: those named, or all; then the first ``limit`` of them.
+
+    Raises:
+        ConfigError: an id is not in the dataset.
+    """
+    known = {proof.id for proof in proofs}
+    unknown = [id for id in ids if id not in known]
+    if unknown:
+        raise ConfigError(f"--ids: no problem of the dataset is called {', '.join(unknown[:5])}")
+    wanted = [proof for proof in proofs if not ids or proof.id in ids]
+    return tuple(wanted if limit is None else wanted[:limit])
+
+
+def take_up(
+    folder: RunFolder, store: RunStore, manifest: RunManifest, *, is_shared: bool
+) -> Session:
+    """Begin the run of a folder, or go on with it if it asks the same.
+
+    Args:
+        folder: The run's folder, locked.
+        store: Where its rows are.
+        manifest: What is to be asked now.
+        is_shared: Whether the store lies outside the folder and may hold other runs.
+
+    Raises:
+        ConfigError: the folder holds a run that asks something else; the differences are named.
+    """
+    run_id = _run_id(folder, store, is_shared=is_shared)
+    before = store.manifest(run_id)
+    if before is None:
+        store.keep_run(run_id, manifest)
+    elif changed := differences(before, manifest):
+        listed = "\n".join(f"  {line}" for line in changed)
+        raise ConfigError(
+            f"{str(folder.path)!r} holds a run that asks something else:\n{listed}\n"
+            "Choose another --out for the new run, or go back to these settings to continue it."
+        )
+    store.run_id = run_id
+    folder.write_manifest(run_id, before or manifest, store=_place(store, is_shared=is_shared))
+    return Session(folder, store, run_id, manifest, store.interrupted_calls(run_id))
+
+
+def _run_id(folder: RunFolder, store: RunStore, *, is_shared: bool) -> str:
+    known = folder.known_run_id() if is_shared else next(iter(store.run_ids()), None)
+    return known or name_run(folder.path, is_shared=is_shared)
+
+
+def _place(store: RunStore, *, is_shared: bool) -> str:
+    return store.name if is_shared else Path(store.name).name
+
+
+async def carry_on(
+    session: Session,
+    dataset: Dataset,
+    plan: Plan,
+    *,
+    method: Method,
+    tools: Tools,
+    switch: StopSwitch,
+    on_progress: Callable[[Progress], None] = lambda progress: None,
+) -> RunOutcome:
+    """Do one sitting of a run, then write its files from the store."""
+    digest = manifest_digest(session.manifest)
+
+    async def keep(result: ProblemResult) -> None:
+        await session.store.keep_result(session.run_id, digest, result)
+
+    async def judge(proof: Proof, model: ChatModel) -> Verdict:
+        return await method.judge(proof, tools._replace(model=model))
+
+    outcome = await run_problems(
+        plan.problems,
+        judge=judge,
+        model=tools.model,
+        keep=keep,
+        earlier=session.store.results(session.run_id, session.manifest),
+        retry_failed=plan.retry_failed,
+        concurrency=plan.concurrency,
+        switch=switch,
+        on_progress=on_progress,
+    )
+    write_out(session, dataset)
+    return outcome
+
+
+def write_out(session: Session, dataset: Dataset) -> None:
+    """Write the run's files from what the store holds."""
+    results = session.store.results(session.run_id, session.manifest)
+    session.folder.write_results(
+        dataset.proofs,
+        results,
+        interrupted=session.interrupted,
+        damaged=len(session.store.damaged),
+    )
