@@ -1,0 +1,100 @@
+"""``faithsieve arith``: the cheap arithmetic checker on one claim or on every line (app. C.1)."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from faithsieve.errors import InputError
+from faithsieve.records.evidence import Outcome
+from faithsieve.records.symbolic import ArithmeticReport
+from faithsieve.symbolic.numeric import check_arithmetic
+
+_COLOURS = {Outcome.PASSED: "green", Outcome.REFUTED: "red", Outcome.INCONCLUSIVE: "yellow"}
+
+
+def _claims(lines: Iterable[str], *, jsonl: bool) -> Iterator[str]:
+    for number, line in enumerate(lines, start=1):
+        text = line.rstrip("\r\n")
+        yield _json_string(text, number) if jsonl else text
+
+
+def _json_string(text: str, number: int) -> str:
+    try:
+        claim = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise InputError(f"line {number} is not JSON: {text[:60]!r}; drop --jsonl") from error
+    if not isinstance(claim, str):
+        raise InputError(f'line {number} is not a JSON string: {text[:60]!r}; write "3+4=7"')
+    return claim
+
+
+def _row(report: ArithmeticReport) -> str:
+    row = {
+        "claim": report.claim,
+        "status": report.status.value,
+        "reason": report.reason,
+        "failing_link": report.failing_link,
+    }
+    return json.dumps(row, ensure_ascii=False)
+
+
+def _show(report: ArithmeticReport) -> None:
+    status = click.style(report.status.value, fg=_COLOURS[report.status], bold=True)
+    click.echo(f"{status}: {report.reason}")
+
+
+def _write(rows: Iterable[str], target: str) -> None:
+    if target == "-":
+        for row in rows:
+            click.echo(row)
+        return
+    Path(target).write_text("".join(row + "\n" for row in rows), encoding="utf-8")
+
+
+@click.command()
+@click.argument("claim")
+@click.option("--jsonl", is_flag=True, help="With '-': each line is a JSON string.")
+@click.option("--json", "json_target", metavar="FILE", help="Write rows here; '-' is the terminal.")
+@click.option("--fail-on-error", is_flag=True, help="Exit with 1 when a claim is refuted.")
+def arith(claim: str, jsonl: bool, json_target: str | None, fail_on_error: bool) -> None:
+    r"""Decide a numeric CLAIM exactly: passed, refuted or inconclusive with the reason.
+
+    CLAIM is LaTeX, unicode or plain text: numerals, fractions, decimals, roots, powers and chains
+    of = ≠ < ≤ > ≥. With '-' every line of standard input is a claim and every output line an object
+    with claim, status, reason and failing_link.
+
+    \b
+    Examples:
+      faithsieve arith '\sqrt{5+2\sqrt6} = \sqrt2 + \sqrt3'
+      faithsieve arith - < claims.txt
+    """
+    if claim == "-":
+        lines = (line.decode("utf-8", errors="replace") for line in sys.stdin.buffer)
+        reports = (check_arithmetic(text) for text in _claims(lines, jsonl=jsonl))
+        refuted = _stream(reports, json_target or "-")
+    else:
+        report = check_arithmetic(_json_string(claim, 1) if jsonl else claim)
+        refuted = report.status is Outcome.REFUTED
+        if json_target != "-":
+            _show(report)
+        if json_target:
+            _write([_row(report)], json_target)
+    if refuted and fail_on_error:
+        sys.exit(1)
+
+
+def _stream(reports: Iterable[ArithmeticReport], target: str) -> bool:
+    """Write rows as they come; say whether any claim was refuted."""
+    refuted = False
+
+    def rows() -> Iterator[str]:
+        nonlocal refuted
+        for report in reports:
+            refuted = refuted or report.status is Outcome.REFUTED
+            yield _row(report)
+
+    _write(rows(), target)
+    return refuted

@@ -1,0 +1,113 @@
+"""What zero-token checks report: arithmetic results and lint findings."""
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import Field
+
+from faithsieve.records.base import Record
+from faithsieve.records.evidence import Outcome
+from faithsieve.records.proof import StepIndex
+
+
+class ArithmeticReport(Record):
+    """The cheap checker's answer on one claim (paper app. C.1)."""
+
+    claim: str
+    """The claim as given."""
+    status: Outcome
+    """Passed only if every link holds, refuted if one is false, inconclusive otherwise."""
+    reason: str
+    """Why, in words; for inconclusive the named obstacle comes first."""
+    failing_link: str | None = None
+    """The first false link, such as ``3 = 4``; only for a refuted claim."""
+
+
+class FindingClass(StrEnum):
+    """How far a finding can be trusted to point at the first error."""
+
+    LOCATES = "locates"
+    """The slip itself: the step of the finding is the step of the error."""
+    CAPS = "caps"
+    """A symptom: the error is in this step or an earlier one."""
+
+
+class LintFinding(Record):
+    """One refuted claim of a proof."""
+
+    step: StepIndex
+    """The original proof step."""
+    column: int = Field(ge=1)
+    """Where the claim begins in the step's text, counted from 1."""
+    end_column: int = Field(ge=1)
+    """One past its last character."""
+    rule: str
+    """The check that refuted it, such as ``symbolic-link``."""
+    finding_class: FindingClass
+    """Whether it locates the error or only caps it."""
+    claim: str
+    """The claim as written."""
+    left: str
+    """The left side as written."""
+    relation: str
+    """The relation between the sides."""
+    right: str
+    """The right side as written."""
+    counterexample: str | None = None
+    """Values at which the two sides differ, for claims with variables."""
+    message: str
+    """What is wrong, in words."""
+    lean: "LeanForm | None" = None
+    """The claim as a Lean statement, where it lies in the core fragment."""
+
+
+class LeanForm(Record):
+    """A refuted claim stated for Lean: a frozen statement and the negation code built from it."""
+
+    name: str
+    """The theorem's name."""
+    statement: str
+    """The signature of the claim, without a proof."""
+    negation: str
+    """The signature of its refutation, without a proof."""
+    form: Literal["contradicted", "not_entailed"]
+    """Whether the negation says the claim is false in its context, or only not implied by it."""
+
+
+class Abstention(Record):
+    """How many claims were left undecided for one reason."""
+
+    reason: str
+    """The named reason."""
+    count: int = Field(ge=1)
+    """How often it occurred."""
+
+
+class SupportedLink(Record):
+    """A claim that was checked and holds, which spares an obligation."""
+
+    step: StepIndex
+    """The original proof step."""
+    column: int = Field(ge=1)
+    """Where the claim begins, counted from 1."""
+    rule: str
+    """The check that confirmed it."""
+    claim: str
+    """The claim as written."""
+
+
+class LintReport(Record):
+    """Everything the zero-token checks know about one proof."""
+
+    findings: tuple[LintFinding, ...] = ()
+    """Refuted claims in reading order."""
+    supported: tuple[SupportedLink, ...] = ()
+    """Confirmed claims in reading order."""
+    abstentions: tuple[Abstention, ...] = ()
+    """Reasons for which claims were left undecided, most frequent first."""
+    sides_read: int = Field(default=0, ge=0)
+    """Relation sides the parser understood."""
+    sides_seen: int = Field(default=0, ge=0)
+    """Relation sides it met."""
+    complete: bool = True
+    """False when a time or size limit ended the reading early."""
