@@ -57,13 +57,13 @@ class Hard2Verify(DatasetShape):
         held = list(rows)
         outcomes = list(super().read_all(held, file_stem=file_stem))
         base = _index_base(held, outcomes)
-        for (line, row), outcome in zip(held, outcomes, strict=True):
+        for (_, _, row), outcome in zip(held, outcomes, strict=True):
             complaint = (
                 _disagreement(row, outcome.result.gold, base)
                 if isinstance(outcome.result, LabelledProof)
                 else None
             )
-            yield RowOutcome(line, complaint) if complaint else outcome
+            yield outcome._replace(result=complaint) if complaint else outcome
 
     def write(self, proof: LabelledProof) -> dict[str, object]:
         """Write 0 from the first error on: the dataset carries errors forward."""
@@ -91,7 +91,7 @@ def _gold(value: object, steps: object) -> Label:
 def _index_base(rows: list[NumberedRow], outcomes: list[RowOutcome]) -> int:
     """Give the base, 0 or 1, in which most stated indices agree with the labels."""
     votes = {0: 0, 1: 0}
-    for (_, row), outcome in zip(rows, outcomes, strict=True):
+    for (_, _, row), outcome in zip(rows, outcomes, strict=True):
         gold = outcome.result.gold if isinstance(outcome.result, LabelledProof) else None
         stated = row.get(_FIRST)
         if isinstance(gold, int) and isinstance(stated, int) and 0 <= gold - stated <= 1:

@@ -41,6 +41,8 @@ class Dataset(Record):
     """The rows that loaded, in file order."""
     lines: tuple[int, ...]
     """The line each proof came from, in the same order."""
+    numbers: tuple[int, ...]
+    """The place of each proof among the file's rows, counted from 1, in the same order."""
     problems: tuple[RowProblem, ...] = ()
     """Rows that did not load, in file order."""
     digest: Digest
@@ -152,7 +154,7 @@ def _objects(
     rows: Iterator[RawRow], shape: DatasetShape, forced: bool, file: str, into: list[RowProblem]
 ) -> Iterator[NumberedRow]:
     """Pass on the rows that are objects of the shape; note the others."""
-    for line, content in rows:
+    for number, line, content in rows:
         if isinstance(content, RowError):
             into.append(content.at(file, line))
         elif not isinstance(content, dict):
@@ -161,38 +163,40 @@ def _objects(
             message = f"a {other.name.value} row in a {shape.name.value} file"
             into.append(RowError("row", message).at(file, line))
         else:
-            yield NumberedRow(line, content)
+            yield NumberedRow(number, line, content)
 
 
 def _distinct_ids(outcomes: Iterable[RowOutcome]) -> Iterator[RowOutcome]:
     """Refuse a second row with the same id: results are joined by it."""
     seen: dict[str, int] = {}
-    for line, result in outcomes:
+    for outcome in outcomes:
+        result = outcome.result
         if isinstance(result, LabelledProof):
-            first = seen.setdefault(result.id, line)
-            if first != line:
-                message = f"{shown(result.id)} is already the id of line {first}"
-                yield RowOutcome(line, RowError("id", message))
+            if result.id in seen:
+                message = f"{shown(result.id)} is already the id of line {seen[result.id]}"
+                yield outcome._replace(result=RowError("id", message))
                 continue
-        yield RowOutcome(line, result)
+            seen[result.id] = outcome.line
+        yield outcome
 
 
 def _collect(
     file: str, shape: ShapeName, outcomes: Iterable[RowOutcome], unparsed: list[RowProblem]
 ) -> Dataset:
-    loaded: list[tuple[int, LabelledProof]] = []
+    loaded: list[tuple[int, int, LabelledProof]] = []
     refused: list[RowProblem] = []
-    for line, result in outcomes:
+    for number, line, result in outcomes:
         if isinstance(result, LabelledProof):
-            loaded.append((line, result))
+            loaded.append((number, line, result))
         else:
             refused.append(result.at(file, line))
-    proofs = tuple(proof for _, proof in loaded)
+    proofs = tuple(proof for _, _, proof in loaded)
     return Dataset(
         file=file,
         shape=shape,
         proofs=proofs,
-        lines=tuple(line for line, _ in loaded),
+        lines=tuple(line for _, line, _ in loaded),
+        numbers=tuple(number for number, _, _ in loaded),
         problems=tuple(sorted([*unparsed, *refused], key=lambda problem: problem.line)),
         digest=dataset_digest(proofs),
     )

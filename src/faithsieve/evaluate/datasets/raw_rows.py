@@ -31,6 +31,8 @@ _BETWEEN_ELEMENTS = re.compile(r"[ \t\r\n]*")
 class RawRow(NamedTuple):
     """One row before any shape has looked at it."""
 
+    number: int
+    """Its 1-based place among the rows; rows of a JSON array may share a line."""
     line: int
     """The 1-based line it starts on."""
     content: object
@@ -90,10 +92,11 @@ def _open_regular(path: Path) -> "io.BufferedReader[Any]":
 
 
 def _line_rows(path: Path, stream: BinaryIO) -> Iterator[RawRow]:
-    offset = 0
-    for number, line in enumerate(_capped_lines(path, stream), start=1):
+    offset, number = 0, 0
+    for position, line in enumerate(_capped_lines(path, stream), start=1):
         if line.strip():
-            yield RawRow(number, _parse_bytes(line, offset))
+            number += 1
+            yield RawRow(number, position, _parse_bytes(line, offset))
         offset += len(line)
 
 
@@ -134,11 +137,12 @@ def _array_rows(path: Path, stream: BinaryIO) -> Iterator[RawRow]:
 def _elements(text: str) -> Iterator[RawRow]:
     """Walk the array one element at a time, to know on which line each one starts."""
     position = _after_space(text, _after_space(text, 0) + 1)
-    line, counted = 1, 0
+    number, line, counted = 0, 1, 0
     while text[position : position + 1] != "]":
+        number += 1
         line, counted = line + text.count("\n", counted, position), position
         parsed = parse_at(text, position)
-        yield RawRow(line, parsed.flaw or parsed.value)
+        yield RawRow(number, line, parsed.flaw or parsed.value)
         position = _after_space(text, parsed.end)
         match text[position : position + 1]:
             case ",":

@@ -40,8 +40,9 @@ class ShapeName(StrEnum):
 
 
 class NumberedRow(NamedTuple):
-    """A parsed object and the line it came from."""
+    """A parsed object, its place among the rows, and the line it came from."""
 
+    number: int
     line: int
     row: JsonRow
 
@@ -49,6 +50,7 @@ class NumberedRow(NamedTuple):
 class RowOutcome(NamedTuple):
     """What became of one row."""
 
+    number: int
     line: int
     result: LabelledProof | RowError
 
@@ -74,11 +76,11 @@ class DatasetShape(ABC):
 
     def read_all(self, rows: Iterable[NumberedRow], *, file_stem: str) -> Iterator[RowOutcome]:
         """Read the rows of one file; a shape overrides it when rows must agree with each other."""
-        for line, row in rows:
+        for number, line, row in rows:
             try:
-                yield RowOutcome(line, self.read(row, file_stem=file_stem))
+                yield RowOutcome(number, line, self.read(row, file_stem=file_stem))
             except RowError as error:
-                yield RowOutcome(line, error)
+                yield RowOutcome(number, line, error)
 
 
 def labelled_proof(

@@ -1,0 +1,219 @@
+"""``faithsieve data``: look at, convert and split dataset files; no model is ever asked."""
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import click
+from pydantic import ValidationError
+
+from faithsieve.errors import InputError
+from faithsieve.evaluate.datasets import Dataset, ShapeName, load_dataset
+from faithsieve.evaluate.datasets.splitting import Part, PartSize, split_dataset
+from faithsieve.evaluate.datasets.validation import Severity, Validation, validate_dataset
+from faithsieve.evaluate.datasets.writing import converted_lines, original_lines, write_whole
+
+EXIT_UNUSABLE_ROWS = 2
+
+SHAPE_CHOICE = click.Choice([name.value for name in ShapeName])
+
+
+def dataset_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options every command that loads a dataset has."""
+    skip = click.option("--skip-bad", is_flag=True, help="Leave bad rows out instead of stopping.")
+    return format_option(skip(command))
+
+
+def format_option(command: Callable[..., None]) -> Callable[..., None]:
+    """Add ``--format``."""
+    return click.option(
+        "--format",
+        "shape",
+        type=SHAPE_CHOICE,
+        help="The dataset's shape; recognised by its fields when not given.",
+    )(command)
+
+
+@click.group()
+def data() -> None:
+    """Validate, convert and split dataset files."""
+
+
+@data.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@format_option
+@click.option("--json", "json_to", metavar="FILE", help="Write findings as JSON; - for stdout.")
+@click.option("--notes/--no-notes", default=True, help="Also list notes, the mildest findings.")
+@click.pass_context
+def validate(
+    ctx: click.Context, files: tuple[Path, ...], shape: str | None, json_to: str | None, notes: bool
+) -> None:
+    """Report what is wrong or suspect in dataset files, by line.
+
+    Exit code 0 when every row can be used, warnings or not; 2 when some cannot.
+
+    \b
+    Example:
+      faithsieve data validate proofs.jsonl --json findings.json
+    """
+    found = [validate_dataset(file, format=shape) for file in files]
+    if json_to:
+        entries = [validation.model_dump(mode="json") for validation in found]
+        write_text(json_to, json.dumps(entries, indent=2) + "\n")
+    if json_to != "-":
+        for validation in found:
+            _print_validation(validation, notes=notes)
+    if any(validation.count(Severity.ERROR) for validation in found):
+        ctx.exit(EXIT_UNUSABLE_ROWS)
+
+
+@data.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--to", required=True, type=SHAPE_CHOICE, help="The shape to write.")
+@click.option("--out", required=True, metavar="FILE", help="Where to write; - for stdout.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
+@dataset_options
+def convert(file: Path, to: str, out: str, force: bool, shape: str | None, skip_bad: bool) -> None:
+    """Write a dataset in another shape, with that shape's own label base.
+
+    Fields the target has but FaithSieve does not know (a generator, a final answer) become null.
+
+    \b
+    Example:
+      faithsieve data convert proofs.jsonl --to processbench --out pb.jsonl
+    """
+    dataset = load_dataset(file, format=shape, skip_bad=skip_bad)
+    lines = converted_lines(dataset, ShapeName(to))
+    if out == "-":
+        click.echo("".join(lines), nl=False)
+    else:
+        write_whole(Path(out), lines, force=force)
+    click.echo(f"{len(lines)} rows: {dataset.shape.value} -> {to}", err=True)
+    _tell_left_out(dataset)
+
+
+@data.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--part",
+    "parts",
+    required=True,
+    multiple=True,
+    metavar="NAME=SIZE",
+    help="A part and its size: 0.4 or 40% of the rows, or 100 rows. Repeat for each part.",
+)
+@click.option("--seed", default=0, show_default=True, help="Another seed gives another split.")
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder to write NAME.jsonl files to.",
+)
+@click.option("--force", is_flag=True, help="Replace existing files.")
+@click.option("--json", "json_to", metavar="FILE", help="Write the split as JSON; - for stdout.")
+@dataset_options
+def split(
+    file: Path,
+    parts: tuple[str, ...],
+    seed: int,
+    out: Path,
+    force: bool,
+    json_to: str | None,
+    shape: str | None,
+    skip_bad: bool,
+) -> None:
+    """Split a dataset into parts with the same mix of labels and groups.
+
+    Rows that share a problem stay together. Rows are written as the file has them.
+
+    \b
+    Example:
+      faithsieve data split proofs.jsonl --part dev=40% --part test=60% --seed 7 --out parts
+    """
+    sizes = [parse_part(part) for part in parts]
+    dataset = load_dataset(file, format=shape, skip_bad=skip_bad)
+    made = split_dataset(dataset.proofs, sizes, seed=seed)
+    lines = original_lines(dataset)
+    targets = [out / f"{part.name}.jsonl" for part in made]
+    _refuse_existing(targets, force=force)
+    for part, target in zip(made, targets, strict=True):
+        write_whole(target, (lines[i] for i in part.positions), force=force)
+    if json_to:
+        write_text(json_to, json.dumps(_split_record(dataset, made, seed), indent=2) + "\n")
+    if json_to != "-":
+        _print_parts(dataset, made, targets)
+    _tell_left_out(dataset)
+
+
+def parse_part(text: str) -> PartSize:
+    """Read ``NAME=SIZE``: a decimal point or a percent sign makes it a share.
+
+    Raises:
+        InputError: When it is anything else.
+    """
+    name, _, size = text.partition("=")
+    try:
+        if size.endswith("%"):
+            return PartSize(name=name, fraction=float(size[:-1]) / 100)
+        if "." in size:
+            return PartSize(name=name, fraction=float(size))
+        return PartSize(name=name, rows=int(size))
+    except (ValueError, ValidationError) as error:
+        raise InputError(
+            f"part {text!r} is not NAME=SIZE with a size like 0.4, 40% or 100"
+        ) from error
+
+
+def write_text(target: str, text: str) -> None:
+    """Write to a file, or to standard output for ``-``."""
+    if target == "-":
+        click.echo(text, nl=False)
+    else:
+        write_whole(Path(target), [text], force=True)
+
+
+def _refuse_existing(targets: Iterable[Path], *, force: bool) -> None:
+    existing = [str(target) for target in targets if target.exists()]
+    if existing and not force:
+        raise InputError(f"{', '.join(existing)} exists; choose another folder or add --force")
+
+
+def _print_validation(validation: Validation, *, notes: bool) -> None:
+    for finding in validation.findings:
+        if notes or finding.severity is not Severity.NOTE:
+            click.echo(
+                f"{validation.file}:{finding.line}: {finding.severity.value} "
+                f"[{finding.rule}] {finding.field}: {finding.message}"
+            )
+    counts = ", ".join(f"{validation.count(severity)} {severity.value}s" for severity in Severity)
+    click.echo(
+        f"{validation.file}: {validation.shape.value}, {validation.usable} usable rows "
+        f"({validation.correct} correct, {validation.incorrect} incorrect, "
+        f"{validation.unlabelled} unlabelled; {validation.distinct_problems} problems); {counts}"
+    )
+
+
+def _split_record(dataset: Dataset, parts: Iterable[Part], seed: int) -> dict[str, object]:
+    return {
+        "file": dataset.file,
+        "digest": dataset.digest,
+        "seed": seed,
+        "parts": {part.name: [dataset.proofs[i].id for i in part.positions] for part in parts},
+    }
+
+
+def _print_parts(dataset: Dataset, parts: Iterable[Part], targets: Iterable[Path]) -> None:
+    for part, target in zip(parts, targets, strict=True):
+        golds = [dataset.proofs[i].gold for i in part.positions]
+        wanted = "" if len(golds) == part.wanted else f" (wanted {part.wanted})"
+        click.echo(
+            f"{target}: {len(golds)} rows{wanted}, {golds.count('correct')} correct, "
+            f"{sum(isinstance(gold, int) for gold in golds)} incorrect"
+        )
+
+
+def _tell_left_out(dataset: Dataset) -> None:
+    if dataset.problems:
+        click.echo(
+            f"{len(dataset.problems)} rows left out; see `faithsieve data validate`", err=True
+        )

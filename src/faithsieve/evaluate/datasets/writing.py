@@ -1,0 +1,63 @@
+"""Writing dataset files: JSON Lines, whole or not at all."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from faithsieve.errors import InputError
+from faithsieve.evaluate.datasets.loading import SHAPES, Dataset
+from faithsieve.evaluate.datasets.raw_rows import raw_rows
+from faithsieve.evaluate.datasets.shape import ShapeName
+
+
+def json_line(row: Mapping[str, object]) -> str:
+    """Write one row as a line that any UTF-8 reader can take."""
+    return json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def converted_lines(dataset: Dataset, shape: ShapeName) -> list[str]:
+    """Write every proof of a dataset in a shape's own fields and label base.
+
+    Raises:
+        InputError: When a row has no label and the shape cannot say so.
+    """
+    return [json_line(SHAPES[shape].write(proof)) for proof in dataset.proofs]
+
+
+def original_lines(dataset: Dataset) -> list[str]:
+    """Give the rows of the proofs as the file has them, with every field FaithSieve ignores."""
+    wanted = set(dataset.numbers)
+    return [
+        json_line(row.content)
+        for row in raw_rows(Path(dataset.file))
+        if row.number in wanted and isinstance(row.content, dict)
+    ]
+
+
+def write_whole(path: Path, lines: Iterable[str], *, force: bool = False) -> None:
+    """Write a file so that a reader sees all of it or none of it.
+
+    Raises:
+        InputError: When the file exists and was not to be replaced, or cannot be written.
+    """
+    if path.exists() and not force:
+        raise InputError(f"{path} exists; choose another name or add --force")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", newline="\n", dir=path.parent, delete=False
+        ) as draft:
+            draft.writelines(lines)
+        # A temporary file is private; a dataset should have the usual permissions.
+        Path(draft.name).chmod(0o666 & ~_umask())
+        Path(draft.name).replace(path)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error}") from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
