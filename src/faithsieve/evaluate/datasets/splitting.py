@@ -52,7 +52,8 @@ def split_dataset(
     """
     wanted = _targets(len(proofs), sizes)
     # The rows left over are one more part while dealing, so that they are a fair mix as well.
-    room = [*wanted, len(proofs) - sum(wanted)]
+    left_over = len(proofs) - sum(wanted)
+    room = [*wanted, left_over] if left_over else wanted
     traits = [_traits(proof) for proof in proofs]
     members = _deal(_clusters(proofs, seed), traits, room)
     return tuple(

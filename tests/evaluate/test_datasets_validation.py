@@ -1,0 +1,102 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from faithsieve.evaluate.datasets.validation import Finding, Severity, validate_dataset
+
+
+def findings(tmp_path: Path, *rows: object) -> list[Finding]:
+    path = tmp_path / "rows.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return list(validate_dataset(path).findings)
+
+
+def row(row_id: str, *, problem: str | None = None, **fields: object) -> dict[str, object]:
+    base = {"id": row_id, "problem": problem or f"Problem of {row_id}.", "steps": ["One.", "Two."]}
+    return {**base, "first_error_step": "correct", **fields}
+
+
+def told(found: list[Finding]) -> list[tuple[int, str, str]]:
+    return [(finding.line, finding.rule, finding.field) for finding in found]
+
+
+def test_a_clean_file_has_no_findings(tmp_path: Path) -> None:
+    assert findings(tmp_path, row("A1"), row("A2")) == []
+
+
+def test_ids_that_differ_only_in_case_or_unicode_form_are_reported(tmp_path: Path) -> None:
+    found = findings(tmp_path, row("Case"), row("case"), row("\u00e9"), row("e\u0301"))
+    assert told(found) == [(2, "id-clash", "id"), (4, "id-clash", "id")]
+
+
+def test_a_repeated_id_is_an_error(tmp_path: Path) -> None:
+    found = findings(tmp_path, row("A1"), row("A1"))
+    assert told(found) == [(2, "unusable", "id")]
+    assert found[0].severity is Severity.ERROR
+
+
+def test_a_repeated_proof_is_reported_whatever_its_white_space(tmp_path: Path) -> None:
+    again = row("A2", problem="Problem  of\nA1.", steps=["One. ", " Two."])
+    found = findings(tmp_path, row("A1"), again)
+    assert (2, "duplicate-proof", "steps") in told(found)
+
+
+def test_a_repeated_proof_with_another_label_is_reported_as_such(tmp_path: Path) -> None:
+    found = findings(tmp_path, row("A1"), row("A2", problem="Problem of A1.", first_error_step=1))
+    assert (2, "contradictory-labels", "label") in told(found)
+    assert any("labelled 1 and not 'correct'" in finding.message for finding in found)
+
+
+def test_rows_that_share_a_problem_are_noted_once(tmp_path: Path) -> None:
+    rows = [row(f"A{i}", problem="The same.", steps=[f"Try {i}."]) for i in range(3)]
+    (found,) = findings(tmp_path, *rows)
+    assert (found.line, found.severity, found.rule) == (1, Severity.NOTE, "shared-problem")
+    assert "line 2, 3" in found.message
+
+
+@pytest.mark.parametrize("text", ["Step 3: go", "**Step 3.** go", "3. go", "(3) go", "STEP 3 go"])
+def test_a_step_that_calls_itself_by_another_number_is_reported(tmp_path: Path, text: str) -> None:
+    found = findings(tmp_path, row("A1", steps=["Go.", text]))
+    assert told(found) == [(1, "step-numbering", "steps[1]")]
+    assert found[0].message == "step 2 calls itself 3"
+
+
+@pytest.mark.parametrize("text", ["Step 2: go", "2. go", "2.5 is big", "3 = 3", "1/2 of it"])
+def test_a_step_with_its_own_number_or_none_is_fine(tmp_path: Path, text: str) -> None:
+    assert findings(tmp_path, row("A1", steps=["Go.", text])) == []
+
+
+def test_control_characters_and_direction_marks_are_reported_by_code_point(tmp_path: Path) -> None:
+    found = findings(tmp_path, row("A1", problem="a\x1b[2J", steps=["b\u202ec", "fine\tand\nso"]))
+    assert [(finding.field, finding.message) for finding in found] == [
+        ("problem", "holds U+001B"),
+        ("steps[0]", "holds U+202E"),
+    ]
+
+
+def test_a_repair_is_reported(tmp_path: Path) -> None:
+    (found,) = findings(tmp_path, row("A1", steps=["\text{x}"]))
+    assert found.rule == "repaired"
+
+
+def test_a_missing_label_is_reported_only_among_labelled_rows(tmp_path: Path) -> None:
+    bare = {"id": "B1", "problem": "p", "steps": ["s"]}
+    assert told(findings(tmp_path, row("A1"), bare)) == [(2, "unlabelled", "label")]
+    assert findings(tmp_path, bare) == []
+
+
+def test_rows_left_out_by_the_datasets_rules_are_notes(tmp_path: Path) -> None:
+    label = {"steps": [], "finish_reason": "give_up"}
+    (found,) = findings(tmp_path, {"question": {"problem": "p"}, "label": label})
+    assert (found.severity, found.rule) == (Severity.NOTE, "left-out")
+
+
+def test_the_counts_describe_the_usable_rows(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    rows = [row("A1"), row("A2", first_error_step=2), row("A3", steps=[])]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    found = validate_dataset(path)
+    counts = (found.usable, found.correct, found.incorrect, found.unlabelled)
+    assert counts == (2, 1, 1, 0)
+    assert (found.distinct_problems, found.count(Severity.ERROR)) == (2, 1)
