@@ -1,0 +1,89 @@
+"""Typed proof obligations: what one transition has to answer for (paper §3.3, app. B.4)."""
+
+from enum import StrEnum
+from typing import Self
+
+from pydantic import Field, model_validator
+
+from faithsieve.records.base import Record
+from faithsieve.records.proof import NonEmptyText, StepIndex
+from faithsieve.records.state_tree import ConditionName, UnitId
+
+
+class ObligationKind(StrEnum):
+    """The eleven kinds of obligation."""
+
+    DERIVED_FACT = "derived_fact"
+    """The new fact follows from the context."""
+    REWRITE = "rewrite"
+    """The rewrite or calculation is valid."""
+    GOAL_REDUCTION = "goal_reduction"
+    """The goal after is enough for the goal before."""
+    FACT_PLUS_REDUCTION = "fact_plus_reduction"
+    """With the new fact, the goal after is enough for the goal before."""
+    CONTESTED_CLAIM = "contested_claim"
+    """A claim that the review objects to."""
+    ENTAILMENT = "entailment"
+    """The context entails a claim that is asserted without a reason."""
+    CASE_SPLIT = "case_split"
+    """The cases cover everything."""
+    BRANCH_ELIMINATION = "branch_elimination"
+    """A discarded branch is impossible."""
+    JUSTIFICATION_FAITHFULNESS = "justification_faithfulness"
+    """The reason given for a split or a branch carries it."""
+    OVERLAP_PARTITION = "overlap_partition"
+    """The cases exclude each other, where the text says so."""
+    WITNESS = "witness"
+    """The object named has the property it must have."""
+
+
+class Premise(Record):
+    """Something an obligation may use."""
+
+    name: ConditionName
+    """Its name in the tree."""
+    text: str
+    """What it says."""
+    is_assumption: bool = False
+    """Supposed rather than derived."""
+
+
+class Obligation(Record):
+    """One natural-language verification target ``m`` with its local context ``C``."""
+
+    id: str
+    """``edge_7/1``: the unit and a number within it."""
+    unit_id: UnitId
+    """The transition it comes from."""
+    step: StepIndex
+    """The original step."""
+    kind: ObligationKind
+    """What has to be checked."""
+    claim: NonEmptyText
+    """The bare claim, in the author's words where there are any."""
+    statement: str
+    """The obligation in full: under which premises which claim must follow."""
+    premises: tuple[Premise, ...]
+    """What may be used; never a fact that this unit introduces and nobody has checked."""
+    depends_on: tuple[str, ...] = ()
+    """Obligations of the same unit that must pass before this one's premises are all justified."""
+    cited: tuple[ConditionName, ...] = ()
+    """The premises the text itself names as its reason."""
+    source: str
+    """The substep the obligation was read from."""
+    reason: str
+    """Why this obligation, in words."""
+    use_lean: bool = True
+    """Whether a formal check looks useful."""
+    translation_confidence: float = Field(default=0.6, ge=0, le=1)
+    """How likely a faithful statement is."""
+    lean_priority: float = Field(default=0.5, ge=0, le=1)
+    """What to formalise first when the budget is short."""
+    suspicion: float = Field(default=0.0, ge=0, le=1)
+    """The prior that decides whether the claim or its negation is tried first."""
+
+    @model_validator(mode="after")
+    def _does_not_depend_on_itself(self) -> Self:
+        if self.id in self.depends_on:
+            raise ValueError(f"obligation {self.id!r} depends on itself")
+        return self

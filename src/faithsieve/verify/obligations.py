@@ -1,0 +1,317 @@
+"""Typed obligation discovery: from a transition to what it must answer for (paper app. B.4).
+
+Deterministic: the type of a transition is inferred in the paper's order, and each type has a bundle
+of obligations with a sentence template each. The key rule is enforced by construction: a fact that
+a unit introduces is a premise of nothing until an obligation of its own is listed before.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+
+from faithsieve.records.localization import Suspicion
+from faithsieve.records.obligation import Obligation, ObligationKind, Premise
+from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
+from faithsieve.records.state_tree import (
+    Condition,
+    ConditionName,
+    EdgeUnit,
+    GoalRelation,
+    Pattern,
+    StateTree,
+)
+
+
+class TransitionType(StrEnum):
+    """What a transition does, in the order in which the paper infers it."""
+
+    CASE_SPLIT = "case_split"
+    WITNESS = "witness"
+    FACT_PLUS_REDUCTION = "fact_plus_reduction"
+    GOAL_REDUCTION = "goal_reduction"
+    REWRITE = "rewrite"
+    DERIVED_FACT = "derived_fact"
+
+
+def _words(*stems: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(stems)})", re.IGNORECASE)
+
+
+# "Let us compute" introduces nothing.
+_LET = r"let\b(?!\s+us\b|\s+me\b|'s)"
+
+_CASE_WORDS = _words(r"cases?\b", r"split", r"either\b", r"subcase", r"branch")
+_WITNESS_WORDS = _words(r"witness", r"choos", r"take\b", r"taking\b", _LET, r"defin")
+_REWRITE_WORDS = _words(
+    "rewrit", "simplif", "factor", "expand", "substitut", "evaluat", "comput", "calculat", "arithm",
+    "rearrang", "combin", "cancel", "multiply", "divid", "subtract", "add(?:ing|s)?\\b", "solv",
+)  # fmt: skip
+_ELIMINATION_WORDS = _words(
+    "impossible",
+    "contradict",
+    "discard",
+    "reject",
+    "cannot",
+    "no solution",
+    "infeasible",
+    "exclude",
+)
+_PARTITION_WORDS = _words(
+    "exactly one", "disjoint", "mutually exclusive", "partition", "no overlap"
+)
+_REASON_WORDS = _words("because", "since", "as\\b", "by\\b", "due to", "from\\b", "using")
+_BARE_WORDS = _words("clearly", "obviously", "evidently", "trivially", "it is known", "of course")
+
+_SPLIT_PATTERNS = frozenset({Pattern.CASE_SPLIT_2, Pattern.CASE_SPLIT_3_PLUS})
+_WITNESS_PATTERNS = frozenset({Pattern.EXISTENTIAL_INSTANTIATION, Pattern.EXISTENTIAL_ELIMINATION})
+_CONFIDENCE = {
+    TranslationDifficulty.EASY: 0.9,
+    TranslationDifficulty.MEDIUM: 0.6,
+    TranslationDifficulty.HARD: 0.3,
+}
+
+
+def infer_transition(unit: EdgeUnit) -> TransitionType:
+    """Type a transition by the paper's rules, in its order; a known pattern counts as text."""
+    goal_changes = any(goal != unit.before_goal for goal in unit.after_goals)
+    is_split = unit.pattern in _SPLIT_PATTERNS or unit.goal_relation is GoalRelation.CASE_SPLIT
+    rules = (
+        (TransitionType.CASE_SPLIT, is_split or bool(_CASE_WORDS.search(unit.text))),
+        (
+            TransitionType.WITNESS,
+            unit.pattern in _WITNESS_PATTERNS or bool(_WITNESS_WORDS.search(unit.text)),
+        ),
+        (TransitionType.FACT_PLUS_REDUCTION, goal_changes and bool(unit.new_conditions)),
+        (TransitionType.GOAL_REDUCTION, goal_changes),
+        (TransitionType.REWRITE, bool(_REWRITE_WORDS.search(unit.text))),
+    )
+    return next((kind for kind, holds in rules if holds), TransitionType.DERIVED_FACT)
+
+
+class _Bundle:
+    """Collects the obligations of one unit and numbers them."""
+
+    def __init__(
+        self, unit: EdgeUnit, tree: StateTree, review: LocalReview | None, prior: Suspicion | None
+    ) -> None:
+        self.unit = unit
+        self.context = tuple(_premise(condition) for condition in tree.context_of(unit))
+        self.new = tuple(tree.condition(name) for name in unit.new_conditions)
+        self.review = review
+        self.prior = prior
+        self.found: list[Obligation] = []
+
+    @property
+    def claims(self) -> tuple[Condition, ...]:
+        """New facts that are asserted; assumptions of a branch are supposed, not claimed."""
+        return tuple(condition for condition in self.new if not condition.is_assumption)
+
+    @property
+    def assumptions(self) -> tuple[Condition, ...]:
+        return tuple(condition for condition in self.new if condition.is_assumption)
+
+    @property
+    def is_contested(self) -> bool:
+        return self.review is not None and self.review.verdict is ReviewVerdict.INCORRECT
+
+    def add(
+        self,
+        kind: ObligationKind,
+        claim: str,
+        *,
+        template: str,
+        reason: str,
+        with_facts: tuple[Obligation, ...] = (),
+    ) -> Obligation:
+        """Add one obligation; new facts are premises only behind their own obligations."""
+        facts = tuple(
+            Premise(name=ConditionName(f"{fact.id}"), text=fact.claim) for fact in with_facts
+        )
+        obligation = Obligation(
+            id=f"{self.unit.unit_id}/{len(self.found) + 1}",
+            unit_id=self.unit.unit_id,
+            step=self.unit.original_step_idx,
+            kind=kind,
+            claim=claim,
+            statement=template.format(claim=claim, goal=self.unit.before_goal),
+            premises=(*self.context, *facts),
+            depends_on=tuple(fact.id for fact in with_facts),
+            cited=tuple(name for name in self.unit.uses if name in self.unit.before_conditions),
+            source=self.unit.text,
+            reason=reason,
+            use_lean=self._use_lean(),
+            translation_confidence=_CONFIDENCE[self.review.difficulty] if self.review else 0.6,
+            lean_priority=self._priority(),
+            suspicion=self._suspicion(),
+        )
+        self.found.append(obligation)
+        return obligation
+
+    def _use_lean(self) -> bool:
+        if self.review is not None:
+            return self.review.should_formalize
+        return self.prior is None or self.prior.should_formalise
+
+    def _suspicion(self) -> float:
+        known = [self.review.suspicion] if self.review else []
+        return max([*known, self.prior.risk] if self.prior else known, default=0.0)
+
+    def _priority(self) -> float:
+        confidence = _CONFIDENCE[self.review.difficulty] if self.review else 0.6
+        return round(0.5 * self._suspicion() + 0.5 * confidence, 6)
+
+
+def _premise(condition: Condition) -> Premise:
+    return Premise(name=condition.name, text=condition.text, is_assumption=condition.is_assumption)
+
+
+def _fact_kind(bundle: _Bundle, transition: TransitionType) -> ObligationKind:
+    if bundle.is_contested:
+        return ObligationKind.CONTESTED_CLAIM
+    if transition is TransitionType.REWRITE:
+        return ObligationKind.REWRITE
+    if _BARE_WORDS.search(bundle.unit.text):
+        return ObligationKind.ENTAILMENT
+    return ObligationKind.DERIVED_FACT
+
+
+_FACT_TEMPLATES = {
+    ObligationKind.DERIVED_FACT: "From the context it follows that: {claim}",
+    ObligationKind.REWRITE: "By a valid rewrite or calculation from the context: {claim}",
+    ObligationKind.ENTAILMENT: "The context alone entails, without further facts: {claim}",
+    ObligationKind.CONTESTED_CLAIM: "In this context the following claim is true: {claim}",
+}
+
+
+def _facts(bundle: _Bundle, transition: TransitionType) -> tuple[Obligation, ...]:
+    """One obligation a new claim; the unit's own text stands in when the tree names none."""
+    kind = _fact_kind(bundle, transition)
+    claims = [condition.text for condition in bundle.claims] or [bundle.unit.text]
+    return tuple(
+        bundle.add(
+            kind,
+            claim,
+            template=_FACT_TEMPLATES[kind],
+            reason=f"the {transition.value.replace('_', ' ')} introduces this claim",
+        )
+        for claim in claims
+    )
+
+
+def _new_facts_only(bundle: _Bundle, transition: TransitionType) -> None:
+    _facts(bundle, transition)
+
+
+def _reduction(bundle: _Bundle, kind: ObligationKind, facts: tuple[Obligation, ...]) -> None:
+    goals = [goal for goal in bundle.unit.after_goals if goal != bundle.unit.before_goal]
+    bundle.add(
+        kind,
+        f"If {'; and '.join(goals)}, then {bundle.unit.before_goal}",
+        template="In the context it is enough to prove the new goal: {claim}",
+        reason="the goal changes, so the new goal must be sufficient for the old one",
+        with_facts=facts,
+    )
+
+
+def _goal_reduction(bundle: _Bundle, transition: TransitionType) -> None:
+    _reduction(bundle, ObligationKind.GOAL_REDUCTION, ())
+
+
+def _fact_plus_reduction(bundle: _Bundle, transition: TransitionType) -> None:
+    facts = _facts(bundle, transition) if bundle.claims else ()
+    _reduction(bundle, ObligationKind.FACT_PLUS_REDUCTION, facts)
+
+
+def _witness(bundle: _Bundle, transition: TransitionType) -> None:
+    claims = [condition.text for condition in bundle.new] or [bundle.unit.text]
+    for claim in claims:
+        bundle.add(
+            ObligationKind.WITNESS,
+            claim,
+            template="The object introduced exists in this context and satisfies: {claim}",
+            reason="an object is named, so it must have the property it is used for",
+        )
+
+
+def _case_split(bundle: _Bundle, transition: TransitionType) -> None:
+    """Choose among the four obligations of a case analysis by what the text does with the cases."""
+    text = bundle.unit.text
+    is_split = bundle.unit.pattern in _SPLIT_PATTERNS
+    if _ELIMINATION_WORDS.search(text) and not is_split:
+        _eliminated_branch(bundle)
+    elif is_split or bundle.assumptions:
+        _covering_cases(bundle)
+    if _PARTITION_WORDS.search(text):
+        _partition(bundle)
+    if not bundle.found or bundle.claims:
+        _facts(bundle, TransitionType.DERIVED_FACT)
+
+
+def _eliminated_branch(bundle: _Bundle) -> None:
+    bundle.add(
+        ObligationKind.BRANCH_ELIMINATION,
+        bundle.unit.text,
+        template="The assumptions of the current branch lead to a contradiction: {claim}",
+        reason="a branch is discarded, so its assumptions must be impossible together",
+    )
+
+
+def _covering_cases(bundle: _Bundle) -> None:
+    cases = [condition.text for condition in bundle.assumptions] or [bundle.unit.text]
+    bundle.add(
+        ObligationKind.CASE_SPLIT,
+        " or ".join(f"({case})" for case in cases),
+        template="In the context at least one of the cases holds: {claim}",
+        reason="the proof goes on by cases, so the cases must cover everything",
+    )
+    if bundle.claims and _REASON_WORDS.search(bundle.unit.text):
+        bundle.add(
+            ObligationKind.JUSTIFICATION_FAITHFULNESS,
+            bundle.unit.text,
+            template="The reason given really yields the cases: {claim}",
+            reason="the split is justified by a stated reason",
+        )
+
+
+def _partition(bundle: _Bundle) -> None:
+    cases = [condition.text for condition in bundle.assumptions] or [bundle.unit.text]
+    bundle.add(
+        ObligationKind.OVERLAP_PARTITION,
+        "; ".join(cases),
+        template="No two of these cases can hold at once: {claim}",
+        reason="the text says that the cases exclude each other",
+    )
+
+
+_BUNDLES: dict[TransitionType, Callable[[_Bundle, TransitionType], None]] = {
+    TransitionType.CASE_SPLIT: _case_split,
+    TransitionType.WITNESS: _witness,
+    TransitionType.FACT_PLUS_REDUCTION: _fact_plus_reduction,
+    TransitionType.GOAL_REDUCTION: _goal_reduction,
+    TransitionType.REWRITE: _new_facts_only,
+    TransitionType.DERIVED_FACT: _new_facts_only,
+}
+
+
+def discover_obligations(
+    unit: EdgeUnit,
+    tree: StateTree,
+    *,
+    review: LocalReview | None = None,
+    prior: Suspicion | None = None,
+) -> tuple[Obligation, ...]:
+    """Turn one transition into its obligations; the same unit always gives the same ones."""
+    bundle = _Bundle(unit, tree, review, prior)
+    transition = infer_transition(unit)
+    _BUNDLES[transition](bundle, transition)
+    return tuple(bundle.found)
+
+
+def unchecked_premises(obligations: Iterator[Obligation] | tuple[Obligation, ...]) -> list[str]:
+    """Name every premise that rests on an obligation not listed before it; empty when sound."""
+    listed: set[str] = set()
+    faults = []
+    for obligation in obligations:
+        faults += [f"{obligation.id} uses {d}" for d in obligation.depends_on if d not in listed]
+        listed.add(obligation.id)
+    return faults

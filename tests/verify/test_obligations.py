@@ -1,0 +1,184 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.records.localization import Suspicion
+from faithsieve.records.obligation import Obligation, ObligationKind
+from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
+from faithsieve.records.state_tree import Pattern, StateTree, UnitId
+from faithsieve.verify.obligations import (
+    TransitionType,
+    discover_obligations,
+    infer_transition,
+    unchecked_premises,
+)
+from support.trees import make_tree
+
+
+def kinds(tree: StateTree, review: LocalReview | None = None) -> list[str]:
+    return [o.kind.value for o in discover(tree, review)]
+
+
+def discover(tree: StateTree, review: LocalReview | None = None) -> tuple[Obligation, ...]:
+    return discover_obligations(tree.units[0], tree, review=review)
+
+
+def objection(difficulty: TranslationDifficulty = TranslationDifficulty.EASY) -> LocalReview:
+    return LocalReview(
+        unit_id="edge_1",
+        verdict=ReviewVerdict.INCORRECT,
+        suspicion=0.9,
+        difficulty=difficulty,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "transition"),
+    [
+        ("Consider the case that x is even; simplifying gives y = 1.", TransitionType.CASE_SPLIT),
+        ("Choose y = x + 1 and simplify.", TransitionType.WITNESS),
+        ("Expand the product to get x = 2.", TransitionType.REWRITE),
+        ("Hence x = 2.", TransitionType.DERIVED_FACT),
+        ("Let us compute: x = 2.", TransitionType.REWRITE),
+    ],
+)
+def test_words_type_a_transition_in_the_papers_order(text: str, transition: TransitionType) -> None:
+    assert infer_transition(make_tree(text=text).units[0]) is transition
+
+
+def test_a_goal_change_with_a_fact_is_a_fact_plus_reduction() -> None:
+    unit = make_tree(text="Now x = 2 remains.", after_goal="find y").units[0]
+    assert infer_transition(unit) is TransitionType.FACT_PLUS_REDUCTION
+
+
+def test_a_goal_change_alone_is_a_goal_reduction() -> None:
+    tree = make_tree(text="It is enough to find y.", facts=(), after_goal="find y")
+    assert infer_transition(tree.units[0]) is TransitionType.GOAL_REDUCTION
+    assert kinds(tree) == ["goal_reduction"]
+
+
+def test_the_fact_is_checked_before_the_reduction_that_uses_it() -> None:
+    fact, reduction = discover(make_tree(text="Now x = 2 remains.", after_goal="find y"))
+    assert fact.kind is ObligationKind.DERIVED_FACT
+    assert "x = 2" not in [premise.text for premise in fact.premises]
+    assert reduction.kind is ObligationKind.FACT_PLUS_REDUCTION
+    assert reduction.depends_on == (fact.id,)
+    assert "x = 2" in [premise.text for premise in reduction.premises]
+
+
+def test_each_new_fact_is_an_obligation_and_none_is_anothers_premise() -> None:
+    tree = make_tree(text="Hence x = 2 and y = 3.", facts=("x = 2", "y = 3"))
+    obligations = discover(tree)
+    assert [o.claim for o in obligations] == ["x = 2", "y = 3"]
+    assert all([p.text for p in o.premises] == ["x + 1 = 3"] for o in obligations)
+
+
+def test_a_claim_the_reviewer_objects_to_is_contested() -> None:
+    assert kinds(make_tree(), objection()) == ["contested_claim"]
+
+
+def test_a_bare_assertion_is_an_entailment() -> None:
+    assert kinds(make_tree(text="Clearly x = 2.")) == ["entailment"]
+
+
+def test_the_cases_of_a_split_must_cover() -> None:
+    tree = make_tree(
+        text="Either x is even or x is odd.",
+        facts=(),
+        cases=("x is even", "x is odd"),
+        pattern=Pattern.CASE_SPLIT_2,
+    )
+    (obligation,) = discover(tree)
+    assert obligation.kind is ObligationKind.CASE_SPLIT
+    assert obligation.claim == "(x is even) or (x is odd)"
+
+
+def test_branch_assumptions_are_supposed_not_claimed() -> None:
+    tree = make_tree(
+        text="Split into cases.", facts=(), cases=("x > 0",), pattern=Pattern.CASE_SPLIT_2
+    )
+    assert "derived_fact" not in kinds(tree)
+
+
+def test_cases_said_to_exclude_each_other_must_do_so() -> None:
+    tree = make_tree(
+        text="Exactly one of these cases holds.",
+        facts=(),
+        cases=("x > 0", "x < 0"),
+        pattern=Pattern.CASE_SPLIT_2,
+    )
+    assert kinds(tree) == ["case_split", "overlap_partition"]
+
+
+def test_a_discarded_branch_must_be_impossible() -> None:
+    tree = make_tree(text="This case is impossible.", facts=())
+    assert kinds(tree)[0] == "branch_elimination"
+
+
+def test_a_witness_must_have_its_property() -> None:
+    assert kinds(make_tree(text="Choose y = 4.", facts=("y = 4",))) == ["witness"]
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "confidence"),
+    [(TranslationDifficulty.EASY, 0.9), (TranslationDifficulty.HARD, 0.3)],
+)
+def test_the_review_sets_confidence_and_priority(
+    difficulty: TranslationDifficulty, confidence: float
+) -> None:
+    (obligation,) = discover(make_tree(), objection(difficulty))
+    assert obligation.translation_confidence == confidence
+    assert obligation.suspicion == 0.9
+
+
+def test_the_scan_is_the_prior_where_there_is_no_review() -> None:
+    prior = Suspicion(unit_id=UnitId("edge_1"), risk=0.7, likely_wrong=True, should_formalise=False)
+    tree = make_tree()
+    (obligation,) = discover_obligations(tree.units[0], tree, prior=prior)
+    assert obligation.suspicion == 0.7
+    assert not obligation.use_lean
+
+
+TEXTS = st.sampled_from(
+    [
+        "Hence it follows.",
+        "Clearly this holds.",
+        "Either case gives the result, since x > 0.",
+        "Choose such an x.",
+        "Simplify both sides.",
+        "This branch is impossible, a contradiction.",
+        "These cases are disjoint.",
+        "",
+    ]
+)
+CLAIMS = st.lists(st.sampled_from(["x = 2", "y > {0}", "∀ n, n = n"]), unique=True).map(tuple)
+TREES = st.builds(
+    make_tree,
+    text=TEXTS.filter(bool),
+    facts=CLAIMS,
+    cases=st.lists(st.sampled_from(["x < 0", "x = 0", "x > 0"]), unique=True).map(tuple),
+    pattern=st.sampled_from(Pattern),
+    after_goal=st.sampled_from([None, "find y"]),
+)
+
+
+@given(TREES, st.none() | st.builds(objection))
+def test_a_new_fact_is_never_a_premise_before_it_is_checked(
+    tree: StateTree, review: LocalReview | None
+) -> None:
+    obligations = discover(tree, review)
+    assert unchecked_premises(obligations) == []
+    new = set(tree.units[0].new_conditions)
+    for obligation in obligations:
+        assert not new & {premise.name for premise in obligation.premises}
+
+
+@given(TREES, st.none() | st.builds(objection))
+def test_every_unit_gets_at_least_one_obligation_and_always_the_same(
+    tree: StateTree, review: LocalReview | None
+) -> None:
+    obligations = discover(tree, review)
+    assert obligations
+    assert obligations == discover(tree, review)
+    assert len({o.id for o in obligations}) == len(obligations)
+    assert all(o.step == tree.units[0].original_step_idx for o in obligations)
