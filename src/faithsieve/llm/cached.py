@@ -1,0 +1,143 @@
+"""Every paid answer is kept before anyone sees it, and no question is paid for twice (law 3).
+
+The order is what makes a killed run safe: look the key up, write down the intent, ask, write down
+the answer, only then return it. Identical questions asked at the same moment share one call. The
+sample index is part of the key, so independent samples stay independent.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol
+
+from faithsieve.errors import PendingReply
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.wire import request_key
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.digest import Digest
+
+
+class CallLedger(Protocol):
+    """Where calls are written down; each method returns only when its effect is durable."""
+
+    async def find(self, key: Digest) -> ChatReply | None:
+        """Return the finished reply stored under a key, or None."""
+        ...
+
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> None:
+        """Write down that a call is about to be sent."""
+        ...
+
+    async def finish(self, key: Digest, reply: ChatReply) -> None:
+        """Write down its answer, whatever the finish reason."""
+        ...
+
+    async def abandon(self, key: Digest, reason: str) -> None:
+        """Write down that it brought no answer."""
+        ...
+
+
+class MemoryLedger:
+    """A ledger that lives as long as the process: for tests and demonstrations."""
+
+    def __init__(self) -> None:
+        self.replies: dict[Digest, ChatReply] = {}
+        self.open: dict[Digest, ChatRequest] = {}
+        self.abandoned: list[tuple[Digest, str]] = []
+
+    async def find(self, key: Digest) -> ChatReply | None:
+        """Return the reply under a key, or None."""
+        return self.replies.get(key)
+
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> None:
+        """Remember the open call."""
+        self.open[key] = request
+
+    async def finish(self, key: Digest, reply: ChatReply) -> None:
+        """Keep the reply."""
+        self.open.pop(key, None)
+        self.replies[key] = reply
+
+    async def abandon(self, key: Digest, reason: str) -> None:
+        """Forget the open call and remember why."""
+        self.open.pop(key, None)
+        self.abandoned.append((key, reason))
+
+
+class _Flight:
+    """One question on its way, and how many wait for the answer."""
+
+    def __init__(self, task: "asyncio.Task[ChatReply]") -> None:
+        self.task = task
+        self.waiting = 0
+        self.given_up = False
+
+
+class CachedModel:
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that asks each question at most once."""
+
+    def __init__(self, inner: ChatModel, ledger: CallLedger, identity: str) -> None:
+        """Wrap a model.
+
+        Args:
+            inner: Who is asked when the ledger has no answer.
+            ledger: Where answers are kept.
+            identity: What distinguishes this model's answers from another's; part of every key.
+        """
+        self._inner = inner
+        self._ledger = ledger
+        self._identity = identity
+        self._flights: dict[Digest, _Flight] = {}
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Answer from the ledger, or ask once and keep the answer."""
+        key = request_key(request, identity=self._identity)
+        while (flight := self._flights.get(key)) is not None and flight.given_up:
+            # Its last waiter left; the intent must be closed before the same question opens again.
+            await asyncio.wait({flight.task})
+        if flight is None:
+            flight = _Flight(asyncio.create_task(self._look_up_or_ask(key, request)))
+            flight.task.add_done_callback(self._forgetter(key))
+            self._flights[key] = flight
+            return await _wait(flight)
+        reply = await _wait(flight)
+        # The asker who started the call pays for it; those who joined it are replays.
+        return reply.model_copy(update={"replayed": True})
+
+    def _forgetter(self, key: Digest) -> "Callable[[asyncio.Task[ChatReply]], None]":
+        def forget(task: "asyncio.Task[ChatReply]") -> None:
+            self._flights.pop(key, None)
+            if not task.cancelled():
+                task.exception()  # marks it as seen when every waiter has gone
+
+        return forget
+
+    async def _look_up_or_ask(self, key: Digest, request: ChatRequest) -> ChatReply:
+        found = await self._ledger.find(key)
+        if found is not None:
+            return found.model_copy(update={"replayed": True, "key": key})
+        await self._ledger.begin(key, request, self._identity)
+        try:
+            reply = await self._inner.complete(request)
+        except PendingReply:
+            # The intent stays open on purpose: the batch file is written from the open calls.
+            raise
+        except BaseException as error:
+            # Not a swallowed error: the intent is closed, then the same error goes on.
+            await self._ledger.abandon(key, f"{type(error).__name__}: {error}")
+            raise
+        kept = reply.model_copy(update={"key": key})
+        await self._ledger.finish(key, kept)
+        return kept
+
+
+async def _wait(flight: _Flight) -> ChatReply:
+    """Wait without owning: one waiter's cancellation must not take the answer from the others."""
+    flight.waiting += 1
+    try:
+        return await asyncio.shield(flight.task)
+    finally:
+        flight.waiting -= 1
+        if flight.waiting == 0 and not flight.task.done():
+            flight.given_up = True
+            flight.task.cancel()
+            await asyncio.wait({flight.task})

@@ -1,0 +1,196 @@
+"""The part of the OpenAI-compatible adapter that needs the SDK, imported with the first call.
+
+The connection is distrustful: redirects are not followed (the key would go along), bodies are read
+in pieces against a byte limit and a clock, compressed bodies are refused (their length says nothing
+about what they unpack to), and only JSON is taken for an answer.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx2
+import openai
+
+from faithsieve.errors import ProviderError
+from faithsieve.llm.endpoint import Timeouts, is_loopback
+from faithsieve.llm.endpoint_faults import Scrubber, fault_of_status, retry_after_seconds, shorten
+
+
+class OpenAISession:
+    """A connection pool to one endpoint."""
+
+    def __init__(
+        self,
+        *,
+        base_url: str,
+        api_key: str | None,
+        headers: Mapping[str, str],
+        timeouts: Timeouts,
+        max_reply_bytes: int,
+        scrub: Scrubber,
+        key_name: str,
+    ) -> None:
+        """Open a pool; see :class:`~faithsieve.llm.openai_compatible.OpenAICompatible`."""
+        self._where = base_url
+        self._timeouts = timeouts
+        self._limit = max_reply_bytes
+        self._scrub = scrub
+        self._key_name = key_name
+        self._http = openai.DefaultAsyncHttpxClient(
+            follow_redirects=False,
+            timeout=_http_timeout(timeouts),
+            event_hooks={"response": [self._guard]},
+            # This machine is reached directly, whatever proxy the environment names.
+            trust_env=not is_loopback(urlsplit(base_url).hostname or ""),
+        )
+        self._client = openai.AsyncOpenAI(
+            api_key=api_key or "none",
+            base_url=base_url,
+            http_client=self._http,
+            max_retries=0,
+        )
+        self._headers = _request_headers(base_url, api_key, headers)
+
+    async def aclose(self) -> None:
+        """Close the pool."""
+        await self._client.close()
+
+    async def post_chat(self, body: dict[str, Any], idempotency_key: str) -> bytes:
+        """Send one chat request and return the JSON body of its answer.
+
+        Args:
+            body: The request.
+            idempotency_key: The same for the same question, so that an endpoint that honours it
+                bills a repeated attempt once.
+
+        Raises:
+            ProviderError: No JSON answer came.
+        """
+        try:
+            async with asyncio.timeout(self._timeouts.total_s):
+                return await self._post(body, idempotency_key)
+        except TimeoutError:
+            fault = self._fault(f"gave no complete answer within {self._timeouts.total_s:g} s")
+        except openai.APIStatusError as error:
+            fault = self._status_fault(error, str(body["model"]))
+        except openai.APITimeoutError as error:
+            fault = self._fault(f"kept silent too long ({type(error.__cause__).__name__})")
+        except openai.APIConnectionError as error:
+            fault = self._fault(f"could not be asked ({_cause(error)})")
+        except httpx2.HTTPError as error:
+            fault = self._fault(f"broke off its answer ({_cause(error)})")
+        # Outside the handlers: the SDK's errors hold the request with its key, so they are not
+        # kept as the context of ours.
+        raise fault
+
+    async def _post(self, body: dict[str, Any], idempotency_key: str) -> bytes:
+        stream = self._client.chat.completions.with_streaming_response.create(
+            model=body["model"],
+            messages=body["messages"],
+            extra_body=body,
+            extra_headers={**self._headers, "Idempotency-Key": idempotency_key},
+        )
+        async with stream as response:
+            self._check_content_type(response.headers.get("content-type", ""))
+            return b"".join([piece async for piece in response.iter_bytes()])
+
+    def _check_content_type(self, content_type: str) -> None:
+        kind = content_type.partition(";")[0].strip().lower()
+        if kind != "application/json" and not kind.endswith("+json"):
+            raise self._fault(
+                f"answered with {shorten(kind) or 'no content type'!r} instead of JSON"
+            )
+
+    async def _guard(self, response: httpx2.Response) -> None:
+        """Put the limits around a body before anyone reads it, an error's body included."""
+        encoding = response.headers.get("content-encoding", "identity").strip().lower()
+        if encoding not in ("identity", ""):
+            raise self._fault(f"sent a compressed body ({shorten(encoding)!r}), unasked")
+        assert isinstance(response.stream, httpx2.AsyncByteStream)
+        response.stream = _GuardedBody(response.stream, self._timeouts.idle_s, self._limit, self)
+
+    def too_long(self) -> ProviderError:
+        """Complain about a body over the limit; asking again would bring it again."""
+        return ProviderError(
+            f"{self._where} sent more than {self._limit} bytes; it is not a chat answer",
+            retryable=False,
+        )
+
+    def too_slow(self) -> ProviderError:
+        """Complain about a body that stopped coming."""
+        return self._fault(f"stopped in the middle of its answer for {self._timeouts.idle_s:g} s")
+
+    def _fault(self, what: str) -> ProviderError:
+        return ProviderError(self._scrub(f"{self._where} {what}"), retryable=True)
+
+    def _status_fault(self, error: openai.APIStatusError, model: str) -> ProviderError:
+        after = error.response.headers.get("retry-after")
+        return fault_of_status(
+            error.status_code,
+            self._scrub(error.response.text),
+            where=self._where,
+            model=model,
+            retry_after_s=retry_after_seconds(after, now=datetime.now(UTC)),
+            key_name=self._key_name,
+        )
+
+
+class _GuardedBody(httpx2.AsyncByteStream):
+    """A body that may neither go on for ever nor stop for long."""
+
+    def __init__(
+        self, inner: httpx2.AsyncByteStream, idle_s: float, limit: int, session: OpenAISession
+    ) -> None:
+        self._inner = inner
+        self._idle_s = idle_s
+        self._limit = limit
+        self._session = session
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        pieces = aiter(self._inner)
+        seen = 0
+        while True:
+            try:
+                async with asyncio.timeout(self._idle_s):
+                    piece = await anext(pieces)
+            except StopAsyncIteration:
+                return
+            except TimeoutError:
+                raise self._session.too_slow() from None
+            seen += len(piece)
+            if seen > self._limit:
+                raise self._session.too_long()
+            yield piece
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
+def _http_timeout(timeouts: Timeouts) -> httpx2.Timeout:
+    return httpx2.Timeout(
+        connect=timeouts.connect_s,
+        read=timeouts.read_s,
+        write=timeouts.read_s,
+        pool=timeouts.total_s,
+    )
+
+
+def _request_headers(
+    base_url: str, api_key: str | None, headers: Mapping[str, str]
+) -> dict[str, Any]:
+    """Add to the SDK's headers, and take out what is nobody else's business."""
+    chosen: dict[str, Any] = {"Accept-Encoding": "identity"}
+    if not api_key:
+        chosen["Authorization"] = openai.omit
+    if not (urlsplit(base_url).hostname or "").endswith("openai.com"):
+        # The SDK reads these from the environment; they are meant for its own house only.
+        chosen |= {"OpenAI-Organization": openai.omit, "OpenAI-Project": openai.omit}
+    return chosen | dict(headers)
+
+
+def _cause(error: BaseException) -> str:
+    cause = error.__cause__ or error
+    return f"{type(cause).__name__}: {shorten(str(cause))}".rstrip(": ")

@@ -1,0 +1,258 @@
+"""Ask a question whose answer must be a record, and take no other answer (paper app. E.8).
+
+The schema of the reply record goes along for endpoints that can decode under it; the prompt asks
+in words in any case. A reply is read by the rule in :mod:`faithsieve.llm.reply_text`. If it cannot
+be read, the model is asked once more, at temperature 0 and with its mistakes named; then the
+question ends in a :class:`~faithsieve.errors.ReplyFormatError` that keeps the raw text. A reply
+that was cut off is never mended, and a score outside its range is never clamped.
+"""
+
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, assert_never
+
+from faithsieve.errors import ReplyFormatError
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.reply_text import Found, UnreadableReply, find_record, strip_reasoning
+from faithsieve.llm.wire import request_key
+from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, ReplySchema
+from faithsieve.records.digest import Digest, canonical_json
+from faithsieve.records.prompt import ChatMessage, RenderedPrompt
+
+T = TypeVar("T", bound=Record)
+
+STRICT_RETRY = Decoding(temperature=0.0, max_output_tokens=1600)
+"""Decoding of the one strict retry (paper app. E.8)."""
+
+_ECHO_LIMIT = 4000
+"""How much of an unreadable reply is shown back to the model."""
+
+
+class Answer(Record, Generic[T]):
+    """A record that a model gave as its answer, with the call it came from."""
+
+    record: T
+    """What it said."""
+    reply: ChatReply
+    """The reply that said it."""
+    key: Digest
+    """The key of the call, to cite as evidence."""
+    notes: tuple[str, ...] = ()
+    """What was done to read it: ``strict retry``, ``repaired``, ``last of 2 objects``."""
+
+
+class TextAnswer(Record):
+    """Plain text that a model gave as its answer, with the call it came from."""
+
+    text: str
+    """What it said, without its reasoning."""
+    reply: ChatReply
+    """The reply that said it."""
+    key: Digest
+    """The key of the call, to cite as evidence."""
+
+
+async def ask(
+    model: ChatModel,
+    prompt: RenderedPrompt,
+    reply_type: type[T],
+    *,
+    stage: str,
+    decoding: Decoding,
+    sample_index: int = 0,
+    retry: Decoding | None = STRICT_RETRY,
+) -> Answer[T]:
+    """Ask for a record.
+
+    Args:
+        model: Who is asked.
+        prompt: What is asked; it says in words what the reply must look like.
+        reply_type: The record the reply must satisfy.
+        stage: Who pays.
+        decoding: How to decode the first try.
+        sample_index: Which of several independent samples this is.
+        retry: How to decode the strict retry, or None for no retry.
+
+    Raises:
+        ReplyFormatError: No readable answer, also not at the second try.
+    """
+    request = ChatRequest(
+        stage=stage,
+        prompt=prompt.stamp,
+        messages=prompt.messages,
+        decoding=decoding,
+        reply_schema=reply_schema(reply_type),
+        sample_index=sample_index,
+    )
+    reply = await model.complete(request)
+    found = _read(reply, reply_type)
+    if isinstance(found, _Unusable):
+        if retry is None or found.reason == "refused":
+            raise found.as_error(reply, prompt.stamp.id)
+        request = _strict_request(request, reply, found, retry)
+        reply = await model.complete(request)
+        found = _read(reply, reply_type)
+        if isinstance(found, _Unusable):
+            raise found.as_error(reply, prompt.stamp.id)
+        found = Found(found.record, ("strict retry", *found.notes))
+    return Answer(record=found.record, reply=reply, key=_key(request, reply), notes=found.notes)
+
+
+async def ask_text(
+    model: ChatModel,
+    prompt: RenderedPrompt,
+    *,
+    stage: str,
+    decoding: Decoding,
+    sample_index: int = 0,
+) -> TextAnswer:
+    """Ask for plain text.
+
+    Raises:
+        ReplyFormatError: The reply is a refusal, was cut off, or is only unfinished reasoning.
+    """
+    request = ChatRequest(
+        stage=stage,
+        prompt=prompt.stamp,
+        messages=prompt.messages,
+        decoding=decoding,
+        sample_index=sample_index,
+    )
+    reply = await model.complete(request)
+    text = _read_text(reply)
+    if isinstance(text, _Unusable):
+        raise text.as_error(reply, prompt.stamp.id)
+    return TextAnswer(text=text, reply=reply, key=_key(request, reply))
+
+
+def reply_schema(reply_type: type[Record]) -> ReplySchema:
+    """Write a record's JSON schema the way strict decoders want it."""
+    return ReplySchema(
+        name=reply_type.__name__,
+        json_schema=canonical_json(_strict(reply_type.model_json_schema())),
+    )
+
+
+# Titles and defaults are noise to a model that must give every field; the others are keywords that
+# strict decoders refuse, and the reply is checked against the whole record afterwards anyway.
+_DROPPED = frozenset(
+    {"title", "default", "pattern", "minLength", "maxLength", "uniqueItems", "discriminator"}
+)
+
+
+def _strict(schema: Any) -> Any:
+    """Close every object, require every property, and drop what strict decoders do not know."""
+    if isinstance(schema, list):
+        return [_strict(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    strict = {
+        "anyOf" if key == "oneOf" else key: _strict_part(key, value)
+        for key, value in schema.items()
+        if key not in _DROPPED
+    }
+    if "properties" in strict:
+        strict |= {"additionalProperties": False, "required": sorted(strict["properties"])}
+    # A reference may not have neighbours, such as the description of the field that uses it.
+    return {"$ref": strict["$ref"]} if "$ref" in strict else strict
+
+
+def _strict_part(key: str, value: Any) -> Any:
+    """Below ``properties`` and ``$defs`` the keys are names, not keywords."""
+    if key in ("properties", "$defs"):
+        return {name: _strict(part) for name, part in value.items()}
+    if key in ("enum", "const", "required"):
+        return value
+    return _strict(value)
+
+
+class _Unusable(NamedTuple):
+    """Why a reply is no answer, as far as the model needs to know it."""
+
+    reason: Literal["malformed", "truncated", "refused"]
+    complaint: str
+
+    def as_error(self, reply: ChatReply, prompt_id: str) -> ReplyFormatError:
+        return ReplyFormatError(
+            f"the reply of {reply.model!r} to prompt {prompt_id!r} is no answer: {self.complaint}",
+            prompt_id=prompt_id,
+            raw_text=reply.text,
+            reason=self.reason,
+        )
+
+
+def _incompleteness(reply: ChatReply) -> _Unusable | None:
+    match reply.finish_reason:
+        case "length":
+            return _Unusable("truncated", "it was cut off at its length limit")
+        case "refusal" | "content_filter":
+            return _Unusable("refused", f"the model did not answer ({reply.finish_reason})")
+        case "stop" | "other":
+            return None
+        case _:
+            assert_never(reply.finish_reason)
+
+
+def _read(reply: ChatReply, reply_type: type[T]) -> Found[T] | _Unusable:
+    if (incomplete := _incompleteness(reply)) is not None:
+        return incomplete
+    try:
+        # Only a reply known to be complete may be mended: "other" may hide a cut.
+        return find_record(reply.text, reply_type, may_repair=reply.finish_reason == "stop")
+    except UnreadableReply as refusal:
+        return _Unusable("malformed", str(refusal))
+
+
+def _read_text(reply: ChatReply) -> str | _Unusable:
+    if (incomplete := _incompleteness(reply)) is not None:
+        return incomplete
+    try:
+        return strip_reasoning(reply.text)
+    except UnreadableReply as refusal:
+        return _Unusable("malformed", str(refusal))
+
+
+def _strict_request(
+    request: ChatRequest, reply: ChatReply, failure: _Unusable, decoding: Decoding
+) -> ChatRequest:
+    """Ask again, with the mistake named and the schema in words."""
+    assert request.reply_schema is not None
+    said = () if failure.reason == "truncated" else (_shown_back(reply),)
+    return ChatRequest(
+        stage=request.stage,
+        prompt=request.prompt,
+        messages=(*request.messages, *said, _correction(failure, request.reply_schema)),
+        decoding=Decoding(
+            temperature=decoding.temperature,
+            max_output_tokens=decoding.max_output_tokens,
+            top_p=request.decoding.top_p if decoding.top_p is None else decoding.top_p,
+            seed=request.decoding.seed if decoding.seed is None else decoding.seed,
+        ),
+        reply_schema=request.reply_schema,
+        sample_index=request.sample_index,
+    )
+
+
+def _shown_back(reply: ChatReply) -> ChatMessage:
+    return ChatMessage(role="assistant", content=reply.text[:_ECHO_LIMIT] or "(empty)")
+
+
+# The wording stands here and not in a prompt file because it belongs to reading replies, which is
+# the same for every prompt; the request key covers it like any other message.
+def _correction(failure: _Unusable, schema: ReplySchema) -> ChatMessage:
+    if failure.reason == "truncated":
+        mistake = "Your previous reply was too long and was cut off. Be brief this time."
+    else:
+        mistake = f"Your previous reply cannot be used: {failure.complaint}."
+    return ChatMessage(
+        role="user",
+        content=(
+            f"{mistake}\nAnswer the same question again. Reply with exactly one JSON object, "
+            "without code fences and without any other text, that satisfies this JSON schema:\n"
+            f"{schema.json_schema}"
+        ),
+    )
+
+
+def _key(request: ChatRequest, reply: ChatReply) -> Digest:
+    """Cite the stored call; without a store, the address the call would have had."""
+    return reply.key or request_key(request, identity=reply.model)
