@@ -1,0 +1,413 @@
+"""Open questions as OpenAI Batch input files, and output files as answers.
+
+A line is one request; its ``custom_id`` is the key the answer is stored under, so answers find
+their question in any order, from any number of files. Output files are untrusted: a line that is
+cut off, foreign or contradicts another is counted and named, and its question stays open.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from faithsieve.errors import InputError, ProviderError
+from faithsieve.llm.batch_model import PREFIX
+from faithsieve.llm.wire import TokenField, chat_body, parse_completion, whole_text
+from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.digest import Digest, canonical_json, digest_of
+
+URL = "/v1/chat/completions"
+MAX_LINES = 50_000
+MAX_BYTES = 100_000_000
+"""The older of the two limits in use; 200 MB is accepted by current services."""
+HTTP_OK = 200
+MESSAGE_CHARACTERS = 300
+
+
+class OpenCall(Protocol):
+    """A question without an answer, as a store keeps it."""
+
+    @property
+    def key(self) -> Digest:
+        """The content address of the question."""
+        ...
+
+    @property
+    def request(self) -> ChatRequest:
+        """The question."""
+        ...
+
+    @property
+    def identity(self) -> str:
+        """The model asked, ``batch:NAME``."""
+        ...
+
+    @property
+    def begun_at(self) -> datetime:
+        """When it was last asked."""
+        ...
+
+
+class OpenCalls(Protocol):
+    """A store that knows its open questions."""
+
+    def pending_calls(self, identity_prefix: str) -> Iterator[OpenCall]:
+        """Questions without an answer whose model identity begins so."""
+        ...
+
+
+class AnswerLedger(OpenCalls, Protocol):
+    """A store that also takes answers."""
+
+    async def find(self, key: Digest) -> ChatReply | None:
+        """Return the answer stored under a key, or None."""
+        ...
+
+    async def finish(self, key: Digest, reply: ChatReply) -> None:
+        """Keep an answer; returns when it is durable."""
+        ...
+
+
+def write_pending(
+    store: OpenCalls,
+    identity: str,
+    folder: Path,
+    *,
+    since: datetime | None = None,
+    structured: bool = True,
+    token_field: TokenField = "max_completion_tokens",
+    max_lines: int = MAX_LINES,
+    max_bytes: int = MAX_BYTES,
+) -> tuple[Path, ...]:
+    """Write every open question of one model as batch input files, in place of older ones.
+
+    The same open questions always give the same files, byte for byte and name for name.
+
+    Args:
+        store: Where the open questions are.
+        identity: The model, ``batch:NAME``; one file never mixes models.
+        folder: Where the files go.
+        since: Leave out questions not asked since then, which no run needs any more.
+        structured: Whether to send the JSON schema of the replies.
+        token_field: What the service calls the output limit.
+        max_lines: Lines a file may have.
+        max_bytes: Bytes a file may have.
+
+    Returns:
+        The files written; none when nothing is open.
+
+    Raises:
+        InputError: one question alone is larger than a file may be.
+    """
+    calls = {
+        call.key: call
+        for call in store.pending_calls(identity)
+        if call.identity == identity and (since is None or call.begun_at >= since)
+    }
+    name = identity.removeprefix(PREFIX)
+    lines = [
+        (key, _line(calls[key], name, structured=structured, token_field=token_field))
+        for key in sorted(calls)
+    ]
+    chunks = tuple(_chunks(lines, max_lines=max_lines, max_bytes=max_bytes))
+    return _replace_files(folder, _stem(name), chunks)
+
+
+def _line(call: OpenCall, model: str, *, structured: bool, token_field: TokenField) -> bytes:
+    body = chat_body(call.request, model=model, structured=structured, token_field=token_field)
+    line = {"custom_id": call.key, "method": "POST", "url": URL, "body": body}
+    return canonical_json(line).encode("ascii") + b"\n"
+
+
+def _chunks(
+    lines: Sequence[tuple[Digest, bytes]], *, max_lines: int, max_bytes: int
+) -> Iterator[tuple[tuple[Digest, bytes], ...]]:
+    chunk: list[tuple[Digest, bytes]] = []
+    size = 0
+    for key, line in lines:
+        if len(line) > max_bytes:
+            raise InputError(
+                f"the request {key} alone has {len(line)} bytes, and a batch file may have"
+                f" {max_bytes}; shorten the proof it is about"
+            )
+        if chunk and (len(chunk) == max_lines or size + len(line) > max_bytes):
+            yield tuple(chunk)
+            chunk, size = [], 0
+        chunk.append((key, line))
+        size += len(line)
+    if chunk:
+        yield tuple(chunk)
+
+
+def _stem(model: str) -> str:
+    """A file name for a model's files: readable, and distinct for distinct models."""
+    readable = re.sub(r"[^A-Za-z0-9.]+", "-", model).strip("-.")[:60]
+    return f"pending-{readable}-{digest_of(model)[:6]}"
+
+
+def _replace_files(
+    folder: Path, stem: str, chunks: Sequence[Sequence[tuple[Digest, bytes]]]
+) -> tuple[Path, ...]:
+    """Write the files and remove what an earlier round left, which must not be sent again."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for number, chunk in enumerate(chunks, start=1):
+        content = digest_of([key for key, _ in chunk])[:8]
+        path = folder / f"{stem}-{number:03d}-of-{len(chunks):03d}-{content}.jsonl"
+        unfinished = path.with_suffix(".partial")
+        with unfinished.open("wb") as out:
+            out.writelines(line for _, line in chunk)
+        unfinished.replace(path)
+        written.append(path)
+    for old in folder.glob(f"{stem}-*.jsonl"):
+        if old not in written:
+            old.unlink()
+    return tuple(written)
+
+
+def open_identities(store: OpenCalls) -> tuple[str, ...]:
+    """The batch models that have open questions."""
+    return tuple(sorted({call.identity for call in store.pending_calls(PREFIX)}))
+
+
+class BatchReply(Record):
+    """A line that brings an answer."""
+
+    custom_id: str
+    """The request."""
+    reply: ChatReply
+    """The answer."""
+
+
+class BatchError(Record):
+    """A line that says its request failed."""
+
+    custom_id: str
+    """The request."""
+    message: str
+    """What the service said."""
+
+
+class BatchAnswers(Record):
+    """What a set of output files says, before anyone asks whether it is wanted."""
+
+    replies: tuple[BatchReply, ...] = ()
+    """Answers, one a request."""
+    errors: tuple[BatchError, ...] = ()
+    """Failed requests; one that succeeded in another line is not among them."""
+    conflicts: tuple[str, ...] = ()
+    """Each ``custom_id`` that has two different answers, with the places; neither is taken."""
+    damaged: tuple[str, ...] = ()
+    """Places of lines that cannot be read, with the reason."""
+
+
+class ImportReport(Record):
+    """What became of the lines of an import."""
+
+    accepted: int = Field(ge=0)
+    """Open questions that now have their answer."""
+    known: int = Field(ge=0)
+    """Answers to questions that had one already; the stored one stays."""
+    errors: int = Field(ge=0)
+    """Open questions whose request failed; they stay open."""
+    foreign: int = Field(ge=0)
+    """Lines about questions this store never asked."""
+    missing: int = Field(ge=0)
+    """Questions still open after the import."""
+    conflicts: tuple[str, ...] = ()
+    """Questions with contradicting answers; they stay open."""
+    damaged: tuple[str, ...] = ()
+    """Lines that cannot be read."""
+    reasons: tuple[tuple[str, int], ...] = ()
+    """Error messages and how often each came, most frequent first."""
+
+
+class _Wire(BaseModel):
+    """Foreign JSON: unknown fields are ignored, wrong types are not."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class _Response(_Wire):
+    status_code: int
+    body: Any = None
+
+
+class _OutputLine(_Wire):
+    custom_id: str
+    response: _Response | None = None
+    error: Any = None
+
+
+def read_answers(files: Iterable[Path]) -> BatchAnswers:
+    """Read output and error files of a batch service, in any order.
+
+    Raises:
+        InputError: a file cannot be opened, has no readable line, or is an input file.
+    """
+    reading = _Reading()
+    for path in files:
+        reading.take(path)
+    return reading.answers()
+
+
+class _Reading:
+    """What has been read so far."""
+
+    def __init__(self) -> None:
+        self._replies: dict[str, ChatReply] = {}
+        self._places: dict[str, str] = {}
+        self._errors: dict[str, str] = {}
+        self._conflicts: dict[str, str] = {}
+        self._damaged: list[str] = []
+
+    def take(self, path: Path) -> None:
+        """Read one file.
+
+        Raises:
+            InputError: it cannot be opened, has no readable line, or is an input file.
+        """
+        damaged_before = len(self._damaged)
+        lines = 0
+        try:
+            with path.open("rb") as source:
+                for number, raw in enumerate(source, start=1):
+                    if raw.strip():
+                        lines += 1
+                        self._take_line(raw, f"{path.name}:{number}")
+        except OSError as error:
+            raise InputError(f"{str(path)!r} cannot be read: {error.strerror}") from error
+        if lines and len(self._damaged) - damaged_before == lines:
+            raise InputError(
+                f"{str(path)!r} is not a batch output file: none of its {lines} lines can be read"
+                f" ({self._damaged[-1]})"
+            )
+
+    def _take_line(self, raw: bytes, place: str) -> None:
+        try:
+            payload = json.loads(raw.decode("utf-8-sig"))
+            line = _OutputLine.model_validate(payload)
+        except (ValueError, RecursionError) as error:
+            self._damaged.append(f"{place}: {_why_unreadable(raw, error)}")
+            return
+        if line.response is None and line.error is None:
+            if "method" in payload:
+                raise InputError(
+                    f"{place} is a line of a batch input file; give the output file that the"
+                    " service made from it"
+                )
+            self._damaged.append(f"{place}: neither a response nor an error")
+            return
+        self._take_outcome(line, place)
+
+    def _take_outcome(self, line: _OutputLine, place: str) -> None:
+        outcome = _outcome(line)
+        if isinstance(outcome, str):
+            self._errors[line.custom_id] = outcome
+            return
+        known = self._replies.setdefault(line.custom_id, outcome)
+        first = self._places.setdefault(line.custom_id, place)
+        if known != outcome:
+            self._conflicts[line.custom_id] = (
+                f"{whole_text(line.custom_id)[:64]} has different answers in {first} and {place}"
+            )
+
+    def answers(self) -> BatchAnswers:
+        """Sort what was read into answers, failures and contradictions."""
+        return BatchAnswers(
+            replies=tuple(
+                BatchReply(custom_id=whole_text(key), reply=reply)
+                for key, reply in self._replies.items()
+                if key not in self._conflicts
+            ),
+            errors=tuple(
+                BatchError(custom_id=whole_text(key), message=message)
+                for key, message in self._errors.items()
+                if key not in self._replies
+            ),
+            conflicts=tuple(self._conflicts.values()),
+            damaged=tuple(self._damaged),
+        )
+
+
+def _why_unreadable(raw: bytes, error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        problem = error.errors(include_url=False, include_input=False)[0]
+        field = ".".join(str(part) for part in problem["loc"]) or "the line"
+        return f"{field}: {problem['msg']}"
+    return "not JSON" if raw.endswith(b"\n") else "not JSON, perhaps cut off"
+
+
+def _outcome(line: _OutputLine) -> ChatReply | str:
+    """The answer, or what went wrong in words."""
+    if line.error is not None:
+        return _message(line.error)
+    assert line.response is not None
+    if line.response.status_code != HTTP_OK:
+        return f"status {line.response.status_code}: {_message(line.response.body)}"
+    if not isinstance(line.response.body, dict):
+        return "the response has no body"
+    try:
+        return parse_completion(line.response.body, asked_model="")
+    except ProviderError as error:
+        return str(error)
+
+
+def _message(error: object) -> str:
+    """Find the sentence inside whatever shape a service gives its errors."""
+    while isinstance(error, dict):
+        error = error.get("error") or error.get("message") or error.get("code") or "no message"
+    return whole_text(str(error))[:MESSAGE_CHARACTERS]
+
+
+async def import_answers(answers: BatchAnswers, ledger: AnswerLedger) -> ImportReport:
+    """Give every open question its answer; what has no answer stays open.
+
+    Only questions that were asked of a batch model take an answer from a file.
+    """
+    waiting = {str(call.key): call for call in ledger.pending_calls(PREFIX)}
+    accepted = known = foreign = 0
+    for answer in answers.replies:
+        call = waiting.get(answer.custom_id)
+        if call is not None:
+            await ledger.finish(call.key, _addressed(answer.reply, call))
+            accepted += 1
+        elif await _is_known(ledger, answer.custom_id):
+            known += 1
+        else:
+            foreign += 1
+    failed = [error for error in answers.errors if error.custom_id in waiting]
+    for error in answers.errors:
+        if error.custom_id not in waiting and not await _is_known(ledger, error.custom_id):
+            foreign += 1
+    return ImportReport(
+        accepted=accepted,
+        known=known,
+        errors=len(failed),
+        foreign=foreign,
+        missing=sum(1 for _ in ledger.pending_calls(PREFIX)),
+        conflicts=answers.conflicts,
+        damaged=answers.damaged,
+        reasons=tuple(Counter(error.message for error in failed).most_common()),
+    )
+
+
+async def _is_known(ledger: AnswerLedger, custom_id: str) -> bool:
+    is_key = re.fullmatch(r"[0-9a-f]{64}", custom_id) is not None
+    return is_key and await ledger.find(Digest(custom_id)) is not None
+
+
+def _addressed(reply: ChatReply, call: OpenCall) -> ChatReply:
+    return ChatReply(
+        text=reply.text,
+        model=reply.model or call.identity.removeprefix(PREFIX),
+        finish_reason=reply.finish_reason,
+        usage=reply.usage,
+        key=call.key,
+    )
