@@ -100,7 +100,8 @@ async def test_a_call_pending_when_the_process_died_counts_as_interrupted(place:
         assert store.interrupted_calls("r") == 1
         assert store.interrupted_calls("another run") == 0
         await answer(store)
-        assert store.interrupted_calls("r") == 0
+        assert await store.find(KEY) == make_reply()
+        assert store.interrupted_calls("r") == 1
 
 
 async def test_a_cancelled_call_counts_as_interrupted_and_a_refused_one_does_not(

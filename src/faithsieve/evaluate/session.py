@@ -32,8 +32,6 @@ class Session(NamedTuple):
     store: RunStore
     run_id: str
     manifest: RunManifest
-    interrupted: int
-    """Calls that an earlier process sent and did not live to see answered."""
 
 
 class Plan(NamedTuple):
@@ -102,7 +100,7 @@ def take_up(
         )
     store.run_id = run_id
     folder.write_manifest(run_id, before or manifest, store=_place(store, is_shared=is_shared))
-    return Session(folder, store, run_id, manifest, store.interrupted_calls(run_id))
+    return Session(folder, store, run_id, manifest)
 
 
 def _run_id(folder: RunFolder, store: RunStore, *, is_shared: bool) -> str:
@@ -154,6 +152,6 @@ def write_out(session: Session, dataset: Dataset) -> None:
     session.folder.write_results(
         dataset.proofs,
         results,
-        interrupted=session.interrupted,
+        interrupted=session.store.interrupted_calls(session.run_id),
         damaged=len(session.store.damaged),
     )

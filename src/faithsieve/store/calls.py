@@ -142,14 +142,12 @@ def pending(
 
 
 def interrupted(connection: Connection, run_id: str) -> int:
-    """How many calls of a run were cut off under way and not asked again yet."""
-    columns = (model_calls.c.state, model_calls.c.identity, model_calls.c.reason)
+    """How often calls of a run were cut off under way, asked again since or not."""
+    columns = ("state", "identity", "reason", "interruptions")
     rows = connection.execute(
-        select(*columns).where(
-            model_calls.c.run_id == run_id, model_calls.c.state.in_((PENDING, ABANDONED))
-        )
+        select(*(model_calls.c[name] for name in columns)).where(model_calls.c.run_id == run_id)
     ).mappings()
-    return sum(_was_cut_off(row) for row in rows)
+    return sum(row["interruptions"] + _was_cut_off(row) for row in rows)
 
 
 def counts(connection: Connection) -> dict[str, int]:

@@ -114,7 +114,10 @@ class RunStore:
         return iter(found)
 
     def interrupted_calls(self, run_id: str) -> int:
-        """How many calls of a run were cut off by a dead process; they may have been billed."""
+        """How many calls of a run were cut off under way; each may have been billed for nothing.
+
+        Ask while none is under way: one that is looks the same.
+        """
         return self._now(lambda c: calls.interrupted(c, run_id), writes=False)
 
     def call_counts(self) -> dict[str, int]:

@@ -1,0 +1,528 @@
+import asyncio
+import json
+import random
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from faithsieve.errors import (
+    BudgetExceeded,
+    ConfigError,
+    InputError,
+    LeanUnavailable,
+    MissingTool,
+    PendingReply,
+    ProviderError,
+    ReplyFormatError,
+    StoreError,
+)
+from faithsieve.evaluate.runner import (
+    MOST_FAILURES_IN_A_ROW,
+    Progress,
+    RunOutcome,
+    StopKind,
+    StopSwitch,
+    run_problems,
+)
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.cost import TokenUsage
+from faithsieve.records.proof import Label, LabelledProof, Proof
+from faithsieve.records.run import FailureKind, ProblemResult
+from faithsieve.records.verdict import Verdict, VerdictKind
+from faithsieve.store.run_store import RunStore
+from support.runs import make_dataset, make_problem, sitting
+
+PROBLEMS = tuple(make_problem(f"p{n}") for n in range(6))
+
+
+def verdict(label: Label = "correct") -> Verdict:
+    kind = VerdictKind.CORRECT if label == "correct" else VerdictKind.FIRST_ERROR
+    return Verdict(label=label, kind=kind, rationale="said so")
+
+
+def judge_by(answers: Mapping[str, Verdict | BaseException]) -> Callable[..., Awaitable[Verdict]]:
+    """A method that answers by the number in the problem's text, ``correct`` by default."""
+
+    async def judge(proof: Proof, model: ChatModel) -> Verdict:
+        await asyncio.sleep(0)
+        answer = answers.get(proof.problem.removeprefix("Show claim ").rstrip("."), verdict())
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
+
+    return judge
+
+
+async def run(
+    answers: Mapping[str, Verdict | BaseException],
+    *,
+    problems: tuple[LabelledProof, ...] = PROBLEMS,
+    earlier: tuple[ProblemResult, ...] = (),
+    **options: object,
+) -> RunOutcome:
+    async def keep(result: ProblemResult) -> None:
+        await asyncio.sleep(0)
+
+    return await run_problems(
+        problems,
+        judge=judge_by(answers),
+        model=ScriptedModel([]),
+        keep=keep,
+        earlier=earlier,
+        **{"concurrency": 2, **options},  # type: ignore[arg-type]
+    )
+
+
+FAILURES: dict[FailureKind, BaseException] = {
+    FailureKind.PARSE: ReplyFormatError("no label", prompt_id="p", raw_text="maybe \ud800?"),
+    FailureKind.PROVIDER: ProviderError("500", status=500),
+    FailureKind.LEAN: LeanUnavailable("no Lean"),
+    FailureKind.INPUT: InputError("too long"),
+    FailureKind.CRASH: ZeroDivisionError("a bug"),
+}
+
+
+@pytest.mark.parametrize("kind", FailureKind)
+async def test_a_failure_is_one_record_of_its_kind_and_the_others_go_on(kind: FailureKind) -> None:
+    outcome = await run({"p2": FAILURES[kind]})
+    failures = [result for result in outcome.results if result.failure]
+    assert [(result.id, result.failure and result.failure.kind) for result in failures] == [
+        ("p2", kind)
+    ]
+    assert failures[0].label is None
+    assert len(outcome.results) == 6
+    assert outcome.open == ()
+
+
+async def test_a_parse_failure_keeps_the_raw_text_and_a_crash_its_traceback() -> None:
+    outcome = await run({"p0": FAILURES[FailureKind.PARSE], "p1": FAILURES[FailureKind.CRASH]})
+    parse, crash = (result.failure for result in outcome.results[:2])
+    assert parse is not None
+    assert crash is not None
+    assert parse.raw_text == "maybe ??"
+    assert parse.traceback is None
+    assert "ZeroDivisionError: a bug" in (crash.traceback or "")
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (BudgetExceeded("limit"), StopKind.BUDGET),
+        (PendingReply("k" * 64), StopKind.BATCH),
+    ],
+)
+async def test_a_problem_that_must_wait_stays_open_and_the_others_are_still_seen_to(
+    error: Exception, kind: StopKind
+) -> None:
+    outcome = await run({"p1": error})
+    assert outcome.open == ("p1",)
+    assert len(outcome.results) == 5
+    assert outcome.stop is not None
+    assert outcome.stop.kind is kind
+    assert not outcome.is_finished
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (ProviderError("bad key", status=401), StopKind.ACCESS),
+        (ProviderError("no such model", status=404), StopKind.ACCESS),
+        (ConfigError("no price"), StopKind.SETTINGS),
+        (MissingTool("x", needed_for="y", fix="z"), StopKind.SETTINGS),
+        (StoreError("disk full"), StopKind.STORE),
+    ],
+)
+async def test_what_every_problem_would_meet_ends_the_run_and_makes_no_failure_record(
+    error: Exception, kind: StopKind
+) -> None:
+    outcome = await run({"p1": error}, concurrency=1)
+    assert [result.id for result in outcome.results] == ["p0"]
+    assert outcome.open == ("p1", "p2", "p3", "p4", "p5")
+    assert outcome.stop is not None
+    assert (outcome.stop.kind, outcome.stop.message) == (kind, str(error))
+
+
+async def test_a_stop_inside_a_group_of_errors_is_found() -> None:
+    group = ExceptionGroup("two calls", [ProviderError("500"), BudgetExceeded("limit")])
+    outcome = await run({"p1": group})
+    assert outcome.open == ("p1",)
+
+
+async def test_a_group_without_a_stop_is_a_failure_of_its_first_kind() -> None:
+    group = ExceptionGroup("calls", [ExceptionGroup("inner", [ProviderError("500")])])
+    outcome = await run({"p1": group})
+    assert [r.failure.kind for r in outcome.results if r.failure] == [FailureKind.PROVIDER]
+
+
+async def test_a_step_the_proof_does_not_have_is_a_crash_and_never_a_label() -> None:
+    outcome = await run({"p1": verdict(3), "p2": verdict(2)})
+    assert [result.label for result in outcome.results[1:3]] == [None, 2]
+    failure = outcome.results[1].failure
+    assert failure is not None
+    assert failure.kind is FailureKind.CRASH
+
+
+async def test_a_dead_service_ends_the_run_instead_of_failing_every_problem() -> None:
+    many = tuple(make_problem(f"q{n}") for n in range(50))
+    dead: dict[str, Verdict | BaseException] = {p.id: ProviderError("refused") for p in many}
+    outcome = await run(dead, problems=many, concurrency=1)
+    assert len(outcome.results) == MOST_FAILURES_IN_A_ROW
+    assert outcome.stop is not None
+    assert outcome.stop.kind is StopKind.SERVICE
+
+
+async def test_scattered_provider_errors_do_not_end_the_run() -> None:
+    many = tuple(make_problem(f"q{n}") for n in range(60))
+    flaky: dict[str, Verdict | BaseException] = {
+        p.id: ProviderError("503") for n, p in enumerate(many) if n % 4
+    }
+    outcome = await run(flaky, problems=many, concurrency=1)
+    assert len(outcome.results) == 60
+    assert outcome.passing_failures == 45
+
+
+async def earlier_results() -> tuple[ProblemResult, ...]:
+    answers = dict(zip((p.id for p in PROBLEMS), FAILURES.values(), strict=False))
+    return (await run(answers)).results
+
+
+async def test_the_next_run_tries_passing_failures_again_and_leaves_the_others() -> None:
+    outcome = await run({}, earlier=await earlier_results())
+    left = [result.failure.kind for result in outcome.results if result.failure]
+    assert left == [FailureKind.PARSE, FailureKind.INPUT, FailureKind.CRASH]
+
+
+async def test_with_retry_failed_every_failure_is_tried_again_and_no_answer_is() -> None:
+    asked: list[str] = []
+
+    async def judge(proof: Proof, model: ChatModel) -> Verdict:
+        asked.append(proof.problem)
+        return verdict(1)
+
+    async def keep(result: ProblemResult) -> None: ...
+
+    outcome = await run_problems(
+        PROBLEMS,
+        judge=judge,
+        model=ScriptedModel([]),
+        keep=keep,
+        earlier=await earlier_results(),
+        retry_failed=True,
+    )
+    assert len(asked) == 5
+    assert [result.label for result in outcome.results] == [1, 1, 1, 1, 1, "correct"]
+
+
+async def test_a_failure_that_was_not_reached_again_is_still_known() -> None:
+    before = await earlier_results()
+    outcome = await run({"p1": ProviderError("bad key", status=401)}, earlier=before)
+    assert {result.id for result in outcome.results} == {p.id for p in PROBLEMS}
+    assert outcome.stop is not None
+
+
+async def test_two_problems_with_one_id_are_refused() -> None:
+    with pytest.raises(InputError, match="'p0'"):
+        await run({}, problems=(PROBLEMS[0], PROBLEMS[0]))
+
+
+async def test_no_problems_at_all_is_a_finished_run() -> None:
+    outcome = await run({}, problems=())
+    assert outcome.is_finished
+
+
+async def test_never_more_problems_are_under_way_than_allowed() -> None:
+    under_way = peak = 0
+
+    async def judge(proof: Proof, model: ChatModel) -> Verdict:
+        nonlocal under_way, peak
+        under_way += 1
+        peak = max(peak, under_way)
+        await asyncio.sleep(0.001)
+        under_way -= 1
+        return verdict()
+
+    async def keep(result: ProblemResult) -> None: ...
+
+    await run_problems(PROBLEMS, judge=judge, model=ScriptedModel([]), keep=keep, concurrency=3)
+    assert peak == 3
+
+
+async def test_progress_counts_every_problem_once_and_ends_with_nothing_left() -> None:
+    seen: list[Progress] = []
+    await run({"p1": ProviderError("500")}, on_progress=seen.append)
+    assert [progress.done for progress in seen] == [0, 1, 2, 3, 4, 5, 6]
+    assert (seen[-1].answered, seen[-1].failed, seen[-1].remaining_s) == (5, 1, 0.0)
+    assert seen[0].remaining_s is None
+
+
+async def ask_twice(proof: Proof, model: ChatModel) -> Verdict:
+    from support.stores import make_request
+
+    for n in range(2):
+        await model.complete(make_request(f"{proof.problem} {n}"))
+    return verdict()
+
+
+def paid_reply(request: ChatRequest) -> ChatReply:
+    usage = TokenUsage(input_tokens=10, output_tokens=1)
+    return ChatReply(text="ok", model="m", finish_reason="stop", usage=usage, cost_usd=0.5)
+
+
+async def keep_nothing(result: ProblemResult) -> None: ...
+
+
+async def test_the_cost_of_a_problem_is_counted_also_when_it_fails() -> None:
+    async def fail_after_asking(proof: Proof, model: ChatModel) -> Verdict:
+        await ask_twice(proof, model)
+        raise ReplyFormatError("no label", prompt_id="p", raw_text="?")
+
+    for judge in (ask_twice, fail_after_asking):
+        outcome = await run_problems(
+            PROBLEMS[:1], judge=judge, model=ScriptedModel(paid_reply), keep=keep_nothing
+        )
+        cost = outcome.results[0].cost
+        assert (cost.usage.total, cost.cost_usd, cost.stages[0].calls) == (22, 1.0, 2)
+
+
+async def test_the_first_interrupt_lets_calls_finish_and_sends_no_more() -> None:
+    switch, started, release = StopSwitch(), asyncio.Event(), asyncio.Event()
+    finished: list[str] = []
+
+    async def slow(request: ChatRequest) -> str:
+        started.set()
+        await release.wait()
+        finished.append(request.messages[-1].content)
+        return "ok"
+
+    running = asyncio.create_task(
+        run_problems(
+            PROBLEMS,
+            judge=ask_twice,
+            model=ScriptedModel(slow),
+            keep=keep_nothing,
+            concurrency=2,
+            switch=switch,
+        )
+    )
+    await started.wait()
+    await asyncio.sleep(0)
+    switch.interrupt()
+    release.set()
+    outcome = await running
+    assert len(finished) == 2
+    assert len(outcome.open) == 6
+    assert outcome.stop is not None
+    assert outcome.stop.kind is StopKind.INTERRUPT
+
+
+async def test_the_second_interrupt_ends_at_once() -> None:
+    switch, started = StopSwitch(), asyncio.Event()
+
+    async def endless(request: ChatRequest) -> str:
+        started.set()
+        await asyncio.Event().wait()
+        return "never"
+
+    running = asyncio.create_task(
+        run_problems(
+            PROBLEMS,
+            judge=ask_twice,
+            model=ScriptedModel(endless),
+            keep=keep_nothing,
+            switch=switch,
+        )
+    )
+    await started.wait()
+    switch.interrupt()
+    switch.interrupt()
+    outcome = await asyncio.wait_for(running, timeout=5)
+    assert len(outcome.open) == 6
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.permutations(range(6)), st.integers(1, 6), st.sets(st.integers(0, 5)))
+def test_the_order_in_which_problems_end_never_shows(
+    order: list[int], concurrency: int, failing: set[int]
+) -> None:
+    def play(delays: list[int], concurrency: int) -> RunOutcome:
+        async def judge(proof: Proof, model: ChatModel) -> Verdict:
+            number = int(proof.problem.removeprefix("Show claim p").rstrip("."))
+            for _ in range(3 * delays[number]):
+                await asyncio.sleep(0)
+            if number in failing:
+                raise InputError(f"bad {number}")
+            return verdict()
+
+        return asyncio.run(
+            run_problems(
+                PROBLEMS,
+                judge=judge,
+                model=ScriptedModel([]),
+                keep=keep_nothing,
+                concurrency=concurrency,
+                clock=lambda: 0.0,
+            )
+        )
+
+    assert play(order, concurrency) == play([0] * 6, 1)
+
+
+# A whole run: folder, store, cache and runner together.
+
+
+class CountingJudge:
+    """Answers by the text of the proof, after a short random wait, and counts what it was asked."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.asked: Counter[str] = Counter()
+        self._random = random.Random(seed)
+
+    async def __call__(self, request: ChatRequest) -> str:
+        text = request.messages[-1].content
+        self.asked[text] += 1
+        for _ in range(self._random.randrange(4)):
+            await asyncio.sleep(0)
+        return ("step 2", "correct", "it depends")[len(text.split("Show claim p")[1]) % 3]
+
+
+def without_times(out: Path) -> dict[str, object]:
+    """The files of a run without seconds and without what only a broken run has."""
+    rows = [json.loads(line) for line in (out / "predictions.jsonl").read_text().splitlines()]
+    metrics = json.loads((out / "metrics.json").read_text())
+    return {
+        "predictions": [{k: v for k, v in row.items() if k != "seconds"} for row in rows],
+        "failures": (out / "failures.jsonl").read_text(),
+        "metrics": {k: v for k, v in metrics.items() if k != "interrupted_calls"},
+        "manifest": (out / "manifest.json").read_text(),
+    }
+
+
+class Killed(BaseException):
+    """Stands for kill -9 in a process that must live on to run the test."""
+
+
+def dies_at(event: int) -> Callable[[], None]:
+    left = [event]
+
+    def hook() -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            raise Killed
+
+    return hook
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+async def test_a_run_killed_after_any_durable_event_resumes_to_the_same_files(
+    tmp_path: Path,
+) -> None:
+    dataset = make_dataset(4)
+    whole = CountingJudge()
+    await sitting(tmp_path / "run", dataset, ScriptedModel(whole))
+    expected = without_times(tmp_path / "run")
+    event, crashed = 1, True
+    while crashed:
+        out = tmp_path / f"{event}" / "run"
+        judge = CountingJudge(event)
+        try:
+            first = await sitting(out, dataset, ScriptedModel(judge), after_commit=dies_at(event))
+            crashed = first.stop is not None
+        except StoreError:
+            crashed = True
+        delivered_before = await answered_keys(out)
+        cut_off = judge.asked.total() - delivered_before
+        outcome = await sitting(out, dataset, ScriptedModel(judge))
+        assert outcome.is_finished
+        assert without_times(out) == expected
+        # Exactly the calls whose answer had not reached the disk are asked again.
+        assert judge.asked.total() == len(dataset.proofs) + cut_off
+        event += 1
+    assert event > 6
+
+
+async def answered_keys(out: Path) -> int:
+    with await asyncio.to_thread(RunStore.open, out / "store.sqlite") as store:
+        return store.call_counts().get("answered", 0)
+
+
+async def test_a_kill_while_files_are_written_is_mended_by_the_same_command(
+    tmp_path: Path,
+) -> None:
+    dataset = make_dataset(3)
+    judge = CountingJudge()
+    await sitting(tmp_path / "whole" / "run", dataset, ScriptedModel(judge))
+    for allowed in range(4):
+        out = tmp_path / f"{allowed}" / "run"
+        left = [allowed]
+
+        def write(path: Path, text: str, left: list[int] = left) -> None:
+            from faithsieve.evaluate.run_folder import replace_file
+
+            if left[0] == 0:
+                # What a torn write of an old program, or a bad disk, may leave.
+                path.write_text(text[: len(text) // 2])
+                raise Killed
+            left[0] -= 1
+            replace_file(path, text)
+
+        with pytest.raises(Killed):
+            await sitting(out, dataset, ScriptedModel(CountingJudge()), write=write)
+        again = CountingJudge()
+        await sitting(out, dataset, ScriptedModel(again))
+        assert without_times(out) == without_times(tmp_path / "whole" / "run")
+        # The first file is written before any question is asked.
+        assert sum(again.asked.values()) == (3 if allowed == 0 else 0)
+
+
+async def test_a_finished_run_asks_nothing_and_writes_the_same_files(tmp_path: Path) -> None:
+    out, dataset = tmp_path / "run", make_dataset(5)
+    await sitting(out, dataset, ScriptedModel(CountingJudge()))
+    before = {path.name: path.read_bytes() for path in out.glob("*.json*")}
+    outcome = await sitting(out, dataset, ScriptedModel([]))
+    assert outcome.is_finished
+    assert {path.name: path.read_bytes() for path in out.glob("*.json*")} == before
+
+
+async def test_a_problem_stopped_by_the_budget_is_answered_by_the_next_run(
+    tmp_path: Path,
+) -> None:
+    out, dataset = tmp_path / "run", make_dataset(3)
+    lines: list[str | BaseException] = ["correct", BudgetExceeded("limit"), BudgetExceeded("limit")]
+    first = await sitting(out, dataset, ScriptedModel(lines), concurrency=1)
+    assert len(first.open) == 2
+    assert len((out / "predictions.jsonl").read_text().splitlines()) == 1
+    assert json.loads((out / "metrics.json").read_text())["open"] == 2
+    second = await sitting(out, dataset, ScriptedModel(["step 1", "step 2"]), concurrency=1)
+    assert [result.label for result in second.results] == ["correct", 1, 2]
+
+
+async def test_a_full_disk_ends_the_run_and_the_next_one_goes_on(tmp_path: Path) -> None:
+    out, dataset = tmp_path / "run", make_dataset(3)
+
+    def full(path: Path, text: str) -> None:
+        if path.name == "predictions.jsonl":
+            raise StoreError("no space left")
+        path.write_text(text)
+
+    judge = CountingJudge()
+    with pytest.raises(StoreError, match="no space"):
+        await sitting(out, dataset, ScriptedModel(judge), write=full)
+    outcome = await sitting(out, dataset, ScriptedModel(judge))
+    assert outcome.is_finished
+    assert set(judge.asked.values()) == {1}
+
+
+async def test_identical_proofs_under_two_ids_are_paid_once_and_answered_twice(
+    tmp_path: Path,
+) -> None:
+    twins = [make_problem("a", problem="Show claim p."), make_problem("b", problem="Show claim p.")]
+    judge = CountingJudge()
+    outcome = await sitting(tmp_path / "run", make_dataset(twins), ScriptedModel(judge))
+    assert [result.id for result in outcome.results] == ["a", "b"]
+    assert sum(judge.asked.values()) == 1

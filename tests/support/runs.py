@@ -1,0 +1,79 @@
+"""A whole run on scripted replies: dataset, folder, store, cache and runner, as for the user."""
+
+import asyncio
+import json
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from faithsieve.evaluate.datasets import Dataset, load_dataset
+from faithsieve.evaluate.methods import METHODS, Tools
+from faithsieve.evaluate.run_folder import RunFolder, replace_file
+from faithsieve.evaluate.runner import RunOutcome, StopSwitch
+from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
+from faithsieve.llm.cached import CachedModel
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.proof import LabelledProof, Proof
+from faithsieve.records.settings import Settings
+from faithsieve.store.run_store import RunStore
+
+IDENTITY = "scripted"
+SETTINGS = Settings()
+
+
+def make_problem(id: str, *, problem: str | None = None) -> LabelledProof:
+    """A proof of two steps whose text is its id unless a test says otherwise."""
+    proof = Proof.from_texts(problem or f"Show claim {id}.", ("First, it holds.", "So it is."))
+    return LabelledProof(id=id, proof=proof, gold="correct")
+
+
+def dataset_rows(proofs: Sequence[LabelledProof]) -> str:
+    """The text of a dataset file in the ProofLoc shape."""
+    rows = [
+        {
+            "id": labelled.id,
+            "problem": labelled.proof.problem,
+            "steps": [step.text for step in labelled.proof.steps],
+            "first_error_step": labelled.gold,
+        }
+        for labelled in proofs
+    ]
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+def make_dataset(proofs: Sequence[LabelledProof] | int) -> Dataset:
+    """A dataset of given proofs, or of so many, as a file would give it."""
+    if isinstance(proofs, int):
+        proofs = [make_problem(f"p{n}") for n in range(proofs)]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "proofs.jsonl"
+        file.write_text(dataset_rows(proofs), encoding="utf-8")
+        return load_dataset(file, format="proofloc")
+
+
+async def sitting(
+    out: Path,
+    dataset: Dataset,
+    model: ChatModel,
+    *,
+    settings: Settings = SETTINGS,
+    retry_failed: bool = False,
+    concurrency: int = 2,
+    switch: StopSwitch | None = None,
+    after_commit: Callable[[], None] = lambda: None,
+    write: Callable[[Path, str], None] = replace_file,
+) -> RunOutcome:
+    """Do what ``faithsieve eval`` does, with a given model and nothing printed."""
+    with RunFolder(out, write=write) as folder:
+        store = await asyncio.to_thread(RunStore.open, folder.store_path, after_commit=after_commit)
+        with store:
+            manifest = describe_run("direct", model=IDENTITY, dataset=dataset, settings=settings)
+            session = take_up(folder, store, manifest, is_shared=False)
+            return await carry_on(
+                session,
+                dataset,
+                Plan(dataset.proofs, concurrency=concurrency, retry_failed=retry_failed),
+                method=METHODS["direct"],
+                tools=Tools(CachedModel(model, store, IDENTITY), settings),
+                switch=switch or StopSwitch(),
+            )
