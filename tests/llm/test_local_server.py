@@ -13,7 +13,8 @@ import pytest
 
 from faithsieve.errors import MissingTool, ProviderError
 from faithsieve.llm import local_server
-from faithsieve.llm.local_server import LocalServer, ServerSettings, require_llama
+from faithsieve.llm.local_server import LocalServer, require_llama
+from faithsieve.records.settings import LocalSettings
 from support.llama_process import fake_command
 
 pytestmark = pytest.mark.network
@@ -23,7 +24,7 @@ def make_server(behaviour: str = "ok", **settings: float) -> LocalServer:
     return LocalServer(
         Path("toy.gguf"),
         alias="toy",
-        settings=ServerSettings.model_validate(settings),
+        settings=LocalSettings.model_validate(settings),
         command=fake_command(behaviour),
     )
 

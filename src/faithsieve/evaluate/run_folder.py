@@ -36,6 +36,7 @@ _UNFINISHED = ".unfinished"
 _HOW_NOT_WHAT: dict[str, set[str] | bool] = {
     "profile": True,
     "budget": True,
+    "local": True,
     "model": {
         "api_key_env",
         "base_url",

@@ -17,32 +17,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
 from faithsieve.errors import MissingTool, ProviderError
 from faithsieve.llm.local_launch import Launch, Listening
 from faithsieve.records.base import Record
+from faithsieve.records.settings import LocalSettings
 
 # -P keeps a module of the same name in the working directory from being run instead.
 CHILD_COMMAND = (sys.executable, "-P", "-m", "faithsieve.llm.local_child")
 LOG_TAIL_CHARACTERS = 2000
 GRACE_S = 5.0
 RESTART_PAUSE_S = 0.2
-
-
-class ServerSettings(Record):
-    """How the local model is served."""
-
-    context_tokens: int = Field(default=8192, ge=256)
-    """Room for prompt and reply of one request."""
-    slots: int = Field(default=2, ge=1)
-    """How many requests are answered at the same time."""
-    threads: int | None = Field(default=None, ge=1)
-    """Processor threads, or None for llama.cpp's own choice."""
-    start_timeout_s: float = Field(default=180.0, gt=0)
-    """How long loading the model may take."""
-    restarts: int = Field(default=1, ge=0)
-    """How often a dead server is started again."""
 
 
 class LocalEndpoint(Record):
@@ -77,7 +63,7 @@ class LocalServer:
         weights: Path,
         *,
         alias: str,
-        settings: ServerSettings | None = None,
+        settings: LocalSettings | None = None,
         port: int = 0,
         api_key: str | None = None,
         command: Sequence[str] = CHILD_COMMAND,
@@ -92,7 +78,7 @@ class LocalServer:
             api_key: the key clients must send; None makes a random one, empty means none.
             command: the program to run, which tests replace.
         """
-        self._settings = settings or ServerSettings()
+        self._settings = settings or LocalSettings()
         self._command = tuple(command)
         self._launch = Launch(
             weights=weights.absolute(),
@@ -171,6 +157,16 @@ class LocalServer:
         await self._settled.wait()
         if self._failure is not None:
             raise ProviderError(self._failure)
+
+    async def failed(self) -> None:
+        """Wait until the server is dead for good.
+
+        Raises:
+            ProviderError: always, when that happens.
+        """
+        if self._watcher is not None:
+            await asyncio.shield(self._watcher)
+        await self.ready()
 
     async def _start(self) -> str:
         """Start the process and return the address it listens on."""

@@ -136,24 +136,27 @@ def known_weights(name: str) -> Weights:
         ) from None
 
 
+def is_installed(weights: Weights, folder: Path) -> bool:
+    """Say whether weights were pulled before; their hash was checked when they got their name."""
+    path = folder / weights.file_name
+    return path.is_file() and path.stat().st_size == weights.size_bytes
+
+
 def installed_weights(name: str, folder: Path) -> Path:
     """The path of weights that were pulled before.
-
-    Only the length is looked at: the hash was checked when the file got its name.
 
     Raises:
         ConfigError: the name is not known.
         MissingTool: it was not pulled, or the file was damaged since.
     """
     weights = known_weights(name)
-    path = folder / weights.file_name
-    if not path.is_file() or path.stat().st_size != weights.size_bytes:
+    if not is_installed(weights, folder):
         raise MissingTool(
             f"the local model {name!r}",
             needed_for="--model local",
             fix=f"faithsieve model pull {name}",
         )
-    return path
+    return folder / weights.file_name
 
 
 def pull(

