@@ -1,0 +1,343 @@
+import errno
+import json
+import multiprocessing
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.errors import ConfigError, StoreError
+from faithsieve.evaluate.datasets import dataset_digest
+from faithsieve.evaluate.run_folder import (
+    RunFolder,
+    check_out,
+    check_run_name,
+    describe_settings,
+    differences,
+    name_run,
+    replace_file,
+)
+from faithsieve.evaluate.session import choose
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.records.chat import Decoding
+from faithsieve.records.run import FailureKind, RunManifest
+from faithsieve.records.settings import (
+    BudgetSettings,
+    DecodingSettings,
+    ModelSettings,
+    Settings,
+)
+from faithsieve.store.run_store import RunStore
+from support.runs import make_dataset, make_problem, sitting
+from support.stores import make_manifest, make_result
+
+SPAWN = multiprocessing.get_context("spawn")
+
+
+@pytest.mark.parametrize("name", ["first", "2026-11-15 gpt.5", "étude_1", "a+b=c@d,e"])
+def test_names_people_give_to_runs_are_let_through(name: str) -> None:
+    assert check_run_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        ".git",
+        "-rf",
+        "..",
+        "a/b",
+        "a\\b",
+        "nul:\x00x",
+        "a\nb",
+        "a\x1b[2J",
+        "dot.",
+        "space ",
+        "a" * 101,
+        "a;b",
+        "a$b",
+        "a\u202eb",
+    ],
+)
+def test_names_that_mean_something_to_a_shell_or_a_file_system_are_refused(name: str) -> None:
+    with pytest.raises(ConfigError):
+        check_run_name(name)
+
+
+@pytest.mark.parametrize("out", ["runs/first", "/tmp/runs/first", "../runs/first", "./first/"])
+def test_ordinary_places_are_let_through(out: str) -> None:
+    assert check_out(out).name == "first"
+
+
+@pytest.mark.parametrize(
+    "out", ["a/../../b", "nul:\x00x", "-rf", ".git", "runs/.git", "", " ", ".", "..", "/", "a/.."]
+)
+def test_places_that_lead_elsewhere_are_refused(out: str) -> None:
+    with pytest.raises(ConfigError):
+        check_out(out)
+
+
+@given(st.text(max_size=30))
+def test_a_name_that_is_let_through_is_one_plain_path_part(name: str) -> None:
+    try:
+        check_run_name(name)
+    except ConfigError:
+        return
+    assert Path(name).parts == (name,)
+    assert name.isprintable()
+    assert name[0] not in "-."
+
+
+def test_how_fast_a_run_asks_does_not_make_it_another_run() -> None:
+    faster = Settings(
+        model=ModelSettings(concurrency=64, timeout_s=1, max_retries=0),
+        budget=BudgetSettings(max_tokens=5),
+    )
+    assert describe_settings(faster) == describe_settings(Settings())
+
+
+def test_what_a_run_asks_makes_it_another_run() -> None:
+    hotter = Settings(decoding=DecodingSettings(direct=Decoding(temperature=1)))
+    assert describe_settings(hotter) != describe_settings(Settings())
+
+
+def changed(**fields: object) -> RunManifest:
+    return RunManifest.model_validate({**make_manifest().model_dump(), **fields})
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({"method": "pipeline"}, "method: was 'direct', is 'pipeline'"),
+        ({"model": "m-2"}, "model: was 'm-1', is 'm-2'"),
+        ({"dataset_digest": dataset_digest([make_problem("x")])}, "dataset_digest: was"),
+        ({"settings": '{"a":{"b":1}}'}, "a.b: was None, is 1"),
+        ({"prompts": ("p@1:aa",)}, "prompt: is 'p@1:aa'"),
+        ({"versions": ("faithsieve==9",)}, "version: was 'unknown', is 'faithsieve==9'"),
+    ],
+)
+def test_every_difference_between_two_runs_is_named(fields: dict[str, object], named: str) -> None:
+    lines = differences(make_manifest(), changed(**fields))
+    assert any(line.startswith(named) for line in lines)
+
+
+def test_a_renamed_file_or_another_python_is_no_difference() -> None:
+    assert differences(make_manifest(), changed(dataset="copy.jsonl")) == ()
+    assert differences(make_manifest(), changed(versions=("python==4",))) == ()
+
+
+async def test_a_folder_refuses_a_run_that_asks_something_else_and_keeps_its_own(
+    tmp_path: Path,
+) -> None:
+    out, dataset = tmp_path / "run", make_dataset(2)
+    await sitting(out, dataset, ScriptedModel(["correct", "correct"]))
+    before = {path.name: path.read_bytes() for path in out.glob("*.json*")}
+    other = Settings(decoding=DecodingSettings(direct=Decoding(temperature=1)))
+    with pytest.raises(ConfigError, match=r"decoding\.direct\.temperature: was 0\.0, is 1\.0"):
+        await sitting(out, dataset, ScriptedModel([]), settings=other)
+    with pytest.raises(ConfigError, match=r"(?s)dataset_digest.*problems: was 2, is 3.*--out"):
+        await sitting(out, make_dataset(3), ScriptedModel([]))
+    assert {path.name: path.read_bytes() for path in out.glob("*.json*")} == before
+
+
+async def test_a_moved_folder_goes_on_as_the_same_run(tmp_path: Path) -> None:
+    dataset = make_dataset(2)
+    await sitting(tmp_path / "old", dataset, ScriptedModel(["correct", "correct"]))
+    (tmp_path / "old").rename(tmp_path / "new")
+    await sitting(tmp_path / "new", dataset, ScriptedModel([]))
+    assert json.loads((tmp_path / "new" / "manifest.json").read_text())["run_id"] == "old"
+
+
+async def test_a_damaged_manifest_row_is_written_again_and_nothing_is_paid_again(
+    tmp_path: Path,
+) -> None:
+    from sqlalchemy import create_engine, update
+
+    from faithsieve.store.schema import runs
+
+    out, dataset = tmp_path / "run", make_dataset(2)
+    await sitting(out, dataset, ScriptedModel(["correct", "step 1"]))
+    engine = create_engine(f"sqlite:///{out / 'store.sqlite'}")
+    with engine.begin() as connection:
+        connection.execute(update(runs).values(manifest="{}"))
+    engine.dispose()
+    outcome = await sitting(out, dataset, ScriptedModel([]))
+    assert outcome.is_finished
+    assert json.loads((out / "metrics.json").read_text())["damaged_rows"] == 1
+
+
+def test_the_id_in_a_shared_store_tells_two_folders_of_one_name_apart(tmp_path: Path) -> None:
+    ids = {name_run(tmp_path / part / "run", is_shared=True) for part in "ab"}
+    assert len(ids) == 2
+    assert all(check_run_name(id).startswith("run-") for id in ids)
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", '{"run_id": 3}', '{"run_id": "../x"}', "[" * 9999]
+)
+def test_a_torn_manifest_names_no_run(tmp_path: Path, content: str) -> None:
+    with RunFolder(tmp_path / "run") as folder:
+        (folder.path / "manifest.json").write_text(content)
+        assert folder.known_run_id() is None
+
+
+def test_predictions_have_exactly_the_promised_fields_in_dataset_order(tmp_path: Path) -> None:
+    problems = [make_problem(id) for id in ("z", "a", "m", "never run")]
+    failed = make_result("a", failed=FailureKind.PARSE)
+    with RunFolder(tmp_path / "run") as folder:
+        folder.write_results(
+            problems, [make_result("m"), failed, make_result("z")], interrupted=2, damaged=0
+        )
+    rows = [
+        json.loads(line)
+        for line in (tmp_path / "run" / "predictions.jsonl").read_text().splitlines()
+    ]
+    assert [list(row) for row in rows] == [
+        ["id", "label", "gold", "kind", "tokens", "seconds", "failure"]
+    ] * 3
+    assert [(row["id"], row["label"], row["failure"]) for row in rows] == [
+        ("z", "correct", None),
+        ("a", None, "parse_failure"),
+        ("m", "correct", None),
+    ]
+    metrics = json.loads((tmp_path / "run" / "metrics.json").read_text())
+    counts = [metrics[name] for name in ("problems", "answered", "failed", "open")]
+    assert counts == [4, 2, 1, 1]
+    assert metrics["interrupted_calls"] == 2
+    (failure,) = (tmp_path / "run" / "failures.jsonl").read_text().splitlines()
+    assert json.loads(failure)["kind"] == "parse_failure"
+
+
+def test_a_second_process_is_refused_with_the_first_ones_number(tmp_path: Path) -> None:
+    first = RunFolder(tmp_path / "run")
+    # Locks belong to open files, so a second open in this process meets the same refusal.
+    with pytest.raises(StoreError, match=rf"process {os.getpid()} .*another --out"):
+        RunFolder(tmp_path / "run")
+    first.close()
+    RunFolder(tmp_path / "run").close()
+
+
+def test_a_lock_file_without_an_owner_does_not_matter(tmp_path: Path) -> None:
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "run.lock").write_text("process 1 on a machine long gone\n")
+    with RunFolder(tmp_path / "run"):
+        pass
+    assert not (tmp_path / "run" / "run.lock").exists()
+
+
+def hold_and_die(out: str, ready: str) -> None:
+    RunFolder(Path(out))
+    Path(ready).touch()
+    os.kill(os.getpid(), 9)
+
+
+@pytest.mark.network
+def test_a_lock_dies_with_its_process(tmp_path: Path) -> None:
+    process = SPAWN.Process(target=hold_and_die, args=(str(tmp_path / "run"), str(tmp_path / "r")))
+    process.start()
+    process.join()
+    assert (tmp_path / "r").exists()
+    RunFolder(tmp_path / "run").close()
+
+
+def take_folder(out: str, verdicts: "multiprocessing.Queue[str]", barrier: object) -> None:
+    barrier.wait()  # type: ignore[attr-defined]
+    try:
+        folder = RunFolder(Path(out))
+    except StoreError:
+        verdicts.put("refused")
+    else:
+        verdicts.put("owner")
+    barrier.wait()  # type: ignore[attr-defined]
+    if "folder" in locals():
+        folder.close()
+
+
+@pytest.mark.network
+def test_of_several_processes_that_start_at_once_exactly_one_gets_the_folder(
+    tmp_path: Path,
+) -> None:
+    verdicts: multiprocessing.Queue[str] = SPAWN.Queue()
+    barrier = SPAWN.Barrier(3)
+    processes = [
+        SPAWN.Process(target=take_folder, args=(str(tmp_path / "run"), verdicts, barrier))
+        for _ in range(3)
+    ]
+    for process in processes:
+        process.start()
+    said = sorted(verdicts.get(timeout=60) for _ in processes)
+    for process in processes:
+        process.join()
+    assert said == ["owner", "refused", "refused"]
+
+
+def test_what_a_killed_write_left_is_removed(tmp_path: Path) -> None:
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / ".predictions.jsonl.abc.unfinished").write_text("half a li")
+    RunFolder(tmp_path / "run").close()
+    assert list((tmp_path / "run").iterdir()) == []
+
+
+@pytest.mark.parametrize("fault", [errno.ENOSPC, errno.EDQUOT, errno.EIO])
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+def test_a_disk_that_fails_leaves_the_old_file_and_no_residue(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, fault: int
+) -> None:
+    path = tmp_path / "metrics.json"
+    replace_file(path, "old")
+
+    def fail(*args: object) -> None:
+        raise OSError(fault, os.strerror(fault))
+
+    monkeypatch.setattr(os if call == "fsync" else Path, call, fail)
+    with pytest.raises(StoreError, match=r"metrics\.json could not be written"):
+        replace_file(path, "new")
+    monkeypatch.undo()
+    assert path.read_text() == "old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["metrics.json"]
+
+
+def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "run").write_text("x")
+    with pytest.raises(ConfigError, match="is a file"):
+        RunFolder(tmp_path / "run")
+    with pytest.raises(ConfigError, match="is a file"):
+        RunFolder(tmp_path / "run" / "below")
+
+
+def test_limit_and_ids_choose_in_dataset_order() -> None:
+    proofs = [make_problem(id) for id in "abcd"]
+    assert [p.id for p in choose(proofs, limit=2, ids=())] == ["a", "b"]
+    assert [p.id for p in choose(proofs, limit=None, ids=("d", "b"))] == ["b", "d"]
+    with pytest.raises(ConfigError, match="no problem of the dataset is called x"):
+        choose(proofs, limit=None, ids=("x",))
+
+
+async def test_a_shared_store_holds_several_runs_and_pays_for_a_question_once(
+    tmp_path: Path,
+) -> None:
+    from faithsieve.evaluate.methods import METHODS, Tools
+    from faithsieve.evaluate.runner import StopSwitch
+    from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
+    from faithsieve.llm.cached import CachedModel
+
+    dataset, model = make_dataset(2), ScriptedModel(["correct", "step 1"])
+    for part in "ab":
+        with (
+            RunFolder(tmp_path / part / "run") as folder,
+            RunStore.open(tmp_path / "shared.sqlite") as store,
+        ):
+            manifest = describe_run("direct", model="m", dataset=dataset, settings=Settings())
+            session = take_up(folder, store, manifest, is_shared=True)
+            tools = Tools(CachedModel(model, store, "m"), Settings())
+            await carry_on(
+                session, dataset, Plan(dataset.proofs, 2, False), method=METHODS["direct"],
+                tools=tools, switch=StopSwitch(),
+            )  # fmt: skip
+    model.assert_finished()
+    with RunStore.open(tmp_path / "shared.sqlite") as store:
+        assert len(store.run_ids()) == 2
+    predictions = [(tmp_path / p / "run" / "predictions.jsonl").read_text() for p in "ab"]
+    assert [json.loads(line)["label"] for line in predictions[1].splitlines()] == ["correct", 1]
