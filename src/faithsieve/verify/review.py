@@ -1,0 +1,147 @@
+"""Local natural-language review of the scheduled units (paper §4.2, app. B.3).
+
+One call covers the window, so that problem and proof are sent once; each unit is judged on its own.
+A review is an opinion: it steers what is checked and may agree with formal evidence, but it never
+makes a step incorrect by itself.
+"""
+
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from faithsieve.errors import ReplyFormatError
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.structured import ask
+from faithsieve.prompts.library import render
+from faithsieve.records.base import Record
+from faithsieve.records.chat import Decoding
+from faithsieve.records.digest import Digest
+from faithsieve.records.localization import Localization
+from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
+from faithsieve.records.state_tree import EdgeUnit, StateTree
+
+PROMPT = "verify/review"
+
+
+class UnitReviewReply(Record):
+    """The review of one unit, with the short names the model sees."""
+
+    u: str
+    """Unit id."""
+    v: ReviewVerdict
+    """Verdict."""
+    s: float = Field(ge=0, le=1)
+    """Suspicion."""
+    e: str
+    """Kind of error."""
+    f: bool
+    """Whether to formalise."""
+    d: TranslationDifficulty
+    """Translation difficulty."""
+    y: str
+    """Reason."""
+
+
+class ReviewReply(Record):
+    """The reviews of one window."""
+
+    reviews: tuple[UnitReviewReply, ...]
+    """One a unit."""
+
+
+class ReviewedUnits(Record):
+    """What the reviewer said, and the call it said it in."""
+
+    reviews: tuple[LocalReview, ...]
+    """One a scheduled unit, in order; a unit the reply leaves out is uncertain."""
+    notes: tuple[str, ...] = ()
+    """What was missing or unknown in the reply."""
+    artifacts: tuple[Digest, ...] = ()
+    """The call behind it."""
+
+
+def describe_unit(unit: EdgeUnit, tree: StateTree, risk: float | None = None) -> str:
+    """One unit as the reviewer sees it: what it uses, what it claims, where it stands."""
+    used = set(unit.uses)
+    known = [c for c in tree.context_of(unit) if c.name in used or c.is_assumption]
+    lines = [f"{unit.unit_id} (step {unit.original_step_idx}, {unit.pattern}): {unit.text}"]
+    lines += [f"  given {condition.name}: {condition.text}" for condition in known]
+    lines += [f"  claims: {text}" for text in unit.new_condition_details if text != unit.text]
+    lines += [f"  goal becomes: {g}" for g in unit.after_goals if g != unit.before_goal]
+    lines += [f"  flag: {flag.kind} {flag.detail}".rstrip() for flag in unit.risk_flags]
+    if risk is not None:
+        lines.append(f"  scan: {risk:.2f}")
+    return "\n".join(lines)
+
+
+def _undecided(unit: EdgeUnit, reason: str) -> LocalReview:
+    """The documented default: no opinion, so nothing can agree with it."""
+    return LocalReview(
+        unit_id=unit.unit_id, verdict=ReviewVerdict.UNCERTAIN, suspicion=0.5, reason=reason
+    )
+
+
+def _review(unit: EdgeUnit, reply: UnitReviewReply) -> LocalReview:
+    return LocalReview(
+        unit_id=unit.unit_id,
+        verdict=reply.v,
+        suspicion=reply.s,
+        error_type=reply.e,
+        should_formalize=reply.f,
+        difficulty=reply.d,
+        reason=reply.y,
+    )
+
+
+def _match_up(units: Sequence[EdgeUnit], reply: ReviewReply) -> tuple[list[LocalReview], list[str]]:
+    said: dict[str, UnitReviewReply] = {}
+    for item in reply.reviews:
+        # The first review counts; a second opinion on the same unit is dropped and noted.
+        said.setdefault(item.u, item)
+    known = {unit.unit_id for unit in units}
+    notes = [f"the review names {item.u!r}, which is no scheduled unit" for item in reply.reviews
+             if item.u not in known]  # fmt: skip
+    reviews = []
+    for unit in units:
+        if unit.unit_id in said:
+            reviews.append(_review(unit, said[unit.unit_id]))
+        else:
+            notes.append(f"the review leaves out {unit.unit_id}")
+            reviews.append(_undecided(unit, "the reviewer said nothing about this unit"))
+    return reviews, notes
+
+
+async def review_units(
+    units: Sequence[EdgeUnit],
+    localization: Localization,
+    *,
+    model: ChatModel,
+    decoding: Decoding,
+    facts: Sequence[str] = (),
+) -> ReviewedUnits:
+    """Review the scheduled units in one call.
+
+    An unreadable reply leaves every unit uncertain: a bad reply is not an opinion.
+    """
+    if not units:
+        return ReviewedUnits(reviews=())
+    described = [
+        describe_unit(u, localization.tree, localization.suspicion_of(u.unit_id).risk)
+        for u in units
+    ]
+    prompt = render(
+        PROMPT,
+        problem=localization.proof.problem,
+        proof=localization.proof.steps,
+        units="\n".join(described),
+        facts="\n".join(facts),
+    )
+    try:
+        answer = await ask(model, prompt, ReviewReply, stage="verify.review", decoding=decoding)
+    except ReplyFormatError as error:
+        reason = f"the review could not be read: {error}"
+        return ReviewedUnits(
+            reviews=tuple(_undecided(unit, reason) for unit in units), notes=(reason,)
+        )
+    reviews, notes = _match_up(units, answer.record)
+    return ReviewedUnits(reviews=tuple(reviews), notes=tuple(notes), artifacts=(answer.key,))

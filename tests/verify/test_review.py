@@ -1,0 +1,62 @@
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.records.chat import Decoding
+from faithsieve.records.review import ReviewVerdict
+from faithsieve.verify.review import ReviewedUnits, review_units
+from support.localizations import make_localization
+from support.trees import make_tree
+
+LOCALIZATION = make_localization(make_tree(text="So x = 3."))
+UNITS = LOCALIZATION.units
+OBJECTION = (
+    '{"reviews":[{"u":"edge_1","v":"incorrect","s":0.9,"e":"arithmetic","f":true,"d":"easy",'
+    '"y":"3 - 1 is 2"}]}'
+)
+
+
+async def review(model: ScriptedModel, facts: tuple[str, ...] = ()) -> ReviewedUnits:
+    return await review_units(UNITS, LOCALIZATION, model=model, decoding=Decoding(), facts=facts)
+
+
+async def test_each_scheduled_unit_gets_its_review() -> None:
+    reviewed = await review(ScriptedModel([OBJECTION]))
+    (only,) = reviewed.reviews
+    assert only.verdict is ReviewVerdict.INCORRECT
+    assert (only.suspicion, only.reason) == (0.9, "3 - 1 is 2")
+    assert len(reviewed.artifacts) == 1
+
+
+async def test_a_unit_the_reply_leaves_out_is_uncertain_and_noted() -> None:
+    reviewed = await review(ScriptedModel(['{"reviews":[]}']))
+    assert reviewed.reviews[0].verdict is ReviewVerdict.UNCERTAIN
+    assert "edge_1" in reviewed.notes[0]
+
+
+async def test_a_unit_that_does_not_exist_is_dropped_and_noted() -> None:
+    reviewed = await review(ScriptedModel([OBJECTION.replace("edge_1", "edge_99")]))
+    assert [r.unit_id for r in reviewed.reviews] == ["edge_1"]
+    assert any("edge_99" in note for note in reviewed.notes)
+
+
+async def test_an_unreadable_review_is_no_opinion() -> None:
+    reviewed = await review(ScriptedModel(["it is fine", "really"]))
+    assert reviewed.reviews[0].verdict is ReviewVerdict.UNCERTAIN
+    assert reviewed.reviews[0].suspicion == 0.5
+
+
+async def test_a_suspicion_out_of_range_is_refused_not_clamped() -> None:
+    bad = OBJECTION.replace("0.9", "1.9")
+    reviewed = await review(ScriptedModel([bad, bad]))
+    assert reviewed.reviews[0].verdict is ReviewVerdict.UNCERTAIN
+
+
+async def test_facts_found_by_code_are_shown_to_the_reviewer() -> None:
+    model = ScriptedModel([OBJECTION])
+    await review(model, facts=("step 1: 3 - 1 = 3 is false",))
+    assert "3 - 1 = 3 is false" in model.requests[0].messages[-1].content
+
+
+async def test_nothing_is_asked_about_an_empty_window() -> None:
+    model = ScriptedModel([])
+    reviewed = await review_units((), LOCALIZATION, model=model, decoding=Decoding())
+    assert reviewed.reviews == ()
+    assert model.requests == ()
