@@ -1,0 +1,55 @@
+"""Builders for model requests and replies, so that a test shows only what it is about."""
+
+from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, FinishReason, ReplySchema
+from faithsieve.records.cost import TokenUsage
+from faithsieve.records.digest import Digest
+from faithsieve.records.prompt import ChatMessage, PromptStamp, RenderedPrompt
+
+
+def make_stamp(prompt_id: str = "tests/question", version: int = 1) -> PromptStamp:
+    return PromptStamp(id=prompt_id, version=version, digest=Digest("0" * 64))
+
+
+def make_request(
+    text: str = "Is 2 + 2 = 4?",
+    *,
+    stage: str = "tests",
+    prompt_id: str = "tests/question",
+    decoding: Decoding | None = None,
+    reply_schema: ReplySchema | None = None,
+    sample_index: int = 0,
+) -> ChatRequest:
+    return ChatRequest(
+        stage=stage,
+        prompt=make_stamp(prompt_id),
+        messages=(
+            ChatMessage(role="system", content="You check sums."),
+            ChatMessage(role="user", content=text),
+        ),
+        decoding=decoding or Decoding(),
+        reply_schema=reply_schema,
+        sample_index=sample_index,
+    )
+
+
+def make_prompt(text: str = "Is 2 + 2 = 4?", *, reply: str | None = None) -> RenderedPrompt:
+    request = make_request(text)
+    return RenderedPrompt(stamp=request.prompt, messages=request.messages, reply=reply)
+
+
+def make_reply(
+    text: str = "correct",
+    *,
+    finish_reason: FinishReason = "stop",
+    input_tokens: int = 10,
+    output_tokens: int = 2,
+    cost_usd: float | None = None,
+    model: str = "scripted",
+) -> ChatReply:
+    return ChatReply(
+        text=text,
+        model=model,
+        finish_reason=finish_reason,
+        usage=TokenUsage(input_tokens=input_tokens, output_tokens=output_tokens),
+        cost_usd=cost_usd,
+    )
