@@ -82,38 +82,43 @@ def find_record(text: str, reply_type: type[T], *, may_repair: bool) -> Found[T]
     answer = strip_reasoning(text)
     candidates = list(_candidates(answer)) or _loose_candidates(answer)
     complaints: list[str] = []
-    for source in reversed(candidates):
+    for candidate in reversed(candidates):
         try:
-            record = _validated(_strict_json(source), reply_type)
+            record = _validated(_strict_json(candidate.source), reply_type)
         except UnreadableReply as refusal:
             complaints.append(str(refusal))
-            if not source.endswith("}"):
+            if not candidate.is_closed:
                 break  # a correction was begun and never ended: what stood before is withdrawn
         else:
             notes = (f"last of {len(candidates)} objects",) if len(candidates) > 1 else ()
             return Found(record, notes)
     if may_repair and candidates:
-        repaired = _repaired(candidates[-1], reply_type)
+        repaired = _repaired(candidates[-1].source, reply_type)
         if repaired is not None:
             return Found(repaired, ("repaired",))
     raise UnreadableReply(complaints[0] if complaints else "the reply holds no JSON object")
 
 
-def _candidates(text: str) -> Iterator[str]:
+class _Candidate(NamedTuple):
+    source: str
+    is_closed: bool
+
+
+def _candidates(text: str) -> Iterator[_Candidate]:
     """Yield every outermost braced text that starts like an object; linear in the text."""
-    position = 0
-    while (start := _OBJECT_START.search(text, position)) is not None:
+    position: int | None = 0
+    while position is not None and (start := _OBJECT_START.search(text, position)):
         position = _end_of_braces(text, start.start())
-        yield text[start.start() : position]
+        yield _Candidate(text[start.start() : position], position is not None)
 
 
-def _loose_candidates(text: str) -> list[str]:
+def _loose_candidates(text: str) -> list[_Candidate]:
     start = _LOOSE_START.search(text)
-    return [text[start.start() :]] if start else []
+    return [_Candidate(text[start.start() :], is_closed=True)] if start else []
 
 
-def _end_of_braces(text: str, start: int) -> int:
-    """Return where the brace at ``start`` is closed, or the end of the text if it never is."""
+def _end_of_braces(text: str, start: int) -> int | None:
+    """Return where the brace at ``start`` is closed, or None if it never is."""
     depth, in_string, skip = 0, False, -1
     for mark in _BRACE_QUOTE_OR_ESCAPE.finditer(text, start):
         if mark.start() == skip:
@@ -129,7 +134,7 @@ def _end_of_braces(text: str, start: int) -> int:
                 depth -= 1
                 if depth == 0:
                     return mark.end()
-    return len(text)
+    return None
 
 
 def _strict_json(source: str) -> dict[str, Any]:

@@ -1,0 +1,178 @@
+"""Records and chat-completions JSON: nothing is lost, nothing malformed becomes an answer."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.errors import ProviderError
+from faithsieve.llm.wire import chat_body, parse_completion, request_key
+from faithsieve.records.chat import ChatRequest, Decoding, ReplySchema
+from faithsieve.records.digest import Digest
+from faithsieve.records.prompt import ChatMessage, PromptStamp
+from support.chat import make_request
+from support.fault_server import completion
+
+SCHEMA = ReplySchema(name="Sum", json_schema='{"properties":{},"type":"object"}')
+
+
+def test_settings_that_are_none_are_left_to_the_provider() -> None:
+    assert set(chat_body(make_request(), model="m", structured=True)) == {"model", "messages"}
+
+
+def test_every_setting_is_sent_under_its_name() -> None:
+    decoding = Decoding(temperature=0.0, max_output_tokens=64, top_p=0.9, seed=7)
+    body = chat_body(make_request(decoding=decoding), model="m", structured=False)
+    assert body["temperature"] == 0.0
+    assert body["max_completion_tokens"] == 64
+    assert (body["top_p"], body["seed"]) == (0.9, 7)
+
+
+def test_the_older_name_of_the_output_limit_replaces_the_newer_one() -> None:
+    request = make_request(decoding=Decoding(max_output_tokens=64))
+    body = chat_body(request, model="m", structured=False, token_field="max_tokens")
+    assert body["max_tokens"] == 64
+    assert "max_completion_tokens" not in body
+
+
+@pytest.mark.parametrize(
+    ("structured", "schema", "sent"),
+    [(True, SCHEMA, True), (False, SCHEMA, False), (True, None, False)],
+)
+def test_the_schema_is_sent_only_where_wanted_and_given(
+    structured: bool, schema: ReplySchema | None, sent: bool
+) -> None:
+    body = chat_body(make_request(reply_schema=schema), model="m", structured=structured)
+    assert ("response_format" in body) is sent
+    if sent:
+        assert body["response_format"]["json_schema"] == {
+            "name": "Sum",
+            "strict": True,
+            "schema": {"properties": {}, "type": "object"},
+        }
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("stop", "stop"),
+        ("length", "length"),
+        ("content_filter", "content_filter"),
+        ("tool_calls", "other"),
+        (None, "other"),
+    ],
+)
+def test_finish_reasons_are_mapped_and_unknown_ones_are_not_stop(
+    said: str | None, meant: str
+) -> None:
+    payload = {"choices": [{"message": {"content": "x"}, "finish_reason": said}]}
+    assert parse_completion(payload, asked_model="m").finish_reason == meant
+
+
+def test_a_refusal_is_recognised_although_it_has_text() -> None:
+    message = {"content": "I cannot help with that.", "refusal": "policy"}
+    payload = {"choices": [{"message": message, "finish_reason": "stop"}]}
+    assert parse_completion(payload, asked_model="m").finish_reason == "refusal"
+
+
+def test_an_empty_text_is_an_answer_and_a_missing_one_is_not() -> None:
+    empty = {"choices": [{"message": {"content": ""}, "finish_reason": "stop"}]}
+    assert parse_completion(empty, asked_model="m").text == ""
+    with pytest.raises(ProviderError, match="without text"):
+        parse_completion({"choices": [{"message": {}}]}, asked_model="m")
+
+
+def test_the_served_model_is_recorded_and_the_asked_one_stands_in() -> None:
+    assert parse_completion(completion(model="other"), asked_model="m").model == "other"
+    assert parse_completion(completion(model=None), asked_model="m").model == "m"
+
+
+def test_lone_surrogates_become_storable_text() -> None:
+    reply = parse_completion(completion("a\ud800b\ud83d\ude00"), asked_model="m")
+    assert reply.text == "a�b😀"
+    reply.model_dump_json().encode()
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=True) | st.text(),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(
+                st.sampled_from(
+                    ["choices", "message", "content", "model", "usage", "refusal", "prompt_tokens"]
+                ),
+                inner,
+                max_size=4,
+            )
+        ),
+        max_leaves=12,
+    ).filter(lambda value: isinstance(value, dict))
+)
+def test_any_payload_is_a_reply_or_a_retryable_fault(payload: dict[str, Any]) -> None:
+    faults = []
+    try:
+        parse_completion(payload, asked_model="m")
+    except ProviderError as fault:
+        faults.append(fault)
+    assert all(fault.retryable for fault in faults)
+
+
+texts = st.text(st.characters(codec="utf-8"), max_size=8)
+requests = st.builds(
+    ChatRequest,
+    stage=texts,
+    prompt=st.builds(
+        PromptStamp,
+        id=st.sampled_from(["a", "b"]),
+        version=st.integers(1, 2),
+        digest=st.sampled_from([Digest("0" * 64), Digest("1" * 64)]),
+    ),
+    messages=st.lists(
+        st.builds(ChatMessage, role=st.sampled_from(["system", "user"]), content=texts),
+        min_size=1,
+        max_size=3,
+    ).map(tuple),
+    decoding=st.builds(
+        Decoding,
+        temperature=st.sampled_from([None, 0.0, 0.1, 1.0]),
+        max_output_tokens=st.sampled_from([None, 1, 64]),
+        top_p=st.sampled_from([None, 0.5]),
+        seed=st.sampled_from([None, 0, 1]),
+    ),
+    reply_schema=st.sampled_from([None, SCHEMA]),
+    sample_index=st.integers(0, 2),
+)
+identities = st.sampled_from(["m@a", "m@b"])
+
+
+@given(requests, identities, requests, identities)
+def test_keys_are_equal_iff_everything_but_the_stage_is(
+    one: ChatRequest, one_identity: str, two: ChatRequest, two_identity: str
+) -> None:
+    same = one_identity == two_identity and _without_stage(one) == _without_stage(two)
+    keys = request_key(one, identity=one_identity), request_key(two, identity=two_identity)
+    assert (keys[0] == keys[1]) is same
+
+
+@given(requests, st.data())
+def test_changing_any_one_field_but_the_stage_changes_the_key(
+    request: ChatRequest, draw: st.DataObject
+) -> None:
+    other = draw.draw(requests)
+    for field in ChatRequest.model_fields:
+        changed = request.model_copy(update={field: getattr(other, field)})
+        same_key = request_key(changed, identity="m") == request_key(request, identity="m")
+        assert same_key is (field == "stage" or changed == request)
+
+
+def _without_stage(request: ChatRequest) -> dict[str, Any]:
+    return request.model_dump(exclude={"stage"})
+
+
+def test_the_key_of_a_fixed_request_never_changes() -> None:
+    """A changed key would silently pay for every stored call again; change it knowingly."""
+    assert request_key(make_request(), identity="m") == (
+        "058234baf4da9e2f104b0b5151ab385861f6aba81d1d5056770f569e9b1430c3"
+    )
