@@ -22,6 +22,8 @@ from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import Digest, canonical_json, digest_of
 
+FOLDER = "batch"
+"""Where a run's batch files go, below its folder."""
 URL = "/v1/chat/completions"
 MAX_LINES = 50_000
 MAX_BYTES = 100_000_000

@@ -1,0 +1,163 @@
+"""``faithsieve batch``: the open questions of a run as batch files, and their answers back."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from faithsieve.cli.data import write_text
+from faithsieve.errors import ConfigError, InputError
+from faithsieve.evaluate.run_folder import MANIFEST, RunFolder
+from faithsieve.llm.batch_files import (
+    FOLDER,
+    ImportReport,
+    import_answers,
+    open_identities,
+    read_answers,
+    write_pending,
+)
+from faithsieve.store.run_store import RunStore
+
+MEGABYTE = 1_000_000
+MOST_REASONS_SHOWN = 5
+
+run_argument = click.argument("run", type=click.Path(path_type=Path))
+store_option = click.option(
+    "--store", "store_place", metavar="URL", help="The store, if it lies outside the run's folder."
+)
+
+
+@click.group()
+def batch() -> None:
+    """Offline batches in the OpenAI Batch file format."""
+
+
+@batch.command("export")
+@run_argument
+@click.option("--out", type=click.Path(path_type=Path), help="Another folder than RUN/batch.")
+@click.option(
+    "--max-mb",
+    type=click.IntRange(1, 200),
+    default=100,
+    show_default=True,
+    help="Split files at this size; current services take up to 200.",
+)
+@store_option
+def export_command(run: Path, out: Path | None, max_mb: int, store_place: str | None) -> None:
+    """Write every question of a run that has no answer yet as batch input files.
+
+    `faithsieve eval --model batch:NAME` does this by itself whenever it stops.
+
+    \b
+    Example:
+      faithsieve batch export runs/first
+    """
+    with _opened(run, store_place) as store:
+        paths = [
+            path
+            for identity in open_identities(store)
+            for path in write_pending(
+                store,
+                identity,
+                out or run / FOLDER,
+                structured=_sends_schemas(run),
+                max_bytes=max_mb * MEGABYTE,
+            )
+        ]
+    if not paths:
+        click.echo("every question has its answer; there is nothing to export", err=True)
+    for path in paths:
+        click.echo(str(path))
+
+
+@batch.command("import")
+@run_argument
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@click.option("--json", "json_to", metavar="FILE", help="Write the counts as JSON; - for stdout.")
+@store_option
+def import_command(
+    run: Path, files: tuple[Path, ...], json_to: str | None, store_place: str | None
+) -> None:
+    """Take answers from the output and error files of a batch service.
+
+    Lines may come in any order and from any number of files. Failed and missing questions stay
+    open; the same `faithsieve eval` command goes on with what is there and asks them again.
+
+    \b
+    Example:
+      faithsieve batch import runs/first output.jsonl errors.jsonl
+    """
+    answers = read_answers(files)
+    with _opened(run, store_place) as store:
+        report = asyncio.run(import_answers(answers, store))
+    if json_to:
+        write_text(json_to, json.dumps(report.model_dump(mode="json"), indent=2) + "\n")
+    if json_to != "-":
+        _print_report(report)
+    if report.conflicts:
+        raise InputError(
+            f"{len(report.conflicts)} questions have contradicting answers and stay open, such as"
+            f" {report.conflicts[0]}. Import the file you trust alone: the first answer stays"
+        )
+
+
+@contextmanager
+def _opened(run: Path, store_place: str | None) -> Iterator[RunStore]:
+    """Open a run's store while no other process works on the run.
+
+    Raises:
+        InputError: the folder holds no run.
+        ConfigError: its store lies elsewhere and was not named.
+    """
+    if not (run / MANIFEST).is_file():
+        raise InputError(f"{str(run)!r} holds no run; give the folder that eval --out made")
+    with RunFolder(run) as folder, RunStore.open(store_place or _place(folder)) as store:
+        yield store
+
+
+def _place(folder: RunFolder) -> Path:
+    if not folder.store_path.is_file():
+        written = _manifest(folder.path).get("store")
+        raise ConfigError(
+            f"the store of {str(folder.path)!r} lies outside its folder ({written}); name it with"
+            " --store URL"
+        )
+    return folder.store_path
+
+
+def _manifest(run: Path) -> dict[str, object]:
+    try:
+        content = json.loads((run / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(f"{str(run / MANIFEST)!r} cannot be read: {error}") from error
+    return content if isinstance(content, dict) else {}
+
+
+def _sends_schemas(run: Path) -> bool:
+    """Ask as the run asks: with reply schemas unless its settings say otherwise."""
+    settings = _manifest(run).get("settings")
+    model = settings.get("model") if isinstance(settings, dict) else None
+    return not isinstance(model, dict) or model.get("structured") is not False
+
+
+def _print_report(report: ImportReport) -> None:
+    for label, count in (
+        ("accepted", report.accepted),
+        ("already known", report.known),
+        ("errors", report.errors),
+        ("foreign", report.foreign),
+        ("unreadable", len(report.damaged)),
+        ("contradicting", len(report.conflicts)),
+        ("still missing", report.missing),
+    ):
+        click.echo(f"{label:>14}  {count}")
+    for reason, count in report.reasons[:MOST_REASONS_SHOWN]:
+        click.echo(f"  {count} failed with: {reason}", err=True)
+    for place in report.damaged[:MOST_REASONS_SHOWN]:
+        click.echo(f"  unreadable: {place}", err=True)
+    click.echo("run the same eval command to go on", err=True)
