@@ -35,7 +35,10 @@ _IN_MATHEMATICS = {
     "\n": "eq mid parallel",
 }
 _IN_MATHEMATICS_OF_A_DAMAGED_ROW = {"\n": "u e i ot"}
-_MATHEMATICS = re.compile(r"\\\(.*?\\\)|\\\[.*?\\\]|\$\$.*?\$\$|\$.*?\$", re.DOTALL)
+# An opening that is never closed ends at the next one, which keeps the search linear.
+_MATHEMATICS = re.compile(
+    r"\\\((?:(?!\\\().)*?\\\)|\\\[(?:(?!\\\[).)*?\\\]|\$\$.*?\$\$|\$.*?\$", re.DOTALL
+)
 
 
 class Repaired(NamedTuple):

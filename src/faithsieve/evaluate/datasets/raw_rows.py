@@ -46,18 +46,27 @@ def raw_rows(path: Path) -> Iterator[RawRow]:
         InputError: When the file as a whole cannot be read.
     """
     with open_dataset(path) as stream:
-        head = stream.peek(4096)[:4096]
-        if head.startswith(_UTF16_BOMS):
-            raise InputError(f"{path}: byte 0 starts a UTF-16 file; save it as UTF-8")
-        if head.startswith(_UTF8_BOM):
-            stream.read(len(_UTF8_BOM))
-            head = head[len(_UTF8_BOM) :]
-        # '[[' is a bad JSON line, not an array of rows, so the row is named and not the file.
-        rows = _array_rows if _ARRAY_START.match(head) else _line_rows
-        try:
-            yield from rows(path, stream)
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise InputError(f"{path}: damaged gzip file ({error}); copy it again") from error
+        yield from rows_from(stream, str(path))
+
+
+def rows_from(stream: "io.BufferedReader[Any]", name: str) -> Iterator[RawRow]:
+    """Read the rows of an open file, which messages call by its name.
+
+    Raises:
+        InputError: When the content as a whole cannot be read.
+    """
+    head = stream.peek(4096)[:4096]
+    if head.startswith(_UTF16_BOMS):
+        raise InputError(f"{name}: byte 0 starts a UTF-16 file; save it as UTF-8")
+    if head.startswith(_UTF8_BOM):
+        stream.read(len(_UTF8_BOM))
+        head = head[len(_UTF8_BOM) :]
+    # '[[' is a bad JSON line, not an array of rows, so the row is named and not the file.
+    rows = _array_rows if _ARRAY_START.match(head) else _line_rows
+    try:
+        yield from rows(name, stream)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise InputError(f"{name}: damaged gzip file ({error}); copy it again") from error
 
 
 @contextmanager
@@ -91,23 +100,23 @@ def _open_regular(path: Path) -> "io.BufferedReader[Any]":
     return os.fdopen(descriptor, "rb")
 
 
-def _line_rows(path: Path, stream: BinaryIO) -> Iterator[RawRow]:
+def _line_rows(name: str, stream: BinaryIO) -> Iterator[RawRow]:
     offset, number = 0, 0
-    for position, line in enumerate(_capped_lines(path, stream), start=1):
+    for position, line in enumerate(_capped_lines(name, stream), start=1):
         if line.strip():
             number += 1
             yield RawRow(number, position, _parse_bytes(line, offset))
         offset += len(line)
 
 
-def _capped_lines(path: Path, stream: BinaryIO) -> Iterator[bytes]:
+def _capped_lines(name: str, stream: BinaryIO) -> Iterator[bytes]:
     total = 0
     while line := stream.readline(MAX_LINE_BYTES + 1):
         total += len(line)
         if len(line) > MAX_LINE_BYTES:
-            raise InputError(f"{path}: a line is longer than {MAX_LINE_BYTES:,} bytes")
+            raise InputError(f"{name}: a line is longer than {MAX_LINE_BYTES:,} bytes")
         if total > MAX_FILE_BYTES:
-            raise InputError(_too_big(path))
+            raise InputError(_too_big(name))
         yield line
 
 
@@ -120,18 +129,18 @@ def _parse_bytes(line: bytes, offset: int) -> object:
         return error
 
 
-def _array_rows(path: Path, stream: BinaryIO) -> Iterator[RawRow]:
+def _array_rows(name: str, stream: BinaryIO) -> Iterator[RawRow]:
     content = stream.read(MAX_FILE_BYTES + 1)
     if len(content) > MAX_FILE_BYTES:
-        raise InputError(_too_big(path))
+        raise InputError(_too_big(name))
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not UTF-8 at byte {error.start}") from error
+        raise InputError(f"{name}: not UTF-8 at byte {error.start}") from error
     try:
         yield from _elements(text)
     except RowError as error:
-        raise InputError(f"{path}: the JSON array cannot be read: {error.message}") from error
+        raise InputError(f"{name}: the JSON array cannot be read: {error.message}") from error
 
 
 def _elements(text: str) -> Iterator[RawRow]:
@@ -161,5 +170,5 @@ def _after_space(text: str, position: int) -> int:
     return match.end()
 
 
-def _too_big(path: Path) -> str:
-    return f"{path}: more than {MAX_FILE_BYTES:,} bytes of text; split the file"
+def _too_big(name: str) -> str:
+    return f"{name}: more than {MAX_FILE_BYTES:,} bytes of text; split the file"

@@ -56,7 +56,7 @@ def parse_at(text: str, start: int = 0) -> Parsed:
     try:
         value, end = decoder.raw_decode(text, start)
     except json.JSONDecodeError as error:
-        where = f"column {error.colno}" if error.lineno == 1 else f"character {error.pos}"
+        where = f"column {error.colno}" if error.lineno == 1 else _line_and_column(error)
         raise RowError("row", f"not JSON: {error.msg} at {where}") from error
     except RecursionError as error:
         raise RowError("row", "JSON nested too deep to read") from error
@@ -65,13 +65,17 @@ def parse_at(text: str, start: int = 0) -> Parsed:
     return Parsed(value, end, flaws.first)
 
 
+def _line_and_column(error: json.JSONDecodeError) -> str:
+    return f"line {error.lineno}, column {error.colno}"
+
+
 def parse_line(text: str) -> object:
     """Parse a line that holds exactly one JSON value.
 
     Raises:
         RowError: When the line is anything else.
     """
-    start = len(text) - len(text.lstrip(" \t\r"))
+    start = len(text) - len(text.lstrip(" \t\r\n"))
     parsed = parse_at(text, start)
     if parsed.flaw:
         raise parsed.flaw

@@ -1,0 +1,281 @@
+import contextlib
+import io
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.errors import InputError
+from faithsieve.evaluate import proof_files
+from faithsieve.evaluate.datasets.escapes import repair_escapes
+from faithsieve.evaluate.proof_files import read_proof
+from faithsieve.records.proof import LabelledProof
+
+
+def read_text(text: str, *, row_id: str | None = None) -> LabelledProof:
+    return read_proof("-", row_id=row_id, stdin=io.BytesIO(text.encode()))
+
+
+def parts(proof: LabelledProof) -> tuple[str, list[str]]:
+    return proof.proof.problem, [step.text for step in proof.proof.steps]
+
+
+EVEN = ("Show that n² is even for even n.", ["Let n = 2k.", "Then n² = 4k².", "So it is even."])
+
+SAME_PROOF = {
+    "json": json.dumps({"problem": EVEN[0], "steps": EVEN[1]}),
+    "indented json": json.dumps({"problem": EVEN[0], "steps": EVEN[1]}, indent=2),
+    "step lines": """Show that n² is even for even n.
+
+        Step 1: Let n = 2k.
+        Step 2: Then n² = 4k².
+        Step 3: So it is even.
+        """.replace("        ", ""),
+    "numbers": "Problem: Show that n² is even for even n.\n"
+    "Proof:\n1. Let n = 2k.\n2. Then n² = 4k².\n3. So it is even.\n",
+    "numbers with brackets and windows line ends": "Show that n² is even for even n.\r\n"
+    "1) Let n = 2k.\r\n2) Then n² = 4k².\r\n3) So it is even.\r\n",
+    "markdown headings": "# Problem\n\nShow that n² is even for even n.\n\n## Proof\n\n"
+    "### Step 1\n\nLet n = 2k.\n\n### Step 2\nThen n² = 4k².\n\n### Step 3 -\nSo it is even.\n",
+    "markdown bold": "**Problem 4.** Show that n² is even for even n.\n\n"
+    "**Step 1:** Let n = 2k.\n\n**Step 2.** Then n² = 4k².\n\n**Step 3** So it is even.\n",
+    "latex items": r"""\documentclass{article}
+\begin{document}
+\begin{problem}
+Show that n² is even for even n. % a comment
+\end{problem}
+\begin{proof}
+\begin{enumerate}
+\item Let n = 2k.
+\item[(b)] Then n² = 4k².
+\item So it is even.
+\end{enumerate}
+\end{proof}
+\end{document}
+""",
+    "latex step lines": r"""\textbf{Problem.} Show that n² is even for even n.
+
+\textbf{Step 1.} Let n = 2k.
+
+\paragraph{Step~2} Then n² = 4k².
+
+\noindent\textbf{Step 3:} So it is even.
+""",
+    "latex section": r"""Show that n² is even for even n.
+\section*{Solution}
+\begin{enumerate}[label=(\arabic*)]
+  \item Let n = 2k.
+  \item Then n² = 4k².
+  \item So it is even.
+\end{enumerate}
+""",
+}
+
+
+@pytest.mark.parametrize("text", SAME_PROOF.values(), ids=SAME_PROOF.keys())
+def test_every_form_of_a_proof_reads_the_same(text: str) -> None:
+    assert parts(read_text(text)) == EVEN
+
+
+def test_a_file_gives_its_name_to_the_proof(tmp_path: Path) -> None:
+    path = tmp_path / "even.squares.md"
+    path.write_text(SAME_PROOF["numbers"])
+    proof = read_proof(path)
+    assert (proof.id, proof.gold, proof.source) == ("even", None, "text")
+
+
+def test_a_tex_file_is_latex_even_without_a_command(tmp_path: Path) -> None:
+    path = tmp_path / "a.tex"
+    path.write_text("Show it. % 1. not a step\n1. Done.\n")
+    proof = read_proof(path)
+    assert (parts(proof), proof.source) == (("Show it.", ["Done."]), "latex")
+
+
+def test_steps_may_have_several_lines_and_inner_lists() -> None:
+    text = "Show it.\n1. First\n   1. a part\n   2. a part\n\n   more.\n2. Second.\n"
+    assert parts(read_text(text))[1] == [
+        "First\n   1. a part\n   2. a part\n\n   more.",
+        "Second.",
+    ]
+
+
+def test_step_names_win_over_numbers_inside_the_steps() -> None:
+    text = "Show it.\nStep 1: Cases:\n1. even\n2. odd\nStep 2: Done, as Step 1\nsaid.\n"
+    assert parts(read_text(text))[1] == ["Cases:\n1. even\n2. odd", "Done, as Step 1\nsaid."]
+
+
+def test_a_sentence_that_begins_with_a_step_is_no_heading() -> None:
+    text = "Show it.\nStep 1: Go.\nStep 2: Done.\nStep 1 gave this.\n"
+    assert parts(read_text(text))[1] == ["Go.", "Done.\nStep 1 gave this."]
+
+
+def test_numbers_in_a_code_block_are_no_steps() -> None:
+    text = "Show it.\n```\n1. code\n```\n1. Go.\n2. Done.\n"
+    problem, steps = parts(read_text(text))
+    assert "1. code" in problem
+    assert steps == ["Go.", "Done."]
+
+
+def test_numbers_before_the_proof_heading_belong_to_the_problem() -> None:
+    text = "Given:\n1. a > 0\n2. b > 0\n\nProof.\n1. So ab > 0.\n"
+    assert parts(read_text(text)) == ("Given:\n1. a > 0\n2. b > 0", ["So ab > 0."])
+
+
+def test_nested_latex_lists_stay_inside_their_step() -> None:
+    text = r"""Show it.
+\begin{enumerate}
+\item Cases: \begin{itemize} \item even \item odd \end{itemize}
+\item Done.
+\end{enumerate}
+Here \begin{itemize}\item is more\end{itemize}
+"""
+    first, second = parts(read_text(text))[1]
+    assert first == r"Cases: \begin{itemize} \item even \item odd \end{itemize}"
+    assert second.endswith(r"\begin{itemize}\item is more\end{itemize}")
+
+
+def test_words_before_the_first_step_go_into_it_with_a_note() -> None:
+    proof = read_text("Show it.\nProof: We argue in two steps.\n1. Go.\n2. Done.\n")
+    assert parts(proof) == ("Show it.", ["We argue in two steps.\nGo.", "Done."])
+    assert "taken into step 1" in proof.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Show it.\nStep 1: a\nStep 3: b\n", "line 3: expected step 2, found 3"),
+        ("Show it.\n1. a\n1. b\n", "line 3: expected step 2, found 1"),
+        ("Show it.\n\n2. a\n", "line 3: expected step 1, found 2"),
+        ("1. a\n2. b\n", "line 1: no problem stands before step 1"),
+        ("# Problem\n\n1. a\n", "line 3: no problem stands before step 1"),
+        ("Show it.\nStep 1: a\nStep 2:\nStep 3: c\n", "line 3: step 2 is empty"),
+        ("Show it. Because it is so.\n", "no numbered steps found; expected"),
+        ("  \n", "is empty; expected a problem and numbered steps"),
+        ("\\begin{document}\nShow it.\n\\begin{proof}\nSo.\n\\end{proof}\n", "no numbered steps"),
+        ('{"problem": "p",\n "steps": ["s"],\n}', "not JSON: .* line 3"),
+        ('{"problem": "p"}', "field steps: the field is missing"),
+        ('{"problem": "p", "steps": []}', "no steps; expected"),
+        ('{"problem": "p", "steps": ["a"], "steps": ["b"]}', "twice"),
+        ("[1]", "is not an object; expected"),
+        ("[]", "has 0 rows"),
+        ("Show \0 it.\n1. a\n", "NUL"),
+    ],
+)
+def test_an_error_names_the_line_and_what_was_expected(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=f"standard input.*{message}"):
+        read_text(text)
+
+
+def test_a_bare_label_is_ignored_because_judging_does_not_need_it() -> None:
+    assert read_text('{"problem": "p", "steps": ["a"], "label": 0}').gold is None
+
+
+def test_a_label_in_a_known_shape_is_kept() -> None:
+    assert read_text('{"problem": "p", "steps": ["a"], "first_error_step": 1}').gold == 1
+
+
+def jsonl(*rows: object) -> str:
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+ROWS = jsonl(
+    {"id": "A1", "problem": "p", "steps": ["a"]},
+    {"id": "B1", "problem": "p", "steps": []},
+    {"id": "C1", "problem": "p", "steps": ["c"]},
+)
+
+
+def test_a_row_is_picked_by_its_id_whatever_is_wrong_with_others() -> None:
+    assert parts(read_text(ROWS, row_id="C1")) == ("p", ["c"])
+
+
+def test_a_picked_row_that_is_bad_is_named_by_its_line() -> None:
+    with pytest.raises(InputError, match="standard input, line 2, field steps"):
+        read_text(ROWS, row_id="B1")
+
+
+@pytest.mark.parametrize(
+    ("row_id", "message"),
+    [(None, "has 3 rows; choose one with --id"), ("D1", "none has the id 'D1'")],
+)
+def test_several_rows_need_a_choice_and_the_first_ids_are_told(
+    row_id: str | None, message: str
+) -> None:
+    with pytest.raises(InputError, match=rf"{message} \(the first ids: 'A1', 'C1'\)"):
+        read_text(ROWS, row_id=row_id)
+
+
+def test_a_torn_line_does_not_hide_the_others() -> None:
+    assert read_text(ROWS + '{"id": ', row_id="A1").id == "A1"
+
+
+def test_rows_without_ids_are_numbered() -> None:
+    rows = jsonl({"problem": "p", "steps": ["a"]}, {"problem": "q", "steps": ["b"]})
+    assert parts(read_text(rows, row_id="stdin-2")) == ("q", ["b"])
+
+
+def test_rows_of_an_array_can_be_picked_too() -> None:
+    rows = json.dumps([json.loads(line) for line in ROWS.splitlines()])
+    assert read_text(rows, row_id="A1").id == "A1"
+
+
+def test_text_has_no_rows_to_pick() -> None:
+    with pytest.raises(InputError, match="is no JSON, so it has no row 'A1'; leave --id out"):
+        read_text("Show it.\n1. a\n", row_id="A1")
+
+
+def test_bytes_that_are_not_utf8_are_named_by_their_offset() -> None:
+    with pytest.raises(InputError, match="not UTF-8 at byte 4"):
+        read_proof("-", stdin=io.BytesIO(b"Show\xff"))
+
+
+def test_a_proof_file_has_a_size_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof_files, "MAX_PROOF_FILE_BYTES", 10)
+    with pytest.raises(InputError, match="more than 10 bytes"):
+        read_text("Show it.\n1. a\n")
+
+
+def test_a_folder_is_no_proof(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="not a regular file"):
+        read_proof(tmp_path)
+
+
+words = st.text("abc xyz²", min_size=1, max_size=20).map(str.strip).filter(bool)
+
+
+@given(words, st.lists(words, min_size=1, max_size=12))
+def test_numbered_text_gives_back_what_was_written(problem: str, steps: list[str]) -> None:
+    numbered = "".join(f"{i}. {step}\n" for i, step in enumerate(steps, start=1))
+    named = "".join(f"Step {i}: {step}\n\n" for i, step in enumerate(steps, start=1))
+    items = "".join(f"\\item {step}\n" for step in steps)
+    latex = f"{problem}\n\\begin{{enumerate}}\n{items}\\end{{enumerate}}\n"
+    for text in (f"{problem}\n{numbered}", f"{problem}\n{named}", latex):
+        assert parts(read_text(text)) == (problem, steps)
+
+
+@given(st.text("#*_>\\{}()[]$.: \n\tstepproof123item`~%", max_size=200))
+def test_any_text_gives_a_proof_or_a_user_error(text: str) -> None:
+    with contextlib.suppress(InputError):
+        assert read_text(text).proof.steps
+
+
+# Linear time is milliseconds here, quadratic time is many minutes.
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n" * 200_000,
+        "#" * 200_000,
+        "\\(\n" * 100_000,
+        "* " * 100_000,
+        "```\n" * 50_001,
+        "%" * 200_000,
+    ],
+    ids=["newlines", "hashes", "open mathematics", "stars", "fences", "comments"],
+)
+def test_hostile_text_is_read_in_linear_time(text: str) -> None:
+    with pytest.raises(InputError):
+        read_text(f"Show it.\n{text}")
+    repair_escapes((text, "\text{x}"))
