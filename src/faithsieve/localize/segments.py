@@ -65,7 +65,7 @@ def _environment_end(text: str, opener: "re.Match[str]") -> int:
     return -1 if found < 0 else found + len(closing)
 
 
-def _formulas(text: str) -> Iterator[tuple[int, int, bool]]:
+def find_formulas(text: str) -> Iterator[tuple[int, int, bool]]:
     """Yield (start, end, displayed) of every closed formula; an unclosed opener is plain text.
 
     Linear in the text: once no closer of a kind is left, its openers are not searched again.
@@ -121,7 +121,7 @@ def _display_cuts(text: str, formulas: list[tuple[int, int, bool]]) -> Iterator[
 
 
 def _cut_points(text: str) -> list[int]:
-    formulas = list(_formulas(text))
+    formulas = list(find_formulas(text))
     cuts = {*_prose_cuts(_masked(text, formulas)), *_display_cuts(text, formulas)}
     return sorted(cut for cut in cuts if 0 < cut < len(text))
 
@@ -147,11 +147,24 @@ def split_text(text: str) -> tuple[str, ...]:
     return tuple(text[start:end] for start, end in _pieces(text))
 
 
+MAX_SEGMENTS = 2000
+"""A proof is cut into at most about this many segments; longer ones are cut more coarsely."""
+
+
+def _coarser(spans: list[tuple[int, int]], most: int) -> Iterator[tuple[int, int]]:
+    """Join neighbours until at most ``most`` spans are left."""
+    width = -(-len(spans) // most)
+    for position in range(0, len(spans), width):
+        run = spans[position : position + width]
+        yield run[0][0], run[-1][1]
+
+
 def split_proof(proof: Proof) -> tuple[Segment, ...]:
     """Cut every step and number the segments through the whole proof."""
+    most = max(1, MAX_SEGMENTS // len(proof.steps))
     spans = [
         (step.index, start, end, step.text[start:end])
         for step in proof.steps
-        for start, end in _pieces(step.text)
+        for start, end in _coarser(list(_pieces(step.text)), most)
     ]
     return tuple(Segment(number, *span) for number, span in enumerate(spans, start=1))

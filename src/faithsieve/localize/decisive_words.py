@@ -1,0 +1,121 @@
+"""The documented list of decisive words: words whose loss or gain changes a claim (app. B.1).
+
+Words with the same effect form a class, because "every" may honestly become "all" but may not
+vanish. Longer phrases are read first and used up, so that "at least" is a bound, no extremum. The
+list is English; in other scripts numbers and relations are still compared.
+"""
+
+import re
+from collections import Counter
+from functools import lru_cache
+
+DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
+    "iff": ("if and only if", "iff", "equivalent", "equivalently", "equivalence", "⟺", "⇔", "↔"),
+    "unique": ("one and only one", "exactly one", "unique", "uniquely", "uniqueness"),
+    "lower bound": (
+        "at least", "no less than", "not less than", "no fewer than", "no smaller than",
+        "greater than or equal to", "more than or equal to",
+    ),
+    "upper bound": (
+        "at most", "no more than", "not more than", "not greater than", "no greater than",
+        "no larger than", "less than or equal to", "not exceed", "not exceeding",
+    ),
+    "above": ("greater than", "more than", "larger than", "bigger than", "exceeds", "exceed"),
+    "below": ("less than", "smaller than", "fewer than"),
+    "strict": ("strictly", "strict"),
+    "only": ("only", "solely", "exclusively", "no other", "nothing else", "just"),
+    "all": (
+        "all", "every", "each", "any", "always", "arbitrary", "arbitrarily", "whenever", "both",
+        "everywhere", "everyone", "∀",
+    ),
+    "exists": (
+        "there exists", "there exist", "there is", "there are", "exists", "exist", "existence",
+        "some", "∃",
+    ),
+    "least": ("least", "smallest", "minimum", "minimal", "minimizes", "lowest", "infimum"),
+    "greatest": ("greatest", "largest", "maximum", "maximal", "maximizes", "highest", "supremum"),
+    "must": (
+        "must", "necessarily", "necessary", "has to", "have to", "forced", "forces", "required",
+        "requires", "need to", "needs to",
+    ),
+    "sufficient": ("sufficient", "sufficiently", "suffices", "suffice", "enough"),
+    "valid": ("valid", "validity"),
+    "invalid": ("invalid",),
+    "impossible": (
+        "impossible", "cannot", "can not", "can't", "not possible", "contradiction",
+        "contradicts", "contradicting", "contradictory", "absurd",
+    ),
+    "possible": ("possible", "possibly", "may", "might", "could", "perhaps"),
+    "not": (
+        "not", "no", "never", "neither", "nor", "none", "without", "fails", "isn't", "doesn't",
+        "don't", "aren't", "won't", "¬",
+    ),
+    "exactly": ("exactly", "precisely"),
+    "approximately": ("approximately", "roughly", "nearly", "approx", "almost", "close to"),
+    "condition": (
+        "provided that", "provided", "as long as", "unless", "if", "when", "assuming", "suppose",
+        "assume", "supposing",
+    ),
+    "otherwise": ("otherwise", "except", "excluding"),
+    "converse": ("conversely", "converse"),
+    "positive": ("positive", "positivity"),
+    "negative": ("negative",),
+    "non-negative": ("non-negative", "nonnegative", "non negative"),
+    "nonzero": ("nonzero", "non-zero", "non zero"),
+    "distinct": ("distinct", "different"),
+    "integer": ("integer", "integers", "integral"),
+    "rational": ("rational", "rationals"),
+    "irrational": ("irrational", "irrationals"),
+    "real": ("real", "reals"),
+    "prime": ("prime", "primes"),
+    "even": ("even",),
+    "odd": ("odd",),
+    "finite": ("finite", "finitely"),
+    "infinite": ("infinite", "infinitely"),
+    "increasing": ("increasing", "increases", "increase"),
+    "decreasing": ("decreasing", "decreases", "decrease"),
+    "open": ("open",),
+    "closed": ("closed",),
+    "generality": ("without loss of generality", "wlog", "in general"),
+}  # fmt: skip
+"""Class → the words and phrases that carry it."""
+
+COUNTED = frozenset({"not", "only", "unique"})
+"""Classes where one occurrence fewer is already a loss; two denials are not one."""
+
+STRENGTHENING = frozenset(
+    {"only", "unique", "all", "must", "strict", "iff", "exactly", "impossible", "sufficient"}
+    | {"positive", "non-negative", "nonzero", "distinct", "integer", "rational", "real", "prime"}
+    | {"even", "odd", "finite", "increasing", "decreasing", "generality", "converse"}
+)
+"""Classes that a decomposition may not add: they claim more, or justify what was not justified."""
+
+STANDS_FOR: dict[str, frozenset[str]] = {
+    "not": frozenset({"impossible", "invalid"}),
+    "impossible": frozenset({"not"}),
+    "invalid": frozenset({"not"}),
+    "only": frozenset({"unique"}),
+    "unique": frozenset({"only"}),
+    "exactly": frozenset({"unique"}),
+    "exists": frozenset({"possible"}),
+    "condition": frozenset({"all", "otherwise"}),
+    "must": frozenset({"impossible"}),
+    "possible": frozenset({"exists"}),
+}
+"""Class → the classes whose words can honestly replace it."""
+
+
+@lru_cache(maxsize=1)
+def _pattern() -> tuple["re.Pattern[str]", dict[str, str]]:
+    class_of = {word: name for name, words in DECISIVE_WORDS.items() for word in words}
+    longest_first = sorted(class_of, key=len, reverse=True)
+    # "some" inside "something" and "no" inside "non-zero" are other words.
+    spelled = "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in longest_first)
+    return re.compile(rf"(?<![\w\\-])(?:{spelled})(?![\w-])", re.IGNORECASE), class_of
+
+
+def decisive_words(text: str) -> Counter[str]:
+    """Count the classes of decisive words in a text."""
+    pattern, class_of = _pattern()
+    plain = text.replace("’", "'")
+    return Counter(class_of[" ".join(found.lower().split())] for found in pattern.findall(plain))

@@ -1,0 +1,141 @@
+"""Ask for the deltas, build the tree, and ask once more where its structure is wrong (app. B.2)."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from faithsieve.errors import ReplyFormatError
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.structured import ask
+from faithsieve.localize.decompose import Decomposition
+from faithsieve.localize.deltas import Delta, DeltaSheet, read_deltas
+from faithsieve.localize.reading import Reading, continue_with
+from faithsieve.localize.replies import DeltaReply
+from faithsieve.localize.state_tree import STRUCTURAL_FAULTS, build_tree
+from faithsieve.prompts.library import render
+from faithsieve.records.digest import Digest
+from faithsieve.records.settings import DecodingSettings, LocalizeSettings
+from faithsieve.records.state_tree import ClaimStatus, FlagKind, RiskFlag, StateTree, Substep
+
+STAGE = "localize.state_tree"
+CHECK_STAGE = "localize.state_tree_check"
+
+
+class GrownTree(NamedTuple):
+    """A tree, and what it took to grow it."""
+
+    tree: StateTree
+    notes: tuple[str, ...]
+    artifacts: tuple[Digest, ...]
+
+
+class _Sheets(NamedTuple):
+    deltas: dict[int, Delta]
+    goal: str
+    notes: list[str]
+    keys: list[Digest]
+
+
+async def grow_tree(
+    reading: Reading,
+    decomposition: Decomposition,
+    *,
+    model: ChatModel,
+    settings: LocalizeSettings,
+    decoding: DecodingSettings,
+) -> GrownTree:
+    """Build the tree of proof states; faults that remain after one retry stay as flags."""
+    substeps = decomposition.substeps
+    sheets = _Sheets({}, "", [], [])
+    for first in range(1, len(substeps) + 1, settings.units_per_call):
+        last = min(first + settings.units_per_call - 1, len(substeps))
+        sheet = await _ask_deltas(
+            reading, decomposition, range(first, last + 1), "", sheets, model, decoding
+        )
+        sheets.deltas.update(sheet.deltas)
+        sheets = sheets._replace(goal=sheets.goal or sheet.goal)
+    tree = build_tree(reading.proof, substeps, sheets.deltas, sheets.goal)
+    faulty = tuple(_faulty_units(tree))[: settings.units_per_call]
+    if faulty:
+        tree = await _retry(reading, decomposition, tree, faulty, sheets, model, decoding)
+    return GrownTree(tree, tuple(sheets.notes), tuple(sheets.keys))
+
+
+def _faulty_units(tree: StateTree) -> Iterator[int]:
+    for unit in tree.units:
+        if any(flag.kind in STRUCTURAL_FAULTS for flag in unit.risk_flags):
+            yield unit.edge_index
+
+
+async def _retry(
+    reading: Reading,
+    decomposition: Decomposition,
+    tree: StateTree,
+    faulty: Sequence[int],
+    sheets: _Sheets,
+    model: ChatModel,
+    decoding: DecodingSettings,
+) -> StateTree:
+    """Take the second answer for the faulty units, if the tree has fewer faults with it."""
+    faults = "\n".join(_faults_in_words(tree, number) for number in faulty)
+    sheet = await _ask_deltas(reading, decomposition, faulty, faults, sheets, model, decoding)
+    flag = RiskFlag(kind=FlagKind.STRUCTURE_RETRIED)
+    mended = sheets.deltas | {
+        number: delta._replace(flags=(*delta.flags, flag)) for number, delta in sheet.deltas.items()
+    }
+    second = build_tree(reading.proof, decomposition.substeps, mended, sheets.goal or sheet.goal)
+    return second if len(list(_faulty_units(second))) < len(list(_faulty_units(tree))) else tree
+
+
+def _faults_in_words(tree: StateTree, number: int) -> str:
+    flags = [f for f in tree.units[number - 1].risk_flags if f.kind in STRUCTURAL_FAULTS]
+    return f"unit {number}: " + "; ".join(f"{f.kind.value} {f.detail}".strip() for f in flags)
+
+
+async def _ask_deltas(
+    reading: Reading,
+    decomposition: Decomposition,
+    numbers: Sequence[int],
+    findings: str,
+    sheets: _Sheets,
+    model: ChatModel,
+    decoding: DecodingSettings,
+) -> DeltaSheet:
+    shown = _shown_units(decomposition, numbers[-1], sheets.deltas if numbers[0] > 1 else {})
+    tail = render(
+        "localize/state_tree", first=numbers[0], last=numbers[-1], units=shown, findings=findings
+    )
+    try:
+        answer = await ask(
+            model,
+            continue_with(reading.prefix, tail),
+            DeltaReply,
+            stage=CHECK_STAGE if findings else STAGE,
+            decoding=decoding.state_tree_check if findings else decoding.state_tree,
+            retry=decoding.strict_retry,
+        )
+    except ReplyFormatError as error:
+        # No tree is better than a guessed one: the units become a flagged chain.
+        sheets.notes.append(str(error))
+        return DeltaSheet({}, "", ())
+    sheet = read_deltas(answer.record, numbers)
+    sheets.keys.append(answer.key)
+    sheets.notes.extend(sheet.notes)
+    return sheet
+
+
+def _shown_units(decomposition: Decomposition, last: int, known: dict[int, Delta]) -> str:
+    return "\n".join(
+        show_substep(substep, place, known.get(substep.number))
+        for substep, place in zip(decomposition.substeps[:last], decomposition.places, strict=False)
+    )
+
+
+def show_substep(substep: Substep, place: str, delta: Delta | None = None) -> str:
+    """Write one unit as a line for a prompt: its number, its segments and what is special."""
+    remarks = []
+    if substep.status is not ClaimStatus.ASSERTED:
+        remarks.append(substep.status.value)
+    remarks += [f"{scope.kind.value}: {scope.label[:60]}" for scope in substep.scopes]
+    if delta is not None:
+        remarks.append(delta.pattern)
+    return f"{substep.number} {place}" + (f" ({'; '.join(remarks)})" if remarks else "")

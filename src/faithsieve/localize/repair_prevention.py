@@ -1,0 +1,209 @@
+"""The repair-prevention check, code part (paper app. B.1).
+
+It compares a step with its decomposition: coverage, numbers, relations, decisive words and scope.
+What it finds is certain enough to ask again; what it cannot settle (a text in other words that
+keeps all of these) goes to a model. A decomposition in the author's own characters cannot be a
+repair, so there the check only guards what was taken out.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from faithsieve.localize.decisive_words import COUNTED, STANDS_FOR, STRENGTHENING, decisive_words
+from faithsieve.localize.mathematical_content import (
+    Link,
+    missing_links,
+    normalise,
+    numbers_of,
+    relations_of,
+)
+
+
+class Change(StrEnum):
+    """What a decomposition did to a step."""
+
+    UNCOVERED = "uncovered"
+    """The step has no substep."""
+    OUT_OF_ORDER = "out_of_order"
+    """The substeps do not follow the order of the step."""
+    NUMBER_LOST = "number_lost"
+    NUMBER_ADDED = "number_added"
+    RELATION_LOST = "relation_lost"
+    """An equation or inequality is gone."""
+    RELATION_CHANGED = "relation_changed"
+    """An equation or inequality has another side or another sign."""
+    WORD_LOST = "word_lost"
+    """A decisive word is gone."""
+    WORD_ADDED = "word_added"
+    """A decisive word was put in that claims more."""
+    SCOPE_LOST = "scope_lost"
+    """The step stands in a case, contradiction or induction that the substeps do not name."""
+    ASSUMPTION_ASSERTED = "assumption_asserted"
+    """What the step only supposes is stated as a fact."""
+
+
+class Finding(NamedTuple):
+    """One change, with what changed."""
+
+    change: Change
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.change.value}: {self.detail}"
+
+
+_SCOPE_CUE = re.compile(
+    r"\b(?:case\s+(?:[0-9]+|[ivx]+\b|[a-z]\b|one|two|when|that|where|of)|base\s+case"
+    r"|(?:by|for)\s+(?:\w+\s+)?contradiction|inductive\s+(?:step|hypothesis)"
+    r"|induction\s+(?:step|hypothesis)|by\s+(?:\w+\s+)?induction|in\s+this\s+case|in\s+the\s+case"
+    r"|subcase|forward\s+direction|reverse\s+direction|other\s+direction)",
+    re.IGNORECASE,
+)
+_SUPPOSITION = re.compile(
+    r"\b(?:if|suppose(?:\s+that)?|assume(?:\s+that)?|assuming(?:\s+that)?)\s+([^,.;:]{3,200})",
+    re.IGNORECASE,
+)
+_WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
+_FILLER = re.compile(r"^(?:then|so|and|thus|hence|therefore|now|we\s+have|also)\b[\s,]*", re.I)
+
+
+def find_changes(step: str, pieces: Sequence[str], *, scopes: str = "") -> tuple[Finding, ...]:
+    """Compare one step with the texts of its substeps.
+
+    Args:
+        step: The step as written.
+        pieces: The texts of its substeps, in order.
+        scopes: The scope labels the substeps carry; words and numbers there count as kept.
+    """
+    if not any(piece.strip() for piece in pieces):
+        return (Finding(Change.UNCOVERED, f"{step[:80]!r} has no substep"),)
+    if is_verbatim(step, pieces):
+        return ()
+    joined = " . ".join(pieces)
+    return (
+        *_order_changes(step, pieces),
+        *_number_changes(step, joined, scopes),
+        *_relation_changes(step, joined),
+        *_word_changes(step, joined, scopes),
+        *_scope_changes(step, f"{joined} {scopes}"),
+        *_asserted_assumptions(step, pieces),
+    )
+
+
+def is_verbatim(step: str, pieces: Sequence[str]) -> bool:
+    """Whether the pieces, joined, are the step, apart from white space and the marks between."""
+    return _letters(step) == _letters("".join(pieces))
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\s.,;:]+", "", text)
+
+
+def _order_changes(step: str, pieces: Sequence[str]) -> Iterator[Finding]:
+    """Pieces quoted from the step must stand in its order."""
+    source = _letters(step)
+    last = -1
+    for piece in pieces:
+        found = source.find(_letters(piece)) if len(_letters(piece)) > 12 else -1
+        if 0 <= found < last and source.count(_letters(piece)) == 1:
+            yield Finding(Change.OUT_OF_ORDER, f"{piece.strip()[:60]!r} stands earlier in the step")
+        last = max(last, found)
+
+
+def _number_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
+    before, after = numbers_of(step), numbers_of(joined)
+    scope_numbers = numbers_of(scopes)
+    lost = before - after - scope_numbers
+    added = after - before - scope_numbers
+    if lost:
+        yield Finding(Change.NUMBER_LOST, ", ".join(sorted(lost)))
+    if added:
+        yield Finding(Change.NUMBER_ADDED, ", ".join(sorted(added)))
+
+
+def _relation_changes(step: str, joined: str) -> Iterator[Finding]:
+    before, after = relations_of(step), relations_of(joined)
+    new = missing_links(after, before)
+    for link in missing_links(before, after):
+        successor = _successor(link, new)
+        if successor is None:
+            yield Finding(Change.RELATION_LOST, str(link))
+        else:
+            yield Finding(Change.RELATION_CHANGED, f"{link} became {successor}")
+
+
+def _successor(lost: Link, new: Sequence[Link]) -> Link | None:
+    """The new link that shares a side with a lost one."""
+    sides = {lost.left, lost.right}
+    return next((link for link in new if sides & {link.left, link.right}), None)
+
+
+def _word_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
+    before, after = decisive_words(step), decisive_words(joined)
+    kept = after + decisive_words(scopes)
+    for word in before:
+        if _is_lost(word, before, kept):
+            yield Finding(Change.WORD_LOST, word)
+    for word in after:
+        if word in STRENGTHENING and word not in before and not _stands_for_source(word, before):
+            yield Finding(Change.WORD_ADDED, word)
+
+
+def _is_lost(word: str, before: Counter[str], kept: Counter[str]) -> bool:
+    stand_ins = sum(kept[other] for other in STANDS_FOR.get(word, frozenset()))
+    if word in COUNTED:
+        # Stand-ins are counted on both sides, or one "cannot" would hide the loss of a "not".
+        wanted = before[word] + sum(before[other] for other in STANDS_FOR.get(word, frozenset()))
+        return kept[word] + stand_ins < wanted
+    return kept[word] + stand_ins == 0
+
+
+def _stands_for_source(word: str, before: Counter[str]) -> bool:
+    return any(word in STANDS_FOR.get(other, frozenset()) for other in before)
+
+
+def _scope_changes(step: str, kept: str) -> Iterator[Finding]:
+    cue = _SCOPE_CUE.search(step)
+    if cue and not _SCOPE_CUE.search(kept) and _letters(cue[0]) not in _letters(kept):
+        yield Finding(Change.SCOPE_LOST, cue[0])
+
+
+def _asserted_assumptions(step: str, pieces: Sequence[str]) -> Iterator[Finding]:
+    bare = {_bare(piece) for piece in pieces}
+    for supposition in _SUPPOSITION.finditer(step):
+        if (claim := _bare(supposition[1])) and claim in bare:
+            yield Finding(Change.ASSUMPTION_ASSERTED, supposition[1].strip())
+
+
+def _bare(text: str) -> str:
+    return " ".join(_WORD_OR_SIGN.findall(normalise(_FILLER.sub("", text.strip()))))[:300].rstrip(
+        " .,;:"
+    )
+
+
+class KnownContent:
+    """What a proof has stated so far: only what repeats it may be taken out (app. B.1, rule 5)."""
+
+    def __init__(self) -> None:
+        self._links: dict[Link, None] = {}
+        self._numbers: set[str] = set()
+        self._words: set[str] = set()
+
+    def add(self, text: str) -> None:
+        """Take note of a text."""
+        self._links.update(dict.fromkeys(relations_of(text)))
+        self._numbers |= numbers_of(text)
+        self._words |= set(decisive_words(text))
+
+    def covers(self, text: str) -> bool:
+        """Whether the text has no number, relation or strong word that was not stated before."""
+        strong = set(decisive_words(text)) & _TELLING
+        if strong - self._words or numbers_of(text) - self._numbers:
+            return False
+        return not missing_links(relations_of(text), self._links)
+
+
+_TELLING = STRENGTHENING | {"not", "exists", "least", "greatest", "lower bound", "upper bound"}

@@ -1,0 +1,166 @@
+"""What the model is asked to say in stage one: short field names, numbers instead of text.
+
+Every field costs output tokens on every proof, so texts are referred to by number, and what is
+usual is left out: only special substeps, special edges and doubtful units are described. Fields
+are listed in the order in which constrained decoders write them.
+"""
+
+from typing import Literal
+
+from pydantic import Field
+
+from faithsieve.records.base import Record
+from faithsieve.records.localization import ErrorType
+from faithsieve.records.state_tree import ClaimStatus, ScopeKind
+
+Mark = Literal[
+    "assumed", "provisional", "withdrawn", "abandoned", "restates", "motivation", "asserted"
+]
+"""What a substep is, if not plainly asserted."""
+
+
+class MarkLine(Record):
+    """A substep that is not plainly asserted."""
+
+    at: int
+    """Segment where the substep starts."""
+    k: Mark
+    """What it is."""
+
+
+class ScopeLine(Record):
+    """A stretch under an assumption."""
+
+    a: int
+    """First segment."""
+    b: int
+    """Last segment."""
+    k: ScopeKind
+    """Kind."""
+    t: str
+    """The assumption, as written."""
+
+
+class GroupingReply(Record):
+    """Task A: segments grouped into substeps."""
+
+    marks: tuple[MarkLine, ...]
+    """Only substeps that are not plainly asserted."""
+    scopes: tuple[ScopeLine, ...]
+    """Cases, contradictions, inductions, witnesses."""
+    starts: tuple[int, ...]
+    """Segments where a substep starts, ascending."""
+
+
+class RewriteLine(Record):
+    """One substep in the model's words."""
+
+    i: int
+    """Original step."""
+    k: ClaimStatus
+    """Status of the claim."""
+    sc: str
+    """Scope as written, or empty."""
+    t: str
+    """The substep."""
+
+
+class RewriteReply(Record):
+    """Task A in the paper's form: substeps written out."""
+
+    substeps: tuple[RewriteLine, ...]
+    """In order."""
+
+
+class MeaningLine(Record):
+    """How a rewritten step compares with the original."""
+
+    i: int
+    """Original step."""
+    k: Literal["faithful", "strengthened", "weakened", "constant", "scope", "split"]
+    """The verdict on the wording."""
+    y: str
+    """The change in a few words."""
+
+
+class MeaningReply(Record):
+    """The model part of the repair-prevention check."""
+
+    steps: tuple[MeaningLine, ...]
+    """One a step that was asked about."""
+
+
+PatternWord = Literal[
+    "implication", "cases", "lemma", "induction", "witness", "obtain", "specialise", "iff"
+]
+"""The model's word for a pattern; code tells two-way from many-way splits by counting."""
+
+
+class EdgeLine(Record):
+    """The usual part of a delta."""
+
+    n: int
+    """Unit."""
+    on: tuple[int, ...]
+    """Units its inference needs; 0 is the problem."""
+    p: PatternWord
+    """Pattern."""
+
+
+class SpecialLine(Record):
+    """The unusual part of a delta."""
+
+    at: str
+    """State it starts from, or empty."""
+    end: int
+    """Unit whose scope it concludes, or 0."""
+    goal: str
+    """New goal, or empty."""
+    n: int
+    """Unit."""
+    tx: tuple[str, ...]
+    """Branch assumptions, lemma, witness, as written."""
+
+
+class DeltaReply(Record):
+    """Task B: one delta a unit."""
+
+    e: tuple[EdgeLine, ...]
+    """Every unit, in order."""
+    goal: str
+    """What the problem asks to prove or find."""
+    x: tuple[SpecialLine, ...]
+    """Only units that need more."""
+
+
+class DoubtLine(Record):
+    """A unit that looks doubtful."""
+
+    f: bool
+    """Precise check useful."""
+    n: int
+    """Unit."""
+    t: tuple[ErrorType, ...]
+    """Error types."""
+    w: bool
+    """Likely wrong."""
+    y: str
+    """Reason, at most 12 words."""
+
+
+class ScoreLine(Record):
+    """The suspicion of a unit."""
+
+    n: int
+    """Unit."""
+    r: float = Field(ge=0, le=1)
+    """0 sound, 1 surely wrong."""
+
+
+class ScanReply(Record):
+    """Task C: suspicion of every unit."""
+
+    d: tuple[DoubtLine, ...]
+    """Units with r of 0.3 or more."""
+    s: tuple[ScoreLine, ...]
+    """Every unit."""

@@ -1,0 +1,94 @@
+"""Stage one: a proof in, a :class:`Localization` out (paper §3).
+
+Three questions to a model (group, tree, scan), everything else by code. A reply that cannot be read
+costs structure, never the proof: the step stays whole, the unit keeps a flag, the note says why.
+"""
+
+from faithsieve.errors import ReplyFormatError
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.localize.audit_window import audit_window
+from faithsieve.localize.decompose import Decomposition, decompose
+from faithsieve.localize.grow_tree import grow_tree
+from faithsieve.localize.reading import Reading, read
+from faithsieve.localize.suspicion import Scan, scan, unscored
+from faithsieve.records.localization import Localization, LocalizeNote, Suspicion
+from faithsieve.records.proof import Proof
+from faithsieve.records.settings import DecodingSettings, LocalizeSettings
+from faithsieve.records.state_tree import EdgeUnit, FlagKind, RiskFlag, StateTree
+
+_DECODING = DecodingSettings()
+_SETTINGS = LocalizeSettings()
+
+
+async def localize(
+    proof: Proof,
+    *,
+    model: ChatModel,
+    settings: LocalizeSettings = _SETTINGS,
+    decoding: DecodingSettings = _DECODING,
+) -> Localization:
+    """Split a proof into units, build its tree of states, and choose what to audit.
+
+    Args:
+        proof: The problem and the numbered steps.
+        model: Who reads the proof.
+        settings: Threshold, look-back, budget and the like.
+        decoding: Decoding of each question (paper app. E.8).
+
+    Raises:
+        ProviderError: the model could not be reached.
+        BudgetExceeded: the token or money limit was reached.
+    """
+    reading = read(proof, settings)
+    parts = await decompose(reading, model=model, settings=settings, decoding=decoding)
+    grown = await grow_tree(reading, parts, model=model, settings=settings, decoding=decoding)
+    seen = await _scan_or_default(
+        reading, grown.tree, parts, model=model, settings=settings, decoding=decoding
+    )
+    tree = _flag_unscored(grown.tree, seen.suspicions)
+    return Localization(
+        proof=proof,
+        substeps=parts.substeps,
+        removed=parts.removed,
+        tree=tree,
+        suspicions=seen.suspicions,
+        window=audit_window(tree.units, seen.suspicions, settings),
+        notes=(
+            *(LocalizeNote(part="decompose", detail=note) for note in parts.notes),
+            *(LocalizeNote(part="state_tree", detail=note) for note in grown.notes),
+            *(LocalizeNote(part="suspicion", detail=note) for note in seen.notes),
+        ),
+        artifacts=(*parts.artifacts, *grown.artifacts, *seen.artifacts),
+    )
+
+
+async def _scan_or_default(
+    reading: Reading,
+    tree: StateTree,
+    parts: Decomposition,
+    *,
+    model: ChatModel,
+    settings: LocalizeSettings,
+    decoding: DecodingSettings,
+) -> Scan:
+    """Without readable scores every unit is unscored, and the window becomes a sweep."""
+    try:
+        return await scan(
+            reading, tree, parts.places, model=model, settings=settings, decoding=decoding
+        )
+    except ReplyFormatError as error:
+        defaults = tuple(unscored(unit, settings) for unit in tree.units)
+        return Scan(defaults, (str(error),), ())
+
+
+def _flag_unscored(tree: StateTree, suspicions: tuple[Suspicion, ...]) -> StateTree:
+    units = tuple(
+        _with_flag(unit) if suspicion.is_default else unit
+        for unit, suspicion in zip(tree.units, suspicions, strict=True)
+    )
+    return StateTree(goal=tree.goal, conditions=tree.conditions, states=tree.states, units=units)
+
+
+def _with_flag(unit: EdgeUnit) -> EdgeUnit:
+    flags = (*unit.risk_flags, RiskFlag(kind=FlagKind.UNSCORED))
+    return EdgeUnit(**(dict(unit) | {"risk_flags": flags}))

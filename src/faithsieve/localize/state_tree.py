@@ -1,0 +1,518 @@
+"""Apply deltas to proof states: nine patterns, scopes and checks, all by code (app. B.2).
+
+The model says for every substep which pattern it follows, where it starts and what it needs. This
+module turns that into states with accumulated conditions and into edge units. It is a pure
+function: the same deltas give the same tree. A delta that does not fit is replaced by the nearest
+one that does, and the unit carries a flag that says so; nothing is smoothed away.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, assert_never
+
+from faithsieve.localize.deltas import Delta
+from faithsieve.localize.replies import PatternWord
+from faithsieve.localize.segments import split_text
+from faithsieve.records.proof import Proof
+from faithsieve.records.state_tree import (
+    ROOT,
+    ClaimStatus,
+    Condition,
+    ConditionName,
+    EdgeUnit,
+    FlagKind,
+    GoalRelation,
+    Pattern,
+    ProofState,
+    RiskFlag,
+    Scope,
+    ScopeKind,
+    StateId,
+    StateTree,
+    Substep,
+    UnitId,
+)
+
+PROBLEM = ConditionName("problem")
+LONGEST_STEP_TEXT = 4000
+"""A unit carries its step in full up to this many characters, else its surroundings."""
+
+STRUCTURAL_FAULTS = frozenset(
+    {
+        FlagKind.DELTA_MISSING,
+        FlagKind.DELTA_DUPLICATE,
+        FlagKind.PARENT_UNKNOWN,
+        FlagKind.PARENT_CLOSED,
+        FlagKind.USE_BEFORE_INTRODUCTION,
+        FlagKind.USE_AFTER_SCOPE,
+        FlagKind.SCOPE_NOT_OPEN,
+        FlagKind.BRANCH_COUNT,
+    }
+)
+"""Flags that mean the tree itself is wrong, so that the guided retry is worth a call."""
+
+_TAKEN_BACK = (ClaimStatus.WITHDRAWN, ClaimStatus.ABANDONED)
+
+
+class _Open(NamedTuple):
+    """A scope that a state lies in, and the unit that opened it."""
+
+    unit: int
+    scope: Scope
+
+
+class _Node(NamedTuple):
+    """A state under construction."""
+
+    id: StateId
+    parent: StateId | None
+    conditions: tuple[ConditionName, ...]
+    goal: str
+    open: tuple[_Open, ...] = ()
+
+
+class _Branch(NamedTuple):
+    """What one child of a transition adds."""
+
+    text: str | None
+    """The new condition, or None."""
+    goal: str
+    scope: Scope | None = None
+    is_assumption: bool = False
+
+
+class _Transition(NamedTuple):
+    """A pattern, applied to a state."""
+
+    pattern: Pattern
+    relation: GoalRelation
+    branches: tuple[_Branch, ...]
+    missing: str = ""
+    """What the delta should have given."""
+
+
+def unit_id(number: int) -> UnitId:
+    """The name of a unit."""
+    return UnitId(f"edge_{number}")
+
+
+def default_goal(problem: str) -> str:
+    """The sentence that asks: as a rule the last one of the problem."""
+    return split_text(problem)[-1].strip()
+
+
+def build_tree(
+    proof: Proof, substeps: Sequence[Substep], deltas: Mapping[int, Delta], goal: str = ""
+) -> StateTree:
+    """Apply one delta a substep.
+
+    Args:
+        proof: The proof the substeps come from.
+        substeps: The inferences, numbered from 1.
+        deltas: What each does; a missing one counts as a simple implication and is flagged.
+        goal: The final target; by default the last sentence of the problem.
+    """
+    builder = _Builder(proof, goal or default_goal(proof.problem))
+    for substep in substeps:
+        builder.add(substep, deltas.get(substep.number))
+    return builder.finish()
+
+
+class _Builder:
+    """Grows the tree unit by unit."""
+
+    def __init__(self, proof: Proof, goal: str) -> None:
+        self._proof = proof
+        self._goal = goal
+        self._source = _letters(" ".join([proof.problem, *(step.text for step in proof.steps)]))
+        root = _Node(ROOT, None, (PROBLEM,), goal)
+        self._nodes: dict[StateId, _Node] = {ROOT: root}
+        self._current = root
+        self._conditions: dict[ConditionName, Condition] = {
+            PROBLEM: Condition(name=PROBLEM, text=proof.problem, introduced_by=None)
+        }
+        self._before: dict[int, _Node] = {}
+        self._added: dict[int, tuple[ConditionName, ...]] = {}
+        self._results: dict[int, str] = {}
+        self._status: dict[int, ClaimStatus] = {}
+        self._closed: set[int] = set()
+        self._used_by: dict[int, list[int]] = {}
+        self._units: list[EdgeUnit] = []
+
+    def add(self, substep: Substep, given: Delta | None) -> None:
+        """Apply one delta."""
+        number = substep.number
+        delta = given or Delta(on=(number - 1,))
+        flags = [*substep.flags, *delta.flags]
+        if given is None:
+            flags.append(RiskFlag(kind=FlagKind.DELTA_MISSING))
+        node = self._parent(delta, flags)
+        base = self._close(node, delta, flags)
+        uses = tuple(self._uses(substep, node, delta, base is not None, flags))
+        transition = _apply(substep, delta, (base or node).goal)
+        if transition.missing:
+            flags.append(RiskFlag(kind=FlagKind.BRANCH_COUNT, detail=transition.missing))
+        self._flag_texts(delta, transition, flags)
+        children = self._grow(substep, base or node, node, transition, delta)
+        self._record(substep, node, base, children, transition, delta, uses, flags)
+        self._current = children[0]
+
+    # ---- where the unit starts
+
+    def _parent(self, delta: Delta, flags: list[RiskFlag]) -> _Node:
+        if not delta.at:
+            return self._current
+        node = self._nodes.get(StateId(delta.at))
+        if node is None:
+            flags.append(RiskFlag(kind=FlagKind.PARENT_UNKNOWN, detail=delta.at[:40]))
+            return self._current
+        if any(scope.unit in self._closed for scope in node.open):
+            flags.append(RiskFlag(kind=FlagKind.PARENT_CLOSED, detail=delta.at))
+            return self._current
+        return node
+
+    def _close(self, node: _Node, delta: Delta, flags: list[RiskFlag]) -> _Node | None:
+        """Leave the scope that the unit concludes; its result joins the context outside."""
+        if delta.end == 0:
+            return None
+        position = next((i for i, o in enumerate(node.open) if o.unit == delta.end), None)
+        if position is None:
+            flags.append(RiskFlag(kind=FlagKind.SCOPE_NOT_OPEN, detail=f"unit {delta.end}"))
+            return None
+        self._closed |= {scope.unit for scope in node.open[position:]}
+        outside = self._before[delta.end]
+        result = self._results.get(delta.end)
+        if result is None:
+            return outside._replace(open=node.open[:position])
+        name = ConditionName(f"h{delta.end}")
+        self._conditions[name] = Condition(name=name, text=result, introduced_by=unit_id(delta.end))
+        self._added[delta.end] = (*self._added[delta.end], name)
+        return outside._replace(conditions=(*outside.conditions, name), open=node.open[:position])
+
+    # ---- what the unit needs
+
+    def _uses(
+        self, substep: Substep, node: _Node, delta: Delta, closes: bool, flags: list[RiskFlag]
+    ) -> Iterator[ConditionName]:
+        available = set(node.conditions)
+        open_units = {scope.unit for scope in node.open}
+        for needed in delta.on:
+            if needed == 0:
+                yield PROBLEM
+            elif needed not in self._added:
+                detail = f"unit {needed}"
+                flags.append(RiskFlag(kind=FlagKind.USE_BEFORE_INTRODUCTION, detail=detail))
+            else:
+                self._used_by.setdefault(needed, []).append(substep.number)
+                if self._status[needed] in _TAKEN_BACK and substep.status not in _TAKEN_BACK:
+                    detail = f"unit {needed} is {self._status[needed].value}"
+                    flags.append(RiskFlag(kind=FlagKind.USES_WITHDRAWN_CLAIM, detail=detail))
+                names = [name for name in self._added[needed] if name in available]
+                yield from names
+                # A conclusion of a scope may use what its branches found; a unit inside a scope
+                # may refer to the unit that opened it.
+                inside = closes and needed >= delta.end
+                if not names and not inside and needed not in open_units:
+                    detail = f"unit {needed}"
+                    flags.append(RiskFlag(kind=FlagKind.USE_AFTER_SCOPE, detail=detail))
+
+    def _flag_texts(self, delta: Delta, transition: _Transition, flags: list[RiskFlag]) -> None:
+        for text in (*delta.texts, delta.goal):
+            if text and _letters(text) not in self._source:
+                flags.append(RiskFlag(kind=FlagKind.TEXT_NOT_IN_SOURCE, detail=text[:120]))
+        if transition.pattern is Pattern.EXISTENTIAL_INSTANTIATION and not delta.goal:
+            flags.append(RiskFlag(kind=FlagKind.GOAL_MISSING))
+
+    # ---- what comes after
+
+    def _grow(
+        self, substep: Substep, base: _Node, node: _Node, transition: _Transition, delta: Delta
+    ) -> list[_Node]:
+        number = substep.number
+        self._before[number] = base
+        self._status[number] = substep.status
+        consumed = set(self._consumed(transition, delta))
+        inherited = tuple(name for name in base.conditions if name not in consumed)
+        many = len(transition.branches) > 1
+        children: list[_Node] = []
+        added: list[ConditionName] = []
+        for position, branch in enumerate(transition.branches, start=1):
+            suffix = f".{position}" if many else ""
+            new: tuple[ConditionName, ...] = ()
+            if branch.text is not None:
+                name = ConditionName(f"h{number}{suffix}")
+                assumed = branch.is_assumption or substep.status is ClaimStatus.ASSUMED
+                self._conditions[name] = Condition(
+                    name=name,
+                    text=branch.text,
+                    introduced_by=unit_id(number),
+                    is_assumption=assumed,
+                    status=substep.status,
+                )
+                new = (name,)
+            scopes = base.open
+            if branch.scope is not None:
+                scopes = (*scopes, _Open(number, branch.scope))
+            child = _Node(
+                StateId(f"{number}{suffix}"), node.id, (*inherited, *new), branch.goal, scopes
+            )
+            self._nodes[child.id] = child
+            children.append(child)
+            added += new
+        self._added[number] = tuple(added)
+        if transition.pattern in (Pattern.HAVE_LEMMA, Pattern.INDUCTION):
+            self._results[number] = _result_of(substep, transition, delta)
+        return children
+
+    def _consumed(self, transition: _Transition, delta: Delta) -> Iterator[ConditionName]:
+        """Existential elimination uses its existence statement up; the problem itself stays."""
+        if transition.pattern is Pattern.EXISTENTIAL_ELIMINATION:
+            first = next((needed for needed in delta.on if needed in self._added), None)
+            if first is not None:
+                yield from self._added[first]
+
+    def _record(
+        self,
+        substep: Substep,
+        node: _Node,
+        base: _Node | None,
+        children: Sequence[_Node],
+        transition: _Transition,
+        delta: Delta,
+        uses: tuple[ConditionName, ...],
+        flags: Sequence[RiskFlag],
+    ) -> None:
+        kept = set.intersection(*(set(child.conditions) for child in children))
+        new = self._added[substep.number]
+        left_behind = tuple(name for name in node.conditions if name not in kept)
+        relation = GoalRelation.SCOPE_CLOSED if base is not None else transition.relation
+        reasons = tuple(_signature_reasons(substep, transition, relation))
+        is_rewrite = transition.pattern is Pattern.EXISTENTIAL_ELIMINATION
+        self._units.append(
+            EdgeUnit(
+                unit_id=unit_id(substep.number),
+                edge_index=substep.number,
+                parent=node.id,
+                children=tuple(child.id for child in children),
+                detailed_step_idx=substep.label,
+                original_step_idx=substep.step,
+                original_step_text=_surroundings(self._proof.steps[substep.step - 1].text, substep),
+                text=substep.text,
+                pattern=transition.pattern,
+                goal_relation=relation,
+                explanation=_explain(transition, relation, delta),
+                before_goal=node.goal,
+                after_goals=tuple(child.goal for child in children),
+                before_conditions=node.conditions,
+                after_conditions=tuple(child.conditions for child in children),
+                new_conditions=new,
+                new_condition_details=tuple(self._conditions[name].text for name in new),
+                retained_conditions=tuple(name for name in node.conditions if name in kept),
+                consumed_conditions=left_behind,
+                transformed_conditions=left_behind if is_rewrite else (),
+                uses=tuple(dict.fromkeys(uses)),
+                branch_scope=_scopes_of(node, substep),
+                closes=unit_id(delta.end) if base is not None else None,
+                status=substep.status,
+                is_signature=bool(reasons),
+                signature_reasons=reasons,
+                risk_flags=tuple(dict.fromkeys(flags)),
+            )
+        )
+        if base is not None:
+            self._used_by.setdefault(delta.end, []).append(substep.number)
+
+    # ---- the finished tree
+
+    def finish(self) -> StateTree:
+        """Add what only the whole tree shows, and freeze it."""
+        visited = {node.parent for node in self._nodes.values()}
+        units = tuple(self._finished(unit, visited) for unit in self._units)
+        states = tuple(
+            ProofState(
+                id=node.id,
+                parent=node.parent,
+                conditions=node.conditions,
+                goal=node.goal,
+                scopes=tuple(scope.scope for scope in node.open),
+            )
+            for node in self._nodes.values()
+        )
+        return StateTree(
+            goal=self._goal,
+            conditions=tuple(self._conditions.values()),
+            states=states,
+            units=units,
+        )
+
+    def _finished(self, unit: EdgeUnit, visited: set[StateId | None]) -> EdgeUnit:
+        flags = list(unit.risk_flags)
+        empty = [child for child in unit.children if child not in visited]
+        if unit.goal_relation is GoalRelation.CASE_SPLIT and len(unit.children) > 1 and empty:
+            flags.append(RiskFlag(kind=FlagKind.BRANCH_UNVISITED, detail=", ".join(empty)))
+        if unit.edge_index in self._results and unit.edge_index not in self._closed:
+            flags.append(RiskFlag(kind=FlagKind.SCOPE_NEVER_CLOSED))
+        later = sorted(set(self._used_by.get(unit.edge_index, ())))
+        fields = dict(unit) | {
+            "used_by": tuple(unit_id(number) for number in later),
+            "risk_flags": tuple(flags),
+        }
+        return EdgeUnit(**fields)
+
+
+# ---- the nine patterns
+
+
+def _apply(substep: Substep, delta: Delta, goal: str) -> _Transition:
+    """Say what the children of a unit are (the table of app. B.2)."""
+    word: PatternWord = delta.pattern
+    match word:
+        case "implication":
+            return _implication(substep, delta, goal)
+        case "cases":
+            return _cases(substep, delta, goal)
+        case "lemma":
+            return _lemma(substep, delta, goal)
+        case "induction":
+            return _induction(substep, delta, goal)
+        case "witness":
+            scope = Scope(kind=ScopeKind.WITNESS, label=_first_text(delta, substep))
+            branch = _Branch(_first_text(delta, substep), delta.goal or goal, scope)
+            return _Transition(
+                Pattern.EXISTENTIAL_INSTANTIATION, GoalRelation.WITNESS_INSTANTIATION, (branch,)
+            )
+        case "obtain":
+            branch = _Branch(_first_text(delta, substep), delta.goal or goal)
+            return _Transition(
+                Pattern.EXISTENTIAL_ELIMINATION, GoalRelation.EXISTENTIAL_ELIMINATION, (branch,)
+            )
+        case "specialise":
+            branch = _Branch(_first_text(delta, substep), delta.goal or goal)
+            return _Transition(
+                Pattern.UNIVERSAL_INSTANTIATION, GoalRelation.UNIVERSAL_INSTANTIATION, (branch,)
+            )
+        case "iff":
+            return _iff(delta, goal)
+        case _:
+            assert_never(word)
+
+
+def _first_text(delta: Delta, substep: Substep) -> str:
+    return delta.texts[0] if delta.texts else substep.text
+
+
+def _implication(substep: Substep, delta: Delta, goal: str) -> _Transition:
+    changed = bool(delta.goal) and delta.goal != goal
+    relation = GoalRelation.GOAL_REDUCTION if changed else GoalRelation.SAME_GOAL
+    branch = _Branch(substep.text, delta.goal or goal)
+    return _Transition(Pattern.SIMPLE_IMPLICATION, relation, (branch,))
+
+
+def _cases(substep: Substep, delta: Delta, goal: str) -> _Transition:
+    texts = delta.texts or (substep.text,)
+    branches = tuple(
+        _Branch(text, delta.goal or goal, Scope(kind=ScopeKind.CASE, label=text), True)
+        for text in texts
+    )
+    pattern = Pattern.CASE_SPLIT_3_PLUS if len(texts) > 2 else Pattern.CASE_SPLIT_2
+    missing = f"a case split with {len(delta.texts)} cases" if len(delta.texts) < 2 else ""
+    return _Transition(pattern, GoalRelation.CASE_SPLIT, branches, missing)
+
+
+def _lemma(substep: Substep, delta: Delta, goal: str) -> _Transition:
+    statement = delta.texts[0] if delta.texts else (delta.goal or substep.text)
+    scope = Scope(kind=ScopeKind.LEMMA, label=statement)
+    # The lemma itself is a goal here, not a condition: it joins the context when it is proved.
+    branch = _Branch(None, statement, scope)
+    missing = "" if delta.texts or delta.goal else "a lemma without its statement"
+    return _Transition(Pattern.HAVE_LEMMA, GoalRelation.LEMMA_SUBGOAL, (branch,), missing)
+
+
+def _induction(substep: Substep, delta: Delta, goal: str) -> _Transition:
+    texts = delta.texts
+    base = texts[0] if texts else f"base case of: {goal}"
+    hypothesis = texts[1] if len(texts) > 1 else substep.text
+    step_goal = texts[2] if len(texts) > 2 else goal
+    branches = (
+        _Branch(None, base, Scope(kind=ScopeKind.INDUCTION, label=f"base: {base}")),
+        _Branch(
+            hypothesis,
+            step_goal,
+            Scope(kind=ScopeKind.INDUCTION, label=f"step: {hypothesis}"),
+            True,
+        ),
+    )
+    missing = f"an induction with {len(texts)} texts" if len(texts) < 2 else ""
+    return _Transition(Pattern.INDUCTION, GoalRelation.INDUCTION, branches, missing)
+
+
+def _iff(delta: Delta, goal: str) -> _Transition:
+    texts = delta.texts if len(delta.texts) >= 2 else (f"forward: {goal}", f"backward: {goal}")
+    branches = tuple(
+        _Branch(None, text, Scope(kind=ScopeKind.DIRECTION, label=text)) for text in texts[:2]
+    )
+    missing = f"an equivalence with {len(delta.texts)} directions" if len(delta.texts) < 2 else ""
+    return _Transition(Pattern.IFF_SPLIT, GoalRelation.IFF_SPLIT, branches, missing)
+
+
+def _result_of(substep: Substep, transition: _Transition, delta: Delta) -> str:
+    """What holds outside once the scope is closed."""
+    if transition.pattern is Pattern.HAVE_LEMMA:
+        return transition.branches[0].goal
+    return delta.goal or substep.text
+
+
+# ---- words about a unit
+
+
+_FINAL_ANSWER = re.compile(r"\\boxed|\bthe (?:final )?answer is\b|\bQ\.?E\.?D\b|∎", re.IGNORECASE)
+
+
+def _signature_reasons(
+    substep: Substep, transition: _Transition, relation: GoalRelation
+) -> Iterator[str]:
+    """Why a unit is special: what a look-back must not lose when it is cut (paper §3.2)."""
+    if transition.pattern is not Pattern.SIMPLE_IMPLICATION:
+        yield transition.pattern.value
+    if relation in (GoalRelation.GOAL_REDUCTION, GoalRelation.SCOPE_CLOSED):
+        yield relation.value
+    if substep.status is ClaimStatus.ASSUMED:
+        yield "assumption"
+    if _FINAL_ANSWER.search(substep.text):
+        yield "final_answer"
+
+
+def _explain(transition: _Transition, relation: GoalRelation, delta: Delta) -> str:
+    what = transition.pattern.value.replace("_", " ")
+    parts = [what]
+    if len(transition.branches) > 1:
+        parts.append(f"into {len(transition.branches)} branches")
+    needs = [f"unit {needed}" if needed else "the problem" for needed in delta.on]
+    if needs:
+        parts.append(f"from {', '.join(needs)}")
+    if relation is GoalRelation.SCOPE_CLOSED:
+        parts.append(f"concluding what unit {delta.end} opened")
+    elif relation is GoalRelation.GOAL_REDUCTION:
+        parts.append("with a new goal")
+    return " ".join(parts)
+
+
+def _scopes_of(node: _Node, substep: Substep) -> tuple[Scope, ...]:
+    """The scopes of the tree, then those the decomposition names and the tree does not."""
+    from_tree = tuple(scope.scope for scope in node.open)
+    kinds = {scope.kind for scope in from_tree}
+    return (*from_tree, *(scope for scope in substep.scopes if scope.kind not in kinds))
+
+
+def _surroundings(step: str, substep: Substep) -> str:
+    if len(step) <= LONGEST_STEP_TEXT:
+        return step
+    start = max(0, (substep.start or 0) - LONGEST_STEP_TEXT // 2)
+    end = start + LONGEST_STEP_TEXT
+    before = "…" if start else ""
+    after = "…" if end < len(step) else ""
+    return f"{before}{step[start:end]}{after}"
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).lower()

@@ -1,0 +1,161 @@
+"""Suspicion search: one light scan over all units, a risk in [0, 1] for each (§3.2, app. B.3).
+
+A scan ranks; it never decides. A unit the reply leaves out gets the documented default
+(``LocalizeSettings.unscored_risk``) and a flag, an unknown unit is dropped with a note, and a score
+outside [0, 1] makes the whole reply a format error. Long proofs are scanned in portions that
+overlap; where two portions score a unit, the higher risk counts, because the scan must not miss.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.structured import ask
+from faithsieve.localize.reading import Reading, continue_with
+from faithsieve.localize.replies import DoubtLine, ScanReply
+from faithsieve.localize.state_tree import unit_id
+from faithsieve.prompts.library import render
+from faithsieve.records.digest import Digest
+from faithsieve.records.localization import Suspicion
+from faithsieve.records.settings import DecodingSettings, LocalizeSettings
+from faithsieve.records.state_tree import ClaimStatus, EdgeUnit, FlagKind, Pattern, StateTree
+
+STAGE = "localize.suspicion"
+
+LIKELY_WRONG_FROM = 0.5
+"""A scored unit without a doubt line counts as likely wrong above this."""
+
+_UNSHOWN_FLAGS = frozenset(
+    {FlagKind.SCOPE_FROM_TEXT, FlagKind.DECOMPOSITION_RETRIED, FlagKind.STRUCTURE_RETRIED}
+)
+
+
+class Scan(NamedTuple):
+    """The suspicion of every unit, in order."""
+
+    suspicions: tuple[Suspicion, ...]
+    notes: tuple[str, ...]
+    artifacts: tuple[Digest, ...]
+
+
+async def scan(
+    reading: Reading,
+    tree: StateTree,
+    places: Sequence[str],
+    *,
+    model: ChatModel,
+    settings: LocalizeSettings,
+    decoding: DecodingSettings,
+) -> Scan:
+    """Score every unit.
+
+    Raises:
+        ReplyFormatError: a reply has no readable scores, also when asked again.
+    """
+    scored: dict[int, Suspicion] = {}
+    notes: list[str] = []
+    keys: list[Digest] = []
+    for first, last in portions(len(tree.units), settings.units_per_call, settings.overlap):
+        shown = "\n".join(
+            show_unit(unit, place)
+            for unit, place in zip(tree.units[first - 1 : last], places[first - 1 :], strict=False)
+        )
+        tail = render("localize/suspicion", first=first, last=last, units=shown)
+        answer = await ask(
+            model,
+            continue_with(reading.prefix, tail),
+            ScanReply,
+            stage=STAGE,
+            decoding=decoding.suspicion,
+            retry=decoding.strict_retry,
+        )
+        keys.append(answer.key)
+        fresh, dropped = read_scores(answer.record, range(first, last + 1))
+        notes += dropped
+        scored |= {n: _higher(scored.get(n), suspicion) for n, suspicion in fresh.items()}
+    return Scan(tuple(_filled(tree, scored, settings)), tuple(notes), tuple(keys))
+
+
+def portions(count: int, size: int, overlap: int) -> Iterator[tuple[int, int]]:
+    """Cut 1..count into runs of ``size`` that share ``overlap`` units with the run before."""
+    stride = max(1, size - overlap)
+    first = 1
+    while True:
+        last = min(first + size - 1, count)
+        yield first, last
+        if last == count:
+            return
+        first += stride
+
+
+def show_unit(unit: EdgeUnit, place: str) -> str:
+    """Write one unit as a line: segments, pattern, premises, scope, status and flags."""
+    remarks = []
+    if unit.pattern is not Pattern.SIMPLE_IMPLICATION:
+        remarks.append(unit.pattern.value)
+    if unit.uses:
+        remarks.append("from " + ",".join(unit.uses))
+    if unit.before_goal not in unit.after_goals:
+        remarks.append("goal: " + " | ".join(goal[:60] for goal in unit.after_goals))
+    if unit.status is not ClaimStatus.ASSERTED:
+        remarks.append(unit.status.value)
+    if unit.branch_scope:
+        remarks.append(f"in {unit.branch_scope[-1].kind.value} {unit.branch_scope[-1].label[:60]}")
+    remarks += [flag.kind.value for flag in unit.risk_flags if flag.kind not in _UNSHOWN_FLAGS]
+    return f"{unit.edge_index} {place} {'; '.join(remarks)}".rstrip()
+
+
+def read_scores(
+    reply: ScanReply, numbers: Sequence[int]
+) -> tuple[dict[int, Suspicion], tuple[str, ...]]:
+    """Join scores and doubts; of several scores for one unit the highest counts."""
+    known = set(numbers)
+    doubts = {line.n: line for line in reply.d}
+    scored: dict[int, Suspicion] = {}
+    for line in reply.s:
+        if line.n in known:
+            fresh = _suspicion(line.n, line.r, doubts.get(line.n))
+            scored[line.n] = _higher(scored.get(line.n), fresh)
+    named = [*(line.n for line in reply.s), *(line.n for line in reply.d)]
+    strangers = sorted({number for number in named if number not in known})
+    notes = tuple(f"a score names unit {number}, which was not asked for" for number in strangers)
+    return scored, notes
+
+
+def _suspicion(number: int, risk: float, doubt: DoubtLine | None) -> Suspicion:
+    if doubt is None:
+        wrong = risk > LIKELY_WRONG_FROM
+        return Suspicion(
+            unit_id=unit_id(number), risk=risk, likely_wrong=wrong, should_formalise=wrong
+        )
+    return Suspicion(
+        unit_id=unit_id(number),
+        risk=risk,
+        likely_wrong=doubt.w,
+        should_formalise=doubt.f,
+        error_types=tuple(dict.fromkeys(doubt.t)),
+        reason=doubt.y.strip()[:300],
+    )
+
+
+def _higher(known: Suspicion | None, fresh: Suspicion) -> Suspicion:
+    return fresh if known is None or fresh.risk > known.risk else known
+
+
+def _filled(
+    tree: StateTree, scored: dict[int, Suspicion], settings: LocalizeSettings
+) -> Iterator[Suspicion]:
+    for unit in tree.units:
+        yield scored.get(unit.edge_index) or unscored(unit, settings)
+
+
+def unscored(unit: EdgeUnit, settings: LocalizeSettings) -> Suspicion:
+    """The documented default: nothing is known, and a precise check may help."""
+    return Suspicion(
+        unit_id=unit.unit_id,
+        risk=settings.unscored_risk,
+        likely_wrong=False,
+        should_formalise=True,
+        reason="the scan left this unit out",
+        is_default=True,
+    )
