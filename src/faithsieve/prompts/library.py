@@ -15,7 +15,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 
 import yaml
-from jinja2 import Environment, StrictUndefined, meta
+from jinja2 import Environment, StrictUndefined, Template, meta
 from jinja2.exceptions import UndefinedError
 from pydantic import ValidationError
 
@@ -105,6 +105,12 @@ def _environment() -> Environment:
     return environment
 
 
+# Compiling costs more than rendering, and a run renders the same prompt for every proof.
+@lru_cache(maxsize=512)
+def _template(source: str) -> Template:
+    return _environment().from_string(source)
+
+
 def _file_of(prompt_id: str) -> Traversable:
     return resources.files("faithsieve.prompts").joinpath(f"{prompt_id}.md")
 
@@ -171,7 +177,7 @@ def render_prompt(prompt: PromptFile, inputs: Mapping[str, object]) -> RenderedP
     messages = []
     for message in _messages(prompt.body, prompt.id):
         try:
-            content = _environment().from_string(message.content).render(**inputs)
+            content = _template(message.content).render(**inputs)
         except UndefinedError as error:
             raise ConfigError(f"prompt {prompt.id!r}: {error}") from error
         messages.append(ChatMessage(role=message.role, content=content.strip()))
