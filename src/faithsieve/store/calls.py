@@ -8,7 +8,7 @@ batch are pending on purpose and never count as interrupted.
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, func, select, update
+from sqlalchemy import Connection, RowMapping, bindparam, func, select, update
 
 from faithsieve.errors import StoreError
 from faithsieve.records.base import Record
@@ -94,22 +94,20 @@ def finish(connection: Connection, key: Digest, reply: ChatReply) -> None:
     if _is_answered(row):
         return
     text = pack(reply)
-    connection.execute(
-        update(model_calls)
-        .where(model_calls.c.key == key)
-        .values(
-            state=ANSWERED,
-            reply=text,
-            reply_seal=seal("reply", key, text),
-            input_tokens=reply.usage.input_tokens,
-            output_tokens=reply.usage.output_tokens,
-            cached_tokens=reply.usage.cached_tokens,
-            cost_usd=reply.cost_usd,
-            seconds=reply.seconds,
-            reason=None,
-            ended_at=now(),
-        )
-    )
+    values = {
+        "this": key,
+        "state": ANSWERED,
+        "reply": text,
+        "reply_seal": seal("reply", key, text),
+        "input_tokens": reply.usage.input_tokens,
+        "output_tokens": reply.usage.output_tokens,
+        "cached_tokens": reply.usage.cached_tokens,
+        "cost_usd": reply.cost_usd,
+        "seconds": reply.seconds,
+        "reason": None,
+        "ended_at": now(),
+    }
+    connection.execute(_CHANGE, values)
 
 
 def abandon(connection: Connection, key: Digest, reason: str) -> None:
@@ -156,10 +154,13 @@ def counts(connection: Connection) -> dict[str, int]:
     return {state: count for state, count in connection.execute(grouped)}
 
 
+# Built once: building a statement costs more than SQLite needs to run it.
+_BY_KEY = select(model_calls).where(model_calls.c.key == bindparam("this"))
+_CHANGE = update(model_calls).where(model_calls.c.key == bindparam("this"))
+
+
 def _row(connection: Connection, key: Digest) -> RowMapping | None:
-    return (
-        connection.execute(select(model_calls).where(model_calls.c.key == key)).mappings().first()
-    )
+    return connection.execute(_BY_KEY, {"this": key}).mappings().first()
 
 
 def _described(key: Digest, request: ChatRequest, identity: str) -> dict[str, Any]:
