@@ -60,6 +60,10 @@ _OUTSIDE = {
     "floor": "function",
     "ceil": "function",
     "binom": "function",
+    "plusminus": "plus-minus",
+    "minusplus": "plus-minus",
+    "tuple": "set or tuple",
+    "mod": "modulus",
 }
 
 

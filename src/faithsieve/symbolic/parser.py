@@ -61,6 +61,7 @@ _STARTS_FACTOR = frozenset(
         Kind.BEGIN,
     }
 )
+_SIGNS = frozenset({Kind.PLUS, Kind.MINUS, Kind.PLUS_MINUS})
 _MATRIX_ENVIRONMENTS = {"pmatrix": None, "bmatrix": None, "matrix": None, "vmatrix": "det"}
 _TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 _ARGUMENT_LISTS = frozenset({"gcd", "lcm", "max", "min"})
@@ -183,13 +184,16 @@ class _Parser:
             self._refuse_here(RefusalReason.TOO_DEEP)
         start = self._start()
         terms = [self._signed_term(first=True)]
-        while self._kind() in (Kind.PLUS, Kind.MINUS):
+        while self._kind() in _SIGNS:
             terms.append(self._signed_term(first=False))
         self._depth -= 1
         return terms[0] if len(terms) == 1 else Add(tuple(terms), span=self._span_from(start))
 
     def _signed_term(self, *, first: bool) -> Expr:
         start = self._start()
+        if self._kind() is Kind.PLUS_MINUS:
+            name = "plusminus" if self._next().text == "±" else "minusplus"
+            return Call(name, (self._term(),), span=self._span_from(start))
         sign = self._take(Kind.MINUS) or self._take(Kind.PLUS)
         if sign and not first:
             second = self._peek()
@@ -255,7 +259,7 @@ class _Parser:
     def _juxtapose(self, left: Expr, start: int) -> Expr:
         token = self._peek()
         assert token
-        if token.kind is Kind.NUMERAL:
+        if token.kind is Kind.NUMERAL and not self._starts_power_after_power():
             self._refuse_here(RefusalReason.ADJACENT_NUMERAL)
         if token.kind is Kind.VULGAR:
             self._refuse_here(RefusalReason.MIXED_NUMBER)
@@ -268,6 +272,13 @@ class _Parser:
         if isinstance(last, Num) and token.kind is Kind.FRACTION and _is_plain_fraction(right):
             self._refuse(RefusalReason.MIXED_NUMBER, self._span_from(start))
         return self._times(left, right, start)
+
+    def _starts_power_after_power(self) -> bool:
+        """``3^{x} 9^{y}``: between two braced powers nothing but a product fits."""
+        if self._at + 1 >= len(self._tokens):
+            return False
+        before, after = self._tokens[self._at - 1], self._tokens[self._at + 1]
+        return before.kind is Kind.BRACE_CLOSE and after.kind is Kind.CARET
 
     # ---- factors
 
@@ -421,14 +432,29 @@ class _Parser:
             name, span = name + "'", self._span_from(span.start)
         if applied and self._is_function(name, token.text):
             return self._application(name, span)
-        return Sym(name, span=span)
+        iterated = self._iterated(name) if applied and token.text in self._functions else None
+        return iterated or Sym(name, span=span)
+
+    def _iterated(self, name: str) -> Expr | None:
+        """``f^{-1}(x)`` and ``f^2(x)``: a function of its own, whatever the exponent means."""
+        at, start = self._at, self._tokens[self._at - 1].span.start
+        if self._take(Kind.CARET) is None:
+            return None
+        if self._kind() is Kind.BRACE_OPEN:
+            exponent = self._braced_text()
+        elif self._kind() in (Kind.NUMERAL, Kind.LETTER):
+            exponent = self._next().text
+        else:
+            exponent = ""
+        token = self._peek()
+        if exponent and token and token.kind is Kind.OPEN and token.text == "(":
+            return self._application(f"{name}^{{{exponent}}}", Span(start, start))
+        self._at = at
+        return None
 
     def _is_function(self, name: str, letter: str) -> bool:
         token = self._peek()
         if token is None or token.kind is not Kind.OPEN or token.text != "(":
-            # f^2(x), f^{-1}(x): powers of functions have no fixed meaning.
-            if token and token.kind in (Kind.CARET, Kind.SUPERSCRIPT) and letter in self._functions:
-                self._refuse_here(RefusalReason.AMBIGUOUS_EXPONENT)
             return False
         return letter in self._functions or name in self._functions or name.endswith("'")
 
@@ -497,6 +523,8 @@ class _Parser:
         if self._kind() is Kind.CHOOSE and opening.kind is Kind.BRACE_OPEN:
             self._next()
             inner = Call("binom", (inner, self._sum()), span=inner.span)
+        if opening.text == "(" and self._kind() is Kind.COMMA:
+            return self._tuple(opening, inner)
         self._expect(closing, opening.text)
         span = self._span_from(opening.span.start)
         match opening.text:
@@ -510,6 +538,16 @@ class _Parser:
                 return Call("bracket", (inner,), span=span)
             case _:
                 return inner if not isinstance(inner, Num | Sym) else _respanned(inner, span)
+
+    def _tuple(self, opening: Token, first: Expr) -> Expr:
+        entries = [first]
+        while self._take(Kind.COMMA, ","):
+            entries.append(self._sum())
+        self._expect(Kind.CLOSE, opening.text)
+        if self._kind() not in (None, Kind.BRACE_CLOSE):
+            # A tuple may be a whole side; inside an expression it has no value.
+            self._refuse(RefusalReason.SET_OR_TUPLE, self._span_from(opening.span.start))
+        return Call("tuple", tuple(entries), span=self._span_from(opening.span.start))
 
     def _absolute(self) -> Expr:
         opening = self._next()
@@ -766,6 +804,13 @@ def _is_plain_fraction(node: Expr) -> bool:
     )
 
 
+def _without_alignment(tokens: list[Token]) -> list[Token]:
+    """Alignment marks mean nothing outside a matrix."""
+    if any(token.kind is Kind.BEGIN for token in tokens):
+        return tokens
+    return [token for token in tokens if token.kind is not Kind.AMPERSAND]
+
+
 def _strip_punctuation(tokens: list[Token]) -> list[Token]:
     end = len(tokens)
     while end and (
@@ -816,13 +861,27 @@ def _cut_modulus(tokens: list[Token]) -> tuple[list[Token], list[Token] | None]:
 def _parse_side(
     tokens: list[Token], *, latex: bool, functions: frozenset[str], source: str
 ) -> Side:
-    if len(tokens) > MAX_TOKENS:
-        return Refusal(RefusalReason.TOO_LONG, "", tokens[0].span)
+    at = next((i for i, token in enumerate(tokens) if token.kind is Kind.MODULUS), None)
+    if at is not None and tokens[at].text == "mod" and 0 < at < len(tokens) - 1:
+        return _parse_remainder(tokens, at, latex=latex, functions=functions, source=source)
     parser = _Parser(tokens, latex=latex, functions=functions, source=source)
     try:
         return parser.side()
     except RefusedError as refused:
         return refused.refusal
+
+
+def _parse_remainder(
+    tokens: list[Token], at: int, *, latex: bool, functions: frozenset[str], source: str
+) -> Side:
+    """``a mod m`` as the remainder of a division."""
+    parts: list[Expr] = []
+    for group in (tokens[:at], tokens[at + 1 :]):
+        side = _parse_side(group, latex=latex, functions=functions, source=source)
+        if isinstance(side, Refusal):
+            return side
+        parts.append(side)
+    return Call("mod", tuple(parts), span=_span_of(tokens, 0))
 
 
 def _span_of(tokens: list[Token], fallback: int) -> Span:
@@ -838,8 +897,9 @@ def _side_spans(text: str, start: int, end: int, relations: list[Token]) -> list
     spans = []
     for first, last in zip(starts, ends, strict=True):
         piece = text[first:last]
-        begin = first + len(piece) - len(piece.lstrip())
-        spans.append(Span(begin, begin + len(piece.strip())))
+        # Alignment marks are not part of a side.
+        begin = first + len(piece) - len(piece.lstrip(" \t\n&"))
+        spans.append(Span(begin, max(begin, first + len(piece.rstrip(" \t\n&")))))
     return spans
 
 
@@ -868,7 +928,7 @@ def parse_chain(
     if len(tokens) > MAX_TOKENS:
         refusal = Refusal(RefusalReason.TOO_LONG, "", _span_of(tokens, start))
         return Chain((refusal,), (refusal.span,), (), None, refusal.span)
-    tokens = _strip_punctuation(tokens)
+    tokens = _strip_punctuation(_without_alignment(tokens))
     groups, relations = _split_at_relations(tokens)
     groups[-1], modulus_tokens = _cut_modulus(groups[-1])
     known = frozenset(functions)

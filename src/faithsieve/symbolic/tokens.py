@@ -110,8 +110,8 @@ _RELATION_COMMANDS = {
 }  # fmt: skip
 
 _OTHER_RELATION_COMMANDS = _names(
-    "in notin ni subset subseteq supset supseteq cong sim perp parallel propto to mapsto "
-    "rightarrow leftarrow longrightarrow Rightarrow Leftarrow Leftrightarrow Longrightarrow "
+    "in notin ni subset subseteq supset supseteq cong sim perp parallel propto "
+    "leftarrow Rightarrow Leftarrow Leftrightarrow Longrightarrow "
     "implies iff ll gg doteq asymp models prec succ preceq succeq therefore because"
 )
 
@@ -147,7 +147,9 @@ _SIMPLE_COMMANDS = {
     "pmod": (Kind.MODULUS, "pmod"), "pod": (Kind.MODULUS, "pmod"), "bmod": (Kind.MODULUS, "mod"),
     "mod": (Kind.MODULUS, "mod"), "boxed": (Kind.TRANSPARENT, "boxed"),
     "forall": (Kind.QUANTIFIER, "∀"), "exists": (Kind.QUANTIFIER, "∃"),
-    "colon": (Kind.UNKNOWN, ":"),
+    "colon": (Kind.UNKNOWN, ":"), "to": (Kind.RELATION, Relation.OTHER),
+    "mapsto": (Kind.RELATION, Relation.OTHER), "rightarrow": (Kind.RELATION, Relation.OTHER),
+    "longrightarrow": (Kind.RELATION, Relation.OTHER),
 }  # fmt: skip
 
 _ACCENTS = _names("bar hat vec tilde dot ddot overline widehat mathbf mathbb mathcal")
@@ -334,14 +336,17 @@ class Tokenizer:
     def _read_bang_equals(self) -> None:
         touches = bool(self._tokens) and not self._spaced
         operand = touches and self._tokens[-1].kind in (Kind.NUMERAL, Kind.LETTER, Kind.CLOSE)
-        if operand:
+        if operand and self._latex:
+            # LaTeX has \\neq, so a glued bang belongs to the operand.
+            self._emit(Kind.BANG, "!", 1)
+        elif operand:
             # "3!=6" is a factorial to one reader and an inequality to another.
             self._emit(Kind.AMBIGUOUS_BANG, "!=", 2)
         else:
             self._emit(Kind.RELATION, Relation.NE, 2)
 
     def _read_single(self, character: str) -> None:
-        if character == "~" and self._latex:
+        if character in "~$" and self._latex:
             self._skip(1)
         elif character in _RELATION_CHARACTERS:
             self._emit(Kind.RELATION, _RELATION_CHARACTERS[character], 1)
@@ -423,8 +428,8 @@ class Tokenizer:
             self._emit(Kind.UNKNOWN_COMMAND, "\\text", length)
             return
         content, total = brace.group(1).strip(), brace.end() - self._position
-        if content in FUNCTIONS:
-            self._emit(Kind.FUNCTION, content, total)
+        if content.lower() in FUNCTIONS:
+            self._emit(Kind.FUNCTION, content.lower(), total)
         elif content == "mod":
             self._emit(Kind.MODULUS, "mod", total)
         elif len(content) == 1 and content.isalpha():

@@ -1,0 +1,317 @@
+r"""Proof text into claims: relation chains with their step, their column and their mood.
+
+A proof says many relations without asserting them: it supposes, asks, tests a candidate, names a
+case, denies. Those are read too, since later steps may use them, but their *mood* keeps the checks
+away. Mathematics is found between delimiters (``\( \)``, ``\[ \]``, ``$ $``), and in plain text
+around relation signs.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from faithsieve.symbolic.expressions import Chain, Refusal, Relation, Span
+from faithsieve.symbolic.parser import USUAL_FUNCTION_LETTERS, parse_chain
+
+MAX_STEP_CHARACTERS = 60_000
+"""The rest of a longer step is not read."""
+
+MAX_PIECE_CHARACTERS = 4_000
+"""A longer piece is not read."""
+
+
+class Mood(StrEnum):
+    """How the text means a relation."""
+
+    ASSERTED = "asserted"
+    SUPPOSED = "supposed"
+    TESTED = "tested"
+    DENIED = "denied"
+    ASKED = "asked"
+    DEFINED = "defined"
+    GIVEN = "given"
+
+
+@dataclass(frozen=True, slots=True)
+class MathSpan:
+    """A delimited piece of mathematics."""
+
+    start: int
+    """First character inside the delimiters."""
+    end: int
+    """One past the last character inside."""
+    outer_start: int
+    outer_end: int
+    display: bool
+    """Set off on its own line."""
+    latex: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One relation chain of a proof, or a bare displayed expression (a chain with one side)."""
+
+    step: int
+    """The step's number; 0 is the problem statement."""
+    chain: Chain
+    text: str
+    """The whole text of the step, which the chain's spans index."""
+    display: bool
+    mood: Mood
+    before: str
+    """The prose of the same sentence before it, lower case, mathematics replaced by ``#``."""
+    after: str
+    """The prose after it, up to the end of the next sentence."""
+    order: int
+    """Position among all claims of the proof."""
+    continues: bool = False
+    """Whether it began with a relation sign and borrowed its first side from the claim before."""
+
+    def side_text(self, at: int) -> str:
+        """A side as written."""
+        span = self.chain.side_spans[at]
+        return self.text[span.start : span.end]
+
+
+_DELIMITED = re.compile(
+    r"\\\((?P<paren>.*?)\\\)|\\\[(?P<bracket>.*?)\\\]|\$\$(?P<double>.*?)\$\$|\$(?P<single>[^$]*?)\$",
+    re.DOTALL,
+)
+_ENVIRONMENT = re.compile(
+    r"\\(?:begin|end)\{(?:aligned|align|align\*|cases|gathered|gather\*?|split|equation\*?|"
+    r"alignedat|array)\}(?:\{[^{}]*\})?"
+)
+_SEPARATOR = re.compile(
+    r"\\\\(?:\[[^\]]*\])?|\\q?quad|\\(?:text|textbf|textit|mbox|textrm)\s*\{[^{}]*\}|"
+    r"\\(?:implies|iff|Rightarrow|Longrightarrow|Leftrightarrow|Longleftrightarrow|therefore|"
+    r"because|land|lor|wedge|vee)(?![A-Za-z])|\\tag\*?\{[^{}]*\}|\\label\{[^{}]*\}|"
+    r"\\(?:notin|in|to|rightarrow|longrightarrow|mapsto|subset|subseteq)(?![A-Za-z])|"
+    r"[⇒⟹⇔⟺∈→↦]|=>|\\newline|\\colon|(?<=[A-Za-z]):(?=\s*\\math)"
+)
+_CONTINUES = re.compile(
+    r"\s*&?\s*(?:=|<|>|≤|≥|\\(?:le|leq|ge|geq|lt|gt|leqslant|geqslant|approx|equiv)(?![A-Za-z]))"
+)
+
+
+def math_spans(text: str) -> list[MathSpan]:
+    """All delimited pieces, in order."""
+    spans = []
+    for match in _DELIMITED.finditer(text[:MAX_STEP_CHARACTERS]):
+        kind = match.lastgroup
+        assert kind
+        start, end = match.span(kind)
+        display = kind in ("bracket", "double")
+        if spans and _runs_on(text, spans[-1], match.start()):
+            first = spans.pop()
+            # "$x =$ $y$" is one formula that a line break tore apart.
+            spans.append(MathSpan(first.start, end, first.outer_start, match.end(), display))
+        else:
+            spans.append(MathSpan(start, end, match.start(), match.end(), display))
+    return spans
+
+
+def _runs_on(text: str, span: MathSpan, next_start: int) -> bool:
+    return text[span.outer_end : next_start].isspace() and text[: span.end].rstrip().endswith("=")
+
+
+def _depths(text: str, start: int, end: int) -> list[int]:
+    """How many brackets are open at each character."""
+    depths = []
+    depth = 0
+    for at in range(start, end):
+        character = text[at]
+        if character in ")]}":
+            depth -= 1
+        depths.append(depth)
+        if character in "([{":
+            depth += 1
+    return depths
+
+
+def pieces(text: str, start: int, end: int) -> list[Span]:
+    """Split a mathematics span at line breaks, words, implications and commas."""
+    depths = _depths(text, start, end)
+    cuts = [match.span() for match in _ENVIRONMENT.finditer(text, start, end)]
+    cuts.extend(
+        match.span()
+        for match in _SEPARATOR.finditer(text, start, end)
+        if depths[match.start() - start] <= 0
+    )
+    cuts.extend(
+        (at, at + 1)
+        for at in range(start, end)
+        if text[at] in ",;" and depths[at - start] <= 0 and text[at - 1] != "\\"
+    )
+    cuts.sort()
+    edges = [start, *(edge for cut in cuts for edge in cut), end]
+    found = []
+    for first, last in zip(edges[::2], edges[1::2], strict=True):
+        if first < last and text[first:last].strip(" &\n\t."):
+            found.append(Span(first, last))
+    return found
+
+
+def function_letters(texts: list[str]) -> frozenset[str]:
+    """Letters the proof applies like functions: ``f(x)``, ``S(12)``, ``T(n)``."""
+    found = set(USUAL_FUNCTION_LETTERS)
+    pattern = re.compile(
+        r"(?<![A-Za-z0-9\\)}])([A-Za-z]|\\(?:phi|varphi|psi|sigma|tau|mu))"
+        r"(?:_\{?\w\}?)?\s*(?:\\left)?\(\s*([A-Za-z]|[0-9]+)\s*(?:\\right)?\)"
+    )
+    for text in texts:
+        found.update(match.group(1) for match in pattern.finditer(text))
+        found.update(re.findall(r"([A-Za-z])\s*(?::|\\colon)\s*\\math", text))
+    return frozenset(found)
+
+
+_SENTENCE_END = re.compile(r"[.!?](?=\s+(?:[A-Z\\$(]|$))|\n\s*\n|(?<=\s)- ")
+
+
+def _mask(text: str, spans: list[MathSpan]) -> str:
+    """The text with mathematics replaced by ``#``, lower case, same length."""
+    letters = list(text.lower())
+    for span in spans:
+        for at in range(span.outer_start, span.outer_end):
+            letters[at] = "#"
+    return "".join(letters)
+
+
+def _sentence_around(masked: str, start: int, end: int) -> tuple[str, str]:
+    left = max(0, start - 400)
+    begin = left
+    for match in _SENTENCE_END.finditer(masked, left, start):
+        begin = match.end()
+    before = re.sub(r"#+", "#", masked[begin:start]).strip()
+    after = masked[end : end + 160]
+    ends = [match.end() for match in _SENTENCE_END.finditer(after)]
+    if len(ends) > 1:
+        after = after[: ends[1]]
+    return before, re.sub(r"#+", "#", after).strip()
+
+
+_SUPPOSED = re.compile(
+    r"\b(?:suppose|assume|assuming|assumption|if|unless|were|hypothesi[sz]e|guess|conjecture|"
+    r"provided|in case|whenever|imagine|for example,? if|when)\b[^.]*$"
+)
+_THEN = re.compile(r"\b(?:then|so|thus|hence|therefore|we (?:have|get|obtain|find)|becomes?)\b")
+_TESTED = re.compile(
+    r"\b(?:try|trying|test|testing|check|checking|verify|whether|see if|candidate|plug|"
+    r"is it|does|want|need|require|requires|must|should|would|could|might|not|cannot|no)\b"
+)
+_DENIED_AFTER = re.compile(
+    r"^[#\s,;:.()\-*]*(?:\(?\s*)?(?:which\s+|this\s+|that\s+|it\s+|but\s+|however,?\s+|and\s+|so\s+)*"
+    r"(?:is|are|does|do|has|cannot|can't|isn't|doesn't|gives|leads|yields|contradict\w*|"
+    r"impossible|false|not|no|fails?|invalid|wrong|incorrect)?\s*(?:a\s+|an\s+|to\s+|also\s+|clearly\s+)*"
+    r"(?:not|n't|false|wrong|incorrect|impossible|contradict\w*|invalid|fails?|no\b|inconsisten\w*|"
+    r"absurd|never|untrue|doesn't|isn't|cannot)"
+)
+_DENIED_BEFORE = re.compile(
+    r"\b(?:not|cannot|can't|isn't|doesn't|never|impossible|no longer|false that|incorrectly|"
+    r"contradict\w*)\b[^,]*$"
+)
+_ASKED = re.compile(r"\b(?:find|determine|compute|solve|is it true|prove|show|want|need|goal)\b")
+_DEFINED = re.compile(
+    r"\b(?:let(?:'s|\s+us)?|denote|define|defined|set|setting|put|call|write|where|with|"
+    r"substitut\w+|using|given|consider|choose|take|taking|letting|pick|plug\w*)\b[^.]*$"
+)
+
+
+def _mood(chain: Chain, before: str, after: str) -> Mood:
+    if Relation.DEFINES in chain.relations:
+        return Mood.DEFINED
+    if after.startswith("?"):
+        return Mood.ASKED
+    if _DENIED_AFTER.search(after[:60]) or _DENIED_BEFORE.search(before[-60:]):
+        return Mood.DENIED
+    supposed = _SUPPOSED.search(before)
+    if supposed and not _THEN.search(before, supposed.start()):
+        return Mood.SUPPOSED
+    if _TESTED.search(before[-80:]):
+        return Mood.TESTED
+    if _DEFINED.search(before[-60:]) and not _THEN.search(before[-60:]):
+        return Mood.DEFINED
+    return Mood.ASSERTED
+
+
+class ClaimReader:
+    """Reads the claims of one proof, text by text."""
+
+    def __init__(self, texts: list[str]) -> None:
+        self._functions = function_letters(texts)
+        self._order = 0
+
+    @property
+    def functions(self) -> frozenset[str]:
+        """Letters taken for functions."""
+        return self._functions
+
+    def read(self, step: int, text: str) -> list[Claim]:
+        """All relation chains and bare displayed expressions of one text."""
+        spans = math_spans(text)
+        masked = _mask(text[:MAX_STEP_CHARACTERS], spans)
+        claims: list[Claim] = []
+        for span in spans:
+            before, after = _sentence_around(masked, span.outer_start, span.outer_end)
+            for piece in pieces(text, span.start, span.end):
+                claim = self._claim(step, text, span, piece, before, after, claims)
+                if claim is not None:
+                    claims.append(claim)
+        return claims
+
+    def _claim(
+        self,
+        step: int,
+        text: str,
+        span: MathSpan,
+        piece: Span,
+        before: str,
+        after: str,
+        earlier: list[Claim],
+    ) -> Claim | None:
+        if piece.end - piece.start > MAX_PIECE_CHARACTERS:
+            return None
+        chain = parse_chain(
+            text, piece.start, piece.end, latex=span.latex, functions=self._functions
+        )
+        if not chain.relations and not span.display:
+            return None
+        continues = False
+        if len(chain.sides) > 1 and chain.side_spans[0].start == chain.side_spans[0].end:
+            continued = _continue(chain, earlier)
+            if continued is not None:
+                chain, continues = continued, True
+        self._order += 1
+        mood = Mood.GIVEN if step == 0 else _mood(chain, before, after)
+        return Claim(
+            step, chain, text, span.display, mood, before, after, self._order, continues
+        )
+
+
+def _continue(chain: Chain, earlier: list[Claim]) -> Chain | None:
+    """``= b`` after ``a = …``: the last side said before becomes the first side."""
+    if not earlier or not isinstance(chain.first_refusal(), Refusal):
+        return None
+    last = earlier[-1].chain
+    return Chain(
+        (last.sides[-1], *chain.sides[1:]),
+        (last.side_spans[-1], *chain.side_spans[1:]),
+        chain.relations,
+        chain.modulus,
+        chain.span,
+    )
+
+
+def read_claims(problem: str, steps: list[str]) -> list[Claim]:
+    """All claims of a problem and its proof in reading order."""
+    reader = ClaimReader([problem, *steps])
+    claims = reader.read(0, problem)
+    for number, text in enumerate(steps, start=1):
+        claims.extend(reader.read(number, text))
+    return claims
+
+
+def adjacent_pairs(claims: list[Claim]) -> Iterator[tuple[Claim, Claim]]:
+    """Neighbouring claims in reading order."""
+    return pairwise(claims)

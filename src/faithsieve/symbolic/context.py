@@ -1,0 +1,143 @@
+"""What a proof has stated so far: equations, definitions and values, usable as facts.
+
+Facts excuse claims: a link that follows from something stated before is not a slip, even when it is
+no identity (``a² + b² = 9 − 2·2`` after ``a + b = 3`` and ``ab = 2``). So everything stated is
+learned, suppositions too; what is never learned is a claim that was itself refuted.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from faithsieve.symbolic.claims import Claim
+from faithsieve.symbolic.expressions import (
+    Apply,
+    Chain,
+    Expr,
+    Refusal,
+    Relation,
+    Sym,
+    symbols,
+    walk,
+)
+from faithsieve.symbolic.polynomials import (
+    Expander,
+    Facts,
+    Polynomial,
+    TooLargeError,
+)
+from faithsieve.symbolic.values import Definition, NoValue, Point, rational_at
+
+CONSTANTS = frozenset({"\\pi"})
+"""Letters that are numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """One equality link of a claim, as a polynomial that is said to be zero."""
+
+    claim: Claim
+    at: int
+    """Which link of the chain."""
+    left: Expr
+    right: Expr
+    polynomial: Polynomial
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """Free letters of both sides."""
+        return (symbols(self.left) | symbols(self.right)) - CONSTANTS
+
+    @property
+    def text(self) -> str:
+        """The link as written."""
+        return f"{self.claim.side_text(self.at)} = {self.claim.side_text(self.at + 1)}"
+
+
+def links(chain: Chain) -> list[tuple[int, Expr, Relation, Expr]]:
+    """All links both of whose sides could be read."""
+    found = []
+    for at, relation in enumerate(chain.relations):
+        left, right = chain.sides[at], chain.sides[at + 1]
+        if not isinstance(left, Refusal) and not isinstance(right, Refusal):
+            found.append((at, left, relation, right))
+    return found
+
+
+def has_unknown_function(node: Expr) -> bool:
+    """Whether a function that the proof introduces is applied."""
+    return any(isinstance(part, Apply) for part in walk(node))
+
+
+def is_closed(node: Expr) -> bool:
+    """Whether the expression has no letters and no unknown functions."""
+    return not (symbols(node) - CONSTANTS) and not has_unknown_function(node)
+
+
+def is_letter_value(left: Expr, right: Expr) -> bool:
+    """Whether an equation just gives a letter a number."""
+    return (isinstance(left, Sym) and is_closed(right)) or (
+        isinstance(right, Sym) and is_closed(left)
+    )
+
+
+class ProofContext:
+    """Everything stated before the claim under check."""
+
+    def __init__(self, *, complex_numbers: bool = False) -> None:
+        self.expander = Expander()
+        self.facts = Facts()
+        self.relations = Facts()
+        self.definitions: dict[str, Definition] = {}
+        self.equations: list[Equation] = []
+        self.values: dict[str, set[Fraction]] = {}
+        if complex_numbers:
+            square: Polynomial = {(("i", 2),): Fraction(1), (): Fraction(1)}
+            self.facts.add(square)
+            self.relations.add(square)
+
+    def equation(self, claim: Claim, at: int, left: Expr, right: Expr) -> Equation | None:
+        """The link as an equation, or None when it is too large to expand."""
+        try:
+            polynomial = self.expander.equation(left, right)
+        except TooLargeError:
+            return None
+        return Equation(claim, at, left, right, polynomial)
+
+    def learn(self, claim: Claim, refuted: frozenset[int]) -> None:
+        """Take over what a claim states, except its refuted links."""
+        if claim.chain.modulus is not None:
+            return
+        for at, left, relation, right in links(claim.chain):
+            if at in refuted or relation not in (Relation.EQ, Relation.DEFINES):
+                continue
+            equation = self.equation(claim, at, left, right)
+            if equation is None or not equation.polynomial:
+                continue
+            self.facts.add(equation.polynomial)
+            self.equations.append(equation)
+            if is_letter_value(left, right):
+                self._learn_value(left, right)
+            else:
+                self.relations.add(equation.polynomial)
+        self._learn_definition(claim.chain)
+
+    def _learn_value(self, left: Expr, right: Expr) -> None:
+        letter, other = (left, right) if isinstance(left, Sym) else (right, left)
+        assert isinstance(letter, Sym)
+        try:
+            value = rational_at(other, Point({}))
+        except NoValue:
+            return
+        self.values.setdefault(letter.name, set()).add(value)
+
+    def _learn_definition(self, chain: Chain) -> None:
+        if not chain.relations or chain.relations[0] not in (Relation.EQ, Relation.DEFINES):
+            return
+        left, right = chain.sides[0], chain.sides[1]
+        if not isinstance(left, Apply) or isinstance(right, Refusal):
+            return
+        parameters = tuple(arg.name for arg in left.args if isinstance(arg, Sym))
+        if len(parameters) != len(left.args) or has_unknown_function(right):
+            return
+        if symbols(right) - CONSTANTS <= set(parameters):
+            self.definitions[left.name] = Definition(parameters, right)

@@ -1,0 +1,130 @@
+"""Rule ``symbolic-link``: an equality that can only be meant as an identity, and is none.
+
+Most equations of a proof are conditions. A link is an identity when it is *interior* to a chain
+(both neighbours are compound and use the same letters) or when its sides are a *near miss* of each
+other: most monomials agree, as after an expansion that dropped or changed a term. It is refuted
+only if it does not follow from earlier facts, fails in every sampling regime, and fails by exact
+arithmetic at a named point.
+"""
+
+import re
+
+from faithsieve.records.symbolic import FindingClass
+from faithsieve.symbolic.claims import Claim, Mood
+from faithsieve.symbolic.context import CONSTANTS, ProofContext
+from faithsieve.symbolic.expressions import Add, Apply, Call, Expr, Mul, Pow, Sym, symbols, walk
+from faithsieve.symbolic.polynomials import (
+    Polynomial,
+    TooLargeError,
+    is_constant,
+    likeness,
+    multiply,
+)
+from faithsieve.symbolic.sampling import fails_everywhere
+from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
+
+RULE = "symbolic-link"
+
+_SHARE = 0.4
+_IDENTITY_CUE = re.compile(
+    r"\b(?:expand\w*|factor\w*|simplif\w*|rewrit\w*|written|identity|combin\w+|distribut\w*|"
+    r"calculat\w*|comput\w*|note that|recall|formula|equals?|is equal|express\w*)\b"
+)
+
+
+def check(
+    context: ProofContext, claim: Claim, at: int, left: Expr, right: Expr
+) -> LinkVerdict:
+    """Decide one equality link with letters."""
+    if _has_marks(left) or _has_marks(right):
+        return Left(Abstain.NO_VALUE)
+    equation = context.equation(claim, at, left, right)
+    if equation is None:
+        return Left(Abstain.LIMIT)
+    if not equation.polynomial:
+        return Supported(RULE)
+    if _follows(context, left, right, equation.polynomial):
+        return Left(Abstain.CONTEXT)
+    if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED):
+        return Left(Abstain.MOOD)
+    near = is_near_miss(context, left, right)
+    if not (is_interior(claim, at, left, right) or (near and _meant_as_identity(claim, left, right))):
+        return Left(Abstain.CONSTRAINT)
+    letters = sorted((symbols(left) | symbols(right)) - CONSTANTS)
+    found = fails_everywhere(left, right, letters, context.definitions)
+    if found is None:
+        return Left(Abstain.HOLDS_SOMEWHERE)
+    return Refuted(
+        RULE,
+        FindingClass.LOCATES,
+        f"the two sides differ{' at ' + found.words() if found.point else ''}",
+        found.words() or None,
+    )
+
+
+def _has_marks(node: Expr) -> bool:
+    return any(
+        isinstance(part, Call) and part.name in ("plusminus", "minusplus", "tuple", "degree")
+        for part in walk(node)
+    )
+
+
+def _follows(
+    context: ProofContext, left: Expr, right: Expr, polynomial: Polynomial
+) -> bool:
+    """Whether earlier facts make the link true.
+
+    A value given to a letter excuses a link only if the letter was replaced, that is, if it stands
+    on one side alone; ``x³ − 4x² + 3 = (x − 1)(x² − 3x + 3)`` is not excused by ``x = 1``.
+    """
+    if (symbols(left) - CONSTANTS) == (symbols(right) - CONSTANTS):
+        return context.relations.implies(polynomial)
+    return context.facts.implies(polynomial)
+
+
+def is_near_miss(context: ProofContext, left: Expr, right: Expr) -> bool:
+    """Whether the expanded sides share enough monomials to be two forms of one thing."""
+    try:
+        first, second = context.expander.quotient(left), context.expander.quotient(right)
+        upper, lower = first.numerator, second.numerator
+        if first.denominator != second.denominator:
+            upper = multiply(upper, second.denominator)
+            lower = multiply(lower, first.denominator)
+    except TooLargeError:
+        return False
+    found = likeness(upper, lower)
+    return found.share >= _SHARE and found.agreeing_nonconstant >= 2
+
+
+def is_interior(claim: Claim, at: int, left: Expr, right: Expr) -> bool:
+    """Whether the link joins two compound expressions in the same letters inside a chain."""
+    if len(claim.chain.sides) < 3:
+        return False
+    if isinstance(left, Sym | Apply) or isinstance(right, Sym | Apply):
+        return False
+    letters = symbols(left) - CONSTANTS
+    return bool(letters) and letters == symbols(right) - CONSTANTS
+
+
+def _meant_as_identity(claim: Claim, left: Expr, right: Expr) -> bool:
+    if claim.mood is Mood.TESTED:
+        return False
+    return (
+        _is_factored(left) != _is_factored(right)
+        or len(claim.chain.sides) > 2
+        or bool(_IDENTITY_CUE.search(claim.before[-80:]))
+    )
+
+
+def _is_factored(node: Expr) -> bool:
+    """Whether a product or power of a sum occurs: one side of an expansion."""
+    return any(
+        (isinstance(part, Mul) and any(isinstance(f, Add) for f in part.factors))
+        or (isinstance(part, Pow) and isinstance(part.base, Add))
+        for part in walk(node)
+    )
+
+
+def differs_nowhere(polynomial: Polynomial) -> bool:
+    """Whether an equation holds identically."""
+    return not polynomial or (is_constant(polynomial) and not polynomial)

@@ -1,0 +1,146 @@
+"""All zero-token checks over one proof: refuted, supported and undecided claims.
+
+Reads every step, decides every link it can, and reports the refuted ones in reading order with
+their class: symbolic and derivation findings *locate* the slip, numeric ones *cap* it.
+"""
+
+import re
+import time
+from collections import Counter
+
+from pydantic import Field
+
+from faithsieve.records.base import Record
+from faithsieve.records.proof import Proof
+from faithsieve.records.symbolic import (
+    Abstention,
+    LintFinding,
+    LintReport,
+    SupportedLink,
+)
+from faithsieve.symbolic import derivations, identities, numeric_links
+from faithsieve.symbolic.claims import Claim, ClaimReader
+from faithsieve.symbolic.context import ProofContext, is_closed, links
+from faithsieve.symbolic.expressions import Expr, Refusal, Relation
+from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
+
+_COMPLEX = re.compile(r"\\sqrt\{-1\}|\bcomplex\b|\bimaginary\b|i\^\{?2\}?\s*=\s*-\s*1", re.IGNORECASE)
+
+
+class LintSettings(Record):
+    """Limits of the zero-token checks."""
+
+    timeout_s: float = Field(default=5.0, gt=0)
+    """The longest one proof may take; what was found until then is kept."""
+
+
+class _Linter:
+    def __init__(self, proof: Proof, settings: LintSettings) -> None:
+        self._proof = proof
+        self._deadline = time.monotonic() + settings.timeout_s
+        texts = [proof.problem, *(step.text for step in proof.steps)]
+        self._complex = any(_COMPLEX.search(text) for text in texts)
+        self._context = ProofContext(complex_numbers=self._complex)
+        self._reader = ClaimReader(texts)
+        self._findings: list[LintFinding] = []
+        self._supported: list[SupportedLink] = []
+        self._reasons: Counter[str] = Counter()
+        self._seen = self._read = 0
+        self._complete = True
+
+    def run(self) -> LintReport:
+        texts = [(0, self._proof.problem), *((s.index, s.text) for s in self._proof.steps)]
+        for number, text in texts:
+            for claim in self._reader.read(number, text):
+                if time.monotonic() > self._deadline:
+                    self._complete = False
+                    return self._report()
+                self._visit(claim)
+        return self._report()
+
+    def _report(self) -> LintReport:
+        return LintReport(
+            findings=tuple(self._findings),
+            supported=tuple(self._supported),
+            abstentions=tuple(
+                Abstention(reason=reason, count=count)
+                for reason, count in self._reasons.most_common()
+            ),
+            sides_read=self._read,
+            sides_seen=self._seen,
+            complete=self._complete,
+        )
+
+    def _visit(self, claim: Claim) -> None:
+        if claim.chain.relations:
+            self._seen += len(claim.chain.sides)
+            self._read += sum(not isinstance(side, Refusal) for side in claim.chain.sides)
+        refuted = set()
+        if claim.step > 0:
+            for at, left, relation, right in links(claim.chain):
+                verdict = self._decide(claim, at, left, relation, right)
+                self._record(claim, at, relation, verdict)
+                if isinstance(verdict, Refuted):
+                    refuted.add(at)
+        self._context.learn(claim, frozenset(refuted))
+
+    def _decide(
+        self, claim: Claim, at: int, left: Expr, relation: Relation, right: Expr
+    ) -> LinkVerdict:
+        if claim.chain.modulus is not None:
+            return Left(Abstain.MODULUS)
+        if is_closed(left) and is_closed(right):
+            return numeric_links.check(claim, at, left, relation, right)
+        if relation is not Relation.EQ:
+            return Left(Abstain.RELATION)
+        verdict = identities.check(self._context, claim, at, left, right)
+        if isinstance(verdict, Left) and verdict.reason is Abstain.CONSTRAINT:
+            return self._decide_derived(claim, at, left, right)
+        return verdict
+
+    def _decide_derived(self, claim: Claim, at: int, left: Expr, right: Expr) -> LinkVerdict:
+        equation = self._context.equation(claim, at, left, right)
+        if equation is None:
+            return Left(Abstain.LIMIT)
+        if len(claim.chain.relations) > 1 and at + 1 < len(claim.chain.relations):
+            return Left(Abstain.CONSTRAINT)
+        return derivations.check(self._context, equation)
+
+    def _record(self, claim: Claim, at: int, relation: Relation, verdict: LinkVerdict) -> None:
+        left, right = claim.chain.side_spans[at], claim.chain.side_spans[at + 1]
+        start, end = min(left.start, right.start), right.end
+        match verdict:
+            case Left(reason=reason):
+                self._reasons[reason.value] += 1
+            case Supported(rule=rule):
+                self._supported.append(
+                    SupportedLink(
+                        step=claim.step, column=start + 1, rule=rule, claim=claim.text[start:end]
+                    )
+                )
+            case Refuted():
+                self._findings.append(
+                    LintFinding(
+                        step=claim.step,
+                        column=start + 1,
+                        end_column=end + 1,
+                        rule=verdict.rule,
+                        finding_class=verdict.finding_class,
+                        claim=claim.text[start:end],
+                        left=claim.side_text(at),
+                        relation=relation.value,
+                        right=claim.side_text(at + 1),
+                        counterexample=verdict.counterexample,
+                        message=verdict.message,
+                    )
+                )
+
+
+def lint_proof(proof: Proof, *, settings: LintSettings | None = None) -> LintReport:
+    """Check everything in a proof that code can decide, without any model.
+
+    Args:
+        proof: The problem and its numbered steps.
+        settings: Limits; the defaults suit proofs of ordinary length.
+    """
+    return _Linter(proof, settings or LintSettings()).run()

@@ -1,0 +1,145 @@
+"""Rule ``numeric-link``: links without letters, decided exactly or by certified enclosures.
+
+A false numeric link proves that something is wrong, but not here: often it is where an earlier
+slip comes to light. So these findings cap the first error instead of locating it.
+"""
+
+from fractions import Fraction
+
+from faithsieve.records.symbolic import FindingClass
+from faithsieve.symbolic.claims import Claim, Mood
+from faithsieve.symbolic.expressions import Call, Div, Expr, Num, Relation, walk
+from faithsieve.symbolic.values import (
+    LOG_READINGS,
+    Enclosures,
+    Irrational,
+    NoValue,
+    Point,
+    rational_at,
+    unbased_logarithm,
+)
+from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
+
+RULE = "numeric-link"
+
+_NOWHERE = Point({})
+_ROUNDING = Fraction(1, 50)
+"""Relative error up to which a link with decimals counts as rounded, not as wrong."""
+
+_GROSS = Fraction(1, 5)
+"""Relative error from which an approximation is wrong."""
+
+_TRUE_WHEN = {
+    Relation.EQ: (0,),
+    Relation.NE: (-1, 1),
+    Relation.LT: (-1,),
+    Relation.LE: (-1, 0),
+    Relation.GT: (1,),
+    Relation.GE: (0, 1),
+}
+
+
+def compare(left: Expr, right: Expr) -> int | None:
+    """The certain sign of ``left − right`` for closed expressions.
+
+    Raises:
+        NoValue: When a side has no value.
+    """
+    try:
+        difference = rational_at(left, _NOWHERE) - rational_at(right, _NOWHERE)
+        return (difference > 0) - (difference < 0)
+    except Irrational:
+        pass
+    readings = LOG_READINGS if unbased_logarithm(left) or unbased_logarithm(right) else (None,)
+    signs = {Enclosures(40, base).sign_of_difference(left, right, _NOWHERE) for base in readings}
+    return signs.pop() if len(signs) == 1 else None
+
+
+def _relative_error(left: Expr, right: Expr) -> Fraction | None:
+    """How far apart two closed values are, relative to the larger."""
+    try:
+        enclosures = Enclosures(20)
+        first, second = (
+            Fraction(str(float(enclosures.at(side, _NOWHERE).mid))) for side in (left, right)
+        )
+    except (NoValue, OverflowError, ValueError):
+        return None
+    scale = max(abs(first), abs(second))
+    return abs(first - second) / scale if scale else Fraction(0)
+
+
+def _has_decimals(node: Expr, text: str) -> bool:
+    return any(
+        isinstance(part, Num) and "." in text[part.span.start : part.span.end]
+        for part in walk(node)
+    )
+
+
+def _degree_mismatch(left: Expr, right: Expr) -> bool:
+    """Whether a degree sign stands on one side only, outside any function."""
+
+    def bare(node: Expr) -> bool:
+        if isinstance(node, Call) and node.name == "degree":
+            return True
+        if isinstance(node, Call):
+            return False
+        return any(bare(part) for part in walk(node) if part is not node and isinstance(part, Call))
+
+    return bare(left) != bare(right)
+
+
+def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) -> LinkVerdict:
+    """Decide one closed link."""
+    if _degree_mismatch(left, right):
+        return Left(Abstain.UNITS)
+    if relation is Relation.APPROX:
+        return _check_approximation(claim, left, right)
+    if relation not in _TRUE_WHEN:
+        return Left(Abstain.RELATION)
+    try:
+        sign = compare(left, right)
+    except NoValue:
+        return Left(Abstain.NO_VALUE)
+    if sign is None:
+        return Left(Abstain.UNDECIDED)
+    if sign in _TRUE_WHEN[relation]:
+        return Supported(RULE)
+    return _refute(claim, at, left, relation, right)
+
+
+def _refute(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) -> LinkVerdict:
+    if not _is_meant(claim, at, left, right):
+        return Left(Abstain.MOOD)
+    if relation is Relation.EQ and _may_be_rounded(claim, left, right):
+        return Left(Abstain.ROUNDED)
+    if any(isinstance(part, Div) and part.obelus for side in (left, right) for part in walk(side)):
+        return Left(Abstain.QUOTIENT)
+    shown = f"{claim.side_text(at)} {relation.value} {claim.side_text(at + 1)}"
+    return Refuted(RULE, FindingClass.CAPS, f"false in numbers: {shown}")
+
+
+def _check_approximation(claim: Claim, left: Expr, right: Expr) -> LinkVerdict:
+    error = _relative_error(left, right)
+    if error is None:
+        return Left(Abstain.NO_VALUE)
+    if error < _ROUNDING:
+        return Supported(RULE)
+    if error < _GROSS or claim.mood is not Mood.ASSERTED:
+        return Left(Abstain.ROUNDED)
+    return Refuted(RULE, FindingClass.CAPS, "not even approximately equal")
+
+
+def _may_be_rounded(claim: Claim, left: Expr, right: Expr) -> bool:
+    if not (_has_decimals(left, claim.text) or _has_decimals(right, claim.text)):
+        return False
+    error = _relative_error(left, right)
+    return error is None or error < _ROUNDING
+
+
+def _is_meant(claim: Claim, at: int, left: Expr, right: Expr) -> bool:
+    """Whether the text stands behind the link: evaluations count even while testing."""
+    if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED):
+        return False
+    if claim.mood is Mood.TESTED:
+        return len(claim.chain.relations) > 1 and not isinstance(left, Num)
+    return True

@@ -1,0 +1,495 @@
+"""Expressions as quotients of polynomials, and equations reduced by known facts.
+
+Everything that is not a sum, product, quotient or whole power of other things (roots, functions,
+symbolic exponents) becomes an *atom*: an unknown of its own, named by its normal form. Two
+expressions with the same normal form are equal; the converse holds only for polynomials, so a
+difference here is a hint that the sampling checks must confirm.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from faithsieve.symbolic.expressions import (
+    Add,
+    Apply,
+    Call,
+    Div,
+    Expr,
+    Mul,
+    Neg,
+    Num,
+    Pow,
+    Root,
+    Sym,
+)
+
+MAX_TERMS = 300
+"""Polynomials with more terms are not computed."""
+
+MAX_POWER = 40
+"""Whole powers above this stay atoms."""
+
+Monomial = tuple[tuple[str, int], ...]
+"""Atoms with their exponents, sorted by name."""
+
+Polynomial = dict[Monomial, Fraction]
+"""Coefficients by monomial; no zero coefficients."""
+
+ONE: Monomial = ()
+
+
+class TooLargeError(Exception):
+    """An expansion has too many terms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient:
+    """A numerator and a denominator that is not the zero polynomial."""
+
+    numerator: Polynomial
+    denominator: Polynomial
+
+
+def constant(value: Fraction) -> Polynomial:
+    """A polynomial without unknowns."""
+    return {ONE: value} if value else {}
+
+
+def is_constant(polynomial: Polynomial) -> bool:
+    """Whether no unknown occurs."""
+    return all(monomial == ONE for monomial in polynomial)
+
+
+def add(first: Polynomial, second: Polynomial, factor: Fraction = Fraction(1)) -> Polynomial:
+    """``first + factor · second``."""
+    result = dict(first)
+    for monomial, coefficient in second.items():
+        value = result.get(monomial, Fraction(0)) + factor * coefficient
+        if value:
+            result[monomial] = value
+        else:
+            result.pop(monomial, None)
+    return result
+
+
+def scale(polynomial: Polynomial, factor: Fraction) -> Polynomial:
+    """Every coefficient times the factor."""
+    return {monomial: factor * c for monomial, c in polynomial.items()} if factor else {}
+
+
+def multiply_monomials(first: Monomial, second: Monomial) -> Monomial:
+    """Add exponents."""
+    if not first:
+        return second
+    if not second:
+        return first
+    exponents = dict(first)
+    for name, exponent in second:
+        exponents[name] = exponents.get(name, 0) + exponent
+    return tuple(sorted(exponents.items()))
+
+
+def multiply(first: Polynomial, second: Polynomial) -> Polynomial:
+    """The product, or :class:`TooLargeError`."""
+    if len(first) * len(second) > 20 * MAX_TERMS:
+        raise TooLargeError
+    result: Polynomial = {}
+    for m1, c1 in first.items():
+        for m2, c2 in second.items():
+            monomial = multiply_monomials(m1, m2)
+            value = result.get(monomial, Fraction(0)) + c1 * c2
+            if value:
+                result[monomial] = value
+            else:
+                result.pop(monomial, None)
+    if len(result) > MAX_TERMS:
+        raise TooLargeError
+    return result
+
+
+def power(base: Polynomial, exponent: int) -> Polynomial:
+    """A whole power."""
+    result = constant(Fraction(1))
+    for _ in range(exponent):
+        result = multiply(result, base)
+    return result
+
+
+def names(polynomial: Polynomial) -> frozenset[str]:
+    """All atoms that occur."""
+    return frozenset(name for monomial in polynomial for name, _ in monomial)
+
+
+def text_of(polynomial: Polynomial) -> str:
+    """A normal form, used to name atoms."""
+    parts = []
+    for monomial, coefficient in sorted(polynomial.items()):
+        factors = "*".join(f"{n}^{e}" if e != 1 else n for n, e in monomial)
+        parts.append(f"{coefficient}*{factors}" if factors else str(coefficient))
+    return "+".join(parts) or "0"
+
+
+class Expander:
+    """Expands expressions; remembers what its atoms stand for."""
+
+    def __init__(self) -> None:
+        self.atoms: dict[str, Expr] = {}
+        self.squares: dict[str, Polynomial] = {"i": {}}
+        self._cache: dict[int, tuple[Expr, Quotient]] = {}
+        self.squares.clear()
+
+    def quotient(self, node: Expr) -> Quotient:
+        """The expression over a common denominator.
+
+        Raises:
+            TooLargeError: When the expansion has too many terms.
+        """
+        kept = self._cache.get(id(node))
+        if kept is not None and kept[0] is node:
+            return kept[1]
+        result = self._expand(node)
+        self._cache[id(node)] = (node, result)
+        return result
+
+    def equation(self, left: Expr, right: Expr) -> Polynomial:
+        """The numerator of ``left − right``."""
+        first, second = self.quotient(left), self.quotient(right)
+        if first.denominator == second.denominator:
+            return self._tidy(add(first.numerator, second.numerator, Fraction(-1)))
+        cross = multiply(second.numerator, first.denominator)
+        return self._tidy(
+            add(multiply(first.numerator, second.denominator), cross, Fraction(-1))
+        )
+
+    def _expand(self, node: Expr) -> Quotient:
+        match node:
+            case Num(value=value):
+                return _whole(constant(value))
+            case Sym(name=name):
+                return _whole({((name, 1),): Fraction(1)})
+            case Neg(arg=arg):
+                inner = self.quotient(arg)
+                return Quotient(scale(inner.numerator, Fraction(-1)), inner.denominator)
+            case Add(terms=terms):
+                return self._sum(terms)
+            case Mul(factors=factors):
+                result = self.quotient(factors[0])
+                for factor in factors[1:]:
+                    result = self._product(result, self.quotient(factor))
+                return result
+            case Div(numerator=upper, denominator=lower):
+                return self._divide(node, self.quotient(upper), self.quotient(lower))
+            case Pow(base=base, exponent=exponent):
+                return self._power(node, base, exponent)
+            case Call(name="bracket", args=(arg,)):
+                return self.quotient(arg)
+            case _:
+                return self._atom(node)
+
+    def _sum(self, terms: tuple[Expr, ...]) -> Quotient:
+        total = self.quotient(terms[0])
+        for term in terms[1:]:
+            other = self.quotient(term)
+            if total.denominator == other.denominator:
+                total = Quotient(add(total.numerator, other.numerator), total.denominator)
+                continue
+            numerator = add(
+                multiply(total.numerator, other.denominator),
+                multiply(other.numerator, total.denominator),
+            )
+            total = Quotient(numerator, multiply(total.denominator, other.denominator))
+        return _normal(self._tidy(total.numerator), total.denominator)
+
+    def _product(self, first: Quotient, second: Quotient) -> Quotient:
+        numerator = multiply(first.numerator, second.numerator)
+        denominator = multiply(first.denominator, second.denominator)
+        return _normal(self._tidy(numerator), self._tidy(denominator))
+
+    def _divide(self, node: Expr, upper: Quotient, lower: Quotient) -> Quotient:
+        if not lower.numerator:
+            return self._atom(node)
+        return self._product(upper, Quotient(lower.denominator, lower.numerator))
+
+    def _power(self, node: Expr, base: Expr, exponent: Expr) -> Quotient:
+        whole = _whole_number(exponent)
+        if whole is None or abs(whole) > MAX_POWER:
+            return self._atom(node)
+        inner = self.quotient(base)
+        if whole < 0 and not inner.numerator:
+            return self._atom(node)
+        upper, lower = power(inner.numerator, abs(whole)), power(inner.denominator, abs(whole))
+        if whole < 0:
+            upper, lower = lower, upper
+        return _normal(self._tidy(upper), self._tidy(lower))
+
+    def _atom(self, node: Expr) -> Quotient:
+        name = self.name(node)
+        self.atoms.setdefault(name, node)
+        if isinstance(node, Root) and node.degree == Num(Fraction(2)):
+            inner = self.quotient(node.arg)
+            if is_constant(inner.denominator):
+                self.squares[name] = scale(inner.numerator, 1 / inner.denominator[ONE])
+        return _whole({((name, 1),): Fraction(1)})
+
+    def name(self, node: Expr) -> str:
+        """The normal form of an expression as text."""
+        match node:
+            case Root(arg=arg, degree=degree):
+                return f"root({self.name(arg)};{self.name(degree)})"
+            case Call(name=name, args=args) | Apply(name=name, args=args):
+                return f"{name}({','.join(self.name(arg) for arg in args)})"
+            case Pow(base=base, exponent=exponent) if (whole := _whole_number(exponent)) is None or (
+                abs(whole) > MAX_POWER
+            ):
+                return f"({self.name(base)})^({self.name(exponent)})"
+            case Num() | Sym() | Neg() | Add() | Mul() | Div() | Pow():
+                quotient = self.quotient(node)
+                return f"{text_of(quotient.numerator)}/{text_of(quotient.denominator)}"
+            case _:
+                return repr(node)
+
+    def _tidy(self, polynomial: Polynomial) -> Polynomial:
+        """Replace squares of square roots by what stands under them."""
+        if not self.squares:
+            return polynomial
+        for _ in range(6):
+            found = next(
+                (
+                    (monomial, name)
+                    for monomial in polynomial
+                    for name, exponent in monomial
+                    if exponent > 1 and name in self.squares
+                ),
+                None,
+            )
+            if found is None:
+                return polynomial
+            polynomial = self._replace_squares(polynomial)
+        return polynomial
+
+    def _replace_squares(self, polynomial: Polynomial) -> Polynomial:
+        result: Polynomial = {}
+        for monomial, coefficient in polynomial.items():
+            term: Polynomial = {ONE: coefficient}
+            for name, exponent in monomial:
+                if exponent > 1 and name in self.squares:
+                    term = multiply(term, power(self.squares[name], exponent // 2))
+                    exponent %= 2
+                if exponent:
+                    term = multiply(term, {((name, exponent),): Fraction(1)})
+            result = add(result, term)
+        return result
+
+
+def _whole(numerator: Polynomial) -> Quotient:
+    return Quotient(numerator, {ONE: Fraction(1)})
+
+
+def _normal(numerator: Polynomial, denominator: Polynomial) -> Quotient:
+    """Make constant denominators 1 and cancel common monomial factors."""
+    if not numerator:
+        return _whole({})
+    if is_constant(denominator):
+        return _whole(scale(numerator, 1 / denominator[ONE]))
+    common = _common_factor([*numerator, *denominator])
+    if common:
+        numerator = {_divide_monomial(m, common): c for m, c in numerator.items()}
+        denominator = {_divide_monomial(m, common): c for m, c in denominator.items()}
+        if is_constant(denominator):
+            return _whole(scale(numerator, 1 / denominator[ONE]))
+    return Quotient(numerator, denominator)
+
+
+def _common_factor(monomials: Iterable[Monomial]) -> dict[str, int]:
+    common: dict[str, int] | None = None
+    for monomial in monomials:
+        exponents = dict(monomial)
+        if common is None:
+            common = exponents
+        else:
+            common = {n: min(e, exponents[n]) for n, e in common.items() if n in exponents}
+        if not common:
+            return {}
+    return common or {}
+
+
+def _divide_monomial(monomial: Monomial, divisor: Mapping[str, int]) -> Monomial:
+    return tuple((n, e - divisor.get(n, 0)) for n, e in monomial if e != divisor.get(n, 0))
+
+
+def _whole_number(node: Expr) -> int | None:
+    """The value of a whole exponent written as a numeral, possibly negative."""
+    match node:
+        case Num(value=value) if value.denominator == 1:
+            return value.numerator
+        case Neg(arg=Num(value=value)) if value.denominator == 1:
+            return -value.numerator
+        case _:
+            return None
+
+
+def without_content(polynomial: Polynomial) -> Polynomial:
+    """Divide by common monomial factors; what an equation loses when a side is cancelled."""
+    common = _common_factor(polynomial)
+    return {_divide_monomial(m, common): c for m, c in polynomial.items()} if common else polynomial
+
+
+def divides(divisor: Polynomial, polynomial: Polynomial) -> bool:
+    """Whether one polynomial is a multiple of another (by long division in one order)."""
+    if not polynomial:
+        return True
+    if not divisor or len(divisor) > len(polynomial) * 50:
+        return False
+    lead = max(divisor, key=_order)
+    rest = polynomial
+    for _ in range(200):
+        if not rest:
+            return True
+        top = max(rest, key=_order)
+        factor = _monomial_quotient(top, lead)
+        if factor is None:
+            return False
+        coefficient = rest[top] / divisor[lead]
+        shifted = {multiply_monomials(m, factor): c for m, c in divisor.items()}
+        rest = add(rest, shifted, -coefficient)
+        if len(rest) > 4 * MAX_TERMS:
+            return False
+    return False
+
+
+def _order(monomial: Monomial) -> tuple[tuple[str, int], ...]:
+    # Lexicographic in the names: "larger" means a higher power of the first differing letter.
+    return tuple((_reversed(name), exponent) for name, exponent in monomial)
+
+
+def _reversed(name: str) -> str:
+    return "".join(chr(0x10FFFF - ord(character)) for character in name) + "\U0010ffff"
+
+
+def _monomial_quotient(monomial: Monomial, divisor: Monomial) -> Monomial | None:
+    exponents = dict(monomial)
+    for name, exponent in divisor:
+        if exponents.get(name, 0) < exponent:
+            return None
+        exponents[name] -= exponent
+    return tuple(sorted((n, e) for n, e in exponents.items() if e))
+
+
+class Facts:
+    """Known equations as rewriting rules: each says what one monomial is equal to."""
+
+    def __init__(self) -> None:
+        self._rules: list[tuple[Monomial, Polynomial]] = []
+        self.equations: list[Polynomial] = []
+
+    def add(self, equation: Polynomial) -> None:
+        """Learn ``equation = 0``."""
+        if not equation or is_constant(equation) or len(equation) > 40:
+            return
+        self.equations.append(equation)
+        try:
+            reduced = self.reduce(equation)
+        except TooLargeError:
+            return
+        if not reduced or is_constant(reduced) or len(self._rules) > 60:
+            return
+        lead = _lead(reduced)
+        rest = {m: -c / reduced[lead] for m, c in reduced.items() if m != lead}
+        self._rules.append((lead, rest))
+
+    def reduce(self, polynomial: Polynomial) -> Polynomial:
+        """Rewrite until no rule applies, or the step limit is reached."""
+        for _ in range(60):
+            step = self._rewrite(polynomial)
+            if step is None:
+                return polynomial
+            polynomial = step
+        return polynomial
+
+    def _rewrite(self, polynomial: Polynomial) -> Polynomial | None:
+        for lead, rest in self._rules:
+            for monomial, coefficient in polynomial.items():
+                factor = _monomial_quotient(monomial, lead)
+                if factor is not None:
+                    replaced = {multiply_monomials(m, factor): c for m, c in rest.items()}
+                    smaller = {m: c for m, c in polynomial.items() if m != monomial}
+                    result = add(smaller, replaced, coefficient)
+                    if len(result) > MAX_TERMS:
+                        raise TooLargeError
+                    return result
+        return None
+
+    def implies(self, equation: Polynomial) -> bool:
+        """Whether the equation is known: reduced to zero, or a combination of known ones."""
+        if not equation:
+            return True
+        try:
+            if not self.reduce(equation):
+                return True
+        except TooLargeError:
+            return True
+        return in_span(equation, self.equations[-40:])
+
+
+def _lead(polynomial: Polynomial) -> Monomial:
+    """The monomial to solve for: a lone letter if one occurs linearly, else the largest."""
+    others: dict[str, int] = {}
+    for monomial in polynomial:
+        for name, _ in monomial:
+            others[name] = others.get(name, 0) + 1
+    lone = [m for m in polynomial if len(m) == 1 and m[0][1] == 1 and others[m[0][0]] == 1]
+    if lone:
+        return max(lone, key=lambda m: (abs(polynomial[m]) == 1, m))
+    return max(polynomial, key=lambda m: (sum(e for _, e in m), _order(m)))
+
+
+def in_span(target: Polynomial, basis: list[Polynomial]) -> bool:
+    """Whether the target is a linear combination of the others (Gaussian elimination)."""
+    reduced: list[tuple[Monomial, Polynomial]] = []
+    for vector in basis:
+        row = _eliminate(vector, reduced)
+        if row:
+            pivot = max(row)
+            reduced.append((pivot, scale(row, 1 / row[pivot])))
+    return not _eliminate(target, reduced)
+
+
+def _eliminate(vector: Polynomial, rows: list[tuple[Monomial, Polynomial]]) -> Polynomial:
+    for pivot, row in rows:
+        coefficient = vector.get(pivot)
+        if coefficient:
+            vector = add(vector, row, -coefficient)
+    return vector
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """How far two polynomials agree, coefficient by coefficient."""
+
+    agreeing: int
+    agreeing_nonconstant: int
+    total: int
+
+    @property
+    def share(self) -> float:
+        """Agreeing monomials over all monomials of both."""
+        return self.agreeing / self.total if self.total else 1.0
+
+
+def likeness(first: Polynomial, second: Polynomial) -> Likeness:
+    """Compare coefficient by coefficient."""
+    both = first.keys() & second.keys()
+    agreeing = [m for m in both if first[m] == second[m]]
+    nonconstant = sum(1 for m in agreeing if m != ONE)
+    return Likeness(len(agreeing), nonconstant, len(first.keys() | second.keys()))
+
+
+def best_likeness(first: Polynomial, second: Polynomial) -> tuple[Likeness, Fraction]:
+    """Compare after multiplying the first by the factor that makes most monomials agree."""
+    best, best_factor = Likeness(0, 0, 1), Fraction(1)
+    for factor in {second[m] / first[m] for m in first.keys() & second.keys()}:
+        found = likeness(scale(first, factor), second)
+        if (found.agreeing, found.agreeing_nonconstant) > (best.agreeing, best.agreeing_nonconstant):
+            best, best_factor = found, factor
+    return best, best_factor

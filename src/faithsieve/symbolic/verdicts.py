@@ -1,0 +1,52 @@
+"""What a check says about one link: refuted, supported, or left alone for a named reason."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from faithsieve.records.symbolic import FindingClass
+
+
+class Abstain(StrEnum):
+    """Why a link was left undecided."""
+
+    UNREAD = "a side could not be read"
+    MOOD = "not asserted"
+    NO_VALUE = "no value, or none that can be computed"
+    ROUNDED = "rounded decimals"
+    QUOTIENT = "quotient notation"
+    CONTEXT = "follows from what was stated before"
+    HOLDS_SOMEWHERE = "holds in some regime"
+    CONSTRAINT = "a condition, not an identity"
+    UNDECIDED = "neither proved nor refuted"
+    COMPLEX = "complex numbers"
+    UNITS = "units"
+    MODULUS = "congruence outside the fragment"
+    RELATION = "relation outside the checks"
+    LIMIT = "time or size limit"
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted:
+    """The link is false."""
+
+    rule: str
+    finding_class: FindingClass
+    message: str
+    counterexample: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Supported:
+    """The link holds."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The link was not decided."""
+
+    reason: Abstain
+
+
+LinkVerdict = Refuted | Supported | Left
