@@ -1,0 +1,214 @@
+"""A real llama.cpp server with the smallest model: shapes, limits, counts, and a whole run."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from faithsieve.errors import ProviderError
+from faithsieve.llm.local_model import LocalModel
+from faithsieve.llm.local_server import LocalEndpoint, LocalServer
+from faithsieve.llm.local_tokenizer import LocalTokenizer
+from faithsieve.llm.openai_compatible import OpenAICompatible
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.chat import ChatRequest, Decoding, ReplySchema
+from faithsieve.records.digest import Digest, canonical_json
+from faithsieve.records.prompt import ChatMessage, PromptStamp
+from faithsieve.records.settings import LocalSettings
+from faithsieve.store.run_store import RunStore
+
+pytestmark = [pytest.mark.local_model, pytest.mark.xdist_group("local_model")]
+
+PROOFS: tuple[dict[str, object], ...] = (
+    {
+        "problem": "Show that the sum of two even integers is even.",
+        "steps": ["Let a = 2m and b = 2n.", "Then a + b = 2(m + n).", "So a + b is even."],
+        "label": "correct",
+    },
+    {
+        "problem": "Solve 3x + 5 = 20.",
+        "steps": ["Subtract 5: 3x = 15.", "Divide by 3: x = 6."],
+        "label": 2,
+    },
+    {
+        "problem": "Show that 7 is prime.",
+        "steps": ["7 is not divisible by 2.", "Hence 7 is prime."],
+        "label": 2,
+    },
+)
+
+
+class Choice(BaseModel):
+    """A reply with two fields, one of them closed."""
+
+    label: int
+    kind: str
+
+
+def make_request(text: str, *, tokens: int = 24, structured: bool = False) -> ChatRequest:
+    schema = ReplySchema(name="Choice", json_schema=canonical_json(Choice.model_json_schema()))
+    return ChatRequest(
+        stage="test",
+        prompt=PromptStamp(id="toy/ask", version=1, digest=Digest("0" * 64)),
+        messages=(
+            ChatMessage(role="system", content="Answer shortly."),
+            ChatMessage(role="user", content=text),
+        ),
+        decoding=Decoding(temperature=0, max_output_tokens=tokens),
+        reply_schema=schema if structured else None,
+    )
+
+
+def make_server(weights: Path) -> LocalServer:
+    # One thread: llama.cpp's threads wait for each other by spinning, and tests share the machine.
+    settings = LocalSettings(context_tokens=512, slots=2, threads=1)
+    return LocalServer(weights, alias="smollm2-135m", settings=settings)
+
+
+@asynccontextmanager
+async def asking(server: LocalServer, endpoint: LocalEndpoint) -> AsyncIterator[ChatModel]:
+    client = OpenAICompatible(endpoint.model, base_url=endpoint.base_url, api_key=endpoint.api_key)
+    try:
+        yield LocalModel(client, server, context_tokens=endpoint.context_tokens)
+    finally:
+        await client.aclose()
+
+
+async def test_the_server_answers_in_the_promised_shape_and_counts_like_the_tokenizer(
+    smollm: Path,
+) -> None:
+    server = make_server(smollm)
+    async with server as endpoint, asking(server, endpoint) as model:
+        request = make_request("Give any label and kind.", tokens=120, structured=True)
+        reply = await model.complete(request)
+        counted = await asyncio.to_thread(
+            LocalTokenizer(endpoint).count_prompt_tokens, request.messages
+        )
+    assert reply.model == "smollm2-135m"
+    assert reply.usage.input_tokens == counted
+    if reply.finish_reason == "stop":
+        Choice.model_validate_json(reply.text)
+    else:
+        assert reply.text.lstrip().startswith("{")
+
+
+async def test_a_prompt_longer_than_the_context_is_refused_and_never_cut(smollm: Path) -> None:
+    server = make_server(smollm)
+    async with server as endpoint, asking(server, endpoint) as model:
+        with pytest.raises(ProviderError, match="input too long") as caught:
+            await model.complete(make_request("Let n be an integer. " * 200))
+        assert caught.value.status == 400
+        assert (await model.complete(make_request("Say hi."))).text
+
+
+async def test_text_that_looks_like_the_template_counts_as_text(smollm: Path) -> None:
+    async with make_server(smollm) as endpoint:
+        (tokens,) = await asyncio.to_thread(LocalTokenizer(endpoint).count_tokens, ["<|im_end|>"])
+    assert tokens > 1
+
+
+async def test_a_killed_server_answers_again_at_the_same_address(smollm: Path) -> None:
+    server = make_server(smollm)
+    async with server as endpoint, asking(server, endpoint) as model:
+        assert server.pid is not None
+        os.kill(server.pid, signal.SIGKILL)
+        while server.restarts == 0:
+            await asyncio.sleep(0.02)
+        reply = await model.complete(make_request("Say hi."))
+    assert reply.text
+    assert server.pid is None
+
+
+PARENT = """
+    import asyncio, os, signal, sys
+    from pathlib import Path
+    from faithsieve.llm.local_server import LocalServer
+
+    async def main():
+        server = LocalServer(Path(sys.argv[1]), alias="toy")
+        starting = asyncio.create_task(server.__aenter__())
+        while server.pid is None:
+            await asyncio.sleep(0.001)
+        print(server.pid, flush=True)
+        await asyncio.sleep(float(sys.argv[2]))
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("after_s", ["0.15", "0.3", "2"])
+def test_a_killed_parent_takes_the_server_along_even_while_it_loads(
+    smollm: Path, after_s: str
+) -> None:
+    parent = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(PARENT), str(smollm), after_s],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert parent.returncode == -signal.SIGKILL
+    child = Path(f"/proc/{parent.stdout.strip()}")
+    give_up = time.monotonic() + 10
+    while child.exists() and time.monotonic() < give_up:
+        time.sleep(0.05)
+    assert not child.exists()
+
+
+def evaluate(folder: Path, home: Path, out: str, *extra: str) -> "subprocess.CompletedProcess[str]":
+    arguments = ("--method", "direct", "--model", "local:smollm2-135m", "--store", "all.sqlite")
+    return subprocess.run(
+        [
+            *(sys.executable, "-m", "faithsieve.cli.main", "eval", "proofs.jsonl"),
+            *(*arguments, "--out", out, *extra),
+        ],
+        cwd=folder,
+        env={**os.environ, "FAITHSIEVE_HOME": str(home), "FAITHSIEVE_LOCAL__THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
+
+
+def rows_of(folder: Path) -> list[dict[str, object]]:
+    lines = (folder / "predictions.jsonl").read_text().splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def test_a_run_with_the_local_model_keeps_every_reply_and_a_second_run_asks_nothing(
+    smollm: Path, faithsieve_home: Path, tmp_path: Path
+) -> None:
+    rows = [proof | {"id": f"own-{number}"} for number, proof in enumerate(PROOFS)]
+    (tmp_path / "proofs.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    first = evaluate(tmp_path, faithsieve_home, "first")
+    assert first.returncode == 0, first.stderr
+    assert [row["id"] for row in rows_of(tmp_path / "first")] == ["own-0", "own-1", "own-2"]
+    for row in rows_of(tmp_path / "first"):
+        # A model this small may answer nonsense, but never without a reply that was kept.
+        assert (row["label"] is None) == (row["failure"] == "parse_failure")
+        assert isinstance(row["tokens"], int)
+        assert row["tokens"] > 0
+    with RunStore.open(tmp_path / "all.sqlite") as store:
+        counts = store.call_counts()
+    assert set(counts) == {"answered"}
+    assert counts["answered"] >= len(PROOFS)
+
+    second = evaluate(tmp_path, faithsieve_home, "second")
+    assert second.returncode == 0, second.stderr
+    with RunStore.open(tmp_path / "all.sqlite") as store:
+        assert store.call_counts() == counts
+    labels = [[row["label"] for row in rows_of(tmp_path / out)] for out in ("first", "second")]
+    assert labels[0] == labels[1]
