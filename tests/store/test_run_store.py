@@ -13,6 +13,7 @@ from faithsieve.records.chat import ChatReply
 from faithsieve.records.digest import digest_of
 from faithsieve.records.run import FailureKind
 from faithsieve.store.artifacts import StoredArtifact
+from faithsieve.store.calls import Spending
 from faithsieve.store.engine import store_url
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
@@ -179,6 +180,17 @@ async def test_a_damaged_request_is_left_out_of_the_pending_calls_and_reported(
     with RunStore.open(place) as store:
         assert list(store.pending_calls("batch:")) == []
         assert len(store.damaged) == 1
+
+
+async def test_a_run_knows_what_it_paid_over_all_its_sittings(place: str) -> None:
+    for name in ("a", "b"):
+        with RunStore.open(place) as store:
+            store.run_id = "r"
+            await answer(store, name=name)
+            await store.begin(key_of("open"), make_request(), "m-1")
+    with RunStore.open(place) as store:
+        assert store.spent("r") == Spending(tokens=36, usd=0.5)
+        assert store.spent("other") == Spending(tokens=0, usd=0.0)
 
 
 async def test_an_artifact_comes_back_and_a_damaged_one_does_not(place: str) -> None:

@@ -28,11 +28,11 @@ from faithsieve.errors import (
     ReplyFormatError,
     StoreError,
 )
-from faithsieve.evaluate.meter import MeteredModel
+from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
-from faithsieve.records.cost import Cost
+from faithsieve.records.cost import Cost, StageCost
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
 from faithsieve.records.verdict import Verdict
@@ -308,14 +308,15 @@ class _Run:
 
     async def _judged(self, problem: LabelledProof) -> ProblemResult | _Left:
         began = self._clock()
-        meter = MeteredModel(self._model)
+        ledger = CostLedger()
+        model = AccountedModel(self._model, ledger)
         verdict: Verdict | None = None
         failure: ProblemFailure | None = None
         try:
-            verdict = _with_cost(await self._judge(problem.proof, meter), meter.cost)
+            verdict = _with_cost(await self._judge(problem.proof, model), ledger.stages)
             _check_label(verdict, problem.proof)
         except Exception as error:  # noqa: BLE001 - one problem's fault must not end the run
-            settled = settle(error, meter.cost)
+            settled = settle(error, Cost(stages=ledger.stages))
             if isinstance(settled, _Left):
                 return settled
             verdict, failure = None, settled
@@ -455,12 +456,12 @@ def _is_passing(result: ProblemResult) -> bool:
     return result.failure is not None and result.failure.kind in PASSING_FAILURES
 
 
-def _with_cost(verdict: Verdict, cost: Cost) -> Verdict:
+def _with_cost(verdict: Verdict, stages: tuple[StageCost, ...]) -> Verdict:
     """Add the metered cost to a verdict whose method did not count for itself."""
     if verdict.cost.stages:
         return verdict
     counted = Cost(
-        stages=cost.stages,
+        stages=stages,
         lean_checks=verdict.cost.lean_checks,
         lean_seconds=verdict.cost.lean_seconds,
     )

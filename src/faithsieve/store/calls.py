@@ -40,6 +40,15 @@ class StoredCall(Record):
     """When it was begun last."""
 
 
+class Spending(Record):
+    """Tokens and money of answered calls."""
+
+    tokens: int
+    """Input plus output tokens."""
+    usd: float
+    """Money, as far as prices were known."""
+
+
 def now() -> str:
     """The time as text that sorts, in UTC."""
     return datetime.now(UTC).isoformat()
@@ -146,6 +155,16 @@ def interrupted(connection: Connection, run_id: str) -> int:
         select(*(model_calls.c[name] for name in columns)).where(model_calls.c.run_id == run_id)
     ).mappings()
     return sum(row["interruptions"] + _was_cut_off(row) for row in rows)
+
+
+def spent(connection: Connection, run_id: str) -> Spending:
+    """What the answers that a run paid for have cost."""
+    columns = model_calls.c
+    tokens = func.coalesce(func.sum(columns.input_tokens + columns.output_tokens), 0)
+    usd = func.coalesce(func.sum(columns.cost_usd), 0.0)
+    paid = select(tokens, usd).where(columns.run_id == run_id, columns.state == ANSWERED)
+    row = connection.execute(paid).one()
+    return Spending(tokens=int(row[0]), usd=float(row[1]))
 
 
 def counts(connection: Connection) -> dict[str, int]:

@@ -20,7 +20,7 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.store import artifacts, calls, results
 from faithsieve.store.artifacts import StoredArtifact
-from faithsieve.store.calls import StoredCall
+from faithsieve.store.calls import Spending, StoredCall
 from faithsieve.store.engine import open_engine, store_url
 from faithsieve.store.lane import Lane, explain
 from faithsieve.store.sealed import DamagedRow
@@ -119,6 +119,10 @@ class RunStore:
         Ask while none is under way: one that is looks the same.
         """
         return self._now(lambda c: calls.interrupted(c, run_id), writes=False)
+
+    def spent(self, run_id: str) -> Spending:
+        """What a run has paid so far, over all its sittings; limits of a run count from here."""
+        return self._now(lambda c: calls.spent(c, run_id), writes=False)
 
     def call_counts(self) -> dict[str, int]:
         """How many calls are pending, answered and abandoned."""
