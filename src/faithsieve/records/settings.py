@@ -33,9 +33,9 @@ class ModelSettings(Record):
     """The longest single wait, also when the endpoint asks for more."""
     concurrency: int = Field(default=16, ge=1)
     """Requests under way at once."""
-    requests_per_minute: float | None = Field(default=None, gt=0)
+    requests_per_minute: int | None = Field(default=None, ge=1)
     """Rate limit, where the provider has one."""
-    tokens_per_minute: float | None = Field(default=None, gt=0)
+    tokens_per_minute: int | None = Field(default=None, ge=1)
     """Token rate limit, where the provider has one."""
     structured: bool = True
     """Send the reply's JSON schema; switched off by itself where the endpoint refuses it."""

@@ -1,0 +1,198 @@
+"""The only place where adapters are built: from settings to a model that can be asked.
+
+From outside in a call goes through the cache, the budget, the retries, the limits and the price
+before it reaches a provider. Everything above the adapter is the same for every provider.
+"""
+
+import os
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from faithsieve.cli.places import model_home
+from faithsieve.errors import ConfigError, MissingTool
+from faithsieve.llm.batch_model import OfflineBatchModel
+from faithsieve.llm.budget import Budget, BudgetedModel
+from faithsieve.llm.cached import CachedModel, CallLedger
+from faithsieve.llm.endpoint import Timeouts, checked_base_url
+from faithsieve.llm.limits import LimitedModel, RateLimits
+from faithsieve.llm.local_model import LocalModel
+from faithsieve.llm.local_server import LocalServer
+from faithsieve.llm.local_weights import DEFAULT, installed_weights
+from faithsieve.llm.openai_compatible import OpenAICompatible
+from faithsieve.llm.prices import FREE, Price, PricedModel, PriceTable
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.replay import ReplayModel
+from faithsieve.llm.retrying import RetryingModel, RetryPolicy
+from faithsieve.records.settings import ModelSettings, Settings
+
+DEFAULT_BASE_URL = "https://api.openai.com/v1"
+
+
+class WiredModel(NamedTuple):
+    """A model ready to be asked, and the identity under which its answers are kept."""
+
+    model: ChatModel
+    identity: str
+
+
+def model_identity(settings: ModelSettings) -> str:
+    """What distinguishes this model's answers from another's; part of every key.
+
+    A replay reads what the named identity left behind.
+    """
+    kind, _, name = settings.name.partition(":")
+    match kind:
+        case "local":
+            return f"local:{name or DEFAULT}"
+        case "batch" | "litellm":
+            return settings.name
+        case "replay":
+            return name
+        case _:
+            base_url = settings.base_url or DEFAULT_BASE_URL
+            return f"{settings.name}@{checked_base_url(base_url, has_secret=False)}"
+
+
+def read_headers(lines: tuple[str, ...]) -> dict[str, str]:
+    """Read ``Name: value`` lines.
+
+    Raises:
+        ConfigError: a line has no colon; the value is not repeated, since it may be a secret.
+    """
+    headers = {}
+    for line in lines:
+        name, colon, value = line.partition(":")
+        if not colon or not name.strip():
+            raise ConfigError("model.headers takes lines like 'Name: value'; one has no colon")
+        headers[name.strip()] = value.strip()
+    return headers
+
+
+def _timeouts(settings: ModelSettings) -> Timeouts:
+    return Timeouts(
+        connect_s=settings.connect_timeout_s,
+        read_s=settings.timeout_s,
+        idle_s=settings.timeout_s,
+        total_s=settings.timeout_s,
+    )
+
+
+def _hosted(settings: ModelSettings, environment: Mapping[str, str]) -> OpenAICompatible:
+    base_url = settings.base_url or DEFAULT_BASE_URL
+    key = environment.get(settings.api_key_env)
+    # One's own endpoint may need no key; it says so itself if it does.
+    if not key and settings.base_url is None:
+        raise MissingTool(
+            f"the key in {settings.api_key_env}",
+            needed_for=f"--model {settings.name}",
+            fix=f"export {settings.api_key_env}=… (or use --model local)",
+        )
+    return OpenAICompatible(
+        settings.name,
+        base_url=base_url,
+        api_key=key,
+        headers=read_headers(settings.headers),
+        timeouts=_timeouts(settings),
+        identity=model_identity(settings),
+        key_name=settings.api_key_env,
+        structured=settings.structured,
+    )
+
+
+@asynccontextmanager
+async def _local(settings: Settings, name: str) -> AsyncIterator[ChatModel]:
+    weights = installed_weights(name, model_home())
+    server = LocalServer(weights, alias=name, settings=settings.local)
+    async with server as endpoint:
+        client = OpenAICompatible(
+            endpoint.model,
+            base_url=endpoint.base_url,
+            api_key=endpoint.api_key,
+            timeouts=_timeouts(settings.model),
+            structured=settings.model.structured,
+        )
+        try:
+            yield LocalModel(client, server, context_tokens=endpoint.context_tokens)
+        finally:
+            await client.aclose()
+
+
+@asynccontextmanager
+async def _adapter(
+    settings: Settings, identity: str, environment: Mapping[str, str]
+) -> AsyncIterator[ChatModel]:
+    """The provider behind a model's name."""
+    kind, _, name = settings.model.name.partition(":")
+    if kind == "local":
+        async with _local(settings, name or DEFAULT) as model:
+            yield model
+    elif kind == "batch":
+        yield OfflineBatchModel(identity)
+    elif kind == "litellm":
+        from faithsieve.llm.litellm_provider import LiteLLMProvider
+
+        yield LiteLLMProvider(name, timeout_s=settings.model.timeout_s)
+    else:
+        client = _hosted(settings.model, environment)
+        client.prepare()
+        try:
+            yield client
+        finally:
+            await client.aclose()
+
+
+def _price(settings: ModelSettings) -> Price | None:
+    kind, _, name = settings.name.partition(":")
+    if kind == "local":
+        return FREE
+    table = PriceTable.load(Path(settings.prices) if settings.prices else None)
+    return table.find(name or kind)
+
+
+def _guarded(adapter: ChatModel, settings: Settings, price: Price | None) -> ChatModel:
+    """Put price, limits, retries and budget around an adapter."""
+    model = settings.model
+    limits = RateLimits(
+        concurrency=model.concurrency,
+        requests_per_minute=model.requests_per_minute,
+        tokens_per_minute=model.tokens_per_minute,
+        max_pause_s=model.max_retry_wait_s,
+    )
+    policy = RetryPolicy(
+        max_attempts=model.max_retries + 1, max_retry_after_s=model.max_retry_wait_s
+    )
+    budget = Budget(
+        max_tokens=settings.budget.max_tokens, max_usd=settings.budget.max_cost_usd, price=price
+    )
+    limited = LimitedModel(PricedModel(adapter, price), limits)
+    return BudgetedModel(RetryingModel(limited, policy=policy), budget)
+
+
+@asynccontextmanager
+async def build_model(
+    settings: Settings, ledger: CallLedger, *, environment: Mapping[str, str] | None = None
+) -> AsyncIterator[WiredModel]:
+    """Build the model that the settings name; its server or connections end with the block.
+
+    Args:
+        settings: All settings.
+        ledger: Where calls are kept, usually the run's store.
+        environment: Where the key is looked up; the process environment by default.
+
+    Raises:
+        ConfigError: a setting cannot be used.
+        MissingTool: a key, a package or the local model's weights are not there.
+    """
+    identity = model_identity(settings.model)
+    if settings.model.name.startswith("replay:"):
+        yield WiredModel(ReplayModel(ledger, identity), identity)
+        return
+    price = _price(settings.model)
+    async with _adapter(settings, identity, environment or os.environ) as adapter:
+        if settings.model.name.startswith("batch:"):
+            yield WiredModel(CachedModel(adapter, ledger, identity), identity)
+        else:
+            guarded = _guarded(adapter, settings, price)
+            yield WiredModel(CachedModel(guarded, ledger, identity), identity)

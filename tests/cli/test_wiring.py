@@ -1,0 +1,100 @@
+from pathlib import Path
+
+import pytest
+
+from faithsieve.cli.wiring import build_model, model_identity, read_headers
+from faithsieve.errors import ConfigError, MissingTool, PendingReply, ReplayMiss
+from faithsieve.llm.cached import MemoryLedger
+from faithsieve.llm.wire import request_key
+from faithsieve.prompts.library import render
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.proof import Proof
+from faithsieve.records.settings import BudgetSettings, ModelSettings, Settings
+
+PROOF = Proof.from_texts("p", ["s"])
+PROMPT = render("baselines/direct", problem=PROOF.problem, steps=PROOF.steps)
+REQUEST = ChatRequest(stage="t", prompt=PROMPT.stamp, messages=PROMPT.messages)
+
+
+def settings(name: str, **model: object) -> Settings:
+    return Settings(model=ModelSettings.model_validate({"name": name} | model))
+
+
+@pytest.mark.parametrize(
+    ("model", "identity"),
+    [
+        (ModelSettings(name="local"), "local:qwen2.5-coder-1.5b"),
+        (ModelSettings(name="local:smollm2-135m"), "local:smollm2-135m"),
+        (ModelSettings(name="batch:gpt-5.4"), "batch:gpt-5.4"),
+        (ModelSettings(name="replay:batch:gpt-5.4"), "batch:gpt-5.4"),
+        (ModelSettings(name="m", base_url="http://localhost:1/v1/"), "m@http://localhost:1/v1"),
+        (ModelSettings(name="org/m:free", base_url="https://h/v1"), "org/m:free@https://h/v1"),
+    ],
+)
+def test_the_identity_names_the_model_and_where_it_runs(
+    model: ModelSettings, identity: str
+) -> None:
+    assert model_identity(model) == identity
+
+
+async def test_a_missing_key_names_the_variable_and_the_alternative() -> None:
+    with pytest.raises(MissingTool, match=r"OPENAI_API_KEY.*--model local"):
+        async with build_model(settings("gpt-5.4"), MemoryLedger(), environment={}):
+            pass
+
+
+async def test_ones_own_endpoint_needs_no_key() -> None:
+    own = settings("m", base_url="http://127.0.0.1:9/v1")
+    async with build_model(own, MemoryLedger(), environment={}) as wired:
+        assert wired.identity == "m@http://127.0.0.1:9/v1"
+
+
+async def test_a_key_never_goes_unencrypted_to_another_machine() -> None:
+    plain = settings("m", base_url="http://example.org/v1")
+    with pytest.raises(ConfigError, match="unencrypted"):
+        async with build_model(plain, MemoryLedger(), environment={"OPENAI_API_KEY": "sk-x"}):
+            pass
+
+
+async def test_weights_that_were_not_pulled_name_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAITHSIEVE_HOME", str(tmp_path))
+    with pytest.raises(MissingTool, match="faithsieve model pull"):
+        async with build_model(settings("local"), MemoryLedger()):
+            pass
+
+
+async def test_a_money_limit_needs_a_price() -> None:
+    limited = Settings(
+        model=ModelSettings(name="nobody-knows", base_url="http://127.0.0.1:9/v1"),
+        budget=BudgetSettings(max_cost_usd=1.0),
+    )
+    with pytest.raises(ConfigError, match="price"):
+        async with build_model(limited, MemoryLedger(), environment={}):
+            pass
+
+
+async def test_a_batch_leaves_the_request_open_in_the_ledger() -> None:
+    ledger = MemoryLedger()
+    async with build_model(settings("batch:m"), ledger) as wired:
+        with pytest.raises(PendingReply):
+            await wired.model.complete(REQUEST)
+    assert list(ledger.open) == [request_key(REQUEST, identity="batch:m")]
+
+
+async def test_a_replay_answers_from_the_ledger_and_never_asks() -> None:
+    ledger = MemoryLedger()
+    key = request_key(REQUEST, identity="batch:m")
+    async with build_model(settings("replay:batch:m"), ledger) as wired:
+        with pytest.raises(ReplayMiss, match="baselines/direct"):
+            await wired.model.complete(REQUEST)
+        await ledger.finish(key, ChatReply(text="correct", model="m", finish_reason="stop"))
+        assert (await wired.model.complete(REQUEST)).text == "correct"
+
+
+def test_a_header_without_a_colon_is_refused_without_repeating_it() -> None:
+    assert read_headers(("X-Team: a:b",)) == {"X-Team": "a:b"}
+    with pytest.raises(ConfigError) as caught:
+        read_headers(("Bearer sk-secret",))
+    assert "sk-secret" not in str(caught.value)
