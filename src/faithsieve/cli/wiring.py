@@ -13,7 +13,7 @@ from typing import NamedTuple
 from faithsieve.cli.places import model_home
 from faithsieve.errors import ConfigError, MissingTool
 from faithsieve.llm.batch_model import OfflineBatchModel
-from faithsieve.llm.budget import Budget, BudgetedModel
+from faithsieve.llm.budget import Amount, Budget, BudgetedModel
 from faithsieve.llm.cached import CachedModel, CallLedger
 from faithsieve.llm.endpoint import Timeouts, checked_base_url
 from faithsieve.llm.limits import LimitedModel, RateLimits
@@ -151,7 +151,9 @@ def _price(settings: ModelSettings) -> Price | None:
     return table.find(name or kind)
 
 
-def _guarded(adapter: ChatModel, settings: Settings, price: Price | None) -> ChatModel:
+def _guarded(
+    adapter: ChatModel, settings: Settings, price: Price | None, spent: Amount
+) -> ChatModel:
     """Put price, limits, retries and budget around an adapter."""
     model = settings.model
     limits = RateLimits(
@@ -166,13 +168,19 @@ def _guarded(adapter: ChatModel, settings: Settings, price: Price | None) -> Cha
     budget = Budget(
         max_tokens=settings.budget.max_tokens, max_usd=settings.budget.max_cost_usd, price=price
     )
+    # The limit is the run's, and a resumed run has spent before.
+    budget.spent = spent
     limited = LimitedModel(PricedModel(adapter, price), limits)
     return BudgetedModel(RetryingModel(limited, policy=policy), budget)
 
 
 @asynccontextmanager
 async def build_model(
-    settings: Settings, ledger: CallLedger, *, environment: Mapping[str, str] | None = None
+    settings: Settings,
+    ledger: CallLedger,
+    *,
+    environment: Mapping[str, str] | None = None,
+    spent: Amount = Amount(),  # noqa: B008 - an immutable tuple
 ) -> AsyncIterator[WiredModel]:
     """Build the model that the settings name; its server or connections end with the block.
 
@@ -180,6 +188,7 @@ async def build_model(
         settings: All settings.
         ledger: Where calls are kept, usually the run's store.
         environment: Where the key is looked up; the process environment by default.
+        spent: What the run has paid before; its limits count from there.
 
     Raises:
         ConfigError: a setting cannot be used.
@@ -194,5 +203,5 @@ async def build_model(
         if settings.model.name.startswith("batch:"):
             yield WiredModel(CachedModel(adapter, ledger, identity), identity)
         else:
-            guarded = _guarded(adapter, settings, price)
+            guarded = _guarded(adapter, settings, price, spent)
             yield WiredModel(CachedModel(guarded, ledger, identity), identity)

@@ -1,0 +1,247 @@
+"""``faithsieve eval``: one method over a whole dataset, resumable at any point."""
+
+import asyncio
+import json
+import os
+import shlex
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from faithsieve.cli.configuration import resolve
+from faithsieve.cli.data import dataset_options, write_text
+from faithsieve.cli.eval_progress import showing_progress
+from faithsieve.cli.main import EXIT_UNFINISHED, EXIT_USER_ERROR
+from faithsieve.cli.report import print_tables
+from faithsieve.cli.wiring import build_model, model_identity
+from faithsieve.errors import ConfigError, InputError
+from faithsieve.evaluate.datasets import Dataset, load_dataset
+from faithsieve.evaluate.methods import METHODS, Tools, find_method
+from faithsieve.evaluate.metrics import measure_run
+from faithsieve.evaluate.run_folder import METRICS, RunFolder, check_out
+from faithsieve.evaluate.runner import RunOutcome, StopKind, StopSwitch
+from faithsieve.evaluate.session import Plan, Session, carry_on, choose, describe_run, take_up
+from faithsieve.evaluate.tables import failures_table, metrics_table
+from faithsieve.llm.budget import Amount
+from faithsieve.records.settings import Settings
+from faithsieve.store.run_store import RunStore
+
+NEXT_STEPS = {
+    StopKind.BUDGET: "Raise --max-tokens or --max-cost to go on.",
+    StopKind.BATCH: "Export the open requests, have them answered and import the answers: "
+    "`faithsieve batch --help`. Then go on.",
+    StopKind.ACCESS: "Check the key, the account and the model's name, then go on.",
+    StopKind.SERVICE: "Wait until the service answers again, then go on.",
+    StopKind.SETTINGS: "Correct that, then go on.",
+    StopKind.STORE: "Then go on.",
+    StopKind.INTERRUPT: "Go on when you like.",
+}
+
+
+class Sitting(NamedTuple):
+    """What the command line asked for, checked."""
+
+    dataset: Dataset
+    settings: Settings
+    method: str
+    out: Path
+    store: str | None
+    plan: Plan
+
+
+@click.command()
+@click.argument("dataset", type=click.Path(path_type=Path))
+@click.option("--method", required=True, type=click.Choice(list(METHODS)), help="How to judge.")
+@click.option("--out", required=True, metavar="DIR", help="The run folder; made if missing.")
+@click.option("--model", metavar="NAME", help="Which model; see `faithsieve config show`.")
+@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
+@click.option("--profile", metavar="NAME", help="A named set of defaults.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N problems.")
+@click.option("--ids", metavar="ID,ID", help="Only these problems; a file of ids with @FILE.")
+@click.option("--concurrency", type=int, metavar="N", help="Problems and requests at once.")
+@click.option("--max-tokens", type=int, metavar="N", help="Stop cleanly at so many tokens.")
+@click.option("--max-cost", type=float, metavar="USD", help="Stop cleanly at so much money.")
+@click.option("--store", metavar="URL", help="A shared store: a path or postgresql://…")
+@click.option("--engine", default="local", metavar="ENGINE", help="Where to run: local.")
+@click.option("--retry-failed", is_flag=True, help="Also retry parse failures and crashes.")
+@click.option("--json", "json_to", metavar="FILE", help="Write the scores as JSON; - for stdout.")
+@dataset_options
+@click.pass_context
+def evaluate(ctx: click.Context, /, dataset: Path, **options: object) -> None:
+    """Judge every proof of DATASET and score the answers.
+
+    The same command resumes: finished problems are skipped, nothing is paid for twice, and a
+    folder that holds another question is refused. Failures of a provider or of Lean are tried
+    again by the next run; parse failures and crashes only with --retry-failed. Ctrl-C once waits
+    for the calls under way and stops cleanly, twice stops now.
+
+    \b
+    Example:
+      faithsieve eval proofs.jsonl --method direct --model gpt-5.4 --out runs/first --limit 20
+    """
+    sitting = _read_options(dataset, options)
+    json_to = options["json_to"]
+    assert json_to is None or isinstance(json_to, str)
+    ctx.exit(run_sitting(sitting, json_to=json_to))
+
+
+def _read_options(file: Path, options: dict[str, object]) -> Sitting:
+    if options["engine"] != "local":
+        raise ConfigError(f"--engine {options['engine']!r} is not available yet; use local")
+    out = check_out(str(options["out"]))
+    flags = {
+        "profile": options["profile"],
+        "model.name": options["model"],
+        "model.base_url": options["base_url"],
+        "model.concurrency": options["concurrency"],
+        "budget.max_tokens": options["max_tokens"],
+        "budget.max_cost_usd": options["max_cost"],
+    }
+    settings = resolve(flags, environment=os.environ, folder=Path.cwd()).settings
+    shape, store, limit = options["shape"], options["store"], options["limit"]
+    assert shape is None or isinstance(shape, str)
+    assert store is None or isinstance(store, str)
+    assert limit is None or isinstance(limit, int)
+    dataset = load_dataset(file, format=shape, skip_bad=bool(options["skip_bad"]))
+    plan = Plan(
+        choose(dataset.proofs, limit=limit, ids=read_ids(options["ids"])),
+        concurrency=settings.model.concurrency,
+        retry_failed=bool(options["retry_failed"]),
+    )
+    return Sitting(dataset, settings, str(options["method"]), out, store, plan)
+
+
+def read_ids(given: object) -> tuple[str, ...]:
+    """Ids from ``a,b,c`` or, with ``@FILE``, one a line.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    if given is None:
+        return ()
+    text = str(given)
+    if not text.startswith("@"):
+        return tuple(id.strip() for id in text.split(",") if id.strip())
+    try:
+        lines = Path(text[1:]).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise InputError(f"--ids {text!r}: the file cannot be read: {error}") from error
+    return tuple(line.strip() for line in lines if line.strip())
+
+
+def run_sitting(sitting: Sitting, *, json_to: str | None) -> int:
+    """Do one sitting of a run, show it, and give the exit code."""
+    _report_left_out(sitting.dataset)
+    place = sitting.store or sitting.out / "store.sqlite"
+    with RunFolder(sitting.out) as folder, RunStore.open(place) as store:
+        began = time.monotonic()
+        session, outcome = asyncio.run(_evaluate(sitting, folder, store))
+        seconds = time.monotonic() - began
+        _show(session, outcome, json_to=json_to, seconds=seconds)
+        return _exit_code(outcome)
+
+
+async def _evaluate(
+    sitting: Sitting, folder: RunFolder, store: RunStore
+) -> tuple[Session, RunOutcome]:
+    # First of all the manifest: no server is started for a run that is refused.
+    manifest = describe_run(
+        sitting.method,
+        model=model_identity(sitting.settings.model),
+        dataset=sitting.dataset,
+        settings=sitting.settings,
+    )
+    session = take_up(folder, store, manifest, is_shared=sitting.store is not None)
+    paid = store.spent(session.run_id)
+    spent = Amount(paid.tokens, paid.usd)
+    switch = StopSwitch()
+    async with build_model(sitting.settings, store, spent=spent) as wired:
+        with _interrupts(switch), showing_progress(f"{sitting.method} · {folder.path}") as show:
+            outcome = await carry_on(
+                session,
+                sitting.dataset,
+                sitting.plan,
+                method=find_method(sitting.method),
+                tools=Tools(wired.model, sitting.settings),
+                switch=switch,
+                on_progress=show,
+            )
+    return session, outcome
+
+
+@contextmanager
+def _interrupts(switch: StopSwitch) -> Iterator[None]:
+    """Let Ctrl-C and a polite kill end the run; a second one ends it now."""
+    loop = asyncio.get_running_loop()
+
+    def interrupt() -> None:
+        if switch.stop is None:
+            click.echo("stopping: waiting for the calls under way; again to stop now", err=True)
+        switch.interrupt()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, interrupt)
+    try:
+        yield
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+
+def _report_left_out(dataset: Dataset) -> None:
+    if dataset.bad:
+        click.echo(f"left out {len(dataset.bad)} bad rows; the first: {dataset.bad[0]}", err=True)
+
+
+def _show(session: Session, outcome: RunOutcome, *, json_to: str | None, seconds: float) -> None:
+    """Print the scores, what went wrong, where the files are and how to go on."""
+    if json_to:
+        summary = json.loads((session.folder.path / METRICS).read_text(encoding="utf-8"))
+        summary["seconds"] = round(seconds, 3)
+        write_text(json_to, json.dumps(summary, indent=2, allow_nan=False) + "\n")
+    if json_to != "-":
+        scores = measure_run(outcome.results)
+        tables = [metrics_table([(session.run_id, scores.overall)])]
+        if any(result.failure for result in outcome.results):
+            tables.append(failures_table(session.run_id, outcome.results))
+        print_tables(tables)
+        click.echo(f"files: {session.folder.path}")
+    for line in _remarks(session, outcome):
+        click.echo(line, err=True)
+
+
+def _remarks(session: Session, outcome: RunOutcome) -> Iterator[str]:
+    interrupted = session.store.interrupted_calls(session.run_id)
+    if interrupted:
+        yield (
+            f"note: {interrupted} calls were under way when a process ended; their answers were "
+            "lost, they were or will be asked again, and the provider may have billed them"
+        )
+    for row in session.store.damaged:
+        yield f"warning: damaged row in the store, not used: {row}"
+    if outcome.stop is not None:
+        yield f"stopped: {outcome.stop.message}"
+    if outcome.open:
+        yield f"open: {len(outcome.open)} problems have no answer yet"
+    if outcome.passing_failures:
+        yield f"failed: {outcome.passing_failures} problems will be tried again"
+    if not outcome.is_finished:
+        advice = NEXT_STEPS[outcome.stop.kind] if outcome.stop else "Go on when you like."
+        yield f"{advice} Run: {this_command()}"
+
+
+def this_command() -> str:
+    """The command that goes on: the one that was typed, quoted for a shell."""
+    return shlex.join(["faithsieve", *sys.argv[1:]])
+
+
+def _exit_code(outcome: RunOutcome) -> int:
+    if outcome.stop is not None and outcome.stop.kind is StopKind.SETTINGS:
+        return EXIT_USER_ERROR
+    return 0 if outcome.is_finished else EXIT_UNFINISHED

@@ -1,0 +1,75 @@
+"""The progress of a run: a bar on a terminal, a line now and then anywhere else."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+
+from faithsieve.evaluate.runner import Progress
+
+SECONDS_BETWEEN_LINES = 15.0
+
+Show = Callable[[Progress], None]
+
+
+@contextmanager
+def showing_progress(title: str) -> Iterator[Show]:
+    """Give a function that shows progress; all of it goes to standard error."""
+    if not sys.stderr.isatty():
+        yield _LinePrinter(title)
+        return
+    with _bar(title) as show:
+        yield show
+
+
+def describe(progress: Progress) -> str:
+    """Progress in words: done, failed, cost, time left."""
+    cost = "" if progress.cost_usd is None else f" · ${progress.cost_usd:.4f}"
+    left = "" if progress.remaining_s is None else f" · {duration(progress.remaining_s)} left"
+    return (
+        f"{progress.done}/{progress.total} done · {progress.failed} failed · "
+        f"{progress.tokens:,} tokens{cost}{left}"
+    )
+
+
+def duration(seconds: float) -> str:
+    """Seconds as ``h:mm:ss``, without hours where there are none."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+class _LinePrinter:
+    """Prints a line at the start, at the end and every so often between."""
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._next = 0.0
+
+    def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if now < self._next and progress.done < progress.total:
+            return
+        self._next = now + SECONDS_BETWEEN_LINES
+        click.echo(f"{self._title}: {describe(progress)}", err=True)
+
+
+@contextmanager
+def _bar(title: str) -> Iterator[Show]:
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}"))
+    with Bar(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(escape(title), total=None, words="")
+
+        def show(progress: Progress) -> None:
+            bar.update(
+                task, total=progress.total, completed=progress.done, words=describe(progress)
+            )
+
+        yield show
