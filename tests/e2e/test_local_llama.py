@@ -33,17 +33,17 @@ PROOFS: tuple[dict[str, object], ...] = (
     {
         "problem": "Show that the sum of two even integers is even.",
         "steps": ["Let a = 2m and b = 2n.", "Then a + b = 2(m + n).", "So a + b is even."],
-        "label": "correct",
+        "first_error_step": "correct",
     },
     {
         "problem": "Solve 3x + 5 = 20.",
         "steps": ["Subtract 5: 3x = 15.", "Divide by 3: x = 6."],
-        "label": 2,
+        "first_error_step": 2,
     },
     {
         "problem": "Show that 7 is prime.",
         "steps": ["7 is not divisible by 2.", "Hence 7 is prime."],
-        "label": 2,
+        "first_error_step": 2,
     },
 )
 
