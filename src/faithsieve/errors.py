@@ -63,11 +63,13 @@ class ProviderError(LLMError):
         status: int | None = None,
         retry_after_s: float | None = None,
         retryable: bool = False,
+        maybe_billed: bool = False,
     ) -> None:
         super().__init__(message)
         self.status = status
         self.retry_after_s = retry_after_s
         self.retryable = retryable
+        self.maybe_billed = maybe_billed
 
 
 class ReplyFormatError(LLMError):

@@ -136,7 +136,11 @@ class OpenAICompatible:
         return payload
 
     def _not_an_answer(self, why: str) -> ProviderError:
-        return ProviderError(f"the answer of {self.base_url} cannot be used: {why}", retryable=True)
+        return ProviderError(
+            f"the answer of {self.base_url} cannot be used: {why}",
+            retryable=True,
+            maybe_billed=True,
+        )
 
     def _learn(self, error: ProviderError, request: ChatRequest, asked_in: "_Dialect") -> None:
         """Remember what the endpoint does not understand; every lesson is learnt once."""

@@ -77,9 +77,9 @@ class OpenAISession:
         except openai.APIStatusError as error:
             fault = self._status_fault(error, str(body["model"]))
         except openai.APITimeoutError as error:
-            fault = self._fault(f"kept silent too long ({type(error.__cause__).__name__})")
+            fault = self._fault(f"kept silent too long ({_cause(error)})", sent=_was_sent(error))
         except openai.APIConnectionError as error:
-            fault = self._fault(f"could not be asked ({_cause(error)})")
+            fault = self._fault(f"could not be asked ({_cause(error)})", sent=_was_sent(error))
         except httpx2.HTTPError as error:
             fault = self._fault(f"broke off its answer ({_cause(error)})")
         # Outside the handlers: the SDK's errors hold the request with its key, so they are not
@@ -117,14 +117,18 @@ class OpenAISession:
         return ProviderError(
             f"{self._where} sent more than {self._limit} bytes; it is not a chat answer",
             retryable=False,
+            maybe_billed=True,
         )
 
     def too_slow(self) -> ProviderError:
         """Complain about a body that stopped coming."""
         return self._fault(f"stopped in the middle of its answer for {self._timeouts.idle_s:g} s")
 
-    def _fault(self, what: str) -> ProviderError:
-        return ProviderError(self._scrub(f"{self._where} {what}"), retryable=True)
+    def _fault(self, what: str, *, sent: bool = True) -> ProviderError:
+        """Complain about an answer that did not come whole; if it was sent for, it may cost."""
+        return ProviderError(
+            self._scrub(f"{self._where} {what}"), retryable=True, maybe_billed=sent
+        )
 
     def _status_fault(self, error: openai.APIStatusError, model: str) -> ProviderError:
         after = error.response.headers.get("retry-after")
@@ -194,3 +198,9 @@ def _request_headers(
 def _cause(error: BaseException) -> str:
     cause = error.__cause__ or error
     return f"{type(cause).__name__}: {shorten(str(cause))}".rstrip(": ")
+
+
+def _was_sent(error: openai.APIConnectionError) -> bool:
+    """Say whether the request may have reached the endpoint, and so may be billed."""
+    never_left = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.ProxyError)
+    return not isinstance(error.__cause__, never_left)

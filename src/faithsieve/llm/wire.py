@@ -141,7 +141,9 @@ def parse_completion(payload: Mapping[str, Any], *, asked_model: str) -> ChatRep
     completion = _validated(payload)
     if not completion.choices:
         raise ProviderError(
-            f"the endpoint answered without any choice for model {asked_model!r}", retryable=True
+            f"the endpoint answered without any choice for model {asked_model!r}",
+            retryable=True,
+            maybe_billed=True,
         )
     choice = completion.choices[0]
     message = choice.message
@@ -150,6 +152,7 @@ def parse_completion(payload: Mapping[str, Any], *, asked_model: str) -> ChatRep
             f"the endpoint answered without text for model {asked_model!r} "
             f"(finish reason {choice.finish_reason!r})",
             retryable=True,
+            maybe_billed=True,
         )
     return ChatReply(
         text=whole_text(message.content or message.refusal or ""),
@@ -174,6 +177,7 @@ def _validated(payload: Mapping[str, Any]) -> _Completion:
         raise ProviderError(
             f"the endpoint's answer is not a chat completion: {where}: {problem['msg']}",
             retryable=True,
+            maybe_billed=True,
         ) from None
 
 

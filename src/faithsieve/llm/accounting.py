@@ -1,0 +1,56 @@
+"""What each stage of one proof cost: one ledger and one wrapper a proof, no global state."""
+
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.cost import StageCost
+
+
+class CostLedger:
+    """Adds up the calls of one proof, stage by stage."""
+
+    def __init__(self) -> None:
+        self._stages: dict[str, StageCost] = {}
+        self._models: dict[str, None] = {}
+
+    @property
+    def stages(self) -> tuple[StageCost, ...]:
+        """The cost of each stage, in the order in which they first asked."""
+        return tuple(self._stages.values())
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The models that say they answered; more than one makes the run a mixed one."""
+        return tuple(self._models)
+
+    def record(self, stage: str, reply: ChatReply) -> None:
+        """Add one reply; a replayed one counts what it cost when it was paid."""
+        before = self._stages.get(stage)
+        self._models[reply.model] = None
+        self._stages[stage] = StageCost(
+            stage=stage,
+            calls=1 + (before.calls if before else 0),
+            replayed=int(reply.replayed) + (before.replayed if before else 0),
+            usage=before.usage + reply.usage if before else reply.usage,
+            cost_usd=_sum(before.cost_usd, reply.cost_usd) if before else reply.cost_usd,
+            seconds=reply.seconds + (before.seconds if before else 0.0),
+        )
+
+
+def _sum(one: float | None, other: float | None) -> float | None:
+    """One unknown price makes the sum unknown."""
+    return None if one is None or other is None else one + other
+
+
+class AccountedModel:
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that writes its calls into a ledger."""
+
+    def __init__(self, inner: ChatModel, ledger: CostLedger) -> None:
+        """Wrap a model for one proof."""
+        self._inner = inner
+        self._ledger = ledger
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Ask, and record what the answer cost."""
+        reply = await self._inner.complete(request)
+        self._ledger.record(request.stage, reply)
+        return reply

@@ -1,0 +1,148 @@
+"""A hard stop: tokens and money are set aside before a call is sent, and settled afterwards.
+
+A call is sent only if what was spent, what is set aside for calls under way and its own estimate
+fit the limit together. So the limit can be passed only by as much as the calls under way turn out
+longer than their estimates. A call that does not fit now but might when others have settled waits
+for them; one that cannot fit raises ``BudgetExceeded`` and nothing is sent. What the store answers
+costs nothing.
+"""
+
+import asyncio
+from typing import NamedTuple
+
+from faithsieve.errors import BudgetExceeded, ConfigError, LLMError, ProviderError
+from faithsieve.llm.estimate import estimate_usage
+from faithsieve.llm.prices import Price
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.cost import TokenUsage
+
+
+class Amount(NamedTuple):
+    """Tokens and the money for them."""
+
+    tokens: int = 0
+    usd: float = 0.0
+
+    def plus(self, other: "Amount") -> "Amount":
+        """Add two amounts."""
+        return Amount(self.tokens + other.tokens, self.usd + other.usd)
+
+    def minus(self, other: "Amount") -> "Amount":
+        """Take one amount from another."""
+        return Amount(self.tokens - other.tokens, self.usd - other.usd)
+
+
+class Budget:
+    """What a run may spend, shared by all who spend it."""
+
+    def __init__(
+        self,
+        *,
+        max_tokens: int | None = None,
+        max_usd: float | None = None,
+        price: Price | None = None,
+    ) -> None:
+        """Set the limits.
+
+        Args:
+            max_tokens: Input plus output tokens, or None for no limit.
+            max_usd: Money, or None for no limit.
+            price: The model's price, without which money cannot be limited.
+
+        Raises:
+            ConfigError: A money limit for a model without a price.
+        """
+        if max_usd is not None and price is None:
+            raise ConfigError(
+                "a money limit needs the model's price, and this model has none; add it to a price "
+                "file or limit the tokens instead"
+            )
+        self.max_tokens = max_tokens
+        self.max_usd = max_usd
+        self.spent = Amount()
+        self._price = price
+        self._held = Amount()
+        self._under_way = 0
+        self._settled = asyncio.Event()
+
+    async def hold(self, request: ChatRequest) -> Amount:
+        """Set the estimated cost of a call aside.
+
+        Raises:
+            BudgetExceeded: It does not fit, and nothing under way can make room for it.
+        """
+        wanted = self._amount(estimate_usage(request))
+        while (reason := self._objection(wanted)) is not None:
+            if self._under_way == 0:
+                raise BudgetExceeded(reason)
+            await self._settled.wait()
+        self._held = self._held.plus(wanted)
+        self._under_way += 1
+        return wanted
+
+    def settle(self, held: Amount, spent: Amount) -> None:
+        """Replace what was set aside by what was spent."""
+        self._under_way -= 1
+        # Floats do not add up exactly; nothing under way means nothing held.
+        self._held = self._held.minus(held) if self._under_way else Amount()
+        self.spent = self.spent.plus(spent)
+        self._settled.set()
+        self._settled = asyncio.Event()
+
+    def price_of(self, reply: ChatReply, held: Amount) -> Amount:
+        """Say what a reply cost; an endpoint that does not count is charged the estimate."""
+        if reply.replayed:
+            return Amount()
+        if reply.usage.total == 0:
+            return held
+        amount = self._amount(reply.usage)
+        return amount if reply.cost_usd is None else Amount(amount.tokens, reply.cost_usd)
+
+    def _amount(self, usage: TokenUsage) -> Amount:
+        return Amount(usage.total, self._price.cost_usd(usage) if self._price else 0.0)
+
+    def _objection(self, wanted: Amount) -> str | None:
+        after = self.spent.plus(self._held).plus(wanted)
+        if self.max_tokens is not None and after.tokens > self.max_tokens:
+            return (
+                f"the limit of {self.max_tokens} tokens is reached: {self.spent.tokens} are spent "
+                f"and the next call may take {wanted.tokens}; raise it and run again to go on"
+            )
+        if self.max_usd is not None and after.usd > self.max_usd:
+            return (
+                f"the limit of ${self.max_usd:g} is reached: ${self.spent.usd:.4f} are spent and "
+                f"the next call may take ${wanted.usd:.4f}; raise it and run again to go on"
+            )
+        return None
+
+
+class BudgetedModel:
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that stops before the limit is passed."""
+
+    def __init__(self, inner: ChatModel, budget: Budget) -> None:
+        """Wrap a model; the budget may be shared with others."""
+        self._inner = inner
+        self._budget = budget
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Set the cost aside, ask, and settle.
+
+        Raises:
+            BudgetExceeded: The call does not fit; nothing was sent.
+        """
+        held = await self._budget.hold(request)
+        # A call whose end is not seen (a cancelled one, a lost answer) may have been billed.
+        spent = held
+        try:
+            reply = await self._inner.complete(request)
+            spent = self._budget.price_of(reply, held)
+        except ProviderError as fault:
+            spent = held if fault.maybe_billed else Amount()
+            raise
+        except LLMError:
+            spent = Amount()
+            raise
+        finally:
+            self._budget.settle(held, spent)
+        return reply

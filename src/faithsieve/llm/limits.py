@@ -1,0 +1,129 @@
+"""Stay within what an endpoint allows: calls at a time, requests and tokens a minute.
+
+The minute limits hold for every window of 60 seconds, not only on average. When the endpoint asks
+one caller to wait, all callers wait: the others would only be refused too.
+"""
+
+import asyncio
+import random
+from collections import deque
+
+from pydantic import Field
+
+from faithsieve.errors import ProviderError
+from faithsieve.llm.clock import Clock, SystemClock
+from faithsieve.llm.estimate import estimate_usage
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply, ChatRequest
+
+WINDOW_S = 60.0
+
+
+class RateLimits(Record):
+    """What an endpoint allows; None is no limit."""
+
+    concurrency: int = Field(default=8, ge=1)
+    """Calls under way at the same time."""
+    requests_per_minute: int | None = Field(default=None, ge=1)
+    """Requests in any 60 seconds."""
+    tokens_per_minute: int | None = Field(default=None, ge=1)
+    """Tokens in any 60 seconds; estimated before a call, corrected after it."""
+    max_pause_s: float = Field(default=120.0, ge=0)
+    """The longest pause an endpoint may impose on all callers."""
+
+
+class LimitedModel:
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that waits its turn."""
+
+    def __init__(
+        self,
+        inner: ChatModel,
+        limits: RateLimits,
+        *,
+        clock: Clock | None = None,
+        chance: random.Random | None = None,
+    ) -> None:
+        """Wrap a model; one instance stands for one endpoint, shared by all who ask it.
+
+        Args:
+            inner: Who is asked.
+            limits: What it allows.
+            clock: What to wait by.
+            chance: Spreads the callers after a pause.
+        """
+        self._inner = inner
+        self._clock = clock or SystemClock()
+        self._chance = chance or random.Random()
+        self._slots = asyncio.Semaphore(limits.concurrency)
+        self._requests = MinuteWindow(limits.requests_per_minute, self._clock)
+        self._tokens = MinuteWindow(limits.tokens_per_minute, self._clock)
+        self._max_pause_s = limits.max_pause_s
+        self._paused_until = float("-inf")
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Wait for a slot, the minute limits and the end of any pause, then ask."""
+        async with self._slots:
+            await self._requests.admit(1)
+            tokens = await self._tokens.admit(estimate_usage(request).total)
+            await self._wait_out_pause()
+            try:
+                reply = await self._inner.complete(request)
+            except ProviderError as fault:
+                self._note_pause(fault)
+                raise
+            if reply.usage.total:
+                tokens.amount = reply.usage.total
+            return reply
+
+    async def _wait_out_pause(self) -> None:
+        while (left := self._paused_until - self._clock.monotonic()) > 0:
+            # Spread by chance: the endpoint has just said that it cannot take everyone at once.
+            await self._clock.sleep(left * self._chance.uniform(1.0, 1.25))
+
+    def _note_pause(self, fault: ProviderError) -> None:
+        if fault.retryable and fault.retry_after_s:
+            pause_s = min(fault.retry_after_s, self._max_pause_s)
+            self._paused_until = max(self._paused_until, self._clock.monotonic() + pause_s)
+
+
+class Admission:
+    """One entry of a window; its amount may be corrected when the truth is known."""
+
+    def __init__(self, at: float, amount: int) -> None:
+        self.at = at
+        self.amount = amount
+
+
+class MinuteWindow:
+    """At most ``limit`` units in any 60 seconds, first come, first served."""
+
+    def __init__(self, limit: int | None, clock: Clock) -> None:
+        """Start empty.
+
+        Args:
+            limit: Units a window, or None for no limit.
+            clock: What to wait by.
+        """
+        self._limit = limit
+        self._clock = clock
+        self._admitted: deque[Admission] = deque()
+        self._turn = asyncio.Lock()
+
+    async def admit(self, amount: int) -> Admission:
+        """Wait until the amount fits; one larger than the whole limit waits for an empty window."""
+        if self._limit is None:
+            return Admission(0.0, amount)
+        async with self._turn:
+            while self._used() + amount > self._limit and self._admitted:
+                oldest = self._admitted[0].at
+                await self._clock.sleep(max(oldest + WINDOW_S - self._clock.monotonic(), 0.001))
+            admission = Admission(self._clock.monotonic(), amount)
+            self._admitted.append(admission)
+            return admission
+
+    def _used(self) -> int:
+        horizon = self._clock.monotonic() - WINDOW_S
+        while self._admitted and self._admitted[0].at <= horizon:
+            self._admitted.popleft()
+        return sum(admission.amount for admission in self._admitted)

@@ -1,0 +1,108 @@
+"""What a call costs in money, from a table the user can replace.
+
+A model without a price costs None, never 0: a report that cannot say what a run cost must not say
+that it was free.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+from faithsieve.errors import ConfigError
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.cost import TokenUsage
+
+_DATE = re.compile(r"[-@](\d{4}-\d{2}-\d{2}|\d{8}|latest)$")
+
+
+class Price(Record):
+    """US dollars for a million tokens."""
+
+    input: float = Field(ge=0)
+    """Prompt tokens."""
+    cached: float | None = Field(default=None, ge=0)
+    """Prompt tokens that the provider's prefix cache served; as ``input`` when not given."""
+    output: float = Field(ge=0)
+    """Completion tokens, reasoning included."""
+
+    def cost_usd(self, usage: TokenUsage) -> float:
+        """Price some tokens."""
+        cached = min(usage.cached_tokens, usage.input_tokens)
+        cached_price = self.input if self.cached is None else self.cached
+        dollars = (
+            (usage.input_tokens - cached) * self.input
+            + cached * cached_price
+            + usage.output_tokens * self.output
+        )
+        return dollars / 1_000_000
+
+
+FREE = Price(input=0, output=0)
+"""For a model on one's own machine."""
+
+
+class PriceTable:
+    """Prices by model name."""
+
+    def __init__(self, prices: Mapping[str, Price]) -> None:
+        """Take a table."""
+        self._prices = dict(prices)
+
+    @classmethod
+    def load(cls, override: Path | None = None) -> "PriceTable":
+        """Read the table that comes along, with the user's file on top.
+
+        Raises:
+            ConfigError: The user's file cannot be read or is not a price table.
+        """
+        shipped = files("faithsieve.llm").joinpath("prices.toml").read_text(encoding="utf-8")
+        prices = _parse(shipped, "prices.toml")
+        if override is not None:
+            try:
+                prices |= _parse(override.read_text(encoding="utf-8"), str(override))
+            except (OSError, UnicodeDecodeError) as error:
+                raise ConfigError(f"price file {str(override)!r} cannot be read: {error}") from None
+        return cls(prices)
+
+    def find(self, model: str) -> Price | None:
+        """Return a model's price, or None.
+
+        The full name counts first, then the name without its provider (``openai/…``) and without
+        a date at its end. A longer name is another model: no other prefix matches.
+        """
+        bare = model.rpartition("/")[2]
+        names = (model, bare, _DATE.sub("", model), _DATE.sub("", bare))
+        return next((self._prices[name] for name in names if name in self._prices), None)
+
+
+def _parse(text: str, source: str) -> dict[str, Price]:
+    try:
+        table = tomllib.loads(text).get("models", {})
+        return {name: Price.model_validate(entry) for name, entry in table.items()}
+    except (tomllib.TOMLDecodeError, ValidationError, AttributeError) as error:
+        raise ConfigError(
+            f"{source} is not a price table ({error}); each entry looks like "
+            '[models."NAME"] with input, cached and output in US dollars per million tokens'
+        ) from None
+
+
+class PricedModel:
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that puts the price on each reply."""
+
+    def __init__(self, inner: ChatModel, price: Price | None) -> None:
+        """Wrap a model; without a price, replies keep the cost their provider gave, if any."""
+        self._inner = inner
+        self._price = price
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Ask, and price the reply unless it already has a price."""
+        reply = await self._inner.complete(request)
+        if self._price is None or reply.cost_usd is not None or not reply.usage.total:
+            return reply
+        return reply.model_copy(update={"cost_usd": self._price.cost_usd(reply.usage)})
