@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,14 +29,16 @@ from faithsieve.evaluate.run_folder import METRICS, RunFolder, check_out
 from faithsieve.evaluate.runner import RunOutcome, StopKind, StopSwitch
 from faithsieve.evaluate.session import Plan, Session, carry_on, choose, describe_run, take_up
 from faithsieve.evaluate.tables import failures_table, metrics_table
+from faithsieve.llm.batch_files import FOLDER, write_pending
+from faithsieve.llm.batch_model import PREFIX
 from faithsieve.llm.budget import Amount
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 
 NEXT_STEPS = {
     StopKind.BUDGET: "Raise --max-tokens or --max-cost to go on.",
-    StopKind.BATCH: "Export the open requests, have them answered and import the answers: "
-    "`faithsieve batch --help`. Then go on.",
+    StopKind.BATCH: "Have the batch files answered and import the answers with "
+    "`faithsieve batch import`. Then go on.",
     StopKind.ACCESS: "Check the key, the account and the model's name, then go on.",
     StopKind.SERVICE: "Wait until the service answers again, then go on.",
     StopKind.SETTINGS: "Correct that, then go on.",
@@ -140,10 +143,12 @@ def run_sitting(sitting: Sitting, *, json_to: str | None) -> int:
     _report_left_out(sitting.dataset)
     place = sitting.store or sitting.out / "store.sqlite"
     with RunFolder(sitting.out) as folder, RunStore.open(place) as store:
-        began = time.monotonic()
+        began, began_at = time.monotonic(), datetime.now(UTC)
         session, outcome = asyncio.run(_evaluate(sitting, folder, store))
         seconds = time.monotonic() - began
         _show(session, outcome, json_to=json_to, seconds=seconds)
+        for path in _leave_questions(session, sitting, began_at):
+            click.echo(f"batch file: {path}", err=True)
         return _exit_code(outcome)
 
 
@@ -173,6 +178,21 @@ async def _evaluate(
                 on_progress=show,
             )
     return session, outcome
+
+
+def _leave_questions(session: Session, sitting: Sitting, began_at: datetime) -> tuple[Path, ...]:
+    """Write the open questions of a batch model as files; for other models there are none."""
+    identity = session.manifest.model
+    if not identity.startswith(PREFIX):
+        return ()
+    return write_pending(
+        session.store,
+        identity,
+        session.folder.path / FOLDER,
+        # A shared store also holds questions of other runs, which are theirs to send.
+        since=began_at if sitting.store is not None else None,
+        structured=sitting.settings.model.structured,
+    )
 
 
 @contextmanager

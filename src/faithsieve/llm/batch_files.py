@@ -20,7 +20,7 @@ from faithsieve.llm.batch_model import PREFIX
 from faithsieve.llm.wire import TokenField, chat_body, parse_completion, whole_text
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
-from faithsieve.records.digest import Digest, canonical_json, digest_of
+from faithsieve.records.digest import Digest, digest_of
 
 FOLDER = "batch"
 """Where a run's batch files go, below its folder."""
@@ -124,7 +124,8 @@ def write_pending(
 def _line(call: OpenCall, model: str, *, structured: bool, token_field: TokenField) -> bytes:
     body = chat_body(call.request, model=model, structured=structured, token_field=token_field)
     line = {"custom_id": call.key, "method": "POST", "url": URL, "body": body}
-    return canonical_json(line).encode("ascii") + b"\n"
+    # In this order, so that a reader sees first what the line is called.
+    return json.dumps(line, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
 
 
 def _chunks(
