@@ -80,9 +80,6 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Class → the words and phrases that carry it."""
 
-COUNTED = frozenset({"not", "only", "unique"})
-"""Classes where one occurrence fewer is already a loss; two denials are not one."""
-
 STRENGTHENING = frozenset(
     {"only", "unique", "all", "must", "strict", "iff", "exactly", "impossible", "sufficient"}
     | {"positive", "non-negative", "nonzero", "distinct", "integer", "rational", "real", "prime"}

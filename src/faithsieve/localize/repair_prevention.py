@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from faithsieve.localize.decisive_words import COUNTED, STANDS_FOR, STRENGTHENING, decisive_words
+from faithsieve.localize.decisive_words import STANDS_FOR, STRENGTHENING, decisive_words
 from faithsieve.localize.mathematical_content import (
     Link,
     missing_links,
@@ -102,15 +102,22 @@ def _letters(text: str) -> str:
     return re.sub(r"[\s.,;:]+", "", text)
 
 
+_SHORTEST_QUOTE = 12
+
+
 def _order_changes(step: str, pieces: Sequence[str]) -> Iterator[Finding]:
     """Pieces quoted from the step must stand in its order."""
     source = _letters(step)
-    last = -1
+    reached = 0
     for piece in pieces:
-        found = source.find(_letters(piece)) if len(_letters(piece)) > 12 else -1
-        if 0 <= found < last and source.count(_letters(piece)) == 1:
+        quoted = _letters(piece)
+        if len(quoted) <= _SHORTEST_QUOTE or quoted not in source:
+            continue
+        position = source.find(quoted, reached)
+        if position < 0:
             yield Finding(Change.OUT_OF_ORDER, f"{piece.strip()[:60]!r} stands earlier in the step")
-        last = max(last, found)
+        else:
+            reached = position
 
 
 def _number_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
@@ -127,12 +134,19 @@ def _number_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
 def _relation_changes(step: str, joined: str) -> Iterator[Finding]:
     before, after = relations_of(step), relations_of(joined)
     new = missing_links(after, before)
-    for link in missing_links(before, after):
+    lost = missing_links(before, after)
+    # A link may be kept in one place and turned round in another: same sides, other sign.
+    turned = [link for link in before if link not in lost and _turned(link, new)]
+    for link in (*lost, *turned):
         successor = _successor(link, new)
         if successor is None:
             yield Finding(Change.RELATION_LOST, str(link))
         else:
             yield Finding(Change.RELATION_CHANGED, f"{link} became {successor}")
+
+
+def _turned(kept: Link, new: Sequence[Link]) -> bool:
+    return any((link.left, link.right) == (kept.left, kept.right) for link in new)
 
 
 def _successor(lost: Link, new: Sequence[Link]) -> Link | None:
@@ -153,12 +167,11 @@ def _word_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
 
 
 def _is_lost(word: str, before: Counter[str], kept: Counter[str]) -> bool:
-    stand_ins = sum(kept[other] for other in STANDS_FOR.get(word, frozenset()))
-    if word in COUNTED:
-        # Stand-ins are counted on both sides, or one "cannot" would hide the loss of a "not".
-        wanted = before[word] + sum(before[other] for other in STANDS_FOR.get(word, frozenset()))
-        return kept[word] + stand_ins < wanted
-    return kept[word] + stand_ins == 0
+    """Whether the word or an honest stand-in occurs less often than before."""
+    stand_ins = STANDS_FOR.get(word, frozenset())
+    # Stand-ins are counted on both sides, or one "cannot" would hide the loss of a "not".
+    wanted = before[word] + sum(before[other] for other in stand_ins)
+    return kept[word] + sum(kept[other] for other in stand_ins) < wanted
 
 
 def _stands_for_source(word: str, before: Counter[str]) -> bool:

@@ -93,7 +93,7 @@ def show_unit(unit: EdgeUnit, place: str) -> str:
     remarks = []
     if unit.pattern is not Pattern.SIMPLE_IMPLICATION:
         remarks.append(unit.pattern.value)
-    if unit.uses:
+    if unit.uses and unit.uses != (f"h{unit.edge_index - 1}",):
         remarks.append("from " + ",".join(unit.uses))
     if unit.before_goal not in unit.after_goals:
         remarks.append("goal: " + " | ".join(goal[:60] for goal in unit.after_goals))
