@@ -18,6 +18,7 @@ from faithsieve.llm.batch_files import (
     read_answers,
     write_pending,
 )
+from faithsieve.llm.prices import FREE, Price, PriceTable
 from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, ReplySchema
 from faithsieve.records.digest import Digest
@@ -161,6 +162,24 @@ async def test_an_accepted_answer_is_stored_whole(tmp_path: Path) -> None:
     assert (reply.text, reply.model, reply.finish_reason) == ("42", "toy-2026", "stop")
     assert reply.usage.total == 7
     assert reply.key == key_of("a")
+
+
+@pytest.mark.parametrize(
+    ("prices", "cost"),
+    [
+        (None, None),
+        (PriceTable({}), None),
+        (PriceTable({"toy": Price(input=2, output=10)}), 30e-6),
+        (PriceTable({"toy": Price(input=2, output=10), "batch:toy": FREE}), 0.0),
+    ],
+)
+async def test_an_answer_costs_what_the_table_says_and_batches_may_have_their_own_price(
+    tmp_path: Path, prices: PriceTable | None, cost: float | None
+) -> None:
+    ledger = await open_ledger(make_request("a"))
+    answers = read_answers([write_lines(tmp_path / "out", success(key_of("a")))])
+    await import_answers(answers, ledger, prices=prices)
+    assert ledger.replies[key_of("a")].cost_usd == (cost and pytest.approx(cost))
 
 
 async def test_errors_and_missing_lines_stay_open_and_are_exported_again(tmp_path: Path) -> None:

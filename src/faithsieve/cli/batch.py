@@ -2,12 +2,14 @@
 
 import asyncio
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
+from faithsieve.cli.configuration import resolve
 from faithsieve.cli.data import write_text
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.run_folder import MANIFEST, RunFolder
@@ -19,6 +21,7 @@ from faithsieve.llm.batch_files import (
     read_answers,
     write_pending,
 )
+from faithsieve.llm.prices import PriceTable
 from faithsieve.store.run_store import RunStore
 
 MEGABYTE = 1_000_000
@@ -94,7 +97,7 @@ def import_command(
     """
     answers = read_answers(files)
     with _opened(run, store_place) as store:
-        report = asyncio.run(import_answers(answers, store))
+        report = asyncio.run(import_answers(answers, store, prices=_prices()))
     if json_to:
         write_text(json_to, json.dumps(report.model_dump(mode="json"), indent=2) + "\n")
     if json_to != "-":
@@ -118,6 +121,11 @@ def _opened(run: Path, store_place: str | None) -> Iterator[RunStore]:
         raise InputError(f"{str(run)!r} holds no run; give the folder that eval --out made")
     with RunFolder(run) as folder, RunStore.open(store_place or _place(folder)) as store:
         yield store
+
+
+def _prices() -> PriceTable:
+    settings = resolve({}, environment=os.environ, folder=Path.cwd()).settings
+    return PriceTable.load(Path(settings.model.prices) if settings.model.prices else None)
 
 
 def _place(folder: RunFolder) -> Path:

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from faithsieve.errors import InputError, ProviderError
 from faithsieve.llm.batch_model import PREFIX
+from faithsieve.llm.prices import PriceTable
 from faithsieve.llm.wire import TokenField, chat_body, parse_completion, whole_text
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -369,17 +370,24 @@ def _message(error: object) -> str:
     return whole_text(str(error))[:MESSAGE_CHARACTERS]
 
 
-async def import_answers(answers: BatchAnswers, ledger: AnswerLedger) -> ImportReport:
+async def import_answers(
+    answers: BatchAnswers, ledger: AnswerLedger, *, prices: PriceTable | None = None
+) -> ImportReport:
     """Give every open question its answer; what has no answer stays open.
 
     Only questions that were asked of a batch model take an answer from a file.
+
+    Args:
+        answers: What the files say.
+        ledger: Where the questions are open.
+        prices: What tokens cost; ``batch:NAME`` counts before ``NAME``, as batches are cheaper.
     """
     waiting = {str(call.key): call for call in ledger.pending_calls(PREFIX)}
     accepted = known = foreign = 0
     for answer in answers.replies:
         call = waiting.get(answer.custom_id)
         if call is not None:
-            await ledger.finish(call.key, _addressed(answer.reply, call))
+            await ledger.finish(call.key, _addressed(answer.reply, call, prices))
             accepted += 1
         elif await _is_known(ledger, answer.custom_id):
             known += 1
@@ -406,11 +414,14 @@ async def _is_known(ledger: AnswerLedger, custom_id: str) -> bool:
     return is_key and await ledger.find(Digest(custom_id)) is not None
 
 
-def _addressed(reply: ChatReply, call: OpenCall) -> ChatReply:
+def _addressed(reply: ChatReply, call: OpenCall, prices: PriceTable | None) -> ChatReply:
+    name = call.identity.removeprefix(PREFIX)
+    price = prices and (prices.find(call.identity) or prices.find(name))
     return ChatReply(
         text=reply.text,
-        model=reply.model or call.identity.removeprefix(PREFIX),
+        model=reply.model or name,
         finish_reason=reply.finish_reason,
         usage=reply.usage,
+        cost_usd=price.cost_usd(reply.usage) if price and reply.usage.total else None,
         key=call.key,
     )
