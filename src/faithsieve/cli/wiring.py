@@ -157,7 +157,7 @@ def _guarded(
     """Put price, limits, retries and budget around an adapter."""
     model = settings.model
     limits = RateLimits(
-        concurrency=model.concurrency,
+        concurrency=_concurrency(settings),
         requests_per_minute=model.requests_per_minute,
         tokens_per_minute=model.tokens_per_minute,
         max_pause_s=model.max_retry_wait_s,
