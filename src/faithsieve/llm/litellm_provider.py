@@ -85,7 +85,8 @@ class LiteLLMProvider:
             ProviderError: No answer came.
             MissingTool: LiteLLM is not installed.
         """
-        module = self._library()
+        # In a thread: the import takes seconds, and other calls are under way.
+        module = await asyncio.to_thread(self._library)
         started = time.monotonic()
         completion = await self._send(module, request)
         reply = parse_completion(self._without_secrets(completion), asked_model=self.model)

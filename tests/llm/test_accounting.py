@@ -1,0 +1,71 @@
+"""Accounts are kept per stage and per proof, and an unknown price stays unknown."""
+
+import pytest
+
+from faithsieve.errors import ProviderError
+from faithsieve.llm.accounting import AccountedModel, CostLedger
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.records.chat import ChatReply
+from support.chat import make_reply, make_request
+
+
+def replayed(reply: ChatReply) -> ChatReply:
+    return reply.model_copy(update={"replayed": True})
+
+
+async def test_stages_are_added_up_in_the_order_in_which_they_asked() -> None:
+    ledger = CostLedger()
+    model = AccountedModel(
+        ScriptedModel(
+            [make_reply(cost_usd=1.0), make_reply(cost_usd=2.0), make_reply(cost_usd=4.0)]
+        ),
+        ledger,
+    )
+    for stage in ("review", "decompose", "review"):
+        await model.complete(make_request(stage=stage))
+    review, decompose = ledger.stages
+    assert (review.stage, review.calls, review.cost_usd) == ("review", 2, 5.0)
+    assert review.usage.total == 24
+    assert (decompose.stage, decompose.calls) == ("decompose", 1)
+
+
+async def test_a_replayed_call_counts_what_it_cost_when_it_was_paid() -> None:
+    ledger = CostLedger()
+    model = AccountedModel(ScriptedModel([replayed(make_reply(cost_usd=1.5))]), ledger)
+    await model.complete(make_request())
+    (stage,) = ledger.stages
+    assert (stage.calls, stage.replayed, stage.cost_usd, stage.usage.total) == (1, 1, 1.5, 12)
+
+
+async def test_one_unknown_price_makes_the_sum_unknown() -> None:
+    ledger = CostLedger()
+    lines = [make_reply(cost_usd=1.0), make_reply(), make_reply(cost_usd=1.0)]
+    model = AccountedModel(ScriptedModel(lines), ledger)
+    for _ in lines:
+        await model.complete(make_request())
+    assert ledger.stages[0].cost_usd is None
+
+
+async def test_two_proofs_do_not_share_an_account() -> None:
+    inner = ScriptedModel(["a", "b"])
+    one, two = CostLedger(), CostLedger()
+    await AccountedModel(inner, one).complete(make_request())
+    await AccountedModel(inner, two).complete(make_request())
+    assert one.stages[0].calls == two.stages[0].calls == 1
+
+
+async def test_the_models_that_answered_are_on_record() -> None:
+    ledger = CostLedger()
+    model = AccountedModel(
+        ScriptedModel([make_reply(model="big"), make_reply(model="cheap")]), ledger
+    )
+    await model.complete(make_request())
+    await model.complete(make_request())
+    assert ledger.models == ("big", "cheap")
+
+
+async def test_a_failed_call_is_not_an_answered_one() -> None:
+    ledger = CostLedger()
+    with pytest.raises(ProviderError):
+        await AccountedModel(ScriptedModel([ProviderError("no")]), ledger).complete(make_request())
+    assert ledger.stages == ()

@@ -1,0 +1,90 @@
+"""What an endpoint's refusal means, and that no secret survives its telling."""
+
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.llm.endpoint_faults import Scrubber, fault_of_status, retry_after_seconds, shorten
+
+NOW = datetime(2026, 3, 1, 12, 0, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [
+        ("2", 2.0),
+        (" 2.5 ", 2.5),
+        ("0", 0.0),
+        ("99999", 99999.0),
+        ("Sun, 01 Mar 2026 12:01:00 GMT", 60.0),
+        ("Sun, 01 Mar 2026 12:01:00", 60.0),
+        ("Sun, 01 Mar 2026 11:00:00 GMT", None),
+        ("-1", None),
+        ("-0.5", None),
+        ("inf", None),
+        ("nan", None),
+        ("1_000", None),
+        ("٣", None),
+        ("soon", None),
+        ("", None),
+        ("Sun, 99 Foo 2026", None),
+        (None, None),
+    ],
+)
+def test_retry_after_is_seconds_or_a_date_and_otherwise_nothing(
+    header: str | None, seconds: float | None
+) -> None:
+    assert retry_after_seconds(header, now=NOW) == seconds
+
+
+@given(st.text(max_size=40))
+def test_any_header_is_a_wait_or_nothing(header: str) -> None:
+    seconds = retry_after_seconds(header, now=NOW)
+    assert seconds is None or seconds >= 0
+
+
+@given(st.integers(0, 10**6))
+def test_a_date_says_the_same_as_the_seconds_until_it(seconds: int) -> None:
+    date = format_datetime(NOW + timedelta(seconds=seconds), usegmt=True)
+    assert retry_after_seconds(date, now=NOW) == seconds
+
+
+@given(st.integers(300, 599), st.text(max_size=50))
+def test_every_status_has_a_meaning_and_a_decision(status: int, detail: str) -> None:
+    fault = fault_of_status(status, detail, where="https://e.org/v1", model="m", retry_after_s=5)
+    assert str(status) in str(fault)
+    assert fault.status == status
+    if status >= 500:
+        assert fault.retryable
+    if status in (400, 401, 403, 404):
+        assert not fault.retryable
+        assert fault.retry_after_s is None
+
+
+def test_a_web_page_is_not_quoted() -> None:
+    fault = fault_of_status(502, "<html>huge</html>", where="w", model="m")
+    assert "huge" not in str(fault)
+
+
+@given(st.text(max_size=3000))
+def test_foreign_text_becomes_one_short_printable_line(text: str) -> None:
+    line = shorten(text)
+    assert line.isprintable() or line == ""
+    assert len(line) <= 401
+
+
+@given(
+    st.lists(st.text("abcdefgh-", min_size=6, max_size=12), min_size=1, max_size=4),
+    st.text(max_size=20),
+)
+def test_no_secret_survives_scrubbing(secrets: list[str], around: str) -> None:
+    scrub = Scrubber(secrets)
+    text = around.join(["", *secrets, *reversed(secrets), ""])
+    assert not any(secret in scrub(text) for secret in secrets)
+
+
+def test_short_and_missing_values_are_not_secrets() -> None:
+    assert Scrubber([None, "", "true"])("it is true") == "it is true"

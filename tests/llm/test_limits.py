@@ -1,0 +1,110 @@
+"""Limits hold for calls at a time and for every window of a minute; a pause is for everyone."""
+
+import asyncio
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.errors import ProviderError
+from faithsieve.llm.limits import LimitedModel, MinuteWindow, RateLimits
+from faithsieve.llm.scripted import Line, ScriptedModel
+from faithsieve.records.chat import ChatRequest
+from support.chat import make_reply, make_request
+from support.clock import FakeClock
+
+
+async def test_no_more_calls_than_allowed_are_under_way() -> None:
+    busy = busiest = 0
+
+    async def answer(request: ChatRequest) -> Line:
+        nonlocal busy, busiest
+        busy += 1
+        busiest = max(busiest, busy)
+        await asyncio.sleep(0)
+        busy -= 1
+        return "yes"
+
+    model = LimitedModel(ScriptedModel(answer), RateLimits(concurrency=3), clock=FakeClock())
+    await asyncio.gather(*(model.complete(make_request(str(i))) for i in range(20)))
+    assert busiest == 3
+
+
+async def test_a_failed_call_frees_its_slot() -> None:
+    inner = ScriptedModel([ProviderError("down"), "yes"])
+    model = LimitedModel(inner, RateLimits(concurrency=1), clock=FakeClock())
+    with pytest.raises(ProviderError):
+        await model.complete(make_request())
+    assert (await model.complete(make_request())).text == "yes"
+
+
+@given(
+    limit=st.integers(1, 10),
+    arrivals=st.lists(st.tuples(st.floats(0, 40), st.integers(1, 12)), max_size=25),
+)
+async def test_no_window_of_a_minute_ever_holds_more_than_the_limit(
+    limit: int, arrivals: list[tuple[float, int]]
+) -> None:
+    clock = FakeClock()
+    window = MinuteWindow(limit, clock)
+    admitted: list[tuple[float, int]] = []
+    for gap, amount in arrivals:
+        clock.now += gap
+        await window.admit(amount)
+        admitted.append((clock.now, amount))
+    for start, _ in admitted:
+        inside = [amount for at, amount in admitted if start <= at < start + 60 - 1e-6]
+        assert sum(inside) <= limit or len(inside) == 1, "only a single oversize call may pass"
+
+
+async def test_requests_per_minute_hold_across_concurrent_callers() -> None:
+    clock = FakeClock()
+    sent: list[float] = []
+
+    def answer(request: ChatRequest) -> Line:
+        sent.append(clock.now)
+        return "yes"
+
+    limits = RateLimits(concurrency=64, requests_per_minute=5)
+    model = LimitedModel(ScriptedModel(answer), limits, clock=clock)
+    await asyncio.gather(*(model.complete(make_request(str(i))) for i in range(15)))
+    assert [round(at - 1000) // 60 for at in sent] == [0] * 5 + [1] * 5 + [2] * 5
+
+
+async def test_token_estimates_are_corrected_by_what_was_used() -> None:
+    clock = FakeClock()
+    limits = RateLimits(tokens_per_minute=5000)
+    inner = ScriptedModel(lambda request: make_reply(input_tokens=10, output_tokens=10))
+    model = LimitedModel(inner, limits, clock=clock)
+    for index in range(20):  # 20 estimates of two thousand would take several minutes
+        await model.complete(make_request(str(index)))
+    assert clock.slept == []
+
+
+async def test_when_one_is_told_to_wait_all_wait() -> None:
+    clock = FakeClock()
+    busy = ProviderError("busy", status=429, retry_after_s=30, retryable=True)
+    inner = ScriptedModel([busy, "yes"])
+    model = LimitedModel(inner, RateLimits(), clock=clock, chance=random.Random(0))
+    with pytest.raises(ProviderError):
+        await model.complete(make_request("first"))
+    await model.complete(make_request("second"))
+    assert clock.now >= 1030
+
+
+async def test_a_pause_has_a_cap_and_a_final_fault_makes_none() -> None:
+    clock = FakeClock()
+    long = ProviderError("busy", status=429, retry_after_s=1e9, retryable=True)
+    final = ProviderError("no", status=400, retry_after_s=1e9, retryable=False)
+    model = LimitedModel(
+        ScriptedModel([final, "a", long, "b"]), RateLimits(max_pause_s=10), clock=clock
+    )
+    with pytest.raises(ProviderError):
+        await model.complete(make_request())
+    await model.complete(make_request())
+    assert clock.slept == []
+    with pytest.raises(ProviderError):
+        await model.complete(make_request())
+    await model.complete(make_request())
+    assert 1010 <= clock.now <= 1013

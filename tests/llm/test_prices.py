@@ -1,0 +1,95 @@
+"""Prices come from a table the user can replace; no price is None and never zero."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.errors import ConfigError
+from faithsieve.llm.prices import FREE, Price, PricedModel, PriceTable
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.records.cost import TokenUsage
+from support.chat import make_reply, make_request
+
+PRICE = Price(input=2.0, cached=0.5, output=8.0)
+
+
+def test_the_shipped_table_is_readable_and_has_no_free_model() -> None:
+    price = PriceTable.load().find("gpt-4o")
+    assert price is not None
+    assert price.output > price.input > 0
+
+
+@pytest.mark.parametrize(
+    "name", ["gpt-4o", "openai/gpt-4o", "gpt-4o-2024-08-06", "x/y/gpt-4o-latest"]
+)
+def test_provider_and_date_do_not_hide_a_price(name: str) -> None:
+    assert PriceTable({"gpt-4o": PRICE}).find(name) == PRICE
+
+
+@pytest.mark.parametrize("name", ["gpt-4o-mini", "gpt-4", "my-gpt-4o", "gpt-4o-audio", ""])
+def test_another_name_is_another_model(name: str) -> None:
+    assert PriceTable({"gpt-4o": PRICE}).find(name) is None
+
+
+def test_the_users_file_adds_and_overrides(tmp_path: Path) -> None:
+    mine = tmp_path / "prices.toml"
+    mine.write_text('[models."gpt-4o"]\ninput=1\noutput=1\n[models."mine"]\ninput=0\noutput=0\n')
+    table = PriceTable.load(mine)
+    assert table.find("gpt-4o") == Price(input=1, output=1)
+    assert table.find("mine") == FREE
+    assert table.find("gpt-4o-mini") is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not toml",
+        '[models."m"]\ninput = -1\noutput = 1',
+        '[models."m"]\ninput = 1',
+        '[models."m"]\ninput = nan\noutput = 1',
+        '[models."m"]\ninput = 1\noutput = 1\nsurcharge = 3',
+        'models = "cheap"',
+    ],
+)
+def test_a_bad_price_file_is_named(tmp_path: Path, text: str) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(text)
+    with pytest.raises(ConfigError, match=r"mine\.toml"):
+        PriceTable.load(mine)
+
+
+def test_a_missing_price_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="none-such"):
+        PriceTable.load(tmp_path / "none-such.toml")
+
+
+def test_cached_tokens_have_their_own_price() -> None:
+    usage = TokenUsage(input_tokens=1_000_000, cached_tokens=400_000, output_tokens=1_000_000)
+    assert PRICE.cost_usd(usage) == pytest.approx(0.6 * 2 + 0.4 * 0.5 + 8)
+    assert Price(input=2, output=8).cost_usd(usage) == pytest.approx(10)
+
+
+tokens = st.integers(0, 10**7)
+
+
+@given(tokens, tokens, tokens)
+def test_no_usage_has_a_negative_price_and_more_is_never_cheaper(
+    inputs: int, cached: int, outputs: int
+) -> None:
+    usage = TokenUsage(input_tokens=inputs, cached_tokens=cached, output_tokens=outputs)
+    more = TokenUsage(input_tokens=inputs + 1, cached_tokens=cached, output_tokens=outputs + 1)
+    assert 0 <= PRICE.cost_usd(usage) <= PRICE.cost_usd(more)
+
+
+async def test_a_reply_gets_its_price_unless_it_has_one() -> None:
+    priced = PricedModel(ScriptedModel([make_reply(), make_reply(cost_usd=9.0)]), PRICE)
+    assert (await priced.complete(make_request())).cost_usd == pytest.approx(36e-6)
+    assert (await priced.complete(make_request())).cost_usd == 9.0
+
+
+async def test_without_a_price_or_without_a_count_the_cost_is_unknown() -> None:
+    assert (await PricedModel(ScriptedModel(["x"]), None).complete(make_request())).cost_usd is None
+    uncounted = ScriptedModel([make_reply(input_tokens=0, output_tokens=0)])
+    assert (await PricedModel(uncounted, PRICE).complete(make_request())).cost_usd is None
