@@ -133,7 +133,7 @@ async def _adapter(
     elif kind == "litellm":
         from faithsieve.llm.litellm_provider import LiteLLMProvider
 
-        yield LiteLLMProvider(name, timeout_s=settings.model.timeout_s)
+        yield LiteLLMProvider(name, timeouts=_timeouts(settings.model))
     else:
         client = _hosted(settings.model, environment)
         client.prepare()
@@ -149,6 +149,13 @@ def _price(settings: ModelSettings) -> Price | None:
         return FREE
     table = PriceTable.load(Path(settings.prices) if settings.prices else None)
     return table.find(name or kind)
+
+
+def _concurrency(settings: Settings) -> int:
+    """Requests under way at once; those that only queue in the local server would time out."""
+    if settings.model.name.partition(":")[0] == "local":
+        return min(settings.model.concurrency, settings.local.slots)
+    return settings.model.concurrency
 
 
 def _guarded(
