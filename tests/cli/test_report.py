@@ -1,0 +1,97 @@
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from faithsieve.cli.report import print_tables, report
+from faithsieve.errors import InputError
+from faithsieve.evaluate.tables import Table
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(report, [str(argument) for argument in arguments])
+
+
+def row(row_id: str, label: object, gold: object, **fields: object) -> dict[str, object]:
+    kind = None if label is None else "correct" if label == "correct" else "first_error"
+    base = {"id": row_id, "label": label, "gold": gold, "kind": kind, "tokens": 10}
+    return {**base, "seconds": 2.0, "failure": None, **fields}
+
+
+def make_run(folder: Path, *rows: object, problems: int = 4) -> Path:
+    folder.mkdir(parents=True)
+    (folder / "predictions.jsonl").write_text("".join(json.dumps(entry) + "\n" for entry in rows))
+    manifest = {"method": "direct", "model": "m", "dataset": "d.jsonl", "problems": problems}
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return make_run(
+        tmp_path / "first",
+        row("Rings1", 2, 2),
+        row("Rings2", "correct", "correct"),
+        row("Fields\x1b[31m1", None, 3, failure="parse_failure"),
+    )
+
+
+def test_the_report_shows_scores_groups_failures_and_open_problems(folder: Path) -> None:
+    result = run(folder)
+    assert result.exit_code == 0
+    assert "exact, over all rows        66.7% [20.8, 93.9] 2/3" in result.stdout
+    assert "exact, over answered rows   100.0% [34.2, 100.0] 2/2" in result.stdout
+    assert "Scores (unfinished: 1 open problems not counted)" in result.stdout
+    assert "Groups of first" in result.stdout
+    assert "Fields1  parse_failure" in result.stdout
+
+
+def test_no_terminal_escape_of_a_file_reaches_the_terminal(folder: Path) -> None:
+    assert "\x1b" not in run(folder).stdout
+
+
+def test_the_report_as_json_has_every_score(folder: Path) -> None:
+    (entry,) = json.loads(run(folder, "--json", "-").stdout)["runs"]
+    assert (entry["run"], entry["open"], entry["tokens"]) == ("first", 1, 30)
+    assert entry["metrics"]["overall"]["exact"]["hits"] == 2
+
+
+def test_the_report_goes_to_markdown_and_csv_files(folder: Path, tmp_path: Path) -> None:
+    run(folder, "--markdown", tmp_path / "a.md", "--csv", tmp_path / "a.csv")
+    assert (
+        "| exact, over all rows | 66.7% \\[20.8, 93.9\\] 2/3 |" in (tmp_path / "a.md").read_text()
+    )
+    assert (tmp_path / "a.csv").read_text().startswith("run,group,metric,value")
+
+
+def test_runs_of_the_same_name_are_told_apart_by_their_path(folder: Path, tmp_path: Path) -> None:
+    other = make_run(tmp_path / "other" / "first", row("A1", 1, 1), problems=1)
+    runs = json.loads(run(folder, other, "--json", "-").stdout)["runs"]
+    assert [entry["run"] for entry in runs] == [str(folder), str(other)]
+
+
+def test_a_finished_run_of_one_group_has_no_extra_tables(tmp_path: Path) -> None:
+    single = make_run(tmp_path / "one", row("A1", 1, 1), problems=1)
+    output = run(single).stdout
+    assert "Groups" not in output
+    assert "Without an answer" not in output
+    assert "unfinished" not in output
+
+
+def test_something_that_is_no_run_is_a_user_error(tmp_path: Path) -> None:
+    assert isinstance(run(tmp_path / "none").exception, InputError)
+
+
+def test_on_a_terminal_markup_in_a_name_stays_text(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("NO_COLOR", "1")
+    print_tables([Table(title="[bold]T", columns=("[red]a",), rows=(("[link=x]b",),))])
+    output = capsys.readouterr().out
+    assert all(text in output for text in ("[bold]T", "[red]a", "[link=x]b"))
+
+
+def test_the_help_shows_an_example() -> None:
+    assert "faithsieve report runs/direct" in run("--help").stdout

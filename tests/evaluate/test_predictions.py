@@ -1,0 +1,116 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from faithsieve.errors import InputError
+from faithsieve.evaluate.predictions import read_predictions, read_run
+from faithsieve.records.run import FailureKind
+from faithsieve.records.verdict import VerdictKind
+
+
+def row(row_id: str = "Sets1", **fields: object) -> dict[str, object]:
+    base = {"id": row_id, "label": 2, "gold": 2, "kind": "risky_step", "tokens": 7}
+    return {**base, "seconds": 1.5, "failure": None, **fields}
+
+
+def write_run(folder: Path, *rows: object, manifest: object = None) -> Path:
+    folder.mkdir(exist_ok=True)
+    text = "".join(json.dumps(entry) + "\n" for entry in rows)
+    (folder / "predictions.jsonl").write_text(text)
+    (folder / "manifest.json").write_text(json.dumps(manifest or {}, indent=1))
+    return folder
+
+
+def test_a_line_becomes_a_result(tmp_path: Path) -> None:
+    write_run(tmp_path, row())
+    (result,) = read_predictions(tmp_path / "predictions.jsonl")
+    assert (result.id, result.label, result.gold, result.group) == ("Sets1", 2, 2, "Sets")
+    assert result.verdict is not None
+    assert result.verdict.kind is VerdictKind.RISKY_STEP
+    assert (result.cost.usage.total, result.seconds) == (7, 1.5)
+
+
+def test_a_failure_has_a_kind_and_no_label(tmp_path: Path) -> None:
+    write_run(tmp_path, row(label=None, kind=None, failure="parse_failure"))
+    (result,) = read_predictions(tmp_path / "predictions.jsonl")
+    assert result.label is None
+    assert result.failure is not None
+    assert result.failure.kind is FailureKind.PARSE
+    assert result.cost.usage.total == 7
+
+
+def test_a_line_with_neither_label_nor_failure_is_missing_and_nothing_else(tmp_path: Path) -> None:
+    write_run(tmp_path, row(label=None, kind=None))
+    (result,) = read_predictions(tmp_path / "predictions.jsonl")
+    assert (result.verdict, result.failure) == (None, None)
+
+
+def test_a_written_group_wins_over_the_id(tmp_path: Path) -> None:
+    write_run(tmp_path, row(group="Rings"))
+    assert read_predictions(tmp_path / "predictions.jsonl")[0].group == "Rings"
+
+
+@pytest.mark.parametrize(
+    ("bad", "field"),
+    [
+        (row(label=0), "label"),
+        (row(label="wrong"), "label"),
+        (row(label=True), "label"),
+        (row(gold=-1), "gold"),
+        (row(kind="correct"), "kind"),
+        (row(kind="sure"), "kind"),
+        (row(label=None, failure="tired"), "failure"),
+        (row(tokens=-1), "tokens"),
+        (row(tokens=True), "tokens"),
+        (row(seconds="long"), "seconds"),
+        (row(id=3), "id"),
+        ([], "row"),
+        (row("Sets0"), "id"),
+    ],
+)
+def test_a_line_that_is_no_prediction_is_named(tmp_path: Path, bad: object, field: str) -> None:
+    write_run(tmp_path, row("Sets0"), bad)
+    with pytest.raises(InputError, match=f"predictions.jsonl, line 2, field {field}"):
+        read_predictions(tmp_path / "predictions.jsonl")
+
+
+def test_a_torn_line_is_named(tmp_path: Path) -> None:
+    (tmp_path / "predictions.jsonl").write_text(json.dumps(row()) + '\n{"id": "Se')
+    with pytest.raises(InputError, match="line 2, field row: not JSON"):
+        read_predictions(tmp_path / "predictions.jsonl")
+
+
+def test_a_run_knows_its_open_problems_and_what_it_cost(tmp_path: Path) -> None:
+    manifest = {"method": "direct", "model": "m", "dataset": "d.jsonl", "problems": 5}
+    run = read_run(write_run(tmp_path / "first", row("Sets1"), row("Sets2"), manifest=manifest))
+    assert (run.name, run.method, run.model, run.dataset) == ("first", "direct", "m", "d.jsonl")
+    assert (run.problems, run.open, run.tokens, run.seconds) == (5, 3, 14, 3.0)
+
+
+@pytest.mark.parametrize("problems", [None, "many", 1])
+def test_a_manifest_that_counts_too_few_problems_is_not_believed(
+    tmp_path: Path, problems: object
+) -> None:
+    run = read_run(write_run(tmp_path, row("A1"), row("A2"), manifest={"problems": problems}))
+    assert (run.problems, run.open) == (2, 0)
+
+
+@pytest.mark.parametrize("content", [b"[1]", b"{", b"\xff"])
+def test_a_manifest_that_cannot_be_read_is_named(tmp_path: Path, content: bytes) -> None:
+    write_run(tmp_path, row())
+    (tmp_path / "manifest.json").write_bytes(content)
+    with pytest.raises(InputError, match=r"manifest\.json: "):
+        read_run(tmp_path)
+
+
+def test_something_else_than_a_run_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="not a run folder"):
+        read_run(tmp_path / "none")
+    with pytest.raises(InputError, match=r"predictions\.jsonl: no such file"):
+        read_run(tmp_path)
+
+
+def test_a_run_given_as_a_dot_has_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(write_run(tmp_path / "first", row()))
+    assert read_run(Path()).name == "first"
