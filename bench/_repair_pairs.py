@@ -266,7 +266,8 @@ CHANGED = (
     Pair("meaning", "By inspection, x = 3 is a root.",
          ("Testing the divisors of the constant term.", "By inspection, x = 3 is a root.")),
     Pair("meaning", "Since G is abelian, H is normal.", ("G is abelian.", "H is normal.")),
-    Pair("meaning", "The limit of a_n is L.", ("The sequence a_n has a limit L along a subsequence.",)),
+    Pair("meaning", "The limit of a_n is L.",
+         ("The sequence a_n has the limit L along a subsequence.",)),
     Pair("meaning", "Clearly the triangle is isosceles.",
          ("By symmetry of the construction, the triangle is isosceles.",)),
 )  # fmt: skip

@@ -9,6 +9,9 @@ from faithsieve.cli.lazy import LazyCommand, LazyGroup
 from faithsieve.errors import BudgetExceeded, FaithSieveError, PendingReply, UserError
 
 COMMANDS = {
+    "check": LazyCommand(
+        "faithsieve.cli.check:check", "One proof in, verdict and evidence out (stage one so far)."
+    ),
     "lint": LazyCommand("faithsieve.cli.lint:lint", "Symbolic checks only: no model, no tokens."),
     "eval": LazyCommand(
         "faithsieve.cli.eval:evaluate", "Run a method over a dataset; resumes by itself."

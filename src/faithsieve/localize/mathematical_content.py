@@ -17,6 +17,7 @@ from faithsieve.symbolic.parser import parse_chain
 _REWRITES = [
     (re.compile(pattern), replacement)
     for pattern, replacement in (
+        (r"\\\\(?:\[[^\]]*\])?", ";"),  # a new line of a display; before "\\ ", a space
         (
             r"\\(?:left|right|displaystyle|textstyle|limits|nolimits|big[lr]?|Big[lr]?)(?![A-Za-z])",
             "",
@@ -55,9 +56,7 @@ _SUBSCRIPT_RUN = re.compile("[₀₁₂₃₄₅₆₇₈₉]+")
 _ONE_CHARACTER_GROUP = re.compile(r"([_^])\{(\w)\}")
 _RELATION = re.compile(r"[=<>≤≥≠≡≈∈∉⊆⊂⊇⊃∣∤]")
 _EQUALS_IN_WORDS = re.compile(r"\b(?:equals|is equal to|are equal to)\b", re.IGNORECASE)
-_STATEMENT_END = re.compile(
-    r";|\\\\|\band\b|\bor\b|\bwhere\b|\bfor\b|\bif\b|\bsince\b|\bwith\b|:(?!=)"
-)
+_STATEMENT_END = re.compile(r";|\band\b|\bor\b|\bwhere\b|\bfor\b|\bif\b|\bsince\b|\bwith\b|:(?!=)")
 _TRIMMED = " .,;:!?()\"'“”"
 _NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _NUMBER_WORDS = {
@@ -180,7 +179,7 @@ def _outer_relations(part: str) -> Iterator[int]:
 
 
 def _side(text: str) -> str:
-    stripped = "".join(text.split()).strip(".,;:!?\"'“”⟨⟩")
+    stripped = "".join(text.split()).strip(".,;:!?\"'“”⟨⟩⦃⦄")
     while stripped.startswith("(") and stripped.endswith(")") and _wraps(stripped):
         stripped = stripped[1:-1]
     return stripped

@@ -1,0 +1,79 @@
+"""The code part of the check flags what changes a claim and leaves honest rewording alone."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.localize.repair_prevention import Change, KnownContent, find_changes, is_verbatim
+from faithsieve.localize.segments import split_text
+
+
+def changes(step: str, *pieces: str, scopes: str = "") -> set[Change]:
+    return {finding.change for finding in find_changes(step, pieces, scopes=scopes)}
+
+
+@given(st.text(min_size=1).filter(str.strip))
+def test_the_authors_own_characters_are_never_a_change(text: str) -> None:
+    assert find_changes(text, split_text(text)) == ()
+
+
+@pytest.mark.parametrize("pieces", [(), ("",), (" ", "\n")])
+def test_a_step_without_substeps_is_uncovered(pieces: tuple[str, ...]) -> None:
+    assert changes("x = 1.", *pieces) == {Change.UNCOVERED}
+
+
+@pytest.mark.parametrize(
+    ("step", "pieces", "expected"),
+    [
+        ("Dividing by 3 gives x = 6.", ["Divide by 3.", "x = 5."], Change.NUMBER_LOST),
+        ("Dividing by 3 gives x = 6.", ["Divide by 3.", "x = 5."], Change.NUMBER_ADDED),
+        ("Dividing by 3 gives x = 6.", ["Divide by 3.", "x = 5."], Change.RELATION_CHANGED),
+        ("So y = 3 and z = y.", ["So y = 3."], Change.RELATION_LOST),
+        ("x ≥ y here, and x ≥ y there.", ["x ≥ y here.", "x > y there."], Change.RELATION_CHANGED),
+        ("The only root is a.", ["A root is a."], Change.WORD_LOST),
+        ("A root is a.", ["The only root is a."], Change.WORD_ADDED),
+        ("a is not b and c is not d.", ["a is not b.", "c is d."], Change.WORD_LOST),
+        ("Case 1 gives y.", ["This gives y."], Change.SCOPE_LOST),
+        ("If f is smooth, g exists.", ["f is smooth.", "g exists if so."],
+         Change.ASSUMPTION_ASSERTED),
+        ("First the sum is taken, then the limit is found.",
+         ["then the limit is found", "First the sum is taken"], Change.OUT_OF_ORDER),
+    ],
+)  # fmt: skip
+def test_a_change_is_named(step: str, pieces: list[str], expected: Change) -> None:
+    assert expected in changes(step, *pieces)
+
+
+@pytest.mark.parametrize(
+    ("step", "pieces", "scopes"),
+    [
+        ("Every set is open, so U is open.", ["Each set is open.", "So U is open."], ""),
+        (r"\(6x = 48\), so \(x = 8\).", ["6x = 48.", "x = 8."], ""),
+        ("It cannot be even.", ["It is not even."], ""),
+        ("Case 1 gives y.", ["This gives y."], "Case 1"),
+        ("For n = 2 it holds.", ["It holds."], "n = 2"),
+    ],
+)
+def test_honest_rewording_passes(step: str, pieces: list[str], scopes: str) -> None:
+    found = find_changes(step, pieces, scopes=scopes)
+    assert [f for f in found if f.change is not Change.RELATION_LOST] == []
+
+
+def test_a_finding_says_what_changed() -> None:
+    found = find_changes("Hence x = 6.", ["Hence x = 5."])
+    assert "relation_changed: x = 6 became x = 5" in [str(finding) for finding in found]
+
+
+def test_verbatim_ignores_white_space_and_marks_between_pieces() -> None:
+    assert is_verbatim("A, so B.", ["A.", "so B"])
+    assert not is_verbatim("A, so B.", ["A.", "so C"])
+
+
+def test_only_what_was_said_before_is_a_restatement() -> None:
+    known = KnownContent()
+    known.add("Let x = 3, the only root of p.")
+    assert known.covers("Recall that x = 3 is the only root.")
+    assert not known.covers("Recall that x = 4.")
+    assert not known.covers("Recall that x > 3.")
+    assert not known.covers("Every root is known.")
+    assert known.covers("We now turn to the second part.")
