@@ -95,6 +95,9 @@ _CONTINUES = re.compile(
 )
 
 
+_OPEN_END = re.compile(r"(?:[=+\-*/<>]|\\(?:cdot|times|leq?|geq?|equiv))\s*$")
+
+
 def math_spans(text: str) -> list[MathSpan]:
     """All delimited pieces, in order."""
     spans = []
@@ -113,7 +116,9 @@ def math_spans(text: str) -> list[MathSpan]:
 
 
 def _runs_on(text: str, span: MathSpan, next_start: int) -> bool:
-    return text[span.outer_end : next_start].isspace() and text[: span.end].rstrip().endswith("=")
+    return text[span.outer_end : next_start].isspace() and bool(
+        _OPEN_END.search(text, max(span.start, span.end - 12), span.end)
+    )
 
 
 def _depths(text: str, start: int, end: int) -> list[int]:
@@ -170,12 +175,17 @@ _SENTENCE_END = re.compile(r"[.!?](?=\s+(?:[A-Z\\$(]|$))|\n\s*\n|(?<=\s)- ")
 
 
 def _mask(text: str, spans: list[MathSpan]) -> str:
-    """The text with mathematics replaced by ``#``, lower case, same length."""
-    letters = list(text.lower())
+    """The text with mathematics replaced by ``#``, same length."""
+    letters = list(text)
     for span in spans:
         for at in range(span.outer_start, span.outer_end):
             letters[at] = "#"
     return "".join(letters)
+
+
+def _masked_start(text: str) -> str:
+    start = text[:200]
+    return _mask(start, [span for span in math_spans(start) if span.outer_end <= len(start)])
 
 
 def _sentence_around(masked: str, start: int, end: int) -> tuple[str, str]:
@@ -183,12 +193,12 @@ def _sentence_around(masked: str, start: int, end: int) -> tuple[str, str]:
     begin = left
     for match in _SENTENCE_END.finditer(masked, left, start):
         begin = match.end()
-    before = re.sub(r"#+", "#", masked[begin:start]).strip()
+    before = re.sub(r"#+", "#", masked[begin:start]).strip().lower()
     after = masked[end : end + 160]
     ends = [match.end() for match in _SENTENCE_END.finditer(after)]
     if len(ends) > 1:
         after = after[: ends[1]]
-    return before, re.sub(r"#+", "#", after).strip()
+    return before, re.sub(r"#+", "#", after).strip().lower()
 
 
 _SUPPOSED = re.compile(
@@ -211,6 +221,11 @@ _DENIED_BEFORE = re.compile(
     r"\b(?:not|cannot|can't|isn't|doesn't|never|impossible|no longer|false that|incorrectly|"
     r"contradict\w*)\b[^,]*$"
 )
+_AFFIRMED = re.compile(
+    r"^[#\s,;:.()\-*]*(?:(?:this|that|so|thus|hence|therefore|which|it|and|indeed|we|the|see|find|found|that|"
+    r"value|equation|condition|pair|number|indeed|clearly)[\s,#]+)*(?:is\s+(?:true|valid|correct|"
+    r"satisfied|a solution)|works?|holds?|satisf(?:y|ies|ied)|checks? out|confirms?)\b"
+)
 _ASKED = re.compile(r"\b(?:find|determine|compute|solve|is it true|prove|show|want|need|goal)\b")
 _DEFINED = re.compile(
     r"\b(?:let(?:'s|\s+us)?|denote|define|defined|set|setting|put|call|write|where|with|"
@@ -229,7 +244,7 @@ def _mood(chain: Chain, before: str, after: str) -> Mood:
     if supposed and not _THEN.search(before, supposed.start()):
         return Mood.SUPPOSED
     if _TESTED.search(before[-80:]):
-        return Mood.TESTED
+        return Mood.ASSERTED if _AFFIRMED.search(after) else Mood.TESTED
     if _DEFINED.search(before[-60:]) and not _THEN.search(before[-60:]):
         return Mood.DEFINED
     return Mood.ASSERTED
@@ -247,10 +262,16 @@ class ClaimReader:
         """Letters taken for functions."""
         return self._functions
 
-    def read(self, step: int, text: str) -> list[Claim]:
-        """All relation chains and bare displayed expressions of one text."""
+    def read(self, step: int, text: str, following: str = "") -> list[Claim]:
+        """All relation chains and bare displayed expressions of one text.
+
+        Args:
+            step: The step's number.
+            text: The step's text.
+            following: How the next step begins; it may affirm or deny the last claims.
+        """
         spans = math_spans(text)
-        masked = _mask(text[:MAX_STEP_CHARACTERS], spans)
+        masked = _mask(text[:MAX_STEP_CHARACTERS], spans) + " " + _masked_start(following)
         claims: list[Claim] = []
         for span in spans:
             before, after = _sentence_around(masked, span.outer_start, span.outer_end)

@@ -7,10 +7,12 @@ learned, suppositions too; what is never learned is a claim that was itself refu
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice, product
 
 from faithsieve.symbolic.claims import Claim
 from faithsieve.symbolic.expressions import (
     Apply,
+    Call,
     Chain,
     Expr,
     Refusal,
@@ -24,6 +26,9 @@ from faithsieve.symbolic.polynomials import (
     Facts,
     Polynomial,
     TooLargeError,
+    divides,
+    names,
+    substitute,
 )
 from faithsieve.symbolic.values import Definition, NoValue, Point, rational_at
 
@@ -80,6 +85,13 @@ def is_letter_value(left: Expr, right: Expr) -> bool:
     )
 
 
+def is_term_value(left: Expr, right: Expr) -> bool:
+    """Whether an equation gives a number to a letter or to one function value."""
+    return (isinstance(left, Sym | Apply | Call) and is_closed(right)) or (
+        isinstance(right, Sym | Apply | Call) and is_closed(left)
+    )
+
+
 class ProofContext:
     """Everything stated before the claim under check."""
 
@@ -120,6 +132,26 @@ class ProofContext:
             else:
                 self.relations.add(equation.polynomial)
         self._learn_definition(claim.chain)
+
+    def is_instance(self, polynomial: Polynomial) -> bool:
+        """Whether an earlier equation becomes this one when letters get values stated before."""
+        letters = names(polynomial)
+        for earlier in self.equations:
+            extra = names(earlier.polynomial) - letters
+            if not extra or not extra <= self.values.keys() or not letters <= names(
+                earlier.polynomial
+            ):
+                continue
+            choices = [[(name, value) for value in self.values[name]] for name in sorted(extra)]
+            for choice in islice(product(*choices), 50):
+                put = substitute(earlier.polynomial, dict(choice))
+                if put and (divides(put, polynomial) or divides(polynomial, put)):
+                    return True
+        return False
+
+    def has_factor(self, polynomial: Polynomial) -> bool:
+        """Whether the equation is a factor of one stated before: a case of it."""
+        return any(divides(polynomial, earlier.polynomial) for earlier in self.equations)
 
     def _learn_value(self, left: Expr, right: Expr) -> None:
         letter, other = (left, right) if isinstance(left, Sym) else (right, left)

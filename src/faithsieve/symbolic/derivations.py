@@ -18,11 +18,14 @@ from faithsieve.symbolic.context import (
     has_unknown_function,
     is_closed,
     is_letter_value,
+    is_term_value,
 )
 from faithsieve.symbolic.expressions import Call, Div, Expr, Num, Sym, symbols, walk
 from faithsieve.symbolic.polynomials import (
     ONE,
+    Facts,
     Polynomial,
+    TooLargeError,
     best_likeness,
     divides,
     is_constant,
@@ -38,11 +41,30 @@ VALUE_RULE = "solved-value"
 
 _LOOK_BACK = 6
 _SHARE = 0.5
+_REDUCED_SHARE = 0.6
 _OTHER_CASE = re.compile(
     r"\b(?:if|case|when|similarly|other|another|second|third|likewise|also|or|for|assume|"
     r"suppose|instead|alternatively|respectively|given|system|new|different|swap\w*|replac\w*|"
-    r"inverse|interchang\w*)\b"
+    r"inverse|interchang\w*|let(?!['’])|consider|add(?:ing)?)\b|^\s*(?:and|but)\W*$"
 )
+_REWRITES = re.compile(
+    r"\b(?:simplif\w+|expand\w*|factor\w*|rearrang\w+|substitut\w+|rewrit\w+|combin\w+|"
+    r"divid\w+|multipl\w+|subtract\w*|equivalent\w*|distribut\w+|collect\w*|cancel\w*|"
+    r"clear\w*|mov\w+|isolat\w+|solv\w+|reduc\w+|squar\w+|cross)\b"
+)
+_DERIVES = re.compile(
+    r"\b(?:thus|so|hence|therefore|then|implies|implying|gives?|giving|yields?|get|obtain|have|"
+    r"becomes?|means|which|find|now|this|results?)\b"
+)
+_NEW_SOURCE = re.compile(
+    r"\b(?:vieta\w*|theorem|condition\w*|problem|hypothes\w*|definition|statement|recall|know|"
+    r"known|fact|formula\w*|law|rule|symmetr\w+|property|original)\b"
+)
+_LISTING = re.compile(
+    r"\b(?:equations|system|following|conditions|constraints|satisf\w+|both|two|three|four|"
+    r"relations|each|respectively|inequalities|identities|formulas|values|solutions)\b"
+)
+_DERIVES_BY_FACTS = re.compile(r"\b(?:using|substitut\w+|rewrit\w+|simplif\w+)\b")
 _ROOT_CUE = re.compile(r"^\W*(?:is|are|as|works|satisf\w+|gives)\b[^.]*\b(?:roots?|solutions?|zeros?)\b")
 
 
@@ -53,20 +75,58 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
         return Left(Abstain.MOOD)
     if is_letter_value(equation.left, equation.right):
         return check_value(context, equation)
-    if is_constant(equation.polynomial) or _has_marks(equation):
+    if is_constant(equation.polynomial) or _has_marks(equation) or is_term_value(
+        equation.left, equation.right
+    ):
         return Left(Abstain.CONSTRAINT)
-    if context.relations.implies(equation.polynomial):
+    if _is_known(context, equation):
         return Left(Abstain.CONTEXT)
     if _OTHER_CASE.search(_last_clause(claim.before)):
         return Left(Abstain.MOOD)
+    if not _says_it_derives(claim):
+        return Left(Abstain.CONSTRAINT)
     for earlier in reversed(context.equations[-_LOOK_BACK:]):
-        if _is_slip(earlier, equation):
+        if _is_slip(context, earlier, equation):
             return _refute(earlier, equation)
     return Left(Abstain.CONSTRAINT)
 
 
+def _is_known(context: ProofContext, equation: Equation) -> bool:
+    polynomial = equation.polynomial
+    return (
+        context.relations.implies(polynomial)
+        or context.has_factor(polynomial)
+        or context.is_instance(polynomial)
+    )
+
+
 def _last_clause(before: str) -> str:
-    return before[-60:].rsplit("#", 1)[-1] if "#" in before[-60:] else before[-60:]
+    """The prose directly before a formula, since the last formula."""
+    return before[-80:].rsplit("#", 1)[-1]
+
+
+def _says_it_derives(claim: Claim) -> bool:
+    """Whether the words around an equation present it as got from the lines before."""
+    clause = _last_clause(claim.before)
+    if _is_bare(claim):
+        # Bare lines: a rewriting or a list of conditions, as the words before the first line say.
+        return not _LISTING.search(claim.before)
+    if _REWRITES.search(clause):
+        return True
+    return bool(_DERIVES.search(clause)) and not _NEW_SOURCE.search(clause)
+
+
+def _is_bare(claim: Claim) -> bool:
+    """Whether no word stands between a formula and the one before."""
+    return not re.search(r"\w", _last_clause(claim.before))
+
+
+def _begins_later_run(earlier: Equation, later: Equation) -> bool:
+    """``which simplifies to: (line) (line)``: every line rewrites something said before the run."""
+    run = re.search(r"([^#]*)((?:#\W*)+)$", later.claim.before)
+    if run is None or not _REWRITES.search(run.group(1)):
+        return False
+    return earlier.claim.order < later.claim.order - run.group(2).count("#")
 
 
 def _has_marks(equation: Equation) -> bool:
@@ -77,27 +137,73 @@ def _has_marks(equation: Equation) -> bool:
     )
 
 
-def _is_slip(earlier: Equation, later: Equation) -> bool:
-    if earlier.claim is later.claim or is_letter_value(earlier.left, earlier.right):
+def _is_slip(context: ProofContext, earlier: Equation, later: Equation) -> bool:
+    if earlier.claim is later.claim or is_term_value(earlier.left, earlier.right):
         return False
     if later.claim.step - earlier.claim.step > 1:
         return False
+    if (
+        _is_bare(later.claim)
+        and not _shares_a_side(earlier, later)
+        and not _begins_later_run(earlier, later)
+    ):
+        return False
     first, second = earlier.polynomial, later.polynomial
-    if names(first) != names(second) or divides(first, second) or divides(second, first):
+    if names(first) != names(second):
+        return _is_reduced_slip(context, earlier, later)
+    if divides(first, second) or divides(second, first) or _is_conjugate(first, second):
+        return False
+    if _is_next(earlier, later) and _no_common_root(first, second):
+        return True
+    found, _ = best_likeness(first, second)
+    return found.total > 2 and found.share >= _SHARE and found.agreeing_nonconstant >= 1
+
+
+def _is_reduced_slip(context: ProofContext, earlier: Equation, later: Equation) -> bool:
+    """Compare what the two equations become when the other facts are put in."""
+    if not _shares_a_side(earlier, later) and not _DERIVES_BY_FACTS.search(later.claim.before):
+        return False
+    others = Facts()
+    for equation in context.equations[-30:]:
+        # The step's own lines are other forms of the same equation, not facts to put in.
+        own = equation.claim.step == earlier.claim.step and not isinstance(equation.left, Sym)
+        if not own and not _shares_a_side(equation, later):
+            others.add(equation.polynomial)
+    try:
+        first, second = others.reduce(earlier.polynomial), others.reduce(later.polynomial)
+    except TooLargeError:
+        return False
+    if not first or not second or names(first) != names(second):
+        return False
+    if divides(first, second) or divides(second, first):
         return False
     found, _ = best_likeness(first, second)
-    if found.total < 3:
-        return _is_adjacent(earlier, later) and _no_common_root(first, second)
-    return found.share >= _SHARE and found.agreeing_nonconstant >= 1
+    return found.total > 3 and found.share >= _REDUCED_SHARE and found.agreeing_nonconstant >= 2
 
 
-def _is_adjacent(earlier: Equation, later: Equation) -> bool:
-    """Consecutive displayed lines that keep a side: the usual shape of a rewriting."""
-    if not (earlier.claim.display and later.claim.display):
-        return False
+def _shares_a_side(earlier: Equation, later: Equation) -> bool:
+    return earlier.left == later.left or earlier.right == later.right
+
+
+def _is_conjugate(first: Polynomial, second: Polynomial) -> bool:
+    """Whether only the sign of a root differs: the other solution of a quadratic."""
+    for name in names(first):
+        if name.startswith("root("):
+            flipped = {
+                m: -c if dict(m).get(name, 0) % 2 else c for m, c in first.items()
+            }
+            if divides(flipped, second):
+                return True
+    return False
+
+
+def _is_next(earlier: Equation, later: Equation) -> bool:
+    """Whether one line was made from the other: the next line, kept side or words that say so."""
     if later.claim.order - earlier.claim.order != 1 or earlier.claim.step != later.claim.step:
         return False
-    return earlier.left == later.left or earlier.right == later.right
+    if earlier.left == later.left or earlier.right == later.right:
+        return earlier.claim.display and later.claim.display
+    return bool(_DERIVES.search(_last_clause(later.claim.before)))
 
 
 def _no_common_root(first: Polynomial, second: Polynomial) -> bool:
@@ -157,28 +263,25 @@ def _difference(first: Polynomial, second: Polynomial) -> str:
 def check_value(context: ProofContext, equation: Equation) -> LinkVerdict:
     """A letter got a number: does it satisfy the equation it was solved from?"""
     letter, value = _letter_and_value(equation)
-    source = _source(context, equation, letter)
-    if source is None:
+    sources = _sources(context, equation, letter)
+    if not sources:
         return Left(Abstain.CONSTRAINT)
     try:
         number = rational_at(value, Point({}))
+        point = Point({letter: number}, context.definitions)
+        differences = [certainly_different(e.left, e.right, point) for e in sources]
     except NoValue:
         return Left(Abstain.NO_VALUE)
-    point = Point({letter: number}, context.definitions)
-    try:
-        different = certainly_different(source.left, source.right, point)
-    except NoValue:
-        return Left(Abstain.NO_VALUE)
-    if different is False:
+    if False in differences:
         return Supported(VALUE_RULE)
-    if different is None:
+    if None in differences:
         return Left(Abstain.UNDECIDED)
-    if _is_rounded(equation, value) or _is_rounded(source, source.left, source.right):
+    if _is_rounded(equation, value) or any(_is_rounded(e, e.left, e.right) for e in sources):
         return Left(Abstain.ROUNDED)
     return Refuted(
         VALUE_RULE,
         FindingClass.LOCATES,
-        f"does not satisfy {source.text}",
+        f"does not satisfy {sources[0].text}",
         f"{letter} = {number}",
     )
 
@@ -190,23 +293,31 @@ def _letter_and_value(equation: Equation) -> tuple[str, Expr]:
     return equation.right.name, equation.left
 
 
-def _source(context: ProofContext, equation: Equation, letter: str) -> Equation | None:
-    """The equation directly before, if it has this letter only."""
-    if not context.equations:
-        return None
-    earlier = context.equations[-1]
-    if earlier.claim.step != equation.claim.step:
-        if not _ROOT_CUE.search(equation.claim.after):
-            return None
-    elif earlier.claim.order != equation.claim.order - 1 and earlier.claim is not equation.claim:
-        return None
-    if is_letter_value(earlier.left, earlier.right) or earlier.letters != {letter}:
-        return None
-    if any(has_unknown_function(side) for side in (earlier.left, earlier.right)):
-        return None
-    if _OTHER_CASE.search(_last_clause(equation.claim.before)):
-        return None
-    return earlier
+def _sources(context: ProofContext, equation: Equation, letter: str) -> list[Equation]:
+    """The equation directly before, if it has this letter only, and others like it before that.
+
+    ``x − 3 = 0 or x + 1 = 0, so x = 3``: the value may answer any of them.
+    """
+    claim = equation.claim
+    if not context.equations or _OTHER_CASE.search(_last_clause(claim.before)):
+        return []
+    nearest = context.equations[-1]
+    is_root = bool(_ROOT_CUE.search(claim.after))
+    if nearest.claim.step != claim.step and not is_root:
+        return []
+    if nearest.claim.order < claim.order - 1 and not is_root:
+        return []
+    found = [e for e in reversed(context.equations[-_LOOK_BACK:]) if _is_about(e, letter)]
+    return found if found and found[0] is nearest else []
+
+
+def _is_about(equation: Equation, letter: str) -> bool:
+    return (
+        equation.letters == {letter}
+        and not is_letter_value(equation.left, equation.right)
+        and not has_unknown_function(equation.left)
+        and not has_unknown_function(equation.right)
+    )
 
 
 def _is_rounded(equation: Equation, *sides: Expr) -> bool:

@@ -11,7 +11,7 @@ import re
 
 from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic.claims import Claim, Mood
-from faithsieve.symbolic.context import CONSTANTS, ProofContext
+from faithsieve.symbolic.context import CONSTANTS, ProofContext, has_unknown_function
 from faithsieve.symbolic.expressions import Add, Apply, Call, Expr, Mul, Pow, Sym, symbols, walk
 from faithsieve.symbolic.polynomials import (
     Polynomial,
@@ -30,6 +30,7 @@ _IDENTITY_CUE = re.compile(
     r"\b(?:expand\w*|factor\w*|simplif\w*|rewrit\w*|written|identity|combin\w+|distribut\w*|"
     r"calculat\w*|comput\w*|note that|recall|formula|equals?|is equal|express\w*)\b"
 )
+_CITED = re.compile(r"\b(?:identity|identities)\b[\w\s,]*:?\s*$")
 
 
 def check(
@@ -43,13 +44,12 @@ def check(
         return Left(Abstain.LIMIT)
     if not equation.polynomial:
         return Supported(RULE)
-    if _follows(context, left, right, equation.polynomial):
-        return Left(Abstain.CONTEXT)
     if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED):
         return Left(Abstain.MOOD)
-    near = is_near_miss(context, left, right)
-    if not (is_interior(claim, at, left, right) or (near and _meant_as_identity(claim, left, right))):
+    if not _must_be_identity(context, claim, at, left, right):
         return Left(Abstain.CONSTRAINT)
+    if _follows(context, left, right, equation.polynomial):
+        return Left(Abstain.CONTEXT)
     letters = sorted((symbols(left) | symbols(right)) - CONSTANTS)
     found = fails_everywhere(left, right, letters, context.definitions)
     if found is None:
@@ -60,6 +60,14 @@ def check(
         f"the two sides differ{' at ' + found.words() if found.point else ''}",
         found.words() or None,
     )
+
+
+def _must_be_identity(
+    context: ProofContext, claim: Claim, at: int, left: Expr, right: Expr
+) -> bool:
+    if is_interior(claim, at, left, right) or _is_cited(claim, left, right):
+        return True
+    return _meant_as_identity(claim, left, right) and is_near_miss(context, left, right)
 
 
 def _has_marks(node: Expr) -> bool:
@@ -101,6 +109,14 @@ def is_interior(claim: Claim, at: int, left: Expr, right: Expr) -> bool:
     if len(claim.chain.sides) < 3:
         return False
     if isinstance(left, Sym | Apply) or isinstance(right, Sym | Apply):
+        return False
+    letters = symbols(left) - CONSTANTS
+    return bool(letters) and letters == symbols(right) - CONSTANTS
+
+
+def _is_cited(claim: Claim, left: Expr, right: Expr) -> bool:
+    """``We use the identity: …``: a law that must hold for all values of its letters."""
+    if not _CITED.search(claim.before) or has_unknown_function(left) or has_unknown_function(right):
         return False
     letters = symbols(left) - CONSTANTS
     return bool(letters) and letters == symbols(right) - CONSTANTS

@@ -49,9 +49,10 @@ class _Linter:
         self._complete = True
 
     def run(self) -> LintReport:
-        texts = [(0, self._proof.problem), *((s.index, s.text) for s in self._proof.steps)]
-        for number, text in texts:
-            for claim in self._reader.read(number, text):
+        texts = [self._proof.problem, *(step.text for step in self._proof.steps)]
+        for number, text in enumerate(texts):
+            following = texts[number + 1] if 0 < number < len(texts) - 1 else ""
+            for claim in self._reader.read(number, text, following):
                 if time.monotonic() > self._deadline:
                     self._complete = False
                     return self._report()

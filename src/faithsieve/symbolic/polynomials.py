@@ -329,6 +329,22 @@ def _whole_number(node: Expr) -> int | None:
             return None
 
 
+def substitute(polynomial: Polynomial, values: Mapping[str, Fraction]) -> Polynomial:
+    """Put numbers for letters."""
+    result: Polynomial = {}
+    for monomial, coefficient in polynomial.items():
+        for name, exponent in monomial:
+            if name in values:
+                coefficient *= values[name] ** exponent
+        kept = tuple((n, e) for n, e in monomial if n not in values)
+        value = result.get(kept, Fraction(0)) + coefficient
+        if value:
+            result[kept] = value
+        else:
+            result.pop(kept, None)
+    return result
+
+
 def without_content(polynomial: Polynomial) -> Polynomial:
     """Divide by common monomial factors; what an equation loses when a side is cancelled."""
     common = _common_factor(polynomial)
@@ -381,15 +397,31 @@ class Facts:
 
     def __init__(self) -> None:
         self._rules: list[tuple[Monomial, Polynomial]] = []
-        self.equations: list[Polynomial] = []
+        self._rows: list[tuple[Monomial, Polynomial]] = []
+        self._waiting: list[Polynomial] = []
 
     def add(self, equation: Polynomial) -> None:
         """Learn ``equation = 0``."""
         if not equation or is_constant(equation) or len(equation) > 40:
             return
-        self.equations.append(equation)
+        # Most facts are never needed; the work waits for the first question.
+        self._waiting.append(equation)
+
+    def _digest(self) -> None:
+        for equation in self._waiting:
+            self._add_row(equation)
+            self._add_rule(equation)
+        self._waiting.clear()
+
+    def _add_row(self, equation: Polynomial) -> None:
+        row = _eliminate(equation, self._rows)
+        if row and len(self._rows) < 60:
+            pivot = max(row)
+            self._rows.append((pivot, scale(row, 1 / row[pivot])))
+
+    def _add_rule(self, equation: Polynomial) -> None:
         try:
-            reduced = self.reduce(equation)
+            reduced = self._reduce(equation)
         except TooLargeError:
             return
         if not reduced or is_constant(reduced) or len(self._rules) > 60:
@@ -400,6 +432,10 @@ class Facts:
 
     def reduce(self, polynomial: Polynomial) -> Polynomial:
         """Rewrite until no rule applies, or the step limit is reached."""
+        self._digest()
+        return self._reduce(polynomial)
+
+    def _reduce(self, polynomial: Polynomial) -> Polynomial:
         for _ in range(60):
             step = self._rewrite(polynomial)
             if step is None:
@@ -429,7 +465,7 @@ class Facts:
                 return True
         except TooLargeError:
             return True
-        return in_span(equation, self.equations[-40:])
+        return not _eliminate(equation, self._rows)
 
 
 def _lead(polynomial: Polynomial) -> Monomial:
@@ -442,17 +478,6 @@ def _lead(polynomial: Polynomial) -> Monomial:
     if lone:
         return max(lone, key=lambda m: (abs(polynomial[m]) == 1, m))
     return max(polynomial, key=lambda m: (sum(e for _, e in m), _order(m)))
-
-
-def in_span(target: Polynomial, basis: list[Polynomial]) -> bool:
-    """Whether the target is a linear combination of the others (Gaussian elimination)."""
-    reduced: list[tuple[Monomial, Polynomial]] = []
-    for vector in basis:
-        row = _eliminate(vector, reduced)
-        if row:
-            pivot = max(row)
-            reduced.append((pivot, scale(row, 1 / row[pivot])))
-    return not _eliminate(target, reduced)
 
 
 def _eliminate(vector: Polynomial, rows: list[tuple[Monomial, Polynomial]]) -> Polynomial:
