@@ -15,6 +15,8 @@ from faithsieve.evaluate.datasets import (
     load_dataset,
     raw_rows,
 )
+from faithsieve.evaluate.datasets.row_problems import RowError
+from faithsieve.evaluate.datasets.shape import labelled_proof
 
 
 def good(row_id: str = "Set1", **fields: object) -> dict[str, object]:
@@ -70,6 +72,8 @@ BAD_ROWS = [
     ('{"id": "x", "problem": "p", "steps": ["s"], "score": -Infinity}', "row", "-Infinity"),
     ('{"id": "x", "problem": "p", "steps": ["s"], "score": ' + "9" * 5000 + "}", "row", "too long"),
     ("[" * 200_000, "row", "nested too deep"),
+    ('{"id": "x", "deep": ' + "[" * 500 + "]" * 500 + "}", "row", "nested too deep"),
+    ('{"id": "x", "problem": "p", "steps": ["s"], "score": 1e999}', "row", "too large"),
     ('{"id": "x"', "row", "not JSON"),
     ('{"id": "x"} {"id": "y"}', "row", "more text"),
     ('"only text"', "row", "not an object"),
@@ -167,6 +171,29 @@ def test_a_json_array_gives_the_line_each_row_starts_on(tmp_path: Path) -> None:
     assert text[dataset.problems[0].line].strip() == '"id": "B1",'
 
 
+def test_an_array_that_is_not_utf8_is_named_by_the_byte(tmp_path: Path) -> None:
+    path = tmp_path / "rows.json"
+    path.write_bytes(b'[{"id": "caf\xe9"}]')
+    with pytest.raises(InputError, match=r"rows\.json: not UTF-8 at byte 12"):
+        load_dataset(path)
+
+
+def test_a_number_can_be_an_id(tmp_path: Path) -> None:
+    assert inspect_lines(tmp_path, {**good(), "id": 7}).proofs[0].id == "7"
+
+
+def test_a_label_no_shape_should_let_through_is_still_refused() -> None:
+    with pytest.raises(RowError, match="not a step of a proof with 1 steps"):
+        labelled_proof(
+            shape=ShapeName.PROOFLOC,
+            row_id="x",
+            problem=("problem", "p"),
+            steps=("steps", ["s"]),
+            gold=2,
+            group=None,
+        )
+
+
 def test_a_flaw_inside_an_array_costs_only_its_row(tmp_path: Path) -> None:
     path = tmp_path / "rows.json"
     twice = '{"id": "x", "id": "y", "problem": "p", "steps": ["s"]}'
@@ -207,15 +234,25 @@ def test_gzip_is_read_whatever_the_name(tmp_path: Path) -> None:
 def test_a_gzip_bomb_stops_at_the_cap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(raw_rows, "MAX_FILE_BYTES", 1 << 20)
     path = tmp_path / "bomb.jsonl.gz"
-    path.write_bytes(gzip.compress(b"\n" * (8 << 20)))
+    path.write_bytes(gzip.compress((b" " * 4095 + b"\n") * 2048))
     with pytest.raises(InputError, match="more than 1,048,576 bytes of text"):
+        load_dataset(path)
+
+
+def test_a_bomb_of_line_ends_stops_at_a_number_of_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(raw_rows, "MAX_LINES", 1_000)
+    path = tmp_path / "bomb.jsonl.gz"
+    path.write_bytes(gzip.compress(b"\n" * 1_001))
+    with pytest.raises(InputError, match="more than 1,000 lines"):
         load_dataset(path)
 
 
 def test_a_gzip_bomb_in_an_array_stops_at_the_cap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(raw_rows, "MAX_FILE_BYTES", 1 << 20)
+    monkeypatch.setattr(raw_rows, "MAX_ARRAY_BYTES", 1 << 20)
     path = tmp_path / "bomb.json.gz"
     path.write_bytes(gzip.compress(b"[{" + b" " * (8 << 20)))
     with pytest.raises(InputError, match="more than 1,048,576 bytes of text"):

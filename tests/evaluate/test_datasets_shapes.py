@@ -183,6 +183,11 @@ def test_phase_one_follows_the_chosen_completion_and_ignores_bad_alternatives(
     assert proof.gold == "correct"
 
 
+def test_an_only_completion_needs_no_choice(tmp_path: Path) -> None:
+    row = prm800k(judged(rated(STEPS[0], -1), chosen=None), finish="found_error")
+    assert load_rows(tmp_path, row).proofs[0].gold == 1
+
+
 def test_a_human_completion_may_be_bare_text(tmp_path: Path) -> None:
     row = prm800k(judged(rated("bad", -1), chosen=None, human=STEPS[0]))
     assert load_rows(tmp_path, row).proofs[0].proof.steps[0].text == STEPS[0]

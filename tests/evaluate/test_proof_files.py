@@ -207,8 +207,10 @@ def test_several_rows_need_a_choice_and_the_first_ids_are_told(
         read_text(ROWS, row_id=row_id)
 
 
-def test_a_torn_line_does_not_hide_the_others() -> None:
-    assert read_text(ROWS + '{"id": ', row_id="A1").id == "A1"
+def test_lines_that_are_no_rows_do_not_hide_the_others() -> None:
+    first, *rest = ROWS.splitlines()
+    lines = "\n".join([first, '{"id": ', "3", *rest])
+    assert read_text(lines, row_id="C1").id == "C1"
 
 
 def test_rows_without_ids_are_numbered() -> None:

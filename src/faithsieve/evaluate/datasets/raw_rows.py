@@ -17,7 +17,12 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets.limits import MAX_FILE_BYTES, MAX_LINE_BYTES
+from faithsieve.evaluate.datasets.limits import (
+    MAX_ARRAY_BYTES,
+    MAX_FILE_BYTES,
+    MAX_LINE_BYTES,
+    MAX_LINES,
+)
 from faithsieve.evaluate.datasets.row_problems import RowError
 from faithsieve.evaluate.datasets.strict_json import parse_at, parse_line
 
@@ -110,13 +115,16 @@ def _line_rows(name: str, stream: BinaryIO) -> Iterator[RawRow]:
 
 
 def _capped_lines(name: str, stream: BinaryIO) -> Iterator[bytes]:
-    total = 0
+    total = count = 0
     while line := stream.readline(MAX_LINE_BYTES + 1):
         total += len(line)
+        count += 1
+        if count > MAX_LINES:
+            raise InputError(f"{name}: more than {MAX_LINES:,} lines; split the file")
         if len(line) > MAX_LINE_BYTES:
             raise InputError(f"{name}: a line is longer than {MAX_LINE_BYTES:,} bytes")
         if total > MAX_FILE_BYTES:
-            raise InputError(_too_big(name))
+            raise InputError(_too_big(name, MAX_FILE_BYTES))
         yield line
 
 
@@ -130,9 +138,9 @@ def _parse_bytes(line: bytes, offset: int) -> object:
 
 
 def _array_rows(name: str, stream: BinaryIO) -> Iterator[RawRow]:
-    content = stream.read(MAX_FILE_BYTES + 1)
-    if len(content) > MAX_FILE_BYTES:
-        raise InputError(_too_big(name))
+    content = stream.read(MAX_ARRAY_BYTES + 1)
+    if len(content) > MAX_ARRAY_BYTES:
+        raise InputError(_too_big(name, MAX_ARRAY_BYTES))
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -170,5 +178,5 @@ def _after_space(text: str, position: int) -> int:
     return match.end()
 
 
-def _too_big(name: str) -> str:
-    return f"{name}: more than {MAX_FILE_BYTES:,} bytes of text; split the file"
+def _too_big(name: str, limit: int) -> str:
+    return f"{name}: more than {limit:,} bytes of text; split the file, or write JSON Lines"

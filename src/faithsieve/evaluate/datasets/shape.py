@@ -100,7 +100,6 @@ def labelled_proof(
     step_texts = texts_of(*steps)
     if len(problem_text) + sum(map(len, step_texts)) > MAX_PROOF_CHARS:
         raise RowError("row", f"problem and steps have more than {MAX_PROOF_CHARS:,} characters")
-    check_label(gold, len(step_texts))
     repaired = repair_escapes((problem_text, *step_texts))
     try:
         return LabelledProof(
@@ -179,12 +178,6 @@ def from_zero_based(field: str, index: int, steps: object) -> int:
     if not 0 <= index < count:
         raise RowError(field, f"{index} is no 0-based step of a proof with {count} steps")
     return index + 1
-
-
-def check_label(gold: Label | None, count: int) -> None:
-    """Refuse a 1-based label outside the proof."""
-    if isinstance(gold, int) and not 1 <= gold <= count:
-        raise RowError("label", f"{gold} is no step of a proof with {count} steps")
 
 
 def gold_of(proof: LabelledProof, shape: ShapeName) -> Label:

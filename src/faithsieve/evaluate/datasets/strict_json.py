@@ -6,8 +6,10 @@ array still knows where the flawed element ends.
 """
 
 import json
+import math
 from typing import NamedTuple
 
+from faithsieve.evaluate.datasets.limits import MAX_NESTING
 from faithsieve.evaluate.datasets.row_problems import RowError
 
 
@@ -41,6 +43,13 @@ class _FlawCollector:
         """Notice ``NaN`` and the infinities, which JSON does not have."""
         self.note(RowError("row", f"{name} is not JSON; write null or a number"))
 
+    def number(self, text: str) -> float:
+        """Notice a number such as 1e999, which Python reads as infinity."""
+        value = float(text)
+        if math.isinf(value):
+            self.note(RowError("row", f"the number {shown(text)} is too large"))
+        return value
+
     def note(self, flaw: RowError) -> None:
         self.first = self.first or flaw
 
@@ -52,17 +61,45 @@ def parse_at(text: str, start: int = 0) -> Parsed:
         RowError: When there is no JSON value, or it nests too deep or has too long a number.
     """
     flaws = _FlawCollector()
-    decoder = json.JSONDecoder(object_pairs_hook=flaws.pairs, parse_constant=flaws.constant)
+    decoder = json.JSONDecoder(
+        object_pairs_hook=flaws.pairs, parse_constant=flaws.constant, parse_float=flaws.number
+    )
     try:
         value, end = decoder.raw_decode(text, start)
     except json.JSONDecodeError as error:
         where = f"column {error.colno}" if error.lineno == 1 else _line_and_column(error)
         raise RowError("row", f"not JSON: {error.msg} at {where}") from error
     except RecursionError as error:
-        raise RowError("row", "JSON nested too deep to read") from error
+        raise _too_deep() from error
     except ValueError as error:  # an integer of more than 4,300 digits
         raise RowError("row", f"a number is too long to read: {error}") from error
+    if _is_deeper(value, MAX_NESTING):
+        flaws.note(_too_deep())
     return Parsed(value, end, flaws.first)
+
+
+def _too_deep() -> RowError:
+    return RowError("row", f"JSON nested too deep; at most {MAX_NESTING} levels are read")
+
+
+def _is_deeper(value: object, limit: int) -> bool:
+    """Walk the value level by level; recursion is what is being guarded against."""
+    level = [value]
+    for _ in range(limit):
+        level = [inner for outer in level for inner in _children(outer)]
+        if not level:
+            return False
+    return True
+
+
+def _children(value: object) -> "list[object]":
+    match value:
+        case dict():
+            return list(value.values())
+        case list():
+            return value
+        case _:
+            return []
 
 
 def _line_and_column(error: json.JSONDecodeError) -> str:
