@@ -12,7 +12,7 @@ from faithsieve.llm.budget import Amount, Budget, BudgetedModel
 from faithsieve.llm.estimate import estimate_usage
 from faithsieve.llm.prices import Price
 from faithsieve.llm.scripted import Line, ScriptedModel
-from faithsieve.records.chat import ChatRequest, Decoding
+from faithsieve.records.chat import ChatRequest, Decoding, ReplySchema
 from support.chat import make_reply, make_request
 
 REQUEST = make_request(decoding=Decoding(max_output_tokens=100))
@@ -155,14 +155,11 @@ async def test_with_honest_estimates_the_limit_holds_exactly(limit: int, used: l
     async def answer(request: ChatRequest) -> Line:
         seen.append(budget.spent.tokens)
         await asyncio.sleep(0)
-        return reply(used[int(request.messages[0].content)])
+        return reply(used[request.sample_index])
 
     async def one(model: BudgetedModel, index: int) -> None:
-        request = REQUEST.model_copy(
-            update={"messages": (make_request(str(index)).messages[1], *REQUEST.messages[1:])}
-        )
         with suppress(BudgetExceeded):
-            await model.complete(request)
+            await model.complete(REQUEST.model_copy(update={"sample_index": index}))
 
     model = BudgetedModel(ScriptedModel(answer), budget)
     await asyncio.gather(*(one(model, index) for index in range(len(used))))
@@ -171,6 +168,9 @@ async def test_with_honest_estimates_the_limit_holds_exactly(limit: int, used: l
 
 
 def test_estimates_grow_with_the_text_and_with_the_limit() -> None:
+    schema = ReplySchema(name="R", json_schema="{" + " " * 300 + "}")
+    with_schema = estimate_usage(make_request(reply_schema=schema))
+    assert with_schema.input_tokens >= estimate_usage(make_request()).input_tokens + 100
     assert estimate_usage(make_request("x" * 3000)).input_tokens >= 1000
     assert estimate_usage(REQUEST).output_tokens == 100
     assert estimate_usage(make_request("∀" * 100)).input_tokens > 100

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.errors import ProviderError
+from faithsieve.errors import PendingReply, ProviderError
 from faithsieve.llm.cached import CachedModel, MemoryLedger
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.llm.wire import request_key
@@ -79,6 +79,15 @@ async def test_a_failed_call_is_closed_and_may_be_asked_again() -> None:
     assert ledger.open == {}
     assert ledger.abandoned[0][1] == "ProviderError: down"
     assert (await model.complete(make_request())).text == "yes"
+
+
+async def test_a_reply_that_comes_later_leaves_the_intent_open() -> None:
+    ledger = LoggedLedger()
+    key = request_key(make_request(), identity="m")
+    model = CachedModel(ScriptedModel([PendingReply(key)]), ledger, "m")
+    with pytest.raises(PendingReply):
+        await model.complete(make_request())
+    assert list(ledger.open) == [key], "the batch file is written from the open calls"
 
 
 async def test_models_with_different_identities_do_not_share_answers() -> None:

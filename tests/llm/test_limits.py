@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -108,3 +109,21 @@ async def test_a_pause_has_a_cap_and_a_final_fault_makes_none() -> None:
         await model.complete(make_request())
     await model.complete(make_request())
     assert 1010 <= clock.now <= 1013
+
+
+async def test_an_endpoint_that_keeps_failing_is_left_alone_and_one_success_resets() -> None:
+    clock = FakeClock()
+    down = ProviderError("down", status=503, retryable=True)
+    limits = RateLimits(faults_before_pause=3, max_pause_s=60)
+    model = LimitedModel(
+        ScriptedModel([*[down] * 5, "up", down, "up"]), limits, clock=clock, chance=random.Random(0)
+    )
+    pauses = []
+    for _ in range(8):
+        before = clock.now
+        with suppress(ProviderError):
+            await model.complete(make_request())
+        pauses.append(clock.now - before)
+    assert pauses[:3] == [0, 0, 0], "a few faults are no pattern"
+    assert 0.5 <= pauses[3] < pauses[4] < pauses[5]
+    assert pauses[6:] == [0, 0]

@@ -1,5 +1,6 @@
 """LiteLLM's answers and faults become ours; the library is a fake of the shapes it really has."""
 
+import asyncio
 import importlib.util
 import traceback
 from typing import Any
@@ -99,6 +100,20 @@ async def test_faults_are_told_apart_by_their_status(status: int | None, retryab
     assert fault.retry_after_s == (7 if retryable else None)
     assert CANARY not in "".join(traceback.format_exception(fault))
     assert fault.__context__ is None
+
+
+async def test_a_provider_that_hangs_is_cut_off() -> None:
+    class Hanging(FakeLiteLLM):
+        async def acompletion(self, **arguments: Any) -> FakeCompletion:
+            await asyncio.Event().wait()
+            raise AssertionError("unreachable")
+
+    module = Hanging(ZeroDivisionError())
+    model = LiteLLMProvider("m", module=module, timeouts=Timeouts(total_s=0.01))
+    with pytest.raises(ProviderError, match="no complete answer") as caught:
+        await model.complete(make_request())
+    assert caught.value.retryable
+    assert caught.value.maybe_billed
 
 
 async def test_an_error_that_is_no_fault_of_the_provider_is_not_dressed_up_as_one() -> None:

@@ -140,6 +140,18 @@ def test_mending_does_not_choose_between_two_answers(text: str) -> None:
         find_record(text, Located, may_repair=True)
 
 
+def test_every_mistake_is_told_but_not_endlessly() -> None:
+    many = ", ".join(f'"extra{index}": 0' for index in range(20))
+    with pytest.raises(UnreadableReply, match="and 13 more"):
+        find_record(f"{{{many}}}", Scored, may_repair=False)
+
+
+def test_a_long_list_can_be_mended() -> None:
+    record = Nested(label=1, scores=(1.0, 2.0), inner=Scored(score=1))
+    text = record.model_dump_json()[:-1] + ",}"
+    assert find_record(text, Nested, may_repair=True).record == record
+
+
 def test_an_object_inside_a_broken_one_is_not_the_answer() -> None:
     with pytest.raises(UnreadableReply):
         located('{"guess": {"first_error": 2}, oops')

@@ -25,6 +25,13 @@ class Part(Record):
     """The name of the part."""
 
 
+class Verdictless(Record):
+    """A reply whose part may be missing."""
+
+    part: Part | None
+    """The part, or nothing."""
+
+
 class Judged(Record):
     """A reply with a score."""
 
@@ -168,6 +175,11 @@ def test_the_schema_closes_every_object_and_requires_every_field() -> None:
     assert part["properties"]["title"] == {"type": "string", "description": "The name of the part."}
     assert schema["properties"]["part"] == {"$ref": "#/$defs/Part"}
     assert schema["properties"]["score"]["maximum"] == 1
+
+
+def test_a_choice_between_shapes_keeps_its_branches() -> None:
+    schema = json.loads(reply_schema(Verdictless).json_schema)
+    assert schema["properties"]["part"]["anyOf"] == [{"$ref": "#/$defs/Part"}, {"type": "null"}]
 
 
 async def test_plain_text_comes_without_its_reasoning() -> None:

@@ -1,7 +1,8 @@
 """Stay within what an endpoint allows: calls at a time, requests and tokens a minute.
 
 The minute limits hold for every window of 60 seconds, not only on average. When the endpoint asks
-one caller to wait, all callers wait: the others would only be refused too.
+one caller to wait, all callers wait: the others would only be refused too. When it fails again and
+again without saying so, all callers wait longer and longer, until one success sets things right.
 """
 
 import asyncio
@@ -31,6 +32,8 @@ class RateLimits(Record):
     """Tokens in any 60 seconds; estimated before a call, corrected after it."""
     max_pause_s: float = Field(default=120.0, ge=0)
     """The longest pause an endpoint may impose on all callers."""
+    faults_before_pause: int = Field(default=8, ge=1)
+    """Faults in a row, of any callers, after which all pause although nobody asked them to."""
 
 
 class LimitedModel:
@@ -58,7 +61,8 @@ class LimitedModel:
         self._slots = asyncio.Semaphore(limits.concurrency)
         self._requests = MinuteWindow(limits.requests_per_minute, self._clock)
         self._tokens = MinuteWindow(limits.tokens_per_minute, self._clock)
-        self._max_pause_s = limits.max_pause_s
+        self._limits = limits
+        self._faults_in_a_row = 0
         self._paused_until = float("-inf")
 
     async def complete(self, request: ChatRequest) -> ChatReply:
@@ -72,6 +76,7 @@ class LimitedModel:
             except ProviderError as fault:
                 self._note_pause(fault)
                 raise
+            self._faults_in_a_row = 0
             if reply.usage.total:
                 tokens.amount = reply.usage.total
             return reply
@@ -82,9 +87,13 @@ class LimitedModel:
             await self._clock.sleep(left * self._chance.uniform(1.0, 1.25))
 
     def _note_pause(self, fault: ProviderError) -> None:
-        if fault.retryable and fault.retry_after_s:
-            pause_s = min(fault.retry_after_s, self._max_pause_s)
-            self._paused_until = max(self._paused_until, self._clock.monotonic() + pause_s)
+        if not fault.retryable:
+            return
+        self._faults_in_a_row += 1
+        unasked = self._faults_in_a_row - self._limits.faults_before_pause
+        own_s = 0.5 * 2.0 ** min(unasked, 10) if unasked >= 0 else 0.0
+        pause_s = min(max(fault.retry_after_s or 0.0, own_s), self._limits.max_pause_s)
+        self._paused_until = max(self._paused_until, self._clock.monotonic() + pause_s)
 
 
 class Admission:

@@ -1,0 +1,192 @@
+"""All layers together against a real, failing endpoint: one answer, one record, no secret."""
+
+import asyncio
+import json
+import random
+import subprocess
+import sys
+from dataclasses import dataclass, field
+
+import pytest
+
+from faithsieve.errors import BudgetExceeded, ProviderError
+from faithsieve.llm.accounting import AccountedModel, CostLedger
+from faithsieve.llm.budget import Budget, BudgetedModel
+from faithsieve.llm.cached import CachedModel, MemoryLedger
+from faithsieve.llm.endpoint import Timeouts
+from faithsieve.llm.limits import LimitedModel, RateLimits
+from faithsieve.llm.openai_compatible import OpenAICompatible
+from faithsieve.llm.prices import Price, PricedModel
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.replay import ReplayModel
+from faithsieve.llm.retrying import RetryingModel, RetryPolicy
+from faithsieve.llm.structured import ask
+from faithsieve.records.base import Record
+from faithsieve.records.chat import Decoding
+from support.chat import make_prompt, make_request
+from support.fault_server import (
+    Act,
+    error,
+    fault_server,
+    hang_before_headers,
+    hang_mid_body,
+    html,
+    ok,
+    payload,
+    raw,
+    reset,
+    truncated,
+)
+
+CANARY = "sk-canary-whole-stack"
+PRICE = Price(input=1.0, output=1.0)
+
+
+@dataclass
+class Stack:
+    """Every layer, in the order the package's docstring gives."""
+
+    base_url: str
+    budget: Budget = field(default_factory=Budget)
+    ledger: MemoryLedger = field(default_factory=MemoryLedger)
+    costs: CostLedger = field(default_factory=CostLedger)
+    concurrency: int = 8
+
+    def __post_init__(self) -> None:
+        quick = Timeouts(connect_s=1, read_s=0.2, idle_s=0.2, total_s=2)
+        self.endpoint = OpenAICompatible(
+            "test-model", base_url=self.base_url, api_key=CANARY, timeouts=quick
+        )
+        self.identity = self.endpoint.identity
+        model: ChatModel = PricedModel(self.endpoint, PRICE)
+        model = LimitedModel(model, RateLimits(concurrency=self.concurrency, max_pause_s=0.01))
+        model = BudgetedModel(model, self.budget)
+        policy = RetryPolicy(max_attempts=10, first_delay_s=0.001, max_retry_after_s=0.01)
+        model = RetryingModel(model, policy=policy, chance=random.Random(0))
+        model = CachedModel(model, self.ledger, self.identity)
+        self.model: ChatModel = AccountedModel(model, self.costs)
+
+
+BURST: list[Act] = [
+    error(429, retry_after="99999"),
+    html(502),
+    reset(),
+    truncated(),
+    hang_before_headers(),
+    hang_mid_body(),
+    payload({"choices": []}),
+    raw(b"oops", content_type="text/plain"),
+    error(503),
+]
+
+
+@pytest.mark.network
+async def test_a_burst_of_every_fault_ends_in_one_answer_and_one_record() -> None:
+    async with fault_server([*BURST, ok("step 2")]) as server:
+        stack = Stack(server.base_url)
+        reply = await stack.model.complete(make_request())
+        again = await stack.model.complete(make_request())
+        await stack.endpoint.aclose()
+        keys = {got.headers["idempotency-key"] for got in server.requests}
+    assert (reply.text, again.text) == ("step 2", "step 2")
+    assert len(server.requests) == 10
+    assert keys == {reply.key}, "all attempts are the same call to the endpoint"
+    assert list(stack.ledger.replies) == [reply.key]
+    assert stack.ledger.open == {}
+    assert stack.costs.stages[0].calls == 2
+    assert stack.costs.stages[0].replayed == 1
+
+
+@pytest.mark.network
+async def test_an_endpoint_that_stays_broken_leaves_no_answer_behind() -> None:
+    async with fault_server([], afterwards=error(500, "still broken")) as server:
+        stack = Stack(server.base_url)
+        with pytest.raises(ProviderError, match="gave up after 10 attempts"):
+            await stack.model.complete(make_request())
+        await stack.endpoint.aclose()
+        assert len(server.requests) == 10
+    assert stack.ledger.replies == {}
+    assert len(stack.ledger.abandoned) == 1
+
+
+@pytest.mark.network
+async def test_a_refused_key_is_asked_once_and_written_nowhere() -> None:
+    async with fault_server([error(401, f"no such key: {CANARY}")]) as server:
+        stack = Stack(server.base_url)
+        with pytest.raises(ProviderError, match="check the API key"):
+            await stack.model.complete(make_request())
+        await stack.endpoint.aclose()
+        assert len(server.requests) == 1
+    assert CANARY not in repr(vars(stack.ledger))
+
+
+@pytest.mark.network
+async def test_a_lost_answer_counts_against_the_budget() -> None:
+    async with fault_server([hang_before_headers()], afterwards=ok()) as server:
+        stack = Stack(server.base_url, budget=Budget(max_tokens=50_000))
+        await stack.model.complete(make_request())
+        await stack.endpoint.aclose()
+    assert stack.budget.spent.tokens > 2000, "the lost call may have been billed"
+
+
+@pytest.mark.network
+async def test_a_budget_stops_a_crowd_before_the_limit() -> None:
+    request = Decoding(max_output_tokens=10)
+    async with fault_server([], afterwards=ok(after_s=0.01)) as server:
+        stack = Stack(server.base_url, budget=Budget(max_tokens=300), concurrency=64)
+        calls = (
+            stack.model.complete(make_request(str(index), decoding=request)) for index in range(64)
+        )
+        results = await asyncio.gather(*calls, return_exceptions=True)
+        await stack.endpoint.aclose()
+        sent = len(server.requests)
+    refused = [result for result in results if isinstance(result, BudgetExceeded)]
+    assert stack.budget.spent.tokens == 14 * sent <= 300
+    assert len(refused) == 64 - sent > 0
+
+
+class Sum(Record):
+    """A reply that names a number."""
+
+    value: int
+    """The number."""
+
+
+@pytest.mark.network
+async def test_a_structured_question_replays_to_the_same_answer_without_the_endpoint() -> None:
+    acts = [ok("I think it is 4."), error(500), ok('{"value": 4}')]
+    async with fault_server(acts) as server:
+        stack = Stack(server.base_url)
+        first = await ask(stack.model, make_prompt(), Sum, stage="sum", decoding=Decoding())
+        await stack.endpoint.aclose()
+        bodies = [got.json for got in server.requests]
+    replay = ReplayModel(stack.ledger, stack.identity)
+    again = await ask(replay, make_prompt(), Sum, stage="sum", decoding=Decoding())
+    assert again.record == first.record == Sum(value=4)
+    assert again.key == first.key
+    assert bodies[0]["response_format"]["json_schema"]["schema"]["required"] == ["value"]
+    assert bodies[1] == bodies[2], "a retried attempt sends the same bytes"
+    assert bodies[1]["temperature"] == 0
+    assert bodies[1]["max_tokens"] == 1600
+
+
+@pytest.mark.network
+async def test_no_artifact_of_a_run_holds_the_key() -> None:
+    async with fault_server([error(500, CANARY), ok(f"echo {CANARY}")]) as server:
+        stack = Stack(server.base_url)
+        reply = await stack.model.complete(make_request())
+        await stack.endpoint.aclose()
+    stored = json.dumps([kept.model_dump() for kept in stack.ledger.replies.values()])
+    assert CANARY not in stored + reply.text + repr(stack.costs.stages)
+
+
+@pytest.mark.network
+def test_describing_an_endpoint_does_not_import_the_sdk() -> None:
+    code = (
+        "import sys\n"
+        "import faithsieve.llm.structured, faithsieve.llm.litellm_provider\n"
+        "from faithsieve.llm.openai_compatible import OpenAICompatible\n"
+        "OpenAICompatible('m', base_url='https://example.org/v1', api_key='sk-secret')\n"
+        "assert not {'openai', 'httpx2', 'json_repair', 'litellm'} & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
