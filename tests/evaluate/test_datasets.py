@@ -310,6 +310,11 @@ def test_an_unknown_shape_lists_the_known_ones(tmp_path: Path) -> None:
     assert all(name.value in str(caught.value) for name in ShapeName)
 
 
+def test_the_bare_word_correct_needs_no_base(tmp_path: Path) -> None:
+    row = {"id": "p1", "problem": "x", "steps": ["a"], "label": "correct"}
+    assert inspect_lines(tmp_path, row).proofs[0].gold == "correct"
+
+
 def test_a_bare_label_is_not_guessed_to_be_in_any_base(tmp_path: Path) -> None:
     row = {"id": "p3", "problem": "x", "steps": ["a", "b"], "label": 0}
     path = write_lines(tmp_path / "rows.jsonl", row)

@@ -130,13 +130,11 @@ def _read_row(row: RawRow, *, name: str, stem: str, number_in_id: bool) -> Label
 
 
 def _read_object(content: JsonRow, *, stem: str, default_id: str) -> LabelledProof:
-    shape = recognise(content)
-    if shape is None and {"problem", "steps", "label"} <= content.keys():
+    shape = recognise(content) or SHAPES[ShapeName.PROOFLOC]
+    if shape.name is ShapeName.PROOFLOC:
         # A bare label may count from 0 or 1; judging the proof does not need it.
         content = {key: value for key, value in content.items() if key != "label"}
-    shape = shape or SHAPES[ShapeName.PROOFLOC]
-    if shape.name is ShapeName.PROOFLOC and "id" not in content:
-        content = {**content, "id": default_id}
+        content.setdefault("id", default_id)
     return shape.read(content, file_stem=stem)
 
 

@@ -219,11 +219,9 @@ def _unrecognised(file: Path, rows: Iterator[RawRow]) -> str:
     if first is None:
         return f"{file}: the file has no rows"
     if isinstance(first.content, RowError):
-        found = str(first.content.at(str(file), first.line))
-    elif isinstance(first.content, dict):
+        return f"{first.content.at(str(file), first.line)} (and no other row has a known shape)"
+    if isinstance(first.content, dict):
         found = f"{file}, line {first.line}: fields {shown(sorted(first.content), 120)}"
-        if "label" in first.content:
-            found += " (a bare label does not say whether steps count from 0 or 1)"
     else:
         found = f"{file}, line {first.line}: {shown(first.content)} is not an object"
     return f"{found}\nis no known dataset row. Known shapes, to force with --format:\n{known}"

@@ -30,7 +30,8 @@ class ProcessBench(DatasetShape):
     def recognises(self, row: JsonRow) -> bool:
         """A label with at least one of the two fields only ProcessBench has."""
         companions = {"generator", "final_answer_correct"} & row.keys()
-        return {"problem", "steps", "label"} <= row.keys() and bool(companions)
+        known = {"problem", "steps", "label"} <= row.keys() and bool(companions)
+        return known and "first_error_step" not in row
 
     def read(self, row: JsonRow, *, file_stem: str) -> LabelledProof:
         """Read one row; the group is the subset name in front of the id's number."""

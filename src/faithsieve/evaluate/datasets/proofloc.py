@@ -1,7 +1,8 @@
 """ProofLoc: ``id, problem, steps[], first_error_step`` with ``"correct"`` or a 1-based integer.
 
 This is also FaithSieve's own shape: ``first_error_step`` may be left out for an unlabelled row, and
-``group`` may name a group that the id does not tell.
+``group`` may name a group that the id does not tell. A bare ``label`` is taken when it is the word
+``"correct"``; a number under that name could count from 0 or from 1 and is refused.
 """
 
 import re
@@ -31,11 +32,12 @@ class ProofLoc(DatasetShape):
     fields = f"id, problem, steps, {_LABEL}"
 
     def recognises(self, row: JsonRow) -> bool:
-        """``first_error_step``, or the bare proof without anything that looks like a label."""
-        return {"problem", "steps"} <= row.keys() and (_LABEL in row or "label" not in row)
+        """A problem with steps, unless the label and its companions are ProcessBench's."""
+        foreign = "label" in row and bool({"generator", "final_answer_correct"} & row.keys())
+        return {"problem", "steps"} <= row.keys() and (_LABEL in row or not foreign)
 
     def read(self, row: JsonRow, *, file_stem: str) -> LabelledProof:
-        """Read one row; a bare ``label`` is refused because its base is not known."""
+        """Read one row; a number under the bare name ``label`` is refused."""
         row_id = id_of("id", field_of(row, "id"))
         group = text_of("group", row["group"]) if row.get("group") is not None else None
         return labelled_proof(
@@ -69,13 +71,7 @@ def group_from_id(row_id: str) -> str | None:
 
 def _gold(row: JsonRow) -> Label | None:
     if _LABEL not in row:
-        if "label" in row:
-            raise RowError(
-                "label",
-                f"{shown(row['label'])} does not say whether steps count from 0 or 1; write "
-                f'{_LABEL}: "correct" or a 1-based step, or use --format processbench',
-            )
-        return None
+        return _bare_label(row) if "label" in row else None
     value = row[_LABEL]
     if value == "correct":
         return "correct"
@@ -84,3 +80,13 @@ def _gold(row: JsonRow) -> Label | None:
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= count:
         return value
     raise RowError(_LABEL, f'{shown(value)} is neither "correct" nor a step from 1 to {count}')
+
+
+def _bare_label(row: JsonRow) -> Label:
+    if row["label"] == "correct":
+        return "correct"
+    raise RowError(
+        "label",
+        f"{shown(row['label'])} does not say whether steps count from 0 or 1; write "
+        f'{_LABEL}: "correct" or a 1-based step, or use --format processbench',
+    )
