@@ -131,7 +131,7 @@ def test_a_very_long_id_is_kept_whole(tmp_path: Path) -> None:
 def test_bytes_that_are_not_utf8_are_named_by_their_offset(tmp_path: Path) -> None:
     first = json.dumps(good("A1")).encode() + b"\n"
     path = tmp_path / "rows.jsonl"
-    path.write_bytes(first + b'{"id": "caf\xe9"}\n')
+    path.write_bytes(first + b'{"id": "abc\xe9"}\n')
     (problem,) = inspect_dataset(path).problems
     assert (problem.line, problem.message) == (
         2,
@@ -173,7 +173,7 @@ def test_a_json_array_gives_the_line_each_row_starts_on(tmp_path: Path) -> None:
 
 def test_an_array_that_is_not_utf8_is_named_by_the_byte(tmp_path: Path) -> None:
     path = tmp_path / "rows.json"
-    path.write_bytes(b'[{"id": "caf\xe9"}]')
+    path.write_bytes(b'[{"id": "abc\xe9"}]')
     with pytest.raises(InputError, match=r"rows\.json: not UTF-8 at byte 12"):
         load_dataset(path)
 
