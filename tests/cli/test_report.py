@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
         tmp_path / "first",
         row("Rings1", 2, 2),
         row("Rings2", "correct", "correct"),
-        row("Fields\x1b[31m1", None, 3, failure="parse_failure"),
+        row("Fields1", None, 3, failure="parse_failure"),
     )
 
 
@@ -47,8 +47,12 @@ def test_the_report_shows_scores_groups_failures_and_open_problems(folder: Path)
     assert "Fields1  parse_failure" in result.stdout
 
 
-def test_no_terminal_escape_of_a_file_reaches_the_terminal(folder: Path) -> None:
-    assert "\x1b" not in run(folder).stdout
+def test_no_terminal_escape_of_a_file_reaches_the_terminal(tmp_path: Path) -> None:
+    hostile = row("Sets\x1b[2J1", None, 1, group="\x1b]0;title\x07Rings", failure="crash")
+    output = run(make_run(tmp_path / "bad", hostile, row("A1", 1, 1, group="Fields"))).stdout
+    assert "\x1b" not in output
+    assert "Sets1  crash" in output
+    assert "Rings " in output
 
 
 def test_the_report_as_json_has_every_score(folder: Path) -> None:

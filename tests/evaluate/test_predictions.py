@@ -51,6 +51,11 @@ def test_a_written_group_wins_over_the_id(tmp_path: Path) -> None:
     assert read_predictions(tmp_path / "predictions.jsonl")[0].group == "Rings"
 
 
+def test_ids_that_are_not_all_letters_and_a_number_tell_no_groups(tmp_path: Path) -> None:
+    write_run(tmp_path, row("bbm-73f1"), row("bbm-12"), row("gsm8k-4"))
+    assert {r.group for r in read_predictions(tmp_path / "predictions.jsonl")} == {None}
+
+
 @pytest.mark.parametrize(
     ("bad", "field"),
     [

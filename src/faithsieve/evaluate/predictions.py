@@ -5,6 +5,7 @@ read as untrusted text, like any dataset. Nothing that is missing is made up: a 
 line is open, a line without label and failure is missing, and neither is a wrong answer.
 """
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
 from faithsieve.records.verdict import Verdict, VerdictKind
 
 _MANIFEST_BYTES = 16 << 20
+_LETTERS_AND_NUMBER = re.compile(r"[A-Za-z][A-Za-z ]*[ _-]?[0-9]+")
 _LABEL: TypeAdapter[Label | None] = TypeAdapter(Label | None)
 
 
@@ -97,7 +99,27 @@ def read_predictions(path: Path) -> tuple[ProblemResult, ...]:
         except RowError as error:
             raise InputError(str(error.at(str(path), row.line))) from error
         results[result.id] = result
-    return tuple(results.values())
+    return _with_groups(tuple(results.values()))
+
+
+def _with_groups(results: tuple[ProblemResult, ...]) -> tuple[ProblemResult, ...]:
+    """Group rows by the letters of their ids, where every id is letters and a number.
+
+    The lines need not say the group. Other ids, such as hashes, tell nothing about it.
+    """
+    if any(row.group or not _LETTERS_AND_NUMBER.fullmatch(row.id) for row in results):
+        return results
+    return tuple(
+        ProblemResult(
+            id=row.id,
+            gold=row.gold,
+            group=group_from_id(row.id),
+            verdict=row.verdict,
+            failure=row.failure,
+            seconds=row.seconds,
+        )
+        for row in results
+    )
 
 
 def _result(row: object) -> ProblemResult:
@@ -111,7 +133,7 @@ def _result(row: object) -> ProblemResult:
     return ProblemResult(
         id=row_id,
         gold=_label(row, "gold"),
-        group=group if isinstance(group, str) else group_from_id(row_id),
+        group=group if isinstance(group, str) else None,
         verdict=verdict,
         failure=None if verdict else _failure(row, cost),
         seconds=_amount(row, "seconds"),
