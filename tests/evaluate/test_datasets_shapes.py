@@ -183,6 +183,11 @@ def test_phase_one_follows_the_chosen_completion_and_ignores_bad_alternatives(
     assert proof.gold == "correct"
 
 
+def test_nothing_is_asked_of_completions_the_proof_did_not_follow(tmp_path: Path) -> None:
+    row = prm800k(judged(rated("", 7), rated(STEPS[0], 1), chosen=1))
+    assert load_rows(tmp_path, row).proofs[0].gold == "correct"
+
+
 def test_an_only_completion_needs_no_choice(tmp_path: Path) -> None:
     row = prm800k(judged(rated(STEPS[0], -1), chosen=None), finish="found_error")
     assert load_rows(tmp_path, row).proofs[0].gold == 1
@@ -233,6 +238,10 @@ def test_rows_the_dataset_leaves_out_are_named_and_never_stop_a_load(
         (prm800k(judged(rated(STEPS[0], 1)), planned=STEPS), "label.steps"),
         (prm800k(judged(rated("s", 1)), judged(rated("t", 1)), planned=["s"]), "label.steps"),
         (prm800k(judged(rated("other", 1)), planned=["s"]), "label.steps[0].completions"),
+        (
+            prm800k(judged(rated("s", 1), rated("s", -1)), planned=["s"]),
+            "label.steps[0].completions",
+        ),
         (prm800k("text"), "label.steps[0]"),
         (prm800k({"completions": 3}), "label.steps[0].completions"),
         (prm800k(planned="text"), "question.pre_generated_steps"),

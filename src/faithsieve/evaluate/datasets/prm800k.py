@@ -121,33 +121,37 @@ def _judged_steps(label: JsonRow, planned: list[str]) -> list[_JudgedStep]:
 
 
 def _judged_step(field: str, step: object, planned: str | None) -> _JudgedStep:
-    """Find the completion that is part of the proof: the pre-generated, chosen or human one."""
+    """Find the completion that is part of the proof: the pre-generated, chosen or human one.
+
+    The other completions are rivals the proof did not follow; nothing is asked of them.
+    """
     entry = _object(field, step)
-    completions = [
-        _completion(f"{field}.completions[{i}]", completion)
-        for i, completion in enumerate(
-            _list(f"{field}.completions", entry.get("completions") or [])
-        )
-    ]
+    completions = _list(f"{field}.completions", entry.get("completions") or [])
     if planned is not None:
-        return _pre_generated(field, completions, planned)
+        return _pre_generated(f"{field}.completions", completions, planned)
     chosen, human = entry.get("chosen_completion"), entry.get("human_completion")
     if isinstance(chosen, int) and not isinstance(chosen, bool):
         if not 0 <= chosen < len(completions):
             raise RowError(f"{field}.chosen_completion", f"{chosen} is no completion")
-        return completions[chosen]
+        return _completion(f"{field}.completions[{chosen}]", completions[chosen])
     if human is not None:
         return _completion(f"{field}.human_completion", human)
     if len(completions) == 1:
-        return completions[0]
+        return _completion(f"{field}.completions[0]", completions[0])
     raise RowError(f"{field}.chosen_completion", "none of several completions is chosen")
 
 
-def _pre_generated(field: str, completions: list[_JudgedStep], planned: str) -> _JudgedStep:
-    for completion in completions:
-        if completion.text.strip() == planned.strip():
-            return completion
-    raise RowError(f"{field}.completions", "no completion is the pre-generated step")
+def _pre_generated(field: str, completions: list[object], planned: str) -> _JudgedStep:
+    copies = [
+        _completion(f"{field}[{i}]", completion)
+        for i, completion in enumerate(completions)
+        if isinstance(completion, dict) and str(completion.get("text")).strip() == planned.strip()
+    ]
+    if not copies:
+        raise RowError(field, "no completion is the pre-generated step")
+    if len({copy.rating for copy in copies}) > 1:
+        raise RowError(field, "copies of the pre-generated step are rated differently")
+    return copies[0]
 
 
 def _completion(field: str, value: object) -> _JudgedStep:
