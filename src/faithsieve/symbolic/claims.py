@@ -245,7 +245,8 @@ def _mood(chain: Chain, before: str, after: str) -> Mood:
         return Mood.SUPPOSED
     if _TESTED.search(before[-80:]):
         return Mood.ASSERTED if _AFFIRMED.search(after) else Mood.TESTED
-    if _DEFINED.search(before[-60:]) and not _THEN.search(before[-60:]):
+    clause = before[-80:].rsplit("#", 1)[-1]
+    if _DEFINED.search(clause) and not _THEN.search(clause):
         return Mood.DEFINED
     return Mood.ASSERTED
 

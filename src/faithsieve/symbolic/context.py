@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
 
-from faithsieve.symbolic.claims import Claim
+from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.expressions import (
     Apply,
     Call,
@@ -30,6 +30,7 @@ from faithsieve.symbolic.polynomials import (
     names,
     substitute,
 )
+from faithsieve.symbolic.rewriting import derivative
 from faithsieve.symbolic.values import Definition, NoValue, Point, rational_at
 
 CONSTANTS = frozenset({"\\pi"})
@@ -71,6 +72,11 @@ def links(chain: Chain) -> list[tuple[int, Expr, Relation, Expr]]:
 def has_unknown_function(node: Expr) -> bool:
     """Whether a function that the proof introduces is applied."""
     return any(isinstance(part, Apply) for part in walk(node))
+
+
+def unknown_functions(node: Expr) -> frozenset[str]:
+    """Names of the functions the proof introduces that occur."""
+    return frozenset(part.name for part in walk(node) if isinstance(part, Apply))
 
 
 def is_closed(node: Expr) -> bool:
@@ -131,7 +137,7 @@ class ProofContext:
                 self._learn_value(left, right)
             else:
                 self.relations.add(equation.polynomial)
-        self._learn_definition(claim.chain)
+        self._learn_definition(claim)
 
     def is_instance(self, polynomial: Polynomial) -> bool:
         """Whether an earlier equation becomes this one when letters get values stated before."""
@@ -162,8 +168,19 @@ class ProofContext:
             return
         self.values.setdefault(letter.name, set()).add(value)
 
-    def _learn_definition(self, chain: Chain) -> None:
+    def _define(self, name: str, definition: Definition) -> None:
+        self.definitions[name] = definition
+        if len(definition.parameters) == 1:
+            slope = derivative(definition.body, definition.parameters[0])
+            if slope is not None:
+                self.definitions[name + "'"] = Definition(definition.parameters, slope)
+
+    def _learn_definition(self, claim: Claim) -> None:
+        chain = claim.chain
         if not chain.relations or chain.relations[0] not in (Relation.EQ, Relation.DEFINES):
+            return
+        if claim.mood not in (Mood.GIVEN, Mood.DEFINED):
+            # A formula for f that the proof derives may be wrong; it must not judge other claims.
             return
         left, right = chain.sides[0], chain.sides[1]
         if not isinstance(left, Apply) or isinstance(right, Refusal):
@@ -171,5 +188,5 @@ class ProofContext:
         parameters = tuple(arg.name for arg in left.args if isinstance(arg, Sym))
         if len(parameters) != len(left.args) or has_unknown_function(right):
             return
-        if symbols(right) - CONSTANTS <= set(parameters):
-            self.definitions[left.name] = Definition(parameters, right)
+        if symbols(right) - CONSTANTS <= set(parameters) and not left.name.endswith("'"):
+            self._define(left.name, Definition(parameters, right))

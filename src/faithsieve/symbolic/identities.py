@@ -11,7 +11,7 @@ import re
 
 from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic.claims import Claim, Mood
-from faithsieve.symbolic.context import CONSTANTS, ProofContext, has_unknown_function
+from faithsieve.symbolic.context import CONSTANTS, ProofContext, has_unknown_function, unknown_functions
 from faithsieve.symbolic.expressions import Add, Apply, Call, Expr, Mul, Pow, Sym, symbols, walk
 from faithsieve.symbolic.polynomials import (
     Polynomial,
@@ -39,6 +39,9 @@ def check(
     """Decide one equality link with letters."""
     if _has_marks(left) or _has_marks(right):
         return Left(Abstain.NO_VALUE)
+    if unknown_functions(left) != unknown_functions(right):
+        # The link says something about a function: a condition on it, not an identity.
+        return Left(Abstain.CONSTRAINT)
     equation = context.equation(claim, at, left, right)
     if equation is None:
         return Left(Abstain.LIMIT)

@@ -18,10 +18,11 @@ from faithsieve.records.symbolic import (
     LintReport,
     SupportedLink,
 )
-from faithsieve.symbolic import derivations, identities, numeric_links
+from faithsieve.symbolic import answers, congruences, derivations, identities, numeric_links, restated
 from faithsieve.symbolic.claims import Claim, ClaimReader
 from faithsieve.symbolic.context import ProofContext, is_closed, links
 from faithsieve.symbolic.expressions import Expr, Refusal, Relation
+from faithsieve.symbolic.rewriting import inline
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
 
 _COMPLEX = re.compile(r"\\sqrt\{-1\}|\bcomplex\b|\bimaginary\b|i\^\{?2\}?\s*=\s*-\s*1", re.IGNORECASE)
@@ -41,6 +42,9 @@ class _Linter:
         texts = [proof.problem, *(step.text for step in proof.steps)]
         self._complex = any(_COMPLEX.search(text) for text in texts)
         self._context = ProofContext(complex_numbers=self._complex)
+        self._bare: Claim | None = None
+        self._group = answers.ValueGroup()
+        self._stated = answers.StatedValues()
         self._reader = ClaimReader(texts)
         self._findings: list[LintFinding] = []
         self._supported: list[SupportedLink] = []
@@ -77,6 +81,7 @@ class _Linter:
             self._seen += len(claim.chain.sides)
             self._read += sum(not isinstance(side, Refusal) for side in claim.chain.sides)
         refuted = set()
+        self._compare_displays(claim)
         if claim.step > 0:
             for at, left, relation, right in links(claim.chain):
                 verdict = self._decide(claim, at, left, relation, right)
@@ -85,19 +90,61 @@ class _Linter:
                     refuted.add(at)
         self._context.learn(claim, frozenset(refuted))
 
+    def _compare_displays(self, claim: Claim) -> None:
+        if self._bare is not None:
+            verdict = restated.check(self._context, self._bare, claim)
+            if isinstance(verdict, Refuted):
+                self._report_restated(self._bare, claim, verdict)
+        self._bare = claim if restated.is_bare(claim) else None
+
+    def _report_restated(self, earlier: Claim, claim: Claim, verdict: Refuted) -> None:
+        span = claim.chain.side_spans[0]
+        self._findings.append(
+            LintFinding(
+                step=claim.step,
+                column=span.start + 1,
+                end_column=span.end + 1,
+                rule=verdict.rule,
+                finding_class=verdict.finding_class,
+                claim=claim.side_text(0),
+                left=earlier.side_text(0),
+                relation=Relation.EQ.value,
+                right=claim.side_text(0),
+                counterexample=verdict.counterexample,
+                message=verdict.message,
+            )
+        )
+
     def _decide(
         self, claim: Claim, at: int, left: Expr, relation: Relation, right: Expr
     ) -> LinkVerdict:
         if claim.chain.modulus is not None:
-            return Left(Abstain.MODULUS)
+            return congruences.check(claim, at, left, relation, right)
+        left, right = (inline(side, self._context.definitions) for side in (left, right))
         if is_closed(left) and is_closed(right):
+            if relation in (Relation.DIVIDES, Relation.NOT_DIVIDES):
+                return congruences.check_divisibility(claim, left, relation, right)
             return numeric_links.check(claim, at, left, relation, right)
         if relation is not Relation.EQ:
             return Left(Abstain.RELATION)
         verdict = identities.check(self._context, claim, at, left, right)
         if isinstance(verdict, Left) and verdict.reason is Abstain.CONSTRAINT:
-            return self._decide_derived(claim, at, left, right)
+            verdict = self._decide_derived(claim, at, left, right)
+        if isinstance(verdict, Left):
+            return self._decide_result(claim, left, right, verdict)
         return verdict
+
+    def _decide_result(self, claim: Claim, left: Expr, right: Expr, so_far: Left) -> LinkVerdict:
+        last = claim.step == len(self._proof.steps)
+        self._group.add(claim, left, right)
+        for verdict in (
+            answers.check(self._context, claim, left, right, last=last),
+            self._stated.check(claim, left, right),
+            self._group.check(self._context),
+        ):
+            if isinstance(verdict, Refuted):
+                return verdict
+        return so_far
 
     def _decide_derived(self, claim: Claim, at: int, left: Expr, right: Expr) -> LinkVerdict:
         equation = self._context.equation(claim, at, left, right)

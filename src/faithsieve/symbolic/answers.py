@@ -1,0 +1,230 @@
+"""Rules ``answer-fails``, ``solution-fails`` and ``two-values``: results put back into the problem.
+
+A final answer that does not satisfy the problem's own equation proves that the proof is wrong,
+though not where: these findings cap. Only what the text presents as a result is put back, since
+correct proofs also write down candidates and extraneous roots and discard them later.
+"""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from faithsieve.records.symbolic import FindingClass
+from faithsieve.symbolic.claims import Claim, Mood
+from faithsieve.symbolic.context import (
+    CONSTANTS,
+    Equation,
+    ProofContext,
+    has_unknown_function,
+    is_closed,
+)
+from faithsieve.symbolic.expressions import Apply, Call, Expr, Num, Sym, symbols, walk
+from faithsieve.symbolic.sampling import fails_everywhere
+from faithsieve.symbolic.values import (
+    Definition,
+    NoValue,
+    Point,
+    certainly_different,
+    rational_at,
+)
+from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted
+
+ANSWER_RULE = "answer-fails"
+SOLUTION_RULE = "solution-fails"
+VALUES_RULE = "two-values"
+
+_UNSURE = re.compile(
+    r"\b(?:not|invalid|reject\w*|discard\w*|extraneous|however|but|except|unless|if|case|try|"
+    r"test\w*|check\w*|suppose|assum\w+|consider|let|possible|candidate|when|either)\b"
+)
+_HYPOTHETICAL = re.compile(
+    r"\b(?:if|case|try|test\w*|check\w*|suppose|assum\w+|either|or|possible|candidate|instead)\b"
+)
+_RESULT = re.compile(
+    r"\b(?:solutions?|answers?|only|therefore|thus|hence|so|conclude|satisf\w+|valid|values?|"
+    r"works?|pairs?|triples?)\b"
+)
+
+
+def _is_result(claim: Claim) -> bool:
+    return (
+        claim.mood is Mood.ASSERTED
+        and not _UNSURE.search(claim.before)
+        and not _UNSURE.search(claim.after[:80])
+        and bool(_RESULT.search(claim.before))
+    )
+
+
+def given_equations(context: ProofContext) -> Iterator[Equation]:
+    """The problem's own equations, without the values it gives to letters."""
+    for equation in context.equations:
+        if equation.claim.step == 0 and not is_closed_value(equation):
+            yield equation
+
+
+def is_closed_value(equation: Equation) -> bool:
+    """Whether the equation is ``T = 20``."""
+    return isinstance(equation.left, Sym) and is_closed(equation.right)
+
+
+def _given_values(context: ProofContext) -> dict[str, Fraction]:
+    values = {}
+    for equation in context.equations:
+        if equation.claim.step == 0 and is_closed_value(equation):
+            assert isinstance(equation.left, Sym)
+            try:
+                values[equation.left.name] = rational_at(equation.right, Point({}))
+            except NoValue:
+                continue
+    return values
+
+
+def check(
+    context: ProofContext, claim: Claim, left: Expr, right: Expr, *, last: bool
+) -> LinkVerdict:
+    """Put a stated result back into the problem.
+
+    Args:
+        context: What was stated before.
+        claim: The claim that states the result.
+        left: Its left side.
+        right: Its right side.
+        last: Whether the claim stands in the last step.
+    """
+    values = _tuple_values(left, right)
+    if values is not None:
+        return _check_values(context, claim, values, SOLUTION_RULE)
+    if isinstance(left, Sym) and is_closed(right) and last:
+        try:
+            return _check_values(
+                context, claim, {left.name: rational_at(right, Point({}))}, ANSWER_RULE
+            )
+        except NoValue:
+            return Left(Abstain.NO_VALUE)
+    if isinstance(left, Apply) and last:
+        return _check_function(context, claim, left, right)
+    return Left(Abstain.CONSTRAINT)
+
+
+def _tuple_values(left: Expr, right: Expr) -> dict[str, Fraction] | None:
+    if not (isinstance(left, Call) and left.name == "tuple"):
+        return None
+    if not (isinstance(right, Call) and right.name == "tuple"):
+        return None
+    names = [arg.name for arg in left.args if isinstance(arg, Sym)]
+    if len(names) != len(left.args) or len(left.args) != len(right.args):
+        return None
+    try:
+        numbers = [rational_at(arg, Point({})) for arg in right.args]
+    except NoValue:
+        return None
+    return dict(zip(names, numbers, strict=True))
+
+
+def _check_values(
+    context: ProofContext, claim: Claim, values: dict[str, Fraction], rule: str
+) -> LinkVerdict:
+    if not _is_result(claim):
+        return Left(Abstain.MOOD)
+    known = {**_given_values(context), **values}
+    for equation in given_equations(context):
+        letters = equation.letters
+        if not letters <= known.keys() or not letters & values.keys():
+            continue
+        if has_unknown_function(equation.left) or has_unknown_function(equation.right):
+            continue
+        try:
+            differ = certainly_different(equation.left, equation.right, Point(known))
+        except NoValue:
+            continue
+        if differ:
+            shown = ", ".join(f"{name} = {value}" for name, value in sorted(values.items()))
+            message = f"does not satisfy the problem's {equation.text}"
+            return Refuted(rule, FindingClass.CAPS, message, shown)
+    return Left(Abstain.UNDECIDED)
+
+
+def _check_function(
+    context: ProofContext, claim: Claim, left: Apply, right: Expr
+) -> LinkVerdict:
+    """A function given as the answer must satisfy the problem's functional equation."""
+    parameters = tuple(arg.name for arg in left.args if isinstance(arg, Sym))
+    free = symbols(right) - CONSTANTS
+    if len(parameters) != len(left.args) or free - set(parameters) or has_unknown_function(right):
+        return Left(Abstain.CONSTRAINT)
+    if not _is_result(claim):
+        return Left(Abstain.MOOD)
+    definitions = {left.name: Definition(parameters, right)}
+    for equation in given_equations(context):
+        applied = {
+            part.name
+            for side in (equation.left, equation.right)
+            for part in walk(side)
+            if isinstance(part, Apply)
+        }
+        if applied != {left.name} or not equation.letters:
+            continue
+        found = fails_everywhere(
+            equation.left, equation.right, sorted(equation.letters), definitions
+        )
+        if found is not None:
+            message = f"does not satisfy the problem's {equation.text}"
+            return Refuted(ANSWER_RULE, FindingClass.CAPS, message, found.words())
+    return Left(Abstain.UNDECIDED)
+
+
+class StatedValues:
+    """Values the proof gives to closed function terms, to notice when it gives two."""
+
+    def __init__(self) -> None:
+        self._values: dict[tuple[str, tuple[Fraction, ...]], tuple[Fraction, str]] = {}
+
+    def check(self, claim: Claim, left: Expr, right: Expr) -> LinkVerdict:
+        """``f(9) = 33`` and later ``f(9) = 135`` cannot both hold."""
+        if not isinstance(left, Apply) or not isinstance(right, Num):
+            return Left(Abstain.CONSTRAINT)
+        if claim.mood is not Mood.ASSERTED or _HYPOTHETICAL.search(claim.before):
+            return Left(Abstain.MOOD)
+        try:
+            key = left.name, tuple(rational_at(arg, Point({})) for arg in left.args)
+        except NoValue:
+            return Left(Abstain.CONSTRAINT)
+        known = self._values.setdefault(key, (right.value, claim.text))
+        if known[0] == right.value:
+            return Left(Abstain.CONTEXT)
+        message = f"the proof also says that it is {known[0]}"
+        return Refuted(VALUES_RULE, FindingClass.CAPS, message)
+
+
+class ValueGroup:
+    """Letters that get values side by side: ``A = 1, R = 4`` or ``x = 2 and y = 3``."""
+
+    def __init__(self) -> None:
+        self._first: Claim | None = None
+        self._order = -1
+        self._values: dict[str, Fraction] = {}
+
+    def add(self, claim: Claim, left: Expr, right: Expr) -> None:
+        """Continue the group or begin a new one."""
+        if not isinstance(left, Sym) or not is_closed(right):
+            self._first = None
+            return
+        clause = claim.before.rsplit("#", 1)[-1].strip(" ,:")
+        goes_on = self._first is not None and claim.order == self._order + 1
+        if not goes_on or left.name in self._values or not self._joins(claim, clause):
+            self._first, self._values = claim, {}
+        self._order = claim.order
+        try:
+            self._values[left.name] = rational_at(right, Point({}))
+        except NoValue:
+            self._first = None
+
+    def _joins(self, claim: Claim, clause: str) -> bool:
+        assert self._first is not None
+        return claim.before == self._first.before or clause == "and"
+
+    def check(self, context: ProofContext) -> LinkVerdict:
+        """Put a group of two or more values back into the problem."""
+        if self._first is None or len(self._values) < 2:
+            return Left(Abstain.CONSTRAINT)
+        return _check_values(context, self._first, dict(self._values), SOLUTION_RULE)

@@ -1,0 +1,112 @@
+"""Rules ``congruence`` and ``divisibility``: residues computed without computing the numbers.
+
+``3^{2023} ≡ 7 (mod 10)`` never needs the power itself. Links with letters are left alone: whether
+a congruence is meant for all values or for some is not in the formula.
+"""
+
+from fractions import Fraction
+
+from faithsieve.records.symbolic import FindingClass
+from faithsieve.symbolic.claims import Claim, Mood
+from faithsieve.symbolic.context import is_closed
+from faithsieve.symbolic.expressions import (
+    Add,
+    Call,
+    Expr,
+    Mul,
+    Neg,
+    Pow,
+    Refusal,
+    Relation,
+)
+from faithsieve.symbolic.values import NoValue, Point, rational_at
+from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
+
+RULE = "congruence"
+DIVISIBILITY_RULE = "divisibility"
+
+_NOWHERE = Point({})
+
+
+def residue(node: Expr, modulus: int) -> int:
+    """The residue of a closed whole-number expression.
+
+    Raises:
+        NoValue: When the expression is not a whole number or cannot be computed.
+    """
+    match node:
+        case Neg(arg=arg):
+            return -residue(arg, modulus) % modulus
+        case Add(terms=terms):
+            return sum(residue(term, modulus) for term in terms) % modulus
+        case Mul(factors=factors):
+            result = 1
+            for factor in factors:
+                result = result * residue(factor, modulus) % modulus
+            return result
+        case Pow(base=base, exponent=exponent):
+            return _power_residue(base, exponent, modulus)
+        case Call(name="bracket", args=(arg,)):
+            return residue(arg, modulus)
+        case _:
+            return _whole(rational_at(node, _NOWHERE)) % modulus
+
+
+def _power_residue(base: Expr, exponent: Expr, modulus: int) -> int:
+    times = _whole(rational_at(exponent, _NOWHERE))
+    if times < 0 or times.bit_length() > 2000:
+        raise NoValue("exponent of a residue")
+    return pow(residue(base, modulus), times, modulus)
+
+
+def _whole(value: Fraction) -> int:
+    if value.denominator != 1:
+        raise NoValue("not a whole number")
+    return value.numerator
+
+
+def _modulus(node: Expr) -> int:
+    value = _whole(rational_at(node, _NOWHERE))
+    if not 0 < value < 10**30:
+        raise NoValue("modulus")
+    return value
+
+
+def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) -> LinkVerdict:
+    """Decide a congruence between numbers."""
+    modulus = claim.chain.modulus
+    if modulus is None or isinstance(modulus, Refusal):
+        return Left(Abstain.MODULUS)
+    if not all(is_closed(part) for part in (left, right, modulus)):
+        return Left(Abstain.MODULUS)
+    if relation not in (Relation.EQ, Relation.CONGRUENT, Relation.NOT_CONGRUENT):
+        return Left(Abstain.RELATION)
+    try:
+        base = _modulus(modulus)
+        same = residue(left, base) == residue(right, base)
+    except NoValue:
+        return Left(Abstain.NO_VALUE)
+    if same != (relation is Relation.NOT_CONGRUENT):
+        return Supported(RULE)
+    return _refuted(claim, RULE, f"the two sides leave different remainders modulo {base}")
+
+
+def check_divisibility(
+    claim: Claim, left: Expr, relation: Relation, right: Expr
+) -> LinkVerdict:
+    """Decide ``a ∣ b`` and ``a ∤ b`` between numbers."""
+    try:
+        base = _modulus(left)
+        divides = residue(right, base) == 0
+    except NoValue:
+        return Left(Abstain.NO_VALUE)
+    if divides == (relation is Relation.DIVIDES):
+        return Supported(DIVISIBILITY_RULE)
+    words = "does divide" if divides else "does not divide"
+    return _refuted(claim, DIVISIBILITY_RULE, f"the number on the left {words} the other")
+
+
+def _refuted(claim: Claim, rule: str, message: str) -> LinkVerdict:
+    if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED):
+        return Left(Abstain.MOOD)
+    return Refuted(rule, FindingClass.CAPS, message)
