@@ -7,6 +7,7 @@ question ends in a :class:`~faithsieve.errors.ReplyFormatError` that keeps the r
 that was cut off is never mended, and a score outside its range is never clamped.
 """
 
+from functools import lru_cache
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, assert_never
 
 from faithsieve.errors import ReplyFormatError
@@ -124,6 +125,7 @@ async def ask_text(
     return TextAnswer(text=text, reply=reply, key=_key(request, reply))
 
 
+@lru_cache(maxsize=64)
 def reply_schema(reply_type: type[Record]) -> ReplySchema:
     """Write a record's JSON schema the way strict decoders want it."""
     return ReplySchema(

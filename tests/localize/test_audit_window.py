@@ -1,0 +1,137 @@
+"""Laws of the audit window: never empty, never without its focus, monotone in the budget."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.localize.audit_window import audit_window, find_focus
+from faithsieve.records.localization import AuditWindow, Suspicion
+from faithsieve.records.settings import LocalizeSettings
+from faithsieve.records.state_tree import ClaimStatus, EdgeUnit
+from support.edge_units import make_suspicions, make_units
+
+RISK = st.floats(min_value=0, max_value=1)
+SETTINGS = st.builds(
+    LocalizeSettings,
+    threshold=RISK,
+    look_back=st.integers(0, 8),
+    schedule=st.sampled_from(["suspicion", "every_unit"]),
+    sweep=st.sampled_from(["prefix", "riskiest", "all"]),
+    budget=st.none() | st.integers(1, 12),
+)
+
+
+@st.composite
+def scored_units(draw: st.DrawFn) -> tuple[tuple[EdgeUnit, ...], tuple[Suspicion, ...]]:
+    risks = draw(st.lists(RISK, min_size=1, max_size=12))
+    numbers = st.integers(1, len(risks))
+    special = draw(st.sets(numbers))
+    withdrawn = dict.fromkeys(draw(st.sets(numbers)), ClaimStatus.WITHDRAWN)
+    units = make_units(len(risks), special=sorted(special), statuses=withdrawn)
+    return units, make_suspicions(risks)
+
+
+def window(
+    risks: list[float], settings: LocalizeSettings, *, special: tuple[int, ...] = ()
+) -> list[int]:
+    units = make_units(len(risks), special=special)
+    chosen = audit_window(units, make_suspicions(risks), settings)
+    return [int(unit_id.removeprefix("edge_")) for unit_id in chosen.units]
+
+
+@given(scored_units(), SETTINGS)
+def test_a_proof_with_units_never_has_an_empty_window(
+    scored: tuple[tuple[EdgeUnit, ...], tuple[Suspicion, ...]], settings: LocalizeSettings
+) -> None:
+    assert audit_window(*scored, settings).units
+
+
+@given(scored_units(), SETTINGS)
+def test_the_focus_is_the_earliest_suspicious_unit_and_always_inside(
+    scored: tuple[tuple[EdgeUnit, ...], tuple[Suspicion, ...]], settings: LocalizeSettings
+) -> None:
+    units, suspicions = scored
+    chosen = audit_window(units, suspicions, settings)
+    position = find_focus(units, suspicions, settings.threshold)
+    if settings.schedule == "suspicion" and position is not None:
+        assert chosen.focus == units[position].unit_id
+        assert chosen.focus in chosen.units
+        assert all(s.risk <= settings.threshold or not u.is_material
+                   for u, s in zip(units[:position], suspicions, strict=False))  # fmt: skip
+    else:
+        assert chosen.focus is None
+
+
+@given(scored_units(), SETTINGS, st.integers(1, 12))
+def test_a_larger_budget_only_adds_units(
+    scored: tuple[tuple[EdgeUnit, ...], tuple[Suspicion, ...]],
+    settings: LocalizeSettings,
+    budget: int,
+) -> None:
+    def chosen(allowed: int | None) -> set[str]:
+        limited = LocalizeSettings(**(settings.model_dump() | {"budget": allowed}))
+        return set(audit_window(*scored, limited).units)
+
+    assert chosen(budget) <= chosen(budget + 1) <= chosen(None)
+    assert len(chosen(budget)) <= budget
+
+
+@given(scored_units(), SETTINGS)
+def test_units_stand_in_the_order_of_the_proof(
+    scored: tuple[tuple[EdgeUnit, ...], tuple[Suspicion, ...]], settings: LocalizeSettings
+) -> None:
+    order = [unit.unit_id for unit in scored[0]]
+    chosen = audit_window(*scored, settings).units
+    assert list(chosen) == [unit_id for unit_id in order if unit_id in set(chosen)]
+
+
+def test_the_window_is_the_focus_and_six_units_before_it() -> None:
+    assert window([0.1] * 9 + [0.9, 0.99], LocalizeSettings()) == [4, 5, 6, 7, 8, 9, 10]
+
+
+def test_the_earliest_wins_over_the_riskiest() -> None:
+    assert window([0.1, 0.7, 1.0], LocalizeSettings()) == [1, 2]
+
+
+def test_a_risk_at_the_threshold_is_not_above_it() -> None:
+    units, suspicions = make_units(2), make_suspicions([0.6, 0.61])
+    assert find_focus(units, suspicions, 0.6) == 1
+
+
+def test_a_small_budget_keeps_special_transitions_first_then_the_nearest() -> None:
+    risks = [0.1] * 6 + [0.9]
+    assert window(risks, LocalizeSettings(budget=1), special=(2, 4)) == [7]
+    assert window(risks, LocalizeSettings(budget=3), special=(2, 4)) == [2, 4, 7]
+    assert window(risks, LocalizeSettings(budget=4), special=(2, 4)) == [2, 4, 6, 7]
+
+
+def test_without_suspicion_the_policy_decides_the_sweep() -> None:
+    risks = [0.1, 0.2, 0.5, 0.3]
+    assert window(risks, LocalizeSettings(look_back=1)) == [1, 2]
+    assert window(risks, LocalizeSettings(look_back=1, sweep="riskiest")) == [3, 4]
+    assert window(risks, LocalizeSettings(look_back=1, sweep="all")) == [1, 2, 3, 4]
+
+
+def test_every_unit_ignores_suspicion() -> None:
+    assert window([0.9, 0.1, 0.1], LocalizeSettings(schedule="every_unit")) == [1, 2, 3]
+
+
+def test_a_withdrawn_claim_that_nothing_rests_on_is_no_focus() -> None:
+    units = make_units(2, statuses={2: ClaimStatus.WITHDRAWN})
+    assert find_focus(units, make_suspicions([0.1, 0.9]), 0.6) is None
+
+
+def test_a_withdrawn_claim_that_is_used_is_a_focus() -> None:
+    units = make_units(3, statuses={2: ClaimStatus.WITHDRAWN})
+    assert find_focus(units, make_suspicions([0.1, 0.9, 0.1]), 0.6) == 1
+
+
+def test_an_unscored_unit_is_unknown_and_not_suspicious() -> None:
+    known, unknown = make_suspicions([0.1, 0.5])
+    default = Suspicion(**(dict(unknown) | {"is_default": True}))
+    assert find_focus(make_units(2), (known, default), 0.4) is None
+
+
+def test_no_units_give_an_empty_window() -> None:
+    assert audit_window((), (), LocalizeSettings()) == AuditWindow(
+        focus=None, units=(), reason="sweep"
+    )

@@ -1,0 +1,65 @@
+"""One prefix for all calls, as few calls as fit, and every segment asked about exactly once."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.localize.reading import Reading, estimate_tokens, read
+from faithsieve.records.proof import Proof
+from faithsieve.records.settings import LocalizeSettings
+
+SMALL = LocalizeSettings(context_tokens=2000, units_per_call=4)
+STEPS = st.lists(
+    st.sampled_from(["x = 1. So y = 2. ", "Then z. ", "word " * 300, "因此" * 400, "a. " * 60]),
+    min_size=1,
+    max_size=30,
+)
+
+
+def asked(reading: Reading) -> list[int]:
+    return [n for portion in reading.portions for n in range(portion.first, portion.last + 1)]
+
+
+def prompt_tokens(reading: Reading) -> int:
+    return estimate_tokens(reading.prefix.messages[-1].content)
+
+
+@given(STEPS)
+def test_every_segment_is_in_exactly_one_portion(steps: list[str]) -> None:
+    reading = read(Proof.from_texts("Find x.", steps), SMALL)
+    assert asked(reading) == list(range(1, len(reading.segments) + 1))
+
+
+@given(STEPS)
+def test_prefix_and_excerpt_stay_within_the_context(steps: list[str]) -> None:
+    reading = read(Proof.from_texts("Find x.", steps), SMALL)
+    longest = max(estimate_tokens(portion.excerpt) for portion in reading.portions)
+    assert prompt_tokens(reading) + longest <= SMALL.context_tokens * 1.1
+
+
+def test_an_ordinary_proof_is_one_portion_without_excerpt() -> None:
+    proof = Proof.from_texts("Find x.", ["x = 1. So y = 2."] * 20)
+    (portion,) = read(proof, LocalizeSettings()).portions
+    assert (portion.first, portion.last, portion.excerpt) == (1, 40, "")
+
+
+def test_a_proof_that_does_not_fit_is_outlined_and_excerpted() -> None:
+    proof = Proof.from_texts("Find x.", [f"Then x = {n}. " + "filler " * 200 for n in range(30)])
+    reading = read(proof, SMALL)
+    assert "characters more" in reading.prefix.messages[-1].content
+    assert all(portion.excerpt for portion in reading.portions)
+    assert len({reading.prefix.stamp.digest}) == 1
+
+
+@pytest.mark.parametrize(
+    "steps", [["x. " * 40_000], ["y" * 100_000], ["Then."] * 1500, ["語" * 100_000]]
+)
+def test_monsters_are_planned_within_bounds(steps: list[str]) -> None:
+    reading = read(Proof.from_texts("p" * 50_000, steps), LocalizeSettings(context_tokens=8000))
+    assert prompt_tokens(reading) <= 8000
+    assert asked(reading) == list(range(1, len(reading.segments) + 1))
+
+
+@pytest.mark.parametrize(("text", "least"), [("", 1), ("x" * 230, 100), ("语" * 100, 100)])
+def test_the_estimate_is_cautious(text: str, least: int) -> None:
+    assert estimate_tokens(text) >= least

@@ -1,0 +1,252 @@
+"""Nine patterns applied by code; what does not fit is flagged and never smoothed away."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.localize.deltas import Delta
+from faithsieve.localize.state_tree import LONGEST_STEP_TEXT, build_tree, default_goal
+from faithsieve.records.proof import Proof
+from faithsieve.records.state_tree import (
+    ClaimStatus,
+    EdgeUnit,
+    FlagKind,
+    GoalRelation,
+    Pattern,
+    ScopeKind,
+    StateTree,
+)
+from support.edge_units import grow, make_substeps
+
+TEXTS = ["m is odd or m is even.", "If m is odd, x = 1.", "If m is even, x = 1.", "So x = 1."]
+
+
+def flags(unit: EdgeUnit) -> set[FlagKind]:
+    return {flag.kind for flag in unit.risk_flags}
+
+
+def state(tree: StateTree, state_id: str) -> tuple[tuple[str, ...], str]:
+    found = next(state for state in tree.states if state.id == state_id)
+    return tuple(found.conditions), found.goal
+
+
+def test_an_implication_adds_its_claim_and_keeps_the_goal() -> None:
+    unit = grow(["x = 1."], goal="find x").units[0]
+    assert unit.pattern is Pattern.SIMPLE_IMPLICATION
+    assert unit.goal_relation is GoalRelation.SAME_GOAL
+    assert unit.before_conditions == ("problem",)
+    assert unit.after_conditions == (("problem", "h1"),)
+    assert unit.new_condition_details == ("x = 1.",)
+    assert unit.after_goals == ("find x",)
+    assert not unit.is_signature
+
+
+def test_an_implication_may_reduce_the_goal() -> None:
+    texts = ["It suffices to show q."]
+    unit = grow(texts, {1: Delta(on=(0,), goal="q")}).units[0]
+    assert unit.goal_relation is GoalRelation.GOAL_REDUCTION
+    assert unit.after_goals == ("q",)
+    assert unit.signature_reasons == ("goal_reduction",)
+
+
+CASES = {
+    1: Delta("cases", on=(0,), texts=("m is odd", "m is even")),
+    2: Delta(on=(1,), at="1.1"),
+    3: Delta(on=(1,), at="1.2"),
+    4: Delta(on=(2, 3), end=1),
+}
+
+
+def test_a_case_split_gives_every_branch_its_own_assumption() -> None:
+    tree = grow(TEXTS, CASES, goal="x = 1")
+    split, odd, even, conclusion = tree.units
+    assert split.pattern is Pattern.CASE_SPLIT_2
+    assert split.goal_relation is GoalRelation.CASE_SPLIT
+    assert split.children == ("1.1", "1.2")
+    assert split.new_conditions == ("h1.1", "h1.2")
+    assert state(tree, "1.2") == (("problem", "h1.2"), "x = 1")
+    assert odd.uses == ("h1.1",)
+    assert even.before_conditions == ("problem", "h1.2")
+    assert [scope.kind for scope in even.branch_scope] == [ScopeKind.CASE]
+    assert all(c.is_assumption for c in tree.conditions if c.name.startswith("h1."))
+    assert conclusion.goal_relation is GoalRelation.SCOPE_CLOSED
+    assert conclusion.closes == "edge_1"
+    assert conclusion.after_conditions == (("problem", "h4"),)
+    assert conclusion.consumed_conditions == ("h1.2", "h3")
+    assert not any(flags(unit) for unit in tree.units)
+
+
+def test_three_cases_are_their_own_pattern() -> None:
+    delta = Delta("cases", on=(0,), texts=("x < 0", "x = 0", "x > 0"))
+    unit = grow(["x < 0 or x = 0 or x > 0."], {1: delta}).units[0]
+    assert unit.pattern is Pattern.CASE_SPLIT_3_PLUS
+    assert len(unit.children) == 3
+
+
+def test_a_lemma_is_a_goal_first_and_a_condition_when_it_is_proved() -> None:
+    deltas = {
+        1: Delta("lemma", on=(0,), texts=("q holds",)),
+        2: Delta(on=(1,)),
+        3: Delta(on=(2,), end=1),
+        4: Delta(on=(1, 3)),
+    }
+    tree = grow(["Claim: q holds.", "r.", "So q.", "Hence p."], deltas, goal="p")
+    opened, inside, closing, after = tree.units
+    assert opened.goal_relation is GoalRelation.LEMMA_SUBGOAL
+    assert (opened.new_conditions, opened.after_goals) == ((), ("q holds",))
+    assert inside.before_goal == "q holds"
+    assert closing.after_goals == ("p",)
+    assert closing.after_conditions == (("problem", "h1", "h3"),)
+    assert tree.condition(closing.after_conditions[0][1]).text == "q holds"
+    assert after.uses == ("h1", "h3")
+    assert not any(flags(unit) for unit in tree.units)
+
+
+def test_induction_has_a_base_and_a_step_with_its_hypothesis() -> None:
+    texts = ["We show P(n) by induction: P(0) and P(k) gives P(k+1).", "P(0).", "P(k+1).", "P(n)."]
+    deltas = {
+        1: Delta("induction", on=(0,), texts=("P(0)", "P(k)", "P(k+1)"), goal="P(n)"),
+        2: Delta(on=(0,), at="1.1"),
+        3: Delta(on=(1,), at="1.2"),
+        4: Delta(on=(2, 3), end=1),
+    }
+    tree = grow(texts, deltas, goal="P(n)")
+    assert state(tree, "1.1") == (("problem",), "P(0)")
+    assert state(tree, "1.2") == (("problem", "h1.2"), "P(k+1)")
+    assert tree.units[2].uses == ("h1.2",)
+    assert tree.units[3].after_conditions == (("problem", "h1", "h4"),)
+    assert not any(flags(unit) for unit in tree.units)
+
+
+def test_a_witness_specialises_the_goal() -> None:
+    delta = Delta("witness", on=(0,), texts=("n = 4",), goal="4 is even")
+    unit = grow(["Take n = 4; we need that 4 is even."], {1: delta}).units[0]
+    assert unit.pattern is Pattern.EXISTENTIAL_INSTANTIATION
+    assert unit.goal_relation is GoalRelation.WITNESS_INSTANTIATION
+    assert (unit.new_condition_details, unit.after_goals) == (("n = 4",), ("4 is even",))
+
+
+def test_obtaining_a_witness_uses_the_existence_up() -> None:
+    deltas = {2: Delta("obtain", on=(1,), texts=("k with n = 2k",))}
+    unit = grow(["There is k with n = 2k.", "Take k with n = 2k."], deltas).units[1]
+    assert unit.pattern is Pattern.EXISTENTIAL_ELIMINATION
+    assert unit.consumed_conditions == ("h1",)
+    assert unit.transformed_conditions == ("h1",)
+    assert unit.after_conditions == (("problem", "h2"),)
+
+
+def test_a_universal_statement_is_kept_beside_its_instance() -> None:
+    deltas = {2: Delta("specialise", on=(1,), texts=("f(2) = 4",))}
+    unit = grow(["For all x, f(x) = 2x.", "So f(2) = 4."], deltas).units[1]
+    assert unit.pattern is Pattern.UNIVERSAL_INSTANTIATION
+    assert unit.retained_conditions == ("problem", "h1")
+
+
+def test_an_equivalence_splits_into_two_directions() -> None:
+    delta = Delta("iff", on=(0,), texts=("A gives B", "B gives A"))
+    unit = grow(["First A gives B, then B gives A."], {1: delta}).units[0]
+    assert unit.pattern is Pattern.IFF_SPLIT
+    assert unit.after_goals == ("A gives B", "B gives A")
+    assert unit.new_conditions == ()
+
+
+@pytest.mark.parametrize(
+    ("delta", "expected"),
+    [
+        (Delta(on=(7,)), FlagKind.USE_BEFORE_INTRODUCTION),
+        (Delta(on=(3,)), FlagKind.USE_BEFORE_INTRODUCTION),
+        (Delta(on=(1,), at="9"), FlagKind.PARENT_UNKNOWN),
+        (Delta(on=(1,), at="3"), FlagKind.PARENT_UNKNOWN),
+        (Delta(on=(1,), end=1), FlagKind.SCOPE_NOT_OPEN),
+        (Delta("cases", on=(1,), texts=("a",)), FlagKind.BRANCH_COUNT),
+        (Delta("cases", on=(1,)), FlagKind.BRANCH_COUNT),
+        (Delta("induction", on=(1,)), FlagKind.BRANCH_COUNT),
+        (Delta("iff", on=(1,)), FlagKind.BRANCH_COUNT),
+        (Delta("lemma", on=(1,)), FlagKind.BRANCH_COUNT),
+        (Delta("witness", on=(1,)), FlagKind.GOAL_MISSING),
+        (Delta(on=(1,), goal="something else entirely"), FlagKind.TEXT_NOT_IN_SOURCE),
+    ],
+)
+def test_a_structural_fault_is_a_flag_on_its_unit(delta: Delta, expected: FlagKind) -> None:
+    tree = grow(["a.", "b.", "c."], {2: delta})
+    assert expected in flags(tree.units[1])
+    assert len(tree.units) == 3
+
+
+def test_a_missing_delta_becomes_a_flagged_implication() -> None:
+    proof = Proof.from_texts("p", ["a.", "b."])
+    tree = build_tree(proof, make_substeps(["a.", "b."]), {1: Delta(on=(0,))})
+    assert flags(tree.units[1]) == {FlagKind.DELTA_MISSING}
+
+
+def test_a_claim_of_another_branch_may_not_be_used() -> None:
+    deltas = dict(CASES) | {3: Delta(on=(2,), at="1.2")}
+    assert FlagKind.USE_AFTER_SCOPE in flags(grow(TEXTS, deltas).units[2])
+
+
+def test_a_claim_of_a_closed_scope_may_not_be_used_later() -> None:
+    texts = [*TEXTS, "So y = 2."]
+    tree = grow(texts, CASES | {5: Delta(on=(3,))})
+    assert FlagKind.USE_AFTER_SCOPE in flags(tree.units[4])
+    back = grow(texts, CASES | {5: Delta(on=(4,), at="1.1")})
+    assert FlagKind.PARENT_CLOSED in flags(back.units[4])
+
+
+def test_an_unvisited_branch_and_an_open_lemma_are_flagged_where_they_began() -> None:
+    tree = grow(["m is odd or even.", "m is odd, so x."], {1: CASES[1], 2: Delta(on=(1,))})
+    assert FlagKind.BRANCH_UNVISITED in flags(tree.units[0])
+    lemma = grow(["Claim: q.", "r."], {1: Delta("lemma", texts=("q",))})
+    assert FlagKind.SCOPE_NEVER_CLOSED in flags(lemma.units[0])
+
+
+def test_use_is_recorded_on_the_used_unit_and_a_withdrawn_premise_is_flagged() -> None:
+    tree = grow(["a.", "b.", "c."], {3: Delta(on=(1,))}, statuses={1: ClaimStatus.WITHDRAWN})
+    assert tree.units[0].used_by == ("edge_2", "edge_3")
+    assert tree.units[0].is_material
+    assert tree.units[1].used_by == ()
+    assert FlagKind.USES_WITHDRAWN_CLAIM in flags(tree.units[2])
+
+
+def test_the_goal_is_by_default_the_sentence_that_asks() -> None:
+    assert default_goal("Let T = 5. Compute the least n with n > T.") == (
+        "Compute the least n with n > T."
+    )
+
+
+def test_a_very_long_step_is_shown_around_the_substep() -> None:
+    long = "Start. " + "filler " * 2000 + "The end is here."
+    proof = Proof.from_texts("p", [long])
+    (substep,) = make_substeps(["The end is here."])
+    placed = type(substep)(**(dict(substep) | {"start": len(long) - 16}))
+    unit = build_tree(proof, (placed,), {1: Delta(on=(0,))}).units[0]
+    assert unit.original_step_text.endswith("The end is here.")
+    assert len(unit.original_step_text) <= LONGEST_STEP_TEXT + 2
+
+
+DELTAS = st.builds(
+    Delta,
+    pattern=st.sampled_from(
+        ["implication", "cases", "lemma", "induction", "witness", "obtain", "specialise", "iff"]
+    ),
+    on=st.lists(st.integers(-1, 9), max_size=3).map(tuple),
+    at=st.sampled_from(["", "0", "1", "2.1", "2.2", "3", "x", "-1", "1.1"]),
+    end=st.integers(-1, 9),
+    goal=st.sampled_from(["", "q", "p"]),
+    texts=st.lists(st.sampled_from(["a", "b", "c", "step 1"]), max_size=4).map(tuple),
+)
+
+
+@given(st.dictionaries(st.integers(1, 8), DELTAS))
+def test_any_deltas_give_one_edge_a_substep_and_a_well_formed_tree(
+    deltas: dict[int, Delta],
+) -> None:
+    texts = [f"step {n}" for n in range(1, 9)]
+    proof = Proof.from_texts("p", texts)
+    tree = build_tree(proof, make_substeps(texts), deltas)
+    assert [unit.text for unit in tree.units] == texts
+    order = [state.id for state in tree.states]
+    for unit in tree.units:
+        assert order.index(unit.parent) < min(order.index(child) for child in unit.children)
+        assert all(tree.condition(name) for name in unit.before_conditions)
+        assert len(unit.after_goals) == len(unit.after_conditions) == len(unit.children)
+    assert tree == build_tree(proof, make_substeps(texts), dict(reversed(deltas.items())))

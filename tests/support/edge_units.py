@@ -1,0 +1,55 @@
+"""Edge units and suspicion for tests: a plain chain where only the named bits matter."""
+
+from collections.abc import Sequence
+
+from faithsieve.localize.deltas import Delta
+from faithsieve.localize.state_tree import build_tree
+from faithsieve.records.localization import Suspicion
+from faithsieve.records.proof import Proof
+from faithsieve.records.state_tree import ClaimStatus, EdgeUnit, StateTree, Substep, UnitId
+
+
+def make_substeps(
+    texts: Sequence[str], *, statuses: dict[int, ClaimStatus] | None = None
+) -> tuple[Substep, ...]:
+    """One substep a step."""
+    given = statuses or {}
+    return tuple(
+        Substep(number=n, step=n, part=1, text=text, start=0,
+                status=given.get(n, ClaimStatus.ASSERTED))
+        for n, text in enumerate(texts, start=1)
+    )  # fmt: skip
+
+
+def grow(
+    texts: Sequence[str],
+    deltas: dict[int, Delta] | None = None,
+    *,
+    problem: str = "Show that p holds.",
+    goal: str = "",
+    statuses: dict[int, ClaimStatus] | None = None,
+) -> StateTree:
+    """The tree of a proof with one substep a step; units without a delta are a plain chain."""
+    given = deltas or {}
+    full = {n: given.get(n, Delta(on=(n - 1,))) for n in range(1, len(texts) + 1)}
+    proof = Proof.from_texts(problem, list(texts))
+    return build_tree(proof, make_substeps(texts, statuses=statuses), full, goal)
+
+
+def make_units(
+    count: int, *, special: Sequence[int] = (), statuses: dict[int, ClaimStatus] | None = None
+) -> tuple[EdgeUnit, ...]:
+    """A chain of units, the named ones with a special transition."""
+    deltas = {n: Delta("specialise", on=(n - 1,)) for n in special}
+    texts = [f"fact {n}" for n in range(1, count + 1)]
+    return grow(texts, deltas, statuses=statuses).units
+
+
+def make_suspicions(risks: Sequence[float]) -> tuple[Suspicion, ...]:
+    """One suspicion a unit with the given risks."""
+    return tuple(
+        Suspicion(
+            unit_id=UnitId(f"edge_{n}"), risk=risk, likely_wrong=risk > 0.5, should_formalise=True
+        )
+        for n, risk in enumerate(risks, start=1)
+    )

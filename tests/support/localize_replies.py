@@ -1,0 +1,75 @@
+"""Replies of stage one, short to write."""
+
+from collections.abc import Mapping
+
+from faithsieve.localize.replies import (
+    DeltaReply,
+    DoubtLine,
+    EdgeLine,
+    GroupingReply,
+    MeaningLine,
+    MeaningReply,
+    PatternWord,
+    RewriteLine,
+    RewriteReply,
+    ScanReply,
+    ScoreLine,
+    SpecialLine,
+)
+from faithsieve.records.localization import ErrorType
+from faithsieve.records.state_tree import ClaimStatus
+
+
+def grouping(*starts: int) -> GroupingReply:
+    """Substeps that start at these segments."""
+    return GroupingReply(marks=(), scopes=(), starts=starts)
+
+
+def rewriting(
+    *lines: tuple[int, str], status: ClaimStatus = ClaimStatus.ASSERTED, scope: str = ""
+) -> RewriteReply:
+    """Substeps written out, each with its step."""
+    return RewriteReply(
+        substeps=tuple(RewriteLine(i=step, k=status, sc=scope, t=text) for step, text in lines)
+    )
+
+
+def meaning(*lines: tuple[int, str]) -> MeaningReply:
+    """Opinions on rewritten steps."""
+    return MeaningReply(
+        steps=tuple(
+            MeaningLine.model_validate({"i": step, "k": opinion, "y": "because"})
+            for step, opinion in lines
+        )
+    )
+
+
+def edge(number: int, *on: int, pattern: PatternWord = "implication") -> EdgeLine:
+    """One edge."""
+    return EdgeLine(n=number, on=on, p=pattern)
+
+
+def special(number: int, *texts: str, at: str = "", end: int = 0, goal: str = "") -> SpecialLine:
+    """The unusual part of an edge."""
+    return SpecialLine(n=number, tx=texts, at=at, end=end, goal=goal)
+
+
+def deltas(*edges: EdgeLine, x: tuple[SpecialLine, ...] = (), goal: str = "") -> DeltaReply:
+    """One reply of task B."""
+    return DeltaReply(e=edges, goal=goal, x=x)
+
+
+def chain(count: int) -> DeltaReply:
+    """Every unit an implication from the one before."""
+    return deltas(*(edge(n, n - 1) for n in range(1, count + 1)))
+
+
+def scores(risks: Mapping[int, float], *doubted: int) -> ScanReply:
+    """Scores, and a doubt for each named unit."""
+    return ScanReply(
+        d=tuple(
+            DoubtLine(f=True, n=n, t=(ErrorType.ARITHMETIC,), w=True, y="wrong sum")
+            for n in doubted
+        ),
+        s=tuple(ScoreLine(n=n, r=risk) for n, risk in risks.items()),
+    )
