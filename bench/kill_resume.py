@@ -9,6 +9,7 @@ save it, and it goes out again with the same Idempotency-Key.
 import json
 import random
 import sqlite3
+import subprocess
 import tempfile
 import time
 from collections import Counter
@@ -77,7 +78,7 @@ def one_kill(folder: Path, dataset: Path, moment_s: float) -> Count:
     with running_endpoint(log, delay_s=DELAY_S) as url:
         command = eval_command(dataset, folder / "run", url, concurrency=CONCURRENCY)
         process = start(command)
-        first = wait_for_first_request(log) if moment_s > 0 else time.time() + 1.5
+        first = wait_for_first_request(log, process) if moment_s > 0 else time.time() + 1.5
         time.sleep(max(0.0, first + moment_s - time.time()))
         process.kill()
         process.communicate()
@@ -87,9 +88,12 @@ def one_kill(folder: Path, dataset: Path, moment_s: float) -> Count:
     return count(read_log(log), killed_at, stored, predicted_ids(folder / "run"))
 
 
-def wait_for_first_request(log: Path) -> float:
+def wait_for_first_request(log: Path, process: "subprocess.Popen[str]") -> float:
     """The time of the first request."""
     while not log.exists() or not (events := read_log(log)):
+        if process.poll() is not None:
+            finish(process)
+            raise RuntimeError("the run ended before its first request")
         time.sleep(0.005)
     return events[0].at
 

@@ -109,7 +109,10 @@ def _run_id(folder: RunFolder, store: RunStore, *, is_shared: bool) -> str:
 
 
 def _place(store: RunStore, *, is_shared: bool) -> str:
-    return store.name if is_shared else Path(store.name).name
+    """Where the store is, for those who open the folder later and from elsewhere."""
+    if not is_shared:
+        return Path(store.name).name
+    return store.name if "://" in store.name else str(Path(store.name).resolve())
 
 
 async def carry_on(
