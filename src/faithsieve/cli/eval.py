@@ -252,8 +252,9 @@ def _remarks(session: Session, outcome: RunOutcome) -> Iterator[str]:
     if outcome.passing_failures:
         yield f"failed: {outcome.passing_failures} problems will be tried again"
     if not outcome.is_finished:
-        advice = NEXT_STEPS[outcome.stop.kind] if outcome.stop else "Go on when you like."
-        yield f"{advice} Run: {this_command()}"
+        kind = outcome.stop.kind if outcome.stop else StopKind.INTERRUPT
+        folder = shlex.quote(str(session.folder.path))
+        yield f"{NEXT_STEPS[kind].format(folder=folder)} Run: {this_command()}"
 
 
 def this_command() -> str:

@@ -70,7 +70,8 @@ def choose(
     unknown = [id for id in ids if id not in known]
     if unknown:
         raise ConfigError(f"--ids: no problem of the dataset is called {', '.join(unknown[:5])}")
-    wanted = [proof for proof in proofs if not ids or proof.id in ids]
+    named = frozenset(ids)
+    wanted = [proof for proof in proofs if not named or proof.id in named]
     return tuple(wanted if limit is None else wanted[:limit])
 
 

@@ -45,6 +45,11 @@ def write_whole(path: Path, lines: Iterable[str], *, force: bool = False) -> Non
     if path.exists() and not force:
         raise InputError(f"{path} exists; choose another name or add --force")
     try:
+        if path.exists() and not path.is_file():
+            # A device or a pipe is written to; replacing it would destroy it for everyone.
+            with path.open("w", encoding="utf-8", newline="\n") as device:
+                device.writelines(lines)
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(
             "w", encoding="utf-8", newline="\n", dir=path.parent, delete=False
