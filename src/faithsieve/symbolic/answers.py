@@ -209,19 +209,15 @@ class ValueGroup:
         if not isinstance(left, Sym) or not is_closed(right):
             self._first = None
             return
-        clause = claim.before.rsplit("#", 1)[-1].strip(" ,:")
+        clause = claim.before.rsplit("#", 1)[-1].strip(" ,:") if "#" in claim.before else None
         goes_on = self._first is not None and claim.order == self._order + 1
-        if not goes_on or left.name in self._values or not self._joins(claim, clause):
+        if not goes_on or left.name in self._values or clause not in ("", "and"):
             self._first, self._values = claim, {}
         self._order = claim.order
         try:
             self._values[left.name] = rational_at(right, Point({}))
         except NoValue:
             self._first = None
-
-    def _joins(self, claim: Claim, clause: str) -> bool:
-        assert self._first is not None
-        return claim.before == self._first.before or clause == "and"
 
     def check(self, context: ProofContext) -> LinkVerdict:
         """Put a group of two or more values back into the problem."""

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
+from typing import NamedTuple
 
-from faithsieve.symbolic.expressions import Chain, Refusal, Relation, Span
+from faithsieve.symbolic.expressions import Chain, Refusal, Relation
 from faithsieve.symbolic.parser import USUAL_FUNCTION_LETTERS, parse_chain
 
 MAX_STEP_CHARACTERS = 60_000
@@ -90,9 +90,49 @@ _SEPARATOR = re.compile(
     r"\\(?:notin|in|to|rightarrow|longrightarrow|mapsto|subset|subseteq)(?![A-Za-z])|"
     r"[⇒⟹⇔⟺∈→↦]|=>|\\newline|\\colon|(?<=[A-Za-z]):(?=\s*\\math)"
 )
-_CONTINUES = re.compile(
-    r"\s*&?\s*(?:=|<|>|≤|≥|\\(?:le|leq|ge|geq|lt|gt|leqslant|geqslant|approx|equiv)(?![A-Za-z]))"
+_IMPLIES = re.compile(
+    r"\\(?:implies|iff|Rightarrow|Longrightarrow|Leftrightarrow|Longleftrightarrow|therefore)|[⇒⟹⇔⟺]|=>"
 )
+_RELATION_SIGN = re.compile(r"[=<>≤≥≠≡≈∣]")
+_PLAIN_RUN = re.compile(
+    r"(?:[^A-Za-z\n]|(?<![A-Za-z])[A-Za-z](?![A-Za-z])|"
+    r"(?<![A-Za-z])(?:sin|cos|tan|log|ln|exp|sqrt|gcd|lcm|max|min|mod)(?![A-Za-z])|"
+    r"(?<![A-Za-z])[A-Z]{2,4}(?![A-Za-z])|(?<![A-Za-z])[a-z]{2}(?![A-Za-z]))+"
+)
+_PLAIN_CUT = re.compile(r"[.,;:?!](?=\s|$)|\s[-–—]\s(?=[A-Z])|[“”\"]|\n")
+_SHORT_WORDS = re.compile(
+    r"\b(?:am|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)\b", re.IGNORECASE
+)
+
+
+def plain_spans(text: str) -> list[MathSpan]:
+    """Stretches of plain text around relation signs that hold no words."""
+    spans = []
+    for run in _PLAIN_RUN.finditer(text[:MAX_STEP_CHARACTERS]):
+        edges = [run.start()]
+        depths = _depths(text, run.start(), run.end())
+        for cut in _PLAIN_CUT.finditer(text, run.start(), run.end()):
+            if depths[cut.start() - run.start()] <= 0 or text[cut.start()] in ".?!":
+                edges.extend(cut.span())
+        for cut in _SHORT_WORDS.finditer(text, run.start(), run.end()):
+            edges.extend(cut.span())
+        edges.append(run.end())
+        edges.sort()
+        for first, last in zip(edges[::2], edges[1::2], strict=True):
+            start, end = _trimmed(text, first, last)
+            if _RELATION_SIGN.search(text, start, end):
+                spans.append(MathSpan(start, end, start, end, display=False, latex=False))
+    return spans
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Drop white space and a lone article or pronoun at the edges."""
+    while start < end and (text[start].isspace() or text[start] in "–—"):
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    lone = re.compile(r"[aAI]\s+(?=[^\s=<>≤≥≠+*/^)-])").match(text, start, end)
+    return (lone.end() if lone else start), end
 
 
 _OPEN_END = re.compile(r"(?:[=+\-*/<>]|\\(?:cdot|times|leq?|geq?|equiv))\s*$")
@@ -135,7 +175,16 @@ def _depths(text: str, start: int, end: int) -> list[int]:
     return depths
 
 
-def pieces(text: str, start: int, end: int) -> list[Span]:
+class Piece(NamedTuple):
+    """One formula of a mathematics span."""
+
+    start: int
+    end: int
+    joiner: str
+    """What stands between it and the formula before: ``implies``, ``,``, words, or nothing."""
+
+
+def pieces(text: str, start: int, end: int) -> list[Piece]:
     """Split a mathematics span at line breaks, words, implications and commas."""
     depths = _depths(text, start, end)
     cuts = [match.span() for match in _ENVIRONMENT.finditer(text, start, end)]
@@ -150,12 +199,24 @@ def pieces(text: str, start: int, end: int) -> list[Span]:
         if text[at] in ",;" and depths[at - start] <= 0 and text[at - 1] != "\\"
     )
     cuts.sort()
-    edges = [start, *(edge for cut in cuts for edge in cut), end]
-    found = []
-    for first, last in zip(edges[::2], edges[1::2], strict=True):
-        if first < last and text[first:last].strip(" &\n\t."):
-            found.append(Span(first, last))
+    found: list[Piece] = []
+    at, joiner = start, ""
+    for first, last in [*cuts, (end, end)]:
+        if first > at and text[at:first].strip(" &\n\t."):
+            found.append(Piece(at, first, joiner))
+            joiner = ""
+        joiner = f"{joiner} {_joiner(text[first:last])}".strip()
+        at = max(at, last)
     return found
+
+
+def _joiner(separator: str) -> str:
+    if separator in (",", ";"):
+        return ","
+    if _IMPLIES.match(separator):
+        return "implies"
+    words = re.search(r"\{([^{}]*)\}", separator) if "text" in separator else None
+    return words.group(1).strip().lower() if words else ""
 
 
 def function_letters(texts: list[str]) -> frozenset[str]:
@@ -169,6 +230,15 @@ def function_letters(texts: list[str]) -> frozenset[str]:
         found.update(match.group(1) for match in pattern.finditer(text))
         found.update(re.findall(r"([A-Za-z])\s*(?::|\\colon)\s*\\math", text))
     return frozenset(found)
+
+
+def single_letters(texts: list[str]) -> frozenset[str]:
+    """Letters that stand alone somewhere, and so may stand together in a product."""
+    return frozenset(
+        letter
+        for text in texts
+        for letter in re.findall(r"(?<![A-Za-z\\])([A-Za-z])(?![A-Za-z])", text)
+    )
 
 
 _SENTENCE_END = re.compile(r"[.!?](?=\s+(?:[A-Z\\$(]|$))|\n\s*\n|(?<=\s)- ")
@@ -256,6 +326,7 @@ class ClaimReader:
 
     def __init__(self, texts: list[str]) -> None:
         self._functions = function_letters(texts)
+        self._letters = single_letters(texts)
         self._order = 0
 
     @property
@@ -271,12 +342,14 @@ class ClaimReader:
             text: The step's text.
             following: How the next step begins; it may affirm or deny the last claims.
         """
-        spans = math_spans(text)
+        spans = math_spans(text) or plain_spans(text)
         masked = _mask(text[:MAX_STEP_CHARACTERS], spans) + " " + _masked_start(following)
         claims: list[Claim] = []
         for span in spans:
             before, after = _sentence_around(masked, span.outer_start, span.outer_end)
             for piece in pieces(text, span.start, span.end):
+                if not text[span.start : piece.start].isspace() and piece.start > span.start:
+                    before = f"{before} # {piece.joiner}".strip()
                 claim = self._claim(step, text, span, piece, before, after, claims)
                 if claim is not None:
                     claims.append(claim)
@@ -287,7 +360,7 @@ class ClaimReader:
         step: int,
         text: str,
         span: MathSpan,
-        piece: Span,
+        piece: Piece,
         before: str,
         after: str,
         earlier: list[Claim],
@@ -295,7 +368,12 @@ class ClaimReader:
         if piece.end - piece.start > MAX_PIECE_CHARACTERS:
             return None
         chain = parse_chain(
-            text, piece.start, piece.end, latex=span.latex, functions=self._functions
+            text,
+            piece.start,
+            piece.end,
+            latex=span.latex,
+            functions=self._functions,
+            letters=self._letters,
         )
         if not chain.relations and not span.display:
             return None
@@ -332,8 +410,3 @@ def read_claims(problem: str, steps: list[str]) -> list[Claim]:
     for number, text in enumerate(steps, start=1):
         claims.extend(reader.read(number, text))
     return claims
-
-
-def adjacent_pairs(claims: list[Claim]) -> Iterator[tuple[Claim, Claim]]:
-    """Neighbouring claims in reading order."""
-    return pairwise(claims)

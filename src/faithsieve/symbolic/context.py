@@ -80,8 +80,19 @@ def unknown_functions(node: Expr) -> frozenset[str]:
 
 
 def is_closed(node: Expr) -> bool:
-    """Whether the expression has no letters and no unknown functions."""
-    return not (symbols(node) - CONSTANTS) and not has_unknown_function(node)
+    """Whether the expression is one number: no letters, unknown functions or undecided signs."""
+    return (
+        not (symbols(node) - CONSTANTS)
+        and not has_unknown_function(node)
+        and not has_undecided_sign(node)
+    )
+
+
+def has_undecided_sign(node: Expr) -> bool:
+    """Whether ± occurs."""
+    return any(
+        isinstance(part, Call) and part.name in ("plusminus", "minusplus") for part in walk(node)
+    )
 
 
 def is_letter_value(left: Expr, right: Expr) -> bool:
@@ -101,7 +112,10 @@ def is_term_value(left: Expr, right: Expr) -> bool:
 class ProofContext:
     """Everything stated before the claim under check."""
 
-    def __init__(self, *, complex_numbers: bool = False) -> None:
+    def __init__(
+        self, *, complex_numbers: bool = False, given_functions: frozenset[str] = frozenset()
+    ) -> None:
+        self._given_functions = set(given_functions)
         self.expander = Expander()
         self.facts = Facts()
         self.relations = Facts()
@@ -175,12 +189,22 @@ class ProofContext:
             if slope is not None:
                 self.definitions[name + "'"] = Definition(definition.parameters, slope)
 
+    def _is_spoken_for(self, chain: Chain) -> bool:
+        """Whether the problem speaks about the function or the proof defined it before."""
+        side = chain.sides[0]
+        return isinstance(side, Apply) and (
+            side.name in self._given_functions or side.name in self.definitions
+        )
+
     def _learn_definition(self, claim: Claim) -> None:
         chain = claim.chain
         if not chain.relations or chain.relations[0] not in (Relation.EQ, Relation.DEFINES):
             return
-        if claim.mood not in (Mood.GIVEN, Mood.DEFINED):
-            # A formula for f that the proof derives may be wrong; it must not judge other claims.
+        given = claim.mood is Mood.GIVEN
+        if isinstance(chain.sides[0], Apply) and given:
+            self._given_functions.add(chain.sides[0].name)
+        if not given and (claim.mood is not Mood.DEFINED or self._is_spoken_for(chain)):
+            # A formula for f that the proof derives or tries must not judge other claims.
             return
         left, right = chain.sides[0], chain.sides[1]
         if not isinstance(left, Apply) or isinstance(right, Refusal):
@@ -188,5 +212,9 @@ class ProofContext:
         parameters = tuple(arg.name for arg in left.args if isinstance(arg, Sym))
         if len(parameters) != len(left.args) or has_unknown_function(right):
             return
-        if symbols(right) - CONSTANTS <= set(parameters) and not left.name.endswith("'"):
+        general = all(len(p) == 1 and p in symbols(right) for p in parameters)
+        if not general or left.name.endswith("'"):
+            # f(x_0) = 0 states a value at one point; it is no formula for f.
+            return
+        if symbols(right) - CONSTANTS <= set(parameters):
             self._define(left.name, Definition(parameters, right))

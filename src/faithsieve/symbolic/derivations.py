@@ -15,6 +15,7 @@ from faithsieve.symbolic.context import (
     CONSTANTS,
     Equation,
     ProofContext,
+    has_undecided_sign,
     has_unknown_function,
     is_closed,
     is_letter_value,
@@ -85,6 +86,15 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
         return Left(Abstain.MOOD)
     if not _says_it_derives(claim):
         return Left(Abstain.CONSTRAINT)
+    nearest = context.equations[-1] if context.equations else None
+    if (
+        nearest is not None
+        and claim.step - nearest.claim.step <= 1
+        and not _is_bare(claim)
+        and _contradicts(nearest, equation)
+        and not _may_be_rounded(nearest, equation)
+    ):
+        return _refute(nearest, equation)
     for earlier in reversed(context.equations[-_LOOK_BACK:]):
         if _is_slip(context, earlier, equation):
             return _refute(earlier, equation)
@@ -131,7 +141,7 @@ def _begins_later_run(earlier: Equation, later: Equation) -> bool:
 
 def _has_marks(equation: Equation) -> bool:
     return any(
-        isinstance(part, Call) and part.name in ("plusminus", "minusplus", "tuple", "degree")
+        isinstance(part, Call) and part.name in ("tuple", "degree")
         for side in (equation.left, equation.right)
         for part in walk(side)
     )
@@ -153,10 +163,47 @@ def _is_slip(context: ProofContext, earlier: Equation, later: Equation) -> bool:
         return _is_reduced_slip(context, earlier, later)
     if divides(first, second) or divides(second, first) or _is_conjugate(first, second):
         return False
+    if _may_be_rounded(earlier, later):
+        return False
     if _is_next(earlier, later) and _no_common_root(first, second):
         return True
     found, _ = best_likeness(first, second)
     return found.total > 2 and found.share >= _SHARE and found.agreeing_nonconstant >= 1
+
+
+def _may_be_rounded(earlier: Equation, later: Equation) -> bool:
+    """Whether decimals stand in one of the lines and all coefficients agree to two per cent."""
+    if not (_is_rounded(earlier, earlier.left, earlier.right)) and not (
+        _is_rounded(later, later.left, later.right)
+    ):
+        return False
+    _, factor = best_likeness(earlier.polynomial, later.polynomial)
+    first, second = scale(earlier.polynomial, factor), later.polynomial
+    return all(
+        abs(first.get(m, Fraction(0)) - second.get(m, Fraction(0)))
+        <= Fraction(1, 50) * max(abs(first.get(m, Fraction(0))), abs(second.get(m, Fraction(0))))
+        for m in first.keys() | second.keys()
+    )
+
+
+def _contradicts(earlier: Equation, later: Equation) -> bool:
+    """A linear equation in one letter whose solution fails the line it was got from."""
+    letters = later.letters
+    if len(letters) != 1 or earlier.letters != letters:
+        return False
+    if is_letter_value(earlier.left, earlier.right):
+        return False
+    if any(has_unknown_function(s) or has_undecided_sign(s) for s in (earlier.left, earlier.right)):
+        return False
+    (letter,) = letters
+    if names(later.polynomial) != letters or len(_coefficients(later.polynomial)) != 2:
+        return False
+    low, high = _coefficients(later.polynomial)
+    try:
+        point = Point({letter: -low / high})
+        return certainly_different(earlier.left, earlier.right, point) is True
+    except NoValue:
+        return False
 
 
 def _is_reduced_slip(context: ProofContext, earlier: Equation, later: Equation) -> bool:

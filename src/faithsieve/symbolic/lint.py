@@ -27,6 +27,14 @@ from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Su
 
 _COMPLEX = re.compile(r"\\sqrt\{-1\}|\bcomplex\b|\bimaginary\b|i\^\{?2\}?\s*=\s*-\s*1", re.IGNORECASE)
 
+_NONCOMMUTATIVE = re.compile(
+    r"\bsub-?groups?\b|\bgroup\s+(?:\W{0,3}[A-Z]\b|of\b|action|homo|operation|element|theory)|"
+    r"\bmatri(?:x|ces)\b|\boperators?\b|\bhomomorphism|\bcosets?\b|\babelian\b|\bcommutators?\b|"
+    r"\bendomorphism|\brings?\b|\blinear (?:map|transformation)|\bdihedral|\bnormal in\b|\bacts? on\b|\baction\b|(?:∈|\\in)\s*\W?G\b",
+    re.IGNORECASE,
+)
+"""Words of worlds where letters need not be numbers."""
+
 
 class LintSettings(Record):
     """Limits of the zero-token checks."""
@@ -41,7 +49,11 @@ class _Linter:
         self._deadline = time.monotonic() + settings.timeout_s
         texts = [proof.problem, *(step.text for step in proof.steps)]
         self._complex = any(_COMPLEX.search(text) for text in texts)
-        self._context = ProofContext(complex_numbers=self._complex)
+        self._commutes = not any(_NONCOMMUTATIVE.search(text) for text in texts)
+        self._context = ProofContext(
+            complex_numbers=self._complex,
+            given_functions=frozenset(re.findall(r"(?<![A-Za-z\\])([A-Za-z])(?![A-Za-z])", texts[0])),
+        )
         self._bare: Claim | None = None
         self._group = answers.ValueGroup()
         self._stated = answers.StatedValues()
@@ -127,6 +139,8 @@ class _Linter:
             return numeric_links.check(claim, at, left, relation, right)
         if relation is not Relation.EQ:
             return Left(Abstain.RELATION)
+        if not self._commutes:
+            return Left(Abstain.NONCOMMUTATIVE)
         verdict = identities.check(self._context, claim, at, left, right)
         if isinstance(verdict, Left) and verdict.reason is Abstain.CONSTRAINT:
             verdict = self._decide_derived(claim, at, left, right)

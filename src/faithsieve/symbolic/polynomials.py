@@ -39,6 +39,10 @@ Polynomial = dict[Monomial, Fraction]
 ONE: Monomial = ()
 
 
+PLUS_MINUS = "±"
+"""The atom of an undecided sign; its square is 1."""
+
+
 class TooLargeError(Exception):
     """An expansion has too many terms."""
 
@@ -135,9 +139,8 @@ class Expander:
 
     def __init__(self) -> None:
         self.atoms: dict[str, Expr] = {}
-        self.squares: dict[str, Polynomial] = {"i": {}}
+        self.squares: dict[str, Polynomial] = {PLUS_MINUS: {ONE: Fraction(1)}}
         self._cache: dict[int, tuple[Expr, Quotient]] = {}
-        self.squares.clear()
 
     def quotient(self, node: Expr) -> Quotient:
         """The expression over a common denominator.
@@ -153,14 +156,23 @@ class Expander:
         return result
 
     def equation(self, left: Expr, right: Expr) -> Polynomial:
-        """The numerator of ``left − right``."""
+        """The numerator of ``left − right``; with ±, the product over both signs."""
         first, second = self.quotient(left), self.quotient(right)
         if first.denominator == second.denominator:
-            return self._tidy(add(first.numerator, second.numerator, Fraction(-1)))
-        cross = multiply(second.numerator, first.denominator)
-        return self._tidy(
-            add(multiply(first.numerator, second.denominator), cross, Fraction(-1))
-        )
+            result = add(first.numerator, second.numerator, Fraction(-1))
+        else:
+            cross = multiply(second.numerator, first.denominator)
+            result = add(multiply(first.numerator, second.denominator), cross, Fraction(-1))
+        return self._norm(self._tidy(result))
+
+    def _norm(self, polynomial: Polynomial) -> Polynomial:
+        """``a ± b = 0`` says ``a² = b²``: what is true for one of the two signs."""
+        signed = {m: c for m, c in polynomial.items() if (PLUS_MINUS, 1) in m}
+        if not signed:
+            return polynomial
+        rest = {m: c for m, c in polynomial.items() if m not in signed}
+        bare = {tuple(p for p in m if p[0] != PLUS_MINUS): c for m, c in signed.items()}
+        return self._tidy(add(power(rest, 2), power(bare, 2), Fraction(-1)))
 
     def _expand(self, node: Expr) -> Quotient:
         match node:
@@ -184,6 +196,9 @@ class Expander:
                 return self._power(node, base, exponent)
             case Call(name="bracket", args=(arg,)):
                 return self.quotient(arg)
+            case Call(name="plusminus" | "minusplus" as name, args=(arg,)):
+                sign = Fraction(1 if name == "plusminus" else -1)
+                return self._product(_whole({((PLUS_MINUS, 1),): sign}), self.quotient(arg))
             case _:
                 return self._atom(node)
 
@@ -251,8 +266,6 @@ class Expander:
 
     def _tidy(self, polynomial: Polynomial) -> Polynomial:
         """Replace squares of square roots by what stands under them."""
-        if not self.squares:
-            return polynomial
         for _ in range(6):
             found = next(
                 (

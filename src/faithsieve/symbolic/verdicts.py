@@ -22,6 +22,7 @@ class Abstain(StrEnum):
     UNITS = "units"
     MODULUS = "congruence outside the fragment"
     RELATION = "relation outside the checks"
+    NONCOMMUTATIVE = "letters may not be numbers"
     LIMIT = "time or size limit"
 
 
