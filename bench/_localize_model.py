@@ -1,0 +1,250 @@
+"""Stage one with a real model, resumable: units, tokens and flags on the development rows.
+
+``python -m bench._localize_model --data DIR --store replies.sqlite --limit 40 [--model local]`` asks
+the model about rows of every ``proofloc_*`` file below DIR, keeps every answer in the store, and
+goes on where it was stopped. With ``--count`` nothing is asked: the prompts of all rows are counted
+with the local model's tokenizer, with recorded replies where there are any and the plain reader's
+where there are none.
+"""
+
+import argparse
+import asyncio
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.localize import PAPER, quartiles
+from faithsieve.cli.places import model_home
+from faithsieve.cli.wiring import build_model, model_identity
+from faithsieve.errors import LLMError, ReplayMiss
+from faithsieve.evaluate.datasets import load_dataset
+from faithsieve.llm.accounting import AccountedModel, CostLedger
+from faithsieve.llm.local_server import LocalServer
+from faithsieve.llm.local_tokenizer import LocalTokenizer
+from faithsieve.llm.local_weights import DEFAULT, installed_weights
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.replay import ReplayModel
+from faithsieve.localize.plain_reader import PlainReader
+from faithsieve.localize.stage import localize
+from faithsieve.records.chat import ChatReply, ChatRequest, Decoding
+from faithsieve.records.localization import Localization
+from faithsieve.records.proof import Proof
+from faithsieve.records.settings import (
+    DecodingSettings,
+    LocalizeSettings,
+    LocalSettings,
+    ModelSettings,
+    Settings,
+)
+from faithsieve.records.state_tree import FlagKind
+from faithsieve.store.run_store import RunStore
+
+
+class Row(NamedTuple):
+    """What one proof gave and cost."""
+
+    localization: Localization
+    costs: CostLedger
+
+    @property
+    def tokens(self) -> int:
+        """Prompt and reply tokens of all calls."""
+        return sum(stage.usage.total for stage in self.costs.stages)
+
+
+def spread(proofs: Sequence[Proof], limit: int) -> list[int]:
+    """Pick positions: the longest and oddest first, then evenly through the file."""
+    by_length = sorted(range(len(proofs)), key=lambda i: -sum(len(s.text) for s in proofs[i].steps))
+    odd = [i for i in range(len(proofs)) if not proofs[i].problem.isascii()]
+    stride = max(1, len(proofs) // max(1, limit))
+    wanted = [*by_length[:2], *odd[:2], by_length[-1], *range(0, len(proofs), stride)]
+    return list(dict.fromkeys(wanted))[:limit]
+
+
+def _settings(model: str, context: int) -> Settings:
+    return Settings(
+        model=ModelSettings(name=model, concurrency=1, timeout_s=1800.0),
+        local=LocalSettings(slots=1, threads=2, context_tokens=context),
+        localize=LocalizeSettings(context_tokens=context),
+        # A small model may list numbers for ever; the paper's provider default has no such limit.
+        decoding=DecodingSettings(
+            decompose=Decoding(temperature=0.3, max_output_tokens=700),
+            decompose_check=Decoding(temperature=0.2, max_output_tokens=700),
+            state_tree=Decoding(temperature=0.7, max_output_tokens=1500),
+            state_tree_check=Decoding(temperature=0.2, max_output_tokens=1500),
+        ),
+    )
+
+
+async def _ask_rows(proofs: Sequence[Proof], settings: Settings, place: str) -> list[Row]:
+    rows = []
+    with RunStore.open(place) as store:
+        async with build_model(settings, store) as wired:
+            for position, proof in enumerate(proofs, start=1):
+                began = time.monotonic()
+                row = await _ask_row(proof, wired.model, settings)
+                if row is None:
+                    continue
+                rows.append(row)
+                print(
+                    f"{position}/{len(proofs)}: {_line(row, time.monotonic() - began)}", flush=True
+                )
+    return rows
+
+
+async def _ask_row(proof: Proof, model: ChatModel, settings: Settings) -> Row | None:
+    costs = CostLedger()
+    try:
+        found = await localize(
+            proof,
+            model=AccountedModel(model, costs),
+            settings=settings.localize,
+            decoding=settings.decoding,
+        )
+    except LLMError as error:
+        print(f"could not finish a proof: {error}", flush=True)
+        return None
+    return Row(found, costs)
+
+
+def _line(row: Row, seconds: float) -> str:
+    found = row.localization
+    flags = [flag.kind for unit in found.units for flag in unit.risk_flags]
+    return (
+        f"{len(found.proof.steps)} steps, {len(found.units)} units, {row.tokens} tokens, "
+        f"{sum(s.calls for s in row.costs.stages)} calls, {seconds:.0f} s, "
+        f"{flags.count(FlagKind.DECOMPOSITION_FALLBACK)} fallbacks, {len(flags)} flags, "
+        f"window {found.window.reason}"
+    )
+
+
+def _summary(rows: Sequence[Row]) -> Iterator[str]:
+    yield f"{len(rows)} proofs; units a proof: {quartiles([len(r.localization.units) for r in rows])}"
+    yield PAPER
+    yield f"prompt and reply tokens a proof: {quartiles([row.tokens for row in rows])}"
+    risks = [s.risk for row in rows for s in row.localization.suspicions if not s.is_default]
+    extreme = sum(risk <= 0.2 or risk >= 0.8 for risk in risks)
+    yield f"risks in [0, 0.2] or [0.8, 1]: {extreme / max(1, len(risks)):.0%} (paper: over 80 %)"
+    flags: dict[str, int] = {}
+    for row in rows:
+        for unit in row.localization.units:
+            for flag in unit.risk_flags:
+                flags[flag.kind.value] = flags.get(flag.kind.value, 0) + 1
+    yield f"flags: {dict(sorted(flags.items(), key=lambda item: -item[1]))}"
+
+
+# ---- counting tokens
+
+
+class _Recorded:
+    """Recorded replies where there are any, the plain reader's where there are none."""
+
+    def __init__(self, replay: ChatModel) -> None:
+        self._replay = replay
+        self._plain = PlainReader()
+        self.replayed = 0
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        try:
+            reply = await self._replay.complete(request)
+        except ReplayMiss:
+            return await self._plain.complete(request)
+        self.replayed += 1
+        return reply
+
+
+class _Counted:
+    """Counts every prompt and reply with a tokenizer, and how much of a prompt is shared."""
+
+    def __init__(self, inner: ChatModel, count: LocalTokenizer) -> None:
+        self._inner = inner
+        self._count = count
+        self.total = self.prompt = self.shared = 0
+        self._seen: list[str] = []
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        reply = await self._inner.complete(request)
+        text = "\n".join(message.content for message in request.messages)
+        common = max((_common_length(text, before) for before in self._seen), default=0)
+        # The instructions are the same for every proof, so they are shared from the first call on.
+        common = max(common, len(request.messages[0].content))
+        self._seen.append(text)
+        texts = [text, text[:common], reply.text]
+        prompt, shared, said = await asyncio.to_thread(self._count.count_tokens, texts)
+        self.prompt += prompt
+        self.shared += min(prompt, shared)
+        self.total += prompt + said
+        return reply
+
+
+def _common_length(one: str, other: str) -> int:
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if one[:middle] == other[:middle] else (low, middle - 1)
+    return low
+
+
+async def _count_rows(sets: dict[str, list[Proof]], settings: Settings, place: str) -> list[str]:
+    weights = installed_weights(DEFAULT, model_home())
+    server = LocalServer(
+        weights, alias=DEFAULT, settings=LocalSettings(slots=1, context_tokens=512)
+    )
+    lines = []
+    with RunStore.open(place) as store:
+        async with server as endpoint:
+            for name, proofs in sets.items():
+                replay = ReplayModel(store, model_identity(settings.model))
+                lines += await _count_set(name, proofs, replay, LocalTokenizer(endpoint), settings)
+    return lines
+
+
+async def _count_set(
+    name: str,
+    proofs: Sequence[Proof],
+    replay: ChatModel,
+    tokenizer: LocalTokenizer,
+    settings: Settings,
+) -> list[str]:
+    counted, recorded = [], 0
+    for proof in proofs:
+        inner = _Recorded(replay)
+        counter = _Counted(inner, tokenizer)
+        await localize(proof, model=counter, settings=settings.localize, decoding=settings.decoding)
+        counted.append(counter)
+        recorded += inner.replayed > 0
+    share = sum(c.shared for c in counted) / sum(c.prompt for c in counted)
+    return [
+        f"{name}: {len(proofs)} proofs, {recorded} with recorded replies",
+        f"  prompt and reply tokens a proof: {quartiles([c.total for c in counted])}",
+        f"  share of prompt tokens that a prefix cache can serve: {share:.0%}",
+    ]
+
+
+def main() -> None:
+    """Ask or count."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder with proofloc_* folders")
+    parser.add_argument("--store", required=True, help="where replies are kept")
+    parser.add_argument("--model", default="local")
+    parser.add_argument("--limit", type=int, default=10, help="proofs of each file")
+    parser.add_argument("--context", type=int, default=8000, help="tokens of the model's context")
+    parser.add_argument("--count", action="store_true", help="count tokens, ask nothing")
+    chosen = parser.parse_args()
+    settings = _settings(chosen.model, chosen.context)
+    sets = {
+        path.parent.name: [row.proof for row in load_dataset(path).proofs]
+        for path in sorted(chosen.data.glob("proofloc_*/*.jsonl"))
+    }
+    if chosen.count:
+        print("\n".join(asyncio.run(_count_rows(sets, settings, chosen.store))))
+        return
+    picked = [proofs[i] for proofs in sets.values() for i in spread(proofs, chosen.limit)]
+    rows = asyncio.run(_ask_rows(picked, settings, chosen.store))
+    if rows:
+        print("\n".join(_summary(rows)))
+
+
+if __name__ == "__main__":
+    main()
