@@ -1,10 +1,10 @@
 """Stage one with a real model, resumable: units, tokens and flags on the development rows.
 
-``python -m bench._localize_model --data DIR --store replies.sqlite --limit 40 [--model local]`` asks
-the model about rows of every ``proofloc_*`` file below DIR, keeps every answer in the store, and
-goes on where it was stopped. With ``--count`` nothing is asked: the prompts of all rows are counted
-with the local model's tokenizer, with recorded replies where there are any and the plain reader's
-where there are none.
+``python -m bench._localize_model --data DIR --store replies.sqlite --limit 20 [--model local]``
+asks the model about rows of every ``proofloc_*`` file below DIR, keeps every answer in the store,
+and goes on where it was stopped. With ``--count`` nothing is asked: the prompts of all rows are
+counted with the local model's tokenizer, with recorded replies where there are any and the plain
+reader's where there are none.
 """
 
 import argparse
@@ -120,7 +120,8 @@ def _line(row: Row, seconds: float) -> str:
 
 
 def _summary(rows: Sequence[Row]) -> Iterator[str]:
-    yield f"{len(rows)} proofs; units a proof: {quartiles([len(r.localization.units) for r in rows])}"
+    units = [len(row.localization.units) for row in rows]
+    yield f"{len(rows)} proofs; units a proof: {quartiles(units)}"
     yield PAPER
     yield f"prompt and reply tokens a proof: {quartiles([row.tokens for row in rows])}"
     risks = [s.risk for row in rows for s in row.localization.suspicions if not s.is_default]

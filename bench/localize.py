@@ -100,12 +100,12 @@ def rows_of(folder: Path) -> list[Proof]:
 
 def run() -> Iterator[str]:
     """Print the time of the code part and the units a proof without a model."""
-    yield f"code part on {len(OWN)} proofs of our own, ms: {quartiles(_milliseconds(OWN))}"
+    yield f"code part on {len(OWN)} proofs of our own, processor ms: {quartiles(_milliseconds(OWN))}"
     rows = rows_of(DATA)
     if not rows:
         yield f"no development rows in {DATA.name}; put them there to measure on them"
         return
-    yield f"code part on {len(rows)} development rows, ms: {quartiles(_milliseconds(rows))}"
+    yield f"code part on {len(rows)} development rows, processor ms: {quartiles(_milliseconds(rows))}"
     found = [asyncio.run(localize(proof, model=PlainReader())) for proof in rows]
     yield f"units a proof, one a segment: {quartiles([len(f.units) for f in found])}"
     yield PAPER

@@ -22,10 +22,22 @@ _NOT_SETTINGS = frozenset({"FAITHSIEVE_HOME"})
 
 PROFILES: dict[str, dict[str, object]] = {
     "default": {},
-    # The seed's settings exactly: the defaults of records/settings.py already are the paper's.
-    "paper": {},
-    # One small model on this machine: more requests at once only wait for each other.
-    "local": {"model.name": "local", "model.concurrency": 1, "model.timeout_s": 900.0},
+    # The seed's settings exactly: the defaults of records/settings.py are the paper's, but for the
+    # wording of substeps, which by default quotes the author instead of rewriting him.
+    "paper": {"localize.wording": "rewritten"},
+    # One small model on this machine: more requests at once only wait for each other, its
+    # suspicion is worth nothing, its context is short, and it may list numbers without end.
+    "local": {
+        "model.name": "local",
+        "model.concurrency": 1,
+        "model.timeout_s": 900.0,
+        "localize.schedule": "every_unit",
+        "localize.context_tokens": 8000,
+        "decoding.decompose.max_output_tokens": 700,
+        "decoding.decompose_check.max_output_tokens": 700,
+        "decoding.state_tree.max_output_tokens": 1500,
+        "decoding.state_tree_check.max_output_tokens": 1500,
+    },
     "fast": {"model.concurrency": 64},
 }
 

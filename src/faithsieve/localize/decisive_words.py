@@ -10,7 +10,10 @@ from collections import Counter
 from functools import lru_cache
 
 DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
-    "iff": ("if and only if", "iff", "equivalent", "equivalently", "equivalence", "⟺", "⇔", "↔"),
+    "iff": (
+        "if and only if", "iff", "equivalent", "equivalently", "equivalence", "⟺", "⇔", "↔",
+        "\\iff",
+    ),
     "unique": ("one and only one", "exactly one", "unique", "uniquely", "uniqueness"),
     "lower bound": (
         "at least", "no less than", "not less than", "no fewer than", "no smaller than",
@@ -26,11 +29,11 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
     "only": ("only", "solely", "exclusively", "no other", "nothing else", "just"),
     "all": (
         "all", "every", "each", "any", "always", "arbitrary", "arbitrarily", "whenever", "both",
-        "everywhere", "everyone", "∀",
+        "everywhere", "everyone", "∀", "\\forall",
     ),
     "exists": (
         "there exists", "there exist", "there is", "there are", "exists", "exist", "existence",
-        "some", "∃",
+        "some", "∃", "\\exists",
     ),
     "least": ("least", "smallest", "minimum", "minimal", "minimizes", "lowest", "infimum"),
     "greatest": ("greatest", "largest", "maximum", "maximal", "maximizes", "highest", "supremum"),
@@ -102,17 +105,35 @@ STANDS_FOR: dict[str, frozenset[str]] = {
 """Class → the classes whose words can honestly replace it."""
 
 
+# "some" inside "something", "no" inside "non-zero" and "\\max" are other words.
+_WORD = re.compile(r"\\?[\w'-]+|[∀∃⟺⇔↔¬]")
+
+
 @lru_cache(maxsize=1)
-def _pattern() -> tuple["re.Pattern[str]", dict[str, str]]:
-    class_of = {word: name for name, words in DECISIVE_WORDS.items() for word in words}
-    longest_first = sorted(class_of, key=len, reverse=True)
-    # "some" inside "something" and "no" inside "non-zero" are other words.
-    spelled = "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in longest_first)
-    return re.compile(rf"(?<![\w\\-])(?:{spelled})(?![\w-])", re.IGNORECASE), class_of
+def _phrases() -> dict[str, list[tuple[tuple[str, ...], str]]]:
+    """First word → the phrases that begin with it, longest first, with their classes."""
+    phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for name, spellings in DECISIVE_WORDS.items():
+        for spelling in spellings:
+            words = tuple(spelling.split())
+            phrases.setdefault(words[0], []).append((words, name))
+    for found in phrases.values():
+        found.sort(key=lambda phrase: -len(phrase[0]))
+    return phrases
 
 
 def decisive_words(text: str) -> Counter[str]:
     """Count the classes of decisive words in a text."""
-    pattern, class_of = _pattern()
-    plain = text.replace("’", "'")
-    return Counter(class_of[" ".join(found.lower().split())] for found in pattern.findall(plain))
+    phrases = _phrases()
+    words = [word.strip("-'") for word in _WORD.findall(text.lower().replace("’", "'"))]
+    counts: Counter[str] = Counter()
+    position = 0
+    while position < len(words):
+        length = 1
+        for phrase, name in phrases.get(words[position], ()):
+            if tuple(words[position : position + len(phrase)]) == phrase:
+                counts[name] += 1
+                length = len(phrase)
+                break
+        position += length
+    return counts

@@ -14,41 +14,40 @@ from faithsieve.localize.segments import find_formulas
 from faithsieve.symbolic.expressions import Add, Expr, Mul, Refusal, children
 from faithsieve.symbolic.parser import parse_chain
 
-_REWRITES = [
-    (re.compile(pattern), replacement)
-    for pattern, replacement in (
-        (r"\\\\(?:\[[^\]]*\])?", ";"),  # a new line of a display; before "\\ ", a space
-        (
-            r"\\(?:left|right|displaystyle|textstyle|limits|nolimits|big[lr]?|Big[lr]?)(?![A-Za-z])",
-            "",
-        ),
-        (r"\\(?:quad|qquad|[,;:! ])", " "),
-        (r"\\(?:text|mathrm|operatorname|textbf|mathbf)\s*\{([^{}]*)\}", r" \1 "),
-        (r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}", r"\1"),
-        (r"\\[dt]frac(?![A-Za-z])", r"\\frac"),
-        (r"\\frac\s*([0-9A-Za-z])\s*([0-9A-Za-z])", r"\\frac{\1}{\2}"),
-        (r"\\(?:leqslant|leq|le)(?![A-Za-z])|<=|≦|⩽", "≤"),
-        (r"\\(?:geqslant|geq|ge)(?![A-Za-z])|>=|≧|⩾", "≥"),
-        (r"\\(?:neq|ne)(?![A-Za-z])|!=|\\not\s*=", "≠"),
-        (r"\\lt(?![A-Za-z])", "<"),
-        (r"\\gt(?![A-Za-z])", ">"),
-        (r"\\equiv(?![A-Za-z])", "≡"),
-        (r"\\approx(?![A-Za-z])|\\simeq(?![A-Za-z])", "≈"),
-        (r"\\in(?![A-Za-z])", "∈"),
-        (r"\\notin(?![A-Za-z])", "∉"),
-        (r"\\subseteq(?![A-Za-z])", "⊆"),
-        (r"\\subset(?![A-Za-z])", "⊂"),
-        (r"\\mid(?![A-Za-z])", "∣"),
-        (r"\\nmid(?![A-Za-z])", "∤"),
-        (r"\\(?:implies|Rightarrow|Longrightarrow|iff|Leftrightarrow)(?![A-Za-z])|[⇒⟹⟺⇔]", ";"),
-        (r"\\(?:cdot|times)(?![A-Za-z])|[·×]", "*"),
-        (r"\\(?:ldots|cdots|dots)(?![A-Za-z])|…|⋯|\.\.\.", "…"),
-        (r"[−–]", "-"),
-        (r"\\\{", "⦃"),
-        (r"\\\}", "⦄"),
-        (r"(?<=[0-9])(?:\{,\}|,|\\,)(?=[0-9]{3}(?![0-9]))", ""),
-    )
-]
+_COMMANDS = {
+    **dict.fromkeys(["left", "right", "displaystyle", "textstyle", "limits", "nolimits"], ""),
+    **dict.fromkeys(["big", "bigl", "bigr", "Big", "Bigl", "Bigr"], ""),
+    **dict.fromkeys(["quad", "qquad"], " "),
+    **dict.fromkeys(["dfrac", "tfrac"], r"\frac"),
+    **dict.fromkeys(["le", "leq", "leqslant"], "≤"),
+    **dict.fromkeys(["ge", "geq", "geqslant"], "≥"),
+    **dict.fromkeys(["ne", "neq"], "≠"),
+    **dict.fromkeys(["approx", "simeq"], "≈"),
+    **dict.fromkeys(["implies", "Rightarrow", "Longrightarrow", "iff", "Leftrightarrow"], ";"),
+    **dict.fromkeys(["cdot", "times"], "*"),
+    **dict.fromkeys(["ldots", "cdots", "dots"], "…"),
+    "lt": "<", "gt": ">", "equiv": "≡", "in": "∈", "notin": "∉", "subseteq": "⊆", "subset": "⊂",
+    "mid": "∣", "nmid": "∤",
+}  # fmt: skip
+"""LaTeX commands → what they are spelled as here."""
+_COMMAND = re.compile(r"\\([A-Za-z]+)")
+_CHARACTERS = str.maketrans(
+    {"≦": "≤", "⩽": "≤", "≧": "≥", "⩾": "≥", "·": "*", "×": "*", "⋯": "…", "−": "-", "–": "-"}
+    | dict.fromkeys("⇒⟹⟺⇔", ";")
+)
+_LATEX_REWRITES = (
+    # A new line of a display; must go before the backslash that only makes a space.
+    (re.compile(r"\\\\(?:\[[^\]]*\])?"), ";"),
+    (re.compile(r"\\not\s*="), "≠"),
+    (re.compile(r"\\(?:text|mathrm|operatorname|textbf|mathbf)\s*\{([^{}]*)\}"), r" \1 "),
+    (re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}"), r"\1"),
+    (_COMMAND, lambda command: _COMMANDS.get(command[1], command[0])),
+    (re.compile(r"\\[,;:! ]"), " "),
+    (re.compile(r"\\frac\s*([0-9A-Za-z])\s*([0-9A-Za-z])"), r"\\frac{\1}{\2}"),
+    (re.compile(r"\\\{"), "⦃"),
+    (re.compile(r"\\\}"), "⦄"),
+)
+_THOUSANDS = re.compile(r"(?<=[0-9])(?:\{,\}|,|\\,)(?=[0-9]{3}(?![0-9]))")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _SUPERSCRIPT_RUN = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+")
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
@@ -87,10 +86,16 @@ class Link(NamedTuple):
 
 def normalise(text: str) -> str:
     """Spell mathematics one way, keeping spaces between words."""
-    text = _SUPERSCRIPT_RUN.sub(lambda run: f"^{{{run[0].translate(_SUPERSCRIPTS)}}}", text)
-    text = _SUBSCRIPT_RUN.sub(lambda run: f"_{{{run[0].translate(_SUBSCRIPTS)}}}", text)
-    for pattern, replacement in _REWRITES:
-        text = pattern.sub(replacement, text)
+    text = text.translate(_CHARACTERS)
+    if not text.isascii():
+        text = _SUPERSCRIPT_RUN.sub(lambda run: f"^{{{run[0].translate(_SUPERSCRIPTS)}}}", text)
+        text = _SUBSCRIPT_RUN.sub(lambda run: f"_{{{run[0].translate(_SUBSCRIPTS)}}}", text)
+    text = _THOUSANDS.sub("", text)
+    if "\\" in text:
+        for pattern, replacement in _LATEX_REWRITES:
+            text = pattern.sub(replacement, text)
+    for typed, sign in (("<=", "≤"), (">=", "≥"), ("!=", "≠"), ("...", "…")):
+        text = text.replace(typed, sign)
     return _ONE_CHARACTER_GROUP.sub(r"\1\2", text)
 
 
