@@ -100,12 +100,14 @@ def rows_of(folder: Path) -> list[Proof]:
 
 def run() -> Iterator[str]:
     """Print the time of the code part and the units a proof without a model."""
-    yield f"code part on {len(OWN)} proofs of our own, processor ms: {quartiles(_milliseconds(OWN))}"
+    own = quartiles(_milliseconds(OWN))
+    yield f"code part on {len(OWN)} proofs of our own, processor ms: {own}"
     rows = rows_of(DATA)
     if not rows:
         yield f"no development rows in {DATA.name}; put them there to measure on them"
         return
-    yield f"code part on {len(rows)} development rows, processor ms: {quartiles(_milliseconds(rows))}"
+    taken = quartiles(_milliseconds(rows))
+    yield f"code part on {len(rows)} development rows, processor ms: {taken}"
     found = [asyncio.run(localize(proof, model=PlainReader())) for proof in rows]
     yield f"units a proof, one a segment: {quartiles([len(f.units) for f in found])}"
     yield PAPER

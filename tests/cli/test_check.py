@@ -1,0 +1,110 @@
+"""``faithsieve check --stage localize`` on files a user may have."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
+from faithsieve.cli.main import cli
+from faithsieve.cli.tree_view import show_localization
+from faithsieve.errors import ConfigError, InputError
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.localize.stage import localize
+from faithsieve.records.localization import Localization
+from faithsieve.records.proof import Proof
+from support.localize_replies import deltas, edge, grouping, scores, special
+
+PROOF = {
+    "problem": "Find x with x + 1 = 3.",
+    "steps": ["Subtract 1, so x = 2.", "Hence x is even."],
+}
+
+
+@pytest.fixture
+def proof_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FAITHSIEVE_HOME", str(tmp_path / "home"))
+    path = tmp_path / "proof.json"
+    path.write_text(json.dumps(PROOF), encoding="utf-8")
+    return str(path)
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(cli, ["check", *arguments], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_the_tree_is_printed_with_its_window(proof_file: str) -> None:
+    output = run(proof_file, "--stage", "localize", "--model", "none")
+    assert "1.2   0.10  so x = 2." in output
+    assert "audit window: 1.1, 1.2, 2.1" in output
+    assert "localize.suspicion: 1 calls" in output
+
+
+def test_json_is_the_whole_localization(proof_file: str, tmp_path: Path) -> None:
+    target = tmp_path / "out.json"
+    run(proof_file, "--stage", "localize", "--model", "none", "--json", str(target))
+    found = Localization.model_validate_json(target.read_text(encoding="utf-8"))
+    assert [step.text for step in found.proof.steps] == PROOF["steps"]
+
+
+def test_json_on_standard_output_is_nothing_but_json(proof_file: str) -> None:
+    output = run(proof_file, "--stage", "localize", "--model", "none", "--json", "-")
+    assert Localization.model_validate_json(output).window.units
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("t.svg", "<svg"), ("t.dot", "digraph"), ("t.mmd", "flowchart")]
+)
+def test_the_tree_is_drawn_by_its_ending(
+    proof_file: str, tmp_path: Path, name: str, start: str
+) -> None:
+    run(proof_file, "--stage", "localize", "--model", "none", "--draw", str(tmp_path / name))
+    assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+
+
+def test_an_unknown_drawing_is_refused_before_anything_is_asked(proof_file: str) -> None:
+    with pytest.raises(ConfigError, match=r"\.svg"):
+        run(proof_file, "--stage", "localize", "--model", "none", "--draw", "tree.png")
+
+
+def test_a_proof_with_an_empty_step_is_refused_by_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(json.dumps({"problem": "p", "steps": ["x = 1.", "  "]}), encoding="utf-8")
+    with pytest.raises(InputError, match=r"steps\[1\]"):
+        run(str(path), "--stage", "localize", "--model", "none")
+
+
+def shown(localization: Localization) -> str:
+    console = Console(width=200, no_color=True, force_terminal=False)
+    with console.capture() as capture:
+        console.print(show_localization(localization))
+    return capture.get()
+
+
+async def test_branches_and_scopes_indent_and_flags_are_shown() -> None:
+    proof = Proof.from_texts(
+        "Show p.", ["m is odd or m is even.", "If odd, p.", "If even, p.", "So p in any case."]
+    )
+    tree = deltas(
+        edge(1, 0, pattern="cases"), edge(2, 1), edge(3, 9), edge(4, 2, 3),
+        x=(special(1, "m is odd", "m is even"), special(3, at="1.2"), special(4, end=1)),
+    )  # fmt: skip
+    replies = [grouping(1, 2, 3, 4), tree, tree, scores({1: 0.1, 2: 0.2, 3: 0.9}, 3)]
+    lines = shown(await localize(proof, model=ScriptedModel(replies))).splitlines()
+    text = "\n".join(lines)
+    assert "branch 2: m is even" in text
+    assert "▶ 3.1   0.90  If even, p.  [use_before_introduction]  wrong sum" in text
+    assert "  ?   So p in any case.  [concludes edge_1]  [unscored]" in text
+    depth = {line.split("  ")[-1]: line.index("•") for line in lines if "•" in line}
+    assert len(set(depth.values())) == 2
+
+
+async def test_terminal_codes_and_markup_in_a_proof_stay_text() -> None:
+    proof = Proof.from_texts("Show [red]p[/red].", ["\x1b[31mx\x07 = 1 [bold]so[/bold] \u202ey."])
+    output = shown(await localize(proof, model=ScriptedModel(lambda request: "no")))
+    assert "[bold]so[/bold]" in output
+    assert not {"\x1b", "\x07", "\u202e"} & set(output)
