@@ -17,6 +17,7 @@ from faithsieve.errors import (
     MissingTool,
     PendingReply,
     ProviderError,
+    ReplayMiss,
     ReplyFormatError,
     StoreError,
 )
@@ -115,6 +116,7 @@ async def test_a_parse_failure_keeps_the_raw_text_and_a_crash_its_traceback() ->
     [
         (BudgetExceeded("limit"), StopKind.BUDGET),
         (PendingReply("k" * 64), StopKind.BATCH),
+        (ReplayMiss(prompt_id="p", key="k" * 64), StopKind.REPLAY),
     ],
 )
 async def test_a_problem_that_must_wait_stays_open_and_the_others_are_still_seen_to(

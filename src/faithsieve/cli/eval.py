@@ -39,6 +39,7 @@ NEXT_STEPS = {
     StopKind.BUDGET: "Raise --max-tokens or --max-cost to go on.",
     StopKind.BATCH: "Have the batch files answered and import the answers with "
     "`faithsieve batch import`. Then go on.",
+    StopKind.REPLAY: "Name the model without `replay:` to ask what was never recorded.",
     StopKind.ACCESS: "Check the key, the account and the model's name, then go on.",
     StopKind.SERVICE: "Wait until the service answers again, then go on.",
     StopKind.SETTINGS: "Correct that, then go on.",

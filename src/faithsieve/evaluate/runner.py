@@ -1,8 +1,8 @@
 """Judge many proofs at once, keep every outcome, and know exactly what is left to do.
 
 A problem ends in one of three ways: an answer, a failure record, or *open*. Open is what a reached
-budget, an unanswered batch request or a stop leaves behind: no record is written, and the same
-command goes on from there. The order in which problems end never shows in what a run returns.
+budget, an unanswered batch or replay request or a stop leaves behind: no record is written, and the
+same command goes on from there. The order in which problems end never shows in what a run returns.
 This is the one place of the code base that catches every exception, once a problem.
 """
 
@@ -25,6 +25,7 @@ from faithsieve.errors import (
     MissingTool,
     PendingReply,
     ProviderError,
+    ReplayMiss,
     ReplyFormatError,
     StoreError,
 )
@@ -58,6 +59,8 @@ class StopKind(StrEnum):
     """The token or money limit was reached."""
     BATCH = "batch"
     """Requests wait for an offline batch."""
+    REPLAY = "replay"
+    """A replay has no recorded answer."""
     ACCESS = "access"
     """The endpoint refuses this key, account or model."""
     SERVICE = "service"
@@ -404,6 +407,8 @@ def _left_open(error: Exception) -> _Left | None:
             return _Left(Stop(kind=StopKind.BUDGET, message=str(error)), ends_run=False)
         case PendingReply():
             return _Left(Stop(kind=StopKind.BATCH, message=str(error)), ends_run=False)
+        case ReplayMiss():
+            return _Left(Stop(kind=StopKind.REPLAY, message=str(error)), ends_run=False)
         case ProviderError() if error.status in ACCESS_REFUSED:
             return _Left(Stop(kind=StopKind.ACCESS, message=str(error)), ends_run=True)
         case ConfigError() | MissingTool():
