@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.llm.endpoint_faults import Scrubber, fault_of_status, retry_after_seconds, shorten
+from faithsieve.llm.endpoint_faults import (
+    Scrubber,
+    fault_of_status,
+    retry_after_seconds,
+    secrets_in_headers,
+    shorten,
+)
 
 NOW = datetime(2026, 3, 1, 12, 0, 0, tzinfo=UTC)
 
@@ -84,6 +90,12 @@ def test_no_secret_survives_scrubbing(secrets: list[str], around: str) -> None:
     scrub = Scrubber(secrets)
     text = around.join(["", *secrets, *reversed(secrets), ""])
     assert not any(secret in scrub(text) for secret in secrets)
+
+
+def test_secrets_are_found_by_the_names_of_their_headers() -> None:
+    headers = {"X-API-Key": "abc123", "Authorization": "Bearer xyz789", "X-Title": "My Study"}
+    assert secrets_in_headers(headers) == ("abc123", "Bearer xyz789", "abc123", "xyz789")
+    assert secrets_in_headers({"Cookie": " "}) == (" ",)
 
 
 def test_short_and_missing_values_are_not_secrets() -> None:

@@ -48,7 +48,7 @@ async def ask_once(
             "test-model",
             base_url=server.base_url,
             api_key=CANARY,
-            headers={"X-Tenant": HEADER_CANARY},
+            headers={"X-Auth-Token": f"Bearer {HEADER_CANARY}"},
             timeouts=timeouts,
             max_reply_bytes=1_000_000,
         )
@@ -142,6 +142,7 @@ TRANSIENT = {
     "nested too deeply": raw(b'{"a":' * 100_000),
     "json list": raw(b"[1, 2]"),
     "compressed": raw(b"\x1f\x8b", headers={"Content-Encoding": "gzip"}),
+    "event stream": raw(b"data: {}\n\n", content_type="text/event-stream"),
     "no choices": payload({"model": "m", "choices": []}),
     "no choices field": payload({"error": "quietly"}),
     "null content": payload({"choices": [{"message": {"content": None}}]}),
@@ -232,6 +233,37 @@ async def test_an_endpoint_that_is_not_there_is_a_retryable_fault() -> None:
         await model.complete(make_request())
     await model.aclose()
     assert caught.value.retryable
+
+
+@pytest.mark.network
+async def test_a_host_that_does_not_exist_is_a_retryable_fault_that_cost_nothing() -> None:
+    model = OpenAICompatible("m", base_url="http://nowhere.invalid/v1", timeouts=QUICK)
+    with pytest.raises(ProviderError) as caught:
+        await model.complete(make_request())
+    await model.aclose()
+    assert caught.value.retryable
+    assert not caught.value.maybe_billed
+
+
+@pytest.mark.network
+async def test_plain_http_where_https_was_expected_is_a_retryable_fault() -> None:
+    async with fault_server([ok()]) as server:
+        address = server.base_url.replace("http:", "https:")
+        model = OpenAICompatible("m", base_url=address, api_key=CANARY, timeouts=QUICK)
+        with pytest.raises(ProviderError) as caught:
+            await model.complete(make_request())
+        await model.aclose()
+        assert server.requests == []
+    assert caught.value.retryable
+
+
+@pytest.mark.network
+async def test_an_ordinary_header_is_not_taken_out_of_the_reply() -> None:
+    async with fault_server([ok("a lemma in English")]) as server:
+        model = OpenAICompatible("m", base_url=server.base_url, headers={"X-Lang": "English"})
+        reply = await model.complete(make_request())
+        await model.aclose()
+    assert reply.text == "a lemma in English"
 
 
 @pytest.mark.network

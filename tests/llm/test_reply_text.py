@@ -94,6 +94,7 @@ def test_marks_inside_the_object_are_its_text() -> None:
         ('{"score": true}', "valid number"),
         ('{"score": null}', "valid number"),
         ('{"score": 0.1, "score": 0.9}', "more than once"),
+        ('{"score": 0.5, "comment": NaN}', "NaN"),
         ('{"score": 0.5, "extra": 1}', "not permitted"),
         ("{}", "required"),
         ('{"score": 0.5, "comment": "\\ud800"}', "Invalid JSON"),

@@ -267,7 +267,9 @@ async def fault_server(
 
 async def _read_request(reader: asyncio.StreamReader) -> Received | None:
     try:
-        block = await reader.readuntil(b"\r\n\r\n")
+        if (start := await reader.readexactly(1)) == b"\x16":
+            return None  # a TLS greeting, which plain servers hang up on
+        block = start + await reader.readuntil(b"\r\n\r\n")
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
     first, *lines = block.decode("latin-1").split("\r\n")

@@ -46,7 +46,7 @@ def checked_base_url(base_url: str, *, has_secret: bool) -> str:
         )
     if parts.scheme == "http" and has_secret and not is_loopback(host):
         raise ConfigError(
-            f"base_url {base_url!r} would send the key unencrypted to {host!r}; use https, or a "
+            f"base_url {base_url!r} would send a key unencrypted to {host!r}; use https, or a "
             "tunnel to localhost, or leave the key out"
         )
     return base_url.rstrip("/")

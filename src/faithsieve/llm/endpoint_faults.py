@@ -5,7 +5,8 @@ endpoint says before it reaches an error text, a log or the store.
 """
 
 import math
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
@@ -131,6 +132,19 @@ def _seconds_until(value: str, now: datetime) -> float | None:
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
     return (moment - now).total_seconds()
+
+
+_SECRET_NAME = re.compile("auth|key|token|secret|cookie|passw|credential", re.IGNORECASE)
+
+
+def secrets_in_headers(headers: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the values that must stay secret, judged by the headers' names.
+
+    Not all values: a title or a language in a header is an ordinary word, and taking it out of
+    replies would falsify them. ``Bearer X`` makes ``X`` a secret too.
+    """
+    values = [value for name, value in headers.items() if _SECRET_NAME.search(name)]
+    return (*values, *(value.split()[-1] for value in values if value.strip()))
 
 
 class Scrubber:

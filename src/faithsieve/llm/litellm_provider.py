@@ -15,7 +15,12 @@ from typing import Any, Protocol, cast
 
 from faithsieve.errors import MissingTool, ProviderError
 from faithsieve.llm.endpoint import Timeouts
-from faithsieve.llm.endpoint_faults import Scrubber, fault_of_status, retry_after_seconds
+from faithsieve.llm.endpoint_faults import (
+    Scrubber,
+    fault_of_status,
+    retry_after_seconds,
+    secrets_in_headers,
+)
 from faithsieve.llm.wire import chat_body, parse_completion, request_key, whole_text
 from faithsieve.records.chat import ChatReply, ChatRequest
 
@@ -69,7 +74,7 @@ class LiteLLMProvider:
         self.identity = f"litellm:{model}"
         self._api_key = api_key
         self._headers = dict(headers or {})
-        self._scrub = Scrubber([api_key, *self._headers.values(), *secrets])
+        self._scrub = Scrubber([api_key, *secrets_in_headers(self._headers), *secrets])
         self._timeouts = timeouts or Timeouts()
         self._structured = structured
         self._key_name = key_name

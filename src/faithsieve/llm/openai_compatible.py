@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from faithsieve.errors import ProviderError
 from faithsieve.llm.endpoint import Timeouts, checked_base_url
-from faithsieve.llm.endpoint_faults import Scrubber
+from faithsieve.llm.endpoint_faults import Scrubber, secrets_in_headers
 from faithsieve.llm.wire import TokenField, chat_body, parse_completion, request_key
 from faithsieve.records.chat import ChatReply, ChatRequest
 
@@ -48,7 +48,7 @@ class OpenAICompatible:
             model: The model's name as the endpoint knows it.
             base_url: The address before ``/chat/completions``.
             api_key: The key, or None for an endpoint that needs none.
-            headers: Extra headers; their values are treated as secrets.
+            headers: Extra headers; those named like a key or a token are kept secret.
             timeouts: How long to wait for what.
             identity: What enters the keys of calls; by default the model and the address.
             key_name: How the user knows the key, for messages.
@@ -59,14 +59,15 @@ class OpenAICompatible:
             ConfigError: The address is not http(s), or would send a secret over plain http.
         """
         self.model = model
-        self.base_url = checked_base_url(base_url, has_secret=bool(api_key or headers))
+        secrets = secrets_in_headers(headers or {})
+        self.base_url = checked_base_url(base_url, has_secret=bool(api_key or secrets))
         self.identity = identity or f"{model}@{self.base_url}"
         self._headers = dict(headers or {})
         self._api_key = api_key
         self._key_name = key_name
         self._timeouts = timeouts or Timeouts()
         self._max_reply_bytes = max_reply_bytes
-        self._scrub = Scrubber([api_key, *self._headers.values()])
+        self._scrub = Scrubber([api_key, *secrets])
         self._dialect = _Dialect(structured, _first_token_field(self.base_url))
         self._session: OpenAISession | None = None
 
