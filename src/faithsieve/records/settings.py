@@ -51,7 +51,7 @@ class LocalSettings(Record):
     slots: int = Field(default=2, ge=1)
     """Requests answered at the same time; each takes the memory of one context."""
     threads: int | None = Field(default=None, ge=1)
-    """Processor threads, or None for llama.cpp's own choice."""
+    """Processor threads; None takes half of the processors, so that Lean can run beside."""
     start_timeout_s: float = Field(default=180.0, gt=0)
     """How long loading the model may take."""
     restarts: int = Field(default=1, ge=0)
@@ -67,6 +67,40 @@ class BudgetSettings(Record):
     """Money; needs a price for the model."""
 
 
+class PanelDecoding(Record):
+    """Decoding of the reviewer panel: temperature 0.1, 64 to 3072 tokens (paper app. E.6)."""
+
+    reviewer: Decoding = Decoding(temperature=0.1, max_output_tokens=768)
+    """One isolated reviewer."""
+    summary: Decoding = Decoding(temperature=0.1, max_output_tokens=1536)
+    """The summary of one role."""
+    adjudication: Decoding = Decoding(temperature=0.1, max_output_tokens=1536)
+    """An adjudication round."""
+    synthesis: Decoding = Decoding(temperature=0.1, max_output_tokens=3072)
+    """The final synthesis."""
+    consistency: Decoding = Decoding(temperature=0.1, max_output_tokens=1024)
+    """The consistency check."""
+
+
+class ChallengeDecoding(Record):
+    """Decoding of challenge and defence: temperature 0.1, 64 to 3072 tokens (paper app. E.6)."""
+
+    decomposition: Decoding = Decoding(temperature=0.1, max_output_tokens=3072)
+    """The decomposition in natural language."""
+    candidates: Decoding = Decoding(temperature=0.1, max_output_tokens=1536)
+    """The choice of candidate first errors."""
+    argument: Decoding = Decoding(temperature=0.1, max_output_tokens=1024)
+    """A challenger's or a defender's case."""
+    ruling: Decoding = Decoding(temperature=0.1, max_output_tokens=768)
+    """The judge's ruling on one candidate."""
+    audit: Decoding = Decoding(temperature=0.1, max_output_tokens=512)
+    """One independent audit of a candidate."""
+    overall: Decoding = Decoding(temperature=0.1, max_output_tokens=1536)
+    """Global consistency, critique and revision."""
+    final: Decoding = Decoding(temperature=0.1, max_output_tokens=64)
+    """The final label."""
+
+
 class DecodingSettings(Record):
     """Decoding of every stage and baseline (paper app. E.6 and E.8)."""
 
@@ -74,6 +108,16 @@ class DecodingSettings(Record):
     """Direct judge."""
     majority: Decoding = Decoding(temperature=0.6, max_output_tokens=64)
     """Votes of the direct majority."""
+    critic: Decoding = Decoding(temperature=0.6, max_output_tokens=1600)
+    """One critic; the paper names no value, and critics at temperature 0 would be one critic."""
+    adjudicator: Decoding = Decoding(temperature=0.1, max_output_tokens=1600)
+    """Who decides between the critics."""
+    panel: PanelDecoding = PanelDecoding()
+    """The context-isolated reviewer panel."""
+    challenge: ChallengeDecoding = ChallengeDecoding()
+    """Natural-language decomposition with challenge and defence."""
+    generate: Decoding = Decoding(temperature=0.7)
+    """Writing candidate proofs for a new dataset."""
     decompose: Decoding = Decoding(temperature=0.3)
     """Decomposition into substeps."""
     decompose_check: Decoding = Decoding(temperature=0.2)
@@ -92,6 +136,38 @@ class DecodingSettings(Record):
     """Consistency correction."""
     strict_retry: Decoding = Decoding(temperature=0, max_output_tokens=1600)
     """The one retry after a reply that does not parse."""
+
+
+class BaselineSettings(Record):
+    """Sizes of the baselines; the defaults are the paper's (app. E.5 and E.6)."""
+
+    votes: int = Field(default=5, ge=1)
+    """Votes of the direct majority: 5 is Direct@5, 241 the paper's whole pool."""
+    critics: int = Field(default=2, ge=1)
+    """Independent critics before the adjudicator."""
+    reviewers_per_role: int = Field(default=32, ge=1)
+    """Isolated reviewers in each of the panel's three roles."""
+    adjudication_rounds: int = Field(default=2, ge=1)
+    """Adjudication rounds of the panel."""
+    max_candidates: int = Field(default=4, ge=1)
+    """Candidate first errors that are challenged and defended."""
+    audits_per_candidate: int = Field(default=12, ge=0)
+    """Independent audits of each candidate."""
+
+
+class PrmSettings(Record):
+    """Which process reward model scores the steps (paper app. E.5)."""
+
+    name: Literal["qwen2.5-math-prm", "skywork-o1-open-prm", "eurusprm-stage2"] = "qwen2.5-math-prm"
+    """The family: how steps are marked and where their score is read."""
+    weights: str | None = None
+    """The folder with the model's weights and tokenizer."""
+    reference: str | None = None
+    """The folder with the reference model, for EurusPRM only."""
+    threshold: float | None = Field(default=None, ge=0, le=1)
+    """Steps scored below it are wrong; None means the paper's frozen value for the family."""
+    device: str = "cpu"
+    """Where the model runs, as torch names it."""
 
 
 class LocalizeSettings(Record):
@@ -113,7 +189,7 @@ class LocalizeSettings(Record):
     """The risk of a unit that the scan leaves out: unknown, so neither low nor suspicious."""
     context_tokens: int = Field(default=24_000, ge=2_000)
     """A longer prompt is asked in portions."""
-    units_per_call: int = Field(default=48, ge=4)
+    units_per_call: int = Field(default=64, ge=4)
     """More substeps or segments than this are asked in portions, so that replies are not cut."""
     overlap: int = Field(default=6, ge=0)
     """Units that one portion of the suspicion scan shows again from the portion before."""
@@ -132,5 +208,9 @@ class Settings(Record):
     """Hard limits."""
     decoding: DecodingSettings = DecodingSettings()
     """Decoding by stage."""
+    baselines: BaselineSettings = BaselineSettings()
+    """Sizes of the baselines."""
+    prm: PrmSettings = PrmSettings()
+    """The process reward model."""
     localize: LocalizeSettings = LocalizeSettings()
     """Stage one."""
