@@ -1,0 +1,155 @@
+"""A theorem's signature as text: its binders, their names and types, and its conclusion.
+
+Lean's own parser decides what a signature means (``soundness.py``); this reading is only good
+enough to choose tactics by, and to write the same statement once more in another form. Brackets,
+strings and comments are respected, nothing is evaluated.
+"""
+
+from typing import Literal
+
+from faithsieve.errors import InputError
+from faithsieve.records.base import Record
+
+_OPENING = {"(": ")", "{": "}", "[": "]", "⦃": "⦄"}
+_NESTING = {**_OPENING, "⟨": "⟩", "⟦": "⟧"}
+_BRACKETS: dict[str, Literal["explicit", "implicit", "instance"]] = {
+    "(": "explicit",
+    "{": "implicit",
+    "⦃": "implicit",
+    "[": "instance",
+}
+ORDERS = ("<", "≤", ">", "≥")
+
+
+class Binder(Record):
+    """One bracketed group in front of the colon."""
+
+    names: tuple[str, ...]
+    """The bound names; empty for an anonymous instance."""
+    type: str
+    """The type, as written."""
+    kind: Literal["explicit", "implicit", "instance"]
+    """Which brackets."""
+
+    @property
+    def is_universal(self) -> bool:
+        """Whether its type is a statement about all values of something."""
+        return self.type.lstrip().startswith("∀")
+
+    @property
+    def is_proposition(self) -> bool:
+        """Whether its type reads like a claim rather than a set of values."""
+        marks = ("=", "≠", "∣", "∨", "∧", "¬", "∃", "∀", "↔", "≡", *ORDERS)
+        names = ("Even ", "Odd ", "Nat.Prime ", "IsSqrt ", "IsFloor ", "False", "True")
+        bare = self.type.lstrip()
+        return any(mark in bare for mark in marks) or bare.startswith(names)
+
+
+class Signature(Record):
+    """``binders : conclusion``, split but not changed."""
+
+    binders_text: str
+    """Everything before the colon."""
+    conclusion: str
+    """Everything after it."""
+    binders: tuple[Binder, ...]
+    """The bracketed groups."""
+
+    @property
+    def closed_type(self) -> str:
+        """The statement as one type, without free variables."""
+        bound = self.binders_text.strip()
+        return f"∀ {bound}, {self.conclusion}" if bound else self.conclusion
+
+    @property
+    def hypotheses(self) -> tuple[Binder, ...]:
+        """Named propositions."""
+        return tuple(b for b in self.binders if b.kind == "explicit" and b.is_proposition)
+
+    def variables(self, *types: str) -> tuple[str, ...]:
+        """The names bound with one of these types."""
+        return tuple(name for b in self.binders if b.type.strip() in types for name in b.names)
+
+
+def read_signature(text: str) -> Signature:
+    """Split ``{R : Type} (x : R) : x = x`` at its colon.
+
+    Raises:
+        InputError: there is no colon outside brackets, or something else stands before it.
+    """
+    binders: list[Binder] = []
+    at = 0
+    while True:
+        at = _skip_space(text, at)
+        if at >= len(text):
+            raise InputError(f"the signature {text[:60]!r} has no conclusion; write '… : claim'")
+        if text[at] == ":":
+            break
+        if text[at] not in _BRACKETS:
+            raise InputError(
+                f"the signature {text[:60]!r} has {text[at : at + 12]!r} where a bracketed binder "
+                "or the colon should be"
+            )
+        end = _closing(text, at)
+        binders.append(_read_binder(text[at], text[at + 1 : end]))
+        at = end + 1
+    return Signature(
+        binders_text=text[:at].strip(), conclusion=text[at + 1 :].strip(), binders=tuple(binders)
+    )
+
+
+def _read_binder(bracket: str, inside: str) -> Binder:
+    kind = _BRACKETS[bracket]
+    colon = _top_level(inside, ":")
+    if colon is None:
+        names: tuple[str, ...] = () if kind == "instance" else tuple(inside.split())
+        return Binder(names=names, type=inside if kind == "instance" else "", kind=kind)
+    return Binder(names=tuple(inside[:colon].split()), type=inside[colon + 1 :].strip(), kind=kind)
+
+
+def _skip_space(text: str, at: int) -> int:
+    while at < len(text) and (text[at].isspace() or text.startswith(("--", "/-"), at)):
+        if text.startswith("--", at):
+            at = (text + "\n").index("\n", at)
+        elif text.startswith("/-", at):
+            at = _comment_end(text, at)
+        else:
+            at += 1
+    return at
+
+
+def _comment_end(text: str, at: int) -> int:
+    end = text.find("-/", at + 2)
+    return len(text) if end < 0 else end + 2
+
+
+def _closing(text: str, start: int) -> int:
+    """The place of the bracket that closes the one at ``start``."""
+    expected = [_OPENING[text[start]]]
+    at = start + 1
+    while at < len(text):
+        character = text[at]
+        if text.startswith("/-", at):
+            at = _comment_end(text, at)
+            continue
+        if character in _NESTING:
+            expected.append(_NESTING[character])
+        elif character in _NESTING.values():
+            if character != expected.pop():
+                break
+            if not expected:
+                return at
+        at += 1
+    raise InputError(f"the bracket at {text[start : start + 20]!r} is not closed")
+
+
+def _top_level(text: str, mark: str) -> int | None:
+    depth = 0
+    for at, character in enumerate(text):
+        if character in _NESTING:
+            depth += 1
+        elif character in _NESTING.values():
+            depth -= 1
+        elif character == mark and depth == 0 and not text.startswith(":=", at):
+            return at
+    return None
