@@ -54,6 +54,7 @@ class LiteLLMProvider:
         headers: Mapping[str, str] | None = None,
         secrets: Iterable[str] = (),
         timeouts: Timeouts | None = None,
+        identity: str | None = None,
         structured: bool = True,
         key_name: str = "the provider's API key",
         module: LiteLLMModule | None = None,
@@ -66,12 +67,13 @@ class LiteLLMProvider:
             headers: Extra headers.
             secrets: Values that must not appear in any text, such as keys LiteLLM finds itself.
             timeouts: Only the total counts: the connection is LiteLLM's.
+            identity: What enters the keys of calls; by default LiteLLM's name.
             structured: Whether to send reply schemas.
             key_name: How the user knows the key, for messages.
             module: The library, when it is not the installed one.
         """
         self.model = model
-        self.identity = f"litellm:{model}"
+        self.identity = identity or f"litellm:{model}"
         self._api_key = api_key
         self._headers = dict(headers or {})
         self._scrub = Scrubber([api_key, *secrets_in_headers(self._headers), *secrets])
