@@ -60,6 +60,18 @@ async def test_the_endpoint_is_on_the_loopback_address_behind_a_random_key() -> 
         assert first.api_key != second.api_key
 
 
+@pytest.mark.parametrize(
+    ("processors", "chosen", "threads"), [(1, None, 1), (2, None, 1), (8, None, 4), (8, 8, 8)]
+)
+def test_half_of_the_processors_are_left_to_others_unless_told_otherwise(
+    processors: int, chosen: int | None, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local_server, "_processors", lambda: processors)
+    settings = LocalSettings(threads=chosen)
+    launch = LocalServer(Path("toy.gguf"), alias="toy", settings=settings).launch
+    assert launch.threads == threads
+
+
 async def test_the_process_is_gone_when_the_block_ends() -> None:
     server = make_server()
     async with server:

@@ -68,9 +68,9 @@ def _serve(launch: Launch):  # type: ignore[no-untyped-def]  # xllamacpp has no 
     params.n_ctx = launch.context_tokens * launch.slots
     # Shifting would drop the beginning of a long prompt without a word.
     params.ctx_shift = False
-    if launch.threads is not None:
-        params.cpuparams.n_threads = launch.threads
-        params.cpuparams_batch.n_threads = launch.threads
+    params.cpuparams.n_threads = launch.threads
+    # Also the threads of every moment in which two requests are answered at once.
+    params.cpuparams_batch.n_threads = launch.threads
     if launch.api_key:
         params.api_keys = [launch.api_key]
     # No web page may use the server, and it needs no page of its own.

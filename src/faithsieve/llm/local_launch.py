@@ -20,8 +20,8 @@ class Launch(Record):
     """Room for prompt and reply of one request."""
     slots: int = Field(ge=1)
     """How many requests are answered at the same time; each has its own context."""
-    threads: int | None = Field(default=None, ge=1)
-    """Processor threads, or None for llama.cpp's own choice."""
+    threads: int = Field(ge=1)
+    """Processor threads."""
     api_key: str = ""
     """What a client must send as its key, or empty for an open server."""
     prompt_cache_mib: int = Field(default=256, ge=0)

@@ -80,13 +80,13 @@ class LocalServer:
         """
         self._settings = settings or LocalSettings()
         self._command = tuple(command)
-        self._launch = Launch(
+        self.launch = Launch(
             weights=weights.absolute(),
             alias=alias,
             port=port,
             context_tokens=self._settings.context_tokens,
             slots=self._settings.slots,
-            threads=self._settings.threads,
+            threads=self._settings.threads or max(1, _processors() // 2),
             api_key=secrets.token_urlsafe(24) if api_key is None else api_key,
             parent_pid=os.getpid(),
         )
@@ -131,12 +131,12 @@ class LocalServer:
         self._watcher = asyncio.create_task(self._watch())
         port = int(url.rsplit(":", 1)[1])
         # A restarted server must be found where the client knows it.
-        self._launch = Launch(**{**self._launch.model_dump(), "port": port})
+        self.launch = Launch(**{**self.launch.model_dump(), "port": port})
         return LocalEndpoint(
             base_url=f"{url}/v1",
-            api_key=self._launch.api_key,
-            model=self._launch.alias,
-            context_tokens=self._launch.context_tokens,
+            api_key=self.launch.api_key,
+            model=self.launch.alias,
+            context_tokens=self.launch.context_tokens,
         )
 
     async def __aexit__(
@@ -181,7 +181,7 @@ class LocalServer:
         assert process.stdin is not None
         assert process.stdout is not None
         self._loggers.append(asyncio.create_task(self._keep_log(process)))
-        process.stdin.write(self._launch.model_dump_json().encode() + b"\n")
+        process.stdin.write(self.launch.model_dump_json().encode() + b"\n")
         try:
             async with asyncio.timeout(self._settings.start_timeout_s):
                 url = await self._read_address(process, process.stdout)
@@ -258,6 +258,18 @@ def require_llama() -> None:
         raise MissingTool(
             "llama.cpp", needed_for="--model local", fix="pip install 'faithsieve[local]'"
         )
+
+
+def _processors() -> int:
+    """How many processors this process may use.
+
+    Generating waits at a barrier after every layer, by spinning: with as many threads as
+    processors, any other program (Lean, a test run) slows it down many times over; with half as
+    many it only gets its share.
+    """
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _is_healthy(url: str) -> bool:
