@@ -53,6 +53,31 @@ def read_proof(
     return _from_text(text, name=name, stem=stem, is_tex=str(source).lower().endswith(".tex"))
 
 
+def read_proofs(
+    source: Path | str, *, stdin: BinaryIO | None = None
+) -> Iterator[LabelledProof | InputError]:
+    """Read every proof of a file in order; a bad row comes back as its error, in its place.
+
+    Raises:
+        InputError: When the file itself cannot be read.
+    """
+    name, content = _read_content(source, stdin)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name}: not UTF-8 at byte {error.start}") from error
+    stem = "stdin" if str(source) == STDIN else stem_of(Path(source))
+    if text.lstrip()[:1] not in ("{", "["):
+        yield _from_text(text, name=name, stem=stem, is_tex=str(source).lower().endswith(".tex"))
+        return
+    rows = list(_json_rows(text, content, name))
+    for row in rows:
+        try:
+            yield _read_row(row, name=name, stem=stem, number_in_id=len(rows) > 1)
+        except InputError as error:
+            yield error
+
+
 def _read_content(source: Path | str, stdin: BinaryIO | None) -> tuple[str, bytes]:
     if str(source) == STDIN:
         name = "standard input"

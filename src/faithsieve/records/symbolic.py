@@ -32,6 +32,21 @@ class FindingClass(StrEnum):
     """A symptom: the error is in this step or an earlier one."""
 
 
+class LeanForm(Record):
+    """A refuted claim stated for Lean: a frozen statement and the negation code built from it."""
+
+    name: str
+    """The theorem's name."""
+    statement: str
+    """The signature of the claim, without a proof."""
+    negation: str
+    """The signature of its refutation, without a proof."""
+    proof: str
+    """A proof attempt for the negation: a witness where one is needed, then automation."""
+    form: Literal["contradicted", "not_entailed"]
+    """Whether the negation says the claim is false in its context, or only not implied by it."""
+
+
 class LintFinding(Record):
     """One refuted claim of a proof."""
 
@@ -57,21 +72,8 @@ class LintFinding(Record):
     """Values at which the two sides differ, for claims with variables."""
     message: str
     """What is wrong, in words."""
-    lean: "LeanForm | None" = None
+    lean: LeanForm | None = None
     """The claim as a Lean statement, where it lies in the core fragment."""
-
-
-class LeanForm(Record):
-    """A refuted claim stated for Lean: a frozen statement and the negation code built from it."""
-
-    name: str
-    """The theorem's name."""
-    statement: str
-    """The signature of the claim, without a proof."""
-    negation: str
-    """The signature of its refutation, without a proof."""
-    form: Literal["contradicted", "not_entailed"]
-    """Whether the negation says the claim is false in its context, or only not implied by it."""
 
 
 class Abstention(Record):

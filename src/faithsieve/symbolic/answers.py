@@ -18,15 +18,10 @@ from faithsieve.symbolic.context import (
     has_unknown_function,
     is_closed,
 )
+from faithsieve.symbolic.enclosures import certainly_different
 from faithsieve.symbolic.expressions import Apply, Call, Expr, Num, Sym, symbols, walk
 from faithsieve.symbolic.sampling import fails_everywhere
-from faithsieve.symbolic.values import (
-    Definition,
-    NoValue,
-    Point,
-    certainly_different,
-    rational_at,
-)
+from faithsieve.symbolic.values import Definition, NoValue, Point, rational_at
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted
 
 ANSWER_RULE = "answer-fails"
@@ -144,9 +139,7 @@ def _check_values(
     return Left(Abstain.UNDECIDED)
 
 
-def _check_function(
-    context: ProofContext, claim: Claim, left: Apply, right: Expr
-) -> LinkVerdict:
+def _check_function(context: ProofContext, claim: Claim, left: Apply, right: Expr) -> LinkVerdict:
     """A function given as the answer must satisfy the problem's functional equation."""
     parameters = tuple(arg.name for arg in left.args if isinstance(arg, Sym))
     free = symbols(right) - CONSTANTS

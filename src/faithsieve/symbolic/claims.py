@@ -7,7 +7,6 @@ around relation signs.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -101,7 +100,8 @@ _PLAIN_RUN = re.compile(
 )
 _PLAIN_CUT = re.compile(r"[.,;:?!](?=\s|$)|\s[-–—]\s(?=[A-Z])|[“”\"]|\n")
 _SHORT_WORDS = re.compile(
-    r"\b(?:am|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)\b", re.IGNORECASE
+    r"\b(?:am|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)\b",
+    re.IGNORECASE,
 )
 
 
@@ -140,7 +140,7 @@ _OPEN_END = re.compile(r"(?:[=+\-*/<>]|\\(?:cdot|times|leq?|geq?|equiv))\s*$")
 
 def math_spans(text: str) -> list[MathSpan]:
     """All delimited pieces, in order."""
-    spans = []
+    spans: list[MathSpan] = []
     for match in _DELIMITED.finditer(text[:MAX_STEP_CHARACTERS]):
         kind = match.lastgroup
         assert kind
@@ -384,9 +384,7 @@ class ClaimReader:
                 chain, continues = continued, True
         self._order += 1
         mood = Mood.GIVEN if step == 0 else _mood(chain, before, after)
-        return Claim(
-            step, chain, text, span.display, mood, before, after, self._order, continues
-        )
+        return Claim(step, chain, text, span.display, mood, before, after, self._order, continues)
 
 
 def _continue(chain: Chain, earlier: list[Claim]) -> Chain | None:

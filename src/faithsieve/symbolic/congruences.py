@@ -4,9 +4,10 @@
 a congruence is meant for all values or for some is not in the formula.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 
-from faithsieve.records.symbolic import FindingClass
+from faithsieve.records.symbolic import FindingClass, LeanForm
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import is_closed
 from faithsieve.symbolic.expressions import (
@@ -19,6 +20,7 @@ from faithsieve.symbolic.expressions import (
     Refusal,
     Relation,
 )
+from faithsieve.symbolic.lean_text import divisibility_form, residue_form
 from faithsieve.symbolic.values import NoValue, Point, rational_at
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
 
@@ -88,12 +90,16 @@ def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) ->
         return Left(Abstain.NO_VALUE)
     if same != (relation is Relation.NOT_CONGRUENT):
         return Supported(RULE)
-    return _refuted(claim, RULE, f"the two sides leave different remainders modulo {base}")
+    negated = relation is Relation.NOT_CONGRUENT
+    return _refuted(
+        claim,
+        RULE,
+        f"the two sides leave {'equal' if negated else 'different'} remainders modulo {base}",
+        lambda name: residue_form(name, left, right, modulus, negated=negated),
+    )
 
 
-def check_divisibility(
-    claim: Claim, left: Expr, relation: Relation, right: Expr
-) -> LinkVerdict:
+def check_divisibility(claim: Claim, left: Expr, relation: Relation, right: Expr) -> LinkVerdict:
     """Decide ``a ∣ b`` and ``a ∤ b`` between numbers."""
     try:
         base = _modulus(left)
@@ -103,10 +109,17 @@ def check_divisibility(
     if divides == (relation is Relation.DIVIDES):
         return Supported(DIVISIBILITY_RULE)
     words = "does divide" if divides else "does not divide"
-    return _refuted(claim, DIVISIBILITY_RULE, f"the number on the left {words} the other")
+    return _refuted(
+        claim,
+        DIVISIBILITY_RULE,
+        f"the number on the left {words} the other",
+        lambda name: divisibility_form(name, left, right, negated=divides),
+    )
 
 
-def _refuted(claim: Claim, rule: str, message: str) -> LinkVerdict:
+def _refuted(
+    claim: Claim, rule: str, message: str, lean: Callable[[str], LeanForm | None]
+) -> LinkVerdict:
     if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED):
         return Left(Abstain.MOOD)
-    return Refuted(rule, FindingClass.CAPS, message)
+    return Refuted(rule, FindingClass.CAPS, message, lean=lean)

@@ -158,8 +158,10 @@ class ProofContext:
         letters = names(polynomial)
         for earlier in self.equations:
             extra = names(earlier.polynomial) - letters
-            if not extra or not extra <= self.values.keys() or not letters <= names(
-                earlier.polynomial
+            if (
+                not extra
+                or not extra <= self.values.keys()
+                or not letters <= names(earlier.polynomial)
             ):
                 continue
             choices = [[(name, value) for value in self.values[name]] for name in sorted(extra)]

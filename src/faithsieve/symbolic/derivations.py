@@ -9,21 +9,20 @@ equation in that letter alone must satisfy it.
 import re
 from fractions import Fraction
 
-from faithsieve.records.symbolic import FindingClass
+from faithsieve.records.symbolic import FindingClass, LeanForm
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import (
-    CONSTANTS,
     Equation,
     ProofContext,
     has_undecided_sign,
     has_unknown_function,
-    is_closed,
     is_letter_value,
     is_term_value,
 )
-from faithsieve.symbolic.expressions import Call, Div, Expr, Num, Sym, symbols, walk
+from faithsieve.symbolic.enclosures import certainly_different
+from faithsieve.symbolic.expressions import Call, Div, Expr, Num, Relation, Sym, walk
+from faithsieve.symbolic.lean_text import link_form
 from faithsieve.symbolic.polynomials import (
-    ONE,
     Facts,
     Polynomial,
     TooLargeError,
@@ -32,9 +31,11 @@ from faithsieve.symbolic.polynomials import (
     is_constant,
     names,
     scale,
+    substitute,
     without_content,
 )
-from faithsieve.symbolic.values import NoValue, Point, certainly_different, rational_at
+from faithsieve.symbolic.rewriting import put
+from faithsieve.symbolic.values import NoValue, Point, rational_at
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
 
 RULE = "derived-equation"
@@ -66,7 +67,9 @@ _LISTING = re.compile(
     r"relations|each|respectively|inequalities|identities|formulas|values|solutions)\b"
 )
 _DERIVES_BY_FACTS = re.compile(r"\b(?:using|substitut\w+|rewrit\w+|simplif\w+)\b")
-_ROOT_CUE = re.compile(r"^\W*(?:is|are|as|works|satisf\w+|gives)\b[^.]*\b(?:roots?|solutions?|zeros?)\b")
+_ROOT_CUE = re.compile(
+    r"^\W*(?:is|are|as|works|satisf\w+|gives)\b[^.]*\b(?:roots?|solutions?|zeros?)\b"
+)
 
 
 def check(context: ProofContext, equation: Equation) -> LinkVerdict:
@@ -76,8 +79,10 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
         return Left(Abstain.MOOD)
     if is_letter_value(equation.left, equation.right):
         return check_value(context, equation)
-    if is_constant(equation.polynomial) or _has_marks(equation) or is_term_value(
-        equation.left, equation.right
+    if (
+        is_constant(equation.polynomial)
+        or _has_marks(equation)
+        or is_term_value(equation.left, equation.right)
     ):
         return Left(Abstain.CONSTRAINT)
     if _is_known(context, equation):
@@ -236,9 +241,7 @@ def _is_conjugate(first: Polynomial, second: Polynomial) -> bool:
     """Whether only the sign of a root differs: the other solution of a quadratic."""
     for name in names(first):
         if name.startswith("root("):
-            flipped = {
-                m: -c if dict(m).get(name, 0) % 2 else c for m, c in first.items()
-            }
+            flipped = {m: -c if dict(m).get(name, 0) % 2 else c for m, c in first.items()}
             if divides(flipped, second):
                 return True
     return False
@@ -291,11 +294,55 @@ def _remainder(dividend: list[Fraction], divisor: list[Fraction]) -> list[Fracti
 def _refute(earlier: Equation, later: Equation) -> Refuted:
     _, factor = best_likeness(earlier.polynomial, later.polynomial)
     difference = _difference(scale(earlier.polynomial, factor), later.polynomial)
+    witness = find_witness(earlier, later)
+    premises = ((earlier.left, earlier.right),)
     return Refuted(
         RULE,
         FindingClass.LOCATES,
         f"does not follow from {earlier.text} (they differ in {difference})",
+        ", ".join(f"{n} = {v}" for n, v in sorted(witness.items())) if witness else None,
+        lean=lambda name: link_form(
+            name, later.left, Relation.EQ, later.right, premises=premises, witness=witness
+        ),
     )
+
+
+def find_witness(earlier: Equation, later: Equation) -> dict[str, Fraction] | None:
+    """A rational point where the earlier equation holds and the later one fails."""
+    letters = sorted(earlier.letters | later.letters)
+    if not letters or len(letters) > 6:
+        return None
+    for letter in letters:
+        others = [name for name in letters if name != letter]
+        for n in range(4):
+            values = {name: Fraction(2 + 3 * i + n) for i, name in enumerate(others)}
+            point = _solve_for(earlier, letter, values)
+            if point is not None and _holds_only(earlier, later, point):
+                return point
+    return None
+
+
+def _solve_for(
+    equation: Equation, letter: str, values: dict[str, Fraction]
+) -> dict[str, Fraction] | None:
+    """Fix the other letters and solve for one that occurs linearly."""
+    reduced = substitute(equation.polynomial, values)
+    if names(reduced) != {letter}:
+        return None
+    coefficients = _coefficients(reduced)
+    if len(coefficients) != 2:
+        return None
+    return {**values, letter: -coefficients[0] / coefficients[1]}
+
+
+def _holds_only(earlier: Equation, later: Equation, values: dict[str, Fraction]) -> bool:
+    point = Point(values)
+    try:
+        if rational_at(earlier.left, point) != rational_at(earlier.right, point):
+            return False
+        return certainly_different(later.left, later.right, point) is True
+    except NoValue:
+        return False
 
 
 def _difference(first: Polynomial, second: Polynomial) -> str:
@@ -330,7 +377,14 @@ def check_value(context: ProofContext, equation: Equation) -> LinkVerdict:
         FindingClass.LOCATES,
         f"does not satisfy {sources[0].text}",
         f"{letter} = {number}",
+        lean=lambda name: _closed_form(name, sources[0], letter, number),
     )
+
+
+def _closed_form(name: str, source: Equation, letter: str, number: Fraction) -> LeanForm | None:
+    """The equation with the value put in: a false statement without letters."""
+    value = {letter: Num(number)}
+    return link_form(name, put(source.left, value), Relation.EQ, put(source.right, value))
 
 
 def _letter_and_value(equation: Equation) -> tuple[str, Expr]:
@@ -375,19 +429,3 @@ def _is_rounded(equation: Equation, *sides: Expr) -> bool:
         for side in sides
         for part in walk(side)
     )
-
-
-def constant_of(polynomial: Polynomial) -> Fraction:
-    """The constant term."""
-    return polynomial.get(ONE, Fraction(0))
-
-
-def free_letters(expression: Expr) -> frozenset[str]:
-    """Letters that are not constants."""
-    return symbols(expression) - CONSTANTS
-
-
-def closed_side(equation: Equation) -> Expr | None:
-    """The side without letters, if there is exactly one."""
-    closed = [side for side in (equation.left, equation.right) if is_closed(side)]
-    return closed[0] if len(closed) == 1 else None

@@ -11,12 +11,28 @@ import re
 
 from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic.claims import Claim, Mood
-from faithsieve.symbolic.context import CONSTANTS, ProofContext, has_unknown_function, unknown_functions
-from faithsieve.symbolic.expressions import Add, Apply, Call, Expr, Mul, Pow, Sym, symbols, walk
+from faithsieve.symbolic.context import (
+    CONSTANTS,
+    ProofContext,
+    has_unknown_function,
+    unknown_functions,
+)
+from faithsieve.symbolic.expressions import (
+    Add,
+    Apply,
+    Call,
+    Expr,
+    Mul,
+    Pow,
+    Relation,
+    Sym,
+    symbols,
+    walk,
+)
+from faithsieve.symbolic.lean_text import link_form
 from faithsieve.symbolic.polynomials import (
     Polynomial,
     TooLargeError,
-    is_constant,
     likeness,
     multiply,
 )
@@ -33,9 +49,7 @@ _IDENTITY_CUE = re.compile(
 _CITED = re.compile(r"\b(?:identity|identities)\b[\w\s,]*:?\s*$")
 
 
-def check(
-    context: ProofContext, claim: Claim, at: int, left: Expr, right: Expr
-) -> LinkVerdict:
+def check(context: ProofContext, claim: Claim, at: int, left: Expr, right: Expr) -> LinkVerdict:
     """Decide one equality link with letters."""
     if _has_marks(left) or _has_marks(right):
         return Left(Abstain.NO_VALUE)
@@ -62,6 +76,7 @@ def check(
         FindingClass.LOCATES,
         f"the two sides differ{' at ' + found.words() if found.point else ''}",
         found.words() or None,
+        lean=lambda name: link_form(name, left, Relation.EQ, right, witness=dict(found.point)),
     )
 
 
@@ -80,9 +95,7 @@ def _has_marks(node: Expr) -> bool:
     )
 
 
-def _follows(
-    context: ProofContext, left: Expr, right: Expr, polynomial: Polynomial
-) -> bool:
+def _follows(context: ProofContext, left: Expr, right: Expr, polynomial: Polynomial) -> bool:
     """Whether earlier facts make the link true.
 
     A value given to a letter excuses a link only if the letter was replaced, that is, if it stands
@@ -142,8 +155,3 @@ def _is_factored(node: Expr) -> bool:
         or (isinstance(part, Pow) and isinstance(part.base, Add))
         for part in walk(node)
     )
-
-
-def differs_nowhere(polynomial: Polynomial) -> bool:
-    """Whether an equation holds identically."""
-    return not polynomial or (is_constant(polynomial) and not polynomial)

@@ -14,23 +14,34 @@ from faithsieve.records.base import Record
 from faithsieve.records.proof import Proof
 from faithsieve.records.symbolic import (
     Abstention,
+    LeanForm,
     LintFinding,
     LintReport,
     SupportedLink,
 )
-from faithsieve.symbolic import answers, congruences, derivations, identities, numeric_links, restated
+from faithsieve.symbolic import (
+    answers,
+    congruences,
+    derivations,
+    identities,
+    numeric_links,
+    restated,
+)
 from faithsieve.symbolic.claims import Claim, ClaimReader
 from faithsieve.symbolic.context import ProofContext, is_closed, links
 from faithsieve.symbolic.expressions import Expr, Refusal, Relation
 from faithsieve.symbolic.rewriting import inline
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
 
-_COMPLEX = re.compile(r"\\sqrt\{-1\}|\bcomplex\b|\bimaginary\b|i\^\{?2\}?\s*=\s*-\s*1", re.IGNORECASE)
+_COMPLEX = re.compile(
+    r"\\sqrt\{-1\}|\bcomplex\b|\bimaginary\b|i\^\{?2\}?\s*=\s*-\s*1", re.IGNORECASE
+)
 
 _NONCOMMUTATIVE = re.compile(
     r"\bsub-?groups?\b|\bgroup\s+(?:\W{0,3}[A-Z]\b|of\b|action|homo|operation|element|theory)|"
     r"\bmatri(?:x|ces)\b|\boperators?\b|\bhomomorphism|\bcosets?\b|\babelian\b|\bcommutators?\b|"
-    r"\bendomorphism|\brings?\b|\blinear (?:map|transformation)|\bdihedral|\bnormal in\b|\bacts? on\b|\baction\b|(?:∈|\\in)\s*\W?G\b",
+    r"\bendomorphism|\brings?\b|\blinear (?:map|transformation)|\bdihedral|\bnormal in\b|"
+    r"\bacts? on\b|\baction\b|(?:∈|\\in)\s*\W?G\b",
     re.IGNORECASE,
 )
 """Words of worlds where letters need not be numbers."""
@@ -52,7 +63,9 @@ class _Linter:
         self._commutes = not any(_NONCOMMUTATIVE.search(text) for text in texts)
         self._context = ProofContext(
             complex_numbers=self._complex,
-            given_functions=frozenset(re.findall(r"(?<![A-Za-z\\])([A-Za-z])(?![A-Za-z])", texts[0])),
+            given_functions=frozenset(
+                re.findall(r"(?<![A-Za-z\\])([A-Za-z])(?![A-Za-z])", texts[0])
+            ),
         )
         self._bare: Claim | None = None
         self._group = answers.ValueGroup()
@@ -124,6 +137,7 @@ class _Linter:
                 right=claim.side_text(0),
                 counterexample=verdict.counterexample,
                 message=verdict.message,
+                lean=_lean_form(verdict, claim.step, span.start),
             )
         )
 
@@ -194,8 +208,13 @@ class _Linter:
                         right=claim.side_text(at + 1),
                         counterexample=verdict.counterexample,
                         message=verdict.message,
+                        lean=_lean_form(verdict, claim.step, start),
                     )
                 )
+
+
+def _lean_form(verdict: Refuted, step: int, column: int) -> LeanForm | None:
+    return verdict.lean(f"step{step}_column{column + 1}") if verdict.lean else None
 
 
 def lint_proof(proof: Proof, *, settings: LintSettings | None = None) -> LintReport:

@@ -8,16 +8,10 @@ from fractions import Fraction
 
 from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic.claims import Claim, Mood
+from faithsieve.symbolic.enclosures import Enclosures, compare_at
 from faithsieve.symbolic.expressions import Call, Div, Expr, Num, Relation, walk
-from faithsieve.symbolic.values import (
-    LOG_READINGS,
-    Enclosures,
-    Irrational,
-    NoValue,
-    Point,
-    rational_at,
-    unbased_logarithm,
-)
+from faithsieve.symbolic.lean_text import link_form
+from faithsieve.symbolic.values import NoValue, Point
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
 
 RULE = "numeric-link"
@@ -37,22 +31,6 @@ _TRUE_WHEN = {
     Relation.GT: (1,),
     Relation.GE: (0, 1),
 }
-
-
-def compare(left: Expr, right: Expr) -> int | None:
-    """The certain sign of ``left − right`` for closed expressions.
-
-    Raises:
-        NoValue: When a side has no value.
-    """
-    try:
-        difference = rational_at(left, _NOWHERE) - rational_at(right, _NOWHERE)
-        return (difference > 0) - (difference < 0)
-    except Irrational:
-        pass
-    readings = LOG_READINGS if unbased_logarithm(left) or unbased_logarithm(right) else (None,)
-    signs = {Enclosures(40, base).sign_of_difference(left, right, _NOWHERE) for base in readings}
-    return signs.pop() if len(signs) == 1 else None
 
 
 def _relative_error(left: Expr, right: Expr) -> Fraction | None:
@@ -97,7 +75,7 @@ def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) ->
     if relation not in _TRUE_WHEN:
         return Left(Abstain.RELATION)
     try:
-        sign = compare(left, right)
+        sign = compare_at(left, right, _NOWHERE)
     except NoValue:
         return Left(Abstain.NO_VALUE)
     if sign is None:
@@ -115,7 +93,12 @@ def _refute(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) 
     if any(isinstance(part, Div) and part.obelus for side in (left, right) for part in walk(side)):
         return Left(Abstain.QUOTIENT)
     shown = f"{claim.side_text(at)} {relation.value} {claim.side_text(at + 1)}"
-    return Refuted(RULE, FindingClass.CAPS, f"false in numbers: {shown}")
+    return Refuted(
+        RULE,
+        FindingClass.CAPS,
+        f"false in numbers: {shown}",
+        lean=lambda name: link_form(name, left, relation, right),
+    )
 
 
 def _check_approximation(claim: Claim, left: Expr, right: Expr) -> LinkVerdict:

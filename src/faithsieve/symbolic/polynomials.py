@@ -194,6 +194,11 @@ class Expander:
                 return self._divide(node, self.quotient(upper), self.quotient(lower))
             case Pow(base=base, exponent=exponent):
                 return self._power(node, base, exponent)
+            case _:
+                return self._expand_other(node)
+
+    def _expand_other(self, node: Expr) -> Quotient:
+        match node:
             case Call(name="bracket", args=(arg,)):
                 return self.quotient(arg)
             case Call(name="plusminus" | "minusplus" as name, args=(arg,)):
@@ -254,9 +259,9 @@ class Expander:
                 return f"root({self.name(arg)};{self.name(degree)})"
             case Call(name=name, args=args) | Apply(name=name, args=args):
                 return f"{name}({','.join(self.name(arg) for arg in args)})"
-            case Pow(base=base, exponent=exponent) if (whole := _whole_number(exponent)) is None or (
-                abs(whole) > MAX_POWER
-            ):
+            case Pow(base=base, exponent=exponent) if (
+                whole := _whole_number(exponent)
+            ) is None or (abs(whole) > MAX_POWER):
                 return f"({self.name(base)})^({self.name(exponent)})"
             case Num() | Sym() | Neg() | Add() | Mul() | Div() | Pow():
                 quotient = self.quotient(node)
@@ -528,6 +533,9 @@ def best_likeness(first: Polynomial, second: Polynomial) -> tuple[Likeness, Frac
     best, best_factor = Likeness(0, 0, 1), Fraction(1)
     for factor in {second[m] / first[m] for m in first.keys() & second.keys()}:
         found = likeness(scale(first, factor), second)
-        if (found.agreeing, found.agreeing_nonconstant) > (best.agreeing, best.agreeing_nonconstant):
+        if (found.agreeing, found.agreeing_nonconstant) > (
+            best.agreeing,
+            best.agreeing_nonconstant,
+        ):
             best, best_factor = found, factor
     return best, best_factor

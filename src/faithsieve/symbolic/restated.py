@@ -12,7 +12,8 @@ from collections import Counter
 from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import CONSTANTS, ProofContext, has_unknown_function
-from faithsieve.symbolic.expressions import Add, Call, Expr, Refusal, symbols, walk
+from faithsieve.symbolic.expressions import Add, Call, Expr, Refusal, Relation, symbols, walk
+from faithsieve.symbolic.lean_text import link_form
 from faithsieve.symbolic.polynomials import TooLargeError, best_likeness, multiply, text_of
 from faithsieve.symbolic.sampling import fails_everywhere
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted
@@ -55,7 +56,13 @@ def check(context: ProofContext, earlier: Claim, later: Claim) -> LinkVerdict:
     if found is None:
         return Left(Abstain.HOLDS_SOMEWHERE)
     message = f"is not equal to {earlier.side_text(0)}"
-    return Refuted(RULE, FindingClass.LOCATES, message, found.words())
+    return Refuted(
+        RULE,
+        FindingClass.LOCATES,
+        message,
+        found.words(),
+        lean=lambda name: link_form(name, first, Relation.EQ, second, witness=dict(found.point)),
+    )
 
 
 def _is_plain(*sides: Expr) -> bool:
@@ -74,7 +81,7 @@ def _is_near(context: ProofContext, first: Expr, second: Expr) -> bool:
         if upper == lower:
             return False
         found, _ = best_likeness(upper, lower)
-        return found.share >= 0.5 and found.total > 1 or _terms_agree(context, first, second)
+        return (found.share >= 0.5 and found.total > 1) or _terms_agree(context, first, second)
     except TooLargeError:
         return False
 

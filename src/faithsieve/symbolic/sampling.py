@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from faithsieve.symbolic.enclosures import certainly_different
 from faithsieve.symbolic.expressions import Expr
-from faithsieve.symbolic.values import Definition, NoValue, Point, certainly_different
+from faithsieve.symbolic.values import Definition, NoValue, Point
 
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 
@@ -79,15 +80,9 @@ def fails_everywhere(
         failing[regime] = failing.get(regime, False) or different is True
         if different and (witness is None or _cost(point.values) < _cost(witness)):
             witness = dict(point.values)
-        if not different and not failing[regime] and _seen_twice(regime, failing):
-            return None
     if witness is None or len(failing) < 2 or not all(failing.values()):
         return None
     return Counterexample(tuple(sorted(witness.items())))
-
-
-def _seen_twice(regime: str, failing: Mapping[str, bool]) -> bool:
-    return False
 
 
 def _cost(values: Mapping[str, Fraction]) -> int:

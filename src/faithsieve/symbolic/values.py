@@ -1,9 +1,7 @@
-"""The value of an expression at a point: exactly where it is rational, enclosed otherwise.
+"""The exact rational value of an expression at a point, or the reason why there is none.
 
-``rational_at`` is exact and raises when a value is irrational. ``enclosure_at`` gives an interval
-that certainly holds the value, for roots, logarithms and angles; two disjoint enclosures prove
-that two sides differ. Functions that a proof introduces but does not define are modelled by an
-arbitrary, fixed function, so that only claims that fail for *some* function can be refuted.
+Functions that a proof introduces but does not define are modelled by an arbitrary, fixed function,
+so that only claims that fail for *some* function can be refuted.
 """
 
 import math
@@ -11,8 +9,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-
-from mpmath.ctx_iv import MPIntervalContext
+from functools import reduce
 
 from faithsieve.symbolic.algebraic import integer_root
 from faithsieve.symbolic.expressions import (
@@ -20,7 +17,6 @@ from faithsieve.symbolic.expressions import (
     Apply,
     BigOp,
     Call,
-    Derivative,
     Div,
     Expr,
     Matrix,
@@ -30,7 +26,6 @@ from faithsieve.symbolic.expressions import (
     Pow,
     Root,
     Sym,
-    walk,
 )
 
 MAX_BITS = 20_000
@@ -40,7 +35,7 @@ MAX_SUMMANDS = 400
 """Sums and products over longer ranges are not computed."""
 
 
-class NoValue(Exception):  # noqa: N818 - an outcome of evaluation, not a failure of the program
+class NoValue(Exception):
     """The expression has no value here, or none that this evaluator can give."""
 
 
@@ -104,11 +99,6 @@ def rational_at(node: Expr, point: Point) -> Fraction:
             return rational_at(upper, point) / divisor
         case Pow(base=base, exponent=exponent):
             return rational_power(rational_at(base, point), rational_at(exponent, point))
-        case Root(arg=arg, degree=degree):
-            wanted = rational_at(degree, point)
-            if wanted <= 0 or wanted.denominator != 1:
-                raise NoValue("root degree")
-            return rational_root(rational_at(arg, point), wanted.numerator)
         case _:
             return _rational_other(node, point)
 
@@ -124,6 +114,13 @@ def _letter(name: str, point: Point) -> Fraction:
 
 def _rational_other(node: Expr, point: Point) -> Fraction:
     match node:
+        case Root(arg=arg, degree=degree):
+            wanted = rational_at(degree, point)
+            if wanted <= 0 or wanted.denominator != 1:
+                raise NoValue("root degree")
+            return rational_root(rational_at(arg, point), wanted.numerator)
+        case Call(name="det", args=(Matrix() as matrix,)):
+            return determinant(matrix_at(matrix, point))
         case Call(name=name, args=args) if name in _RATIONAL_FUNCTIONS:
             return _RATIONAL_FUNCTIONS[name](tuple(rational_at(arg, point) for arg in args))
         case Call(name="log", args=(arg, base)):
@@ -134,10 +131,94 @@ def _rational_other(node: Expr, point: Point) -> Fraction:
             return _apply(name, tuple(rational_at(arg, point) for arg in args), point)
         case BigOp():
             return _big_operator(node, point)
-        case Matrix() | Derivative():
-            raise NoValue("not a number")
         case _:
             raise NoValue("not a number")
+
+
+Grid = tuple[tuple[Fraction, ...], ...]
+"""A matrix of numbers, row by row."""
+
+
+def matrix_at(node: Expr, point: Point) -> Grid:
+    """The value of a matrix, or of a sum or product of matrices and numbers.
+
+    Raises:
+        NoValue: When shapes do not fit or an entry has no rational value.
+    """
+    match node:
+        case Matrix(rows=rows):
+            return tuple(tuple(rational_at(entry, point) for entry in row) for row in rows)
+        case Neg(arg=arg):
+            return _scaled(matrix_at(arg, point), Fraction(-1))
+        case Add(terms=terms):
+            return reduce(_plus, (matrix_at(term, point) for term in terms))
+        case Mul(factors=factors):
+            return _matrix_product(factors, point)
+        case Pow(base=base, exponent=Num(value=times)) if 1 <= times <= 20:
+            return reduce(_times, [matrix_at(base, point)] * int(times))
+        case _:
+            raise NoValue("not a matrix")
+
+
+def _matrix_product(factors: tuple[Expr, ...], point: Point) -> Grid:
+    result: Grid | None = None
+    number = Fraction(1)
+    for factor in factors:
+        try:
+            number *= rational_at(factor, point)
+        except NoValue:
+            value = matrix_at(factor, point)
+            result = value if result is None else _times(result, value)
+    if result is None:
+        raise NoValue("not a matrix")
+    return _scaled(result, number)
+
+
+def _scaled(grid: Grid, factor: Fraction) -> Grid:
+    return tuple(tuple(factor * entry for entry in row) for row in grid)
+
+
+def _plus(first: Grid, second: Grid) -> Grid:
+    if len(first) != len(second) or len(first[0]) != len(second[0]):
+        raise NoValue("shapes of matrices")
+    return tuple(
+        tuple(a + b for a, b in zip(one, two, strict=True))
+        for one, two in zip(first, second, strict=True)
+    )
+
+
+def _times(first: Grid, second: Grid) -> Grid:
+    if len(first[0]) != len(second):
+        raise NoValue("shapes of matrices")
+    columns = tuple(zip(*second, strict=True))
+    return tuple(
+        tuple(
+            sum((a * b for a, b in zip(row, column, strict=True)), Fraction(0))
+            for column in columns
+        )
+        for row in first
+    )
+
+
+def determinant(grid: Grid) -> Fraction:
+    """The determinant, by elimination."""
+    if len(grid) != len(grid[0]) or len(grid) > 12:
+        raise NoValue("determinant")
+    rows = [list(row) for row in grid]
+    result = Fraction(1)
+    for at in range(len(rows)):
+        pivot = next((r for r in range(at, len(rows)) if rows[r][at]), None)
+        if pivot is None:
+            return Fraction(0)
+        if pivot != at:
+            rows[at], rows[pivot] = rows[pivot], rows[at]
+            result = -result
+        result *= rows[at][at]
+        for other in rows[at + 1 :]:
+            factor = other[at] / rows[at][at]
+            for column in range(at, len(rows)):
+                other[column] -= factor * rows[at][column]
+    return result
 
 
 def _apply(name: str, arguments: tuple[Fraction, ...], point: Point) -> Fraction:
@@ -242,185 +323,3 @@ _RATIONAL_FUNCTIONS: dict[str, Callable[[tuple[Fraction, ...]], Fraction]] = {
     "max": max,
     "min": min,
 }
-
-
-# ---- enclosures
-
-
-class Enclosures:
-    """Interval evaluation at one precision, with one reading of ``log`` without a base."""
-
-    def __init__(self, digits: int = 40, log_base: int | None = None) -> None:
-        self._context = MPIntervalContext()
-        self._context.dps = digits
-        self._log_base = log_base
-
-    def at(self, node: Expr, point: Point):  # type: ignore[no-untyped-def]  # noqa: ANN201
-        """An interval that holds the value."""
-        return self._value(node, point)
-
-    def differ(self, left: Expr, right: Expr, point: Point) -> bool | None:
-        """True when the two values are certainly different, None when they may be equal."""
-        difference = self._value(left, point) - self._value(right, point)
-        return True if difference.a > 0 or difference.b < 0 else None
-
-    def sign_of_difference(self, left: Expr, right: Expr, point: Point) -> int | None:
-        """The certain sign of ``left − right``, None when the intervals overlap."""
-        difference = self._value(left, point) - self._value(right, point)
-        if difference.a > 0:
-            return 1
-        return -1 if difference.b < 0 else None
-
-    def _value(self, node: Expr, point: Point):  # type: ignore[no-untyped-def]
-        try:
-            return self._rational(rational_at(node, point))
-        except Irrational:
-            pass
-        return self._inner(node, point)
-
-    def _rational(self, value: Fraction):  # type: ignore[no-untyped-def]
-        return self._context.mpf(value.numerator) / self._context.mpf(value.denominator)
-
-    def _inner(self, node: Expr, point: Point):  # type: ignore[no-untyped-def]
-        context = self._context
-        match node:
-            case Sym(name="\\pi"):
-                return context.pi
-            case Neg(arg=arg):
-                return -self._value(arg, point)
-            case Add(terms=terms):
-                return sum((self._value(term, point) for term in terms), context.mpf(0))
-            case Mul(factors=factors):
-                result = context.mpf(1)
-                for factor in factors:
-                    result = result * self._value(factor, point)
-                return result
-            case Div(numerator=upper, denominator=lower):
-                return self._value(upper, point) / self._nonzero(self._value(lower, point))
-            case Pow(base=base, exponent=exponent):
-                return self._power(base, exponent, point)
-            case Root(arg=arg, degree=degree):
-                return self._root(self._value(arg, point), rational_at(degree, point))
-            case Call(name=name, args=args):
-                return self._call(name, args, point)
-            case _:
-                raise NoValue("no enclosure")
-
-    def _nonzero(self, value):  # type: ignore[no-untyped-def]
-        if value.a <= 0 <= value.b:
-            raise NoValue("division by an interval around zero")
-        return value
-
-    def _positive(self, value):  # type: ignore[no-untyped-def]
-        if value.a <= 0:
-            raise NoValue("not certainly positive")
-        return value
-
-    def _power(self, base: Expr, exponent: Expr, point: Point):  # type: ignore[no-untyped-def]
-        value = self._value(base, point)
-        try:
-            wanted = rational_at(exponent, point)
-        except Irrational:
-            wanted = None
-        if wanted is not None and wanted.denominator == 1:
-            if abs(wanted) > 500:
-                raise NoValue("too large")
-            if wanted < 0:
-                self._nonzero(value)
-            return value ** int(wanted)
-        logarithm = self._context.log(self._positive(value))
-        product = self._value(exponent, point) * logarithm
-        if not -2000 < product.a <= product.b < 2000:
-            raise NoValue("too large")
-        return self._context.exp(product)
-
-    def _root(self, value, degree: Fraction):  # type: ignore[no-untyped-def]
-        if degree == 2 and value.a >= 0:
-            return self._context.sqrt(value)
-        if degree.denominator != 1 or degree <= 0:
-            raise NoValue("root degree")
-        return self._context.exp(self._context.log(self._positive(value)) / int(degree))
-
-    def _call(self, name: str, args: tuple[Expr, ...], point: Point):  # type: ignore[no-untyped-def]
-        context = self._context
-        if name == "log" and len(args) == 2:
-            upper, lower = (self._positive(self._value(arg, point)) for arg in args)
-            return context.log(upper) / self._nonzero(context.log(lower))
-        if len(args) != 1:
-            raise NoValue(name)
-        value = self._value(args[0], point)
-        match name:
-            case "degree":
-                return value * context.pi / 180
-            case "bracket":
-                return value
-            case "abs":
-                return abs(value)
-            case "sin" | "cos":
-                return getattr(context, name)(value)
-            case "tan":
-                return context.sin(value) / self._nonzero(context.cos(value))
-            case "cot":
-                return context.cos(value) / self._nonzero(context.sin(value))
-            case "sec":
-                return 1 / self._nonzero(context.cos(value))
-            case "csc":
-                return 1 / self._nonzero(context.sin(value))
-            case "exp":
-                if not -2000 < value.a <= value.b < 2000:
-                    raise NoValue("too large")
-                return context.exp(value)
-            case "ln":
-                return context.log(self._positive(value))
-            case "lg":
-                return context.log(self._positive(value)) / context.log(context.mpf(10))
-            case "log":
-                return self._natural_or_based(self._positive(value))
-            case "floor" | "ceil":
-                return self._rounded(name, value)
-            case _:
-                raise NoValue(name)
-
-    def _natural_or_based(self, value):  # type: ignore[no-untyped-def]
-        if self._log_base is None:
-            return self._context.log(value)
-        return self._context.log(value) / self._context.log(self._context.mpf(self._log_base))
-
-    def _rounded(self, name: str, value):  # type: ignore[no-untyped-def]
-        rounding = math.floor if name == "floor" else math.ceil
-        low, high = (rounding(Fraction(str(float(end)))) for end in (value.a.mid, value.b.mid))
-        if low != high or abs(low) > 10**12:
-            raise NoValue("rounding an interval that holds a whole number")
-        return self._context.mpf(low)
-
-
-def unbased_logarithm(node: Expr) -> bool:
-    """Whether ``log`` occurs without a base, so that every usual base must be tried."""
-    return any(
-        isinstance(part, Call) and part.name == "log" and len(part.args) == 1
-        for part in walk(node)
-    )
-
-
-LOG_READINGS: tuple[int | None, ...] = (None, 10, 2)
-"""The bases that ``log`` without a base may have."""
-
-
-def certainly_different(left: Expr, right: Expr, point: Point) -> bool | None:
-    """Whether the sides differ at the point: exactly, or by disjoint enclosures in every reading.
-
-    Returns:
-        True when they certainly differ, False when they are exactly equal, None when undecided.
-
-    Raises:
-        NoValue: When a side has no value there.
-    """
-    try:
-        return rational_at(left, point) != rational_at(right, point)
-    except Irrational:
-        pass
-    readings = LOG_READINGS if unbased_logarithm(left) or unbased_logarithm(right) else (None,)
-    for base in readings:
-        if Enclosures(40, base).differ(left, right, point) is None:
-            return None
-    return True

@@ -1,9 +1,10 @@
 """What a check says about one link: refuted, supported, or left alone for a named reason."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from faithsieve.records.symbolic import FindingClass
+from faithsieve.records.symbolic import FindingClass, LeanForm
 
 
 class Abstain(StrEnum):
@@ -34,6 +35,8 @@ class Refuted:
     finding_class: FindingClass
     message: str
     counterexample: str | None = None
+    lean: Callable[[str], LeanForm | None] | None = None
+    """States the refutation for Lean under a given theorem name; called only for findings."""
 
 
 @dataclass(frozen=True, slots=True)
