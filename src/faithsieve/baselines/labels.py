@@ -16,28 +16,56 @@ _DECORATION = " \t\r\n`*\"'.“”"
 _ANSWER = re.compile(r"(correct)|step ?([1-9][0-9]{0,5})", re.IGNORECASE)
 
 
+class NotALabelError(ValueError):
+    """A text that is no label of the proof at hand."""
+
+
+def read_label(text: str, proof: Proof) -> Label:
+    """Read ``correct`` or ``step N``, with nothing around it but quotes and the like.
+
+    Raises:
+        NotALabelError: the text is not exactly a label, or names no step of the proof.
+    """
+    match = _ANSWER.fullmatch(text.strip(_DECORATION))
+    if match is None:
+        raise NotALabelError("the reply is neither `correct` nor `step N`")
+    if match[1]:
+        return "correct"
+    step = int(match[2])
+    if step > len(proof.steps):
+        count = len(proof.steps)
+        raise NotALabelError(f"the reply names step {step} of a proof with {count} steps")
+    return step
+
+
 def parse_label(answer: TextAnswer, proof: Proof, *, prompt_id: str) -> Label:
     """Read the label out of a judge's answer.
 
     Raises:
         ReplyFormatError: the answer is not exactly a label, or names no step of the proof.
     """
-
-    def refuse(reason: str) -> ReplyFormatError:
-        return ReplyFormatError(reason, prompt_id=prompt_id, raw_text=answer.reply.text)
-
-    match = _ANSWER.fullmatch(answer.text.strip(_DECORATION))
-    if match is None:
-        raise refuse("the reply is neither `correct` nor `step N`")
-    if match[1]:
-        return "correct"
-    step = int(match[2])
-    if step > len(proof.steps):
-        raise refuse(f"the reply names step {step} of a proof with {len(proof.steps)} steps")
-    return step
+    try:
+        return read_label(answer.text, proof)
+    except NotALabelError as refusal:
+        raise ReplyFormatError(
+            str(refusal), prompt_id=prompt_id, raw_text=answer.reply.text
+        ) from refusal
 
 
-def verdict_of_label(label: Label, *, rationale: str, artifacts: tuple[Digest, ...]) -> Verdict:
+def show_label(label: Label) -> str:
+    """Write a label the way judges are asked to."""
+    return "correct" if label == "correct" else f"step {label}"
+
+
+def verdict_of_label(
+    label: Label,
+    *,
+    rationale: str,
+    artifacts: tuple[Digest, ...],
+    confidence: float | None = None,
+) -> Verdict:
     """Wrap a bare label as a verdict; a judge names a step without evidence on single steps."""
     kind = VerdictKind.CORRECT if label == "correct" else VerdictKind.FIRST_ERROR
-    return Verdict(label=label, kind=kind, rationale=rationale, artifacts=artifacts)
+    return Verdict(
+        label=label, kind=kind, rationale=rationale, artifacts=artifacts, confidence=confidence
+    )

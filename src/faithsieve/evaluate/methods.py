@@ -7,8 +7,14 @@ never sees the row's id or label, a provider, a disk or the clock.
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
+from faithsieve.baselines import challenge_defense, critics, direct, reviewer_panel
+from faithsieve.baselines.challenge_defense import judge_by_challenge
+from faithsieve.baselines.critics import judge_with_critics
 from faithsieve.baselines.direct import judge_directly
-from faithsieve.errors import ConfigError
+from faithsieve.baselines.majority import judge_by_majority
+from faithsieve.baselines.prm import StepScorer, judge_by_scores
+from faithsieve.baselines.reviewer_panel import judge_by_panel
+from faithsieve.errors import ConfigError, MissingTool
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.proof import Proof
@@ -25,6 +31,8 @@ class Tools(NamedTuple):
     """All settings."""
     lean: LeanChecker | None = None
     """Lean, or None where no backend is set up."""
+    scorer: StepScorer | None = None
+    """A process reward model, for the method that needs one."""
 
 
 Judge = Callable[[Proof, Tools], Awaitable[Verdict]]
@@ -40,6 +48,8 @@ class Method(NamedTuple):
     """The prompt files it may use; they become part of a run's manifest."""
     summary: str
     """What it does, in a line."""
+    asks_model: bool = True
+    """Whether it asks a language model; no server is started for a method that does not."""
 
 
 async def _direct(proof: Proof, tools: Tools) -> Verdict:
@@ -47,8 +57,68 @@ async def _direct(proof: Proof, tools: Tools) -> Verdict:
     return await judge_directly(proof, model=tools.model, decoding=decoding)
 
 
+async def _majority(proof: Proof, tools: Tools) -> Verdict:
+    settings = tools.settings
+    return await judge_by_majority(
+        proof,
+        model=tools.model,
+        decoding=settings.decoding.majority,
+        votes=settings.baselines.votes,
+    )
+
+
+async def _critics(proof: Proof, tools: Tools) -> Verdict:
+    decoding = tools.settings.decoding
+    return await judge_with_critics(
+        proof,
+        model=tools.model,
+        critic=decoding.critic,
+        adjudicator=decoding.adjudicator,
+        critics=tools.settings.baselines.critics,
+    )
+
+
+async def _panel(proof: Proof, tools: Tools) -> Verdict:
+    sizes = tools.settings.baselines
+    return await judge_by_panel(
+        proof,
+        model=tools.model,
+        decoding=tools.settings.decoding.panel,
+        reviewers_per_role=sizes.reviewers_per_role,
+        rounds=sizes.adjudication_rounds,
+    )
+
+
+async def _challenge(proof: Proof, tools: Tools) -> Verdict:
+    sizes = tools.settings.baselines
+    return await judge_by_challenge(
+        proof,
+        model=tools.model,
+        decoding=tools.settings.decoding.challenge,
+        max_candidates=sizes.max_candidates,
+        audits_per_candidate=sizes.audits_per_candidate,
+    )
+
+
+async def _prm(proof: Proof, tools: Tools) -> Verdict:
+    if tools.scorer is None:
+        raise MissingTool(
+            "a process reward model",
+            needed_for="--method prm",
+            fix="set prm.name and prm.weights to a family and a folder with its weights",
+        )
+    return await judge_by_scores(proof, scorer=tools.scorer, settings=tools.settings.prm)
+
+
 METHODS: dict[str, Method] = {
-    "direct": Method(_direct, ("baselines/direct",), "one question, the whole proof, one label"),
+    "direct": Method(_direct, (direct.PROMPT,), "one question, the whole proof, one label"),
+    "majority": Method(_majority, (direct.PROMPT,), "plurality of baselines.votes direct answers"),
+    "critics": Method(_critics, critics.PROMPTS, "two independent critics and an adjudicator"),
+    "panel": Method(_panel, reviewer_panel.PROMPTS, "isolated reviewers in three roles, a bench"),
+    "challenge": Method(
+        _challenge, challenge_defense.PROMPTS, "decomposition, challenge, defence and audits"
+    ),
+    "prm": Method(_prm, (), "first step a process reward model scores too low", asks_model=False),
 }
 
 

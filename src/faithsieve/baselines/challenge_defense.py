@@ -1,0 +1,406 @@
+"""Natural-language decomposition with challenge and defence (paper app. E.6).
+
+The proof is cut into pieces that remember their source step; at most four candidate first errors
+are chosen; for each a challenger, a defender and a judge argue, and independent audits vote. Then
+the candidates are weighed together, criticised, revised and turned into one label. No Lean, no
+reward model, nothing of the pipeline. Every piece of a step that the decomposition loses is put
+back whole by code; unreadable audits and arguments abstain; an unreadable choice of candidates,
+judge or final answer is a parse failure.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import NamedTuple, TypeVar
+
+from pydantic import Field
+
+from faithsieve.baselines.labels import parse_label, show_label, verdict_of_label
+from faithsieve.baselines.opinions import Judgement, ask_opinion, show_judgements
+from faithsieve.baselines.side_by_side import ask_each_or_fail, ask_side_by_side
+from faithsieve.errors import ReplyFormatError
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.structured import Answer, ask, ask_text
+from faithsieve.prompts.library import render
+from faithsieve.records.base import Record
+from faithsieve.records.chat import Decoding
+from faithsieve.records.digest import Digest
+from faithsieve.records.proof import Label, Proof, StepIndex
+from faithsieve.records.settings import ChallengeDecoding
+from faithsieve.records.verdict import Verdict
+
+DECOMPOSE, CANDIDATES = "baselines/challenge_decompose", "baselines/challenge_candidates"
+CHALLENGER, DEFENDER = "baselines/challenge_challenger", "baselines/challenge_defender"
+JUDGE, AUDIT = "baselines/challenge_judge", "baselines/challenge_audit"
+CONSISTENCY, CRITIQUE = "baselines/challenge_consistency", "baselines/challenge_critique"
+REVISION, FINAL = "baselines/challenge_revision", "baselines/challenge_final"
+PROMPTS = (
+    DECOMPOSE,
+    CANDIDATES,
+    CHALLENGER,
+    DEFENDER,
+    JUDGE,
+    AUDIT,
+    CONSISTENCY,
+    CRITIQUE,
+    REVISION,
+    FINAL,
+)
+
+_NOTHING_SAID = "(no readable argument)"
+
+R = TypeVar("R", bound=Record)
+
+
+class Piece(Record):
+    """One inference of the proof."""
+
+    step: StepIndex
+    """The original step it comes from."""
+    text: str
+    """What it says, in the proof's own words."""
+
+
+class Pieces(Record):
+    """A proof as a list of single inferences."""
+
+    pieces: tuple[Piece, ...]
+    """The inferences in order."""
+
+
+class CandidateError(Record):
+    """A step that may be the first wrong one."""
+
+    step: StepIndex
+    """The original step."""
+    objection: str
+    """What may be wrong with it."""
+
+
+class CandidateErrors(Record):
+    """The steps worth arguing about."""
+
+    candidates: tuple[CandidateError, ...]
+    """The most serious candidates in proof order; empty when no step looks wrong."""
+
+
+class Argument(Record):
+    """One side's case."""
+
+    argument: str
+    """The case, resting on the mathematics of the step."""
+
+
+class Ruling(Record):
+    """What the judge of one candidate decides."""
+
+    reason: str
+    """What decided it."""
+    is_error: bool
+    """Whether the step is mathematically wrong or unjustified."""
+    confidence: float = Field(ge=0, le=1)
+    """How sure, from 0 to 1."""
+
+
+class AuditVote(StrEnum):
+    """What one auditor says about a step."""
+
+    ERROR = "error"
+    SOUND = "sound"
+    UNSURE = "unsure"
+
+
+class Audit(Record):
+    """One independent look at a candidate."""
+
+    reason: str
+    """What the auditor checked."""
+    vote: AuditVote
+    """`error`, `sound` or `unsure`."""
+
+
+class Critique(Record):
+    """What is weak in the overall assessment."""
+
+    critique: str
+    """Objections to the assessment: an earlier error missed, an objection that does not hold."""
+
+
+class Hearing(NamedTuple):
+    """Everything said about one candidate."""
+
+    candidate: CandidateError
+    challenge: str
+    defence: str
+    ruling: Ruling
+    audits: Counter[str]
+
+
+def whole_pieces(proof: Proof, pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+    """Order pieces by step, drop those of no step, and put back every step that has none."""
+    known: dict[int, list[Piece]] = {step.index: [] for step in proof.steps}
+    for piece in pieces:
+        if piece.step in known and piece.text.strip():
+            known[piece.step].append(piece)
+    return tuple(
+        piece
+        for step in proof.steps
+        for piece in known[step.index] or [Piece(step=step.index, text=step.text)]
+    )
+
+
+def choose_candidates(
+    proof: Proof, candidates: Iterable[CandidateError], *, limit: int
+) -> tuple[CandidateError, ...]:
+    """Keep the first so many distinct steps of the proof, in proof order."""
+    chosen: dict[int, CandidateError] = {}
+    for candidate in candidates:
+        if candidate.step <= len(proof.steps) and len(chosen) < limit:
+            chosen.setdefault(candidate.step, candidate)
+    return tuple(chosen[step] for step in sorted(chosen))
+
+
+class Court:
+    """The proceedings on one proof; its cited calls gather as the stages go."""
+
+    def __init__(self, proof: Proof, *, model: ChatModel, decoding: ChallengeDecoding) -> None:
+        """Open the proceedings.
+
+        Args:
+            proof: What is judged.
+            model: Who plays every part.
+            decoding: How each part decodes.
+        """
+        self._proof = proof
+        self._model = model
+        self._decoding = decoding
+        self._keys: list[Digest] = []
+        self._pieces = ""
+
+    async def judge(self, *, max_candidates: int, audits: int) -> Verdict:
+        """Run all stages.
+
+        Raises:
+            ReplyFormatError: the candidates, a ruling or a later decision could not be read.
+        """
+        self._pieces = show_pieces(await self._decompose())
+        candidates = await self._candidates(max_candidates)
+        hearings = show_hearings(await self._hear(candidates, audits))
+        assessment = await self._assess(CONSISTENCY, hearings=hearings)
+        critique = await self._criticise(hearings, assessment)
+        shown = show_judgements((assessment,), name="Assessment")
+        revised = await self._assess(
+            REVISION, hearings=hearings, assessment=shown, critique=critique
+        )
+        label = await self._conclude(revised)
+        return verdict_of_label(
+            label,
+            rationale=f"{revised.reason} (final answer: {show_label(label)})",
+            artifacts=tuple(self._keys),
+        )
+
+    async def _ask(
+        self,
+        prompt_id: str,
+        reply: type[R],
+        *,
+        stage: str,
+        decoding: Decoding,
+        inputs: Mapping[str, object],
+        sample_index: int = 0,
+    ) -> R:
+        prompt = render(prompt_id, problem=self._proof.problem, **inputs)
+        answer: Answer[R] = await ask(
+            self._model, prompt, reply, stage=stage, decoding=decoding, sample_index=sample_index
+        )
+        self._keys.append(answer.key)
+        return answer.record
+
+    async def _decompose(self) -> tuple[Piece, ...]:
+        (outcome,) = await ask_side_by_side(
+            [
+                self._ask(
+                    DECOMPOSE,
+                    Pieces,
+                    stage="challenge.decompose",
+                    decoding=self._decoding.decomposition,
+                    inputs={"steps": self._proof.steps},
+                )
+            ]
+        )
+        pieces = () if isinstance(outcome, ReplyFormatError) else outcome.pieces
+        return whole_pieces(self._proof, pieces)
+
+    async def _candidates(self, limit: int) -> tuple[CandidateError, ...]:
+        found = await self._ask(
+            CANDIDATES,
+            CandidateErrors,
+            stage="challenge.candidates",
+            decoding=self._decoding.candidates,
+            inputs={"pieces": self._pieces, "limit": limit},
+        )
+        return choose_candidates(self._proof, found.candidates, limit=limit)
+
+    async def _hear(self, candidates: Sequence[CandidateError], audits: int) -> tuple[Hearing, ...]:
+        # Audits do not depend on the argument, so they share the challengers' round.
+        spoken = await ask_side_by_side(
+            [
+                *(self._argue(CHALLENGER, candidate) for candidate in candidates),
+                *(self._audit(c, index) for c in candidates for index in range(audits)),
+            ]
+        )
+        challenges = [_words(outcome) for outcome in spoken[: len(candidates)]]
+        votes = spoken[len(candidates) :]
+        pairs = list(zip(candidates, challenges, strict=True))
+        defences = [
+            _words(outcome)
+            for outcome in await ask_side_by_side(
+                self._argue(DEFENDER, candidate, challenge=challenge)
+                for candidate, challenge in pairs
+            )
+        ]
+        rulings = await ask_each_or_fail(
+            self._rule(candidate, challenge, defence)
+            for (candidate, challenge), defence in zip(pairs, defences, strict=True)
+        )
+        return tuple(
+            Hearing(candidate, challenge, defence, ruling, _count_audits(votes, at, audits))
+            for at, ((candidate, challenge), defence, ruling) in enumerate(
+                zip(pairs, defences, rulings, strict=True)
+            )
+        )
+
+    def _about(self, candidate: CandidateError) -> dict[str, object]:
+        return {
+            "pieces": self._pieces,
+            "step": candidate.step,
+            "objection": candidate.objection,
+        }
+
+    async def _argue(self, prompt_id: str, candidate: CandidateError, **said: str) -> Argument:
+        return await self._ask(
+            prompt_id,
+            Argument,
+            stage="challenge.argument",
+            decoding=self._decoding.argument,
+            inputs={**self._about(candidate), **said},
+        )
+
+    async def _audit(self, candidate: CandidateError, index: int) -> Audit:
+        return await self._ask(
+            AUDIT,
+            Audit,
+            stage="challenge.audit",
+            decoding=self._decoding.audit,
+            sample_index=index,
+            inputs=self._about(candidate),
+        )
+
+    async def _rule(self, candidate: CandidateError, challenge: str, defence: str) -> Ruling:
+        return await self._ask(
+            JUDGE,
+            Ruling,
+            stage="challenge.ruling",
+            decoding=self._decoding.ruling,
+            inputs={
+                "pieces": self._pieces,
+                "step": candidate.step,
+                "challenge": challenge,
+                "defence": defence,
+            },
+        )
+
+    async def _assess(self, prompt_id: str, **said: str) -> Judgement:
+        prompt = render(prompt_id, problem=self._proof.problem, pieces=self._pieces, **said)
+        opinion = await ask_opinion(
+            self._model,
+            prompt,
+            self._proof,
+            stage="challenge.overall",
+            decoding=self._decoding.overall,
+        )
+        self._keys.append(opinion.key)
+        return opinion
+
+    async def _criticise(self, hearings: str, assessment: Judgement) -> str:
+        found = await self._ask(
+            CRITIQUE,
+            Critique,
+            stage="challenge.overall",
+            decoding=self._decoding.overall,
+            inputs={
+                "pieces": self._pieces,
+                "hearings": hearings,
+                "assessment": show_judgements((assessment,), name="Assessment"),
+            },
+        )
+        return found.critique
+
+    async def _conclude(self, revised: Judgement) -> Label:
+        prompt = render(
+            FINAL,
+            problem=self._proof.problem,
+            steps=self._proof.steps,
+            revised=show_judgements((revised,), name="Assessment"),
+        )
+        answer = await ask_text(
+            self._model, prompt, stage="challenge.final", decoding=self._decoding.final
+        )
+        self._keys.append(answer.key)
+        return parse_label(answer, self._proof, prompt_id=FINAL)
+
+
+def _words(outcome: object) -> str:
+    """What one side said; a side that cannot be read has said nothing."""
+    return outcome.argument if isinstance(outcome, Argument) else _NOTHING_SAID
+
+
+def _count_audits(votes: Sequence[object], at: int, audits: int) -> Counter[str]:
+    mine = votes[at * audits : (at + 1) * audits]
+    return Counter(
+        vote.vote.value if isinstance(vote, Audit) else "no readable answer" for vote in mine
+    )
+
+
+def show_pieces(pieces: Iterable[Piece]) -> str:
+    """Write pieces as ``3.2: …`` lines, the number before the dot being the original step."""
+    lines: list[str] = []
+    counts: Counter[int] = Counter()
+    for piece in pieces:
+        counts[piece.step] += 1
+        lines.append(f"{piece.step}.{counts[piece.step]}: {piece.text}")
+    return "\n".join(lines)
+
+
+def show_hearings(hearings: Iterable[Hearing]) -> str:
+    """Write what was said about every candidate."""
+    shown = [
+        f"Candidate step {hearing.candidate.step}: {hearing.candidate.objection}\n"
+        f"Challenger: {hearing.challenge}\nDefender: {hearing.defence}\n"
+        f"Judge: {'an error' if hearing.ruling.is_error else 'no error'} "
+        f"(confidence {hearing.ruling.confidence:.2f}). {hearing.ruling.reason}\n"
+        f"Audits: {_show_counts(hearing.audits)}"
+        for hearing in hearings
+    ]
+    return "\n\n".join(shown) or "No step was named as a candidate."
+
+
+def _show_counts(counts: Counter[str]) -> str:
+    return ", ".join(f"{vote} {count}" for vote, count in sorted(counts.items())) or "none"
+
+
+async def judge_by_challenge(
+    proof: Proof,
+    *,
+    model: ChatModel,
+    decoding: ChallengeDecoding,
+    max_candidates: int = 4,
+    audits_per_candidate: int = 12,
+) -> Verdict:
+    """Judge a proof by decomposition, challenge and defence.
+
+    Raises:
+        ReplyFormatError: the candidates, a ruling or a later decision could not be read.
+    """
+    court = Court(proof, model=model, decoding=decoding)
+    return await court.judge(max_candidates=max_candidates, audits=audits_per_candidate)

@@ -1,0 +1,77 @@
+"""Direct Majority@N (paper app. E.6): many direct judgements of one proof, decided by plurality.
+
+Ties go to the earliest step; ``correct`` wins only as the unique top label. A vote that cannot be
+read is an abstention: it counts towards N and towards no label. A proof on which every vote
+abstains is a parse failure, because nobody said anything about it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from faithsieve.baselines.direct import PROMPT
+from faithsieve.baselines.labels import parse_label, show_label, verdict_of_label
+from faithsieve.baselines.opinions import show_tally
+from faithsieve.baselines.side_by_side import ask_side_by_side, readable
+from faithsieve.errors import ReplyFormatError
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.structured import ask_text
+from faithsieve.prompts.library import render
+from faithsieve.records.chat import Decoding
+from faithsieve.records.digest import Digest
+from faithsieve.records.proof import Label, Proof
+from faithsieve.records.verdict import Verdict
+
+
+class Vote(NamedTuple):
+    """One readable vote and the call that gave it."""
+
+    label: Label
+    key: Digest
+
+
+def plurality(labels: Iterable[Label]) -> Label | None:
+    """The label of most votes; ties go to the earliest step, None without any vote."""
+    counts = Counter(labels)
+    if not counts:
+        return None
+    top = max(counts.values())
+    steps = [label for label, count in counts.items() if count == top and isinstance(label, int)]
+    return min(steps) if steps else "correct"
+
+
+async def cast_votes(
+    proof: Proof, *, model: ChatModel, decoding: Decoding, votes: int
+) -> tuple[Vote | ReplyFormatError, ...]:
+    """Ask the direct judge's question so many times; the pool is the same for every N."""
+    prompt = render(PROMPT, problem=proof.problem, steps=proof.steps)
+
+    async def one(sample_index: int) -> Vote:
+        answer = await ask_text(
+            model, prompt, stage="majority", decoding=decoding, sample_index=sample_index
+        )
+        return Vote(parse_label(answer, proof, prompt_id=PROMPT), answer.key)
+
+    return await ask_side_by_side(one(index) for index in range(votes))
+
+
+async def judge_by_majority(
+    proof: Proof, *, model: ChatModel, decoding: Decoding, votes: int
+) -> Verdict:
+    """Judge a proof by plurality.
+
+    Raises:
+        ReplyFormatError: not one vote could be read.
+    """
+    outcomes = await cast_votes(proof, model=model, decoding=decoding, votes=votes)
+    cast = readable(outcomes)
+    label = plurality(vote.label for vote in cast)
+    if label is None:
+        raise next(outcome for outcome in outcomes if isinstance(outcome, ReplyFormatError))
+    tally = show_tally((vote.label for vote in cast), abstained=len(outcomes) - len(cast))
+    return verdict_of_label(
+        label,
+        rationale=f"plurality of {votes} votes for {show_label(label)} ({tally})",
+        artifacts=tuple(vote.key for vote in cast),
+        confidence=sum(vote.label == label for vote in cast) / votes,
+    )
