@@ -37,7 +37,7 @@ POLL_S = 0.004
 GRACE_S = 2.0
 """How long past its soft deadline a check may take to stop by itself before it is killed."""
 
-NOISE_TAIL_BYTES = 16 << 10
+NOISE_TAIL_BYTES = 64 << 10
 
 _PR_SET_PDEATHSIG = 1
 # Looked up before any fork: a child between fork and exec must not load libraries.
@@ -86,14 +86,27 @@ def driver_text() -> str:
     return "\n".join(part.read_text(encoding="utf-8") for part in ordered)
 
 
+class AllowedSyntax(Record):
+    """The syntax kinds a candidate may use."""
+
+    pieces: tuple[str, ...] = ()
+    """In a statement or a proof body."""
+    files: tuple[str, ...] = ()
+    """In a whole file, in addition."""
+
+
 @cache
-def allowed_syntax() -> tuple[str, ...]:
-    """The syntax kinds a proof may use, from the driver's list."""
+def allowed_syntax() -> AllowedSyntax:
+    """Read the driver's list."""
     listing = files("faithsieve.lean").joinpath("driver", "allowed_syntax.txt")
-    if not listing.is_file():
-        return ()
-    lines = (line.split("--")[0].strip() for line in listing.read_text("utf-8").splitlines())
-    return tuple(line for line in lines if line)
+    sections: dict[str, list[str]] = {"pieces": [], "files": []}
+    current: list[str] = []
+    for line in listing.read_text("utf-8").splitlines():
+        if line.startswith("["):
+            current = sections[line.strip("[]")]
+        elif line and not line.startswith("--"):
+            current.append(line)
+    return AllowedSyntax(pieces=tuple(sections["pieces"]), files=tuple(sections["files"]))
 
 
 @cache
@@ -112,14 +125,15 @@ class EmbeddedToolchain:
     prelude: tuple[str, ...]
     """The texts of the prelude's files, in order."""
     driver: str = field(default_factory=driver_text)
-    allowed: tuple[str, ...] = field(default_factory=allowed_syntax)
+    allowed: AllowedSyntax = field(default_factory=allowed_syntax)
 
     @property
     def fingerprint(self) -> str:
         """The package, the prelude and the driver in one name."""
         package = digest_of([self.install.integrity, self.install.patch])[:12]
         prelude = digest_of(list(self.prelude))[:12]
-        driver = digest_of([self.driver, list(self.allowed), list(DENIED_LEAVES)])[:12]
+        allowed = self.allowed.model_dump(mode="json")
+        driver = digest_of([self.driver, allowed, list(DENIED_LEAVES)])[:12]
         return f"lean-4.28.0-wasm+package.{package}.prelude.{prelude}.driver.{driver}"
 
     def key(self, request: dict[str, object]) -> Digest:
@@ -189,7 +203,8 @@ class EmbeddedWorker:
         config = {
             "nonce": nonce,
             "prelude": list(self.toolchain.prelude),
-            "allowed": list(self.toolchain.allowed),
+            "allowed": list(self.toolchain.allowed.pieces),
+            "allowed_in_files": list(self.toolchain.allowed.files),
             "denied": list(DENIED_LEAVES),
         }
         (self._mailbox / "config.json").write_text(json.dumps(config), encoding="utf-8")
