@@ -24,7 +24,7 @@ from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.localize.stage import localize
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import Settings
+from faithsieve.records.settings import LocalizeSettings, Settings
 from faithsieve.store.run_store import RunStore
 
 DRAWINGS = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot, ".mmd": to_mermaid}
@@ -101,10 +101,18 @@ async def _localize(
             found = await localize(
                 proof,
                 model=AccountedModel(wired.model, costs),
-                settings=settings.localize,
+                settings=_fitting(settings),
                 decoding=settings.decoding,
             )
     return found, costs
+
+
+def _fitting(settings: Settings) -> LocalizeSettings:
+    """Ask in portions that the local model's context can hold."""
+    if settings.model.name.partition(":")[0] != "local":
+        return settings.localize
+    room = max(2000, min(settings.localize.context_tokens, settings.local.context_tokens))
+    return LocalizeSettings(**(dict(settings.localize) | {"context_tokens": room}))
 
 
 def _default_store() -> Path:

@@ -246,7 +246,13 @@ def _removal_of(draft: Draft, known: KnownContent, seen: set[tuple[str, tuple[Sc
     words = " ".join(draft.text.split())
     if len(words) >= _SHORTEST_REPEAT and (words, draft.scopes) in seen:
         return "restatement"
-    return draft.removal if draft.removal and known.covers(draft.text) else ""
+    match draft.removal:
+        case "restatement" if known.is_repeated(draft.text):
+            return draft.removal
+        case "motivation" if known.is_announced(draft.text):
+            return draft.removal
+        case _:
+            return ""
 
 
 def number_drafts(drafts: Sequence[Draft]) -> tuple[Substep, ...]:

@@ -203,20 +203,61 @@ class KnownContent:
     def __init__(self) -> None:
         self._links: dict[Link, None] = {}
         self._numbers: set[str] = set()
-        self._words: set[str] = set()
+        self._decisive: set[str] = set()
+        self._sentences: list[frozenset[str]] = []
 
     def add(self, text: str) -> None:
         """Take note of a text."""
         self._links.update(dict.fromkeys(relations_of(text)))
         self._numbers |= numbers_of(text)
-        self._words |= set(decisive_words(text))
+        self._decisive |= set(decisive_words(text))
+        self._sentences.append(_content_words(text))
 
-    def covers(self, text: str) -> bool:
+    def is_repeated(self, text: str) -> bool:
+        """Whether one earlier text says nearly the same words, and nothing in it is new."""
+        words = _content_words(text)
+        needed = _REPEATED_SHARE * len(words)
+        similar = any(len(words & earlier) >= needed for earlier in self._sentences)
+        return similar and self._covers(text)
+
+    def is_announced(self, text: str) -> bool:
+        """Whether the text only says what will be done: it draws nothing and states nothing new."""
+        announces = _ANNOUNCEMENT.search(text) is not None and not _CONCLUSION.search(text)
+        return announces and self._covers(text)
+
+    def _covers(self, text: str) -> bool:
         """Whether the text has no number, relation or strong word that was not stated before."""
         strong = set(decisive_words(text)) & _TELLING
-        if strong - self._words or numbers_of(text) - self._numbers:
+        if strong - self._decisive or numbers_of(text) - self._numbers:
             return False
         return not missing_links(relations_of(text), self._links)
 
 
 _TELLING = STRENGTHENING | {"not", "exists", "least", "greatest", "lower bound", "upper bound"}
+_REPEATED_SHARE = 0.75
+_ANNOUNCEMENT = re.compile(
+    r"^\W*(?:(?:first|next|now|then|finally|second|third|here)\b\W*)?"
+    r"(?:we(?:'ll| will| shall| can| need to| want to| now| next| start| begin| turn| proceed)"
+    r"|let(?:'s| us) (?!(?:assume|suppose|denote|define|take|choose|set)\b)"
+    r"|to (?:find|solve|show|prove|see|do|determine|compute|make|understand|begin|start)"
+    r"|in order to|our (?:goal|aim|task|plan)|the (?:goal|aim|plan|idea|next step) is)",
+    re.IGNORECASE,
+)
+_CONCLUSION = re.compile(
+    r"\b(?:thus|hence|therefore|so|since|because|implies|follows|means|gives|is|are|holds?)\b", re.I
+)
+_PLAIN_WORD = re.compile(r"[^\W\d_]{3,}")
+_IDLE_WORDS = frozenset(
+    {"the", "and", "that", "this", "these", "those", "with", "from", "have", "has", "had", "for"}
+    | {"are", "was", "were", "been", "being", "will", "can", "our", "its", "their", "there", "here"}
+    | {"then", "thus", "hence", "therefore", "since", "because", "such", "which", "where", "when"}
+    | {"what", "note", "recall", "again", "also", "now", "next", "first", "finally", "above"}
+    | {"before", "earlier", "already", "know", "let"}
+)
+_STEM = 5
+
+
+def _content_words(text: str) -> frozenset[str]:
+    """The words that carry content, cut to their stems; "rooted" and "roots" are one word."""
+    found = _PLAIN_WORD.findall(text.lower())
+    return frozenset(word[:_STEM] for word in found if word not in _IDLE_WORDS)
