@@ -169,12 +169,25 @@ async def test_samples_are_asked_independently() -> None:
 def test_the_schema_closes_every_object_and_requires_every_field() -> None:
     schema = json.loads(reply_schema(Judged).json_schema)
     assert schema["additionalProperties"] is False
-    assert schema["required"] == ["kind", "part", "rest", "score"]
+    assert schema["required"] == ["score", "kind", "part", "rest"]
     part = schema["$defs"]["Part"]
     assert part["required"] == ["title"], "a field named like a keyword is still a field"
     assert part["properties"]["title"] == {"type": "string", "description": "The name of the part."}
     assert schema["properties"]["part"] == {"$ref": "#/$defs/Part"}
     assert schema["properties"]["score"]["maximum"] == 1
+
+
+def test_the_fields_keep_the_order_of_the_record() -> None:
+    class Reasoned(Record):
+        """A reply that thinks before it judges."""
+
+        why: str
+        """The reason."""
+        accepted: bool
+        """The judgement."""
+
+    schema = json.loads(reply_schema(Reasoned).json_schema)
+    assert list(schema["properties"]) == schema["required"] == ["why", "accepted"]
 
 
 def test_a_choice_between_shapes_keeps_its_branches() -> None:

@@ -8,6 +8,7 @@ that was cut off is never mended, and a score outside its range is never clamped
 """
 
 from functools import lru_cache
+import json
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, assert_never
 
 from faithsieve.errors import ReplyFormatError
@@ -16,7 +17,7 @@ from faithsieve.llm.reply_text import Found, UnreadableReply, find_record, strip
 from faithsieve.llm.wire import request_key
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, ReplySchema
-from faithsieve.records.digest import Digest, canonical_json
+from faithsieve.records.digest import Digest
 from faithsieve.records.prompt import ChatMessage, RenderedPrompt
 
 T = TypeVar("T", bound=Record)
@@ -127,10 +128,14 @@ async def ask_text(
 
 @lru_cache(maxsize=64)
 def reply_schema(reply_type: type[Record]) -> ReplySchema:
-    """Write a record's JSON schema the way strict decoders want it."""
+    """Write a record's JSON schema the way strict decoders want it.
+
+    The fields keep the record's order, because a constrained decoder writes them in that order: a
+    record that asks for the reason first makes the model think before it judges.
+    """
+    schema = _strict(reply_type.model_json_schema())
     return ReplySchema(
-        name=reply_type.__name__,
-        json_schema=canonical_json(_strict(reply_type.model_json_schema())),
+        name=reply_type.__name__, json_schema=json.dumps(schema, separators=(",", ":"))
     )
 
 
@@ -153,7 +158,7 @@ def _strict(schema: Any) -> Any:
         if key not in _DROPPED
     }
     if "properties" in strict:
-        strict |= {"additionalProperties": False, "required": sorted(strict["properties"])}
+        strict |= {"additionalProperties": False, "required": list(strict["properties"])}
     # A reference may not have neighbours, such as the description of the field that uses it.
     return {"$ref": strict["$ref"]} if "$ref" in strict else strict
 

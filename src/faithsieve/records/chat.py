@@ -30,7 +30,7 @@ class ReplySchema(Record):
     name: str
     """The name of the reply record."""
     json_schema: str
-    """The schema as canonical JSON text, so that the request stays hashable."""
+    """The schema as JSON text, fields in the order in which they are to be answered."""
 
 
 class ChatRequest(Record):
