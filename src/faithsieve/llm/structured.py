@@ -7,8 +7,8 @@ question ends in a :class:`~faithsieve.errors.ReplyFormatError` that keeps the r
 that was cut off is never mended, and a score outside its range is never clamped.
 """
 
-from functools import lru_cache
 import json
+from functools import lru_cache
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, assert_never
 
 from faithsieve.errors import ReplyFormatError
