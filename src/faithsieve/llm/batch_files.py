@@ -5,6 +5,7 @@ their question in any order, from any number of files. Output files are untruste
 cut off, foreign or contradicts another is counted and named, and its question stays open.
 """
 
+import asyncio
 import json
 import re
 from collections import Counter
@@ -31,6 +32,7 @@ MAX_BYTES = 100_000_000
 """The older of the two limits in use; 200 MB is accepted by current services."""
 HTTP_OK = 200
 MESSAGE_CHARACTERS = 300
+STORED_AT_ONCE = 500
 
 
 class OpenCall(Protocol):
@@ -383,25 +385,21 @@ async def import_answers(
         prices: What tokens cost; ``batch:NAME`` counts before ``NAME``, as batches are cheaper.
     """
     waiting = {str(call.key): call for call in ledger.pending_calls(PREFIX)}
-    accepted = known = foreign = 0
-    for answer in answers.replies:
-        call = waiting.get(answer.custom_id)
-        if call is not None:
-            await ledger.finish(call.key, _addressed(answer.reply, call, prices))
-            accepted += 1
-        elif await _is_known(ledger, answer.custom_id):
-            known += 1
-        else:
-            foreign += 1
+    wanted = [answer for answer in answers.replies if answer.custom_id in waiting]
+    for portion in _portions(wanted, STORED_AT_ONCE):
+        await asyncio.gather(
+            *(_store(answer, waiting[answer.custom_id], ledger, prices) for answer in portion)
+        )
+    answered = {answer.custom_id for answer in answers.replies} - waiting.keys()
+    known = {custom_id for custom_id in answered if await _is_known(ledger, custom_id)}
     failed = [error for error in answers.errors if error.custom_id in waiting]
-    for error in answers.errors:
-        if error.custom_id not in waiting and not await _is_known(ledger, error.custom_id):
-            foreign += 1
+    strange = {error.custom_id for error in answers.errors} - waiting.keys()
+    failed_elsewhere = {id for id in strange if not await _is_known(ledger, id)}
     return ImportReport(
-        accepted=accepted,
-        known=known,
+        accepted=len(wanted),
+        known=len(known),
         errors=len(failed),
-        foreign=foreign,
+        foreign=len(answered - known) + len(failed_elsewhere),
         missing=sum(1 for _ in ledger.pending_calls(PREFIX)),
         conflicts=answers.conflicts,
         damaged=answers.damaged,
@@ -412,6 +410,17 @@ async def import_answers(
 async def _is_known(ledger: AnswerLedger, custom_id: str) -> bool:
     is_key = re.fullmatch(r"[0-9a-f]{64}", custom_id) is not None
     return is_key and await ledger.find(Digest(custom_id)) is not None
+
+
+async def _store(
+    answer: BatchReply, call: OpenCall, ledger: AnswerLedger, prices: PriceTable | None
+) -> None:
+    await ledger.finish(call.key, _addressed(answer.reply, call, prices))
+
+
+def _portions(answers: Sequence[BatchReply], size: int) -> Iterator[Sequence[BatchReply]]:
+    """Cut a sequence into portions."""
+    return (answers[begin : begin + size] for begin in range(0, len(answers), size))
 
 
 def _addressed(reply: ChatReply, call: OpenCall, prices: PriceTable | None) -> ChatReply:
