@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from faithsieve.baselines.prm import StepScorer
 from faithsieve.evaluate.datasets import Dataset, load_dataset
 from faithsieve.evaluate.methods import METHODS, Tools
 from faithsieve.evaluate.run_folder import RunFolder, replace_file
@@ -57,23 +58,25 @@ async def sitting(
     model: ChatModel,
     *,
     settings: Settings = SETTINGS,
+    method: str = "direct",
     retry_failed: bool = False,
     concurrency: int = 2,
     switch: StopSwitch | None = None,
     after_commit: Callable[[], None] = lambda: None,
     write: Callable[[Path, str], None] = replace_file,
+    scorer: StepScorer | None = None,
 ) -> RunOutcome:
     """Do what ``faithsieve eval`` does, with a given model and nothing printed."""
     with RunFolder(out, write=write) as folder:
         store = await asyncio.to_thread(RunStore.open, folder.store_path, after_commit=after_commit)
         with store:
-            manifest = describe_run("direct", model=IDENTITY, dataset=dataset, settings=settings)
+            manifest = describe_run(method, model=IDENTITY, dataset=dataset, settings=settings)
             session = take_up(folder, store, manifest, is_shared=False)
             return await carry_on(
                 session,
                 dataset,
                 Plan(dataset.proofs, concurrency=concurrency, retry_failed=retry_failed),
-                method=METHODS["direct"],
-                tools=Tools(CachedModel(model, store, IDENTITY), settings),
+                method=METHODS[method],
+                tools=Tools(CachedModel(model, store, IDENTITY), settings, scorer=scorer),
                 switch=switch or StopSwitch(),
             )

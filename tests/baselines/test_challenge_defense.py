@@ -1,0 +1,155 @@
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.baselines import challenge_defense as court
+from faithsieve.baselines.challenge_defense import (
+    CandidateError,
+    CandidateErrors,
+    Piece,
+    choose_candidates,
+    judge_by_challenge,
+    show_pieces,
+    whole_pieces,
+)
+from faithsieve.errors import PendingReply, ReplyFormatError
+from faithsieve.llm.scripted import Line, ScriptedModel
+from faithsieve.records.chat import ChatRequest
+from faithsieve.records.proof import Proof
+from faithsieve.records.settings import BaselineSettings, ChallengeDecoding
+from faithsieve.records.verdict import Verdict
+from support.judges import judging
+
+PROOF = Proof.from_texts("Solve 2x = 6.", ["Divide by 2.", "So x = 4.", "So x is even."])
+
+
+async def judge(model: ScriptedModel, *, audits: int = 2) -> Verdict:
+    return await judge_by_challenge(
+        PROOF, model=model, decoding=ChallengeDecoding(), audits_per_candidate=audits
+    )
+
+
+def with_parts(**lines: Line) -> ScriptedModel:
+    usual = judging("step 2")
+
+    async def play(request: ChatRequest) -> Line:
+        part = request.prompt.id.removeprefix("baselines/challenge_")
+        return lines[part] if part in lines else await usual.complete(request)
+
+    return ScriptedModel(play)
+
+
+def candidates(*steps: int) -> CandidateErrors:
+    return CandidateErrors(
+        candidates=tuple(CandidateError(step=step, objection="why?") for step in steps)
+    )
+
+
+async def test_each_candidate_has_challenger_defender_judge_and_twelve_audits() -> None:
+    model = with_parts(candidates=candidates(1, 3))
+    verdict = await judge(model, audits=BaselineSettings().audits_per_candidate)
+    asked = Counter(request.prompt.id for request in model.requests)
+    per_candidate = {court.CHALLENGER: 2, court.DEFENDER: 2, court.JUDGE: 2, court.AUDIT: 24}
+    assert asked == per_candidate | dict.fromkeys(
+        (
+            court.DECOMPOSE,
+            court.CANDIDATES,
+            court.CONSISTENCY,
+            court.CRITIQUE,
+            court.REVISION,
+            court.FINAL,
+        ),
+        1,
+    )
+    assert verdict.label == 2
+    assert len(verdict.artifacts) == len(model.requests)
+
+
+async def test_decoding_stays_within_the_paper_s_limits() -> None:
+    model = judging()
+    await judge(model)
+    limits = [request.decoding.max_output_tokens or 0 for request in model.requests]
+    assert (min(limits), max(limits)) == (64, 3072)
+    assert {request.decoding.temperature for request in model.requests} == {0.1}
+
+
+async def test_audits_do_not_see_the_argument() -> None:
+    model = judging()
+    await judge(model)
+    audits = [r.messages for r in model.requests if r.prompt.id == court.AUDIT]
+    assert len(audits) == 2
+    assert all("because" not in message.content for audit in audits for message in audit)
+
+
+async def test_no_candidate_still_ends_in_a_label() -> None:
+    model = with_parts(candidates=candidates())
+    assert (await judge(model)).label == 2
+    assert court.CHALLENGER not in {request.prompt.id for request in model.requests}
+
+
+async def test_sides_and_audits_that_cannot_be_read_say_nothing() -> None:
+    model = with_parts(challenger="?", audit="?", defender="?")
+    assert (await judge(model)).label == 2
+    shown = next(r for r in model.requests if r.prompt.id == court.CONSISTENCY)
+    assert "Challenger: (no readable argument)" in shown.messages[-1].content
+    assert "Audits: no readable answer 2" in shown.messages[-1].content
+
+
+async def test_an_unreadable_decomposition_leaves_the_steps_whole() -> None:
+    model = with_parts(decompose="?")
+    await judge(model)
+    shown = next(r for r in model.requests if r.prompt.id == court.CANDIDATES)
+    assert "1.1: Divide by 2.\n2.1: So x = 4." in shown.messages[-1].content
+
+
+@pytest.mark.parametrize(
+    "part", ["candidates", "judge", "consistency", "critique", "revision", "final"]
+)
+async def test_a_decision_that_cannot_be_read_is_a_parse_failure(part: str) -> None:
+    with pytest.raises(ReplyFormatError):
+        await judge(with_parts(**{part: "hm"}))
+
+
+async def test_challengers_and_audits_share_one_round_of_a_batch() -> None:
+    usual = with_parts(candidates=candidates(1, 2))
+
+    async def play(request: ChatRequest) -> Line:
+        if request.prompt.id in (court.CHALLENGER, court.AUDIT):
+            return PendingReply("later")
+        return await usual.complete(request)
+
+    model = ScriptedModel(play)
+    with pytest.raises(PendingReply):
+        await judge(model, audits=3)
+    assert len(model.requests) == 2 + 2 + 6
+
+
+PIECES = st.lists(
+    st.builds(Piece, step=st.integers(1, 5), text=st.sampled_from(["", "  ", "x = 3", "so"]))
+)
+
+
+@given(PIECES)
+def test_every_step_keeps_at_least_one_piece_in_proof_order(pieces: list[Piece]) -> None:
+    whole = whole_pieces(PROOF, pieces)
+    assert [piece.step for piece in whole] == sorted(piece.step for piece in whole)
+    assert {piece.step for piece in whole} == {1, 2, 3}
+    assert all(piece.text.strip() for piece in whole)
+
+
+@given(st.lists(st.integers(1, 6)), st.integers(1, 4))
+def test_candidates_are_distinct_steps_of_the_proof_within_the_limit(
+    steps: list[int], limit: int
+) -> None:
+    chosen = choose_candidates(PROOF, candidates(*steps).candidates, limit=limit)
+    numbers = [candidate.step for candidate in chosen]
+    assert numbers == sorted(set(numbers))
+    assert len(numbers) <= limit
+    assert set(numbers) <= {1, 2, 3}
+
+
+def test_pieces_are_numbered_below_their_step() -> None:
+    pieces = (Piece(step=1, text="a"), Piece(step=2, text="b"), Piece(step=2, text="c"))
+    assert show_pieces(pieces) == "1.1: a\n2.1: b\n2.2: c"

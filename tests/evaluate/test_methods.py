@@ -1,0 +1,94 @@
+"""Every method end to end through the real runner, store and cache, on scripted answers."""
+
+from pathlib import Path
+
+import pytest
+
+from faithsieve.errors import ConfigError
+from faithsieve.evaluate.datasets import Dataset, load_dataset
+from faithsieve.evaluate.methods import METHODS, find_method
+from faithsieve.evaluate.runner import RunOutcome
+from faithsieve.prompts.library import load
+from faithsieve.records.proof import LabelledProof, Proof
+from faithsieve.records.settings import BaselineSettings, Settings
+from support.judges import judging
+from support.runs import make_dataset, sitting
+
+SHARED = Path(__file__).parents[3] / "shared" / "datasets"
+SMALL = Settings(baselines=BaselineSettings(votes=3, reviewers_per_role=2, audits_per_candidate=2))
+BASELINES = ["direct", "majority", "critics", "panel", "challenge", "prm"]
+
+
+class LowSecondStep:
+    """A reward model that dislikes the second step of every proof."""
+
+    async def score(self, proof: Proof) -> tuple[float, ...]:
+        return tuple(0.1 if step.index == 2 else 0.99 for step in proof.steps)
+
+
+def twenty_proofs() -> Dataset:
+    """Sums of odd numbers, every other one with a slip in its second step."""
+    return make_dataset([_sum_of_odd_numbers(n) for n in range(2, 22)])
+
+
+def _sum_of_odd_numbers(n: int) -> LabelledProof:
+    total = n * n + n % 2
+    steps = (
+        f"The odd numbers up to {2 * n - 1} are {n} numbers.",
+        f"Their sum is {n}^2 = {total}.",
+        f"So the answer is {total}.",
+    )
+    proof = Proof.from_texts(f"Add the first {n} odd numbers.", steps)
+    return LabelledProof(id=f"sum-{n}", proof=proof, gold=2 if n % 2 else "correct")
+
+
+async def run(method: str, dataset: Dataset, out: Path) -> RunOutcome:
+    return await sitting(
+        out, dataset, judging(), settings=SMALL, method=method, scorer=LowSecondStep()
+    )
+
+
+@pytest.mark.parametrize("method", BASELINES)
+async def test_a_baseline_judges_twenty_proofs_end_to_end(method: str, tmp_path: Path) -> None:
+    outcome = await run(method, twenty_proofs(), tmp_path / "run")
+    assert outcome.is_finished
+    assert [result.label for result in outcome.results] == [2] * 20
+    assert (tmp_path / "run" / "metrics.json").exists()
+
+
+@pytest.mark.parametrize("method", BASELINES)
+async def test_a_baseline_resumes_without_asking_again(method: str, tmp_path: Path) -> None:
+    dataset, model = twenty_proofs(), judging()
+    for _ in range(2):
+        outcome = await sitting(
+            tmp_path / "run", dataset, model, settings=SMALL, method=method, scorer=LowSecondStep()
+        )
+    assert outcome.is_finished
+    assert len(model.requests) == len({(r.messages, r.sample_index) for r in model.requests})
+
+
+@pytest.mark.parametrize("method", BASELINES)
+@pytest.mark.parametrize("folder", ["proofloc_olympiad", "proofloc_university"])
+async def test_a_baseline_judges_twenty_published_proofs(
+    method: str, folder: str, tmp_path: Path
+) -> None:
+    file = SHARED / folder / "dev.jsonl"
+    if not file.exists():
+        pytest.skip(f"no published rows: put {folder}/dev.jsonl below shared/datasets")
+    loaded = load_dataset(file, skip_bad=True)
+    rows = [row for row in loaded.proofs if len(row.proof.steps) > 1][:20]
+    outcome = await run(method, make_dataset(rows), tmp_path / "run")
+    assert outcome.is_finished
+    assert [result.label for result in outcome.results] == [2] * 20
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_method_names_prompts_that_exist_and_says_what_it_does(name: str) -> None:
+    method = find_method(name)
+    assert method.summary
+    assert all(load(prompt).id == prompt for prompt in method.prompts)
+
+
+def test_an_unknown_method_is_named_with_the_known_ones() -> None:
+    with pytest.raises(ConfigError, match="'nothing'; choose one of direct"):
+        find_method("nothing")
