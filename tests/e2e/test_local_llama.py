@@ -27,7 +27,12 @@ from faithsieve.records.prompt import ChatMessage, PromptStamp
 from faithsieve.records.settings import LocalSettings
 from faithsieve.store.run_store import RunStore
 
-pytestmark = [pytest.mark.local_model, pytest.mark.xdist_group("local_model")]
+pytestmark = [
+    pytest.mark.local_model,
+    pytest.mark.xdist_group("local_model"),
+    # The first test of a machine downloads the weights.
+    pytest.mark.timeout(900),
+]
 
 PROOFS: tuple[dict[str, object], ...] = (
     {
