@@ -1,6 +1,6 @@
 """The only place where adapters are built: from settings to a model that can be asked.
 
-From outside in a call goes through the cache, the budget, the retries, the limits and the price
+From outside in a call goes through the cache, the retries, the budget, the limits and the price
 before it reaches a provider. Everything above the adapter is the same for every provider.
 """
 
@@ -70,6 +70,11 @@ def read_headers(lines: tuple[str, ...]) -> dict[str, str]:
     return headers
 
 
+def _keys_in(environment: Mapping[str, str]) -> tuple[str, ...]:
+    endings = ("_API_KEY", "_TOKEN", "_SECRET", "_KEY")
+    return tuple(value for name, value in environment.items() if name.endswith(endings) and value)
+
+
 def _timeouts(settings: ModelSettings) -> Timeouts:
     return Timeouts(
         connect_s=settings.connect_timeout_s,
@@ -133,7 +138,15 @@ async def _adapter(
     elif kind == "litellm":
         from faithsieve.llm.litellm_provider import LiteLLMProvider
 
-        yield LiteLLMProvider(name, timeouts=_timeouts(settings.model))
+        yield LiteLLMProvider(
+            name,
+            headers=read_headers(settings.model.headers),
+            # LiteLLM finds the provider's key itself, so every key there is kept out of messages.
+            secrets=_keys_in(environment),
+            timeouts=_timeouts(settings.model),
+            identity=identity,
+            structured=settings.model.structured,
+        )
     else:
         client = _hosted(settings.model, environment)
         client.prepare()
@@ -178,7 +191,8 @@ def _guarded(
     # The limit is the run's, and a resumed run has spent before.
     budget.spent = spent
     limited = LimitedModel(PricedModel(adapter, price), limits)
-    return BudgetedModel(RetryingModel(limited, policy=policy), budget)
+    # The budget sees every attempt: one whose answer was lost may have been billed.
+    return RetryingModel(BudgetedModel(limited, budget), policy=policy)
 
 
 @asynccontextmanager
