@@ -38,6 +38,7 @@ def test_relations_are_found_in_formulas_and_in_prose(text: str, expected: list[
         (r"\(2 \cdot 3 = 6\)", r"\(2 \times 3 = 6\)"),
         (r"\(\boxed{x = 1}\)", "x = 1"),
         ("a = b = c", "a = b and a = c"),
+        ("A∪B≠C", "C≠A∪B"),
     ],
 )
 def test_another_spelling_is_the_same_content(one: str, other: str) -> None:

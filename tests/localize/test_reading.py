@@ -44,10 +44,12 @@ def test_an_ordinary_proof_is_one_portion_without_excerpt() -> None:
 
 
 def test_a_proof_that_does_not_fit_is_outlined_and_excerpted() -> None:
-    proof = Proof.from_texts("Find x.", [f"Then x = {n}. " + "filler " * 200 for n in range(30)])
+    proof = Proof.from_texts("Find x.", [f"Then x = {n}. " + "filler " * 100 for n in range(30)])
     reading = read(proof, SMALL)
     assert "characters more" in reading.prefix.messages[-1].content
+    # Every step fits into a portion of its own, so each is shown in full somewhere.
     assert all(portion.excerpt for portion in reading.portions)
+    assert not any("characters more" in portion.excerpt for portion in reading.portions)
     assert len({reading.prefix.stamp.digest}) == 1
 
 

@@ -50,6 +50,7 @@ def test_a_change_is_named(step: str, pieces: list[str], expected: Change) -> No
         ("Every set is open, so U is open.", ["Each set is open.", "So U is open."], ""),
         (r"\(6x = 48\), so \(x = 8\).", ["6x = 48.", "x = 8."], ""),
         ("It cannot be even.", ["It is not even."], ""),
+        ("It has a root.", ["There is some root of it."], ""),
         ("Case 1 gives y.", ["This gives y."], "Case 1"),
         ("For n = 2 it holds.", ["It holds."], "n = 2"),
     ],
