@@ -1,0 +1,137 @@
+"""Stage three: from local evidence to the verdict (paper §4.2, algorithm 1).
+
+The earliest step with reliable negative evidence is the first error, after a second look at the
+uncertain steps before it. Without such evidence a final synthesis names ``correct`` or a risky step;
+with no judge to ask, nothing refuted means ``correct``, and the steps say what was checked.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.chat import Decoding
+from faithsieve.records.digest import Digest
+from faithsieve.records.evidence import EvidenceItem
+from faithsieve.records.proof import Proof, StepIndex
+from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
+from faithsieve.synthesize.final_synthesis import synthesize_finally
+from faithsieve.synthesize.fusion import (
+    FusionSettings,
+    Rule,
+    UnitInfo,
+    first_error,
+    fuse,
+    uncertain_prefix,
+)
+
+LookAgain = Callable[[tuple[StepIndex, ...]], Awaitable[Sequence[UnitInfo]]]
+"""Checks the units of some steps once more, with what the first look had no budget for."""
+
+# How far a refutation can be trusted: what code or Lean showed outright, what depends on a complete
+# context, what also needs a reviewer's opinion.
+_CONFIDENCE = {
+    Rule.REFUTED_OBLIGATION: 0.95,
+    Rule.VERIFIED_COUNTEREXAMPLE: 0.85,
+    Rule.REVIEW_AGREEMENT: 0.7,
+}
+
+
+def _decisive(finding: StepFinding) -> list[EvidenceItem]:
+    return [item for item in finding.evidence if item.decides and item.outcome == "refuted"]
+
+
+def _artifacts(findings: Sequence[StepFinding]) -> tuple[Digest, ...]:
+    keys = {key: None for f in findings for item in f.evidence for key in item.artifacts}
+    return tuple(keys)
+
+
+def verdict_of_error(error: StepIndex, findings: Sequence[StepFinding]) -> Verdict:
+    """The verdict when a step has reliable negative evidence."""
+    decisive = _decisive(findings[error - 1])
+    confidence = max(_CONFIDENCE[Rule(item.rule)] for item in decisive)
+    return Verdict(
+        label=error,
+        kind=VerdictKind.FIRST_ERROR,
+        confidence=confidence,
+        rationale=f"Step {error} is refuted: " + "; ".join(item.summary for item in decisive),
+        steps=tuple(findings),
+        artifacts=_artifacts(findings),
+    )
+
+
+def verdict_without_judge(findings: Sequence[StepFinding]) -> Verdict:
+    """The verdict when nothing was refuted and no judge is asked: what is not shown stays open."""
+    checked = sum(f.status is StepStatus.SUPPORTED for f in findings)
+    return Verdict(
+        label="correct",
+        kind=VerdictKind.CORRECT,
+        rationale=f"No step was refuted; {checked} of {len(findings)} steps are supported, the "
+        "others could not be checked.",
+        steps=tuple(findings),
+        artifacts=_artifacts(findings),
+    )
+
+
+async def _second_look(
+    units: Sequence[UnitInfo],
+    findings: tuple[StepFinding, ...],
+    error: StepIndex,
+    *,
+    settings: FusionSettings,
+    look_again: LookAgain,
+) -> tuple[StepFinding, ...]:
+    """Add what a second look at the uncertain prefix finds; it can only move the error earlier."""
+    prefix = uncertain_prefix(findings, error)
+    if not prefix:
+        return findings
+    more = await look_again(prefix)
+    return fuse([*units, *more], step_count=len(findings), settings=settings)
+
+
+async def synthesize(
+    proof: Proof,
+    units: Sequence[UnitInfo],
+    *,
+    settings: FusionSettings,
+    model: ChatModel | None,
+    decoding: Decoding,
+    consistency: Decoding,
+    look_again: LookAgain | None = None,
+) -> Verdict:
+    """Decide on one proof.
+
+    Args:
+        proof: The proof.
+        units: ``Info(u_e)`` of every unit that was looked at.
+        settings: Which rules count.
+        model: Who is asked when nothing was refuted, or None to ask nobody.
+        decoding: How the final synthesis decodes.
+        consistency: How the consistency correction decodes.
+        look_again: Checks the uncertain prefix before an error once more.
+
+    Raises:
+        ReplyFormatError: the final synthesis gave no readable label.
+    """
+    findings = fuse(units, step_count=len(proof.steps), settings=settings)
+    error = first_error(findings)
+    if error is not None and look_again is not None:
+        findings = await _second_look(
+            units, findings, error, settings=settings, look_again=look_again
+        )
+        error = first_error(findings)
+    if error is not None:
+        return verdict_of_error(error, findings)
+    if model is None:
+        return verdict_without_judge(findings)
+    answers = await synthesize_finally(
+        proof, findings, model=model, decoding=decoding, consistency=consistency
+    )
+    final = answers[-1].record
+    is_correct = final.label == "correct"
+    return Verdict(
+        label=final.label,
+        kind=VerdictKind.CORRECT if is_correct else VerdictKind.RISKY_STEP,
+        confidence=final.confidence,
+        rationale=final.reason,
+        steps=findings,
+        artifacts=(*_artifacts(findings), *(answer.key for answer in answers)),
+    )
