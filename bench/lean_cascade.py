@@ -67,7 +67,8 @@ def _summary(name: str, results: list[tuple[Row, CascadeResult]]) -> Iterator[st
     closed = [(row, result) for row, result in results if isinstance(result, Closed)]
     seconds = [result.seconds for _, result in closed]
     median = f", median {statistics.median(seconds):.2f} s" if seconds else ""
-    yield f"{name}: {len(closed)} of {len(results)} closed ({len(closed) / len(results):.0%}){median}"
+    rate = f"{len(closed) / len(results):.0%}"
+    yield f"{name}: {len(closed)} of {len(results)} closed ({rate}){median}"
     stuck = [row["id"] for row, result in results if isinstance(result, CouldNotTry)]
     if stuck:
         yield f"   no answer: {', '.join(stuck)}"

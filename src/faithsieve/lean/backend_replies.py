@@ -1,0 +1,120 @@
+"""The wire formats of foreign Lean backends, read leniently and turned into records at once.
+
+Unknown fields are ignored and missing ones have the documented defaults (the REPL leaves out empty
+lists); a reply that still does not fit is the adapter's infrastructure failure, never a verdict.
+"""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from faithsieve.lean.foreign import severity_of
+from faithsieve.records.lean import LeanGoal, LeanMessage
+
+
+class ForeignReply(BaseModel):
+    """A value of a third party."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+
+
+class ReplyPosition(ForeignReply):
+    """A place in the text: 1-based line, 0-based column."""
+
+    line: int = 0
+    column: int = 0
+
+
+class ReplMessage(ForeignReply):
+    """A message of the community REPL, of ``lean --json`` and of Kimina, which passes it on."""
+
+    severity: str
+    pos: ReplyPosition | None = None
+    data: str = ""
+
+    def to_message(self, *, lines_before: int) -> LeanMessage:
+        """The message with its line counted from the snippet's first."""
+        line, column = (self.pos.line, self.pos.column) if self.pos else (0, 0)
+        return LeanMessage(
+            severity=severity_of(self.severity),
+            line=max(line - lines_before, 0),
+            column=max(column, 0),
+            text=self.data,
+        )
+
+
+class ReplSorry(ForeignReply):
+    """An open goal at a ``sorry``."""
+
+    goal: str = ""
+    pos: ReplyPosition | None = None
+
+    def to_goal(self, *, lines_before: int) -> LeanGoal:
+        """The goal with its line counted from the snippet's first."""
+        line, column = (self.pos.line, self.pos.column) if self.pos else (0, 0)
+        return LeanGoal(line=max(line - lines_before, 0), column=max(column, 0), text=self.goal)
+
+
+class ReplReply(ForeignReply):
+    """A reply in command mode: messages and sorries, or one error text."""
+
+    env: int | None = None
+    messages: tuple[ReplMessage, ...] = ()
+    sorries: tuple[ReplSorry, ...] = ()
+    message: str | None = None
+
+
+class KiminaResult(ForeignReply):
+    """One snippet's result; exactly one of ``error`` and ``response`` should be set."""
+
+    id: str = Field(default="", alias="custom_id")
+    error: str | None = None
+    response: ReplReply | None = None
+
+
+class KiminaReply(ForeignReply):
+    """The reply to a batch."""
+
+    results: tuple[KiminaResult, ...]
+
+
+class LspDiagnostic(ForeignReply):
+    """A diagnostic of lean-lsp-mcp; lines and columns are 1-based."""
+
+    severity: str
+    message: str = ""
+    line: int = 0
+    column: int = 0
+
+    def to_message(self, *, lines_before: int) -> LeanMessage:
+        """The message with 0-based column, counted from the snippet's first line."""
+        return LeanMessage(
+            severity=severity_of(self.severity),
+            line=max(self.line - lines_before, 0),
+            column=max(self.column - 1, 0),
+            text=self.message,
+        )
+
+
+class LspRunResult(ForeignReply):
+    """What lean-lsp-mcp says about ``lean_run_code``; ``success`` says nothing about sorry."""
+
+    success: bool
+    timed_out: bool = False
+    diagnostics: tuple[LspDiagnostic, ...] = ()
+
+
+class LspFileResult(ForeignReply):
+    """What lean-lsp-mcp says about ``lean_diagnostic_messages``."""
+
+    success: bool = False
+    timed_out: bool = False
+    partial: bool = False
+    items: tuple[LspDiagnostic, ...] = ()
+
+
+class LspGoalResult(ForeignReply):
+    """What lean-lsp-mcp says about ``lean_goal``."""
+
+    status: str = "goals"
+    goals: tuple[str, ...] = ()
+    goals_before: tuple[str, ...] = ()
+    goals_after: tuple[str, ...] = ()

@@ -1,0 +1,183 @@
+"""What the adapters of foreign backends share: the text they send and the report they give.
+
+A foreign backend gets one text: imports, options, the snippet, the sentinel. Whatever its protocol
+looks like, its reply ends here as a list of messages, and :func:`settle` alone decides the status.
+"""
+
+import re
+import time
+from typing import Literal
+
+from faithsieve.lean.sentinel import Sentinel, SentinelReading
+from faithsieve.records.base import Record
+from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
+
+OPTIONS = "set_option autoImplicit false\nset_option relaxedAutoImplicit false"
+"""A misspelt type must be an error, not a new variable."""
+
+SORRY_WARNINGS = ("declaration uses 'sorry'", "declaration uses `sorry`")
+"""The old and the new spelling."""
+UNSOLVED = "unsolved goals\n"
+
+_HEADER_FAILURE = re.compile(
+    r"unknown module prefix|unknown package|object file .* does not exist|bad import|"
+    r"failed to load|incompatible header|no such file or directory|could not resolve",
+    re.IGNORECASE,
+)
+_STOPPED = re.compile(r"\(deterministic\) timeout|maximum number of heartbeats", re.IGNORECASE)
+
+
+class Header(Record):
+    """What a foreign backend has to load before a snippet makes sense."""
+
+    imports: tuple[str, ...]
+    """Module names, imported first; nothing may stand before them, not even a comment."""
+    opening: str = OPTIONS
+    """Options and, for the core dialect, the prelude."""
+    dialect: Literal["core", "mathlib"]
+    """Which snippets it serves."""
+
+    @property
+    def text(self) -> str:
+        """The header as Lean text, ending with a line feed."""
+        lines = [*(f"import {name}" for name in self.imports), self.opening]
+        return "\n".join(line for line in lines if line) + "\n"
+
+    @property
+    def height(self) -> int:
+        """How many lines it adds before the snippet."""
+        return self.text.count("\n")
+
+
+MATHLIB = Header(imports=("Mathlib",), dialect="mathlib")
+CORE_SERVED = Header(imports=("Lean",), dialect="core")
+"""For a server that has FaithSieve's prelude already, such as ``faithsieve lean serve``."""
+
+
+def core_header(prelude: tuple[str, ...]) -> Header:
+    """For a native Lean without Mathlib: the prelude's text travels with every header."""
+    return Header(imports=("Lean",), opening="\n".join([*prelude, OPTIONS]), dialect="core")
+
+
+class Answer(Record):
+    """A backend's reply after its protocol was read."""
+
+    messages: tuple[LeanMessage, ...] = ()
+    """All messages, with lines counted from the snippet's first."""
+    goals: tuple[LeanGoal, ...] = ()
+    """Goals the protocol reports apart from messages."""
+    has_sorry: bool = False
+    """Whether the protocol itself reports a sorry."""
+    status: LeanStatus | None = None
+    """Set when the protocol reports a timeout or a failure of its own."""
+    detail: str = ""
+    """Why, then."""
+
+
+class Question(Record):
+    """One check on its way to a foreign backend."""
+
+    source: LeanSource
+    """The snippet."""
+    sentinel: Sentinel
+    """Its fresh sentinel."""
+    header: Header
+    """What goes before it."""
+    backend: str
+    """Which adapter asks."""
+    toolchain: str
+    """The Lean behind it, as far as it is known."""
+    asked_at: float
+    """Monotonic time of the question."""
+
+    @property
+    def snippet(self) -> str:
+        """The text after the header."""
+        return self.source.text.replace("\r\n", "\n") + self.sentinel.command
+
+    @property
+    def whole_text(self) -> str:
+        """Header and snippet."""
+        return self.header.text + self.snippet
+
+    @property
+    def digest(self) -> Digest:
+        """The key of source, toolchain and options; the nonce is no part of it."""
+        return digest_of(
+            {
+                "toolchain": self.toolchain,
+                "header": self.header.text,
+                "source": self.source.model_dump(mode="json"),
+            }
+        )
+
+
+def settle(question: Question, answer: Answer) -> LeanReport:
+    """Turn a reply into a report: ``ok`` only with the sentinel, and the theorem behind it."""
+    reading = question.sentinel.read(answer.messages)
+    status, detail = _status(question, answer, reading)
+    messages = tuple(m for m in answer.messages if not question.sentinel.is_line(m))
+    axioms = reading.axioms if reading else ()
+    return LeanReport(
+        status=status,
+        messages=messages,
+        goals=answer.goals or _unsolved(messages),
+        theorem_type=reading.type if reading else None,
+        axioms=axioms,
+        has_sorry=answer.has_sorry or "sorryAx" in axioms or any(map(warns_of_sorry, messages)),
+        elapsed_s=time.monotonic() - question.asked_at,
+        backend=question.backend,
+        toolchain=question.toolchain,
+        digest=question.digest,
+        detail=detail,
+    )
+
+
+def _status(
+    question: Question, answer: Answer, reading: SentinelReading | None
+) -> tuple[LeanStatus, str]:
+    if answer.status is not None:
+        return answer.status, answer.detail
+    errors = [message for message in answer.messages if message.severity == "error"]
+    for error in errors:
+        if error.line <= 0 and _HEADER_FAILURE.search(error.text):
+            return LeanStatus.INFRASTRUCTURE, f"the header did not load: {error.text[:300]}"
+        if _STOPPED.search(error.text):
+            return LeanStatus.TIMEOUT, "stopped at the heartbeat limit"
+    if errors:
+        return LeanStatus.ERROR, ""
+    if reading is None:
+        return LeanStatus.INFRASTRUCTURE, (
+            "the backend reported no errors, but Lean's own sign for this request is missing; "
+            "run: faithsieve lean doctor"
+        )
+    if not reading.found:
+        return LeanStatus.ERROR, f"there is no declaration {question.source.theorem!r} in the text"
+    if question.source.theorem is not None and reading.kind != "theorem":
+        return LeanStatus.ERROR, f"{question.source.theorem!r} is not a theorem"
+    return LeanStatus.OK, ""
+
+
+def warns_of_sorry(message: LeanMessage) -> bool:
+    """Whether Lean says that a declaration is unfinished, in either spelling."""
+    return any(message.text.startswith(spelling) for spelling in SORRY_WARNINGS)
+
+
+def _unsolved(messages: tuple[LeanMessage, ...]) -> tuple[LeanGoal, ...]:
+    return tuple(
+        LeanGoal(line=m.line, column=m.column, text=m.text.removeprefix(UNSOLVED).strip())
+        for m in messages
+        if m.severity == "error" and m.text.startswith(UNSOLVED)
+    )
+
+
+def severity_of(word: str) -> Literal["error", "warning", "info"]:
+    """Read a severity in any of the spellings in use; an unknown one is taken as an error."""
+    match word.strip().lower():
+        case "warning" | "warn" | "2":
+            return "warning"
+        case "info" | "information" | "hint" | "trace" | "3" | "4":
+            return "info"
+        case _:
+            return "error"

@@ -1,0 +1,138 @@
+"""A Kimina Lean server: snippets over HTTP, one at a time so that one failure stays one.
+
+It pools REPLs and passes their messages on; it checks no axioms, its client calls a sorry in the
+new spelling a success, and a comment before the imports makes it drop the header. So imports go
+first, every snippet carries the sentinel, and an ``error`` text is a timeout or a failure.
+"""
+
+import asyncio
+import secrets
+import time
+from types import TracebackType
+from typing import Literal, Self
+
+import httpx2
+from pydantic import ValidationError
+
+from faithsieve.errors import ConfigError
+from faithsieve.lean.backend_replies import KiminaReply, KiminaResult
+from faithsieve.lean.foreign import Answer, Header, Question, settle
+from faithsieve.lean.repl import read_repl_reply
+from faithsieve.lean.sentinel import fresh_sentinel
+from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
+
+BACKEND = "kimina"
+GRACE_S = 15.0
+"""How much longer than its own limit the server may take to answer."""
+BUSY_PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)
+REPLY_LIMIT_BYTES = 32 << 20
+
+
+class KiminaLean:
+    """A client of ``/api/check``, or of the older ``/verify``."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        header: Header,
+        toolchain: str,
+        api_key: str | None = None,
+        api: Literal["check", "verify"] = "check",
+        transport: httpx2.AsyncBaseTransport | None = None,
+        busy_pauses_s: tuple[float, ...] = BUSY_PAUSES_S,
+    ) -> None:
+        if not url.startswith(("http://", "https://")):
+            raise ConfigError(f"the Kimina server {url!r} needs a URL like http://127.0.0.1:8000")
+        self.header = header
+        self.toolchain = toolchain
+        self.api = api
+        self.busy_pauses_s = busy_pauses_s
+        secret = {"Authorization": f"Bearer {api_key}"} if api_key else {}
+        self._client = httpx2.AsyncClient(
+            base_url=url, headers=secret, transport=transport, trust_env=False
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._client.aclose()
+
+    async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
+        """Check one snippet."""
+        question = Question(
+            source=source,
+            sentinel=fresh_sentinel(source.theorem),
+            header=self.header,
+            backend=BACKEND,
+            toolchain=self.toolchain,
+            asked_at=time.monotonic(),
+        )
+        if source.dialect != self.header.dialect:
+            detail = f"this server was configured for the {self.header.dialect} dialect"
+            return settle(question, Answer(status=LeanStatus.INFRASTRUCTURE, detail=detail))
+        return settle(question, await self._answer(question, timeout_s))
+
+    async def _answer(self, question: Question, timeout_s: float) -> Answer:
+        key = secrets.token_hex(8)
+        try:
+            response = await self._post(key, question.whole_text, timeout_s)
+        except httpx2.TimeoutException:
+            return Answer(status=LeanStatus.TIMEOUT, detail=f"no answer within {timeout_s:g} s")
+        except httpx2.HTTPError as error:
+            return _failure(f"the Kimina server cannot be reached: {error!r}")
+        if response.status_code != httpx2.codes.OK:
+            return _failure(f"HTTP {response.status_code}: {response.text[:300]}")
+        if len(response.content) > REPLY_LIMIT_BYTES:
+            return _failure(f"the reply has {len(response.content)} bytes")
+        try:
+            reply = KiminaReply.model_validate_json(response.content)
+        except ValidationError as error:
+            return _failure(f"the reply is not what Kimina sends: {str(error)[:200]}")
+        mine = [result for result in reply.results if result.id == key]
+        if len(mine) != 1:
+            return _failure(f"the reply has {len(mine)} results for this snippet")
+        return read_kimina_result(mine[0], lines_before=self.header.height)
+
+    async def _post(self, key: str, code: str, timeout_s: float) -> httpx2.Response:
+        """Post it; a busy server is asked again for a while."""
+        limit = max(1, round(timeout_s))
+        if self.api == "check":
+            path, body = "/api/check", _check_body(key, code, limit)
+        else:
+            path, body = "/verify", {"codes": [{"custom_id": key, "proof": code}], "timeout": limit}
+        for pause in (*self.busy_pauses_s, None):
+            response = await self._client.post(path, json=body, timeout=timeout_s + GRACE_S)
+            if response.status_code != httpx2.codes.TOO_MANY_REQUESTS or pause is None:
+                break
+            await asyncio.sleep(pause)
+        return response
+
+
+def _check_body(key: str, code: str, limit: int) -> dict[str, object]:
+    return {"snippets": [{"id": key, "code": code}], "timeout": limit, "reuse": True}
+
+
+def _failure(detail: str) -> Answer:
+    return Answer(status=LeanStatus.INFRASTRUCTURE, detail=detail)
+
+
+def read_kimina_result(result: KiminaResult, *, lines_before: int) -> Answer:
+    """A snippet's result; an error text, or neither part, is never a verdict."""
+    if result.error:
+        slow = "timeout" in result.error.lower() or "timed out" in result.error.lower()
+        status = LeanStatus.TIMEOUT if slow else LeanStatus.INFRASTRUCTURE
+        return Answer(status=status, detail=result.error[:500])
+    if result.response is None:
+        return _failure("the server sent neither a response nor an error")
+    return read_repl_reply(result.response, lines_before=lines_before)

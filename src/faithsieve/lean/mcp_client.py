@@ -1,0 +1,241 @@
+"""Lean behind the Model Context Protocol: two servers with the same tool names and other replies.
+
+``lean-lsp-mcp`` answers with structured results; ``lean-tools-mcp`` with one text, which can say
+"compiles clean" about code that failed (an error with a name in brackets is not recognised by it),
+keeps only the first line of a message and drops information lines. They are told apart by their
+tools' input schemas, and neither is believed without the sentinel. Paper app. C.3 uses exactly
+these tools: ``lean_run_code``, ``lean_diagnostic_messages``, ``lean_goal``.
+"""
+
+import asyncio
+import re
+import time
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from types import TracebackType
+from typing import Any, Self
+
+from mcp import Client, MCPError, StdioServerParameters
+from mcp.server import MCPServer
+from mcp_types import CallToolResult, TextContent, Tool
+from pydantic import ValidationError
+
+from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.backend_replies import (
+    LspFileResult,
+    LspGoalResult,
+    LspRunResult,
+)
+from faithsieve.lean.foreign import Answer, Header, Question, settle, severity_of
+from faithsieve.lean.sentinel import fresh_sentinel
+from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
+
+BACKEND = "mcp"
+GRACE_S = 5.0
+
+_LSP_ARGUMENTS = frozenset({"interactive", "timeout_s", "format", "snippets", "scan_source"})
+_TEXT_ARGUMENTS = frozenset({"declaration_name", "tactics", "max_completions", "num_results"})
+_DIAGNOSTIC = re.compile(r"^\[(error|warning|info|information|hint)\] (\d+):(\d+) — (.*)$")
+_COUNTS = re.compile(r"Diagnostics: (\d+) error")
+
+
+class Shape(StrEnum):
+    """Which of the two servers answers."""
+
+    LSP = "lean-lsp-mcp"
+    TEXT = "lean-tools-mcp"
+
+
+class McpLean:
+    """A client of either server, over standard input and output or over HTTP."""
+
+    def __init__(
+        self,
+        server: str | StdioServerParameters | MCPServer,
+        *,
+        header: Header,
+        toolchain: str,
+    ) -> None:
+        self.header = header
+        self.toolchain = toolchain
+        self.shape: Shape | None = None
+        self._client = Client(server)
+
+    async def __aenter__(self) -> Self:
+        try:
+            await self._client.__aenter__()
+            self.shape = tell_shape((await self._client.list_tools()).tools)
+        except (OSError, MCPError) as error:
+            raise LeanUnavailable(f"the MCP server does not answer: {error}") from error
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._client.__aexit__(kind, error, trace)
+
+    async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
+        """Check one snippet with ``lean_run_code``."""
+        question = Question(
+            source=source,
+            sentinel=fresh_sentinel(source.theorem),
+            header=self.header,
+            backend=f"{BACKEND}:{self.shape or 'unknown'}",
+            toolchain=self.toolchain,
+            asked_at=time.monotonic(),
+        )
+        if source.dialect != self.header.dialect:
+            detail = f"this server was configured for the {self.header.dialect} dialect"
+            return settle(question, Answer(status=LeanStatus.INFRASTRUCTURE, detail=detail))
+        arguments = {"code": question.whole_text}
+        answer = await self._ask("lean_run_code", arguments, timeout_s)
+        if self.shape is Shape.TEXT:
+            answer = await self._with_goals(answer, timeout_s)
+        return settle(question, answer)
+
+    async def diagnose(self, file: str, *, timeout_s: float) -> Answer:
+        """What ``lean_diagnostic_messages`` says about a file of the server's project."""
+        return await self._ask("lean_diagnostic_messages", {"file_path": file}, timeout_s)
+
+    async def goals_at(self, file: str, line: int, *, timeout_s: float) -> tuple[str, ...]:
+        """The goals ``lean_goal`` sees at a 1-based line; empty when it sees none."""
+        result = await self._call("lean_goal", {"file_path": file, "line": line}, timeout_s)
+        if isinstance(result, Answer):
+            return ()
+        if self.shape is Shape.TEXT:
+            return read_goal_text(_text(result))
+        try:
+            said = LspGoalResult.model_validate(_structured(result))
+        except ValidationError:
+            return ()
+        return said.goals or said.goals_before
+
+    async def _ask(self, tool: str, arguments: Mapping[str, object], timeout_s: float) -> Answer:
+        result = await self._call(tool, arguments, timeout_s)
+        if isinstance(result, Answer):
+            return result
+        before = self.header.height if tool == "lean_run_code" else 0
+        if self.shape is Shape.TEXT:
+            return read_text_reply(_text(result), lines_before=before)
+        return read_structured_reply(_structured(result), tool=tool, lines_before=before)
+
+    async def _call(
+        self, tool: str, arguments: Mapping[str, object], timeout_s: float
+    ) -> CallToolResult | Answer:
+        try:
+            async with asyncio.timeout(timeout_s + GRACE_S):
+                result = await self._client.call_tool(tool, dict(arguments))
+        except TimeoutError:
+            return Answer(status=LeanStatus.TIMEOUT, detail=f"no answer within {timeout_s:g} s")
+        except (OSError, MCPError) as error:
+            return _failure(f"the MCP server failed: {error}")
+        if result.is_error:
+            return _failure(f"the tool failed: {_text(result)[:300]}")
+        return result
+
+    async def _with_goals(self, answer: Answer, timeout_s: float) -> Answer:
+        """Ask for the goals that the text reply cut off, at the file it names."""
+        file = answer.detail
+        errors = [m for m in answer.messages if m.text.startswith("unsolved goals")]
+        if not file or not errors:
+            return answer
+        line = errors[0].line
+        goals = await self.goals_at(file, line + self.header.height, timeout_s=timeout_s)
+        found = tuple(LeanGoal(line=line, column=0, text=goal) for goal in goals)
+        return Answer(messages=answer.messages, goals=found, has_sorry=answer.has_sorry)
+
+
+def tell_shape(tools: Iterable[Tool]) -> Shape:
+    """Tell the servers apart by what their tools take, since the names are the same.
+
+    Raises:
+        LeanUnavailable: it is neither.
+    """
+    known = {tool.name: tool for tool in tools}
+    if "lean_run_code" not in known:
+        raise LeanUnavailable("the MCP server has no tool lean_run_code; is it a Lean server?")
+    taken = {name for tool in known.values() for name in _properties(tool)}
+    if taken & _LSP_ARGUMENTS:
+        return Shape.LSP
+    if taken & _TEXT_ARGUMENTS:
+        return Shape.TEXT
+    raise LeanUnavailable(
+        "the MCP server has Lean's tool names but the arguments of neither lean-lsp-mcp nor "
+        f"lean-tools-mcp: {', '.join(sorted(taken))}"
+    )
+
+
+def _properties(tool: Tool) -> Iterable[str]:
+    schema: Any = tool.input_schema
+    found = schema.get("properties", {}) if isinstance(schema, dict) else {}
+    return found.keys() if isinstance(found, dict) else ()
+
+
+def read_structured_reply(structured: object, *, tool: str, lines_before: int) -> Answer:
+    """Read a result of lean-lsp-mcp."""
+    try:
+        if tool == "lean_run_code":
+            ran = LspRunResult.model_validate(structured)
+            stopped, cut, found = ran.timed_out, False, ran.diagnostics
+        else:
+            seen = LspFileResult.model_validate(structured)
+            stopped, cut, found = seen.timed_out, seen.partial, seen.items
+    except ValidationError as error:
+        return _failure(f"the reply is not what lean-lsp-mcp sends: {str(error)[:200]}")
+    messages = tuple(item.to_message(lines_before=lines_before) for item in found)
+    if stopped:
+        return Answer(messages=messages, status=LeanStatus.TIMEOUT, detail="the server timed out")
+    if cut:
+        return _failure("the server reports a part of the file only")
+    return Answer(messages=messages)
+
+
+def read_text_reply(text: str, *, lines_before: int) -> Answer:
+    """Read a reply of lean-tools-mcp; "compiles clean" is read as no messages, never as success."""
+    if "timeout" in text.lower() and "✗" in text:
+        return Answer(status=LeanStatus.TIMEOUT, detail=_first_line(text, "✗"))
+    if text.startswith(("Error", "Unknown tool")) or "✗" in text:
+        return _failure(text[:300])
+    messages = []
+    for line in text.splitlines():
+        if match := _DIAGNOSTIC.match(line):
+            messages.append(
+                LeanMessage(
+                    severity=severity_of(match[1]),
+                    line=max(int(match[2]) - lines_before, 0),
+                    column=max(int(match[3]) - 1, 0),
+                    text=match[4],
+                )
+            )
+    counted = _COUNTS.search(text)
+    errors = sum(message.severity == "error" for message in messages)
+    if counted and int(counted[1]) > errors:
+        return _failure(f"the server counts {counted[1]} errors and shows {errors}")
+    file = re.search(r"^File: (.+)$", text, re.MULTILINE)
+    return Answer(messages=tuple(messages), detail=file[1].strip() if file else "")
+
+
+def read_goal_text(text: str) -> tuple[str, ...]:
+    """The goals before the asked place, from lean-tools-mcp's text."""
+    before = re.search(r"Goals BEFORE[^\n]*\n(.*?)(?=\n\s*Goals AFTER|\Z)", text, re.DOTALL)
+    shown = before[1].strip() if before else ""
+    return (shown,) if shown and shown != "no goals" else ()
+
+
+def _first_line(text: str, mark: str) -> str:
+    return next((line.strip() for line in text.splitlines() if mark in line), "")[:300]
+
+
+def _text(result: CallToolResult) -> str:
+    return "\n".join(part.text for part in result.content if isinstance(part, TextContent))
+
+
+def _structured(result: CallToolResult) -> object:
+    return result.structured_content
+
+
+def _failure(detail: str) -> Answer:
+    return Answer(status=LeanStatus.INFRASTRUCTURE, detail=detail)

@@ -1,0 +1,155 @@
+"""The community REPL: a local Lake project, usually with Mathlib, behind JSON on pipes.
+
+The header is sent once and its environment reused; every check runs in command mode on top of it,
+because tactic mode has accepted wrong proofs. The REPL has no time limit of its own, so a check
+that takes too long ends the process, and the next one starts another.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from pydantic import ValidationError
+
+from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.backend_replies import ReplReply
+from faithsieve.lean.child import Child
+from faithsieve.lean.foreign import Answer, Header, Question, settle
+from faithsieve.lean.sentinel import fresh_sentinel
+from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
+
+BACKEND = "repl"
+HEADER_TIMEOUT_S = 300.0
+
+
+class ReplLean:
+    """One REPL process, restarted when it must be."""
+
+    def __init__(
+        self,
+        command: tuple[str, ...],
+        *,
+        header: Header,
+        toolchain: str,
+        project: Path | None = None,
+        header_timeout_s: float = HEADER_TIMEOUT_S,
+    ) -> None:
+        self.command = command
+        self.header = header
+        self.toolchain = toolchain
+        self.project = project
+        self.header_timeout_s = header_timeout_s
+        self.starts = 0
+        self._child: Child | None = None
+        self._environment: int | None = None
+        self._turn = asyncio.Lock()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """End the process, if one runs."""
+        child, self._child, self._environment = self._child, None, None
+        if child is not None:
+            await child.end()
+
+    async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
+        """Check one snippet on top of the header."""
+        async with self._turn:
+            question = Question(
+                source=source,
+                sentinel=fresh_sentinel(source.theorem),
+                header=self.header,
+                backend=BACKEND,
+                toolchain=self.toolchain,
+                asked_at=time.monotonic(),
+            )
+            return settle(question, await self._answer(question, timeout_s))
+
+    async def _answer(self, question: Question, timeout_s: float) -> Answer:
+        if question.source.dialect != self.header.dialect:
+            detail = f"this REPL serves the {self.header.dialect} dialect"
+            return Answer(status=LeanStatus.INFRASTRUCTURE, detail=detail)
+        try:
+            child = await self._ready()
+            request = {"cmd": question.snippet, "env": self._environment}
+            async with asyncio.timeout(timeout_s):
+                return read_repl_reply(await _exchange(child, request), lines_before=0)
+        except TimeoutError:
+            await self.aclose()
+            return Answer(status=LeanStatus.TIMEOUT, detail=f"no answer within {timeout_s:g} s")
+        except LeanUnavailable as error:
+            await self.aclose()
+            return Answer(status=LeanStatus.INFRASTRUCTURE, detail=str(error))
+        except asyncio.CancelledError:
+            # The reply to an abandoned question must never answer the next one.
+            await self.aclose()
+            raise
+
+    async def _ready(self) -> Child:
+        if self._child is not None and self._child.is_alive and self._environment is not None:
+            return self._child
+        await self.aclose()
+        child = self._child = await Child.start(self.command, cwd=self.project)
+        self.starts += 1
+        try:
+            async with asyncio.timeout(self.header_timeout_s):
+                reply = await _exchange(child, {"cmd": self.header.text})
+        except TimeoutError as error:
+            waited = self.header_timeout_s
+            raise LeanUnavailable(f"the header did not load within {waited:g} s") from error
+        errors = [message.data for message in reply.messages if message.severity == "error"]
+        if reply.message or errors or reply.env is None:
+            why = reply.message or (errors[0] if errors else "no environment came back")
+            raise LeanUnavailable(f"the header did not load: {why[:500]}")
+        self._environment = reply.env
+        return child
+
+
+async def _exchange(child: Child, request: Mapping[str, object]) -> ReplReply:
+    """Send one command and read up to the blank line after its reply.
+
+    Raises:
+        LeanUnavailable: the process ended or broke the protocol.
+    """
+    pipe_in, pipe_out = child.process.stdin, child.process.stdout
+    assert pipe_in is not None
+    assert pipe_out is not None
+    try:
+        pipe_in.write(json.dumps(request).encode("utf-8") + b"\n\n")
+        await pipe_in.drain()
+        lines: list[bytes] = []
+        # Pretty-printed JSON never has an empty line, so one ends the reply.
+        while (line := await pipe_out.readline()).strip() or not lines:
+            if not line:
+                raise LeanUnavailable(f"the REPL ended: {child.tail()[-500:] or 'no message'}")
+            if line.strip():
+                lines.append(line)
+        return ReplReply.model_validate_json(b"".join(lines))
+    except (ConnectionError, ValidationError, ValueError) as error:
+        raise LeanUnavailable(f"the REPL broke its protocol: {str(error)[:300]}") from error
+
+
+def read_repl_reply(reply: ReplReply, *, lines_before: int) -> Answer:
+    """A reply as an answer; an error text in place of messages is never a verdict."""
+    if reply.message is not None:
+        slow = "timed out" in reply.message.lower() or "timeout" in reply.message.lower()
+        status = LeanStatus.TIMEOUT if slow else LeanStatus.INFRASTRUCTURE
+        return Answer(status=status, detail=reply.message[:500])
+    return Answer(
+        messages=tuple(m.to_message(lines_before=lines_before) for m in reply.messages),
+        goals=tuple(s.to_goal(lines_before=lines_before) for s in reply.sorries),
+        has_sorry=bool(reply.sorries),
+    )

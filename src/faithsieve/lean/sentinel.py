@@ -1,0 +1,121 @@
+"""The nonce sentinel: the positive sign without which no foreign backend is believed (law 1).
+
+A server can say "compiles clean" about code that failed, drop messages, stop early or answer an
+older question. So every text that goes to a Lean we do not own ends with a command that makes Lean
+itself log, as a *warning*, a fresh nonce together with the axioms, kind and type of the named
+theorem. A warning survives every protocol we speak, information lines do not; the line comes only
+if Lean got that far in this very text. No line with this nonce: nothing is known.
+"""
+
+import re
+import secrets
+from collections.abc import Iterable
+
+from faithsieve.records.base import Record
+from faithsieve.records.lean import LeanMessage
+
+MARKER = "-- faithsieve sentinel"
+"""The comment before the command; our own servers, which cannot run it, answer in its place."""
+_NAME = re.compile(r"[\w.'«»!?₀-₉]+")
+
+
+class SentinelReading(Record):
+    """What Lean said about the named theorem, bound to one request."""
+
+    found: bool
+    """Whether the declaration exists; true when none was named."""
+    kind: str = ""
+    """``theorem`` or something else."""
+    axioms: tuple[str, ...] = ()
+    """What it rests on."""
+    type: str | None = None
+    """Its elaborated type, on one line."""
+
+
+class Sentinel(Record):
+    """One fresh sentinel for one request."""
+
+    nonce: str
+    """Unpredictable, so that no text can contain it beforehand."""
+    theorem: str | None
+    """The declaration it reports on."""
+
+    @property
+    def command(self) -> str:
+        """The Lean text to append; needs ``Lean`` imported, as Mathlib does."""
+        mark = f"{MARKER} {self.nonce} {self.theorem or ''}".rstrip()
+        if self.theorem is None:
+            return f'\n\n{mark}\nrun_cmd Lean.logWarning "{self.tag} end"\n'
+        return (
+            f"\n\n{mark}\n"
+            "set_option format.width 1000000 in\n"
+            "run_cmd do\n"
+            f"  match (← Lean.getEnv).find? `{self.theorem} with\n"
+            f'  | none => Lean.logWarning "{self.tag} missing"\n'
+            "  | some declared =>\n"
+            f"    let axioms ← Lean.collectAxioms `{self.theorem}\n"
+            "    let kind := match declared with\n"
+            '      | .thmInfo _ => "theorem"\n'
+            '      | _ => "other"\n'
+            f'    Lean.logWarning m!"{self.tag} axioms {{axioms.toList}}"\n'
+            f'    Lean.logWarning m!"{self.tag} kind {{kind}}"\n'
+            f'    Lean.logWarning m!"{self.tag} type {{declared.type}}"\n'
+        )
+
+    @property
+    def tag(self) -> str:
+        """What its lines begin with."""
+        return f"FS_{self.nonce}"
+
+    def lines(self, reading: SentinelReading) -> tuple[str, ...]:
+        """The warnings Lean would log for a reading; our own servers send these."""
+        if self.theorem is None:
+            return (f"{self.tag} end",)
+        if not reading.found:
+            return (f"{self.tag} missing",)
+        return (
+            f"{self.tag} axioms [{', '.join(reading.axioms)}]",
+            f"{self.tag} kind {reading.kind}",
+            f"{self.tag} type {' '.join((reading.type or '').split())}",
+        )
+
+    def is_line(self, message: LeanMessage) -> bool:
+        """Whether a message is one of its lines."""
+        return message.severity == "warning" and message.text.startswith(f"{self.tag} ")
+
+    def read(self, messages: Iterable[LeanMessage]) -> SentinelReading | None:
+        """Find its lines; ``None`` when the decisive one is not there."""
+        said: dict[str, str] = {}
+        for message in messages:
+            if self.is_line(message):
+                key, _, value = message.text.removeprefix(f"{self.tag} ").partition(" ")
+                said[key] = value.strip()
+        if self.theorem is None:
+            return SentinelReading(found=True) if "end" in said else None
+        if "missing" in said:
+            return SentinelReading(found=False)
+        if "axioms" not in said or "kind" not in said:
+            return None
+        axioms = tuple(name.strip() for name in said["axioms"].strip("[]").split(",") if name)
+        return SentinelReading(
+            found=True, kind=said["kind"], axioms=axioms, type=said.get("type") or None
+        )
+
+
+def fresh_sentinel(theorem: str | None) -> Sentinel:
+    """A sentinel nobody has seen; a name that is not an identifier is treated as missing."""
+    safe = theorem if theorem is None or _NAME.fullmatch(theorem) else "«not a name»"
+    return Sentinel(nonce=secrets.token_hex(12), theorem=safe)
+
+
+def split_sentinel(text: str) -> tuple[str, Sentinel | None]:
+    """Take a sentinel off the end of a text, for servers that answer it themselves."""
+    at = text.rfind(f"\n{MARKER} ")
+    if at < 0:
+        return text, None
+    words = text[at:].split("\n")[1].removeprefix(MARKER).split()
+    if not words or not re.fullmatch(r"[0-9a-f]{24}", words[0]):
+        return text, None
+    return text[:at].rstrip("\n") + "\n", Sentinel(
+        nonce=words[0], theorem=" ".join(words[1:]) or None
+    )
