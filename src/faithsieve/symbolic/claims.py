@@ -7,6 +7,7 @@ around relation signs.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -74,10 +75,8 @@ class Claim:
         return self.text[span.start : span.end]
 
 
-_DELIMITED = re.compile(
-    r"\\\((?P<paren>.*?)\\\)|\\\[(?P<bracket>.*?)\\\]|\$\$(?P<double>.*?)\$\$|\$(?P<single>[^$]*?)\$",
-    re.DOTALL,
-)
+_OPENING = re.compile(r"\\\(|\\\[|\$\$|\$")
+_CLOSING = {"\\(": "\\)", "\\[": "\\]", "$$": "$$", "$": "$"}
 _ENVIRONMENT = re.compile(
     r"\\(?:begin|end)\{(?:aligned|align|align\*|cases|gathered|gather\*?|split|equation\*?|"
     r"alignedat|array)\}(?:\{[^{}]*\})?"
@@ -141,18 +140,33 @@ _OPEN_END = re.compile(r"(?:[=+\-*/<>]|\\(?:cdot|times|leq?|geq?|equiv))\s*$")
 def math_spans(text: str) -> list[MathSpan]:
     """All delimited pieces, in order."""
     spans: list[MathSpan] = []
-    for match in _DELIMITED.finditer(text[:MAX_STEP_CHARACTERS]):
-        kind = match.lastgroup
-        assert kind
-        start, end = match.span(kind)
-        display = kind in ("bracket", "double")
-        if spans and _runs_on(text, spans[-1], match.start()):
+    for start, end, opening in _delimited(text[:MAX_STEP_CHARACTERS]):
+        outer_start, outer_end = start - len(opening), end + len(opening)
+        display = opening in ("\\[", "$$")
+        if spans and _runs_on(text, spans[-1], outer_start):
             first = spans.pop()
             # "$x =$ $y$" is one formula that a line break tore apart.
-            spans.append(MathSpan(first.start, end, first.outer_start, match.end(), display))
+            spans.append(MathSpan(first.start, end, first.outer_start, outer_end, display))
         else:
-            spans.append(MathSpan(start, end, match.start(), match.end(), display))
+            spans.append(MathSpan(start, end, outer_start, outer_end, display))
     return spans
+
+
+def _delimited(text: str) -> Iterator[tuple[int, int, str]]:
+    """Contents of delimited formulas; every closing delimiter is searched for at most once."""
+    missing: set[str] = set()
+    at = 0
+    while match := _OPENING.search(text, at):
+        opening = match.group()
+        at = match.end()
+        if opening in missing:
+            continue
+        end = text.find(_CLOSING[opening], at)
+        if end < 0:
+            missing.add(opening)
+            continue
+        yield at, end, opening
+        at = end + len(opening)
 
 
 def _runs_on(text: str, span: MathSpan, next_start: int) -> bool:

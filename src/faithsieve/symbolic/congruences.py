@@ -27,8 +27,6 @@ from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Su
 RULE = "congruence"
 DIVISIBILITY_RULE = "divisibility"
 
-_NOWHERE = Point({})
-
 
 def residue(node: Expr, modulus: int) -> int:
     """The residue of a closed whole-number expression.
@@ -51,11 +49,11 @@ def residue(node: Expr, modulus: int) -> int:
         case Call(name="bracket", args=(arg,)):
             return residue(arg, modulus)
         case _:
-            return _whole(rational_at(node, _NOWHERE)) % modulus
+            return _whole(rational_at(node, Point({}))) % modulus
 
 
 def _power_residue(base: Expr, exponent: Expr, modulus: int) -> int:
-    times = _whole(rational_at(exponent, _NOWHERE))
+    times = _whole(rational_at(exponent, Point({})))
     if times < 0 or times.bit_length() > 2000:
         raise NoValue("exponent of a residue")
     return pow(residue(base, modulus), times, modulus)
@@ -68,7 +66,7 @@ def _whole(value: Fraction) -> int:
 
 
 def _modulus(node: Expr) -> int:
-    value = _whole(rational_at(node, _NOWHERE))
+    value = _whole(rational_at(node, Point({})))
     if not 0 < value < 10**30:
         raise NoValue("modulus")
     return value

@@ -89,7 +89,7 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
         return Left(Abstain.CONTEXT)
     if _OTHER_CASE.search(_last_clause(claim.before)):
         return Left(Abstain.MOOD)
-    if not _says_it_derives(claim):
+    if not says_it_derives(claim):
         return Left(Abstain.CONSTRAINT)
     nearest = context.equations[-1] if context.equations else None
     if (
@@ -120,7 +120,7 @@ def _last_clause(before: str) -> str:
     return before[-80:].rsplit("#", 1)[-1]
 
 
-def _says_it_derives(claim: Claim) -> bool:
+def says_it_derives(claim: Claim) -> bool:
     """Whether the words around an equation present it as got from the lines before."""
     clause = _last_clause(claim.before)
     if _is_bare(claim):
@@ -295,7 +295,7 @@ def _refute(earlier: Equation, later: Equation) -> Refuted:
     _, factor = best_likeness(earlier.polynomial, later.polynomial)
     difference = _difference(scale(earlier.polynomial, factor), later.polynomial)
     witness = find_witness(earlier, later)
-    premises = ((earlier.left, earlier.right),)
+    premises = ((earlier.left, Relation.EQ, earlier.right),)
     return Refuted(
         RULE,
         FindingClass.LOCATES,

@@ -20,6 +20,7 @@ from faithsieve.symbolic.context import (
 from faithsieve.symbolic.expressions import (
     Add,
     Apply,
+    BigOp,
     Call,
     Expr,
     Mul,
@@ -49,8 +50,25 @@ _IDENTITY_CUE = re.compile(
 _CITED = re.compile(r"\b(?:identity|identities)\b[\w\s,]*:?\s*$")
 
 
-def check(context: ProofContext, claim: Claim, at: int, left: Expr, right: Expr) -> LinkVerdict:
-    """Decide one equality link with letters."""
+def check(
+    context: ProofContext,
+    claim: Claim,
+    at: int,
+    left: Expr,
+    right: Expr,
+    *,
+    computed: bool = False,
+) -> LinkVerdict:
+    """Decide one equality link with letters.
+
+    Args:
+        context: What was stated before.
+        claim: The claim the link belongs to.
+        at: Which link of its chain.
+        left: The left side, definitions put in.
+        right: The right side, definitions put in.
+        computed: Whether the left side is a derivative, which the right side must spell out.
+    """
     if _has_marks(left) or _has_marks(right):
         return Left(Abstain.NO_VALUE)
     if unknown_functions(left) != unknown_functions(right):
@@ -63,7 +81,8 @@ def check(context: ProofContext, claim: Claim, at: int, left: Expr, right: Expr)
         return Supported(RULE)
     if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED):
         return Left(Abstain.MOOD)
-    if not _must_be_identity(context, claim, at, left, right):
+    must_hold = (computed and _same_letters(left, right)) or _is_closed_form(left, right)
+    if not must_hold and not _must_be_identity(context, claim, at, left, right):
         return Left(Abstain.CONSTRAINT)
     if _follows(context, left, right, equation.polynomial):
         return Left(Abstain.CONTEXT)
@@ -126,16 +145,25 @@ def is_interior(claim: Claim, at: int, left: Expr, right: Expr) -> bool:
         return False
     if isinstance(left, Sym | Apply) or isinstance(right, Sym | Apply):
         return False
+    return _same_letters(left, right)
+
+
+def _same_letters(left: Expr, right: Expr) -> bool:
     letters = symbols(left) - CONSTANTS
     return bool(letters) and letters == symbols(right) - CONSTANTS
+
+
+def _is_closed_form(left: Expr, right: Expr) -> bool:
+    """Whether a sum or product over a range is given a formula in the same letters."""
+    ranged = [any(isinstance(part, BigOp) for part in walk(side)) for side in (left, right)]
+    return ranged[0] != ranged[1] and _same_letters(left, right)
 
 
 def _is_cited(claim: Claim, left: Expr, right: Expr) -> bool:
     """``We use the identity: …``: a law that must hold for all values of its letters."""
     if not _CITED.search(claim.before) or has_unknown_function(left) or has_unknown_function(right):
         return False
-    letters = symbols(left) - CONSTANTS
-    return bool(letters) and letters == symbols(right) - CONSTANTS
+    return _same_letters(left, right)
 
 
 def _meant_as_identity(claim: Claim, left: Expr, right: Expr) -> bool:

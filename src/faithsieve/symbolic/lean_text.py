@@ -39,6 +39,10 @@ _MAX_POWER = 60
 _CASCADE = "first | decide | grind | omega | simp | decide +kernel"
 
 
+Premise = tuple[Expr, Relation, Expr]
+"""A relation the link was claimed to follow from."""
+
+
 class OutsideCoreError(Exception):
     """The expression has no statement in core Lean."""
 
@@ -115,7 +119,7 @@ def link_form(
     relation: Relation,
     right: Expr,
     *,
-    premises: tuple[tuple[Expr, Expr], ...] = (),
+    premises: tuple[Premise, ...] = (),
     witness: Mapping[str, Fraction] | None = None,
 ) -> LeanForm | None:
     """State a refuted link, or None when it lies outside the core fragment.
@@ -125,18 +129,19 @@ def link_form(
         left: The left side.
         relation: An equality or comparison.
         right: The right side.
-        premises: Equations the link was claimed to follow from.
+        premises: Relations the link was claimed to follow from.
         witness: A point at which premises hold and the link fails.
     """
     if relation not in _SIGNS:
         return None
-    sides = [left, right, *(side for premise in premises for side in premise)]
+    sides = [left, right, *(side for a, _, b in premises for side in (a, b))]
     names = _letter_names(*sides)
     try:
         claim = f"{rational_text(left, names)} {_SIGNS[relation]} {rational_text(right, names)}"
         conditions = [f"{rational_text(d, names)} ≠ 0" for d in dict.fromkeys(_divisors(*sides))]
         conditions += [
-            f"{rational_text(a, names)} = {rational_text(b, names)}" for a, b in premises
+            f"{rational_text(a, names)} {_SIGNS[sign]} {rational_text(b, names)}"
+            for a, sign, b in premises
         ]
     except OutsideCoreError:
         return None

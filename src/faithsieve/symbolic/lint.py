@@ -24,12 +24,14 @@ from faithsieve.symbolic import (
     congruences,
     derivations,
     identities,
+    inequalities,
+    matrices,
     numeric_links,
     restated,
 )
 from faithsieve.symbolic.claims import Claim, ClaimReader
 from faithsieve.symbolic.context import ProofContext, is_closed, links
-from faithsieve.symbolic.expressions import Expr, Refusal, Relation
+from faithsieve.symbolic.expressions import Apply, Expr, Refusal, Relation
 from faithsieve.symbolic.rewriting import inline
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
 
@@ -45,6 +47,8 @@ _NONCOMMUTATIVE = re.compile(
     re.IGNORECASE,
 )
 """Words of worlds where letters need not be numbers."""
+
+_COMPARISONS = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
 
 
 class LintSettings(Record):
@@ -68,6 +72,7 @@ class _Linter:
             ),
         )
         self._bare: Claim | None = None
+        self._lines = inequalities.InequalityLines(inequalities.Domain.from_text(proof.problem))
         self._group = answers.ValueGroup()
         self._stated = answers.StatedValues()
         self._reader = ClaimReader(texts)
@@ -146,16 +151,23 @@ class _Linter:
     ) -> LinkVerdict:
         if claim.chain.modulus is not None:
             return congruences.check(claim, at, left, relation, right)
+        written = left
         left, right = (inline(side, self._context.definitions) for side in (left, right))
+        if matrices.is_matrix(left) or matrices.is_matrix(right):
+            return matrices.check(claim, left, relation, right)
         if is_closed(left) and is_closed(right):
             if relation in (Relation.DIVIDES, Relation.NOT_DIVIDES):
                 return congruences.check_divisibility(claim, left, relation, right)
             return numeric_links.check(claim, at, left, relation, right)
-        if relation is not Relation.EQ:
-            return Left(Abstain.RELATION)
         if not self._commutes:
             return Left(Abstain.NONCOMMUTATIVE)
-        verdict = identities.check(self._context, claim, at, left, right)
+        if relation in _COMPARISONS:
+            return self._lines.check(self._context, claim, at, left, relation, right)
+        if relation is not Relation.EQ:
+            return Left(Abstain.RELATION)
+        verdict = identities.check(
+            self._context, claim, at, left, right, computed=is_derivative(written)
+        )
         if isinstance(verdict, Left) and verdict.reason is Abstain.CONSTRAINT:
             verdict = self._decide_derived(claim, at, left, right)
         if isinstance(verdict, Left):
@@ -211,6 +223,11 @@ class _Linter:
                         lean=_lean_form(verdict, claim.step, start),
                     )
                 )
+
+
+def is_derivative(side: Expr) -> bool:
+    """Whether a side as written is ``f'(x)``."""
+    return isinstance(side, Apply) and side.name.endswith("'")
 
 
 def _lean_form(verdict: Refuted, step: int, column: int) -> LeanForm | None:

@@ -16,7 +16,6 @@ from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Su
 
 RULE = "numeric-link"
 
-_NOWHERE = Point({})
 _ROUNDING = Fraction(1, 50)
 """Relative error up to which a link with decimals counts as rounded, not as wrong."""
 
@@ -38,7 +37,7 @@ def _relative_error(left: Expr, right: Expr) -> Fraction | None:
     try:
         enclosures = Enclosures(20)
         first, second = (
-            Fraction(str(float(enclosures.at(side, _NOWHERE).mid))) for side in (left, right)
+            Fraction(str(float(enclosures.at(side, Point({})).mid))) for side in (left, right)
         )
     except (NoValue, OverflowError, ValueError):
         return None
@@ -75,7 +74,7 @@ def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) ->
     if relation not in _TRUE_WHEN:
         return Left(Abstain.RELATION)
     try:
-        sign = compare_at(left, right, _NOWHERE)
+        sign = compare_at(left, right, Point({}))
     except NoValue:
         return Left(Abstain.NO_VALUE)
     if sign is None:

@@ -51,6 +51,19 @@ class Definition:
     body: Expr
 
 
+@dataclass(slots=True)
+class Effort:
+    """How many summands may still be computed; shared by everything evaluated at one point."""
+
+    left: int = 5000
+
+    def spend(self) -> None:
+        """Count one summand."""
+        self.left -= 1
+        if self.left < 0:
+            raise NoValue("too many summands")
+
+
 @dataclass(frozen=True, slots=True)
 class Point:
     """Values of the letters, and what the functions are."""
@@ -58,13 +71,14 @@ class Point:
     values: Mapping[str, Fraction]
     definitions: Mapping[str, Definition] = field(default_factory=dict)
     depth: int = 0
+    effort: Effort = field(default_factory=Effort)
 
     def bind(self, names: tuple[str, ...], values: tuple[Fraction, ...]) -> "Point":
         """The same point with some letters replaced."""
         if self.depth > 8:
             raise NoValue("definitions nest too deeply")
         replaced = {**self.values, **dict(zip(names, values, strict=True))}
-        return Point(replaced, self.definitions, self.depth + 1)
+        return Point(replaced, self.definitions, self.depth + 1, self.effort)
 
 
 def arbitrary_value(name: str, arguments: tuple[Fraction, ...]) -> Fraction:
@@ -234,6 +248,7 @@ def _big_operator(node: BigOp, point: Point) -> Fraction:
         raise NoValue("range of a sum")
     total = Fraction(0) if node.kind == "sum" else Fraction(1)
     for index in range(low.numerator, high.numerator + 1):
+        point.effort.spend()
         value = rational_at(node.body, point.bind((node.index,), (Fraction(index),)))
         total = total + value if node.kind == "sum" else total * value
     return total
