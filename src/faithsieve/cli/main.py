@@ -19,6 +19,12 @@ COMMANDS = {
     "report": LazyCommand(
         "faithsieve.cli.report:report", "Tables and statistics of finished runs."
     ),
+    "compare": LazyCommand(
+        "faithsieve.cli.compare:compare", "Paired tests between two runs of the same rows."
+    ),
+    "audit": LazyCommand(
+        "faithsieve.cli.audit:audit", "Human and automatic audits, with calibration tables."
+    ),
     "data": LazyCommand("faithsieve.cli.data:data", "Validate, convert and split dataset files."),
     "batch": LazyCommand(
         "faithsieve.cli.batch:batch", "Offline batches in the OpenAI Batch file format."
@@ -56,17 +62,29 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and turn errors into messages and exit codes."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run one command and give its exit code; only a bug ends in a traceback."""
     try:
-        cli.main(args=arguments, prog_name="faithsieve", standalone_mode=True)
+        # Not click's own handling: it would answer Ctrl-C with 1, which means "an error was found".
+        code = cli.main(args=arguments, prog_name="faithsieve", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return EXIT_USER_ERROR
     except UserError as error:
         click.echo(f"error: {error}", err=True)
-        sys.exit(EXIT_USER_ERROR)
+        return EXIT_USER_ERROR
+    except click.Abort:
+        click.echo("stopped: interrupted; what was done is kept", err=True)
     except (PendingReply, BudgetExceeded) as stop:
         click.echo(f"stopped: {stop}", err=True)
-        sys.exit(EXIT_UNFINISHED)
     except FaithSieveError as error:
         click.echo(f"could not finish: {error}", err=True)
-        sys.exit(EXIT_UNFINISHED)
+    else:
+        return code if isinstance(code, int) else 0
+    return EXIT_UNFINISHED
 
 
 if __name__ == "__main__":

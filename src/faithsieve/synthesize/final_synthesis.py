@@ -1,8 +1,8 @@
 """The final synthesis when nothing was refuted: ``correct`` or a risky step (paper §4.2).
 
 A model reads all local evidence once. Its label must exist in the proof, and its reason must be
-about the step it names; where the two disagree it is asked once to make them agree. No label is ever
-guessed from an unreadable reply.
+about the step it names; where the two disagree it is asked once to make them agree. No label is
+ever guessed from an unreadable reply.
 """
 
 import re
@@ -47,8 +47,8 @@ def describe_findings(findings: Sequence[StepFinding]) -> str:
 def disagrees(reply: SynthesisReply, proof: Proof) -> bool:
     """Say whether label and reason are about different things.
 
-    A label the proof does not have disagrees with everything. A reason that names steps, but not the
-    labelled one, is about another step. A reason for ``correct`` may mention any step.
+    A label the proof does not have disagrees with everything. A reason that names steps, but not
+    the labelled one, is about another step. A reason for ``correct`` may mention any step.
     """
     if not proof.has_label(reply.label):
         return True

@@ -1,8 +1,8 @@
 """Stage three: from local evidence to the verdict (paper §4.2, algorithm 1).
 
 The earliest step with reliable negative evidence is the first error, after a second look at the
-uncertain steps before it. Without such evidence a final synthesis names ``correct`` or a risky step;
-with no judge to ask, nothing refuted means ``correct``, and the steps say what was checked.
+uncertain steps before it. Without such evidence a final synthesis names ``correct`` or a risky
+step; with no judge to ask, nothing refuted means ``correct``, and the steps say what was checked.
 """
 
 from collections.abc import Awaitable, Callable, Sequence

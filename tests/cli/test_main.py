@@ -1,0 +1,30 @@
+import pytest
+
+from faithsieve.cli.main import COMMANDS, cli, run
+
+
+def test_every_command_of_the_table_loads_and_has_an_example() -> None:
+    import click
+
+    for name in COMMANDS:
+        command = cli.get_command(click.Context(cli), name)
+        assert command is not None
+        if not isinstance(command, click.Group):
+            assert "Example" in (command.help or ""), name
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    shown = capsys.readouterr().out
+    assert all(f"  {name}" in shown for name in COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["no-such-command"], ["eval"], ["config", "show", "--profile", "quick"], ["--nope"]],
+)
+def test_a_mistake_of_the_user_is_exit_code_2_and_no_traceback(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 2
+    assert "Traceback" not in capsys.readouterr().err
