@@ -56,6 +56,8 @@ def test_no_cut_falls_inside_a_formula(text: str) -> None:
         ("See e.g. the case 2. Then x.", ["See e.g. the case 2. ", "Then x."]),
         ("1. First part. 2 follows.", ["1. First part. ", "2 follows."]),
         ("因此 x = 4。所以 y = 5。", ["因此 x = 4。", "所以 y = 5。"]),
+        ("K_1 ∪ ... ∪ K_n is n! + 1 here.", ["K_1 ∪ ... ∪ K_n is n! + 1 here."]),
+        ("And so on ... Then it works! Next.", ["And so on ... ", "Then it works! ", "Next."]),
         ("pi is 3.14 here", ["pi is 3.14 here"]),
         ("...", ["..."]),
     ],

@@ -50,6 +50,7 @@ _ABBREVIATION = re.compile(
     r"|w\.l\.o\.g|w\.r\.t|s\.t|a\.e|Dr|Prof|Mr|Mrs|St)|(?:^|\n)\s*\(?[0-9]{1,3})$"
 )
 _LONGEST_ABBREVIATION = 12
+_FACTORIAL = re.compile(r"(?:[0-9)\]]|(?<![^\W\d_])[^\W\d_])$")
 _CONCLUSION = re.compile(
     r",\s+(?=(?:and\s+)?(?:so(?!\s+(?:that|on|forth|called))|hence|thus|therefore|whence"
     r"|consequently|it\s+follows|implying|contradicting"
@@ -101,12 +102,22 @@ def _masked(text: str, formulas: list[tuple[int, int, bool]]) -> str:
     return "".join([*pieces, text[position:]])
 
 
+def _goes_on(mark: str, before: str, after: str) -> bool:
+    """Whether the sentence goes on after a mark: an abbreviation, a factorial, an ellipsis."""
+    if mark == "!":
+        return _FACTORIAL.search(before) is not None
+    if mark == ".":
+        is_ellipsis = before.endswith("..") and not after[:1].isupper()
+        return is_ellipsis or _ABBREVIATION.search(before) is not None
+    return False
+
+
 def _prose_cuts(masked: str) -> Iterator[int]:
     for mark in _SENTENCE_END.finditer(masked):
         before = masked[max(0, mark.start() - _LONGEST_ABBREVIATION) : mark.start()]
         if mark.start() > _LONGEST_ABBREVIATION:
             before = f"|{before}"  # so that "^" means the beginning of the text, not of the window
-        if mark[0][0] != "." or not _ABBREVIATION.search(before):
+        if not _goes_on(mark[0][0], before, masked[mark.end() : mark.end() + 2].lstrip()):
             yield mark.end()
     for mark in _CONCLUSION.finditer(masked):
         yield mark.end()
