@@ -23,8 +23,8 @@ def settings(name: str, **model: object) -> Settings:
 @pytest.mark.parametrize(
     ("model", "identity"),
     [
-        (ModelSettings(name="local"), "local:qwen2.5-coder-1.5b"),
-        (ModelSettings(name="local:smollm2-135m"), "local:smollm2-135m"),
+        (ModelSettings(name="local"), "local:qwen2.5-coder-1.5b@cc324af070c2"),
+        (ModelSettings(name="local:smollm2-135m"), "local:smollm2-135m@b179c9523d0e"),
         (ModelSettings(name="batch:gpt-5.4"), "batch:gpt-5.4"),
         (ModelSettings(name="replay:batch:gpt-5.4"), "batch:gpt-5.4"),
         (ModelSettings(name="m", base_url="http://localhost:1/v1/"), "m@http://localhost:1/v1"),

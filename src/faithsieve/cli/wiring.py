@@ -19,7 +19,7 @@ from faithsieve.llm.endpoint import Timeouts, checked_base_url
 from faithsieve.llm.limits import LimitedModel, RateLimits
 from faithsieve.llm.local_model import LocalModel
 from faithsieve.llm.local_server import LocalServer
-from faithsieve.llm.local_weights import DEFAULT, installed_weights
+from faithsieve.llm.local_weights import DEFAULT, installed_weights, known_weights
 from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.llm.prices import FREE, Price, PricedModel, PriceTable
 from faithsieve.llm.protocol import ChatModel
@@ -45,7 +45,7 @@ def model_identity(settings: ModelSettings) -> str:
     kind, _, name = settings.name.partition(":")
     match kind:
         case "local":
-            return f"local:{name or DEFAULT}"
+            return known_weights(name or DEFAULT).identity
         case "batch" | "litellm":
             return settings.name
         case "replay":
