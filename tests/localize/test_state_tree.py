@@ -179,6 +179,18 @@ def test_a_missing_delta_becomes_a_flagged_implication() -> None:
     assert flags(tree.units[1]) == {FlagKind.DELTA_MISSING}
 
 
+def test_a_case_that_only_the_words_name_is_entered_and_flagged() -> None:
+    texts = ["m is odd or m is even.", "Case 1: m is odd.", "So p.", "Case 2: m is even.", "So p."]
+    tree = grow(texts, {1: CASES[1], 2: Delta(on=(1,)), 4: Delta(on=(1,)), 5: Delta(on=(4,))})
+    assert [unit.parent for unit in tree.units] == ["0", "1.1", "2", "1.2", "4"]
+    assert [FlagKind.PARENT_FROM_TEXT in flags(unit) for unit in tree.units] == [
+        False, False, False, True, False,
+    ]  # fmt: skip
+    assert FlagKind.PARENT_FROM_TEXT not in flags(grow(texts).units[3])
+    third = grow([*texts[:3], "Case 3: m is both.", "So p."], {1: CASES[1]})
+    assert third.units[3].parent == "3"
+
+
 def test_a_claim_of_another_branch_may_not_be_used() -> None:
     deltas = dict(CASES) | {3: Delta(on=(2,), at="1.2")}
     assert FlagKind.USE_AFTER_SCOPE in flags(grow(TEXTS, deltas).units[2])

@@ -8,10 +8,16 @@ one that does, and the unit carries a flag that says so; nothing is smoothed awa
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from faithsieve.localize.deltas import Delta
-from faithsieve.localize.replies import PatternWord
+from faithsieve.localize.patterns import (
+    Transition,
+    apply_pattern,
+    explain,
+    result_of,
+    signature_reasons,
+)
 from faithsieve.localize.segments import split_text
 from faithsieve.records.proof import Proof
 from faithsieve.records.state_tree import (
@@ -51,6 +57,7 @@ STRUCTURAL_FAULTS = frozenset(
 )
 """Flags that mean the tree itself is wrong, so that the guided retry is worth a call."""
 
+_CASE_NUMBER = re.compile(r"\W*(?:sub)?case\s+([1-9][0-9]?)\b", re.IGNORECASE)
 _TAKEN_BACK = (ClaimStatus.WITHDRAWN, ClaimStatus.ABANDONED)
 
 
@@ -69,26 +76,6 @@ class _Node(NamedTuple):
     conditions: tuple[ConditionName, ...]
     goal: str
     open: tuple[_Open, ...] = ()
-
-
-class _Branch(NamedTuple):
-    """What one child of a transition adds."""
-
-    text: str | None
-    """The new condition, or None."""
-    goal: str
-    scope: Scope | None = None
-    is_assumption: bool = False
-
-
-class _Transition(NamedTuple):
-    """A pattern, applied to a state."""
-
-    pattern: Pattern
-    relation: GoalRelation
-    branches: tuple[_Branch, ...]
-    missing: str = ""
-    """What the delta should have given."""
 
 
 def unit_id(number: int) -> UnitId:
@@ -146,10 +133,10 @@ class _Builder:
         flags = [*substep.flags, *delta.flags]
         if given is None:
             flags.append(RiskFlag(kind=FlagKind.DELTA_MISSING))
-        node = self._parent(delta, flags)
+        node = self._parent(substep, delta, flags)
         base = self._close(node, delta, flags)
         uses = tuple(self._uses(substep, node, delta, base is not None, flags))
-        transition = _apply(substep, delta, (base or node).goal)
+        transition = apply_pattern(substep, delta, (base or node).goal)
         if transition.missing:
             flags.append(RiskFlag(kind=FlagKind.BRANCH_COUNT, detail=transition.missing))
         self._flag_texts(delta, transition, flags)
@@ -159,9 +146,9 @@ class _Builder:
 
     # ---- where the unit starts
 
-    def _parent(self, delta: Delta, flags: list[RiskFlag]) -> _Node:
+    def _parent(self, substep: Substep, delta: Delta, flags: list[RiskFlag]) -> _Node:
         if not delta.at:
-            return self._current
+            return self._named_case(substep, flags) or self._current
         node = self._nodes.get(StateId(delta.at))
         if node is None:
             flags.append(RiskFlag(kind=FlagKind.PARENT_UNKNOWN, detail=delta.at[:40]))
@@ -169,6 +156,20 @@ class _Builder:
         if any(scope.unit in self._closed for scope in node.open):
             flags.append(RiskFlag(kind=FlagKind.PARENT_CLOSED, detail=delta.at))
             return self._current
+        return node
+
+    def _named_case(self, substep: Substep, flags: list[RiskFlag]) -> _Node | None:
+        """The branch that the words "Case 2" mean, if the innermost open split has one."""
+        named = _CASE_NUMBER.match(substep.text)
+        split = next(
+            (o for o in reversed(self._current.open) if o.scope.kind is ScopeKind.CASE), None
+        )
+        if named is None or split is None:
+            return None
+        node = self._nodes.get(StateId(f"{split.unit}.{named[1]}"))
+        if node is None or split in node.open:
+            return None
+        flags.append(RiskFlag(kind=FlagKind.PARENT_FROM_TEXT, detail=f"{node.id} for {named[0]}"))
         return node
 
     def _close(self, node: _Node, delta: Delta, flags: list[RiskFlag]) -> _Node | None:
@@ -216,7 +217,7 @@ class _Builder:
                     detail = f"unit {needed}"
                     flags.append(RiskFlag(kind=FlagKind.USE_AFTER_SCOPE, detail=detail))
 
-    def _flag_texts(self, delta: Delta, transition: _Transition, flags: list[RiskFlag]) -> None:
+    def _flag_texts(self, delta: Delta, transition: Transition, flags: list[RiskFlag]) -> None:
         for text in (*delta.texts, delta.goal):
             if text and _letters(text) not in self._source:
                 flags.append(RiskFlag(kind=FlagKind.TEXT_NOT_IN_SOURCE, detail=text[:120]))
@@ -226,7 +227,7 @@ class _Builder:
     # ---- what comes after
 
     def _grow(
-        self, substep: Substep, base: _Node, node: _Node, transition: _Transition, delta: Delta
+        self, substep: Substep, base: _Node, node: _Node, transition: Transition, delta: Delta
     ) -> list[_Node]:
         number = substep.number
         self._before[number] = base
@@ -261,10 +262,10 @@ class _Builder:
             added += new
         self._added[number] = tuple(added)
         if transition.pattern in (Pattern.HAVE_LEMMA, Pattern.INDUCTION):
-            self._results[number] = _result_of(substep, transition, delta)
+            self._results[number] = result_of(substep, transition, delta)
         return children
 
-    def _consumed(self, transition: _Transition, delta: Delta) -> Iterator[ConditionName]:
+    def _consumed(self, transition: Transition, delta: Delta) -> Iterator[ConditionName]:
         """Existential elimination uses its existence statement up; the problem itself stays."""
         if transition.pattern is Pattern.EXISTENTIAL_ELIMINATION:
             first = next((needed for needed in delta.on if needed in self._added), None)
@@ -277,7 +278,7 @@ class _Builder:
         node: _Node,
         base: _Node | None,
         children: Sequence[_Node],
-        transition: _Transition,
+        transition: Transition,
         delta: Delta,
         uses: tuple[ConditionName, ...],
         flags: Sequence[RiskFlag],
@@ -286,7 +287,7 @@ class _Builder:
         new = self._added[substep.number]
         left_behind = tuple(name for name in node.conditions if name not in kept)
         relation = GoalRelation.SCOPE_CLOSED if base is not None else transition.relation
-        reasons = tuple(_signature_reasons(substep, transition, relation))
+        reasons = tuple(signature_reasons(substep, transition, relation))
         is_rewrite = transition.pattern is Pattern.EXISTENTIAL_ELIMINATION
         self._units.append(
             EdgeUnit(
@@ -300,7 +301,7 @@ class _Builder:
                 text=substep.text,
                 pattern=transition.pattern,
                 goal_relation=relation,
-                explanation=_explain(transition, relation, delta),
+                explanation=explain(transition, relation, delta),
                 before_goal=node.goal,
                 after_goals=tuple(child.goal for child in children),
                 before_conditions=node.conditions,
@@ -358,143 +359,6 @@ class _Builder:
             "risk_flags": tuple(flags),
         }
         return EdgeUnit(**fields)
-
-
-# ---- the nine patterns
-
-
-def _apply(substep: Substep, delta: Delta, goal: str) -> _Transition:
-    """Say what the children of a unit are (the table of app. B.2)."""
-    word: PatternWord = delta.pattern
-    match word:
-        case "implication":
-            return _implication(substep, delta, goal)
-        case "cases":
-            return _cases(substep, delta, goal)
-        case "lemma":
-            return _lemma(substep, delta, goal)
-        case "induction":
-            return _induction(substep, delta, goal)
-        case "witness":
-            scope = Scope(kind=ScopeKind.WITNESS, label=_first_text(delta, substep))
-            branch = _Branch(_first_text(delta, substep), delta.goal or goal, scope)
-            return _Transition(
-                Pattern.EXISTENTIAL_INSTANTIATION, GoalRelation.WITNESS_INSTANTIATION, (branch,)
-            )
-        case "obtain":
-            branch = _Branch(_first_text(delta, substep), delta.goal or goal)
-            return _Transition(
-                Pattern.EXISTENTIAL_ELIMINATION, GoalRelation.EXISTENTIAL_ELIMINATION, (branch,)
-            )
-        case "specialise":
-            branch = _Branch(_first_text(delta, substep), delta.goal or goal)
-            return _Transition(
-                Pattern.UNIVERSAL_INSTANTIATION, GoalRelation.UNIVERSAL_INSTANTIATION, (branch,)
-            )
-        case "iff":
-            return _iff(delta, goal)
-        case _:
-            assert_never(word)
-
-
-def _first_text(delta: Delta, substep: Substep) -> str:
-    return delta.texts[0] if delta.texts else substep.text
-
-
-def _implication(substep: Substep, delta: Delta, goal: str) -> _Transition:
-    changed = bool(delta.goal) and delta.goal != goal
-    relation = GoalRelation.GOAL_REDUCTION if changed else GoalRelation.SAME_GOAL
-    branch = _Branch(substep.text, delta.goal or goal)
-    return _Transition(Pattern.SIMPLE_IMPLICATION, relation, (branch,))
-
-
-def _cases(substep: Substep, delta: Delta, goal: str) -> _Transition:
-    texts = delta.texts or (substep.text,)
-    branches = tuple(
-        _Branch(text, delta.goal or goal, Scope(kind=ScopeKind.CASE, label=text), True)
-        for text in texts
-    )
-    pattern = Pattern.CASE_SPLIT_3_PLUS if len(texts) > 2 else Pattern.CASE_SPLIT_2
-    missing = f"a case split with {len(delta.texts)} cases" if len(delta.texts) < 2 else ""
-    return _Transition(pattern, GoalRelation.CASE_SPLIT, branches, missing)
-
-
-def _lemma(substep: Substep, delta: Delta, goal: str) -> _Transition:
-    statement = delta.texts[0] if delta.texts else (delta.goal or substep.text)
-    scope = Scope(kind=ScopeKind.LEMMA, label=statement)
-    # The lemma itself is a goal here, not a condition: it joins the context when it is proved.
-    branch = _Branch(None, statement, scope)
-    missing = "" if delta.texts or delta.goal else "a lemma without its statement"
-    return _Transition(Pattern.HAVE_LEMMA, GoalRelation.LEMMA_SUBGOAL, (branch,), missing)
-
-
-def _induction(substep: Substep, delta: Delta, goal: str) -> _Transition:
-    texts = delta.texts
-    base = texts[0] if texts else f"base case of: {goal}"
-    hypothesis = texts[1] if len(texts) > 1 else substep.text
-    step_goal = texts[2] if len(texts) > 2 else goal
-    branches = (
-        _Branch(None, base, Scope(kind=ScopeKind.INDUCTION, label=f"base: {base}")),
-        _Branch(
-            hypothesis,
-            step_goal,
-            Scope(kind=ScopeKind.INDUCTION, label=f"step: {hypothesis}"),
-            True,
-        ),
-    )
-    missing = f"an induction with {len(texts)} texts" if len(texts) < 2 else ""
-    return _Transition(Pattern.INDUCTION, GoalRelation.INDUCTION, branches, missing)
-
-
-def _iff(delta: Delta, goal: str) -> _Transition:
-    texts = delta.texts if len(delta.texts) >= 2 else (f"forward: {goal}", f"backward: {goal}")
-    branches = tuple(
-        _Branch(None, text, Scope(kind=ScopeKind.DIRECTION, label=text)) for text in texts[:2]
-    )
-    missing = f"an equivalence with {len(delta.texts)} directions" if len(delta.texts) < 2 else ""
-    return _Transition(Pattern.IFF_SPLIT, GoalRelation.IFF_SPLIT, branches, missing)
-
-
-def _result_of(substep: Substep, transition: _Transition, delta: Delta) -> str:
-    """What holds outside once the scope is closed."""
-    if transition.pattern is Pattern.HAVE_LEMMA:
-        return transition.branches[0].goal
-    return delta.goal or substep.text
-
-
-# ---- words about a unit
-
-
-_FINAL_ANSWER = re.compile(r"\\boxed|\bthe (?:final )?answer is\b|\bQ\.?E\.?D\b|∎", re.IGNORECASE)
-
-
-def _signature_reasons(
-    substep: Substep, transition: _Transition, relation: GoalRelation
-) -> Iterator[str]:
-    """Why a unit is special: what a look-back must not lose when it is cut (paper §3.2)."""
-    if transition.pattern is not Pattern.SIMPLE_IMPLICATION:
-        yield transition.pattern.value
-    if relation in (GoalRelation.GOAL_REDUCTION, GoalRelation.SCOPE_CLOSED):
-        yield relation.value
-    if substep.status is ClaimStatus.ASSUMED:
-        yield "assumption"
-    if _FINAL_ANSWER.search(substep.text):
-        yield "final_answer"
-
-
-def _explain(transition: _Transition, relation: GoalRelation, delta: Delta) -> str:
-    what = transition.pattern.value.replace("_", " ")
-    parts = [what]
-    if len(transition.branches) > 1:
-        parts.append(f"into {len(transition.branches)} branches")
-    needs = [f"unit {needed}" if needed else "the problem" for needed in delta.on]
-    if needs:
-        parts.append(f"from {', '.join(needs)}")
-    if relation is GoalRelation.SCOPE_CLOSED:
-        parts.append(f"concluding what unit {delta.end} opened")
-    elif relation is GoalRelation.GOAL_REDUCTION:
-        parts.append("with a new goal")
-    return " ".join(parts)
 
 
 def _scopes_of(node: _Node, substep: Substep) -> tuple[Scope, ...]:

@@ -81,6 +81,8 @@ class FlagKind(StrEnum):
     """The reply has several edges for this substep; the first counts."""
     PARENT_UNKNOWN = "parent_unknown"
     """The named parent state does not exist or does not precede; the previous state stands in."""
+    PARENT_FROM_TEXT = "parent_from_text"
+    """The reply names no state, but the words name a case of the open split; code went there."""
     PARENT_CLOSED = "parent_closed"
     """The named parent state lies in a scope that was closed before."""
     USE_BEFORE_INTRODUCTION = "use_before_introduction"
