@@ -33,6 +33,8 @@ MAX_PRECISION = 40_000
 MAX_DEGREE = 60
 """Roots of a higher degree are only enclosed, never compared exactly."""
 
+_SMALL_PRIMES = tuple(n for n in range(2, 400) if all(n % d for d in range(2, n)))
+
 _ROOT_BITS = 300_000
 """The longest integer a root is taken of, to keep one operation short."""
 
@@ -135,6 +137,23 @@ def _exact_root(value: Fraction, degree: int) -> Fraction | None:
     return None
 
 
+def _without_powers(value: Fraction, degree: int) -> tuple[Fraction, Fraction]:
+    """Write a root as a rational times the root of a whole number without small prime powers.
+
+    Fewer different roots mean a smaller separation bound: √12 and √27 are both multiples of √3.
+    """
+    rest = value.numerator * value.denominator ** (degree - 1)
+    factor = Fraction(1, value.denominator)
+    for prime in _SMALL_PRIMES:
+        power = prime**degree
+        if power > rest:
+            break
+        while rest % power == 0:
+            rest //= power
+            factor *= prime
+    return factor, Fraction(rest)
+
+
 def _ordered(parts: Sequence[Real]) -> list[Real]:
     """One order for equal multisets, so that a + b and b + a are the same tree."""
     return sorted(parts, key=repr)
@@ -218,6 +237,9 @@ class RealArithmetic:
                 return Rational(exact or Fraction(1))
         if degree > MAX_DEGREE:
             return OpenPower(value, Rational(Fraction(1, degree)))
+        if isinstance(value, Rational):
+            factor, rest = _without_powers(value.value, degree)
+            return self.multiply((Rational(factor), RootOf(Rational(rest), degree)))
         return RootOf(value, degree)
 
     def power(self, base: Real, exponent: Real) -> Real:

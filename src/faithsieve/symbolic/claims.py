@@ -88,6 +88,7 @@ _SEPARATOR = re.compile(
     r"\\(?:notin|in|to|rightarrow|longrightarrow|mapsto|subset|subseteq)(?![A-Za-z])|"
     r"[⇒⟹⇔⟺∈→↦]|=>|\\newline|\\colon|(?<=[A-Za-z]):(?=\s*\\math)"
 )
+_MATRIX = re.compile(r"\\begin\{([pbv]?matrix)\}.*?\\end\{\1\}", re.DOTALL)
 _IMPLIES = re.compile(
     r"\\(?:implies|iff|Rightarrow|Longrightarrow|Leftrightarrow|Longleftrightarrow|therefore)|[⇒⟹⇔⟺]|=>"
 )
@@ -201,6 +202,9 @@ class Piece(NamedTuple):
 def pieces(text: str, start: int, end: int) -> list[Piece]:
     """Split a mathematics span at line breaks, words, implications and commas."""
     depths = _depths(text, start, end)
+    for matrix in _MATRIX.finditer(text, start, end):
+        for at in range(matrix.start() - start, matrix.end() - start):
+            depths[at] += 1
     cuts = [match.span() for match in _ENVIRONMENT.finditer(text, start, end)]
     cuts.extend(
         match.span()

@@ -930,7 +930,9 @@ def parse_chain(
         return Chain((refusal,), (refusal.span,), (), None, refusal.span)
     tokens = _strip_punctuation(_without_alignment(tokens))
     groups, relations = _split_at_relations(tokens)
-    groups[-1], modulus_tokens = _cut_modulus(groups[-1])
+    modulus_tokens = None
+    if relations:
+        groups[-1], modulus_tokens = _cut_modulus(groups[-1])
     known = frozenset(functions)
     sides = [_parse_side(group, latex=latex, functions=known, source=text) for group in groups]
     spans = _side_spans(text, start, len(text) if end is None else end, relations)

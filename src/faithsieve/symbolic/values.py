@@ -26,6 +26,7 @@ from faithsieve.symbolic.expressions import (
     Pow,
     Root,
     Sym,
+    symbols,
 )
 
 MAX_BITS = 20_000
@@ -244,8 +245,11 @@ def _apply(name: str, arguments: tuple[Fraction, ...], point: Point) -> Fraction
 
 def _big_operator(node: BigOp, point: Point) -> Fraction:
     low, high = rational_at(node.lower, point), rational_at(node.upper, point)
-    if low.denominator != 1 or high.denominator != 1 or high - low > MAX_SUMMANDS:
+    if low.denominator != 1 or high.denominator != 1 or not -1 <= high - low <= MAX_SUMMANDS:
         raise NoValue("range of a sum")
+    if any(node.index in name.partition("_")[2] for name in symbols(node.body)):
+        # x_i stands for a different number at every index.
+        raise NoValue("letters with the index")
     total = Fraction(0) if node.kind == "sum" else Fraction(1)
     for index in range(low.numerator, high.numerator + 1):
         point.effort.spend()
