@@ -142,6 +142,8 @@ def _without_powers(value: Fraction, degree: int) -> tuple[Fraction, Fraction]:
 
     Fewer different roots mean a smaller separation bound: √12 and √27 are both multiples of √3.
     """
+    if _bits(value) * degree > 20_000:
+        return Fraction(1), value
     rest = value.numerator * value.denominator ** (degree - 1)
     factor = Fraction(1, value.denominator)
     for prime in _SMALL_PRIMES:

@@ -302,8 +302,8 @@ _DENIED_AFTER = re.compile(
     r"^[#\s,;:.()\-*]*(?:\(?\s*)?(?:which\s+|this\s+|that\s+|it\s+|but\s+|however,?\s+|and\s+|so\s+)*"
     r"(?:is|are|does|do|has|cannot|can't|isn't|doesn't|gives|leads|yields|contradict\w*|"
     r"impossible|false|not|no|fails?|invalid|wrong|incorrect)?\s*(?:a\s+|an\s+|to\s+|also\s+|clearly\s+)*"
-    r"(?:not|n't|false|wrong|incorrect|impossible|contradict\w*|invalid|fails?|no\b|inconsisten\w*|"
-    r"absurd|never|untrue|doesn't|isn't|cannot)"
+    r"(?:not|n't|false|wrong|incorrect|impossible|contradict\w*|invalid|fails?|no|inconsisten\w*|"
+    r"absurd|never|untrue|doesn't|isn't|cannot)\b"
 )
 _DENIED_BEFORE = re.compile(
     r"\b(?:not|cannot|can't|isn't|doesn't|never|impossible|no longer|false that|incorrectly|"

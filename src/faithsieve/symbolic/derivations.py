@@ -126,7 +126,7 @@ def says_it_derives(claim: Claim) -> bool:
     if _is_bare(claim):
         # Bare lines: a rewriting or a list of conditions, as the words before the first line say.
         return not _LISTING.search(claim.before)
-    if _REWRITES.search(clause):
+    if _REWRITES.search(clause) or "quadratic formula" in clause or "by the formula" in clause:
         return True
     return bool(_DERIVES.search(clause)) and not _NEW_SOURCE.search(clause)
 
@@ -170,10 +170,19 @@ def _is_slip(context: ProofContext, earlier: Equation, later: Equation) -> bool:
         return False
     if _may_be_rounded(earlier, later):
         return False
-    if _is_next(earlier, later) and _no_common_root(first, second):
+    if _is_next(earlier, later) and (
+        _no_common_root(first, second) or _is_wrong_factoring(later, first, second)
+    ):
         return True
     found, _ = best_likeness(first, second)
     return found.total > 2 and found.share >= _SHARE and found.agreeing_nonconstant >= 1
+
+
+def _is_wrong_factoring(later: Equation, first: Polynomial, second: Polynomial) -> bool:
+    """Factoring keeps a polynomial in one letter; another one of the same degree is not it."""
+    if len(names(first)) != 1 or "factor" not in _last_clause(later.claim.before):
+        return False
+    return len(_coefficients(first)) == len(_coefficients(second)) > 2
 
 
 def _may_be_rounded(earlier: Equation, later: Equation) -> bool:

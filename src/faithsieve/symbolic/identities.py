@@ -47,6 +47,7 @@ _IDENTITY_CUE = re.compile(
     r"\b(?:expand\w*|factor\w*|simplif\w*|rewrit\w*|written|identity|combin\w+|distribut\w*|"
     r"calculat\w*|comput\w*|note that|recall|formula|equals?|is equal|express\w*)\b"
 )
+_TWO_FORMS = re.compile(r"\b(?:expand\w*|factor(?:s|ed|ing|iz\w+|is\w+)?|multiply(?:ing)? out)\b")
 _CITED = re.compile(r"\b(?:identity|identities)\b[\w\s,]*:?\s*$")
 
 
@@ -70,7 +71,7 @@ def check(
         computed: Whether the left side is a derivative, which the right side must spell out.
     """
     if _has_marks(left) or _has_marks(right):
-        return Left(Abstain.NO_VALUE)
+        return Left(Abstain.CONSTRAINT)
     if unknown_functions(left) != unknown_functions(right):
         # The link says something about a function: a condition on it, not an identity.
         return Left(Abstain.CONSTRAINT)
@@ -104,6 +105,8 @@ def _must_be_identity(
 ) -> bool:
     if is_interior(claim, at, left, right) or _is_cited(claim, left, right):
         return True
+    if _is_announced(claim, left, right) and is_near_miss(context, left, right, strictly=False):
+        return True
     return _meant_as_identity(claim, left, right) and is_near_miss(context, left, right)
 
 
@@ -125,8 +128,15 @@ def _follows(context: ProofContext, left: Expr, right: Expr, polynomial: Polynom
     return context.facts.implies(polynomial)
 
 
-def is_near_miss(context: ProofContext, left: Expr, right: Expr) -> bool:
-    """Whether the expanded sides share enough monomials to be two forms of one thing."""
+def is_near_miss(context: ProofContext, left: Expr, right: Expr, *, strictly: bool = True) -> bool:
+    """Whether the expanded sides share enough monomials to be two forms of one thing.
+
+    Args:
+        context: Expands the sides.
+        left: One side.
+        right: The other side.
+        strictly: Whether the monomials alone must show it; otherwise one with a letter is enough.
+    """
     try:
         first, second = context.expander.quotient(left), context.expander.quotient(right)
         upper, lower = first.numerator, second.numerator
@@ -136,6 +146,8 @@ def is_near_miss(context: ProofContext, left: Expr, right: Expr) -> bool:
     except TooLargeError:
         return False
     found = likeness(upper, lower)
+    if not strictly:
+        return found.agreeing_nonconstant >= 1
     return found.share >= _SHARE and found.agreeing_nonconstant >= 2
 
 
@@ -164,6 +176,16 @@ def _is_cited(claim: Claim, left: Expr, right: Expr) -> bool:
     if not _CITED.search(claim.before) or has_unknown_function(left) or has_unknown_function(right):
         return False
     return _same_letters(left, right)
+
+
+def _is_announced(claim: Claim, left: Expr, right: Expr) -> bool:
+    """``Expanding, (x + 1)² = …``: words announce two forms, and the sides are of two forms."""
+    clause = claim.before[-80:].rsplit("#", 1)[-1]
+    return (
+        bool(_TWO_FORMS.search(clause))
+        and _is_factored(left) != _is_factored(right)
+        and _same_letters(left, right)
+    )
 
 
 def _meant_as_identity(claim: Claim, left: Expr, right: Expr) -> bool:

@@ -723,8 +723,10 @@ class _Parser:
             return self._root()
         if kind is Kind.BRACE_OPEN:
             return self._group()
-        if kind in (Kind.BAR,):
+        if kind is Kind.BAR:
             return self._absolute()
+        if kind is Kind.BEGIN:
+            return self._matrix()
         self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
         raise AssertionError
 

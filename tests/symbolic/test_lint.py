@@ -1,0 +1,282 @@
+"""Each rule refutes the slip it is made for and stays silent about what is not asserted."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from faithsieve.records.proof import Proof
+from faithsieve.records.symbolic import FindingClass, LintReport
+from faithsieve.symbolic.lint import LintSettings, lint_proof
+
+
+def lint(*steps: str, problem: str = r"Solve the equation.") -> LintReport:
+    return lint_proof(Proof.from_texts(problem, list(steps)))
+
+
+def rules(*steps: str, problem: str = r"Solve the equation.") -> list[tuple[int, str]]:
+    return [(f.step, f.rule) for f in lint(*steps, problem=problem).findings]
+
+
+REFUTED = [
+    # numbers
+    (r"We compute \( 17 + 28 = 46 \).", "numeric-link"),
+    (r"Hence \[ 3 \cdot 7 = 21 = 20 + 2. \]", "numeric-link"),
+    (r"Note that \( \sqrt{50} = 5\sqrt{3} \).", "numeric-link"),
+    (r"Clearly \( 2^{10} < 1000 \).", "numeric-link"),
+    (r"The count is \( \binom{6}{3} = 18 \).", "numeric-link"),
+    (r"The sum is \( \sum_{k=1}^{10} k = 54 \).", "numeric-link"),
+    (r"We get \( \lfloor 7/2 \rfloor = 4 \).", "numeric-link"),
+    (r"We know that \( \sin 30^\circ = \frac{1}{3} \).", "numeric-link"),
+    (r"Here \( \gcd(12, 18) = 3 \).", "numeric-link"),
+    (r"So \( \log_2 8 = 4 \).", "numeric-link"),
+    (
+        r"The determinant is \( \det\begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix} = 2 \).",
+        "numeric-link",
+    ),
+    (
+        r"\[ \begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix} \begin{pmatrix} 1 \\ 1 \end{pmatrix}"
+        r" = \begin{pmatrix} 3 \\ 8 \end{pmatrix} \]",
+        "matrix-link",
+    ),
+    ("We see that 12·13 = 166 and go on.", "numeric-link"),
+    # congruences and divisibility
+    (r"Then \( 7^{100} \equiv 3 \pmod{10} \).", "congruence"),
+    (r"Thus \( 9 \mid 2^{6} \).", "divisibility"),
+    (r"Thus \( 8 \nmid 2^{6} \).", "divisibility"),
+    # identities
+    (r"Expanding, \[ (x+2)^3 = x^3 + 6x^2 + 12x + 6. \]", "symbolic-link"),
+    (r"We factor \( x^2 - 5x + 6 = (x-2)(x-4) \) as usual, so \( x = 1 \).", "symbolic-link"),
+    (r"\[ (a+b)^2 - (a-b)^2 = 4ab + 2b^2 = 4ab + b^2. \]", "symbolic-link"),
+    (r"We use the identity: \[ \sin(2x) = \sin x + \cos x. \]", "symbolic-link"),
+    (r"We have \( \sum_{k=1}^{n} k = \frac{n(n-1)}{2} \).", "symbolic-link"),
+    (r"Let \( f(x) = x^3 - 2x \). Its derivative is \( f'(x) = 3x^2 - 2x \).", "symbolic-link"),
+    ("By expansion (x+y)² = x² + 3xy + y² for all numbers.", "symbolic-link"),
+    # derivations
+    (
+        r"We start from \[ 3x + 5 = 2y - 7. \] Rearranging gives \[ 3x + 12 = 2y + 1. \]",
+        "derived-equation",
+    ),
+    (r"From \[ x^2 - x - 6 = 0 \] we get by factoring \[ (x-3)(x+3) = 0. \]", "derived-equation"),
+    (r"From \( 2(x - 3) = 10 \) we obtain \( 2x - 3 = 10 \).", "derived-equation"),
+    (
+        r"The line \[ 5 = \frac{20}{d} + 1 \] simplifies to \[ 5 = \frac{20}{d} + 2. \]",
+        "derived-equation",
+    ),
+    (
+        r"We have \[ x^2 + 4x + 1 = 0. \] By the formula, we get "
+        r"\[ x = \frac{-4 \pm \sqrt{16 - 2}}{2}. \]",
+        "derived-equation",
+    ),
+    (r"From \( \log_2(x + 1) = 4 \) it follows, thus \( x + 1 = 8 \).", "derived-equation"),
+    (r"Since \( x^2 - 5x + 6 = 0 \), we get \( x = 4 \).", "solved-value"),
+    (
+        r"We solve \( x^3 - 2x - 5 = 0 \). We see that \( x = 2 \) is a root of the equation.",
+        "solved-value",
+    ),
+    (
+        r"We have \[ -3x + 1 < 7. \] Subtracting 1 and dividing by \( -3 \) we get \[ x < -2. \]",
+        "derived-inequality",
+    ),
+    (
+        r"We have \[ x^2 + y^2 + 2 > 0. \] Simplifying, we get \[ x^2 + y^2 - 7 > 0. \]",
+        "derived-inequality",
+    ),
+    (
+        r"Expand \[ (a+1)(b+1)(c+1) \] Simplifying: \[ abc + ab + bc + ca + a + b + c + 2 \]",
+        "restated-expression",
+    ),
+    (r"By the property, \( f(9) = 33 \). Later we find \( f(9) = 35 \).", "two-values"),
+]
+
+SILENT = [
+    # true statements
+    r"We compute \( 17 + 28 = 45 \) and \( \sqrt{50} = 5\sqrt{2} \).",
+    r"Then \( 7^{100} \equiv 1 \pmod{10} \) and \( 8 \mid 2^6 \).",
+    r"Expanding, \[ (x+2)^3 = x^3 + 6x^2 + 12x + 8. \]",
+    r"\[ x^2 - 4 = 0 \] so \[ (x-2)(x+2) = 0, \] hence \( x = 2 \) or \( x = -2 \).",
+    # rounding and quotients
+    r"So \( \sqrt{2} = 1.414 \) and \( 1/3 = 0.333 \).",
+    r"Divide: \( 2023 \div 4 = 505 \) with remainder 3.",
+    r"Numerically \( \pi \approx 3.1 \).",
+    r"We have \[ 1.7 x + 2.9 = 3.33 y \] and so \[ 1.7 x + 2.9 = 3.3 y. \]",
+    # hypothetical, tested, denied, asked
+    r"Suppose that \( 2 + 2 = 5 \).",
+    r"If \( 3 = 4 \), everything follows.",
+    r"Check the candidate: \( 2 + 1 = 1 \), which is false.",
+    r"We get \( 0 = 4 \), a contradiction.",
+    r"It is not true that \( 2 + 2 = 5 \).",
+    r"Is \( 2 + 2 = 5 \)?",
+    r"Let us test \( n = 3 \): the condition would be \( 29 = 5 \times 14 \).",
+    r"Assume for contradiction that \( (x+1)^2 = x^2 + 1 \).",
+    # conditions are not identities
+    r"The equation is \( x^2 + 3x = 2x + 7 \).",
+    r"We require \( a^2 + b^2 = 25 \) and \( a + b = 7 \).",
+    r"We have the system \[ x + y + z = 6 \] \[ x + y - z = 2 \]",
+    r"Similarly, \( 2a + 3b + 2c = 24 \) and also \( 2a + 2b + 3c = 24 \).",
+    r"The two conditions are \( x + 2y + z = 4 \) and \( x + 2y - z = 4 \).",
+    # cases, factors, other roots
+    r"From \( (x-3)(x+1) = 0 \) we get \( x - 3 = 0 \) or \( x + 1 = 0 \), "
+    r"so \( x = 3 \) or \( x = -1 \).",
+    r"The roots are \[ x = \frac{3 + \sqrt{21}}{2} \] \[ x = \frac{3 - \sqrt{21}}{2} \]",
+    r"We have \( x(x-1) = 0 \). Dividing by \( x \) we get \( x - 1 = 0 \).",
+    r"Squaring \( x - 1 = y \) gives \( x^2 - 2x + 1 = y^2 \).",
+    # context excuses
+    r"Let \( ab = 2 \). Then \( a^2 + b^2 = (a+b)^2 - 4 = a^2 + 2ab + b^2 - 4 \).",
+    r"Since \( T = 20 \), we have \( x^2 + Tx + 1 = x^2 + 20x + 1 \).",
+    r"Let \( u = x + 1 \). Then \( u^2 + u + 3 = (x+1)^2 + (x+1) + 3 = x^2 + 3x + 5 \).",
+    # conventions
+    r"The inverse is \( \tan^{-1}(1) = \frac{\pi}{4} \).",
+    r"The number is \( 1011_2 = 11 \).",
+    r"The angle is \( 90^\circ = \frac{\pi}{2} \).",
+    r"It holds for positive numbers that \( \sqrt{x^2 y^2} = xy = y x \).",
+    # worlds where letters are not numbers
+    r"In the group \( G \) we have \( bh = h^{-1}b = g b \).",
+    # valid weakening
+    r"We have \[ x^2 + y + 3 < 0. \] Simplifying, we get \[ x^2 + y + 1 < 0. \]",
+]
+
+
+@pytest.mark.parametrize(("step", "rule"), REFUTED)
+def test_a_slip_is_refuted_by_its_rule(step: str, rule: str) -> None:
+    assert rule in [found for _, found in rules(step)]
+
+
+@pytest.mark.parametrize("step", SILENT)
+def test_what_is_true_or_not_asserted_is_left_alone(step: str) -> None:
+    assert rules(step) == []
+
+
+def test_findings_come_in_reading_order_with_their_place() -> None:
+    report = lint(r"We have \( 1 + 1 = 2 \).", r"So \( 2 + 2 = 5 \) and \( 3 + 3 = 7 \).")
+    first, second = report.findings
+    assert (first.step, first.column, first.end_column) == (2, 7, 16)
+    assert first.claim == "2 + 2 = 5"
+    assert (first.left, first.relation, first.right) == ("2 + 2", "=", "5")
+    assert second.column > first.column
+
+
+def test_symbolic_findings_locate_and_numeric_ones_cap() -> None:
+    report = lint(r"Expanding, \( (x+1)^2 = x^2 + x + 1 \).", r"So \( 2 + 2 = 5 \).")
+    assert [f.finding_class for f in report.findings] == [FindingClass.LOCATES, FindingClass.CAPS]
+    assert report.findings[0].counterexample == "x = -1"
+
+
+def test_an_answer_is_put_back_into_the_problem() -> None:
+    problem = r"Find $x$ with $x^2 - 3x = 10$ and $x > 0$."
+    assert rules(r"Therefore the answer is \( x = 4 \).", problem=problem) == [(1, "answer-fails")]
+    assert rules(r"Therefore the answer is \( x = 5 \).", problem=problem) == []
+    # A candidate before the last step may be discarded later.
+    assert rules(r"So \( x = 4 \) or so it seems.", "We are done.", problem=problem) == []
+
+
+def test_a_function_is_put_back_into_its_equation() -> None:
+    problem = r"Find all functions with $f(x+y) = f(x) + f(y) + 1$."
+    assert rules(r"Therefore \( f(x) = 2x \).", problem=problem) == [(1, "answer-fails")]
+    assert rules(r"Therefore \( f(x) = 2x - 1 \).", problem=problem) == []
+
+
+def test_solutions_given_together_are_put_back_together() -> None:
+    problem = r"Positive integers satisfy $A^2 + R^2 = 20$."
+    wrong = r"Thus the only solutions are \( A = 1, R = 4 \) and nothing else."
+    right = r"Thus the only solutions are \( A = 2, R = 4 \) and nothing else."
+    assert rules(wrong, problem=problem) == [(1, "solution-fails")]
+    assert rules(right, problem=problem) == []
+    assert rules(r"Thus \( (A, R) = (3, 3) \) is the solution.", problem=problem) == [
+        (1, "solution-fails")
+    ]
+
+
+def test_a_value_is_not_a_licence_for_a_false_identity() -> None:
+    step = r"For \( x = 1 \) both vanish. We factor \( x^3 - 4x^2 + 3 = (x-1)(x^2 - 3x + 3) \)."
+    assert rules(step) == [(1, "symbolic-link")]
+
+
+def test_facts_are_put_in_before_two_lines_are_compared() -> None:
+    steps = (
+        r"By Vieta, \( p + q = -t \).",
+        r"We write \[ Q = x^2 - (p + q + 2)x + pq. \]",
+        r"Using the first step this simplifies to \[ Q = x^2 + (-t - 2)x + pq. \]",
+    )
+    assert rules(*steps) == [(3, "derived-equation")]
+    good = r"Using the first step this simplifies to \[ Q = x^2 + (t - 2)x + pq. \]"
+    assert rules(*steps[:2], good) == []
+
+
+def test_a_refuted_line_does_not_excuse_its_repetition() -> None:
+    steps = (
+        r"Expanding, \( (x+1)^2 = x^2 + x + 1 \).",
+        r"As expanded, \( (x+1)^2 = x^2 + x + 1 \).",
+    )
+    assert rules(*steps) == [(1, "symbolic-link"), (2, "symbolic-link")]
+
+
+def test_functions_of_the_problem_are_known() -> None:
+    problem = r"Let $f(x) = x^2 + 1$. Find $f(3)$."
+    assert rules(r"We get \( f(3) = 11 \).", problem=problem) == [(1, "numeric-link")]
+    assert rules(r"We get \( f(3) = 10 \).", problem=problem) == []
+
+
+def test_confirmed_links_and_abstentions_are_reported() -> None:
+    report = lint(r"We have \( 1 + 1 = 2 \), \( (x+1)^2 = x^2+2x+1 \) and \( x + y = 3 \).")
+    assert [link.rule for link in report.supported] == ["numeric-link", "symbolic-link"]
+    assert sum(a.count for a in report.abstentions) == 1
+    assert (report.sides_read, report.sides_seen) == (6, 6)
+    assert report.complete
+
+
+def test_unread_sides_are_counted() -> None:
+    report = lint(r"The sum is \( 1 + 2 + \cdots + 9 = 45 \).")
+    assert (report.sides_read, report.sides_seen) == (1, 2)
+
+
+def test_torn_formulas_are_one() -> None:
+    problem = r"Let $a b+b c+$ $c a=1$."
+    assert lint("Nothing.", problem=problem).sides_seen == 2
+
+
+HOSTILE = [
+    r"\( 9^{9^{9^{9}}} = 9^{9^{9^9}} \)",
+    r"\[ " + "x+" * 300_000 + r"1 = 2 \]",
+    r"\[ (a+b+c+d+e)^{40} = (a+b+c+d)^{39} = x \]",
+    r"\[ " + "{" * 100_000 + r" = 1 \]",
+    "\\(" * 40_000,
+    "$" * 100_001,
+    r"\[ \sum_{k=1}^{400} \sum_{j=1}^{400} \sum_{i=1}^{400} i j k = 5 \]",
+    " ".join(rf"\[ x_{{{i}}} + y = {i} \]" for i in range(2000)),
+    "x = " * 15_000,
+    "\\" * 100_000,
+]
+
+
+@pytest.mark.parametrize("step", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_steps_end_in_time(step: str) -> None:
+    started = time.monotonic()
+    lint_proof(Proof.from_texts("Find it.", [step]), settings=LintSettings(timeout_s=2.0))
+    assert time.monotonic() - started < 12.0
+
+
+def test_a_time_limit_keeps_what_was_found() -> None:
+    steps = [r"So \( 2 + 2 = 5 \)."] * 3
+    report = lint_proof(Proof.from_texts("Find it.", steps), settings=LintSettings(timeout_s=1e-9))
+    assert not report.complete
+    assert report.findings == ()
+
+
+@settings(max_examples=60)
+@given(st.integers(-9, 9), st.integers(-9, 9), st.integers(1, 9))
+def test_true_expansions_are_never_refuted(a: int, b: int, c: int) -> None:
+    left = f"({c}x + ({a}))(x + ({b}))"
+    right = f"{c}x^2 + ({c * b + a})x + ({a * b})"
+    report = lint(rf"Expanding, \( {left} = {right} \).")
+    assert report.findings == ()
+    wrong = lint(rf"Expanding, \( {left} = {right} + 1 \).")
+    assert all(finding.rule == "symbolic-link" for finding in wrong.findings)
+
+
+@settings(max_examples=60)
+@given(st.text(max_size=200))
+def test_any_text_gets_a_report(text: str) -> None:
+    report = lint("Step: " + text)
+    assert report.sides_read <= report.sides_seen
