@@ -87,7 +87,7 @@ class EmbeddedLean:
         constant = reply.constant or WireConstant()
         return LeanReport(
             status=status,
-            messages=tuple(_message(message) for message in reply.messages),
+            messages=tuple(lean_message(message) for message in reply.messages),
             goals=_goals(reply),
             theorem_type=constant.type,
             axioms=(*constant.axioms, *constant.bad),
@@ -127,7 +127,8 @@ def is_heartbeat_timeout(message: WireMessage) -> bool:
     return message.severity == "error" and "(deterministic) timeout" in message.text
 
 
-def _message(message: WireMessage) -> LeanMessage:
+def lean_message(message: WireMessage) -> LeanMessage:
+    """A message as a record, cut to a readable length."""
     text = message.text
     if len(text) > MESSAGE_CHARS:
         text = f"{text[:MESSAGE_CHARS]}… ({len(text) - MESSAGE_CHARS} more characters)"

@@ -43,19 +43,6 @@ _PR_SET_PDEATHSIG = 1
 # Looked up before any fork: a child between fork and exec must not load libraries.
 _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
-DENIED_LEAVES = (
-    "sorryAx",
-    "Lean.ofReduceBool",
-    "Lean.ofReduceNat",
-    "Lean.trustCompiler",
-    "lcProof",
-    "lcUnreachable",
-    "lcAny",
-    "lcErased",
-    "lcCast",
-    "lcVoid",
-)
-
 
 class WorkerLimits(Record):
     """When a worker is replaced although it still answers."""
@@ -133,7 +120,7 @@ class EmbeddedToolchain:
         package = digest_of([self.install.integrity, self.install.patch])[:12]
         prelude = digest_of(list(self.prelude))[:12]
         allowed = self.allowed.model_dump(mode="json")
-        driver = digest_of([self.driver, allowed, list(DENIED_LEAVES)])[:12]
+        driver = digest_of([self.driver, allowed])[:12]
         return f"lean-4.28.0-wasm+package.{package}.prelude.{prelude}.driver.{driver}"
 
     def key(self, request: dict[str, object]) -> Digest:
@@ -203,9 +190,8 @@ class EmbeddedWorker:
         config = {
             "nonce": nonce,
             "prelude": list(self.toolchain.prelude),
-            "allowed": list(self.toolchain.allowed.pieces),
-            "allowed_in_files": list(self.toolchain.allowed.files),
-            "denied": list(DENIED_LEAVES),
+            "allowed": dict.fromkeys(self.toolchain.allowed.pieces, True),
+            "allowed_in_files": dict.fromkeys(self.toolchain.allowed.files, True),
         }
         (self._mailbox / "config.json").write_text(json.dumps(config), encoding="utf-8")
         self._spawn(driver)

@@ -60,3 +60,68 @@ class CheckReply(Reply):
     kinds: tuple[str, ...] = ()
     tainted: bool = False
     internal: str | None = None
+
+
+class WireFinding(Wire):
+    """Something suspicious about a statement."""
+
+    code: str
+    detail: str = ""
+
+
+class WireStatement(Wire):
+    """What became of a statement; without ``type_text`` it was not frozen."""
+
+    parse_error: str | None = None
+    refused: str | None = None
+    thrown: str | None = None
+    messages: tuple[WireMessage, ...] = ()
+    errors: int = 0
+    type_text: str | None = None
+    type: str = ""
+    bad: tuple[str, ...] = ()
+    findings: tuple[WireFinding, ...] = ()
+    concludes_false: bool = False
+
+
+class WireTarget(Wire):
+    """The facts about the constant that should be the proof; nothing is assumed where absent."""
+
+    found: bool = False
+    theorem: bool = False
+    type_equal: bool = False
+    bad: tuple[str, ...] = ()
+    axioms: tuple[str, ...] = ()
+    new: int = 0
+    unreplayed: tuple[str, ...] = ()
+    replayed_type_equal: bool = False
+
+
+class WireBody(Wire):
+    """The facts about one body, layer by layer."""
+
+    parse_error: str | None = None
+    refused: str | None = None
+    thrown: str | None = None
+    messages: tuple[WireMessage, ...] = ()
+    errors: int = 0
+    sorry: bool = False
+    target: WireTarget | None = None
+
+
+class JudgeReply(Reply):
+    """The answer to ``judge``."""
+
+    statement: WireStatement | None = None
+    goal: str = ""
+    goal_text: str | None = None
+    goal_error: str | None = None
+    bodies: tuple[WireBody, ...] = ()
+
+
+class ProbeReply(Reply):
+    """The answer to ``probe``."""
+
+    statement: WireStatement | None = None
+    conditions: tuple[WireFinding, ...] = ()
+    vacuous: bool | None = None

@@ -82,3 +82,147 @@ class LeanReport(Record):
     """The key of source, toolchain and options."""
     detail: str = ""
     """For a timeout or an infrastructure failure: what happened."""
+
+
+class Polarity(StrEnum):
+    """Which theorem a proof is about; all but the claim are built from it by code (law 2)."""
+
+    CLAIM = "claim"
+    """The statement itself."""
+    NEGATION = "negation"
+    """``¬ (∀ x, H x → C x)``: the closed statement is false."""
+    CONTRADICTION = "contradiction"
+    """``∀ x, H x → ¬ C x``: false wherever its context holds; means nothing if it never does."""
+    COUNTEREXAMPLE = "counterexample"
+    """``∃ x, H x ∧ ¬ C x``: the inference fails somewhere."""
+
+
+class SoundnessLayer(StrEnum):
+    """The independent checks a proof has to pass, in the order they are made."""
+
+    SCREENING = "screening"
+    """Size, depth and characters, before Lean."""
+    STATEMENT = "statement"
+    """The statement is one signature that elaborates cleanly by itself."""
+    POLICY = "policy"
+    """Only syntax from the allow-list."""
+    ERRORS = "errors"
+    """Lean reports no error."""
+    SORRY = "sorry"
+    """Lean reports no ``sorry``."""
+    TARGET = "target"
+    """The named declaration exists and is a theorem."""
+    LEAVES = "leaves"
+    """It rests only on the pinned library, without denied constants."""
+    TYPE = "type"
+    """Its type is the frozen one."""
+    REPLAY = "replay"
+    """The kernel accepts every new constant again, into a clean environment."""
+    GATE = "gate"
+    """Mechanical probes found nothing that makes the statement worthless."""
+    BACKEND = "backend"
+    """Lean answered at all, bound to this request."""
+
+
+class StatementFinding(Record):
+    """Something suspicious about a statement, found without a model."""
+
+    code: str
+    """What kind of thing, such as ``shadowed_binder`` or ``exists_implies``."""
+    detail: str = ""
+    """Where or which."""
+
+
+class FrozenStatement(Record):
+    """A statement as Lean understood it; what is proved is checked against its digest (law 2)."""
+
+    text: str
+    """The signature: binders, colon, claim."""
+    type_digest: Digest
+    """SHA-256 of the elaborated type as a term, not as printed text."""
+    type_text: str
+    """The elaborated type as Lean prints it."""
+    environment: Literal["core", "prelude"]
+    """Core Lean alone, or with FaithSieve's prelude."""
+    findings: tuple[StatementFinding, ...] = ()
+    """What looked suspicious; for the gate to weigh."""
+    concludes_false: bool = False
+    """Whether the conclusion is ``False``, as when a branch is eliminated."""
+    toolchain: str
+    """The fingerprint of the Lean that read it."""
+
+
+class RefusedStatement(Record):
+    """A statement that cannot be frozen."""
+
+    text: str
+    """The text that was offered."""
+    verdict: Literal["reject", "inconclusive"]
+    """Whether it is unusable, or only means something else than it seems to."""
+    reason: str
+    """The reason code."""
+    layer: SoundnessLayer
+    """The check that refused it."""
+    detail: str = ""
+    """Lean's words, or the construct."""
+
+
+class ProofVerdict(StrEnum):
+    """What ``soundness.py`` says about a proof; only ``accept`` is evidence."""
+
+    ACCEPT = "accept"
+    REJECT = "reject"
+    INCONCLUSIVE = "inconclusive"
+
+
+class ProofJudgement(Record):
+    """The judgement of one proof of one goal built from one frozen statement."""
+
+    verdict: ProofVerdict
+    """Accepted, rejected, or not decided."""
+    reason: str = ""
+    """The reason code of a rejection or an open end; empty when accepted."""
+    layer: SoundnessLayer | None = None
+    """The layer that stopped it; none when accepted."""
+    detail: str = ""
+    """Lean's words, or the construct."""
+    polarity: Polarity
+    """Which theorem it is about."""
+    statement_digest: Digest | None = None
+    """The frozen type it belongs to."""
+    goal_digest: Digest | None = None
+    """The digest of the goal that was built from it."""
+    goal_text: str = ""
+    """The goal as Lean prints it."""
+    body: str = ""
+    """The proof."""
+    axioms: tuple[str, ...] = ()
+    """Of the three classical axioms, those used directly."""
+    new_constants: int = Field(default=0, ge=0)
+    """How many constants the kernel checked again."""
+    messages: tuple[LeanMessage, ...] = ()
+    """What Lean said, for the next attempt."""
+    seconds: float = Field(default=0.0, ge=0)
+    """Time of the judgement."""
+    backend: str
+    """Which Lean judged."""
+    toolchain: str
+    """Its fingerprint; trust in library theorems rests on the package it names."""
+    digest: Digest
+    """The key of everything that decided it."""
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether this is evidence."""
+        return self.verdict is ProofVerdict.ACCEPT
+
+
+class StatementProbe(Record):
+    """What mechanical probes found out about a frozen statement."""
+
+    vacuous: bool | None
+    """True when the hypotheses prove False; None when that is not known."""
+    findings: tuple[StatementFinding, ...] = ()
+    """Partial operations whose side condition was not proved."""
+    detail: str = ""
+    """Why a probe could not be made."""

@@ -54,6 +54,12 @@ def fieldNat (j : Json) (key : String) (fallback : Nat) : Nat :=
   | .ok n => n
   | .error _ => fallback
 
+/-- A field as it is; null when absent. -/
+def fieldJson (j : Json) (key : String) : Json :=
+  match j.getObjVal? key with
+  | .ok v => v
+  | .error _ => Json.null
+
 def jsonTexts (items : List Json) : List String :=
   match items with
   | [] => []

@@ -163,13 +163,13 @@ structure Outcome where
   goals : Array Json := #[]
   commands : List Syntax := []
   internal : Option String := none
-  /-- The kind of the first command that was refused, with the construct that was not allowed. -/
-  refused : Option (Name × Name) := none
+  /-- The construct for which a command was refused. -/
+  refused : Option String := none
 
 /-- Parse and elaborate until the end of the text, the first refusal or an internal error. `admits`
 sees each command before it is elaborated, so nothing refused ever runs. -/
 partial def runCommands (ictx : Parser.InputContext) (ps : Parser.ModuleParserState) (l : Limits)
-    (admits : Syntax → Option Name) (o : Outcome) : IO Outcome := do
+    (admits : Syntax → Option String) (o : Outcome) : IO Outcome := do
   match o.state.scopes with
   | [] => return { o with internal := some "no scope left" }
   | scope :: _ =>
@@ -185,7 +185,7 @@ partial def runCommands (ictx : Parser.InputContext) (ps : Parser.ModuleParserSt
       return o
     else
       match admits cmd with
-      | some what => return { o with refused := some (cmd.getKind, what) }
+      | some what => return { o with refused := some what }
       | none =>
         let x ← runCommand cmd ictx.fileMap ps.pos l { o.state with messages := {} }
         let st := x.1

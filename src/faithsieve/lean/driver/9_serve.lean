@@ -5,22 +5,18 @@ that its nonce is known to this process's memory only; the answer goes to `N.tmp
 -/
 
 structure Server where
+  /-- Core Lean alone. -/
+  core : Environment
+  /-- Core Lean with the prelude. -/
   base : Environment
-  denied : List Name
-  allowed : NameSet
+  divisibility : Divisibility
+  /-- For statements and bodies. -/
+  policy : Policy
+  /-- For whole files: the same, and plain declarations. -/
+  filePolicy : Policy
   folder : String
   /-- The deadline (in ms) of the running request and the token that stops it. -/
   deadline : IO.Ref (Option (Nat × IO.CancelToken))
-
-def namesOf (texts : List String) : List Name :=
-  match texts with
-  | [] => []
-  | t :: rest => t.toName :: namesOf rest
-
-def nameSetOf (names : List Name) (acc : NameSet) : NameSet :=
-  match names with
-  | [] => acc
-  | n :: rest => nameSetOf rest (acc.insert n)
 
 /-- One thread for all requests: stops the running one when its time is over. -/
 partial def watch (deadline : IO.Ref (Option (Nat × IO.CancelToken))) : IO Unit := do
@@ -34,8 +30,11 @@ partial def watch (deadline : IO.Ref (Option (Nat × IO.CancelToken))) : IO Unit
   watch deadline
 
 def answer (s : Server) (j : Json) (l : Limits) : IO (List (String × Json)) := do
+  let base := if field j "base" == "core" then s.core else s.base
   match field j "op" with
-  | "check" => answerCheck s.base s.denied j l
+  | "check" => answerCheck base deniedLeaves j l
+  | "judge" => answerJudge s.divisibility base s.policy s.filePolicy deniedLeaves j l
+  | "probe" => answerProbe s.divisibility base s.policy deniedLeaves j l
   | other => throw (IO.userError ("unknown op " ++ other))
 
 def respond (s : Server) (request : String) : IO String := do
@@ -101,8 +100,14 @@ public def main (args : List String) : IO Unit := do
       let t2 ← IO.monoMsNow
       let deadline ← IO.mkRef none
       let _ ← IO.asTask (prio := .dedicated) (watch deadline)
-      let allowed := nameSetOf (namesOf (fieldTexts config "allowed")) {}
-      let s : Server := { base := r.1, denied := namesOf (fieldTexts config "denied"), allowed, folder, deadline }
+      let known := nameSetOf (Parser.getSyntaxNodeKinds init) {}
+      let own := newKinds known (Parser.getSyntaxNodeKinds r.1) {}
+      let caps := [(`maxRecDepth, 10000), (`maxHeartbeats, 400000), (`synthInstance.maxHeartbeats, 200000),
+        (`synthInstance.maxSize, 2000), (`exponentiation.threshold, 5000)]
+      let policy : Policy := { allowed := fieldJson config "allowed", own, caps }
+      let filePolicy : Policy := { policy with alsoAllowed := fieldJson config "allowed_in_files" }
+      let divisibility ← findDivisibility init
+      let s : Server := { core := init, base := r.1, divisibility, policy, filePolicy, folder, deadline }
       let ready := Json.mkObj [("nonce", Json.str (field config "nonce")), ("messages", Json.arr r.2),
         ("version", Json.str Lean.versionString), ("init_ms", toJson (t1 - t0)), ("prelude_ms", toJson (t2 - t1))]
       let tmp := System.FilePath.mk (folder ++ "/ready.tmp")

@@ -1,0 +1,73 @@
+"""``faithsieve lean judge``: a file of statements and candidates, one verdict a line."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import IO
+
+import click
+
+from faithsieve.cli.lean import embedded_toolchain
+from faithsieve.errors import InputError
+from faithsieve.lean.judge import CaseVerdict, JudgeCase, judge_cases, read_case
+from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.soundness import ProofJudge
+
+
+@click.command()
+@click.argument("cases", type=click.Path(path_type=Path, allow_dash=True))
+@click.option(
+    "--json", "out", type=click.Path(path_type=Path, allow_dash=True), help="Where rows go."
+)
+@click.option("--prelude/--core", default=False, help="Judge with FaithSieve's prelude loaded.")
+@click.option("--timeout", "timeout_s", default=20.0, show_default=True, help="Seconds per proof.")
+def judge(cases: Path, out: Path | None, prelude: bool, timeout_s: float) -> None:
+    """Judge the CASES of a JSONL file ('-' reads standard input), one verdict a line.
+
+    \b
+    Example:
+      faithsieve lean judge cases.jsonl --json verdicts.jsonl
+    """
+    rows = read_cases(cases)
+    if out is None or str(out) == "-":
+        asyncio.run(_judge(rows, sys.stdout, prelude, timeout_s))
+        return
+    with out.open("w", encoding="utf-8") as sink:
+        counts = asyncio.run(_judge(rows, sink, prelude, timeout_s))
+    summary = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
+    click.echo(f"{len(rows)} cases: {summary}")
+
+
+def read_cases(path: Path) -> tuple[JudgeCase, ...]:
+    """Read a case file.
+
+    Raises:
+        InputError: it is unreadable or a line is not a case.
+    """
+    try:
+        raw = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+        lines = raw.decode("utf-8").split("\n")
+    except OSError as error:
+        raise InputError(f"cannot read {str(path)!r}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{str(path)!r} is not UTF-8 at byte {error.start}") from error
+    return tuple(
+        read_case(line, number=number) for number, line in enumerate(lines, 1) if line.strip()
+    )
+
+
+async def _judge(
+    cases: tuple[JudgeCase, ...], sink: IO[str], prelude: bool, timeout_s: float
+) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    async with EmbeddedPool(embedded_toolchain()) as pool:
+        judge = ProofJudge(pool, environment="prelude" if prelude else "core")
+        async for row in judge_cases(cases, judge, timeout_s=timeout_s):
+            counts[row.verdict.value] = counts.get(row.verdict.value, 0) + 1
+            _write(row, sink)
+    return counts
+
+
+def _write(row: CaseVerdict, sink: IO[str]) -> None:
+    sink.write(row.model_dump_json() + "\n")
+    sink.flush()

@@ -1,0 +1,241 @@
+/-!
+Judging: one statement, one goal built from it, one body. Everything is reported as facts, layer by
+layer; what they amount to is decided outside, in `soundness.py`.
+-/
+
+/-- What elaborating a body left behind. -/
+structure BodyRun where
+  env : Environment
+  messages : List Message := []
+  /-- An exception that ended the elaboration or the kernel's check. -/
+  thrown : Option String := none
+
+/-- Introduce the binders under their own names, run the block on what is left, and hand the whole
+term to the kernel. -/
+def proveWith (name : Name) (levels : List Name) (type : Expr) (binders : Nat) (block : Syntax) : TermElabM Unit := do
+  let m ← mkFreshExprSyntheticOpaqueMVar type
+  let r ← m.mvarId!.introNP binders
+  Term.runTactic r.2 block .term
+  Term.synthesizeSyntheticMVarsNoPostponing
+  let value ← instantiateMVars m
+  addDecl (.thmDecl { name, levelParams := levels, type, value })
+
+def runBody (base : Environment) (t : Frozen) (goal : Expr) (binders : Nat) (block : Syntax) (text : String)
+    (l : Limits) : IO BodyRun := do
+  let started ← IO.getNumHeartbeats
+  let core : Core.Context := {
+    fileName := "<input>"
+    fileMap := text.toFileMap
+    options := optionsFor l
+    maxRecDepth := l.recursion
+    maxHeartbeats := l.heartbeats * 1000
+    initHeartbeats := started
+    cancelTk? := some l.token }
+  let termContext : Term.Context := { declName? := some judgedName }
+  let termState : Term.State := { levelNames := t.levels }
+  let act : MetaM (Option String) := do
+    let ref ← ST.mkRef termState
+    try
+      proveWith judgedName t.levels goal binders block termContext ref
+      return none
+    catch ex => return some (← ex.toMessageData.toString)
+  let r ← (Meta.MetaM.toIO act core { env := base }).toBaseIO
+  match r with
+  | .ok x => return { env := x.2.1.env, messages := x.2.1.messages.toList, thrown := x.1 }
+  | .error e => return { env := base, thrown := some e.toString }
+
+def byBlock (s : Syntax) : Syntax := node ``Parser.Term.byTactic #[atom "by", s]
+
+/-- A term as the block `by exact term`. -/
+def exactBlock (term : Syntax) : Syntax :=
+  let tac := node ``Parser.Tactic.exact #[atom "exact", term]
+  byBlock (node ``Parser.Tactic.tacticSeq #[node ``Parser.Tactic.tacticSeq1Indented #[mkNullNode #[tac]]])
+
+def parseBody (env : Environment) (slot text : String) : Except String (Syntax × Syntax) :=
+  if slot == "term" then
+    match parsePiece env (Parser.categoryParserFn `term) text with
+    | .ok s => .ok (s, exactBlock s)
+    | .error e => .error e
+  else
+    match parsePiece env Parser.Tactic.tacticSeq.fn text with
+    | .ok s => .ok (s, byBlock s)
+    | .error e => .error e
+
+/-- The facts about a constant that should be a proof of `goal`, including the kernel's second
+opinion: all new constants it rests on are added again to `base`, which no candidate ever touches. -/
+def targetJson (base env : Environment) (denied : List Name) (name : Name) (goal : Expr) : Json :=
+  match env.find? name with
+  | none => Json.mkObj [("found", Json.bool false)]
+  | some c =>
+    let w := walk base env denied [name] {}
+    let r := replay env base w.fresh
+    let again := match r.1.find? name with
+      | some c => c.type == goal
+      | none => false
+    let proves := match c with
+      | .thmInfo _ => true
+      | _ => false
+    Json.mkObj [("found", Json.bool true), ("theorem", Json.bool proves),
+      ("type_equal", Json.bool (c.type == goal)), ("type_text", Json.str (termText c.type "")),
+      ("bad", Json.arr (jsonNames w.bad #[])), ("axioms", Json.arr (jsonNames w.axioms #[])),
+      ("new", toJson (countNames w.fresh 0)), ("unreplayed", Json.arr (jsonNames r.2 #[])),
+      ("replayed_type_equal", Json.bool again)]
+
+def optionText (o : Option String) : Json :=
+  match o with
+  | some s => Json.str s
+  | none => Json.null
+
+def messageFields (ms : List Message) : IO (List (String × Json)) := do
+  let js ← messagesJson ms 50 #[]
+  return [("messages", Json.arr js), ("errors", toJson (countErrors ms 0)), ("message_count", toJson (countMessages ms 0))]
+
+/-- One body against one goal. With `observe` a refused body is still run, which only the tests of
+the other layers ask for. -/
+def judgeBody (base : Environment) (policy : Policy) (denied : List Name) (t : Frozen) (goal : Expr) (binders : Nat)
+    (slot text : String) (observe : Bool) (l : Limits) : IO Json := do
+  match parseBody base slot text with
+  | .error e => return Json.mkObj [("parse_error", Json.str e)]
+  | .ok (parsed, block) =>
+    let refused := refusal policy parsed
+    let skip := match refused with
+      | some _ => !observe
+      | none => false
+    if skip then return Json.mkObj [("refused", optionText refused)] else
+    let r ← runBody base t goal binders block text l
+    let said ← messageFields r.messages
+    let hasSorry := mentionsKind (``Parser.Term.sorry :: sorryKinds) parsed
+    return Json.mkObj (join said [("refused", optionText refused), ("thrown", optionText r.thrown),
+      ("sorry", Json.bool hasSorry), ("target", targetJson base r.env denied judgedName goal)])
+
+/-- A whole file against one goal: its commands are admitted one by one before they are elaborated. -/
+def judgeFile (base : Environment) (policy : Policy) (denied : List Name) (name : Name) (goal : Expr)
+    (text : String) (observe : Bool) (l : Limits) : IO Json := do
+  let admits := fun cmd => if observe then none else refusal policy cmd
+  let o ← runCommands (contextOf text) {} l admits { state := startState base l }
+  let said ← messageFields o.messages
+  let ended := match o.commands with
+    | last :: _ => last.getKind == ``Parser.Command.eoi
+    | [] => false
+  let refused := match o.refused with
+    | some what => some what
+    | none => if ended then none else some "Lean.Parser.Command.exit"
+  return Json.mkObj (join said [("refused", optionText refused), ("thrown", optionText o.internal),
+    ("sorry", Json.bool (anySorry o.commands)), ("target", targetJson base o.state.env denied name goal)])
+
+/-- Bodies in order until one leaves a proof without errors; each has its own heartbeat budget. -/
+def judgeBodies (base : Environment) (policy : Policy) (denied : List Name) (t : Frozen) (goal : Expr) (binders : Nat)
+    (slot : String) (texts : List String) (observe : Bool) (l : Limits) (acc : Array Json) : IO (Array Json) :=
+  match texts with
+  | [] => return acc
+  | text :: rest => do
+    let j ← judgeBody base policy denied t goal binders slot text observe l
+    let acc := acc.push j
+    if (← l.token.isSet) || looksProved j then return acc
+    else judgeBodies base policy denied t goal binders slot rest observe l acc
+where
+  /-- Only decides whether to go on trying; the verdict is made from the facts. -/
+  looksProved (j : Json) : Bool :=
+    match j.getObjValAs? Nat "errors", j.getObjVal? "target", j.getObjVal? "thrown" with
+    | .ok 0, .ok t, .ok .null =>
+      match t.getObjValAs? Bool "replayed_type_equal", t.getObjVal? "bad" with
+      | .ok true, .ok (.arr bad) => bad.size == 0
+      | _, _ => false
+    | _, _, _ => false
+
+/-- Try to prove a side condition; used for probes, never for evidence. -/
+def provable (base : Environment) (levels : List Name) (type : Expr) (tactic : Syntax) (l : Limits) : IO Bool := do
+  let r ← runBody base { type, levels, binders := 0 } type 0 (byBlock tactic) "" l
+  match r.thrown, countErrors r.messages 0, r.env.find? judgedName with
+  | none, 0, some _ =>
+    let w := walk base r.env [``sorryAx] [judgedName] {}
+    match w.bad with
+    | [] => return true
+    | _ => return false
+  | _, _, _ => return false
+
+def conditionFindings (base : Environment) (levels : List Name) (cs : List (String × Expr)) (tactic : Syntax)
+    (l : Limits) (room : Nat) (acc : Array Json) : IO (Array Json) :=
+  match cs, room with
+  | [], _ => return acc
+  | _, 0 => return acc
+  | (code, c) :: rest, n + 1 => do
+    let ok ← provable base levels c tactic l
+    let acc ← if ok then pure acc else do
+      let text ← printType base c
+      pure (acc.push (finding code text))
+    conditionFindings base levels rest tactic l n acc
+
+def binderJson (env : Environment) (e : Expr) (n : Nat) (acc : Array Json) : Array Json :=
+  match n, e with
+  | n + 1, .forallE x t b i =>
+    let role := if i == .instImplicit then "instance" else match t with
+      | .sort _ => "type"
+      | _ => "other"
+    binderJson env b n (acc.push (Json.mkObj [("name", Json.str (nameText x)), ("role", Json.str role)]))
+  | _, _ => acc
+
+/-- The facts about a statement. -/
+def statementFields (d : Divisibility) (base : Environment) (policy : Policy) (denied : List Name) (text : String) (l : Limits) :
+    IO (List (String × Json) × Option Frozen) := do
+  match parsePiece base Parser.Command.declSig.fn text with
+  | .error e => return ([("parse_error", Json.str e)], none)
+  | .ok sig =>
+    match refusal policy sig with
+    | some what => return ([("refused", Json.str what)], none)
+    | none =>
+      let r ← freeze base sig text l
+      let said ← messageFields r.2.1
+      match r.1 with
+      | none => return (join said [("thrown", optionText r.2.2)], none)
+      | some t =>
+        let w := walk base base denied t.type.getUsedConstants.toList {}
+        let i := inspect d base t.type [] [] {}
+        let findings := conclusionFindings t.type [] i.findings
+        let printed ← printType base t.type
+        return (join said [("thrown", optionText r.2.2), ("type_text", Json.str (termText t.type "")),
+          ("type", Json.str printed), ("bad", Json.arr (jsonNames w.bad #[])), ("findings", Json.arr findings),
+          ("binders", Json.arr (binderJson base t.type t.binders #[])),
+          ("concludes_false", Json.bool (concludesFalse t.type))], some t)
+
+def answerJudge (d : Divisibility) (base : Environment) (policy filePolicy : Policy) (denied : List Name) (j : Json) (l : Limits) :
+    IO (List (String × Json)) := do
+  let s ← statementFields d base policy denied (field j "statement") l
+  let statement := ("statement", Json.mkObj s.1)
+  match s.2 with
+  | none => return [statement]
+  | some t =>
+    let observe := field j "observe" == "yes"
+    match ← goalFor base t (field j "polarity") with
+    | .error e => return [statement, ("goal_error", Json.str e)]
+    | .ok (goal, binders) =>
+      let printed ← printType base goal
+      let goalFields := [statement, ("goal", Json.str printed), ("goal_text", Json.str (termText goal ""))]
+      match field j "slot" with
+      | "none" => return goalFields
+      | "full" =>
+        let body ← judgeFile base filePolicy denied (field j "name").toName goal (field j "body") observe l
+        return join goalFields [("bodies", Json.arr #[body])]
+      | slot =>
+        let bodies ← judgeBodies base policy denied t goal binders slot (fieldTexts j "bodies") observe l #[]
+        return join goalFields [("bodies", Json.arr bodies)]
+
+/-- Mechanical probes of a statement: do its hypotheses contradict each other, and do its partial
+operations stay where they mean what they say? A probe that fails says nothing. -/
+def answerProbe (d : Divisibility) (base : Environment) (policy : Policy) (denied : List Name) (j : Json) (l : Limits) :
+    IO (List (String × Json)) := do
+  let s ← statementFields d base policy denied (field j "statement") l
+  match s.2 with
+  | none => return [("statement", Json.mkObj s.1)]
+  | some t =>
+    match parsePiece base Parser.Tactic.tacticSeq.fn (field j "side_tactic"),
+          parsePiece base Parser.Tactic.tacticSeq.fn (field j "false_tactic") with
+    | .ok side, .ok absurd =>
+      let i := inspect d base t.type [] [] {}
+      let conditions ← conditionFindings base t.levels i.conditions side l 24 #[]
+      let vacuous ← match ← goalFor base t "vacuity" with
+        | .ok (goal, _) => provable base t.levels goal absurd l
+        | .error _ => pure false
+      return [("statement", Json.mkObj s.1), ("conditions", Json.arr conditions), ("vacuous", Json.bool vacuous)]
+    | .error e, _ => throw (IO.userError e)
+    | _, .error e => throw (IO.userError e)

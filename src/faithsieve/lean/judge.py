@@ -1,0 +1,134 @@
+"""Judging a file of cases: statement, slot and candidate in, verdict and reason out.
+
+This is ``soundness.py`` plus the statement-level probes that need no model, which is as far as code
+alone can go: a statement that is true, proved and about something else is for the faithfulness gate
+(DESIGN, *Gate*). Cases are judged in core Lean unless told otherwise.
+"""
+
+import time
+from collections.abc import AsyncIterator, Iterable
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from faithsieve.errors import InputError
+from faithsieve.lean.pool import PoisonedRequest
+from faithsieve.lean.soundness import ProofJudge
+from faithsieve.records.base import Record
+from faithsieve.records.lean import (
+    FrozenStatement,
+    ProofVerdict,
+    RefusedStatement,
+    SoundnessLayer,
+)
+
+GATE_FINDINGS = frozenset({"division_by_zero", "exists_implies", "trivial_conclusion", "circular"})
+"""Findings with which a proved statement still says nothing about a step."""
+
+
+class JudgeCase(BaseModel):
+    """One row of a case file; fields this version does not know are ignored."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    id: str
+    slot: Literal["tactic", "term", "full", "statement"]
+    statement: str
+    proof: str
+    name: str = "target"
+    header: str = ""
+    reference_statement: str | None = None
+
+
+class CaseVerdict(Record):
+    """One row of the answer."""
+
+    id: str
+    """The case."""
+    verdict: ProofVerdict
+    """What to make of it."""
+    reason: str
+    """The reason code; empty when accepted."""
+    layer: SoundnessLayer | None
+    """The layer that stopped it."""
+    seconds: float
+    """How long it took."""
+    detail: str = ""
+    """Lean's words, or the construct."""
+
+
+def read_case(line: str, *, number: int) -> JudgeCase:
+    """Read one line of a case file.
+
+    Raises:
+        InputError: it is not a case.
+    """
+    try:
+        return JudgeCase.model_validate_json(line)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the line"
+        raise InputError(f"case {number}: {where}: {first['msg']}") from error
+
+
+async def judge_cases(
+    cases: Iterable[JudgeCase], judge: ProofJudge, *, timeout_s: float = 30.0
+) -> AsyncIterator[CaseVerdict]:
+    """Judge cases in order; a case that cannot be judged is inconclusive, not an end."""
+    for case in cases:
+        started = time.monotonic()
+        try:
+            verdict, reason, layer, detail = await _judge_case(case, judge, timeout_s)
+        except PoisonedRequest as error:
+            verdict, reason = ProofVerdict.INCONCLUSIVE, "backend_crash"
+            layer, detail = SoundnessLayer.BACKEND, str(error)
+        yield CaseVerdict(
+            id=case.id,
+            verdict=verdict,
+            reason=reason,
+            layer=layer,
+            seconds=round(time.monotonic() - started, 4),
+            detail=detail[:500],
+        )
+
+
+_Row = tuple[ProofVerdict, str, SoundnessLayer | None, str]
+
+
+async def _judge_case(case: JudgeCase, judge: ProofJudge, timeout_s: float) -> _Row:
+    statement = await judge.freeze(case.statement, timeout_s=timeout_s)
+    if isinstance(statement, RefusedStatement):
+        return (
+            ProofVerdict(statement.verdict),
+            statement.reason,
+            statement.layer,
+            statement.detail,
+        )
+    if case.reference_statement is not None:
+        gated = await judge.freeze(case.reference_statement, timeout_s=timeout_s)
+        if not isinstance(gated, FrozenStatement) or gated.type_digest != statement.type_digest:
+            why = "the statement is not the one that was gated"
+            return ProofVerdict.REJECT, "statement_changed", SoundnessLayer.TYPE, why
+    slot = "tactic" if case.slot == "statement" else case.slot
+    judgement = await judge.judge(
+        statement, case.proof, slot=slot, name=case.name, timeout_s=timeout_s
+    )
+    if not judgement.is_accepted:
+        return judgement.verdict, judgement.reason, judgement.layer, judgement.detail
+    return await _probe_accepted(statement, judge)
+
+
+async def _probe_accepted(statement: FrozenStatement, judge: ProofJudge) -> _Row:
+    for finding in statement.findings:
+        if finding.code in GATE_FINDINGS:
+            return _worthless(finding.code, finding.detail)
+    probe = await judge.probe(statement)
+    if probe.vacuous and not statement.concludes_false:
+        return _worthless("vacuous", "the hypotheses prove False")
+    for finding in probe.findings:
+        return _worthless(finding.code, finding.detail)
+    return ProofVerdict.ACCEPT, "", None, ""
+
+
+def _worthless(reason: str, detail: str) -> _Row:
+    return ProofVerdict.INCONCLUSIVE, reason, SoundnessLayer.GATE, detail

@@ -1,0 +1,511 @@
+"""The only place that says *proved* (law 2; paper §4.2; threat model in ``docs/soundness.md``).
+
+A model supplies a statement and a body; FaithSieve writes everything else. The driver reports
+facts, layer by layer, and :func:`decide` folds them: every layer must give its positive sign, and
+whatever is missing, cut short or unbound ends in ``inconclusive`` or ``reject``. Refutations are
+proofs of goals that the driver built from the frozen term, never of a text a model wrote.
+"""
+
+import hashlib
+import time
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.embedded_checker import BACKEND, HEARTBEATS, Asked, lean_message
+from faithsieve.lean.embedded_worker import WorkerTimeout
+from faithsieve.lean.screening import hidden_characters, screen_source
+from faithsieve.lean.wire import JudgeReply, ProbeReply, WireBody, WireMessage, WireStatement
+from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.lean import (
+    FrozenStatement,
+    Polarity,
+    ProofJudgement,
+    ProofVerdict,
+    RefusedStatement,
+    SoundnessLayer,
+    StatementFinding,
+    StatementProbe,
+)
+
+Slot = Literal["tactic", "term", "full"]
+Environment = Literal["core", "prelude"]
+
+ALL_LAYERS = frozenset(SoundnessLayer)
+
+MEANS_SOMETHING_ELSE = frozenset(
+    {"shadowed_binder", "shadowed_global", "instance_on_concrete_type"}
+)
+"""Findings with which a statement is not frozen: what it says is not what a reader sees."""
+
+SIDE_TACTIC = "intros; first | omega | simp_all | grind"
+FALSE_TACTIC = "intros; first | contradiction | omega | (simp_all; done) | grind"
+PROBE_HEARTBEATS = 60_000
+PROBE_TIMEOUT_S = 10.0
+
+RESOURCE_SIGNS = {
+    "(deterministic) timeout": "timeout",
+    "maximum recursion depth": "resource",
+    "exceeds the threshold": "resource",
+    "out of memory": "resource",
+}
+"""Lean's words for giving up. They only ever weaken a rejection to "not decided"."""
+
+
+class Ruling(NamedTuple):
+    """A verdict with its reason, before it is bound to a request."""
+
+    verdict: ProofVerdict
+    reason: str = ""
+    layer: SoundnessLayer | None = None
+    detail: str = ""
+
+
+class CanaryFailure(LeanUnavailable):
+    """A known-true or known-false theorem was misjudged; nothing this judge said can be used."""
+
+    def __init__(self, message: str, *, voided: tuple[Digest, ...]) -> None:
+        super().__init__(message)
+        self.voided = voided
+
+
+def decide(
+    reply: JudgeReply, body: WireBody, *, layers: frozenset[SoundnessLayer] = ALL_LAYERS
+) -> Ruling:
+    """Fold the facts about one body into a ruling.
+
+    Args:
+        reply: the answer it came in, bound to its request by the worker.
+        body: the facts.
+        layers: the layers to apply; anything but all of them is for tests that show each is needed.
+    """
+    if reply.failure:
+        return _open("backend_failure", SoundnessLayer.BACKEND, reply.failure)
+    if reply.cancelled:
+        return _open("timeout", SoundnessLayer.BACKEND, "stopped at the time limit")
+    if body.parse_error is not None:
+        return _no("body_parse", SoundnessLayer.POLICY, body.parse_error)
+    if body.refused is not None and SoundnessLayer.POLICY in layers:
+        return _no("policy", SoundnessLayer.POLICY, body.refused)
+    return _decide_elaborated(body, layers)
+
+
+def _decide_elaborated(body: WireBody, layers: frozenset[SoundnessLayer]) -> Ruling:
+    target = body.target
+    gave_up = _gave_up(body)
+    checks = (
+        (SoundnessLayer.ERRORS, not gave_up, gave_up, ""),
+        (SoundnessLayer.ERRORS, _is_error_free(body), "lean_error", _first_error(body)),
+        (SoundnessLayer.SORRY, not _warns_of_sorry(body.messages), "sorry", "Lean's warning"),
+        (SoundnessLayer.TARGET, bool(target and target.found), "no_declaration", ""),
+        (SoundnessLayer.TARGET, bool(target and target.theorem), "not_a_theorem", ""),
+        (SoundnessLayer.LEAVES, bool(target and not target.bad), _bad_leaf(body), _leaves(body)),
+        (SoundnessLayer.TYPE, bool(target and target.type_equal), "type_mismatch", ""),
+        (SoundnessLayer.REPLAY, _is_replayed(body), "kernel_replay", _unreplayed(body)),
+    )
+    for layer, passed, reason, detail in checks:
+        if layer in layers and not passed:
+            weak = layer is SoundnessLayer.ERRORS and bool(gave_up)
+            return (_open if weak else _no)(reason, layer, detail or _first_error(body))
+    return Ruling(ProofVerdict.ACCEPT)
+
+
+def decide_statement(statement: WireStatement | None) -> Ruling | None:
+    """Why a statement cannot be frozen, or None when it can."""
+    layer = SoundnessLayer.STATEMENT
+    if statement is None:
+        return _open("backend_failure", SoundnessLayer.BACKEND, "no facts about the statement")
+    if statement.parse_error is not None:
+        return _no("statement_parse", layer, statement.parse_error)
+    if statement.refused is not None:
+        return _no("statement_policy", SoundnessLayer.POLICY, statement.refused)
+    if gave_up := _resource_sign(statement.messages, statement.thrown):
+        return _open(gave_up, layer, "while elaborating the statement")
+    if statement.errors or statement.thrown or statement.type_text is None:
+        return _no("statement_elaboration", layer, _error_text(statement.messages))
+    if statement.bad:
+        return _no("statement_leaf", layer, ", ".join(statement.bad))
+    odd = [finding for finding in statement.findings if finding.code in MEANS_SOMETHING_ELSE]
+    if odd:
+        return _open(odd[0].code, layer, odd[0].detail)
+    return None
+
+
+class ProofJudge:
+    """Judges proofs with the embedded Lean, and watches itself with canaries."""
+
+    def __init__(
+        self,
+        pool: Asked,
+        *,
+        environment: Environment = "prelude",
+        heartbeats: int = HEARTBEATS,
+        canary_every: int = 200,
+    ) -> None:
+        self.pool = pool
+        self.environment: Environment = environment
+        self.heartbeats = heartbeats
+        self.canary_every = canary_every
+        self._since_canary: list[Digest] = []
+        self._proved: dict[Digest, set[Polarity]] = {}
+        self._canaries_passed = False
+        self._failed: CanaryFailure | None = None
+
+    @property
+    def toolchain(self) -> str:
+        """The fingerprint of the Lean behind it."""
+        return self.pool.toolchain.fingerprint
+
+    async def freeze(
+        self, text: str, *, timeout_s: float = 30.0
+    ) -> FrozenStatement | RefusedStatement:
+        """Read a statement in a clean environment and freeze its elaborated type.
+
+        Raises:
+            LeanUnavailable: Lean could not be asked.
+        """
+        refusal = screen_statement(text)
+        if refusal is not None:
+            return _refused(text, refusal)
+        try:
+            reply = await self._ask(text, (), "none", Polarity.CLAIM, timeout_s)
+        except WorkerTimeout as error:
+            return _refused(text, _open("timeout", SoundnessLayer.BACKEND, str(error)))
+        if reply.failure or reply.cancelled:
+            why = reply.failure or "stopped at the time limit"
+            return _refused(text, _open("timeout", SoundnessLayer.BACKEND, why))
+        ruling = decide_statement(reply.statement)
+        if ruling is not None:
+            return _refused(text, ruling)
+        assert reply.statement is not None
+        return self._frozen(text, reply.statement)
+
+    async def judge(
+        self,
+        statement: FrozenStatement,
+        body: str,
+        *,
+        slot: Slot = "tactic",
+        polarity: Polarity = Polarity.CLAIM,
+        name: str = "target",
+        timeout_s: float = 30.0,
+    ) -> ProofJudgement:
+        """Judge one body.
+
+        Raises:
+            LeanUnavailable: Lean could not be asked, or a canary failed.
+        """
+        judgements = await self.judge_first(
+            statement, (body,), slot=slot, polarity=polarity, name=name, timeout_s=timeout_s
+        )
+        return judgements[0]
+
+    async def judge_first(
+        self,
+        statement: FrozenStatement,
+        bodies: Sequence[str],
+        *,
+        slot: Slot = "tactic",
+        polarity: Polarity = Polarity.CLAIM,
+        name: str = "target",
+        timeout_s: float = 30.0,
+        heartbeats: int | None = None,
+    ) -> tuple[ProofJudgement, ...]:
+        """Judge bodies in order until one is accepted; one judgement for each that was tried.
+
+        Raises:
+            LeanUnavailable: Lean could not be asked, or a canary failed.
+        """
+        await self._watch_canaries()
+        judgements = await self._judge(
+            statement, bodies, slot, polarity, name, timeout_s, heartbeats or self.heartbeats
+        )
+        self._since_canary += [judgement.digest for judgement in judgements]
+        for judgement in judgements:
+            self._note_polarity(judgement)
+        return judgements
+
+    async def probe(self, statement: FrozenStatement) -> StatementProbe:
+        """Try to show that a statement is worthless; failing to is no praise."""
+        request = self._request(statement.text, statement.environment) | {
+            "op": "probe",
+            "side_tactic": SIDE_TACTIC,
+            "false_tactic": FALSE_TACTIC,
+            "heartbeats": PROBE_HEARTBEATS,
+        }
+        try:
+            raw = await self.pool.ask(request, timeout_s=PROBE_TIMEOUT_S)
+        except LeanUnavailable as error:
+            return StatementProbe(vacuous=None, detail=str(error))
+        reply = ProbeReply.model_validate(raw)
+        if reply.failure or reply.cancelled or reply.vacuous is None:
+            return StatementProbe(vacuous=None, detail=reply.failure or "stopped")
+        found = tuple(StatementFinding(code=c.code, detail=c.detail) for c in reply.conditions)
+        return StatementProbe(vacuous=True if reply.vacuous else None, findings=found)
+
+    def is_quarantined(self, statement: FrozenStatement) -> bool:
+        """Whether the claim and its negation were both proved, so that neither counts."""
+        proved = self._proved.get(statement.type_digest, set())
+        return Polarity.CLAIM in proved and len(proved) > 1
+
+    async def check_canaries(self) -> None:
+        """Judge a known-true and known-false theorems.
+
+        Raises:
+            CanaryFailure: one was misjudged; everything since the last good pass is void.
+            LeanUnavailable: Lean could not be asked.
+        """
+        for text, body, expected in CANARIES:
+            frozen = await self.freeze(text)
+            if isinstance(frozen, RefusedStatement):
+                self._fail(f"the canary {text!r} was refused: {frozen.reason}")
+            else:
+                parts = (frozen, (body,), "tactic", Polarity.CLAIM, "target", 60.0)
+                (judgement,) = await self._judge(*parts, self.heartbeats)  # type: ignore[arg-type]
+                if judgement.verdict is not expected:
+                    self._fail(
+                        f"the canary {text!r} by {body!r} was judged {judgement.verdict.value} "
+                        f"({judgement.reason}), not {expected.value}"
+                    )
+        self._canaries_passed = True
+        self._since_canary.clear()
+
+    async def _watch_canaries(self) -> None:
+        if self._failed is not None:
+            raise self._failed
+        if not self._canaries_passed or len(self._since_canary) >= self.canary_every:
+            await self.check_canaries()
+
+    def _fail(self, message: str) -> None:
+        self._failed = CanaryFailure(message, voided=tuple(self._since_canary))
+        raise self._failed
+
+    def _note_polarity(self, judgement: ProofJudgement) -> None:
+        if judgement.is_accepted and judgement.statement_digest is not None:
+            self._proved.setdefault(judgement.statement_digest, set()).add(judgement.polarity)
+
+    def _frozen(self, text: str, statement: WireStatement) -> FrozenStatement:
+        return FrozenStatement(
+            text=screen_source(text).text,
+            type_digest=type_digest(statement.type_text or ""),
+            type_text=statement.type,
+            environment=self.environment,
+            findings=tuple(
+                StatementFinding(code=f.code, detail=f.detail) for f in statement.findings
+            ),
+            concludes_false=statement.concludes_false,
+            toolchain=self.toolchain,
+        )
+
+    def _request(self, statement: str, environment: Environment) -> dict[str, object]:
+        base = "core" if environment == "core" else ""
+        return {"statement": screen_source(statement).text, "base": base}
+
+    async def _ask(
+        self,
+        statement: str,
+        bodies: tuple[str, ...],
+        slot: str,
+        polarity: Polarity,
+        timeout_s: float,
+        **more: object,
+    ) -> JudgeReply:
+        request = self._request(statement, self.environment) | {
+            "op": "judge",
+            "slot": slot,
+            "polarity": polarity.value,
+            "bodies": list(bodies),
+            "body": bodies[0] if bodies else "",
+            "heartbeats": self.heartbeats,
+            **more,
+        }
+        return JudgeReply.model_validate(await self.pool.ask(request, timeout_s=timeout_s))
+
+    async def _judge(
+        self,
+        statement: FrozenStatement,
+        bodies: Sequence[str],
+        slot: Slot,
+        polarity: Polarity,
+        name: str,
+        timeout_s: float,
+        heartbeats: int,
+    ) -> tuple[ProofJudgement, ...]:
+        started = time.monotonic()
+        screened = [screen_source(body) for body in bodies]
+        for body, result in zip(bodies, screened, strict=True):
+            if result.refusal:
+                ruling = _open("resource", SoundnessLayer.SCREENING, result.refusal)
+                return (self._judgement(statement, body, polarity, ruling, started),)
+        if statement.toolchain != self.toolchain or statement.environment != self.environment:
+            ruling = _open("other_toolchain", SoundnessLayer.STATEMENT, statement.toolchain)
+            return (self._judgement(statement, bodies[0], polarity, ruling, started),)
+        texts = tuple(result.text for result in screened)
+        try:
+            reply = await self._ask(
+                statement.text, texts, slot, polarity, timeout_s, name=name, heartbeats=heartbeats
+            )
+        except WorkerTimeout as error:
+            ruling = _open("timeout", SoundnessLayer.BACKEND, str(error))
+            return (self._judgement(statement, bodies[0], polarity, ruling, started),)
+        return self._rulings(statement, bodies, polarity, reply, started)
+
+    def _rulings(
+        self,
+        statement: FrozenStatement,
+        bodies: Sequence[str],
+        polarity: Polarity,
+        reply: JudgeReply,
+        started: float,
+    ) -> tuple[ProofJudgement, ...]:
+        problem = decide_goal(reply, statement, polarity)
+        if problem is None and not reply.bodies:
+            problem = _open("backend_failure", SoundnessLayer.BACKEND, "no facts about the body")
+        if problem is not None:
+            return (self._judgement(statement, bodies[0], polarity, problem, started, reply),)
+        return tuple(
+            self._judgement(statement, text, polarity, decide(reply, body), started, reply, body)
+            for text, body in zip(bodies, reply.bodies, strict=False)
+        )
+
+    def _judgement(
+        self,
+        statement: FrozenStatement,
+        body: str,
+        polarity: Polarity,
+        ruling: Ruling,
+        started: float,
+        reply: JudgeReply | None = None,
+        facts: WireBody | None = None,
+    ) -> ProofJudgement:
+        target = facts.target if facts else None
+        key = [self.toolchain, statement.type_digest, statement.environment, polarity.value, body]
+        return ProofJudgement(
+            verdict=ruling.verdict,
+            reason=ruling.reason,
+            layer=ruling.layer,
+            detail=ruling.detail[:2000],
+            polarity=polarity,
+            statement_digest=statement.type_digest,
+            goal_digest=type_digest(reply.goal_text) if reply and reply.goal_text else None,
+            goal_text=reply.goal if reply else "",
+            body=body,
+            axioms=target.axioms if target else (),
+            new_constants=target.new if target else 0,
+            messages=tuple(lean_message(m) for m in facts.messages) if facts else (),
+            seconds=time.monotonic() - started,
+            backend=BACKEND,
+            toolchain=self.toolchain,
+            digest=digest_of(["proof", *key]),
+        )
+
+
+CANARIES: tuple[tuple[str, str, ProofVerdict], ...] = (
+    (": (2 : Nat) + 2 = 4", "decide", ProofVerdict.ACCEPT),
+    ("(a b : Int) (h : a < b) : a + 1 ≤ b", "omega", ProofVerdict.ACCEPT),
+    (": (2 : Nat) + 2 = 5", "decide", ProofVerdict.REJECT),
+    (": (2 : Nat) + 2 = 5", "exact sorryAx _ true", ProofVerdict.REJECT),
+    (": (2 : Nat) ^ 10 = 1024", "native_decide", ProofVerdict.REJECT),
+)
+"""Statement, body and the only acceptable verdict."""
+
+
+def decide_goal(reply: JudgeReply, statement: FrozenStatement, polarity: Polarity) -> Ruling | None:
+    """Why the goal is not the one built from the frozen statement, or None when it is."""
+    if reply.failure:
+        return _open("backend_failure", SoundnessLayer.BACKEND, reply.failure)
+    problem = decide_statement(reply.statement)
+    if problem is not None:
+        return problem
+    assert reply.statement is not None
+    if type_digest(reply.statement.type_text or "") != statement.type_digest:
+        return _no("statement_changed", SoundnessLayer.TYPE, reply.statement.type)
+    if reply.goal_error is not None or reply.goal_text is None:
+        return _open("goal_not_built", SoundnessLayer.STATEMENT, reply.goal_error or "")
+    if polarity is Polarity.CLAIM and type_digest(reply.goal_text) != statement.type_digest:
+        return _no("statement_changed", SoundnessLayer.TYPE, reply.goal)
+    return None
+
+
+def screen_statement(text: str) -> Ruling | None:
+    """What is wrong with a statement before Lean sees it."""
+    screened = screen_source(text)
+    if screened.refusal:
+        return _open("resource", SoundnessLayer.SCREENING, screened.refusal)
+    hidden = hidden_characters(screened.text)
+    if hidden:
+        return _no("hidden_characters", SoundnessLayer.SCREENING, ", ".join(hidden))
+    if "--" in screened.text.rpartition("\n")[2]:
+        # In a template the comment would swallow what follows; a reader may be fooled as well.
+        return _no("open_comment", SoundnessLayer.SCREENING, "the last line has a comment")
+    return None
+
+
+def type_digest(text: str) -> Digest:
+    """The digest of a term's serialisation."""
+    return Digest(hashlib.sha256(text.encode("utf-8")).hexdigest())
+
+
+def _no(reason: str, layer: SoundnessLayer, detail: str) -> Ruling:
+    return Ruling(ProofVerdict.REJECT, reason, layer, detail)
+
+
+def _open(reason: str, layer: SoundnessLayer, detail: str) -> Ruling:
+    return Ruling(ProofVerdict.INCONCLUSIVE, reason, layer, detail)
+
+
+def _refused(text: str, ruling: Ruling) -> RefusedStatement:
+    assert ruling.layer is not None
+    return RefusedStatement(
+        text=text if len(text) <= 4000 else text[:4000],
+        verdict="reject" if ruling.verdict is ProofVerdict.REJECT else "inconclusive",
+        reason=ruling.reason,
+        layer=ruling.layer,
+        detail=ruling.detail[:2000],
+    )
+
+
+def _error_text(messages: Sequence[WireMessage]) -> str:
+    return next((m.text for m in messages if m.severity == "error"), "")
+
+
+def _first_error(body: WireBody) -> str:
+    return body.thrown or _error_text(body.messages)
+
+
+def _is_error_free(body: WireBody) -> bool:
+    return body.errors == 0 and body.thrown is None and not _error_text(body.messages)
+
+
+def _warns_of_sorry(messages: Sequence[WireMessage]) -> bool:
+    return any(m.severity != "info" and "sorry" in m.text for m in messages)
+
+
+def _gave_up(body: WireBody) -> str:
+    return _resource_sign(body.messages, body.thrown)
+
+
+def _resource_sign(messages: Sequence[WireMessage], thrown: str | None) -> str:
+    words = [m.text for m in messages if m.severity == "error"] + ([thrown] if thrown else [])
+    for text in words:
+        for sign, reason in RESOURCE_SIGNS.items():
+            if sign in text:
+                return reason
+    return ""
+
+
+def _leaves(body: WireBody) -> str:
+    return ", ".join(body.target.bad) if body.target else ""
+
+
+def _bad_leaf(body: WireBody) -> str:
+    return "sorry" if body.target and "sorryAx" in body.target.bad else "bad_leaf"
+
+
+def _is_replayed(body: WireBody) -> bool:
+    target = body.target
+    return bool(target and target.new > 0 and not target.unreplayed and target.replayed_type_equal)
+
+
+def _unreplayed(body: WireBody) -> str:
+    return ", ".join(body.target.unreplayed) if body.target else ""
