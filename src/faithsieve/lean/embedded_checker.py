@@ -11,6 +11,7 @@ from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.embedded_worker import EmbeddedToolchain, WorkerTimeout
 from faithsieve.lean.screening import screen_source
 from faithsieve.lean.wire import CheckReply, WireConstant, WireMessage
+from faithsieve.records.digest import Digest
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
 
 BACKEND = "embedded"
@@ -49,19 +50,14 @@ class EmbeddedLean:
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
         """Check one snippet; a timeout or a dead backend is a status, not an exception."""
         started = time.monotonic()
-        screened = screen_source(source.text)
-        request: dict[str, object] = {
-            "op": "check",
-            "text": screened.text,
-            "theorem": source.theorem or "",
-            "heartbeats": self.heartbeats,
-        }
+        request = self._request(source)
+        refusal = screen_source(source.text).refusal
         if source.dialect != "core":
             return self._unanswered(
                 request, LeanStatus.INFRASTRUCTURE, "the embedded Lean has no Mathlib", started
             )
-        if screened.refusal:
-            return self._unanswered(request, LeanStatus.INFRASTRUCTURE, screened.refusal, started)
+        if refusal:
+            return self._unanswered(request, LeanStatus.INFRASTRUCTURE, refusal, started)
         try:
             reply = await self.pool.ask(request, timeout_s=timeout_s)
         except WorkerTimeout as error:
@@ -69,6 +65,18 @@ class EmbeddedLean:
         except LeanUnavailable as error:
             return self._unanswered(request, LeanStatus.INFRASTRUCTURE, str(error), started)
         return self._report(request, CheckReply.model_validate(reply), started)
+
+    def key(self, source: LeanSource) -> Digest:
+        """The content address of source, toolchain and options."""
+        return self.pool.toolchain.key(self._request(source))
+
+    def _request(self, source: LeanSource) -> dict[str, object]:
+        return {
+            "op": "check",
+            "text": screen_source(source.text).text,
+            "theorem": source.theorem or "",
+            "heartbeats": self.heartbeats,
+        }
 
     def _unanswered(
         self, request: dict[str, object], status: LeanStatus, detail: str, started: float
