@@ -326,11 +326,11 @@ def _mood(chain: Chain, before: str, after: str) -> Mood:
         return Mood.DEFINED
     if after.startswith("?"):
         return Mood.ASKED
-    if _DENIED_AFTER.search(after[:60]) or _DENIED_BEFORE.search(before[-60:]):
-        return Mood.DENIED
     supposed = _SUPPOSED.search(before)
     if supposed and not _THEN.search(before, supposed.start()):
         return Mood.SUPPOSED
+    if _DENIED_AFTER.search(after[:60]) or _DENIED_BEFORE.search(before[-60:]):
+        return Mood.DENIED
     if _TESTED.search(before[-80:]):
         return Mood.ASSERTED if _AFFIRMED.search(after) else Mood.TESTED
     clause = before[-80:].rsplit("#", 1)[-1]

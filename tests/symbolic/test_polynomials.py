@@ -1,0 +1,113 @@
+"""Normal forms: equal polynomials look equal, facts rewrite, near misses are measured."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.symbolic.expressions import Refusal
+from faithsieve.symbolic.parser import parse_expression
+from faithsieve.symbolic.polynomials import (
+    Expander,
+    Facts,
+    Polynomial,
+    TooLargeError,
+    best_likeness,
+    divides,
+    likeness,
+    multiply,
+)
+
+
+def expand(left: str, right: str = "0", expander: Expander | None = None) -> Polynomial:
+    sides = [parse_expression(text, latex=True) for text in (left, right)]
+    first, second = sides
+    assert not isinstance(first, Refusal)
+    assert not isinstance(second, Refusal)
+    return (expander or Expander()).equation(first, second)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("(x+1)^3", "x^3+3x^2+3x+1"),
+        (r"\frac{1}{x} + \frac{1}{y}", r"\frac{x+y}{xy}"),
+        (r"\frac{x^2 - 1}{x - 1} \cdot (x-1)", "x^2-1"),
+        (r"(\sqrt{x}+1)(\sqrt{x}-1)", "x-1"),
+        (r"\sqrt{2}\sqrt{2}", "2"),
+        (r"x^{-2}", r"\frac{1}{x^2}"),
+        (r"\sin(2x) + \sin(x + x)", r"2\sin(2x)"),
+        (r"f(x+y) - f(y+x)", "0"),
+        (r"\frac{x}{2} - 0.5x", "0"),
+    ],
+)
+def test_two_forms_of_one_expression_have_no_difference(left: str, right: str) -> None:
+    assert expand(left, right) == {}
+
+
+@pytest.mark.parametrize(
+    ("left", "right"), [("(x+1)^2", "x^2+1"), (r"\sqrt{x+y}", r"\sqrt{x}+\sqrt{y}"), ("xy", "x+y")]
+)
+def test_different_expressions_have_a_difference(left: str, right: str) -> None:
+    assert expand(left, right) != {}
+
+
+def test_an_undecided_sign_stands_for_both() -> None:
+    assert expand("x", r"2 \pm \sqrt{3}") == expand("x^2 - 4x + 1")
+    assert expand("x", r"\frac{-b \pm \sqrt{b^2 - 4c}}{2}") == expand("x^2 + bx + c")
+
+
+def test_an_expansion_that_explodes_is_given_up() -> None:
+    with pytest.raises(TooLargeError):
+        expand("(a+b+c+d+e)^{30}")
+
+
+def test_facts_are_put_in_until_nothing_changes() -> None:
+    expander, facts = Expander(), Facts()
+    facts.add(expand("a + b", "3", expander))
+    facts.add(expand("ab", "2", expander))
+    assert facts.implies(expand("a^2 + b^2", "5", expander))
+    assert facts.implies(expand("a^3 + b^3", "9", expander))
+    assert not facts.implies(expand("a^2 + b^2", "6", expander))
+
+
+def test_sums_of_facts_are_facts() -> None:
+    expander, facts = Expander(), Facts()
+    facts.add(expand("x^2 + y", "3z", expander))
+    facts.add(expand("x^2 - y", "z", expander))
+    assert facts.implies(expand("2x^2", "4z", expander))
+
+
+def test_contradictory_or_constant_facts_are_not_learned() -> None:
+    facts = Facts()
+    facts.add({(): Fraction(1)})
+    facts.add({})
+    assert not facts.implies(expand("x", "1"))
+
+
+def test_division_with_remainder_zero_is_recognised() -> None:
+    assert divides(expand("x - 2"), expand("x^2 - 5x + 6"))
+    assert divides(expand("a + b"), expand("a^2 - b^2"))
+    assert not divides(expand("x - 4"), expand("x^2 - 5x + 6"))
+
+
+def test_a_near_miss_is_measured_after_rescaling() -> None:
+    found, factor = best_likeness(expand("2x^2 + 6x + 4y"), expand("x^2 + 3x + 5y"))
+    assert factor == Fraction(1, 2)
+    assert (found.agreeing, found.agreeing_nonconstant, found.total) == (2, 2, 3)
+    assert likeness(expand("x + 1"), expand("x + 1")).share == 1.0
+
+
+coefficients = st.lists(st.integers(-9, 9), min_size=1, max_size=4)
+
+
+def from_list(values: list[int]) -> Polynomial:
+    return {((("x", n),) if n else ()): Fraction(value) for n, value in enumerate(values) if value}
+
+
+@given(coefficients, coefficients)
+def test_a_factor_divides_its_product(first: list[int], second: list[int]) -> None:
+    one, two = from_list(first), from_list(second)
+    if one:
+        assert divides(one, multiply(one, two))

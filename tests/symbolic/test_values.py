@@ -1,0 +1,195 @@
+"""Values are exact or certainly enclosed; what has no value raises."""
+
+from fractions import Fraction
+
+import pytest
+
+from faithsieve.symbolic.enclosures import Enclosures, certainly_different, compare_at
+from faithsieve.symbolic.expressions import Expr, Refusal
+from faithsieve.symbolic.parser import parse_expression
+from faithsieve.symbolic.rewriting import derivative, inline, put
+from faithsieve.symbolic.values import (
+    Definition,
+    Irrational,
+    NoValue,
+    Point,
+    matrix_at,
+    rational_at,
+)
+
+
+def read(text: str) -> Expr:
+    side = parse_expression(text, latex=True)
+    assert not isinstance(side, Refusal), side
+    return side
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (r"\frac{7}{2} - 1", Fraction(5, 2)),
+        ("2^{-3}", Fraction(1, 8)),
+        (r"\sqrt[3]{-8}", Fraction(-2)),
+        (r"9^{1/2}", Fraction(3)),
+        (r"\lfloor 7/2 \rfloor + \lceil 7/2 \rceil", Fraction(7)),
+        ("|3 - 5|", Fraction(2)),
+        ("5!", Fraction(120)),
+        (r"\binom{5}{2}", Fraction(10)),
+        (r"\gcd(12, 18) \cdot \operatorname{lcm}(4, 6)", Fraction(72)),
+        (r"\max(1, 5) - \min(1, 5)", Fraction(4)),
+        (r"\log_2 8", Fraction(3)),
+        (r"\sum_{k=1}^{4} k^2", Fraction(30)),
+        (r"\prod_{k=1}^{4} k", Fraction(24)),
+        (r"17 \bmod 5", Fraction(2)),
+        (r"50\%", Fraction(1, 2)),
+        (r"\det\begin{pmatrix} 0 & 2 \\ 3 & 4 \end{pmatrix}", Fraction(-6)),
+    ],
+)
+def test_exact_values(text: str, value: Fraction) -> None:
+    assert rational_at(read(text), Point({})) == value
+
+
+WITHOUT_VALUE = [
+    r"",
+    r"\frac{1}{0}",
+    r"0^0",
+    r"\sqrt{-1}",
+    r"(-8)^{1/3}",
+    r"\binom{5}{-1}",
+    r"2^{100000}",
+    r"x",
+    r"\sum_{k=1}^{9999} k",
+    r"\sum_{k=5}^{1} k",
+    r"\sum_{i=1}^{3} x_{i}",
+    r"\log_2 0",
+    r"1000!",
+    r"",
+][1:-1]
+
+
+@pytest.mark.parametrize("text", WITHOUT_VALUE)
+def test_what_has_no_value_raises(text: str) -> None:
+    with pytest.raises(NoValue):
+        rational_at(read(text), Point({"x_{i}": Fraction(1)}))
+
+
+@pytest.mark.parametrize("text", [r"\sqrt{2}", r"\pi", r"\sin 1", r"\log_2 3"])
+def test_irrational_values_say_so(text: str) -> None:
+    with pytest.raises(Irrational):
+        rational_at(read(text), Point({}))
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "sign"),
+    [
+        (r"\sqrt{2}", "1.41421356", 1),
+        (r"\sin 30^\circ", "0.5001", -1),
+        (r"\cos 36^\circ", r"\frac{1+\sqrt{5}}{4}", None),
+        (r"\tan 1", r"\cot 1", 1),
+        (r"\sec 1 \csc 1", "2.2", -1),
+        (r"\pi", r"\frac{22}{7}", -1),
+        (r"2^{\sqrt{2}}", r"2.665", 1),
+        (r"\ln 2 + \exp(1)", "3.4", 1),
+        (r"\lg 5", "0.7", -1),
+        (r"\log_2 3", "1.6", -1),
+        (r"\lfloor 10\pi \rfloor", "31", 0),
+        (r"\log 2", "2", -1),
+        (r"\log 100", "3", None),
+        (r"|\sqrt{2} - 2|", r"\sqrt[3]{2}", -1),
+    ],
+)
+def test_enclosures_order_numbers_or_stay_silent(left: str, right: str, sign: int | None) -> None:
+    found = compare_at(read(left), read(right), Point({}))
+    if sign == 0:
+        assert found in (0, None)
+    else:
+        assert found == sign
+
+
+def test_an_equality_of_irrational_numbers_is_never_confirmed() -> None:
+    left, right = read(r"\sin 45^\circ"), read(r"\frac{\sqrt{2}}{2}")
+    assert certainly_different(left, right, Point({})) is None
+
+
+@pytest.mark.parametrize("text", [r"\tan 90^\circ", r"\arcsin 2", r"\ln(-1)", r"\exp(99999)"])
+def test_enclosures_refuse_what_they_cannot_hold(text: str) -> None:
+    with pytest.raises(NoValue):
+        Enclosures().at(read(text), Point({}))
+
+
+def test_unknown_functions_are_arbitrary_but_fixed() -> None:
+    point = Point({"x": Fraction(2)})
+    assert rational_at(read("f(2x + 1)"), point) == rational_at(read("f(5)"), point)
+    assert rational_at(read("f(2)"), point) != rational_at(read("f(3)"), point)
+    assert rational_at(read("f(2)"), point) != rational_at(read("g(2)"), point)
+
+
+def test_defined_functions_are_computed_and_inlined() -> None:
+    definitions = {"f": Definition(("x",), read("x^2 + 1"))}
+    assert rational_at(read("f(f(2))"), Point({}, definitions)) == 26
+    assert rational_at(inline(read("f(y + 1)"), definitions), Point({"y": Fraction(2)})) == 10
+    endless = {"f": Definition(("x",), read("f(x) + 1"))}
+    with pytest.raises(NoValue):
+        rational_at(read("f(1)"), Point({}, endless))
+
+
+def test_letters_of_a_sum_are_bound() -> None:
+    changed = put(read(r"k + \sum_{k=1}^{3} k"), {"k": read("10")})
+    assert rational_at(changed, Point({})) == 16
+
+
+@pytest.mark.parametrize(
+    ("text", "slope"),
+    [
+        ("x^3 - 2x + 5", "3x^2 - 2"),
+        (r"\frac{x}{x+1}", r"\frac{1}{(x+1)^2}"),
+        ("(2x+1)(x-1)", "4x - 1"),
+        ("-x^2", "-2x"),
+    ],
+)
+def test_derivatives_follow_the_rules(text: str, slope: str) -> None:
+    found = derivative(read(text), "x")
+    assert found is not None
+    for value in (Fraction(2), Fraction(-3, 7), Fraction(11)):
+        point = Point({"x": value})
+        assert rational_at(found, point) == rational_at(read(slope), point)
+
+
+@pytest.mark.parametrize(
+    ("text", "slope"),
+    [
+        (r"\sin(2x)", r"2\cos(2x)"),
+        (r"\cos x", r"-\sin x"),
+        (r"\sqrt{x}", r"\frac{1}{2\sqrt{x}}"),
+        (r"\exp(x)\ln(x)", r"\exp(x)\ln(x) + \frac{\exp(x)}{x}"),
+    ],
+)
+def test_derivatives_of_functions_agree_by_enclosure(text: str, slope: str) -> None:
+    found = derivative(read(text), "x")
+    assert found is not None
+    assert certainly_different(found, read(slope), Point({"x": Fraction(5, 7)})) is None
+
+
+def test_unknown_derivatives_are_not_invented() -> None:
+    assert derivative(read(r"f(x)"), "x") is None
+    assert derivative(read(r"x^{x}"), "x") is None
+    assert derivative(read(r"x + f(x)"), "x") is None
+    assert derivative(read(r"\frac{f(x)}{x}"), "x") is None
+
+
+def rows_of(node: Expr) -> list[list[int]]:
+    return [[int(entry) for entry in row] for row in matrix_at(node, Point({}))]
+
+
+def test_matrices_are_computed_entry_by_entry() -> None:
+    square = read(r"\begin{pmatrix} 1 & 1 \\ 0 & 1 \end{pmatrix}^3")
+    assert rows_of(square) == [[1, 3], [0, 1]]
+    twice = read(
+        r"2 \cdot \begin{pmatrix} 1 & 2 \end{pmatrix} - \begin{pmatrix} 1 & 1 \end{pmatrix}"
+    )
+    assert rows_of(twice) == [[1, 3]]
+    with pytest.raises(NoValue):
+        matrix_at(
+            read(r"\begin{pmatrix} 1 & 2 \end{pmatrix} \begin{pmatrix} 1 & 2 \end{pmatrix}"),
+            Point({}),
+        )
