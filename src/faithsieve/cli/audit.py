@@ -1,0 +1,347 @@
+"""``faithsieve audit``: people's labels against the pipeline's, and labels against the proofs."""
+
+import asyncio
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from faithsieve.cli.data import dataset_options, write_text
+from faithsieve.cli.report import print_tables
+from faithsieve.errors import InputError
+from faithsieve.evaluate.annotation import (
+    ANSWERS,
+    Annotation,
+    Task,
+    TaskKey,
+    TaskKind,
+    agree,
+    check_answer,
+    label_rows,
+    sample_tasks,
+)
+from faithsieve.evaluate.audits import audit_tables
+from faithsieve.evaluate.audits.decomposition import audit_decomposition
+from faithsieve.evaluate.audits.gate import audit_gate
+from faithsieve.evaluate.audits.label_files import read_records
+from faithsieve.evaluate.audits.suspicion import audit_suspicion
+from faithsieve.evaluate.datasets import load_dataset
+from faithsieve.evaluate.datasets.raw_rows import raw_rows
+from faithsieve.evaluate.datasets.row_problems import RowError
+from faithsieve.evaluate.datasets.writing import write_whole
+from faithsieve.evaluate.tables import Table, clean
+from faithsieve.records.base import Record
+
+FILE = click.Path(path_type=Path)
+json_option = click.option(
+    "--json", "json_to", metavar="FILE", help="Write the result as JSON; - for stdout."
+)
+
+
+@click.group()
+def audit() -> None:
+    """Human and automatic audits, with calibration tables."""
+
+
+def _show(result: Record, tables: Iterable[Table], json_to: str | None) -> None:
+    if json_to:
+        write_text(json_to, result.model_dump_json(indent=2) + "\n")
+    if json_to != "-":
+        print_tables(tables)
+
+
+@audit.command()
+@click.argument("dataset", type=FILE)
+@click.option(
+    "--against", type=FILE, metavar="OTHER", help="A dataset that may hold the same proofs."
+)
+@json_option
+@dataset_options
+def labels(
+    dataset: Path, against: Path | None, json_to: str | None, shape: str | None, skip_bad: bool
+) -> None:
+    """Find rows whose gold label deserves a second look.
+
+    Duplicates, merged steps, claims that code refutes before the labelled step and, with
+    --against, labels that differ after the steps of both files are laid over each other. Nothing
+    is changed.
+
+    \b
+    Example:
+      faithsieve audit labels proofloc.jsonl --against olympiadbench.json
+    """
+    # Reading mathematics loads SymPy; no other audit needs it.
+    from faithsieve.evaluate.audits.labels import audit_labels
+
+    ours = load_dataset(dataset, format=shape, skip_bad=skip_bad)
+    other = load_dataset(against, skip_bad=skip_bad) if against else None
+    found = audit_labels(ours, against=other)
+    _show(found, [audit_tables.label_audit_table(found)], json_to)
+
+
+@audit.command()
+@click.argument("first", type=FILE)
+@click.argument("second", type=FILE)
+@click.option("--consolidated", type=FILE, help="What was agreed where the two differ.")
+@json_option
+def decomposition(
+    first: Path, second: Path, consolidated: Path | None, json_to: str | None
+) -> None:
+    """Say how often decomposition preserved the first error, by two annotators.
+
+    Rows: {"id", "preserved": true or false, "note"}.
+
+    \b
+    Example:
+      faithsieve audit decomposition ann.jsonl ben.jsonl --consolidated both.jsonl
+    """
+    found = audit_decomposition(first, second, consolidated)
+    _show(found, [audit_tables.decomposition_table(found)], json_to)
+
+
+@audit.command()
+@click.argument("selection", type=FILE)
+@click.argument("unit_labels", metavar="LABELS", type=FILE)
+@json_option
+def search(selection: Path, unit_labels: Path, json_to: str | None) -> None:
+    """Calibrate the suspicion search against blind labels of units.
+
+    SELECTION rows: {"id", "unit", "risk", "selected", "gold"} in proof order. LABELS rows:
+    {"id", "unit", "label": right, wrong or uncertain}.
+
+    \b
+    Example:
+      faithsieve audit search units.jsonl blind.jsonl --json search.json
+    """
+    found = audit_suspicion(selection, unit_labels)
+    _show(found, audit_tables.suspicion_tables(found), json_to)
+
+
+@audit.command()
+@click.argument("pairs", type=FILE)
+@click.option(
+    "--decisions",
+    type=FILE,
+    help="The gate's output, rows {id, accepted}; default: PAIRS itself.",
+)
+@json_option
+def gate(pairs: Path, decisions: Path | None, json_to: str | None) -> None:
+    """Calibrate the semantic gate against expert labels of statements.
+
+    PAIRS rows: {"id", "label": faithful or drifted, "drift"}, and "accepted" where no --decisions
+    file is given.
+
+    \b
+    Example:
+      faithsieve audit gate statements.jsonl --decisions gate.jsonl
+    """
+    found = audit_gate(pairs, decisions or pairs)
+    _show(found, audit_tables.gate_tables(found), json_to)
+
+
+@audit.command()
+@click.argument("run", type=FILE)
+@click.option("--dataset", "dataset_file", required=True, type=FILE, help="The run's dataset.")
+@click.option("--sizes", default="1,3,5,9,17,33,65,129,241", show_default=True, metavar="N,N")
+@click.option("--pool", "pool_to", metavar="FILE", help="Also write the votes, one row a problem.")
+@json_option
+@dataset_options
+def votes(
+    run: Path,
+    dataset_file: Path,
+    sizes: str,
+    pool_to: str | None,
+    json_to: str | None,
+    shape: str | None,
+    skip_bad: bool,
+) -> None:
+    """Score majority@N for several N from the frozen votes of one majority run.
+
+    Nothing is asked: the votes are read from the run's store. Sizes above the pool are left out.
+
+    \b
+    Example:
+      faithsieve audit votes runs/majority --dataset proofs.jsonl --sizes 1,5,17
+    """
+    from faithsieve.evaluate.vote_pool import describe_pool, score_majority
+
+    pool = _vote_pool(run, dataset_file, shape, skip_bad)
+    largest = min((len(problem.votes) for problem in pool), default=0)
+    wanted = [size for size in _whole_numbers(sizes) if size <= largest]
+    scores = score_majority(pool, wanted)
+    if pool_to:
+        write_text(pool_to, "".join(problem.model_dump_json() + "\n" for problem in pool))
+    if json_to:
+        entries = [score.model_dump(mode="json") for score in scores]
+        write_text(json_to, json.dumps(entries, indent=2) + "\n")
+    if json_to != "-":
+        print_tables(audit_tables.votes_tables(scores, describe_pool(pool)))
+
+
+def _vote_pool(run: Path, dataset_file: Path, shape: str | None, skip_bad: bool) -> Any:
+    from faithsieve.evaluate.run_details import read_details
+    from faithsieve.evaluate.run_folder import STORE
+    from faithsieve.evaluate.vote_replay import replay_votes
+    from faithsieve.llm.replay import ReplayModel
+    from faithsieve.store.run_store import RunStore
+
+    details = read_details(run)
+    if details is None:
+        raise InputError(f"{run} holds no store, so its single votes are not known")
+    dataset = load_dataset(dataset_file, format=shape, skip_bad=skip_bad)
+    with RunStore.open(run / STORE) as store:
+        replay = ReplayModel(store, details.manifest.model)
+        return asyncio.run(replay_votes(dataset.proofs, details.manifest, replay=replay))
+
+
+def _whole_numbers(text: str) -> list[int]:
+    try:
+        numbers = [int(part) for part in text.split(",") if part.strip()]
+    except ValueError as error:
+        raise InputError(f"--sizes {text!r} is not a list of whole numbers") from error
+    if not numbers or min(numbers) < 1:
+        raise InputError(f"--sizes {text!r} is not a list of whole numbers from 1")
+    return numbers
+
+
+@audit.command()
+@click.argument("file", type=FILE)
+@click.option("--kind", required=True, type=click.Choice([kind.value for kind in TaskKind]))
+@click.option("--size", required=True, type=click.IntRange(min=1), help="How many rows to draw.")
+@click.option("--seed", default=0, show_default=True, help="Another seed gives another sample.")
+@click.option("--balance", metavar="FIELD", help="Draw equally from the values of this field.")
+@click.option("--out", required=True, type=FILE, help="Tasks; the key goes to OUT.key.")
+@click.option("--force", is_flag=True, help="Replace existing files.")
+def sample(
+    file: Path, kind: str, size: int, seed: int, balance: str | None, out: Path, force: bool
+) -> None:
+    """Draw rows for blind annotation and hide everything that gives an answer away.
+
+    OUT shows only what the kind of task needs; ids, labels, scores and predictions go to OUT.key,
+    which annotators must not see.
+
+    \b
+    Example:
+      faithsieve audit sample proofs.jsonl --kind proof --size 50 --balance first_error_step \\
+        --out tasks.jsonl
+    """
+    rows = [_object(file, row.line, row.content) for row in raw_rows(file)]
+    tasks, keys = sample_tasks(rows, TaskKind(kind), size=size, seed=seed, balance=balance)
+    write_whole(out, _lines(tasks), force=force)
+    write_whole(out.with_name(f"{out.name}.key"), _lines(keys), force=force)
+    click.echo(f"{len(tasks)} tasks in {out}; their key, not for annotators, in {out}.key")
+
+
+def _object(file: Path, line: int, content: object) -> dict[str, Any]:
+    if isinstance(content, RowError):
+        raise InputError(str(content.at(str(file), line)))
+    if not isinstance(content, dict):
+        raise InputError(f"{file}, line {line}: the row is not an object")
+    return content
+
+
+def _lines(records: Iterable[Record]) -> list[str]:
+    return [record.model_dump_json() + "\n" for record in records]
+
+
+@audit.command()
+@click.argument("tasks", type=FILE)
+@click.option("--out", required=True, type=FILE, help="Where the answers go; resumes by itself.")
+def annotate(tasks: Path, out: Path) -> None:
+    """Answer tasks at the terminal, one by one; stop with Ctrl-C and go on later.
+
+    \b
+    Example:
+      faithsieve audit annotate tasks.jsonl --out ann.jsonl
+    """
+    everything = read_records(tasks, Task)
+    done = list(read_records(out, Annotation)) if out.exists() else []
+    answered = {answer.task for answer in done}
+    _answer([task for task in everything if task.task not in answered], done, out)
+
+
+def _answer(todo: Sequence[Task], done: list[Annotation], out: Path) -> None:
+    for place, task in enumerate(todo, start=1):
+        click.echo(f"\n--- {task.task} ({place} of {len(todo)} left) ---\n{show_task(task)}")
+        done.append(_ask(task))
+        # After every answer: an interruption loses nothing.
+        write_whole(out, _lines(done), force=True)
+    click.echo(f"all {len(done)} tasks answered in {out}")
+
+
+def _ask(task: Task) -> Annotation:
+    choices = " / ".join(ANSWERS[task.kind])
+    while True:
+        try:
+            answer = check_answer(task, click.prompt(f"answer ({choices})", type=str))
+        except InputError as refusal:
+            click.echo(str(refusal))
+            continue
+        note = click.prompt("note", default="", show_default=False, type=str)
+        return Annotation(task=task.task, answer=answer, note=note)
+
+
+def show_task(task: Task) -> str:
+    """Write a task's fields for a terminal, without control characters from its text."""
+    parts = []
+    for name, value in task.shown.items():
+        lines = value if isinstance(value, list) else [value]
+        numbered = [f"{n}. {_text(line)}" for n, line in enumerate(lines, start=1)]
+        body = "\n".join(numbered) if isinstance(value, list) else _text(value)
+        parts.append(f"{name}:\n{body}")
+    return "\n\n".join(parts)
+
+
+def _text(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return "\n".join(clean(line, limit=4000) for line in text.splitlines())
+
+
+@audit.command("agree")
+@click.argument("first", type=FILE)
+@click.argument("second", type=FILE)
+@click.option("--tasks", type=FILE, help="The tasks, to adjudicate where the two differ.")
+@click.option("--out", type=FILE, help="With --tasks: where the agreed answers go.")
+@json_option
+def agree_command(
+    first: Path, second: Path, tasks: Path | None, out: Path | None, json_to: str | None
+) -> None:
+    """Compare two annotators; with --tasks and --out, adjudicate what they disagree on.
+
+    \b
+    Example:
+      faithsieve audit agree ann.jsonl ben.jsonl --tasks tasks.jsonl --out agreed.jsonl
+    """
+    ours, theirs = read_records(first, Annotation), read_records(second, Annotation)
+    found = agree(ours, theirs)
+    _show(found, [audit_tables.agreement_table(found)], json_to)
+    if tasks is None or out is None:
+        return
+    apart = set(found.disagreements)
+    common = {answer.task for answer in theirs}
+    settled = [a for a in ours if a.task in common and a.task not in apart]
+    earlier = list(read_records(out, Annotation)) if out.exists() else settled
+    known = {answer.task for answer in earlier}
+    todo = [t for t in read_records(tasks, Task) if t.task in apart and t.task not in known]
+    for task in todo:
+        said = [next(a for a in side if a.task == task.task) for side in (ours, theirs)]
+        click.echo("".join(f"\n{clean(a.answer)}: {clean(a.note, 400)}" for a in said))
+        _answer([task], earlier, out)
+    write_whole(out, _lines(earlier), force=True)
+
+
+@audit.command("join")
+@click.argument("key", type=FILE)
+@click.argument("answers", type=FILE)
+@click.option("--out", required=True, metavar="FILE", help="Label rows; - for stdout.")
+def join(key: Path, answers: Path, out: str) -> None:
+    """Give answers their row ids back, in the shape the audits and `data label` read.
+
+    \b
+    Example:
+      faithsieve audit join tasks.jsonl.key ann.jsonl --out ann.labels.jsonl
+    """
+    rows = label_rows(read_records(key, TaskKey), read_records(answers, Annotation))
+    write_text(out, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))

@@ -1,0 +1,58 @@
+"""``faithsieve compare``: paired tests between two runs of the same rows."""
+
+from pathlib import Path
+
+import click
+
+from faithsieve.cli.data import dataset_options, write_text
+from faithsieve.cli.report import print_tables
+from faithsieve.evaluate.comparison import compare_runs
+from faithsieve.evaluate.comparison_tables import comparison_tables
+from faithsieve.evaluate.datasets import load_dataset
+from faithsieve.evaluate.datasets.validation import problem_key
+from faithsieve.evaluate.predictions import read_run
+from faithsieve.evaluate.tables import markdown
+
+
+@click.command()
+@click.argument("run_a", type=click.Path(path_type=Path))
+@click.argument("run_b", type=click.Path(path_type=Path))
+@click.option(
+    "--dataset",
+    "dataset_file",
+    type=click.Path(path_type=Path),
+    help="The dataset of the runs, so that rows of one problem are resampled together.",
+)
+@click.option("--json", "json_to", metavar="FILE", help="Write the comparison as JSON; - stdout.")
+@click.option("--markdown", "markdown_to", metavar="FILE", help="Write the tables as Markdown.")
+@dataset_options
+def compare(
+    run_a: Path,
+    run_b: Path,
+    dataset_file: Path | None,
+    json_to: str | None,
+    markdown_to: str | None,
+    shape: str | None,
+    skip_bad: bool,
+) -> None:
+    """Say whether RUN_A is really better than RUN_B.
+
+    Exact McNemar test and a bootstrap clustered by problem, on the rows both runs have. A failed
+    problem counts as not right. Positive differences favour RUN_A.
+
+    \b
+    Example:
+      faithsieve compare runs/faithsieve runs/direct --dataset proofs.jsonl
+    """
+    problems = None
+    if dataset_file is not None:
+        dataset = load_dataset(dataset_file, format=shape, skip_bad=skip_bad)
+        problems = {proof.id: problem_key(proof) for proof in dataset.proofs}
+    comparison = compare_runs(read_run(run_a), read_run(run_b), problems=problems)
+    tables = comparison_tables(comparison)
+    if json_to:
+        write_text(json_to, comparison.model_dump_json(indent=2) + "\n")
+    if markdown_to:
+        write_text(markdown_to, "\n".join(map(markdown, tables)))
+    if "-" not in (json_to, markdown_to):
+        print_tables(tables)

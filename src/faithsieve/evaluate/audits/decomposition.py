@@ -1,0 +1,88 @@
+"""Did decomposition keep the first error? Two annotators, agreement, consolidation (paper D.1)."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import Field
+
+from faithsieve.errors import InputError
+from faithsieve.evaluate.audits.label_files import distinct, read_records
+from faithsieve.evaluate.intervals import Rate, rate_of
+from faithsieve.evaluate.statistics import cohen_kappa
+from faithsieve.records.base import Record
+
+
+class PreservationLabel(Record):
+    """One annotator's judgement of one decomposition."""
+
+    id: str
+    """The proof."""
+    preserved: bool
+    """Whether the first error of the source proof is still there, at the same original step."""
+    note: str = ""
+    """What went wrong, where, and whether before or behind the first error."""
+
+
+class DecompositionAudit(Record):
+    """What two annotators and their consolidation found."""
+
+    proofs: int = Field(ge=1)
+    """Proofs both judged."""
+    first: Rate
+    """Preserved, by the first annotator."""
+    second: Rate
+    """Preserved, by the second."""
+    both_preserved: int
+    """Both say preserved."""
+    both_lost: int
+    """Both say lost."""
+    kappa: float | None
+    """Cohen's kappa; None where both gave one answer throughout."""
+    disagreements: tuple[str, ...]
+    """Proofs they judge differently, to be consolidated."""
+    consolidated: Rate | None
+    """Preserved after consolidation; None while a disagreement is open."""
+
+
+def audit_decomposition(
+    first: Path, second: Path, consolidated: Path | None = None
+) -> DecompositionAudit:
+    """Compare two annotators; the consolidated file settles where they differ.
+
+    Raises:
+        InputError: a file is no label file, or the annotators judged different proofs.
+        MissingTool: statsmodels is not installed.
+    """
+    ours, theirs = _labels(first), _labels(second)
+    if ours.keys() != theirs.keys():
+        odd = sorted(ours.keys() ^ theirs.keys())
+        raise InputError(f"{len(odd)} proofs have one judgement only, such as {odd[0]!r}")
+    ids = list(ours)
+    settled = _labels(consolidated) if consolidated else {}
+    apart = tuple(row_id for row_id in ids if ours[row_id] != theirs[row_id])
+    return DecompositionAudit(
+        proofs=len(ids),
+        first=rate_of(sum(ours.values()), len(ids)),
+        second=rate_of(sum(theirs.values()), len(ids)),
+        both_preserved=sum(ours[row_id] and theirs[row_id] for row_id in ids),
+        both_lost=sum(not ours[row_id] and not theirs[row_id] for row_id in ids),
+        kappa=cohen_kappa([ours[i] for i in ids], [theirs[i] for i in ids]),
+        disagreements=apart,
+        consolidated=_consolidated(ids, ours, apart, settled),
+    )
+
+
+def _labels(path: Path) -> dict[str, bool]:
+    labels = read_records(path, PreservationLabel)
+    distinct(labels, [label.id for label in labels], path=path)
+    return {label.id: label.preserved for label in labels}
+
+
+def _consolidated(
+    ids: list[str], ours: Mapping[str, bool], apart: tuple[str, ...], settled: Mapping[str, bool]
+) -> Rate | None:
+    if any(row_id not in settled for row_id in apart):
+        return None
+    # A consolidation may also overturn what both said, when they reviewed it again.
+    final = [settled.get(row_id, ours[row_id]) for row_id in ids]
+    return rate_of(sum(final), len(final))

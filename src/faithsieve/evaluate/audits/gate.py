@@ -1,0 +1,139 @@
+"""Calibration of the semantic gate against expert labels (paper D.2).
+
+Positive is *faithful*, predicted positive is *accepted*. What matters most is the false-positive
+rate: drifted statements the gate lets through, by the way they drift. A statement the gate could
+not judge is counted apart: it was neither accepted nor rejected.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+
+from pydantic import Field
+
+from faithsieve.errors import InputError
+from faithsieve.evaluate.audits.label_files import distinct, read_records
+from faithsieve.evaluate.intervals import Rate, rate_of
+from faithsieve.records.base import Record
+
+
+class GateLabel(StrEnum):
+    """What the experts say about a formal statement."""
+
+    FAITHFUL = "faithful"
+    DRIFTED = "drifted"
+
+
+class LabelledStatement(Record):
+    """One row of a label file."""
+
+    id: str
+    """The statement."""
+    label: GateLabel
+    """The experts' judgement."""
+    drift: str | tuple[str, ...] | None = None
+    """How it drifted: one class or several, such as ``added_assumption`` or ``vacuous``."""
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The drift classes as a tuple."""
+        if self.drift is None:
+            return ()
+        return (self.drift,) if isinstance(self.drift, str) else self.drift
+
+
+class GateDecision(Record):
+    """One row of a gate's output."""
+
+    id: str
+    """The statement."""
+    accepted: bool | None
+    """Whether the gate let it through; None where it could not judge."""
+
+
+class DriftCount(Record):
+    """Drifted statements of one class."""
+
+    drift: str
+    """The class."""
+    total: int = Field(ge=1)
+    """Statements the experts put into it; classes may overlap."""
+    accepted: int = Field(ge=0)
+    """How many of them the gate accepted."""
+
+
+class GateCalibration(Record):
+    """The gate against the experts."""
+
+    statements: int
+    """Statements with a label and a decision."""
+    unjudged: int
+    """Labelled statements without a decision; left out of every rate."""
+    faithful_accepted: int
+    """Rightly accepted."""
+    faithful_rejected: int
+    """Wrongly rejected."""
+    drifted_accepted: int
+    """Wrongly accepted."""
+    drifted_rejected: int
+    """Rightly rejected."""
+    precision: Rate
+    """Accepted statements that are faithful."""
+    recall: Rate
+    """Faithful statements that are accepted."""
+    false_positive_rate: Rate
+    """Drifted statements that are accepted."""
+    false_negative_rate: Rate
+    """Faithful statements that are rejected."""
+    drift: tuple[DriftCount, ...]
+    """Drifted statements by class, the most often accepted first."""
+
+
+def audit_gate(labels: Path, decisions: Path) -> GateCalibration:
+    """Compare a gate's decisions with labels; one file may hold both.
+
+    Raises:
+        InputError: a file is not what it should be, or no statement is in both.
+    """
+    labelled = read_records(labels, LabelledStatement)
+    decided = read_records(decisions, GateDecision)
+    distinct(labelled, [row.id for row in labelled], path=labels)
+    distinct(decided, [row.id for row in decided], path=decisions)
+    accepted = {row.id: row.accepted for row in decided}
+    if not any(row.id in accepted for row in labelled):
+        raise InputError(f"no statement of {labels} has a decision in {decisions}")
+    return calibrate_gate([(row, accepted.get(row.id)) for row in labelled])
+
+
+def calibrate_gate(pairs: Sequence[tuple[LabelledStatement, bool | None]]) -> GateCalibration:
+    """Count labels against decisions."""
+    cells = Counter((row.label, accepted) for row, accepted in pairs)
+    tp, fn = cells[GateLabel.FAITHFUL, True], cells[GateLabel.FAITHFUL, False]
+    fp, tn = cells[GateLabel.DRIFTED, True], cells[GateLabel.DRIFTED, False]
+    return GateCalibration(
+        statements=tp + fn + fp + tn,
+        unjudged=sum(accepted is None for _, accepted in pairs),
+        faithful_accepted=tp,
+        faithful_rejected=fn,
+        drifted_accepted=fp,
+        drifted_rejected=tn,
+        precision=rate_of(tp, tp + fp),
+        recall=rate_of(tp, tp + fn),
+        false_positive_rate=rate_of(fp, fp + tn),
+        false_negative_rate=rate_of(fn, fn + tp),
+        drift=_drift(pairs),
+    )
+
+
+def _drift(
+    pairs: Sequence[tuple[LabelledStatement, bool | None]],
+) -> tuple[DriftCount, ...]:
+    judged = [(row, accepted) for row, accepted in pairs if accepted is not None]
+    drifted = [(row, ok) for row, ok in judged if row.label is GateLabel.DRIFTED]
+    totals = Counter(name for row, _ in drifted for name in row.classes or ("(no class)",))
+    passed = Counter(name for row, ok in drifted if ok for name in row.classes or ("(no class)",))
+    ordered = sorted(totals, key=lambda name: (-passed[name], name))
+    return tuple(
+        DriftCount(drift=name, total=totals[name], accepted=passed[name]) for name in ordered
+    )

@@ -1,0 +1,224 @@
+"""Label audit: rows of a benchmark whose gold label deserves a second look.
+
+It looks at the dataset alone (the same proof twice, steps that hide another heading, a claim that
+code refutes before the gold step) and, given another dataset, at the same proofs there: after the
+steps are laid over each other, a label that should have moved with its step and did not is a
+*renumbering slip*; any other difference is a *relabelling*. Nothing is changed: a finding is a
+question to a person.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from pydantic import Field
+
+from faithsieve.evaluate.audits.alignment import Alignment, align, skeleton, skeletons
+from faithsieve.evaluate.datasets import Dataset
+from faithsieve.evaluate.datasets.strict_json import shown
+from faithsieve.records.base import Record
+from faithsieve.records.proof import Label, LabelledProof
+from faithsieve.symbolic.lint import LintSettings, lint_proof
+
+# A heading in the middle of a step: somebody joined two steps.
+_INNER_HEADING = re.compile(r"(?:\n|[.:;]\s)[\s*_#]*step\s+(\d+)\s*[:.]", re.IGNORECASE)
+
+
+class LabelRule(StrEnum):
+    """What a finding is about, the most telling first."""
+
+    RENUMBERING_SLIP = "renumbering-slip"
+    """Steps were merged or split before the labelled one, and the number was not changed."""
+    CONTRADICTORY = "contradictory-labels"
+    """The same proof is there twice with different labels."""
+    REFUTED_BEFORE_GOLD = "refuted-before-gold"
+    """Code refutes a claim in a step the label calls sound."""
+    RELABELLED = "relabelled"
+    """The other dataset labels the same proof differently."""
+    MERGED_STEP = "merged-step"
+    """A step up to the labelled one holds the heading of another step."""
+    DUPLICATE = "duplicate-proof"
+    """The same proof is there twice with the same label."""
+
+
+class LabelFinding(Record):
+    """One row that deserves a second look."""
+
+    id: str
+    """The row."""
+    rule: LabelRule
+    """What it is about."""
+    gold: Label | None
+    """The row's label."""
+    suggested: Label | None = None
+    """The label the evidence points to, where it points to one."""
+    other: str | None = None
+    """The other row it was compared with."""
+    message: str
+    """What was found."""
+
+
+class LabelAudit(Record):
+    """What the label audit found."""
+
+    rows: int = Field(ge=0)
+    """Rows looked at."""
+    matched: int | None = None
+    """Rows whose proof is in the other dataset; None when there was no other."""
+    agreeing: int | None = None
+    """Matched rows whose labels agree after the steps were laid over each other."""
+    unfinished: tuple[str, ...] = ()
+    """Rows whose claims were not all read within the time limit."""
+    findings: tuple[LabelFinding, ...]
+    """The findings, the most telling rules first."""
+
+
+class _Match(NamedTuple):
+    row: LabelledProof
+    other: LabelledProof
+    alignment: Alignment
+
+
+def audit_labels(
+    dataset: Dataset,
+    *,
+    against: Dataset | None = None,
+    settings: LintSettings | None = None,
+) -> LabelAudit:
+    """Look for rows whose label deserves a second look.
+
+    Args:
+        dataset: The benchmark.
+        against: Another one that may hold the same proofs, such as the first one's source.
+        settings: Limits of the zero-token checks.
+    """
+    refuted, unfinished = _refuted_before_gold(dataset.proofs, settings or LintSettings())
+    findings = [*_twice(dataset.proofs), *_merged(dataset.proofs), *refuted]
+    matches = list(_matches(dataset.proofs, against.proofs)) if against else None
+    if matches is not None:
+        findings += [found for match in matches if (found := _compare(match)) is not None]
+    differing = {LabelRule.RENUMBERING_SLIP, LabelRule.RELABELLED}
+    order = list(LabelRule)
+    return LabelAudit(
+        rows=len(dataset.proofs),
+        matched=None if matches is None else len(matches),
+        agreeing=None
+        if matches is None
+        else len(matches) - sum(finding.rule in differing for finding in findings),
+        unfinished=unfinished,
+        findings=tuple(sorted(findings, key=lambda finding: order.index(finding.rule))),
+    )
+
+
+def _twice(rows: Iterable[LabelledProof]) -> Iterator[LabelFinding]:
+    seen: dict[tuple[str, str], LabelledProof] = {}
+    for row in rows:
+        key = (skeleton(row.proof.problem), "".join(skeletons(row.proof)))
+        first = seen.setdefault(key, row)
+        if first is row:
+            continue
+        same = _expected(first.gold, align(first.proof, row.proof)) == row.gold
+        rule = LabelRule.DUPLICATE if same else LabelRule.CONTRADICTORY
+        yield LabelFinding(
+            id=row.id,
+            rule=rule,
+            gold=row.gold,
+            other=first.id,
+            message=f"the same proof as {shown(first.id)}, which is labelled {first.gold!r}",
+        )
+
+
+def _merged(rows: Iterable[LabelledProof]) -> Iterator[LabelFinding]:
+    for row in rows:
+        last = row.gold if isinstance(row.gold, int) else len(row.proof.steps)
+        for step in row.proof.steps[:last]:
+            heading = _INNER_HEADING.search(step.text)
+            if heading:
+                yield LabelFinding(
+                    id=row.id,
+                    rule=LabelRule.MERGED_STEP,
+                    gold=row.gold,
+                    message=f"step {step.index} also holds the heading of a step {heading[1]}",
+                )
+
+
+def _refuted_before_gold(
+    rows: Iterable[LabelledProof], settings: LintSettings
+) -> tuple[list[LabelFinding], tuple[str, ...]]:
+    found: list[LabelFinding] = []
+    unfinished: list[str] = []
+    for row in rows:
+        if row.gold is None:
+            continue
+        report = lint_proof(row.proof, settings=settings)
+        if not report.complete:
+            unfinished.append(row.id)
+        sound = row.gold - 1 if isinstance(row.gold, int) else len(row.proof.steps)
+        early = next((f for f in report.findings if f.step <= sound), None)
+        if early is not None:
+            message = f"step {early.step} states {shown(early.claim, 80)}: {early.message}"
+            found.append(
+                LabelFinding(
+                    id=row.id,
+                    rule=LabelRule.REFUTED_BEFORE_GOLD,
+                    gold=row.gold,
+                    suggested=early.step,
+                    message=message,
+                )
+            )
+    return found, tuple(unfinished)
+
+
+def _matches(rows: Iterable[LabelledProof], others: Iterable[LabelledProof]) -> Iterator[_Match]:
+    """Pair each row with the most similar proof of the same problem."""
+    by_problem: dict[str, list[LabelledProof]] = {}
+    for other in others:
+        by_problem.setdefault(skeleton(other.proof.problem), []).append(other)
+    for row in rows:
+        candidates = by_problem.get(skeleton(row.proof.problem), ())
+        best = _best(row, candidates)
+        if best is not None:
+            yield best
+
+
+def _best(row: LabelledProof, candidates: Sequence[LabelledProof]) -> _Match | None:
+    matches = [
+        _Match(row, other, alignment)
+        for other in candidates
+        if (alignment := align(other.proof, row.proof)) is not None
+    ]
+    return max(matches, key=lambda match: match.alignment.similarity, default=None)
+
+
+def _expected(gold: Label | None, alignment: Alignment | None) -> Label | None:
+    """Where a source label comes to lie in the copy; None where its step is gone."""
+    if gold is None or gold == "correct" or alignment is None:
+        return gold
+    return alignment.steps[gold - 1]
+
+
+def _compare(match: _Match) -> LabelFinding | None:
+    row, other = match.row, match.other
+    if row.gold is None or other.gold is None:
+        return None
+    expected = _expected(other.gold, match.alignment)
+    if expected == row.gold:
+        return None
+    slipped = not match.alignment.same_cuts and row.gold == other.gold
+    there = f"{shown(other.id)} labels the same proof {other.gold!r}"
+    if slipped:
+        message = (
+            f"{there}; its steps are cut differently here, so that step {other.gold} there is "
+            f"step {expected} here, but the number was kept"
+        )
+    else:
+        message = f"{there}, which is {expected!r} in this cut"
+    return LabelFinding(
+        id=row.id,
+        rule=LabelRule.RENUMBERING_SLIP if slipped else LabelRule.RELABELLED,
+        gold=row.gold,
+        suggested=expected,
+        other=other.id,
+        message=message,
+    )

@@ -1,0 +1,120 @@
+"""Does a stated probability mean what it says? Reliability, expected calibration error, coverage.
+
+Used for the suspicion of units, the confidence of verdicts and the gate's score. Pure counting.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pydantic import Field
+
+from faithsieve.evaluate.intervals import Rate, rate_of
+from faithsieve.records.base import Record
+
+BINS = 10
+
+
+class Stated(NamedTuple):
+    """A stated probability and whether the claim came true."""
+
+    probability: float
+    is_true: bool
+
+
+class ReliabilityBin(Record):
+    """The claims whose stated probability falls into one range."""
+
+    low: float
+    """Lower end of the range, included."""
+    high: float
+    """Upper end, excluded except for the last bin."""
+    mean_stated: float | None
+    """Mean stated probability, or None for an empty bin."""
+    observed: Rate
+    """How many came true."""
+
+
+class Calibration(Record):
+    """How stated probabilities relate to what happened."""
+
+    claims: int = Field(ge=0)
+    """How many claims."""
+    bins: tuple[ReliabilityBin, ...]
+    """The reliability diagram, in rising order of probability."""
+    ece: float | None
+    """Expected calibration error: mean distance of stated and observed, weighted by bin size."""
+    brier: float | None
+    """Mean squared distance of the stated probability from 0 or 1."""
+
+
+class CoveragePoint(Record):
+    """What remains when only the most confident answers are given."""
+
+    threshold: float
+    """Answers stated at least this surely are given."""
+    coverage: float = Field(ge=0, le=1)
+    """Share of all rows that are answered."""
+    accuracy: Rate
+    """How many of those are right."""
+
+
+def calibrate(claims: Sequence[Stated], *, bins: int = BINS) -> Calibration:
+    """Put claims into equal ranges of stated probability and compare.
+
+    Raises:
+        ValueError: a stated probability is outside [0, 1].
+    """
+    for claim in claims:
+        if not 0 <= claim.probability <= 1:
+            raise ValueError(f"{claim.probability} is no probability")
+    found = tuple(_bin(claims, place, bins) for place in range(bins))
+    total = len(claims)
+    return Calibration(
+        claims=total,
+        bins=found,
+        ece=sum(map(_gap, found)) / total if total else None,
+        brier=sum((c.probability - c.is_true) ** 2 for c in claims) / total if total else None,
+    )
+
+
+def _bin(claims: Sequence[Stated], place: int, bins: int) -> ReliabilityBin:
+    # The last range is closed, or a claim stated with certainty would be in none.
+    members = [c for c in claims if min(int(c.probability * bins), bins - 1) == place]
+    stated = sum(c.probability for c in members) / len(members) if members else None
+    return ReliabilityBin(
+        low=place / bins,
+        high=(place + 1) / bins,
+        mean_stated=stated,
+        observed=rate_of(sum(c.is_true for c in members), len(members)),
+    )
+
+
+def _gap(entry: ReliabilityBin) -> float:
+    if entry.mean_stated is None or entry.observed.value is None:
+        return 0.0
+    return entry.observed.total * abs(entry.mean_stated - entry.observed.value)
+
+
+def coverage_curve(answers: Sequence[Stated], *, rows: int) -> tuple[CoveragePoint, ...]:
+    """Accuracy against coverage, from the surest answers to all of them.
+
+    Args:
+        answers: Each answer's confidence and whether it is right.
+        rows: All rows, also those without an answer or a confidence; they bound the coverage.
+    """
+    points: list[CoveragePoint] = []
+    ordered = sorted(answers, key=lambda answer: -answer.probability)
+    right = 0
+    for given, answer in enumerate(ordered, start=1):
+        right += answer.is_true
+        following = ordered[given].probability if given < len(ordered) else None
+        # Answers of equal confidence are given or withheld together.
+        if following != answer.probability:
+            points.append(
+                CoveragePoint(
+                    threshold=answer.probability,
+                    coverage=given / rows,
+                    accuracy=rate_of(right, given),
+                )
+            )
+    return tuple(points)

@@ -1,0 +1,165 @@
+"""Two runs on the same rows: who is right where, and whether chance could explain it.
+
+Rows are joined by id. A problem that failed in a run counts as not right there, as everywhere. The
+bootstrap is clustered by problem when the dataset is given, since run folders hold no problem text.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+
+from pydantic import Field
+
+from faithsieve.errors import InputError
+from faithsieve.evaluate.bootstrap import ClusteredDifference, clustered_mean
+from faithsieve.evaluate.datasets.strict_json import shown
+from faithsieve.evaluate.metrics import is_binary_right, is_exact
+from faithsieve.evaluate.predictions import FinishedRun
+from faithsieve.evaluate.statistics import (
+    Interval,
+    PairedCounts,
+    count_pairs,
+    mcnemar_p,
+    paired_interval,
+)
+from faithsieve.records.base import Record
+from faithsieve.records.run import ProblemResult
+
+
+class PairedScore(Record):
+    """One score of two runs on the same rows."""
+
+    counts: PairedCounts
+    """Rows by who is right."""
+    difference: float
+    """First minus second."""
+    interval: Interval
+    """95 % large-sample interval, as the paper prints it; rows count as independent."""
+    bootstrap: ClusteredDifference
+    """The same difference with an interval clustered by problem."""
+    mcnemar_p: float = Field(ge=0, le=1)
+    """Exact two-sided McNemar test."""
+
+
+class GroupComparison(Record):
+    """The comparison within one group of rows."""
+
+    group: str
+    """The group."""
+    exact: PairedCounts
+    """Exact scores."""
+    p: float = Field(ge=0, le=1)
+    """Exact McNemar test; small groups seldom reach any level."""
+
+
+class Comparison(Record):
+    """Two runs, compared."""
+
+    first: str
+    """The first run's name."""
+    second: str
+    """The second run's name."""
+    rows: int = Field(ge=1)
+    """Labelled rows both runs have."""
+    only_in_first: int = Field(ge=0)
+    """Labelled rows the second does not have; left out."""
+    only_in_second: int = Field(ge=0)
+    """Labelled rows the first does not have; left out."""
+    failed: tuple[int, int]
+    """Rows among those compared that failed, in each run; they count as not right."""
+    clustered: bool
+    """Whether problems are known; otherwise every row is its own cluster."""
+    exact: PairedScore
+    """Exact label."""
+    binary: PairedScore
+    """Correct or incorrect."""
+    groups: tuple[GroupComparison, ...] = ()
+    """Each group, where there are at least two."""
+
+
+def compare_runs(
+    first: FinishedRun,
+    second: FinishedRun,
+    *,
+    problems: Mapping[str, Hashable] | None = None,
+) -> Comparison:
+    """Compare two runs row by row.
+
+    Args:
+        first: One run.
+        second: The other; a positive difference means that the first is better.
+        problems: Which problem each row id belongs to, for the clustered bootstrap.
+
+    Raises:
+        InputError: the runs share no labelled row, or their gold labels differ.
+        MissingTool: SciPy or statsmodels is not installed.
+    """
+    ours, theirs = _labelled(first), _labelled(second)
+    ids = [row_id for row_id in ours if row_id in theirs]
+    _check_same_gold(ids, ours, theirs)
+    pairs = [(ours[row_id], theirs[row_id]) for row_id in ids]
+    clusters = [problems.get(row_id, row_id) if problems else row_id for row_id in ids]
+    return Comparison(
+        first=first.name,
+        second=second.name,
+        rows=len(ids),
+        only_in_first=len(ours) - len(ids),
+        only_in_second=len(theirs) - len(ids),
+        failed=(
+            sum(ours[row_id].label is None for row_id in ids),
+            sum(theirs[row_id].label is None for row_id in ids),
+        ),
+        clustered=problems is not None,
+        exact=_paired_score(pairs, clusters, is_exact),
+        binary=_paired_score(pairs, clusters, is_binary_right),
+        groups=_groups(pairs),
+    )
+
+
+Pair = tuple[ProblemResult, ProblemResult]
+
+
+def _labelled(run: FinishedRun) -> dict[str, ProblemResult]:
+    return {row.id: row for row in run.results if row.gold is not None}
+
+
+def _check_same_gold(
+    ids: Sequence[str], ours: Mapping[str, ProblemResult], theirs: Mapping[str, ProblemResult]
+) -> None:
+    if not ids:
+        raise InputError("the two runs share no labelled row; compare runs of the same dataset")
+    differing = [row_id for row_id in ids if ours[row_id].gold != theirs[row_id].gold]
+    if differing:
+        raise InputError(
+            f"the runs disagree on the gold label of {len(differing)} rows, such as "
+            f"{shown(differing[0])}; they were made from different versions of the dataset"
+        )
+
+
+def _paired_score(
+    pairs: Sequence[Pair],
+    clusters: Sequence[Hashable],
+    is_right: Callable[[ProblemResult], bool],
+) -> PairedScore:
+    outcomes = [(is_right(ours), is_right(theirs)) for ours, theirs in pairs]
+    counts = count_pairs([one for one, _ in outcomes], [other for _, other in outcomes])
+    differences = [float(one) - float(other) for one, other in outcomes]
+    return PairedScore(
+        counts=counts,
+        difference=counts.difference,
+        interval=paired_interval(counts),
+        bootstrap=clustered_mean(differences, clusters),
+        mcnemar_p=mcnemar_p(counts),
+    )
+
+
+def _groups(pairs: Sequence[Pair]) -> tuple[GroupComparison, ...]:
+    by_group: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        by_group.setdefault(pair[0].group or "(no group)", []).append(pair)
+    if len(by_group) < 2:
+        return ()
+    return tuple(_group(name, members) for name, members in by_group.items())
+
+
+def _group(name: str, pairs: Sequence[Pair]) -> GroupComparison:
+    counts = count_pairs([is_exact(one) for one, _ in pairs], [is_exact(two) for _, two in pairs])
+    return GroupComparison(group=name, exact=counts, p=mcnemar_p(counts))

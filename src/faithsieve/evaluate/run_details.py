@@ -1,0 +1,52 @@
+"""What only a run's store knows: cost by stage, confidence, rationale, and every single vote.
+
+Reports read the folder's plain files first and come here for more. Only the store *inside* the
+folder is opened, or one the user names: a manifest is a file like any other, and no file may send
+the reader to another host.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from faithsieve.errors import InputError
+from faithsieve.evaluate.run_folder import MANIFEST, STORE
+from faithsieve.records.run import ProblemResult, RunManifest
+from faithsieve.store.run_store import RunStore
+
+
+class RunDetails(NamedTuple):
+    """The manifest and results of a run as its store keeps them."""
+
+    manifest: RunManifest
+    results: tuple[ProblemResult, ...]
+
+
+def read_details(folder: Path, *, store: str | None = None) -> RunDetails | None:
+    """Read a run's results from its store; None where the folder has no store of its own.
+
+    Raises:
+        StoreError: there is one, and it cannot be read.
+        InputError: the store the user named does not hold the run.
+    """
+    place = folder / STORE
+    if store is None and not place.is_file():
+        return None
+    with RunStore.open(store or place) as opened:
+        run_id = _run_id(folder, opened)
+        manifest = opened.manifest(run_id) if run_id else None
+        if run_id is None or manifest is None:
+            if store is None:
+                return None
+            raise InputError(f"the store {store!r} does not hold the run of {folder}")
+        return RunDetails(manifest, opened.results(run_id, manifest))
+
+
+def _run_id(folder: Path, store: RunStore) -> str | None:
+    known = store.run_ids()
+    if len(known) == 1:
+        return known[0]
+    try:
+        text = (folder / MANIFEST).read_text(encoding="utf-8")
+    except OSError:
+        return None
+    return next((run_id for run_id in known if f'"run_id": "{run_id}"' in text), None)

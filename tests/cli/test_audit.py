@@ -1,0 +1,108 @@
+import asyncio
+import json
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from faithsieve.cli.audit import audit
+from faithsieve.evaluate.datasets import load_dataset
+from faithsieve.records.settings import BaselineSettings, Settings
+from support.judges import judging
+from support.runs import dataset_rows, make_problem, sitting
+
+
+def run(*arguments: object, typed: str = "") -> Result:
+    return CliRunner().invoke(audit, [str(a) for a in arguments], input=typed)
+
+
+def proofs(path: Path) -> Path:
+    rows = [
+        {
+            "id": f"Leaky{n}",
+            "problem": f"Add {n} and 1. \x1b[2J",
+            "steps": [f"The sum is {n + 1}.", "Done."],
+            "first_error_step": "correct" if n % 2 else 1,
+        }
+        for n in range(8)
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def test_from_a_blind_sample_to_agreed_labels(tmp_path: Path) -> None:
+    tasks = tmp_path / "tasks.jsonl"
+    made = run(
+        "sample", proofs(tmp_path / "p.jsonl"), "--kind", "proof", "--size", 2, "--out", tasks
+    )
+    assert made.exit_code == 0, made.output
+    assert "Leaky" not in tasks.read_text()
+    ann, ben, agreed = (tmp_path / f"{name}.jsonl" for name in ("ann", "ben", "agreed"))
+    first = run("annotate", tasks, "--out", ann, typed="9\nstep 1\nsum is off\ncorrect\n\n")
+    assert "neither `correct` nor a step" in first.output
+    assert "\x1b" not in first.output
+    run("annotate", tasks, "--out", ben, typed="correct\n\ncorrect\n\n")
+    done = run("agree", ann, ben, "--tasks", tasks, "--out", agreed, typed="1\nreally off\n")
+    assert done.exit_code == 0, done.output
+    assert "sum is off" in done.output
+    joined = run("join", tmp_path / "tasks.jsonl.key", agreed, "--out", "-")
+    rows = [json.loads(line) for line in joined.output.splitlines()]
+    assert sorted(str(row["label"]) for row in rows) == ["1", "correct"]
+    assert all(row["id"].startswith("Leaky") for row in rows)
+
+
+def test_annotation_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    tasks, out = tmp_path / "tasks.jsonl", tmp_path / "ann.jsonl"
+    run("sample", proofs(tmp_path / "p.jsonl"), "--kind", "proof", "--size", 3, "--out", tasks)
+    stopped = run("annotate", tasks, "--out", out, typed="correct\n\n")
+    assert stopped.exit_code != 0
+    assert len(out.read_text().splitlines()) == 1
+    again = run("annotate", tasks, "--out", out, typed="1\n\n2\n\n")
+    assert "all 3 tasks answered" in again.output
+
+
+def test_a_key_is_never_overwritten_by_accident(tmp_path: Path) -> None:
+    arguments = ("sample", proofs(tmp_path / "p.jsonl"), "--kind", "proof", "--size", 2)
+    assert run(*arguments, "--out", tmp_path / "t.jsonl").exit_code == 0
+    assert run(*arguments, "--out", tmp_path / "t.jsonl").exit_code != 0
+
+
+def test_the_label_audit_prints_what_it_found(tmp_path: Path) -> None:
+    file = tmp_path / "p.jsonl"
+    row = {
+        "id": "Own1",
+        "problem": "p",
+        "steps": ["So $2 + 2 = 5$."],
+        "first_error_step": "correct",
+    }
+    file.write_text(json.dumps(row) + "\n")
+    found = run("labels", file)
+    assert found.exit_code == 0, found.output
+    assert "refuted-before-gold" in found.output
+    as_json = json.loads(run("labels", file, "--json", "-").output)
+    assert as_json["findings"][0]["suggested"] == 1
+
+
+def test_the_gate_is_calibrated_from_one_file(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.jsonl"
+    file.write_text('{"id": "a", "label": "drifted", "drift": "vacuous", "accepted": true}\n')
+    found = run("gate", file)
+    assert "false positive rate" in found.output
+    assert "100.0%" in found.output
+
+
+async def test_votes_are_scored_from_the_store_without_asking(tmp_path: Path) -> None:
+    problems = [make_problem(f"p{n}") for n in range(3)]
+    file = tmp_path / "proofs.jsonl"
+    file.write_text(dataset_rows(problems))
+    settings = Settings(baselines=BaselineSettings(votes=5))
+    dataset = load_dataset(file)
+    await sitting(tmp_path / "run", dataset, judging(), settings=settings, method="majority")
+    pool = tmp_path / "pool.jsonl"
+    # Asyncio runs one loop a thread; the command starts its own.
+    found = await asyncio.to_thread(
+        run, "votes", tmp_path / "run", "--dataset", file, "--pool", pool
+    )
+    assert found.exit_code == 0, found.output
+    assert "Direct Majority@5" in found.output
+    assert "Direct Majority@9" not in found.output
+    assert json.loads(pool.read_text().splitlines()[0])["votes"] == [2] * 5

@@ -1,0 +1,47 @@
+import json
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from faithsieve.cli.compare import compare
+
+
+def write_run(folder: Path, labels: list[object]) -> Path:
+    folder.mkdir()
+    rows = [
+        {"id": f"P{n}", "label": label, "gold": 1 if n % 2 else "correct"}
+        for n, label in enumerate(labels)
+    ]
+    (folder / "predictions.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (folder / "manifest.json").write_text(json.dumps({"method": "m", "problems": len(rows)}))
+    return folder
+
+
+def dataset(path: Path, rows: int) -> Path:
+    lines = [
+        {"id": f"P{n}", "problem": f"Problem {n // 2}", "steps": ["a", "b"]} for n in range(rows)
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+def test_two_runs_are_compared_clustered_by_problem(tmp_path: Path) -> None:
+    first = write_run(tmp_path / "a", ["correct", 1, "correct", 1])
+    second = write_run(tmp_path / "b", ["correct", "correct", 2, 1])
+    file = dataset(tmp_path / "d.jsonl", 4)
+    out = CliRunner().invoke(compare, [str(first), str(second), "--dataset", str(file)])
+    assert out.exit_code == 0, out.output
+    assert "a against b on 4 rows" in out.output
+    assert "95% bootstrap, 2 clusters" in out.output
+
+
+def test_json_and_markdown_carry_the_same_numbers(tmp_path: Path) -> None:
+    first = write_run(tmp_path / "a", ["correct", 1])
+    second = write_run(tmp_path / "b", [2, 1])
+    notes = tmp_path / "notes.md"
+    out = CliRunner().invoke(
+        compare, [str(first), str(second), "--json", "-", "--markdown", str(notes)]
+    )
+    found = json.loads(out.output)
+    assert found["exact"]["counts"]["only_first"] == 1
+    assert "| only first right | 1 | 1 |" in notes.read_text()

@@ -1,0 +1,75 @@
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.errors import MissingTool
+from faithsieve.evaluate.scientific import scientific
+from faithsieve.evaluate.statistics import (
+    PairedCounts,
+    cohen_kappa,
+    count_pairs,
+    mcnemar_p,
+    paired_interval,
+)
+
+OUTCOMES = st.lists(st.tuples(st.booleans(), st.booleans()), max_size=60)
+
+
+def counts(both: int, first: int, second: int, neither: int) -> PairedCounts:
+    return PairedCounts(both=both, only_first=first, only_second=second, neither=neither)
+
+
+@given(OUTCOMES)
+def test_the_four_cells_count_every_row_once(rows: list[tuple[bool, bool]]) -> None:
+    table = count_pairs([a for a, _ in rows], [b for _, b in rows])
+    assert table.total == len(rows)
+    assert table.both + table.only_first == sum(a for a, _ in rows)
+
+
+@given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 9), st.integers(0, 9))
+def test_mcnemar_is_the_two_sided_sign_test_on_the_rows_that_differ(
+    first: int, second: int, both: int, neither: int
+) -> None:
+    total, few = first + second, min(first, second)
+    tail = sum(math.comb(total, k) for k in range(few + 1)) / 2**total
+    expected = min(1.0, 2 * tail) if total else 1.0
+    assert mcnemar_p(counts(both, first, second, neither)) == pytest.approx(expected)
+
+
+@given(st.integers(1, 30), st.integers(0, 30))
+def test_swapping_the_methods_mirrors_the_interval(first: int, second: int) -> None:
+    one = paired_interval(counts(40, first, second, 5))
+    other = paired_interval(counts(40, second, first, 5))
+    assert (one.low, one.high) == pytest.approx((-other.high, -other.low))
+
+
+def test_no_rows_have_no_interval() -> None:
+    with pytest.raises(ValueError, match="no rows"):
+        paired_interval(counts(0, 0, 0, 0))
+
+
+def test_kappa_of_a_worked_table() -> None:
+    first = ["yes"] * 25 + ["no"] * 25
+    second = ["yes"] * 20 + ["no"] * 5 + ["yes"] * 10 + ["no"] * 15
+    assert cohen_kappa(first, second) == pytest.approx(0.4)
+
+
+def test_kappa_of_annotators_who_know_one_answer_only_is_unknown() -> None:
+    assert cohen_kappa(["yes", "yes"], ["yes", "yes"]) is None
+
+
+def test_kappa_needs_labels_in_pairs() -> None:
+    with pytest.raises(ValueError, match="cannot be compared"):
+        cohen_kappa(["yes"], [])
+
+
+@given(st.lists(st.sampled_from(["correct", 1, 2]), min_size=2, max_size=30))
+def test_perfect_agreement_has_kappa_one(labels: list[str | int]) -> None:
+    assert cohen_kappa(labels, labels) in (None, pytest.approx(1.0))
+
+
+def test_a_missing_library_is_named_with_the_command_that_brings_it() -> None:
+    with pytest.raises(MissingTool, match=r"faithsieve\[report\]"):
+        scientific("no_such_library_anywhere", needed_for="a test")
