@@ -23,7 +23,7 @@ COMMANDS = {
     "judge": LazyCommand("faithsieve.cli.lean_judge:judge", "Judge statements with their proofs."),
     "doctor": LazyCommand("faithsieve.cli.lean_doctor:doctor", "Try known snippets on a backend."),
     "serve": LazyCommand("faithsieve.cli.lean_serve:serve", "Offer the embedded Lean to others."),
-    "bench": LazyCommand("faithsieve.cli.lean_doctor:bench", "Measure the embedded Lean."),
+    "bench": LazyCommand("faithsieve.cli.lean_bench:bench", "Measure the embedded Lean."),
 }
 
 

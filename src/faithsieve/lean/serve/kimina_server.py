@@ -1,12 +1,10 @@
 """Kimina's HTTP interface over the embedded Lean: ``/api/check`` and the older ``/verify``.
 
-It answers on the loopback interface and, off it, only with a key. As in Kimina the header is what
-leading imports and blank lines make it: a comment before an import leaves the import in the body,
-where Lean refuses it.
+Who may ask is ``keys.py``'s business. As in Kimina the header is what leading imports and blank
+lines make it: a comment before an import leaves the import in the body, where Lean refuses it.
 """
 
 import asyncio
-import hmac
 import time
 from typing import TypeVar
 
@@ -16,12 +14,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from faithsieve.errors import ConfigError
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.serve.texts import Served, serve_text
 
 BODY_LIMIT_BYTES = 4 << 20
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 JsonObject = dict[str, object]
 
@@ -65,11 +61,8 @@ class VerifyRequest(_Asked):
 class KiminaServer:
     """The routes, over one checker."""
 
-    def __init__(
-        self, lean: LeanChecker, *, api_key: str | None = None, max_waiting: int = 32
-    ) -> None:
+    def __init__(self, lean: LeanChecker, *, max_waiting: int = 32) -> None:
         self.lean = lean
-        self.api_key = api_key
         self.max_waiting = max_waiting
         self._waiting = 0
 
@@ -112,10 +105,6 @@ class KiminaServer:
         return JSONResponse({"results": renamed})
 
     async def _read(self, request: Request, kind: type[AskedT]) -> AskedT | JSONResponse:
-        if self.api_key is not None:
-            sent = request.headers.get("authorization", "")
-            if not hmac.compare_digest(sent.encode(), f"Bearer {self.api_key}".encode()):
-                return _refusal(401, "a key is needed: Authorization: Bearer …")
         if int(request.headers.get("content-length") or 0) > BODY_LIMIT_BYTES:
             return _refusal(413, f"the body has more than {BODY_LIMIT_BYTES} bytes")
         body = await request.body()
@@ -163,16 +152,3 @@ def _response(served: Served) -> JsonObject:
 
 def _refusal(status: int, detail: str) -> JSONResponse:
     return JSONResponse({"detail": detail}, status_code=status)
-
-
-def check_binding(host: str, api_key: str | None) -> None:
-    """Refuse to offer a program that runs Lean to the network without a key.
-
-    Raises:
-        ConfigError: the address is not the machine's own and there is no key.
-    """
-    if host not in LOOPBACK and not api_key:
-        raise ConfigError(
-            f"refusing to serve on {host!r} without a key; set FAITHSIEVE_SERVE_KEY, or serve on "
-            "127.0.0.1"
-        )

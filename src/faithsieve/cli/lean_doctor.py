@@ -1,0 +1,63 @@
+"""``faithsieve lean doctor``: known snippets on a backend, as a table."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from faithsieve.cli.lean_backends import BackendChoice, backend_options, dialect_of, open_backend
+from faithsieve.errors import ConfigError
+from faithsieve.lean.doctor import SNIPPETS, DoctorReport, DoctorRow, examine
+
+
+@click.command()
+@backend_options
+@click.option("--json", "json_file", type=click.Path(path_type=Path, allow_dash=True))
+def doctor(json_file: Path | None, **chosen: Any) -> None:
+    """Try known snippets on a backend: accepted, rejected, sorry, hidden axiom, time-out.
+
+    Ends with an error when the backend gets one wrong: it should not be a source of evidence then.
+
+    \b
+    Example:
+      faithsieve lean doctor
+      faithsieve lean doctor --backend repl --project ~/mathlib_project
+      faithsieve lean doctor --backend kimina --url http://127.0.0.1:8000
+    """
+    report = asyncio.run(_run(BackendChoice(**chosen)))
+    if json_file is not None:
+        text = report.model_dump_json(indent=1) + "\n"
+        click.echo(text, nl=False) if str(json_file) == "-" else json_file.write_text(text, "utf-8")
+    if str(json_file) != "-":
+        Console().print(doctor_table(report))
+    if not report.is_fit:
+        raise ConfigError(
+            f"{report.backend} got {len(report.failed)} of {len(report.rows)} snippets wrong; "
+            "it is refused as a source of evidence unless you insist"
+        )
+
+
+async def _run(choice: BackendChoice) -> DoctorReport:
+    rows: list[DoctorRow] = []
+    backend = toolchain = "unknown"
+    with Console(stderr=True).status("starting Lean") as status:
+        async with open_backend(choice) as lean:
+            async for row, report in examine(lean, dialect=dialect_of(choice)):
+                rows.append(row)
+                backend, toolchain = report.backend, report.toolchain
+                status.update(f"{len(rows)} of {len(SNIPPETS)}: {row.name}")
+    return DoctorReport(backend=backend, toolchain=toolchain, rows=tuple(rows))
+
+
+def doctor_table(report: DoctorReport) -> Table:
+    """The report for people."""
+    table = Table(title=f"{report.backend}\n{report.toolchain}", title_justify="left")
+    for column in ("snippet", "said", "seconds", ""):
+        table.add_column(column)
+    for row in report.rows:
+        verdict = f"WRONG: {row.fault}" if row.fault else "right"
+        table.add_row(row.name, row.status.value, f"{row.seconds:.2f}", verdict)
+    return table

@@ -1,0 +1,278 @@
+"""Known snippets for any backend: what it accepts, rejects and admits not to know.
+
+Each snippet is one way in which a Lean tool has been seen to be wrong, or a control that must go
+through. A backend that gets one wrong is no source of evidence, unless the user insists; then the
+run records which snippets it failed (:class:`BackendAdmission`). The snippets use core Lean only.
+"""
+
+from collections.abc import AsyncIterator
+from typing import Literal
+
+from faithsieve.errors import ConfigError
+from faithsieve.lean.protocol import LeanChecker
+from faithsieve.records.base import Record
+from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
+
+STANDARD_AXIOMS = frozenset({"propext", "Classical.choice", "Quot.sound"})
+OK, ERROR = LeanStatus.OK, LeanStatus.ERROR
+TIMEOUT, INFRASTRUCTURE = LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE
+REFUSED = (ERROR, TIMEOUT, INFRASTRUCTURE)
+
+
+class Snippet(Record):
+    """A text whose right answer is known."""
+
+    name: str
+    """What it tries."""
+    text: str
+    """The Lean text; the theorem asked about is ``target``."""
+    expected: tuple[LeanStatus, ...]
+    """The statuses that are right."""
+    shows: str = ""
+    """What an ``ok`` must come with: ``sorry``, ``axiom`` or ``goals``; empty for a clean one."""
+    timeout_s: float = 60.0
+    """How long it may take."""
+
+
+SNIPPETS = (
+    Snippet(
+        name="accepts a true theorem",
+        text="theorem target (a b : Nat) : a + b = b + a := Nat.add_comm a b",
+        expected=(OK,),
+    ),
+    Snippet(
+        name="accepts a tactic proof",
+        text="theorem target (a b c : Int) (h : a < b) (k : b < c) : a + 1 < c := by omega",
+        expected=(OK,),
+    ),
+    Snippet(
+        name="rejects a false claim",
+        text="theorem target : 2 + 2 = 5 := by decide",
+        expected=(ERROR,),
+    ),
+    Snippet(name="rejects a wrong term", text="theorem target : 1 = 2 := rfl", expected=(ERROR,)),
+    Snippet(
+        name="rejects a named error",
+        text="theorem target : missing_name = 1 := by simp",
+        expected=(ERROR,),
+    ),
+    Snippet(
+        name="shows goals left open",
+        text="theorem target (a : Nat) (h : 0 < a) : a = a ∧ a = 1 := by\n  constructor\n  rfl",
+        expected=(ERROR,),
+        shows="goals",
+    ),
+    Snippet(
+        name="sees a sorry",
+        text="theorem target : 1 = 2 := sorry",
+        expected=(OK, ERROR),
+        shows="sorry",
+    ),
+    Snippet(
+        name="sees a sorry in a tactic block",
+        text="theorem target (a : Nat) : a = 2 := by\n  sorry",
+        expected=(OK, ERROR),
+        shows="sorry",
+    ),
+    Snippet(
+        name="sees a sorry without its warning",
+        text="set_option warn.sorry false in\ntheorem target : 1 = 2 := by sorry",
+        expected=(OK, ERROR),
+        shows="sorry",
+    ),
+    Snippet(
+        name="sees a sorry in a helper",
+        text="theorem helper : 1 = 2 := sorry\n\ntheorem target : 2 = 1 := helper.symm",
+        expected=(OK, ERROR),
+        shows="sorry",
+    ),
+    Snippet(
+        name="shows a hidden axiom",
+        text="axiom cheat : False\n\ntheorem target : 1 = 2 := cheat.elim",
+        expected=(OK, ERROR),
+        shows="axiom",
+    ),
+    Snippet(
+        name="does not trust the compiler",
+        text="theorem target : 2 ^ 10 = 1024 := by native_decide",
+        expected=(OK, ERROR),
+        shows="axiom",
+    ),
+    Snippet(
+        name="refuses a misspelt type",
+        text="theorem target (x y : Reel) (h : x = y) : y = x := h.symm",
+        expected=(ERROR,),
+    ),
+    Snippet(
+        name="refuses a late bad import",
+        text="theorem helper : True := trivial\nimport NoSuchModule\n"
+        "theorem target : True := trivial",
+        expected=REFUSED,
+    ),
+    Snippet(
+        name="takes a comment before everything",
+        text="-- the header must still come first\ntheorem target : True := trivial",
+        expected=(OK,),
+    ),
+    Snippet(
+        name="takes Unicode",
+        text="theorem target (α β : Nat) (h₁ : α ≤ β) : ¬ (β < α) := by omega",
+        expected=(OK,),
+    ),
+    Snippet(
+        name="takes Windows line ends",
+        text="theorem target (a : Nat) :\r\n    a = a := by\r\n  rfl\r\n",
+        expected=(OK,),
+    ),
+    Snippet(name="finds nothing in nothing", text="", expected=(ERROR,)),
+    Snippet(
+        name="misses an absent theorem", text="theorem other : True := trivial", expected=(ERROR,)
+    ),
+    Snippet(
+        name="tells a definition from a theorem", text="def target : Nat := 3", expected=(ERROR,)
+    ),
+    Snippet(
+        name="survives deep recursion",
+        text="def deep : Nat → Nat\n  | 0 => 0\n  | n + 1 => deep n + 1\n\n"
+        "theorem target : deep 100000 = 100001 := by decide",
+        expected=REFUSED,
+    ),
+    Snippet(
+        name="ends at the time limit",
+        text="def twice : Nat → Nat → Nat\n  | 0, n => n + 1\n"
+        "  | m + 1, n => twice m (twice m n)\n\n"
+        "theorem target : twice 60 0 = 0 := by decide +kernel",
+        expected=(TIMEOUT,),
+        timeout_s=6.0,
+    ),
+    Snippet(
+        name="answers after a time-out",
+        text="theorem target (p : Prop) (h : p) : p := h",
+        expected=(OK,),
+    ),
+)
+
+
+class DoctorRow(Record):
+    """One snippet's outcome."""
+
+    name: str
+    """What was tried."""
+    status: LeanStatus
+    """What the backend said."""
+    fault: str
+    """What is wrong with that; empty when nothing is."""
+    seconds: float
+    """How long it took."""
+
+
+class DoctorReport(Record):
+    """A backend's outcome on all snippets."""
+
+    backend: str
+    """Which adapter."""
+    toolchain: str
+    """The Lean behind it."""
+    rows: tuple[DoctorRow, ...]
+    """One per snippet."""
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """The names of the snippets it got wrong."""
+        return tuple(row.name for row in self.rows if row.fault)
+
+    @property
+    def is_fit(self) -> bool:
+        """Whether it may be a source of evidence."""
+        return bool(self.rows) and not self.failed
+
+
+class BackendAdmission(Record):
+    """That a backend was taken as a source of evidence, and on what grounds; kept with the run."""
+
+    backend: str
+    """Which adapter."""
+    toolchain: str
+    """The Lean behind it."""
+    failed: tuple[str, ...]
+    """Snippets it got wrong; evidence from it must be read with them in mind."""
+    is_insisted: bool
+    """Whether the user insisted although it failed some."""
+
+
+async def examine(
+    lean: LeanChecker,
+    snippets: tuple[Snippet, ...] = SNIPPETS,
+    *,
+    dialect: Literal["core", "mathlib"] = "core",
+) -> AsyncIterator[tuple[DoctorRow, LeanReport]]:
+    """Try the snippets one after the other."""
+    for snippet in snippets:
+        source = LeanSource(text=snippet.text, theorem="target", dialect=dialect)
+        report = await lean.check(source, timeout_s=snippet.timeout_s)
+        yield (
+            DoctorRow(
+                name=snippet.name,
+                status=report.status,
+                fault=find_fault(snippet, report),
+                seconds=report.elapsed_s,
+            ),
+            report,
+        )
+
+
+async def diagnose_backend(
+    lean: LeanChecker,
+    snippets: tuple[Snippet, ...] = SNIPPETS,
+    *,
+    dialect: Literal["core", "mathlib"] = "core",
+) -> DoctorReport:
+    """Try all snippets and gather the report."""
+    rows, backend, toolchain = [], "unknown", "unknown"
+    async for row, report in examine(lean, snippets, dialect=dialect):
+        rows.append(row)
+        backend, toolchain = report.backend, report.toolchain
+    return DoctorReport(backend=backend, toolchain=toolchain, rows=tuple(rows))
+
+
+def find_fault(snippet: Snippet, report: LeanReport) -> str:
+    """What is wrong with a report; empty when it is right."""
+    if report.status not in snippet.expected:
+        wanted = " or ".join(snippet.expected)
+        return f"said {report.status}, should say {wanted}{_because(report)}"
+    unclean = report.has_sorry or not set(report.axioms) <= STANDARD_AXIOMS
+    match snippet.shows:
+        case "sorry":
+            return "" if report.has_sorry or report.status is ERROR else "did not see the sorry"
+        case "axiom":
+            return "" if unclean or report.status is ERROR else "did not show the axiom"
+        case "goals":
+            return "" if any("a = 1" in goal.text for goal in report.goals) else "shows no goal"
+        case _:
+            clean = report.status is not OK or not unclean
+            return "" if clean else f"names {', '.join(report.axioms) or 'a sorry'}"
+
+
+def _because(report: LeanReport) -> str:
+    errors = [message.text for message in report.messages if message.severity == "error"]
+    why = report.detail or (errors[0] if errors else "")
+    return f" ({' '.join(why.split())[:160]})" if why else ""
+
+
+def admit(report: DoctorReport, *, insist: bool) -> BackendAdmission:
+    """Let a backend be a source of evidence.
+
+    Raises:
+        ConfigError: it failed snippets and the user does not insist.
+    """
+    if not report.is_fit and not insist:
+        raise ConfigError(
+            f"the backend {report.backend!r} gets {len(report.failed)} of {len(report.rows)} known "
+            f"snippets wrong ({'; '.join(report.failed)}); repair it, choose another, or insist"
+        )
+    return BackendAdmission(
+        backend=report.backend,
+        toolchain=report.toolchain,
+        failed=report.failed,
+        is_insisted=not report.is_fit,
+    )
