@@ -7,7 +7,6 @@ from pydantic import Field
 from faithsieve.records.base import Record
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.digest import Digest
-from faithsieve.records.digest import Digest
 from faithsieve.records.prompt import ChatMessage, PromptStamp
 
 
@@ -71,7 +70,5 @@ class ChatReply(Record):
     """Seconds from sending to the complete reply, when it was paid for."""
     replayed: bool = False
     """True when a store answered instead of a provider."""
-    key: Digest | None = None
-    """The key it is stored under, so that a verdict can cite it; None when it is not stored."""
     key: Digest | None = None
     """The key under which the reply is stored; the cache wrapper sets it, adapters leave None."""
