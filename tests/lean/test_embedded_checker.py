@@ -1,0 +1,121 @@
+from typing import Any
+
+import pytest
+
+from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.embedded_checker import END_OF_TEXT, MESSAGE_CHARS, EmbeddedLean, judge_check
+from faithsieve.lean.embedded_worker import WorkerTimeout
+from faithsieve.lean.wire import CheckReply
+from faithsieve.records.lean import LeanSource, LeanStatus
+from support.lean_workers import FakeAsked, Line
+
+THEOREM: dict[str, Any] = {"found": True, "kind": "theorem", "type": "1 + 1 = 2"}
+SILENT: dict[str, Any] = {"nonce": "n", "kinds": ["Lean.Parser.Command.declaration", END_OF_TEXT]}
+GOOD: dict[str, Any] = {**SILENT, "constant": THEOREM}
+
+
+def error(text: str, *, severity: str = "error") -> dict[str, object]:
+    return {"severity": severity, "line": 2, "column": 4, "text": text}
+
+
+async def report_of(
+    line: Line, *, text: str = "theorem t : True := trivial", name: str = "t"
+) -> Any:
+    asked = FakeAsked(lambda request: line)
+    source = LeanSource(text=text, theorem=name)
+    return await EmbeddedLean(asked).check(source, timeout_s=1)
+
+
+async def test_a_named_theorem_without_errors_is_ok() -> None:
+    report = await report_of(GOOD)
+    assert report.status is LeanStatus.OK
+    assert report.theorem_type == "1 + 1 = 2"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        SILENT,
+        {**GOOD, "kinds": []},
+        {**GOOD, "kinds": ["Lean.Parser.Command.exit"]},
+        {**GOOD, "constant": {"found": False}},
+        {**GOOD, "constant": {**THEOREM, "kind": "def"}},
+        {**GOOD, "constant": {**THEOREM, "kind": "axiom"}},
+        {**GOOD, "errors": 1},
+        {"nonce": "n"},
+    ],
+)
+async def test_silence_is_never_success(reply: dict[str, object]) -> None:
+    assert (await report_of(reply)).status is LeanStatus.ERROR
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        (WorkerTimeout("killed"), LeanStatus.TIMEOUT),
+        (LeanUnavailable("not there"), LeanStatus.INFRASTRUCTURE),
+        ({**GOOD, "cancelled": True}, LeanStatus.TIMEOUT),
+        ({**GOOD, "failure": "unknown op"}, LeanStatus.INFRASTRUCTURE),
+        ({**GOOD, "internal": "elaborator threw"}, LeanStatus.INFRASTRUCTURE),
+        ({**GOOD, "messages": [error("(deterministic) timeout at `whnf`")]}, LeanStatus.TIMEOUT),
+    ],
+)
+async def test_not_getting_an_answer_is_a_status(line: Line, status: LeanStatus) -> None:
+    report = await report_of(line)
+    assert report.status is status
+    assert report.detail
+
+
+@pytest.mark.parametrize("text", ["\x00", "\ud800", "x" * (11 << 20), "(" * 10_000])
+async def test_bad_text_is_answered_without_lean(text: str) -> None:
+    asked = FakeAsked(lambda request: GOOD)
+    report = await EmbeddedLean(asked).check(LeanSource(text=text), timeout_s=1)
+    assert report.status is LeanStatus.INFRASTRUCTURE
+    assert asked.asked == []
+
+
+async def test_mathlib_is_not_pretended() -> None:
+    asked = FakeAsked(lambda request: GOOD)
+    source = LeanSource(text="theorem", dialect="mathlib")
+    report = await EmbeddedLean(asked).check(source, timeout_s=1)
+    assert report.status is LeanStatus.INFRASTRUCTURE
+    assert "Mathlib" in report.detail
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        {**GOOD, "sorry": True},
+        {**GOOD, "messages": [error("declaration uses `sorry`", severity="warning")]},
+        {**GOOD, "messages": [error("declaration uses 'sorry'", severity="warning")]},
+        {**GOOD, "constant": {**THEOREM, "bad": ["sorryAx"]}},
+    ],
+)
+async def test_a_sorry_is_seen_in_every_form(reply: dict[str, object]) -> None:
+    assert (await report_of(reply)).has_sorry
+
+
+async def test_goals_that_a_block_left_come_from_its_message() -> None:
+    place = {"line": 2, "column": 4, "text": "before the block"}
+    unsolved = error("unsolved goals\nx : Nat\n⊢ x = 1")
+    report = await report_of({**GOOD, "errors": 1, "goals": [place], "messages": [unsolved]})
+    assert [goal.text for goal in report.goals] == ["x : Nat\n⊢ x = 1"]
+
+
+async def test_a_huge_message_is_cut_and_says_so() -> None:
+    report = await report_of({**GOOD, "errors": 1, "messages": [error("x" * 50_000)]})
+    assert len(report.messages[0].text) < MESSAGE_CHARS + 100
+    assert "42000 more" in report.messages[0].text
+
+
+async def test_the_digest_is_the_key_known_before_the_check() -> None:
+    lean = EmbeddedLean(FakeAsked(lambda request: GOOD))
+    source = LeanSource(text="theorem t : True := trivial\r\n", theorem="t")
+    report = await lean.check(source, timeout_s=1)
+    assert report.digest == lean.key(source)
+    assert lean.key(source) != lean.key(LeanSource(text="theorem", theorem="t"))
+
+
+def test_errors_beat_a_theorem_that_exists() -> None:
+    reply = CheckReply.model_validate({**GOOD, "errors": 2})
+    assert judge_check(reply, named="t")[0] is LeanStatus.ERROR

@@ -1,0 +1,140 @@
+import asyncio
+
+import pytest
+
+from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.embedded_worker import WorkerCrash, WorkerTimeout
+from faithsieve.lean.pool import EmbeddedPool, PoisonedRequest, PoolSettings, QueueTimeout
+from support.lean_workers import FakeWorkers, Line, make_toolchain
+
+QUESTION: dict[str, object] = {"op": "check", "text": "theorem"}
+
+
+def make_pool(workers: FakeWorkers, **settings: float) -> EmbeddedPool:
+    chosen = PoolSettings.model_validate({"backoff_s": 0.0, **settings})
+    return EmbeddedPool(make_toolchain(), chosen, make_worker=workers)
+
+
+async def settle() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def test_one_worker_answers_many_requests() -> None:
+    workers = FakeWorkers([{"n": 1}, {"n": 2}])
+    async with make_pool(workers) as pool:
+        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
+        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 2}
+    assert workers.starts == 1
+
+
+async def test_a_request_that_crashes_one_worker_is_tried_on_a_fresh_one() -> None:
+    workers = FakeWorkers([WorkerCrash("died"), {"n": 1}])
+    async with make_pool(workers) as pool:
+        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
+        assert pool.health().crashes == 1
+    assert len(workers.asked) == 2
+    assert workers.made[0].stopped
+
+
+async def test_a_request_that_crashes_twice_is_poisoned_and_never_asked_again() -> None:
+    workers = FakeWorkers([WorkerCrash("one"), WorkerCrash("two"), {"n": 1}])
+    async with make_pool(workers) as pool:
+        with pytest.raises(PoisonedRequest, match="two"):
+            await pool.ask(QUESTION, timeout_s=1)
+        with pytest.raises(PoisonedRequest):
+            await pool.ask(QUESTION, timeout_s=1)
+        assert len(workers.asked) == 2
+        assert await pool.ask({"op": "check", "text": "another"}, timeout_s=1) == {"n": 1}
+        assert pool.health().poisoned == 1
+
+
+async def test_a_timeout_is_not_tried_again() -> None:
+    workers = FakeWorkers([WorkerTimeout("slow"), {"n": 1}])
+    async with make_pool(workers) as pool:
+        with pytest.raises(WorkerTimeout):
+            await pool.ask(QUESTION, timeout_s=1)
+        assert len(workers.asked) == 1
+        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
+        assert pool.health().timeouts == 1
+
+
+async def test_a_worn_out_worker_is_replaced_before_the_next_request() -> None:
+    workers = FakeWorkers([{"n": 1}, {"n": 2}], max_uses=1)
+    async with make_pool(workers) as pool:
+        await pool.ask(QUESTION, timeout_s=1)
+        await settle()
+        await pool.ask(QUESTION, timeout_s=1)
+        await settle()
+        assert pool.health().recycled == 2
+    assert workers.starts == 3
+    assert workers.made[0].stopped
+
+
+async def test_starting_is_tried_again_with_backoff_and_then_given_up() -> None:
+    errors = [LeanUnavailable(f"no {n}") for n in range(3)]
+    workers = FakeWorkers([{"n": 1}], start_errors=errors)
+    async with make_pool(workers, start_attempts=3) as pool:
+        with pytest.raises(LeanUnavailable, match="no 2"):
+            await pool.ask(QUESTION, timeout_s=1)
+        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
+    assert all(worker.stopped for worker in workers.made)
+
+
+async def test_requests_are_served_in_the_order_they_came() -> None:
+    served: list[object] = []
+
+    def answer(request: dict[str, object]) -> Line:
+        served.append(request["text"])
+        return {}
+
+    async with make_pool(FakeWorkers(answer)) as pool:
+        asks = [pool.ask({"text": n}, timeout_s=1) for n in range(20)]
+        await asyncio.gather(*asks)
+    assert served == list(range(20))
+
+
+async def test_a_request_that_waits_too_long_never_reaches_lean() -> None:
+    workers = FakeWorkers([{"n": 1}])
+    async with make_pool(workers, queue_timeout_s=0.01) as pool:
+        seat = await pool._idle.get()
+        with pytest.raises(QueueTimeout):
+            await pool.ask(QUESTION, timeout_s=1)
+        pool._idle.put_nowait(seat)
+        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
+
+
+async def test_a_cancelled_request_costs_the_worker_but_not_the_seat() -> None:
+    calls = 0
+
+    def answer(request: dict[str, object]) -> Line:
+        nonlocal calls
+        calls += 1
+        return asyncio.CancelledError() if calls == 1 else {"n": 1}
+
+    workers = FakeWorkers(answer)
+    async with make_pool(workers) as pool:
+        with pytest.raises(asyncio.CancelledError):
+            await pool.ask(QUESTION, timeout_s=1)
+        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
+    assert workers.made[0].stopped
+
+
+async def test_closing_stops_every_worker_and_refuses_further_requests() -> None:
+    workers = FakeWorkers(lambda request: {})
+    pool = make_pool(workers, size=3)
+    await asyncio.gather(*(pool.ask({"text": n}, timeout_s=1) for n in range(6)))
+    await pool.aclose()
+    assert all(worker.stopped for worker in workers.made)
+    assert pool.health().alive == 0
+    with pytest.raises(LeanUnavailable, match="closed"):
+        await pool.ask(QUESTION, timeout_s=1)
+
+
+async def test_warming_up_starts_a_worker_before_the_first_request() -> None:
+    workers = FakeWorkers([{"n": 1}])
+    async with make_pool(workers) as pool:
+        await pool.warm_up()
+        assert workers.starts == 1
+        await pool.ask(QUESTION, timeout_s=1)
+        assert workers.starts == 1

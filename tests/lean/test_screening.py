@@ -1,0 +1,56 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.lean.screening import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    hidden_characters,
+    nesting_depth,
+    screen_source,
+)
+
+
+def test_windows_line_ends_become_line_feeds() -> None:
+    assert screen_source("a\r\nb\r\n").text == "a\nb\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("theorem\x00", "NUL"),
+        ("theorem \ud800", "Unicode"),
+        ("x" * (MAX_BYTES + 1), "characters"),
+        ("é" * (MAX_BYTES - 1), "bytes"),
+        ("(" * 10_000 + ")" * 10_000, "deep"),
+        ("⟨" * (MAX_DEPTH + 1), "deep"),
+    ],
+)
+def test_what_could_break_a_worker_is_refused_before_lean(text: str, word: str) -> None:
+    screened = screen_source(text)
+    assert word in screened.refusal
+    assert screened.text == ""
+
+
+@given(st.text(max_size=200))
+def test_screening_answers_every_text_and_never_changes_an_accepted_one(text: str) -> None:
+    screened = screen_source(text)
+    assert screened.refusal or screened.text == text.replace("\r\n", "\n")
+
+
+@given(st.integers(0, 50), st.integers(0, 50))
+def test_depth_counts_brackets_that_are_open_at_once(deep: int, wide: int) -> None:
+    assert nesting_depth("(" * deep + ")" * deep + "[]" * wide) == max(deep, min(wide, 1))
+
+
+def test_words_that_sound_dangerous_are_not_refused() -> None:
+    assert not screen_source("-- sorry, axiom, native_decide").refusal
+
+
+@pytest.mark.parametrize("character", ["\u202e", "\u200b", "\u2066", "\ufeff", "\x07", "\u00ad"])
+def test_characters_that_hide_are_named(character: str) -> None:
+    assert hidden_characters(f"a{character}b")
+
+
+def test_mathematical_letters_do_not_hide() -> None:
+    assert hidden_characters("∀ x : ℕ, x ∣ 6 → x ≤ 6 ∧ ⟨𝔸, λ⟩ é ́") == ()

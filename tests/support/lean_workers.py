@@ -1,0 +1,106 @@
+"""Workers that follow a script instead of running Lean."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from faithsieve.lean.embedded_setup import EmbeddedInstall
+from faithsieve.lean.embedded_worker import AllowedSyntax, EmbeddedToolchain
+from faithsieve.records.digest import digest_of
+
+Line = dict[str, object] | BaseException
+
+
+def make_toolchain(driver: str = "driver") -> EmbeddedToolchain:
+    """A toolchain of nothing, for code that only needs its keys."""
+    install = EmbeddedInstall(
+        root=Path("/nowhere"), integrity="sha512-none", patch=digest_of("none"), files={}
+    )
+    return EmbeddedToolchain(install, prelude=(), driver=driver, allowed=AllowedSyntax())
+
+
+class FakeWorker:
+    """A worker whose answers come from a shared script."""
+
+    def __init__(self, factory: "FakeWorkers") -> None:
+        self.factory = factory
+        self.tainted = False
+        self.alive = False
+        self.stopped = False
+        self.uses = 0
+
+    @property
+    def is_alive(self) -> bool:
+        return self.alive
+
+    @property
+    def rss_bytes(self) -> int:
+        return 1 << 20 if self.alive else 0
+
+    def worn_out(self) -> str | None:
+        limit = self.factory.max_uses
+        return "used up" if limit is not None and self.uses >= limit else None
+
+    async def start(self) -> None:
+        self.factory.starts += 1
+        if self.factory.start_errors:
+            raise self.factory.start_errors.pop(0)
+        self.alive = True
+
+    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
+        self.uses += 1
+        self.factory.asked.append(request)
+        line = self.factory.next_line(request)
+        if isinstance(line, BaseException):
+            self.alive = False
+            raise line
+        return line
+
+    async def stop(self) -> None:
+        self.alive = False
+        self.stopped = True
+
+
+class FakeWorkers:
+    """Makes workers and remembers what happened to them."""
+
+    def __init__(
+        self,
+        script: Iterable[Line] | Callable[[dict[str, object]], Line] = (),
+        *,
+        start_errors: Iterable[BaseException] = (),
+        max_uses: int | None = None,
+    ) -> None:
+        self._answer = script if callable(script) else None
+        self._lines = [] if callable(script) else list(script)
+        self.start_errors = list(start_errors)
+        self.max_uses = max_uses
+        self.starts = 0
+        self.asked: list[dict[str, object]] = []
+        self.made: list[FakeWorker] = []
+
+    def __call__(self) -> FakeWorker:
+        worker = FakeWorker(self)
+        self.made.append(worker)
+        return worker
+
+    def next_line(self, request: dict[str, object]) -> Line:
+        return self._answer(request) if self._answer else self._lines.pop(0)
+
+
+class FakeAsked:
+    """Something that answers driver requests from a function, without workers."""
+
+    def __init__(self, answer: Callable[[dict[str, object]], Line]) -> None:
+        self.answer = answer
+        self.asked: list[dict[str, object]] = []
+
+    @property
+    def toolchain(self) -> EmbeddedToolchain:
+        return make_toolchain()
+
+    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
+        self.asked.append(request)
+        line = self.answer(request)
+        if isinstance(line, BaseException):
+            raise line
+        return line
