@@ -133,6 +133,22 @@ SILENT = [
     r"It holds for positive numbers that \( \sqrt{x^2 y^2} = xy = y x \).",
     # worlds where letters are not numbers
     r"In the group \( G \) we have \( bh = h^{-1}b = g b \).",
+    # conditions that look like identities
+    r"The point is equally far from both: \( (x-1)^2 + y^2 = x^2 + y^2 - 4y + 4 \).",
+    r"We have \( x^2 + y = y^2 + x = 12 \).",
+    r"We are given that \( a^2 b + c = b^2 c + a = c^2 a + b \).",
+    # other objects, other cases
+    r"The first line is \( 3x + 4y = 12 \), so the parallel line has equation \( 3x + 4y = 20 \).",
+    r"The cases are \[ n^2 = 16k^2 + 8k + 1 \] \[ n^2 = 16k^2 + 24k + 9 \]",
+    r"In the first case \( f(0) = 0 \). In the second case \( f(0) = 1 \).",
+    r"Let \( f(x) = x^2 \). Now let \( f(x) = x^3 \) instead. Then \( f(2) = 8 \).",
+    # reduction to the absurd
+    r"This leads to \( 0 = 4 \), so there are no solutions.",
+    r"We would get \( 5 = 7 \). The case is therefore impossible.",
+    r"Then \( 3 + 4 = 8 \), so there is no such number.",
+    # units
+    r"Hence \( \sin 30 = \frac{1}{2} \) and the price is \( 100 + 20\% = 120 \).",
+    r"The whole part is \( [2.7] = 2 \).",
     # valid weakening
     r"We have \[ x^2 + y + 3 < 0. \] Simplifying, we get \[ x^2 + y + 1 < 0. \]",
 ]

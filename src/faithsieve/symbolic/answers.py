@@ -35,6 +35,10 @@ _UNSURE = re.compile(
 _HYPOTHETICAL = re.compile(
     r"\b(?:if|case|try|test\w*|check\w*|suppose|assum\w+|either|or|possible|candidate|instead)\b"
 )
+_OTHER_WORLDS = re.compile(
+    r"\b(?:cases?|suppose|assum\w+|instead|alternatively|another|either|possib\w+|try|trying)\b",
+    re.IGNORECASE,
+)
 _RESULT = re.compile(
     r"\b(?:solutions?|answers?|only|therefore|thus|hence|so|conclude|satisf\w+|valid|values?|"
     r"works?|pairs?|triples?)\b"
@@ -122,6 +126,7 @@ def _check_values(
     if not _is_result(claim):
         return Left(Abstain.MOOD)
     known = {**_given_values(context), **values}
+    failing = None
     for equation in given_equations(context):
         letters = equation.letters
         if not letters <= known.keys() or not letters & values.keys():
@@ -132,11 +137,15 @@ def _check_values(
             differ = certainly_different(equation.left, equation.right, Point(known))
         except NoValue:
             continue
-        if differ:
-            shown = ", ".join(f"{name} = {value}" for name, value in sorted(values.items()))
-            message = f"does not satisfy the problem's {equation.text}"
-            return Refuted(rule, FindingClass.CAPS, message, shown)
-    return Left(Abstain.UNDECIDED)
+        if not differ and len(values) == 1:
+            # The value may answer another part of the problem.
+            return Left(Abstain.UNDECIDED)
+        failing = failing or (equation if differ else None)
+    if failing is None:
+        return Left(Abstain.UNDECIDED)
+    shown = ", ".join(f"{name} = {value}" for name, value in sorted(values.items()))
+    message = f"does not satisfy the problem's {failing.text}"
+    return Refuted(rule, FindingClass.CAPS, message, shown)
 
 
 def _check_function(context: ProofContext, claim: Claim, left: Apply, right: Expr) -> LinkVerdict:
@@ -169,12 +178,14 @@ def _check_function(context: ProofContext, claim: Claim, left: Apply, right: Exp
 class StatedValues:
     """Values the proof gives to closed function terms, to notice when it gives two."""
 
-    def __init__(self) -> None:
+    def __init__(self, texts: list[str]) -> None:
         self._values: dict[tuple[str, tuple[Fraction, ...]], tuple[Fraction, str]] = {}
+        # Where a proof distinguishes cases, a term may have a value in each.
+        self._single_world = not any(_OTHER_WORLDS.search(text) for text in texts)
 
     def check(self, claim: Claim, left: Expr, right: Expr) -> LinkVerdict:
         """``f(9) = 33`` and later ``f(9) = 135`` cannot both hold."""
-        if not isinstance(left, Apply) or not isinstance(right, Num):
+        if not isinstance(left, Apply) or not isinstance(right, Num) or not self._single_world:
             return Left(Abstain.CONSTRAINT)
         if claim.mood is not Mood.ASSERTED or _HYPOTHETICAL.search(claim.before):
             return Left(Abstain.MOOD)

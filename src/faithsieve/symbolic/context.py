@@ -191,32 +191,37 @@ class ProofContext:
             if slope is not None:
                 self.definitions[name + "'"] = Definition(definition.parameters, slope)
 
-    def _is_spoken_for(self, chain: Chain) -> bool:
-        """Whether the problem speaks about the function or the proof defined it before."""
-        side = chain.sides[0]
-        return isinstance(side, Apply) and (
-            side.name in self._given_functions or side.name in self.definitions
-        )
-
     def _learn_definition(self, claim: Claim) -> None:
-        chain = claim.chain
-        if not chain.relations or chain.relations[0] not in (Relation.EQ, Relation.DEFINES):
+        found = read_definition(claim.chain)
+        if found is None:
             return
-        given = claim.mood is Mood.GIVEN
-        if isinstance(chain.sides[0], Apply) and given:
-            self._given_functions.add(chain.sides[0].name)
-        if not given and (claim.mood is not Mood.DEFINED or self._is_spoken_for(chain)):
+        name, definition = found
+        if claim.mood is Mood.GIVEN:
+            self._given_functions.add(name)
+            self._define(name, definition)
+        elif name in self.definitions:
+            if claim.mood is not Mood.ASSERTED and definition != self.definitions[name]:
+                # The letter is used for another function from here on: neither judges claims.
+                self.definitions.pop(name)
+                self.definitions.pop(name + "'", None)
+                self._given_functions.add(name)
+        elif claim.mood is Mood.DEFINED and name not in self._given_functions:
             # A formula for f that the proof derives or tries must not judge other claims.
-            return
-        left, right = chain.sides[0], chain.sides[1]
-        if not isinstance(left, Apply) or isinstance(right, Refusal):
-            return
-        parameters = tuple(arg.name for arg in left.args if isinstance(arg, Sym))
-        if len(parameters) != len(left.args) or has_unknown_function(right):
-            return
-        general = all(len(p) == 1 and p in symbols(right) for p in parameters)
-        if not general or left.name.endswith("'"):
-            # f(x_0) = 0 states a value at one point; it is no formula for f.
-            return
-        if symbols(right) - CONSTANTS <= set(parameters):
-            self._define(left.name, Definition(parameters, right))
+            self._define(name, definition)
+
+
+def read_definition(chain: Chain) -> tuple[str, Definition] | None:
+    """``f(x) = formula in x``, or None when the chain begins otherwise."""
+    if not chain.relations or chain.relations[0] not in (Relation.EQ, Relation.DEFINES):
+        return None
+    left, right = chain.sides[0], chain.sides[1]
+    if not isinstance(left, Apply) or isinstance(right, Refusal) or left.name.endswith("'"):
+        return None
+    parameters = tuple(arg.name for arg in left.args if isinstance(arg, Sym))
+    if len(parameters) != len(left.args) or has_unknown_function(right):
+        return None
+    # f(x_0) = 0 states a value at one point; it is no formula for f.
+    general = all(len(p) == 1 and p in symbols(right) for p in parameters)
+    if not general or symbols(right) - CONSTANTS - set(parameters):
+        return None
+    return left.name, Definition(parameters, right)

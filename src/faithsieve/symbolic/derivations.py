@@ -60,11 +60,14 @@ _DERIVES = re.compile(
 )
 _NEW_SOURCE = re.compile(
     r"\b(?:vieta\w*|theorem|condition\w*|problem|hypothes\w*|definition|statement|recall|know|"
-    r"known|fact|formula\w*|law|rule|symmetr\w+|property|original)\b"
+    r"known|fact|formula\w*|law|rule|symmetr\w+|property|original|lines?|circles?|planes?|curves?|"
+    r"tangents?|parallel|perpendicular|ellipses?|parabolas?|hyperbolas?|graphs?|points?|sides?|"
+    r"triangles?|angles?)\b"
 )
 _LISTING = re.compile(
     r"\b(?:equations|system|following|conditions|constraints|satisf\w+|both|two|three|four|"
-    r"relations|each|respectively|inequalities|identities|formulas|values|solutions)\b"
+    r"relations|each|respectively|inequalities|identities|formulas|values|solutions|cases?|"
+    r"possibilit\w+|options|either|terms|list\w*|pairs|roots)\b"
 )
 _DERIVES_BY_FACTS = re.compile(r"\b(?:using|substitut\w+|rewrit\w+|simplif\w+)\b")
 _ROOT_CUE = re.compile(

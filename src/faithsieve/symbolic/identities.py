@@ -8,6 +8,7 @@ arithmetic at a named point.
 """
 
 import re
+from itertools import permutations
 
 from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic.claims import Claim, Mood
@@ -32,11 +33,13 @@ from faithsieve.symbolic.expressions import (
 )
 from faithsieve.symbolic.lean_text import link_form
 from faithsieve.symbolic.polynomials import (
+    Expander,
     Polynomial,
     TooLargeError,
     likeness,
     multiply,
 )
+from faithsieve.symbolic.rewriting import put
 from faithsieve.symbolic.sampling import fails_everywhere
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
 
@@ -44,8 +47,7 @@ RULE = "symbolic-link"
 
 _SHARE = 0.4
 _IDENTITY_CUE = re.compile(
-    r"\b(?:expand\w*|factor\w*|simplif\w*|rewrit\w*|written|identity|combin\w+|distribut\w*|"
-    r"calculat\w*|comput\w*|note that|recall|formula|equals?|is equal|express\w*)\b"
+    r"\b(?:expand\w*|factor\w*|simplif\w*|rewrit\w*|written|identity|combin\w+|distribut\w*)\b"
 )
 _TWO_FORMS = re.compile(r"\b(?:expand\w*|factor(?:s|ed|ing|iz\w+|is\w+)?|multiply(?:ing)? out)\b")
 _CITED = re.compile(r"\b(?:identity|identities)\b[\w\s,]*:?\s*$")
@@ -157,7 +159,22 @@ def is_interior(claim: Claim, at: int, left: Expr, right: Expr) -> bool:
         return False
     if isinstance(left, Sym | Apply) or isinstance(right, Sym | Apply):
         return False
-    return _same_letters(left, right)
+    # a²b + c = b²c + a = c²a + b is a condition in cyclic form, not a rewriting.
+    return _same_letters(left, right) and not _is_renamed(left, right)
+
+
+def _is_renamed(left: Expr, right: Expr) -> bool:
+    """Whether one side becomes the other when letters trade places."""
+    letters = sorted(symbols(left) - CONSTANTS)
+    if not 2 <= len(letters) <= 4:
+        return False
+    expander = Expander()
+    wanted = expander.name(right)
+    return any(
+        expander.name(put(left, {a: Sym(b) for a, b in zip(letters, order, strict=True)})) == wanted
+        for order in permutations(letters)
+        if list(order) != letters
+    )
 
 
 def _same_letters(left: Expr, right: Expr) -> bool:
@@ -191,11 +208,19 @@ def _is_announced(claim: Claim, left: Expr, right: Expr) -> bool:
 def _meant_as_identity(claim: Claim, left: Expr, right: Expr) -> bool:
     if claim.mood is Mood.TESTED:
         return False
-    return (
-        _is_factored(left) != _is_factored(right)
-        or len(claim.chain.sides) > 2
-        or bool(_IDENTITY_CUE.search(claim.before[-80:]))
-    )
+    if _IDENTITY_CUE.search(claim.before[-80:]):
+        return True
+    if not _same_letters(left, right):
+        return False
+    return len(claim.chain.sides) > 2 or _is_factorisation(left, right)
+
+
+def _is_factorisation(left: Expr, right: Expr) -> bool:
+    """Whether one side is a product as a whole and the other a sum of plain terms."""
+    for product, total in ((left, right), (right, left)):
+        if isinstance(product, Mul | Pow) and _is_factored(product):
+            return isinstance(total, Add) and not _is_factored(total)
+    return False
 
 
 def _is_factored(node: Expr) -> bool:

@@ -74,7 +74,7 @@ class _Linter:
         self._bare: Claim | None = None
         self._lines = inequalities.InequalityLines(inequalities.Domain.from_text(proof.problem))
         self._group = answers.ValueGroup()
-        self._stated = answers.StatedValues()
+        self._stated = answers.StatedValues(texts)
         self._reader = ClaimReader(texts)
         self._findings: list[LintFinding] = []
         self._supported: list[SupportedLink] = []

@@ -4,12 +4,13 @@ A false numeric link proves that something is wrong, but not here: often it is w
 slip comes to light. So these findings cap the first error instead of locating it.
 """
 
+import re
 from fractions import Fraction
 
 from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.enclosures import Enclosures, compare_at
-from faithsieve.symbolic.expressions import Call, Div, Expr, Num, Relation, walk
+from faithsieve.symbolic.expressions import Call, Div, Expr, Neg, Num, Relation, Sym, walk
 from faithsieve.symbolic.lean_text import link_form
 from faithsieve.symbolic.values import NoValue, Point
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
@@ -22,6 +23,14 @@ _ROUNDING = Fraction(1, 50)
 _GROSS = Fraction(1, 5)
 """Relative error from which an approximation is wrong."""
 
+_NEGATIVE = re.compile(
+    r"\b(?:no|not|never|cannot|can't|doesn't|isn't|impossible|contradict\w*|false|inconsisten\w*|"
+    r"absurd|invalid|reject\w*|discard\w*|fail\w*|extraneous|wrong|incorrect|untrue|unequal)\b"
+)
+_NO_SOLUTION = re.compile(
+    r"^\W*(?:(?:so|thus|hence|therefore|and|which|this|that|means|implies|gives|there|is|are|has|have|"
+    r"we|it|the|equation|case|leads|to|yields)\W+)*(?:no|not|impossible|never|contradict\w*)\b"
+)
 _TRUE_WHEN = {
     Relation.EQ: (0,),
     Relation.NE: (-1, 1),
@@ -91,6 +100,8 @@ def _refute(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) 
         return Left(Abstain.ROUNDED)
     if any(isinstance(part, Div) and part.obelus for side in (left, right) for part in walk(side)):
         return Left(Abstain.QUOTIENT)
+    if _has_loose_units(left) or _has_loose_units(right):
+        return Left(Abstain.UNITS)
     shown = f"{claim.side_text(at)} {relation.value} {claim.side_text(at + 1)}"
     return Refuted(
         RULE,
@@ -122,6 +133,38 @@ def _is_meant(claim: Claim, at: int, left: Expr, right: Expr) -> bool:
     """Whether the text stands behind the link: evaluations count even while testing."""
     if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED):
         return False
+    if _is_absurd(left, right) and _NEGATIVE.search(f"{claim.before[-60:]} {claim.after[:120]}"):
+        return False
+    if _NO_SOLUTION.search(claim.after[:60]):
+        return False
     if claim.mood is Mood.TESTED:
         return len(claim.chain.relations) > 1 and not isinstance(left, Num)
     return True
+
+
+def _is_absurd(left: Expr, right: Expr) -> bool:
+    """``0 = 4`` or ``19 = 5 · 4``: nothing is computed, so it may be a reduction ad absurdum."""
+    return isinstance(left.arg if isinstance(left, Neg) else left, Num) or isinstance(
+        left, Num
+    ) == isinstance(right, Num)
+
+
+def _has_loose_units(node: Expr) -> bool:
+    """Percent signs, ``sin 30`` without a degree sign, ``[2.7]`` for a whole part."""
+    if isinstance(node, Call) and node.name == "bracket":
+        return True
+    return any(
+        isinstance(part, Call) and (part.name == "percent" or _is_angle_in_doubt(part))
+        for part in walk(node)
+    )
+
+
+def _is_angle_in_doubt(call: Call) -> bool:
+    if call.name not in ("sin", "cos", "tan", "cot", "sec", "csc"):
+        return False
+    marked = any(
+        (isinstance(part, Call) and part.name == "degree")
+        or (isinstance(part, Sym) and part.name == "\\pi")
+        for part in walk(call)
+    )
+    return not marked
