@@ -29,6 +29,7 @@ import psutil
 
 from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.embedded_setup import EmbeddedInstall, locate_node
+from faithsieve.lean.wire import WireMessage
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest, digest_of
 
@@ -123,6 +124,22 @@ class EmbeddedToolchain:
         driver = digest_of([self.driver, allowed])[:12]
         return f"lean-4.28.0-wasm+package.{package}.prelude.{prelude}.driver.{driver}"
 
+    def is_prelude_verified(self) -> bool:
+        """Whether this very prelude was elaborated in full before, with this driver and package.
+
+        Then a worker takes its theorems without their proofs, as it does those of the library.
+        """
+        return self._prelude_stamp.exists()
+
+    def note_verified_prelude(self) -> None:
+        """Write down that the prelude was elaborated without errors, holes or axioms."""
+        with contextlib.suppress(OSError):  # a read-only install only costs time at each start
+            self._prelude_stamp.touch()
+
+    @property
+    def _prelude_stamp(self) -> Path:
+        return self.install.root.parent / f"prelude-{digest_of(self.fingerprint)[:24]}.verified"
+
     def key(self, request: dict[str, object]) -> Digest:
         """The content address of one request to this toolchain."""
         return digest_of({"toolchain": self.fingerprint, "request": request})
@@ -190,6 +207,7 @@ class EmbeddedWorker:
         config = {
             "nonce": nonce,
             "prelude": list(self.toolchain.prelude),
+            "prelude_mode": "quick" if self.toolchain.is_prelude_verified() else "full",
             "allowed": dict.fromkeys(self.toolchain.allowed.pieces, True),
             "allowed_in_files": dict.fromkeys(self.toolchain.allowed.files, True),
         }
@@ -202,7 +220,12 @@ class EmbeddedWorker:
             raise LeanUnavailable(f"the embedded Lean did not start: {error}") from error
         driver.unlink(missing_ok=True)
         self._started_at = time.monotonic()
-        self._refuse_broken_prelude()
+        try:
+            self._refuse_broken_prelude()
+        except LeanUnavailable:
+            await self.stop()
+            raise
+        self.toolchain.note_verified_prelude()
 
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
         """Put one request and wait for its reply.
@@ -296,18 +319,16 @@ class EmbeddedWorker:
         return f"exit code {code}; {' | '.join(lines[-6:])[-600:]}"
 
     def _refuse_broken_prelude(self) -> None:
-        messages = self.ready.get("messages")
-        errors = [
-            message
-            for message in (messages if isinstance(messages, list) else [])
-            if message.get("severity") == "error"
-        ]
-        if errors:
-            first = errors[0]
+        found = self.ready.get("messages")
+        messages = [WireMessage.model_validate(m) for m in found] if isinstance(found, list) else []
+        bad = [m for m in messages if m.severity == "error" or "sorry" in m.text]
+        if bad:
             raise LeanUnavailable(
-                f"the prelude has {len(errors)} errors; the first is at line {first['line']}: "
-                f"{str(first['text'])[:300]}"
+                f"the prelude has {len(bad)} errors; the first is at line {bad[0].line}: "
+                f"{bad[0].text[:300]}"
             )
+        if self.ready.get("axioms") != 0:
+            raise LeanUnavailable("the prelude declares axioms; it must prove what it states")
 
 
 def _tells_something(line: str) -> bool:

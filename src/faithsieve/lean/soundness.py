@@ -86,6 +86,8 @@ def decide(
     if body.parse_error is not None:
         return _no("body_parse", SoundnessLayer.POLICY, body.parse_error)
     if body.refused is not None and SoundnessLayer.POLICY in layers:
+        if body.endless:
+            return _open("endless_evaluation", SoundnessLayer.POLICY, body.refused)
         return _no("policy", SoundnessLayer.POLICY, body.refused)
     return _decide_elaborated(body, layers)
 

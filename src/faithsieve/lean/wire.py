@@ -106,6 +106,7 @@ class WireBody(Wire):
     messages: tuple[WireMessage, ...] = ()
     errors: int = 0
     sorry: bool = False
+    endless: bool = False
     target: WireTarget | None = None
 
 

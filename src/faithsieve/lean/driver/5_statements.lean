@@ -13,13 +13,15 @@ def node (k : Name) (args : Array Syntax) : Syntax := Syntax.node .none k args
 def atom (s : String) : Syntax := Syntax.atom .none s
 def empty : Syntax := mkNullNode
 
+def sorryValue : Syntax :=
+  let suffix := node ``Parser.Termination.suffix #[empty, empty]
+  node ``Parser.Command.declValSimple #[atom ":=", node ``Parser.Term.sorry #[atom "sorry"], suffix, empty]
+
 /-- `theorem name sig := sorry`, built as syntax: there is no text that a statement could escape. -/
 def theoremWithSorry (name : Name) (sig : Syntax) : Syntax :=
   let declId := node ``Parser.Command.declId #[mkIdent name, empty]
-  let suffix := node ``Parser.Termination.suffix #[empty, empty]
-  let value := node ``Parser.Command.declValSimple #[atom ":=", node ``Parser.Term.sorry #[atom "sorry"], suffix, empty]
   let modifiers := node ``Parser.Command.declModifiers #[empty, empty, empty, empty, empty, empty, empty]
-  node ``Parser.Command.declaration #[modifiers, node ``Parser.Command.theorem #[atom "theorem", declId, sig, value]]
+  node ``Parser.Command.declaration #[modifiers, node ``Parser.Command.theorem #[atom "theorem", declId, sig, sorryValue]]
 
 def frozenName : Name := `FaithSieve.frozen
 def judgedName : Name := `FaithSieve.judged

@@ -108,6 +108,24 @@ def judgeBody (base : Environment) (policy : Policy) (denied : List Name) (t : F
     return Json.mkObj (join said [("refused", optionText refused), ("thrown", optionText r.thrown),
       ("sorry", Json.bool hasSorry), ("target", targetJson base r.env denied judgedName goal)])
 
+/-- Whether an identifier below names something of `IO`. -/
+partial def mentionsIO (s : Syntax) : Bool :=
+  match s with
+  | .ident _ _ (.str n _) _ => n.getRoot == `IO
+  | .node _ _ args => anyIO args.toList
+  | _ => false
+where
+  anyIO (l : List Syntax) : Bool :=
+    match l with
+    | [] => false
+    | s :: rest => if mentionsIO s then true else anyIO rest
+
+/-- An evaluation that loops for ever and does nothing else: not a trick, but nothing to wait for. -/
+def isEndless (cmds : List Syntax) : Bool :=
+  match cmds with
+  | c :: _ => mentionsKind [`Lean.doElemRepeat_, `Lean.doElemWhile_Do_] c && !(mentionsIO c)
+  | [] => false
+
 /-- A whole file against one goal: its commands are admitted one by one before they are elaborated. -/
 def judgeFile (base : Environment) (policy : Policy) (denied : List Name) (name : Name) (goal : Expr)
     (text : String) (observe : Bool) (l : Limits) : IO Json := do
@@ -121,7 +139,7 @@ def judgeFile (base : Environment) (policy : Policy) (denied : List Name) (name 
     | some what => some what
     | none => if ended then none else some "Lean.Parser.Command.exit"
   return Json.mkObj (join said [("refused", optionText refused), ("thrown", optionText o.internal),
-    ("sorry", Json.bool (anySorry o.commands)), ("target", targetJson base o.state.env denied name goal)])
+    ("endless", Json.bool (isEndless o.commands)), ("sorry", Json.bool (anySorry o.commands)), ("target", targetJson base o.state.env denied name goal)])
 
 /-- Bodies in order until one leaves a proof without errors; each has its own heartbeat budget. -/
 def judgeBodies (base : Environment) (policy : Policy) (denied : List Name) (t : Frozen) (goal : Expr) (binders : Nat)

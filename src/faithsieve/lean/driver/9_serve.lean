@@ -71,15 +71,48 @@ partial def serve (s : Server) (n : Nat) : IO Unit := do
     IO.FS.rename tmp (System.FilePath.mk (s.folder ++ "/" ++ toString n ++ ".reply"))
     serve s (n + 1)
 
+/-- Tactics that make elaborating a proof slow. -/
+def searchKinds : List Name := [
+  `Lean.Parser.Tactic.grind, `Lean.Parser.Tactic.omega, `Lean.Parser.Tactic.simp, `Lean.Parser.Tactic.simpAll,
+  `Lean.Parser.Tactic.induction, `Lean.Parser.Tactic.rcases, `Lean.Parser.Tactic.obtain, `Lean.Parser.Tactic.rwSeq]
+
+/-- A theorem of the prelude without its proof. Used only when this very prelude was elaborated in
+full before: then its theorems are taken on the same terms as the library's, which also come without
+their proofs in this build. -/
+def withoutProof (cmd : Syntax) : Syntax :=
+  match cmd with
+  | .node i k args =>
+    match args.toList with
+    | [modifiers, .node i' k' parts] =>
+      if k' == ``Parser.Command.theorem && mentionsKind searchKinds cmd then
+        match parts.toList with
+        | [word, name, sig, _] => .node i k #[modifiers, .node i' k' #[word, name, sig, sorryValue]]
+        | _ => cmd
+      else cmd
+    | _ => cmd
+  | _ => cmd
+
+def countAxioms (cmds : List Syntax) (n : Nat) : Nat :=
+  match cmds with
+  | [] => n
+  | c :: rest => countAxioms rest (if mentionsKind [``Parser.Command.axiom] c then n + 1 else n)
+
 /-- Elaborate the prelude's files one after the other; each starts with fresh scopes. -/
-def loadPrelude (env : Environment) (texts : List String) (l : Limits) (acc : Array Json) :
-    IO (Environment × Array Json) :=
+def loadPrelude (env : Environment) (texts : List String) (quick : Bool) (l : Limits) (axioms : Nat) (acc : Array Json) :
+    IO (Environment × Nat × Array Json) :=
   match texts with
-  | [] => return (env, acc)
+  | [] => return (env, axioms, acc)
   | t :: rest => do
-    let o ← runCommands (contextOf t) {} l (fun _ => none) { state := startState env l }
-    let acc ← messagesJson o.messages 100 acc
-    loadPrelude o.state.env rest l acc
+    let rewrite := if quick then withoutProof else fun s => s
+    let o ← runCommands (contextOf t) {} l (fun _ => none) { state := startState env l } rewrite
+    let said ← if quick then errorsOnly o.messages [] else pure o.messages
+    let acc ← messagesJson said 100 acc
+    loadPrelude o.state.env rest quick l (countAxioms o.commands axioms) acc
+where
+  errorsOnly (ms : List Message) (kept : List Message) : IO (List Message) :=
+    match ms with
+    | [] => return kept
+    | m :: rest => errorsOnly rest (if isError m.severity then m :: kept else kept)
 
 public def main (args : List String) : IO Unit := do
   match args with
@@ -96,7 +129,7 @@ public def main (args : List String) : IO Unit := do
       let t1 ← IO.monoMsNow
       let token ← IO.CancelToken.new
       let l : Limits := { heartbeats := fieldNat config "prelude_heartbeats" 2000000, recursion := 512, token }
-      let r ← loadPrelude init (fieldTexts config "prelude") l #[]
+      let r ← loadPrelude init (fieldTexts config "prelude") (field config "prelude_mode" == "quick") l 0 #[]
       let t2 ← IO.monoMsNow
       let deadline ← IO.mkRef none
       let _ ← IO.asTask (prio := .dedicated) (watch deadline)
@@ -108,7 +141,7 @@ public def main (args : List String) : IO Unit := do
       let filePolicy : Policy := { policy with alsoAllowed := fieldJson config "allowed_in_files" }
       let divisibility ← findDivisibility init
       let s : Server := { core := init, base := r.1, divisibility, policy, filePolicy, folder, deadline }
-      let ready := Json.mkObj [("nonce", Json.str (field config "nonce")), ("messages", Json.arr r.2),
+      let ready := Json.mkObj [("nonce", Json.str (field config "nonce")), ("messages", Json.arr r.2.2), ("axioms", toJson r.2.1),
         ("version", Json.str Lean.versionString), ("init_ms", toJson (t1 - t0)), ("prelude_ms", toJson (t2 - t1))]
       let tmp := System.FilePath.mk (folder ++ "/ready.tmp")
       IO.FS.writeFile tmp ready.compress

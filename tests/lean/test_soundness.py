@@ -1,0 +1,341 @@
+"""The folding of facts into a verdict, and the judge's watch over itself, without Lean."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.embedded_worker import WorkerTimeout
+from faithsieve.lean.soundness import (
+    CANARIES,
+    CanaryFailure,
+    ProofJudge,
+    decide,
+    decide_statement,
+    screen_statement,
+)
+from faithsieve.lean.wire import JudgeReply, WireBody, WireStatement
+from faithsieve.records.lean import (
+    FrozenStatement,
+    Polarity,
+    ProofVerdict,
+    RefusedStatement,
+    SoundnessLayer,
+)
+from support.lean_workers import FakeAsked, Line
+
+TARGET: dict[str, Any] = {
+    "found": True,
+    "theorem": True,
+    "type_equal": True,
+    "new": 1,
+    "replayed_type_equal": True,
+}
+PROVED: dict[str, Any] = {"errors": 0, "target": TARGET}
+ANSWER: dict[str, Any] = {"nonce": "n"}
+STATEMENT: dict[str, Any] = {"type_text": "C<True>;", "type": "True"}
+
+
+def ruling(body: dict[str, Any], **reply: Any) -> tuple[ProofVerdict, str, SoundnessLayer | None]:
+    result = decide(JudgeReply.model_validate({**ANSWER, **reply}), WireBody.model_validate(body))
+    return result.verdict, result.reason, result.layer
+
+
+def message(text: str, severity: str = "error") -> dict[str, object]:
+    return {"severity": severity, "line": 1, "column": 0, "text": text}
+
+
+def test_a_body_with_every_positive_sign_is_accepted() -> None:
+    assert ruling(PROVED) == (ProofVerdict.ACCEPT, "", None)
+
+
+REJECT, OPEN = ProofVerdict.REJECT, ProofVerdict.INCONCLUSIVE
+LAYER = SoundnessLayer
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ({}, (REJECT, "no_declaration", LAYER.TARGET)),
+        ({"errors": 0}, (REJECT, "no_declaration", LAYER.TARGET)),
+        ({**PROVED, "target": {}}, (REJECT, "no_declaration", LAYER.TARGET)),
+        (
+            {**PROVED, "target": {**TARGET, "theorem": False}},
+            (REJECT, "not_a_theorem", LAYER.TARGET),
+        ),
+        ({**PROVED, "parse_error": "eof"}, (REJECT, "body_parse", LAYER.POLICY)),
+        ({**PROVED, "refused": "run_tac"}, (REJECT, "policy", LAYER.POLICY)),
+        (
+            {**PROVED, "refused": "eval", "endless": True},
+            (OPEN, "endless_evaluation", LAYER.POLICY),
+        ),
+        ({**PROVED, "errors": 1}, (REJECT, "lean_error", LAYER.ERRORS)),
+        ({**PROVED, "messages": [message("no")]}, (REJECT, "lean_error", LAYER.ERRORS)),
+        ({**PROVED, "thrown": "(kernel) no"}, (REJECT, "lean_error", LAYER.ERRORS)),
+        (
+            {**PROVED, "errors": 1, "messages": [message("(deterministic) timeout at x")]},
+            (OPEN, "timeout", LAYER.ERRORS),
+        ),
+        ({**PROVED, "thrown": "maximum recursion depth"}, (OPEN, "resource", LAYER.ERRORS)),
+        (
+            {**PROVED, "messages": [message("declaration uses `sorry`", "warning")]},
+            (REJECT, "sorry", LAYER.SORRY),
+        ),
+        (
+            {**PROVED, "messages": [message("declaration uses 'sorry'", "warning")]},
+            (REJECT, "sorry", LAYER.SORRY),
+        ),
+        (
+            {**PROVED, "target": {**TARGET, "bad": ["sorryAx"]}},
+            (REJECT, "sorry", LAYER.LEAVES),
+        ),
+        (
+            {**PROVED, "target": {**TARGET, "bad": ["cheat"]}},
+            (REJECT, "bad_leaf", LAYER.LEAVES),
+        ),
+        (
+            {**PROVED, "target": {**TARGET, "type_equal": False}},
+            (REJECT, "type_mismatch", LAYER.TYPE),
+        ),
+        (
+            {**PROVED, "target": {**TARGET, "unreplayed": ["lemma"]}},
+            (REJECT, "kernel_replay", LAYER.REPLAY),
+        ),
+        (
+            {**PROVED, "target": {**TARGET, "replayed_type_equal": False}},
+            (REJECT, "kernel_replay", LAYER.REPLAY),
+        ),
+        ({**PROVED, "target": {**TARGET, "new": 0}}, (REJECT, "kernel_replay", LAYER.REPLAY)),
+    ],
+)
+def test_each_missing_sign_has_its_own_reason(
+    body: dict[str, Any], expected: tuple[ProofVerdict, str, SoundnessLayer]
+) -> None:
+    assert ruling(body) == expected
+
+
+def test_an_answer_cut_short_decides_nothing() -> None:
+    assert ruling(PROVED, cancelled=True)[0] is OPEN
+    assert ruling(PROVED, failure="unknown op")[0] is OPEN
+
+
+BODIES = st.fixed_dictionaries(
+    {},
+    optional={
+        "errors": st.integers(0, 2),
+        "refused": st.none() | st.just("x"),
+        "parse_error": st.none() | st.just("x"),
+        "thrown": st.none() | st.just("x"),
+        "target": st.fixed_dictionaries(
+            {},
+            optional={
+                "found": st.booleans(),
+                "theorem": st.booleans(),
+                "type_equal": st.booleans(),
+                "replayed_type_equal": st.booleans(),
+                "new": st.integers(0, 2),
+                "bad": st.lists(st.just("sorryAx"), max_size=1),
+                "unreplayed": st.lists(st.just("x"), max_size=1),
+            },
+        ),
+    },
+)
+
+
+@given(BODIES)
+def test_only_the_complete_set_of_signs_is_accepted(body: dict[str, Any]) -> None:
+    target = body.get("target", {})
+    complete = (
+        not body.get("errors")
+        and all(body.get(key) is None for key in ("refused", "parse_error", "thrown"))
+        and all(target.get(key) for key in ("found", "theorem", "type_equal"))
+        and bool(target.get("replayed_type_equal") and target.get("new"))
+        and not target.get("bad")
+        and not target.get("unreplayed")
+    )
+    assert (ruling(body)[0] is ProofVerdict.ACCEPT) == complete
+
+
+@pytest.mark.parametrize(
+    ("facts", "reason"),
+    [
+        (None, "backend_failure"),
+        ({}, "statement_elaboration"),
+        ({**STATEMENT, "errors": 1}, "statement_elaboration"),
+        ({**STATEMENT, "parse_error": "eof"}, "statement_parse"),
+        ({**STATEMENT, "refused": "by_elab"}, "statement_policy"),
+        ({**STATEMENT, "bad": ["sorryAx"]}, "statement_leaf"),
+        ({**STATEMENT, "thrown": "(deterministic) timeout"}, "timeout"),
+        ({**STATEMENT, "findings": [{"code": "shadowed_binder"}]}, "shadowed_binder"),
+    ],
+)
+def test_a_statement_is_frozen_only_when_it_is_clean(
+    facts: dict[str, Any] | None, reason: str
+) -> None:
+    found = decide_statement(WireStatement.model_validate(facts) if facts is not None else None)
+    assert found is not None
+    assert found.reason == reason
+
+
+def test_suspicious_but_readable_findings_are_left_to_the_gate() -> None:
+    facts = {**STATEMENT, "findings": [{"code": "exists_implies"}]}
+    assert decide_statement(WireStatement.model_validate(facts)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (": 1 = 1 \u202e", "hidden_characters"),
+        (": 1 = 1 --", "open_comment"),
+        (": 1 = 1\x00", "resource"),
+        (": " + "(" * 500 + "True" + ")" * 500, "resource"),
+    ],
+)
+def test_a_statement_is_screened_before_lean(text: str, reason: str) -> None:
+    found = screen_statement(text)
+    assert found is not None
+    assert found.reason == reason
+
+
+def test_a_comment_inside_a_statement_is_harmless() -> None:
+    assert screen_statement("(n : Nat) -- a natural number\n : n = n") is None
+
+
+def honest(request: dict[str, object]) -> Line:
+    """A driver that proves what the canaries expect to be proved and nothing else."""
+    known = {(text, body): verdict for text, body, verdict in CANARIES}
+    text, body = str(request["statement"]), str(request["body"])
+    facts = {**STATEMENT, "type_text": f"C<{text}>;"}
+    goal = {"goal_text": facts["type_text"] if request["polarity"] == "claim" else "other"}
+    accepted = known.get((text, body), ProofVerdict.ACCEPT) is ProofVerdict.ACCEPT
+    bodies = [PROVED if accepted else {"errors": 1}]
+    return {**ANSWER, "statement": facts, **goal, "bodies": bodies}
+
+
+async def frozen(judge: ProofJudge, text: str = ": True") -> FrozenStatement:
+    statement = await judge.freeze(text)
+    assert isinstance(statement, FrozenStatement)
+    return statement
+
+
+async def test_a_judgement_is_bound_to_statement_goal_body_and_toolchain() -> None:
+    judge = ProofJudge(FakeAsked(honest))
+    statement = await frozen(judge)
+    judgement = await judge.judge(statement, "trivial")
+    assert judgement.is_accepted
+    assert judgement.statement_digest == judgement.goal_digest == statement.type_digest
+    assert judgement.digest != (await judge.judge(statement, "decide")).digest
+    assert judgement.toolchain == judge.toolchain
+
+
+@pytest.mark.parametrize("verdict", [PROVED, {"errors": 1}])
+async def test_a_judge_that_always_says_the_same_fails_its_canaries(
+    verdict: dict[str, Any],
+) -> None:
+    def constant(request: dict[str, object]) -> Line:
+        text = f"C<{request['statement']}>;"
+        facts = {**STATEMENT, "type_text": text}
+        return {**ANSWER, "statement": facts, "goal_text": text, "bodies": [verdict]}
+
+    judge = ProofJudge(FakeAsked(constant))
+    statement = await frozen(judge)
+    with pytest.raises(CanaryFailure):
+        await judge.judge(statement, "trivial")
+
+
+async def test_a_failed_canary_voids_what_came_before_and_stays_failed() -> None:
+    lying = False
+
+    def answer(request: dict[str, object]) -> Line:
+        line = honest(request)
+        return {**line, "bodies": [PROVED]} if lying and isinstance(line, dict) else line
+
+    judge = ProofJudge(FakeAsked(answer), canary_every=3)
+    statement = await frozen(judge)
+    given_out = [(await judge.judge(statement, f"trivial {n}")).digest for n in range(3)]
+    lying = True
+    with pytest.raises(CanaryFailure) as failure:
+        await judge.judge(statement, "trivial 3")
+    assert failure.value.voided == tuple(given_out)
+    lying = False
+    with pytest.raises(CanaryFailure):
+        await judge.judge(statement, "trivial 4")
+
+
+async def test_a_goal_that_is_not_the_frozen_one_is_rejected() -> None:
+    changed = False
+
+    def answer(request: dict[str, object]) -> Line:
+        line = honest(request)
+        assert isinstance(line, dict)
+        return {**line, "goal_text": "C<False>;"} if changed else line
+
+    judge = ProofJudge(FakeAsked(answer))
+    statement = await frozen(judge)
+    await judge.check_canaries()
+    changed = True
+    judgement = await judge.judge(statement, "trivial")
+    assert (judgement.reason, judgement.layer) == ("statement_changed", SoundnessLayer.TYPE)
+
+
+async def test_claim_and_negation_both_proved_quarantine_the_statement() -> None:
+    judge = ProofJudge(FakeAsked(honest))
+    statement = await frozen(judge)
+    await judge.judge(statement, "trivial")
+    assert not judge.is_quarantined(statement)
+    await judge.judge(statement, "trivial", polarity=Polarity.CONTRADICTION)
+    assert judge.is_quarantined(statement)
+
+
+async def test_a_timeout_is_inconclusive_and_a_dead_lean_raises() -> None:
+    fault: BaseException | None = None
+
+    def answer(request: dict[str, object]) -> Line:
+        return fault or honest(request)
+
+    judge = ProofJudge(FakeAsked(answer))
+    statement = await frozen(judge)
+    await judge.check_canaries()
+    fault = WorkerTimeout("killed")
+    assert (await judge.judge(statement, "x")).reason == "timeout"
+    assert isinstance(await judge.freeze(": 1 = 1"), RefusedStatement)
+    assert (await judge.probe(statement)).vacuous is None
+    fault = LeanUnavailable("gone")
+    with pytest.raises(LeanUnavailable):
+        await judge.judge(statement, "x")
+
+
+async def test_a_statement_frozen_elsewhere_is_not_judged_here() -> None:
+    judge = ProofJudge(FakeAsked(honest))
+    statement = await frozen(judge)
+    other = FrozenStatement.model_validate(statement.model_dump() | {"toolchain": "lean-9"})
+    judgement = await judge.judge(other, "trivial")
+    assert (judgement.verdict, judgement.reason) == (OPEN, "other_toolchain")
+
+
+async def test_a_body_that_could_break_a_worker_is_not_sent() -> None:
+    asked = FakeAsked(honest)
+    judge = ProofJudge(asked)
+    statement = await frozen(judge)
+    await judge.check_canaries()
+    before = len(asked.asked)
+    judgement = await judge.judge(statement, "(" * 10_000)
+    assert (judgement.verdict, judgement.layer) == (OPEN, SoundnessLayer.SCREENING)
+    assert len(asked.asked) == before
+
+
+async def test_an_answer_without_facts_about_the_body_decides_nothing() -> None:
+    silent = False
+
+    def answer(request: dict[str, object]) -> Line:
+        line = honest(request)
+        assert isinstance(line, dict)
+        return {**line, "bodies": []} if silent else line
+
+    judge = ProofJudge(FakeAsked(answer))
+    statement = await frozen(judge)
+    await judge.check_canaries()
+    silent = True
+    assert (await judge.judge(statement, "trivial")).verdict is OPEN
