@@ -7,6 +7,7 @@ So enclosures can refute an equality or settle an inequality, and never confirm 
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from mpmath.ctx_iv import MPIntervalContext
@@ -34,12 +35,19 @@ LOG_READINGS: tuple[int | None, ...] = (None, 10, 2)
 _MAX_EXPONENT = 2000
 
 
+@cache
+def _context(digits: int) -> Any:
+    """One interval context a precision: making one costs more than most evaluations."""
+    context = MPIntervalContext()
+    context.dps = digits
+    return context
+
+
 class Enclosures:
     """Interval evaluation at one precision, with one reading of ``log`` without a base."""
 
     def __init__(self, digits: int = 40, log_base: int | None = None) -> None:
-        self._context = MPIntervalContext()
-        self._context.dps = digits
+        self._context = _context(digits)
         self._log_base = log_base
         self._functions: dict[str, Callable[[Interval], Interval]] = {
             "degree": lambda x: x * self._context.pi / 180,

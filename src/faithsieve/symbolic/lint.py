@@ -7,6 +7,7 @@ their class: symbolic and derivation findings *locate* the slip, numeric ones *c
 import re
 import time
 from collections import Counter
+from typing import assert_never
 
 from pydantic import Field
 
@@ -14,7 +15,6 @@ from faithsieve.records.base import Record
 from faithsieve.records.proof import Proof
 from faithsieve.records.symbolic import (
     Abstention,
-    LeanForm,
     LintFinding,
     LintReport,
     SupportedLink,
@@ -31,7 +31,7 @@ from faithsieve.symbolic import (
 )
 from faithsieve.symbolic.claims import Claim, ClaimReader
 from faithsieve.symbolic.context import ProofContext, is_closed, links
-from faithsieve.symbolic.expressions import Apply, Expr, Refusal, Relation
+from faithsieve.symbolic.expressions import Apply, Expr, Refusal, Relation, Span
 from faithsieve.symbolic.rewriting import inline
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
 
@@ -124,35 +124,19 @@ class _Linter:
         if self._bare is not None:
             verdict = restated.check(self._context, self._bare, claim)
             if isinstance(verdict, Refuted):
-                self._report_restated(self._bare, claim, verdict)
+                span = claim.chain.side_spans[0]
+                sides = self._bare.side_text(0), Relation.EQ.value, claim.side_text(0)
+                self._findings.append(_finding(claim, span, sides, verdict))
         self._bare = claim if restated.is_bare(claim) else None
-
-    def _report_restated(self, earlier: Claim, claim: Claim, verdict: Refuted) -> None:
-        span = claim.chain.side_spans[0]
-        self._findings.append(
-            LintFinding(
-                step=claim.step,
-                column=span.start + 1,
-                end_column=span.end + 1,
-                rule=verdict.rule,
-                finding_class=verdict.finding_class,
-                claim=claim.side_text(0),
-                left=earlier.side_text(0),
-                relation=Relation.EQ.value,
-                right=claim.side_text(0),
-                counterexample=verdict.counterexample,
-                message=verdict.message,
-                lean=_lean_form(verdict, claim.step, span.start),
-            )
-        )
 
     def _decide(
         self, claim: Claim, at: int, left: Expr, relation: Relation, right: Expr
     ) -> LinkVerdict:
         if claim.chain.modulus is not None:
             return congruences.check(claim, at, left, relation, right)
-        written = left
-        left, right = (inline(side, self._context.definitions) for side in (left, right))
+        computed = is_derivative(left)
+        if self._context.definitions:
+            left, right = (inline(side, self._context.definitions) for side in (left, right))
         if matrices.is_matrix(left) or matrices.is_matrix(right):
             return matrices.check(claim, left, relation, right)
         if is_closed(left) and is_closed(right):
@@ -163,11 +147,14 @@ class _Linter:
             return Left(Abstain.NONCOMMUTATIVE)
         if relation in _COMPARISONS:
             return self._lines.check(self._context, claim, at, left, relation, right)
-        if relation is not Relation.EQ:
-            return Left(Abstain.RELATION)
-        verdict = identities.check(
-            self._context, claim, at, left, right, computed=is_derivative(written)
-        )
+        if relation is Relation.EQ:
+            return self._decide_equality(claim, at, left, right, computed=computed)
+        return Left(Abstain.RELATION)
+
+    def _decide_equality(
+        self, claim: Claim, at: int, left: Expr, right: Expr, *, computed: bool
+    ) -> LinkVerdict:
+        verdict = identities.check(self._context, claim, at, left, right, computed=computed)
         if isinstance(verdict, Left) and verdict.reason is Abstain.CONSTRAINT:
             verdict = self._decide_derived(claim, at, left, right)
         if isinstance(verdict, Left):
@@ -196,42 +183,46 @@ class _Linter:
 
     def _record(self, claim: Claim, at: int, relation: Relation, verdict: LinkVerdict) -> None:
         left, right = claim.chain.side_spans[at], claim.chain.side_spans[at + 1]
-        start, end = min(left.start, right.start), right.end
+        span = Span(min(left.start, right.start), right.end)
         match verdict:
             case Left(reason=reason):
                 self._reasons[reason.value] += 1
             case Supported(rule=rule):
+                text = claim.text[span.start : span.end]
                 self._supported.append(
-                    SupportedLink(
-                        step=claim.step, column=start + 1, rule=rule, claim=claim.text[start:end]
-                    )
+                    SupportedLink(step=claim.step, column=span.start + 1, rule=rule, claim=text)
                 )
             case Refuted():
-                self._findings.append(
-                    LintFinding(
-                        step=claim.step,
-                        column=start + 1,
-                        end_column=end + 1,
-                        rule=verdict.rule,
-                        finding_class=verdict.finding_class,
-                        claim=claim.text[start:end],
-                        left=claim.side_text(at),
-                        relation=relation.value,
-                        right=claim.side_text(at + 1),
-                        counterexample=verdict.counterexample,
-                        message=verdict.message,
-                        lean=_lean_form(verdict, claim.step, start),
-                    )
-                )
+                sides = claim.side_text(at), relation.value, claim.side_text(at + 1)
+                self._findings.append(_finding(claim, span, sides, verdict))
+            case _:
+                assert_never(verdict)
+
+
+def _finding(
+    claim: Claim, span: Span, sides: tuple[str, str, str], verdict: Refuted
+) -> LintFinding:
+    left, relation, right = sides
+    name = f"step{claim.step}_column{span.start + 1}"
+    return LintFinding(
+        step=claim.step,
+        column=span.start + 1,
+        end_column=span.end + 1,
+        rule=verdict.rule,
+        finding_class=verdict.finding_class,
+        claim=claim.text[span.start : span.end],
+        left=left,
+        relation=relation,
+        right=right,
+        counterexample=verdict.counterexample,
+        message=verdict.message,
+        lean=verdict.lean(name) if verdict.lean else None,
+    )
 
 
 def is_derivative(side: Expr) -> bool:
     """Whether a side as written is ``f'(x)``."""
     return isinstance(side, Apply) and side.name.endswith("'")
-
-
-def _lean_form(verdict: Refuted, step: int, column: int) -> LeanForm | None:
-    return verdict.lean(f"step{step}_column{column + 1}") if verdict.lean else None
 
 
 def lint_proof(proof: Proof, *, settings: LintSettings | None = None) -> LintReport:

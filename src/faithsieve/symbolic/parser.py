@@ -104,23 +104,6 @@ class _Parser:
         self._source = source
         self._depth = 0
         self._bars = 0
-        self._readers: dict[Kind, Callable[[], Expr]] = {
-            Kind.NUMERAL: self._numeral,
-            Kind.LETTER: self._letter,
-            Kind.ACCENT: self._accent,
-            Kind.OPEN: self._group,
-            Kind.BRACE_OPEN: self._group,
-            Kind.BAR: self._absolute,
-            Kind.FRACTION: self._fraction,
-            Kind.BINOMIAL: self._fraction,
-            Kind.VULGAR: self._vulgar,
-            Kind.ROOT: self._root,
-            Kind.RADICAL: self._radical,
-            Kind.FUNCTION: self._function,
-            Kind.BIG_OPERATOR: self._big_operator,
-            Kind.TRANSPARENT: self._transparent,
-            Kind.BEGIN: self._matrix,
-        }
 
     # ---- reading tokens
 
@@ -399,11 +382,11 @@ class _Parser:
 
     def _base(self) -> Expr:
         token = self._peek()
-        reader = self._readers.get(token.kind) if token else None
+        reader = _READERS.get(token.kind) if token else None
         if reader is None:
             self._refuse_here()
             raise AssertionError
-        return reader()
+        return reader(self)
 
     def _vulgar(self) -> Expr:
         token = self._next()
@@ -791,6 +774,25 @@ class _Parser:
             self._refuse(RefusalReason.SYNTAX, span)
         matrix = Matrix(tuple(rows), span=span)
         return Call("det", (matrix,), span=span) if begin.text == "vmatrix" else matrix
+
+
+_READERS: dict[Kind, Callable[[_Parser], Expr]] = {
+    Kind.NUMERAL: _Parser._numeral,
+    Kind.LETTER: _Parser._letter,
+    Kind.ACCENT: _Parser._accent,
+    Kind.OPEN: _Parser._group,
+    Kind.BRACE_OPEN: _Parser._group,
+    Kind.BAR: _Parser._absolute,
+    Kind.FRACTION: _Parser._fraction,
+    Kind.BINOMIAL: _Parser._fraction,
+    Kind.VULGAR: _Parser._vulgar,
+    Kind.ROOT: _Parser._root,
+    Kind.RADICAL: _Parser._radical,
+    Kind.FUNCTION: _Parser._function,
+    Kind.BIG_OPERATOR: _Parser._big_operator,
+    Kind.TRANSPARENT: _Parser._transparent,
+    Kind.BEGIN: _Parser._matrix,
+}
 
 
 def _respanned(node: Num | Sym, span: Span) -> Expr:
