@@ -1,96 +1,99 @@
 """``faithsieve report``: the scores of finished runs, from their folders alone."""
 
 import json
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from urllib.parse import quote
 
 import click
 
 from faithsieve.cli.data import write_text
-from faithsieve.evaluate.metrics import RunMetrics, measure_run
-from faithsieve.evaluate.predictions import FinishedRun, read_run
-from faithsieve.evaluate.tables import (
-    Table,
-    clean,
-    failures_table,
-    groups_table,
-    markdown,
-    metrics_csv,
-    metrics_table,
-    plain_text,
-)
+from faithsieve.errors import InputError
+from faithsieve.evaluate.datasets.writing import write_whole
+from faithsieve.evaluate.exports import write_rows
+from faithsieve.evaluate.paper_tables import report_tables
+from faithsieve.evaluate.plots import Plot, draw_plots
+from faithsieve.evaluate.report import Report, read_report
+from faithsieve.evaluate.report_page import render_page
+from faithsieve.evaluate.tables import Table, markdown, metrics_csv, plain_text
+
+PATH = click.Path(path_type=Path)
 
 
 @click.command()
 @click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "json_to", metavar="FILE", help="Write the scores as JSON; - for stdout.")
+@click.option("--html", "html_to", type=PATH, help="Write one self-contained page.")
 @click.option("--markdown", "markdown_to", metavar="FILE", help="Write the tables as Markdown.")
+@click.option("--plots", "plots_to", type=PATH, help="Write the plots as SVG and PNG to a folder.")
+@click.option("--rows", "rows_to", type=PATH, help="Write one row a problem: .csv or .parquet.")
 @click.option("--csv", "csv_to", metavar="FILE", help="Write one line a run, group and score.")
+@click.option("--json", "json_to", metavar="FILE", help="Write the scores as JSON; - for stdout.")
+@click.option("--tests/--no-tests", default=True, help="Paired tests against the first direct run.")
 def report(
-    runs: tuple[Path, ...], json_to: str | None, markdown_to: str | None, csv_to: str | None
+    runs: tuple[Path, ...],
+    html_to: Path | None,
+    markdown_to: str | None,
+    plots_to: Path | None,
+    rows_to: Path | None,
+    csv_to: str | None,
+    json_to: str | None,
+    tests: bool,
 ) -> None:
     """Print the scores of runs side by side, with 95 % Wilson intervals.
 
     Failed and missing problems are shown apart from wrong answers and stay in the denominator of
-    every score over all rows.
+    every score over all rows. Cost by stage and confidence come from the store in a run's folder,
+    where there is one.
 
     \b
     Example:
-      faithsieve report runs/direct runs/faithsieve --markdown scores.md
+      faithsieve report runs/direct runs/faithsieve --html report.html --markdown report.md
     """
-    finished = [read_run(folder) for folder in runs]
-    scored = [measure_run(run.results) for run in finished]
-    names = _distinct_names(finished, runs)
-    tables = report_tables(names, finished, scored)
-    if json_to:
-        write_text(json_to, _as_json(names, finished, scored))
+    found = read_report(runs, with_tests=tests)
+    tables = report_tables(found)
+    # Drawing takes a second and an extra package; scores in a terminal need neither.
+    plots = draw_plots(found) if html_to or plots_to else ()
+    names = [entry.name for entry in found.runs]
+    if html_to:
+        folders = dict(zip(names, runs, strict=True))
+        page = render_page(found, tables, plots, folders=folders, page=html_to)
+        write_whole(html_to, [page], force=True)
+    if plots_to:
+        _write_plots(plots, plots_to)
     if markdown_to:
-        write_text(markdown_to, "\n".join(map(markdown, tables)))
+        write_text(markdown_to, _as_markdown(tables, plots, plots_to, Path(markdown_to)))
+    if rows_to:
+        write_rows(found, rows_to)
     if csv_to:
-        write_text(csv_to, metrics_csv(list(zip(names, scored, strict=True))))
+        write_text(csv_to, metrics_csv([(entry.name, entry.scores) for entry in found.runs]))
+    if json_to:
+        write_text(json_to, _as_json(found))
     if "-" not in (json_to, markdown_to, csv_to):
         print_tables(tables)
 
 
-def report_tables(
-    names: list[str], runs: list[FinishedRun], scored: list[RunMetrics]
-) -> list[Table]:
-    """Make every table of a report: runs, scores, groups, problems without an answer."""
-    columns = [(name, run.overall) for name, run in zip(names, scored, strict=True)]
-    open_problems = sum(run.open for run in runs)
-    title = f"Scores (unfinished: {open_problems} open problems not counted)"
-    tables = [
-        runs_table(names, runs),
-        metrics_table(columns, title=title if open_problems else "Scores"),
-    ]
-    for name, run, scores in zip(names, runs, scored, strict=True):
-        if scores.groups:
-            tables.append(groups_table(name, scores.groups))
-        if any(result.label is None for result in run.results):
-            tables.append(failures_table(name, run.results))
-    return tables
+def _write_plots(plots: Iterable[Plot], folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for plot in plots:
+            (folder / f"{plot.name}.svg").write_text(plot.svg, encoding="utf-8")
+            (folder / f"{plot.name}.png").write_bytes(plot.png)
+    except OSError as error:
+        raise InputError(f"--plots {folder}: {error.strerror or error}") from error
 
 
-def runs_table(names: list[str], runs: list[FinishedRun]) -> Table:
-    """Say what each run was and how far it came."""
-    return Table(
-        title="Runs",
-        columns=("run", "method", "model", "dataset", "problems", "open", "tokens", "seconds"),
-        rows=tuple(
-            (
-                clean(name),
-                clean(run.method),
-                clean(run.model),
-                clean(run.dataset),
-                str(run.problems),
-                str(run.open),
-                f"{run.tokens:,}",
-                f"{run.seconds:,.1f}",
-            )
-            for name, run in zip(names, runs, strict=True)
-        ),
-    )
+def _as_markdown(
+    tables: Iterable[Table], plots: Iterable[Plot], plots_to: Path | None, file: Path
+) -> str:
+    """The tables, and the plots where they lie in files of their own."""
+    parts = list(map(markdown, tables))
+    if plots_to is not None and file.name != "-":
+        folder = os.path.relpath(plots_to.resolve(), file.resolve().parent)
+        place = quote(Path(folder).as_posix())
+        parts += [f"![{plot.title}](./{place}/{plot.name}.svg)\n" for plot in plots]
+    return "\n".join(parts)
 
 
 def print_tables(tables: Iterable[Table]) -> None:
@@ -114,28 +117,23 @@ def print_tables(tables: Iterable[Table]) -> None:
         console.print(grid)
 
 
-def _distinct_names(finished: list[FinishedRun], folders: Iterable[Path]) -> list[str]:
-    """Name runs by their folder's name, or by the path where two names are equal."""
-    names = [run.name for run in finished]
-    return [
-        name if names.count(name) == 1 else str(folder)
-        for name, folder in zip(names, folders, strict=True)
-    ]
-
-
-def _as_json(names: list[str], runs: list[FinishedRun], scored: list[RunMetrics]) -> str:
+def _as_json(found: Report) -> str:
     entries = [
         {
-            "run": name,
-            "method": run.method,
-            "model": run.model,
-            "dataset": run.dataset,
-            "problems": run.problems,
-            "open": run.open,
-            "tokens": run.tokens,
-            "seconds": run.seconds,
-            "metrics": scores.model_dump(mode="json"),
+            "run": entry.name,
+            "method": entry.run.method,
+            "model": entry.run.model,
+            "dataset": entry.run.dataset,
+            "problems": entry.run.problems,
+            "open": entry.run.open,
+            "tokens": entry.run.tokens,
+            "seconds": entry.run.seconds,
+            "metrics": entry.scores.model_dump(mode="json"),
+            "cost": entry.cost.model_dump(mode="json"),
+            "calibration": entry.calibration and entry.calibration.model_dump(mode="json"),
         }
-        for name, run, scores in zip(names, runs, scored, strict=True)
+        for entry in found.runs
     ]
-    return json.dumps({"runs": entries}, indent=2, allow_nan=False) + "\n"
+    compared = [comparison.model_dump(mode="json") for comparison in found.comparisons]
+    content = {"runs": entries, "comparisons": compared}
+    return json.dumps(content, indent=2, allow_nan=False) + "\n"

@@ -1,0 +1,113 @@
+"""What runs cost: tokens, money and seconds, by stage and by method (paper app. E.6).
+
+Token counts are the providers'; a call that a store answered counts what it cost when it was paid,
+so that a replayed run costs what it would cost anew. Seconds are split into waiting for a model,
+waiting for Lean, and the rest, which is FaithSieve's own; calls made side by side overlap, so the
+first two may together exceed the wall clock, and the rest is then counted as none.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from pydantic import Field
+
+from faithsieve.records.base import Record
+from faithsieve.records.cost import StageCost, TokenUsage
+from faithsieve.records.run import ProblemResult
+
+
+class StageTotal(Record):
+    """The cost of one stage over a run."""
+
+    stage: str
+    """The stage."""
+    calls: int = Field(ge=0)
+    """Model calls, replayed ones included."""
+    replayed: int = Field(ge=0)
+    """Calls a store answered."""
+    usage: TokenUsage
+    """Tokens in, out and cached."""
+    cost_usd: float | None
+    """Money, or None when a price is unknown."""
+    model_s: float = Field(ge=0)
+    """Seconds waiting for the model."""
+
+
+class RunCost(Record):
+    """The cost of a run."""
+
+    problems: int = Field(ge=0)
+    """Problems it was spent on, failed ones included."""
+    stages: tuple[StageTotal, ...]
+    """Each stage in the order of first use; empty where only sums are known."""
+    usage: TokenUsage
+    """Tokens over all stages."""
+    cost_usd: float | None
+    """Money over all stages, or None when a price is unknown."""
+    model_s: float = Field(ge=0)
+    """Seconds waiting for the model."""
+    lean_checks: int = Field(ge=0)
+    """Lean checks."""
+    lean_s: float = Field(ge=0)
+    """Seconds waiting for Lean."""
+    own_s: float = Field(ge=0)
+    """Wall-clock seconds that neither model nor Lean explains."""
+    wall_s: float = Field(ge=0)
+    """Wall-clock seconds, problem by problem."""
+
+    @property
+    def tokens_per_problem(self) -> float | None:
+        """Mean tokens in plus out, or None without problems."""
+        return self.usage.total / self.problems if self.problems else None
+
+
+def sum_costs(results: Sequence[ProblemResult]) -> RunCost:
+    """Add up what a run's problems cost."""
+    stages = _by_stage(stage for result in results for stage in result.cost.stages)
+    wall = sum(result.seconds for result in results)
+    model = sum(stage.model_s for stage in stages)
+    lean = sum(result.cost.lean_seconds for result in results)
+    return RunCost(
+        problems=len(results),
+        stages=stages,
+        usage=sum((stage.usage for stage in stages), TokenUsage()),
+        cost_usd=_money([stage.cost_usd for stage in stages]),
+        model_s=model,
+        lean_checks=sum(result.cost.lean_checks for result in results),
+        lean_s=lean,
+        own_s=sum(map(_own_seconds, results)),
+        wall_s=wall,
+    )
+
+
+def _own_seconds(result: ProblemResult) -> float:
+    waited = sum(stage.seconds for stage in result.cost.stages) + result.cost.lean_seconds
+    return max(0.0, result.seconds - waited)
+
+
+def _by_stage(costs: Iterable[StageCost]) -> tuple[StageTotal, ...]:
+    gathered: dict[str, list[StageCost]] = {}
+    for cost in costs:
+        gathered.setdefault(cost.stage, []).append(cost)
+    return tuple(
+        StageTotal(
+            stage=stage,
+            calls=sum(cost.calls for cost in parts),
+            replayed=sum(cost.replayed for cost in parts),
+            usage=sum((cost.usage for cost in parts), TokenUsage()),
+            cost_usd=_money([cost.cost_usd for cost in parts]),
+            model_s=sum(cost.seconds for cost in parts),
+        )
+        for stage, parts in gathered.items()
+    )
+
+
+def _money(prices: Sequence[float | None]) -> float | None:
+    """Add prices; one unknown makes the sum unknown, never smaller."""
+    known = [price for price in prices if price is not None]
+    return sum(known) if len(known) == len(prices) else None
+
+
+def cost_ratio(run: RunCost, reference: RunCost) -> float | None:
+    """Tokens for each problem as a multiple of the reference's, as the paper prints it."""
+    ours, theirs = run.tokens_per_problem, reference.tokens_per_problem
+    return ours / theirs if ours is not None and theirs else None

@@ -1,0 +1,138 @@
+"""Everything a report says about a set of runs, computed once for all its forms."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from faithsieve.errors import StoreError
+from faithsieve.evaluate.calibration import (
+    Calibration,
+    CoveragePoint,
+    Stated,
+    calibrate,
+    coverage_curve,
+)
+from faithsieve.evaluate.comparison import Comparison, compare_runs
+from faithsieve.evaluate.costs import RunCost, sum_costs
+from faithsieve.evaluate.metrics import RunMetrics, is_exact, measure_run
+from faithsieve.evaluate.predictions import FinishedRun, read_run
+from faithsieve.evaluate.run_details import read_details
+from faithsieve.records.base import Record
+from faithsieve.records.run import ProblemResult
+
+
+class ReportedRun(Record):
+    """One run and everything computed from it."""
+
+    name: str
+    """A name that no other run of the report has."""
+    run: FinishedRun
+    """What its folder says; with stages and confidences where its store is there."""
+    scores: RunMetrics
+    """Its scores."""
+    cost: RunCost
+    """What it cost."""
+    has_stages: bool
+    """Whether cost by stage is known, which only a store tells."""
+    calibration: Calibration | None
+    """Confidence against exact hits; None where no verdict states a confidence."""
+    coverage: tuple[CoveragePoint, ...]
+    """Accuracy against coverage, by confidence."""
+
+
+class Report(Record):
+    """A set of runs."""
+
+    runs: tuple[ReportedRun, ...]
+    """The runs, in the order given."""
+    reference: int | None
+    """The position of the run that others are compared with: the first direct one."""
+    comparisons: tuple[Comparison, ...]
+    """Every other run on the same rows against the reference."""
+
+
+def read_report(folders: Sequence[Path], *, with_tests: bool) -> Report:
+    """Read runs and compute what a report needs.
+
+    Args:
+        folders: Run folders.
+        with_tests: Whether to run paired tests; they need the ``report`` extra.
+
+    Raises:
+        InputError: a folder is no run folder.
+        MissingTool: a test was asked for and its library is not installed.
+    """
+    read = [_with_details(folder, read_run(folder)) for folder in folders]
+    names = distinct_names([run for run, _ in read], folders)
+    runs = tuple(
+        _reported(name, run, has_stages)
+        for name, (run, has_stages) in zip(names, read, strict=True)
+    )
+    reference = next((i for i, run in enumerate(runs) if run.run.method == "direct"), None)
+    compared = _comparisons(runs, reference) if with_tests and reference is not None else ()
+    return Report(runs=runs, reference=reference, comparisons=compared)
+
+
+def distinct_names(finished: Sequence[FinishedRun], folders: Sequence[Path]) -> list[str]:
+    """Name runs by their folder's name, or by the path where two names are equal."""
+    names = [run.name for run in finished]
+    return [
+        name if names.count(name) == 1 else str(folder)
+        for name, folder in zip(names, folders, strict=True)
+    ]
+
+
+def _with_details(folder: Path, run: FinishedRun) -> tuple[FinishedRun, bool]:
+    """Put the store's fuller results in place of the lines, where both tell the same."""
+    try:
+        details = read_details(folder)
+    except StoreError:
+        # The lines stand for themselves; a store that cannot be opened only costs detail.
+        return run, False
+    if details is None:
+        return run, False
+    fuller = {result.id: result for result in details.results}
+    results = tuple(_fuller(row, fuller.get(row.id)) for row in run.results)
+    return run.model_copy(update={"results": results}), True
+
+
+def _fuller(row: ProblemResult, stored: ProblemResult | None) -> ProblemResult:
+    """Take the stored result if it agrees with the line; a line that was edited wins."""
+    same = stored is not None and (stored.label, stored.gold) == (row.label, row.gold)
+    return stored if same and stored is not None else row
+
+
+def _reported(name: str, run: FinishedRun, has_stages: bool) -> ReportedRun:
+    stated = [
+        Stated(row.verdict.confidence, is_exact(row))
+        for row in run.results
+        if row.gold is not None and row.verdict and row.verdict.confidence is not None
+    ]
+    labelled = sum(row.gold is not None for row in run.results)
+    return ReportedRun(
+        name=name,
+        run=run,
+        scores=measure_run(run.results),
+        cost=sum_costs(run.results),
+        has_stages=has_stages,
+        calibration=calibrate(stated) if stated else None,
+        coverage=coverage_curve(stated, rows=labelled),
+    )
+
+
+def _comparisons(runs: Sequence[ReportedRun], reference: int) -> tuple[Comparison, ...]:
+    base = runs[reference]
+    return tuple(
+        compare_runs(_named(run), _named(base))
+        for i, run in enumerate(runs)
+        if i != reference and _same_rows(run.run, base.run)
+    )
+
+
+def _named(run: ReportedRun) -> FinishedRun:
+    return run.run.model_copy(update={"name": run.name})
+
+
+def _same_rows(one: FinishedRun, other: FinishedRun) -> bool:
+    golds = {row.id: row.gold for row in other.results if row.gold is not None}
+    shared = [row for row in one.results if row.id in golds]
+    return bool(shared) and all(row.gold == golds[row.id] for row in shared)

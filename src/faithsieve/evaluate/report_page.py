@@ -1,0 +1,107 @@
+"""A report as one HTML page: no scripts, no network, nothing from a file that acts as markup.
+
+Filtering by outcome is done by the style sheet alone, so the page can forbid every script. Links go
+only to evidence pages beside the runs, as relative paths that this module builds itself.
+"""
+
+import base64
+import os
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from urllib.parse import quote
+
+from jinja2 import Environment, StrictUndefined, Template
+
+from faithsieve.evaluate.outcomes import ProblemOutcome, outcome_of
+from faithsieve.evaluate.plots import Plot
+from faithsieve.evaluate.report import Report, ReportedRun
+from faithsieve.evaluate.tables import NOTHING, Table, clean
+from faithsieve.records.run import ProblemResult
+
+EVIDENCE = "evidence"
+"""The folder of a run that holds one page for each problem, where they were written."""
+
+
+def render_page(
+    report: Report,
+    tables: Sequence[Table],
+    plots: Sequence[Plot],
+    *,
+    folders: Mapping[str, Path] | None = None,
+    page: Path | None = None,
+) -> str:
+    """Write a report as one self-contained page.
+
+    Args:
+        report: The runs.
+        tables: Its tables, from :mod:`faithsieve.evaluate.paper_tables`.
+        plots: Its drawings; they are embedded.
+        folders: The folder of each run, to link evidence pages that exist there.
+        page: Where the page will lie; links are relative to it.
+    """
+    problems = [
+        _problem(run, row, (folders or {}).get(run.name), page)
+        for run in report.runs
+        for row in run.run.results
+    ]
+    counts = Counter(str(problem["outcome"]) for problem in problems)
+    return _template().render(
+        tables=tables,
+        plots=[{"title": plot.title, "data": _encoded(plot)} for plot in plots],
+        problems=problems,
+        outcomes=[outcome.value for outcome in ProblemOutcome],
+        counts=[(outcome.value, counts[outcome.value]) for outcome in ProblemOutcome],
+    )
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    return Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+
+
+def _template() -> Template:
+    source = resources.files("faithsieve.evaluate").joinpath("templates/report.html")
+    return _environment().from_string(source.read_text(encoding="utf-8"))
+
+
+def _encoded(plot: Plot) -> str:
+    # As an image: a drawing inside an <img> cannot run scripts or load anything.
+    return base64.b64encode(plot.svg.encode()).decode("ascii")
+
+
+def _problem(
+    run: ReportedRun, row: ProblemResult, folder: Path | None, page: Path | None
+) -> dict[str, object]:
+    return {
+        "run": clean(run.name),
+        "id": clean(row.id),
+        "gold": NOTHING if row.gold is None else row.gold,
+        "label": NOTHING if row.label is None else row.label,
+        "outcome": outcome_of(row).value,
+        "failure": row.failure.kind.value if row.failure and row.label is None else "",
+        "tokens": f"{row.cost.usage.total:,}",
+        "seconds": f"{row.seconds:,.1f}",
+        "evidence": _evidence_link(folder, row.id, page) if folder and page else None,
+    }
+
+
+def evidence_name(row_id: str) -> str:
+    """The file name of a problem's evidence page, safe for any id."""
+    return quote(row_id, safe="").replace(".", "%2E") + ".html"
+
+
+def _evidence_link(folder: Path, row_id: str, page: Path) -> str | None:
+    """A relative link to the evidence page, or None where there is none."""
+    target = folder / EVIDENCE / evidence_name(row_id)
+    try:
+        if not target.is_file():
+            return None
+    except OSError:
+        # A name too long for the file system belongs to no page.
+        return None
+    relative = os.path.relpath(target.resolve(), page.resolve().parent)
+    # A dot in front, so that no path can be taken for an address with a scheme.
+    return "./" + quote(Path(relative).as_posix())
