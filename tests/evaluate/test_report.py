@@ -175,9 +175,8 @@ def test_markdown_loads_nothing_remote(tmp_path: Path) -> None:
     report, _ = hostile_report(tmp_path)
     text = "\n".join(markdown(table) for table in report_tables(report))
     assert not re.search(r"(?<!\\)\]\(", text)
-    assert "![x]" not in text
-    assert "<script" not in text
-    assert "<img" not in text
+    assert not re.search(r"(?<!\\)<script", text)
+    assert not re.search(r"(?<!\\)<img", text)
 
 
 def test_no_cell_of_an_export_is_a_formula(tmp_path: Path) -> None:
