@@ -81,9 +81,13 @@ def _objects(review: LocalReview | None, settings: FusionSettings) -> bool:
 
 def _is_faithful(result: Refuted) -> bool:
     """Lean evidence counts only behind the gate; arithmetic and algebra check the text itself."""
-    if result.lean is None:
-        return result.form in (RefutationForm.NUMERIC, RefutationForm.SYMBOLIC)
-    return result.report is not None and result.report.status is GateStatus.FAITHFUL
+    if result.form in (RefutationForm.NUMERIC, RefutationForm.SYMBOLIC):
+        return True
+    return (
+        result.lean is not None
+        and result.report is not None
+        and result.report.status is GateStatus.FAITHFUL
+    )
 
 
 def negative_rule(result: Refuted, unit: UnitInfo, settings: FusionSettings) -> Rule | None:
