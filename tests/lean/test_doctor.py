@@ -1,0 +1,102 @@
+"""The doctor: it must catch every wrong backend, and let the right one through."""
+
+import pytest
+
+from faithsieve.errors import ConfigError
+from faithsieve.lean.doctor import (
+    SNIPPETS,
+    DoctorReport,
+    DoctorRow,
+    admit,
+    diagnose_backend,
+    find_fault,
+)
+from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.scripted import ScriptedLean
+from faithsieve.records.lean import LeanGoal, LeanReport, LeanSource, LeanStatus
+from support.lean_replies import lean_report
+
+BY_TEXT = {snippet.text: snippet for snippet in SNIPPETS}
+
+
+def right(source: LeanSource) -> LeanReport:
+    """What a faithful backend says."""
+    snippet = BY_TEXT[source.text]
+    shown = {"sorry": ("sorryAx",), "axiom": ("cheat",)}.get(snippet.shows, ())
+    goals = (LeanGoal(line=1, column=0, text="⊢ a = 1"),) if snippet.shows == "goals" else ()
+    return lean_report(snippet.expected[0], axioms=shown, goals=goals)
+
+
+def always(status: LeanStatus) -> ScriptedLean:
+    return ScriptedLean(lambda source: lean_report(status))
+
+
+async def test_a_faithful_backend_is_fit() -> None:
+    report = await diagnose_backend(ScriptedLean(right))
+    assert report.is_fit
+    assert len(report.rows) == len(SNIPPETS) >= 20
+    assert admit(report, insist=False).is_insisted is False
+
+
+@pytest.mark.parametrize("status", list(LeanStatus))
+async def test_a_backend_that_always_says_the_same_is_refused(status: LeanStatus) -> None:
+    report = await diagnose_backend(always(status))
+    assert not report.is_fit
+    with pytest.raises(ConfigError, match="snippets wrong"):
+        admit(report, insist=False)
+
+
+async def test_insisting_is_recorded_with_what_failed() -> None:
+    report = await diagnose_backend(always(LeanStatus.OK))
+    admission = admit(report, insist=True)
+    assert admission.is_insisted
+    assert "rejects a false claim" in admission.failed
+
+
+@pytest.mark.parametrize("name", [snippet.name for snippet in SNIPPETS])
+async def test_every_snippet_can_be_got_wrong(name: str) -> None:
+    snippet = next(snippet for snippet in SNIPPETS if snippet.name == name)
+    replies = [lean_report(status) for status in LeanStatus]
+    assert any(find_fault(snippet, reply) for reply in replies)
+
+
+async def test_one_wrong_snippet_is_enough_to_refuse() -> None:
+    def nearly(source: LeanSource) -> LeanReport:
+        if "cheat" in source.text:
+            return lean_report(LeanStatus.OK, axioms=("propext",))
+        return right(source)
+
+    report = await diagnose_backend(ScriptedLean(nearly))
+    assert report.failed == ("shows a hidden axiom",)
+
+
+def test_a_backend_that_was_asked_nothing_is_not_fit() -> None:
+    assert not DoctorReport(backend="x", toolchain="y", rows=()).is_fit
+
+
+def test_a_fault_names_what_was_said_and_why() -> None:
+    snippet = SNIPPETS[0]
+    reply = lean_report(LeanStatus.INFRASTRUCTURE, detail="Lean ended")
+    fault = find_fault(snippet, reply)
+    assert "infrastructure" in fault
+    assert "Lean ended" in fault
+
+
+def test_rows_are_plain_records() -> None:
+    row = DoctorRow(name="x", status=LeanStatus.OK, fault="", seconds=0.1)
+    assert DoctorReport(backend="b", toolchain="t", rows=(row,)).is_fit
+
+
+# A time-out and a late import end the worker, which costs the whole suite its restarts.
+QUICK = tuple(
+    snippet for snippet in SNIPPETS if "time" not in snippet.name and "import" not in snippet.name
+)
+
+
+@pytest.mark.lean
+@pytest.mark.xdist_group("lean")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_the_embedded_lean_passes_the_doctor(lean_pool: EmbeddedPool) -> None:
+    report = await diagnose_backend(EmbeddedLean(lean_pool), QUICK)
+    assert [(row.name, row.fault) for row in report.rows if row.fault] == []

@@ -1,0 +1,238 @@
+"""Lean over MCP: both shapes, their recorded replies and defects, and our server end to end."""
+
+import asyncio
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+import uvicorn
+from mcp import StdioServerParameters
+from mcp.server import MCPServer
+from mcp_types import Tool
+
+from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.foreign import CORE_SERVED, MATHLIB
+from faithsieve.lean.mcp_client import (
+    McpLean,
+    Shape,
+    read_goal_text,
+    read_structured_reply,
+    read_text_reply,
+    tell_shape,
+)
+from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.serve.mcp_server import ProjectFiles, lsp_server, text_server
+from faithsieve.records.lean import LeanSource, LeanStatus
+from support.lean_replies import knowing_lean
+
+TRUE = "theorem target : True := trivial"
+
+
+def source(text: str = TRUE) -> LeanSource:
+    return LeanSource(text=text, theorem="target")
+
+
+def tool(name: str, *arguments: str) -> Tool:
+    schema = {"type": "object", "properties": {argument: {} for argument in arguments}}
+    return Tool(name=name, input_schema=schema)
+
+
+class TestShape:
+    def test_the_servers_are_told_apart_by_what_their_tools_take(self) -> None:
+        run = tool("lean_run_code", "code")
+        lsp = tool("lean_multi_attempt", "file_path", "line", "snippets")
+        text = tool("lean_multi_attempt", "file_path", "line", "tactics")
+        assert tell_shape([run, lsp]) is Shape.LSP
+        assert tell_shape([run, text]) is Shape.TEXT
+
+    @pytest.mark.parametrize("tools", [[], [tool("lean_run_code", "code")], [tool("search", "q")]])
+    def test_a_server_that_is_neither_is_refused(self, tools: list[Tool]) -> None:
+        with pytest.raises(LeanUnavailable):
+            tell_shape(tools)
+
+
+class TestRecordedText:
+    """Replies written down from lean-tools-mcp's documented grammar."""
+
+    def test_compiles_clean_is_only_no_messages(self) -> None:
+        text = "File: /p/.lake/x.lean\nResult: ✓ Code compiles clean (no diagnostics)."
+        answer = read_text_reply(text, lines_before=0)
+        assert answer.status is None
+        assert answer.messages == ()
+
+    @pytest.mark.parametrize(
+        ("text", "status"),
+        [
+            ("File: x\nResult: ✗ Compilation timeout (exceeded 60s limit).", LeanStatus.TIMEOUT),
+            ("File: x\nResult: ✗ Execution failed: no such file", LeanStatus.INFRASTRUCTURE),
+            ("Error: 'NoneType' object has no attribute 'get'", LeanStatus.INFRASTRUCTURE),
+            ("Unknown tool: lean_run_code", LeanStatus.INFRASTRUCTURE),
+            (
+                "Diagnostics: 2 error(s), 0 warning(s), 0 info(s), 2 total\n\n[error] 3:1 — a",
+                LeanStatus.INFRASTRUCTURE,
+            ),
+        ],
+    )
+    def test_no_failure_is_read_as_a_result(self, text: str, status: LeanStatus) -> None:
+        assert read_text_reply(text, lines_before=0).status is status
+
+    def test_diagnostics_are_read_with_their_places(self) -> None:
+        text = (
+            "File: x\nDiagnostics: 1 error(s), 1 warning(s), 0 info(s), 2 total\n\n"
+            "[error] 5:3 — unsolved goals\n[warning] 6:1 — declaration uses 'sorry'"
+        )
+        answer = read_text_reply(text, lines_before=3)
+        assert [(m.severity, m.line, m.column) for m in answer.messages] == [
+            ("error", 2, 2),
+            ("warning", 3, 0),
+        ]
+
+    def test_goals_before_a_line_are_found_in_the_text(self) -> None:
+        text = (
+            "Goals BEFORE (line 4 start):\nx : Nat\n⊢ x = 1\n\nGoals AFTER (line 4 end):\nno goals"
+        )
+        assert read_goal_text(text) == ("x : Nat\n⊢ x = 1",)
+        assert read_goal_text("Goals BEFORE (line 1 start):\nno goals") == ()
+
+
+class TestRecordedStructures:
+    """Replies written down from lean-lsp-mcp's documented fields."""
+
+    def test_success_without_a_sentinel_is_not_believed(self) -> None:
+        reply = {"success": True, "timed_out": False, "diagnostics": []}
+        assert read_structured_reply(reply, tool="lean_run_code", lines_before=0).status is None
+
+    @pytest.mark.parametrize(
+        ("tool_name", "reply", "status"),
+        [
+            ("lean_run_code", {"success": False, "timed_out": True}, LeanStatus.TIMEOUT),
+            ("lean_run_code", {"ok": True}, LeanStatus.INFRASTRUCTURE),
+            ("lean_run_code", None, LeanStatus.INFRASTRUCTURE),
+            (
+                "lean_diagnostic_messages",
+                {"success": True, "partial": True, "items": []},
+                LeanStatus.INFRASTRUCTURE,
+            ),
+            ("lean_diagnostic_messages", {"success": True, "timed_out": True}, LeanStatus.TIMEOUT),
+        ],
+    )
+    def test_timed_out_partial_and_foreign_replies_are_not_results(
+        self, tool_name: str, reply: object, status: LeanStatus
+    ) -> None:
+        assert read_structured_reply(reply, tool=tool_name, lines_before=0).status is status
+
+    def test_a_named_error_is_an_error(self) -> None:
+        diagnostic = {
+            "severity": "error",
+            "message": "error(lean.unknownIdentifier): x",
+            "line": 3,
+            "column": 2,
+            "lean_tags": [],
+        }
+        reply = {"success": False, "timed_out": False, "diagnostics": [diagnostic]}
+        answer = read_structured_reply(reply, tool="lean_run_code", lines_before=1)
+        assert (answer.messages[0].severity, answer.messages[0].line) == ("error", 2)
+
+
+def server(shape: Shape, root: Path) -> MCPServer:
+    files = ProjectFiles(root)
+    return (
+        lsp_server(knowing_lean(), files)
+        if shape is Shape.LSP
+        else text_server(knowing_lean(), files)
+    )
+
+
+@pytest.mark.parametrize("shape", list(Shape))
+async def test_client_and_server_agree_in_both_shapes(shape: Shape, tmp_path: Path) -> None:
+    async with McpLean(server(shape, tmp_path), header=CORE_SERVED, toolchain="served") as lean:
+        assert lean.shape is shape
+        statuses = [
+            (await lean.check(source(text), timeout_s=5)).status
+            for text in (TRUE, "theorem target : wrong", "theorem target : slow", "-- crash")
+        ]
+    assert statuses == [
+        LeanStatus.OK,
+        LeanStatus.ERROR,
+        LeanStatus.TIMEOUT,
+        LeanStatus.INFRASTRUCTURE,
+    ]
+
+
+async def test_compiles_clean_about_failed_code_is_not_success(tmp_path: Path) -> None:
+    """The text server drops the error and says "compiles clean"; only the sentinel tells."""
+    async with McpLean(server(Shape.TEXT, tmp_path), header=CORE_SERVED, toolchain="x") as lean:
+        report = await lean.check(source("theorem other : unknown"), timeout_s=5)
+    assert report.status is not LeanStatus.OK
+
+
+@pytest.mark.parametrize("shape", list(Shape))
+async def test_files_of_the_project_are_diagnosed_and_others_are_not_read(
+    shape: Shape, tmp_path: Path
+) -> None:
+    (tmp_path / "Bad.lean").write_text("theorem target : wrong\n", encoding="utf-8")
+    (tmp_path / "Open.lean").write_text("theorem t : 1 = 2 := by\n  simp\n", encoding="utf-8")
+    async with McpLean(server(shape, tmp_path), header=CORE_SERVED, toolchain="x") as lean:
+        answer = await lean.diagnose("Bad.lean", timeout_s=5)
+        assert answer.messages[0].severity == "error"
+        assert await lean.goals_at("Open.lean", 2, timeout_s=5) == ("⊢ 1 = 2",)
+        outside = await lean.diagnose("../secret.lean", timeout_s=5)
+        assert outside.status is LeanStatus.INFRASTRUCTURE
+
+
+@pytest.mark.network
+async def test_the_client_reaches_a_server_over_http(tmp_path: Path) -> None:
+    app = server(Shape.LSP, tmp_path).streamable_http_app()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    config = uvicorn.Config(app, host="127.0.0.1", port=port, log_level="error", ws="none")
+    running = uvicorn.Server(config)
+    task = asyncio.create_task(running.serve())
+    while not running.started:
+        await asyncio.sleep(0.02)
+    try:
+        url = f"http://127.0.0.1:{port}/mcp"
+        async with McpLean(url, header=CORE_SERVED, toolchain="http") as lean:
+            assert (await lean.check(source(), timeout_s=10)).status is LeanStatus.OK
+    finally:
+        running.should_exit = True
+        await task
+
+
+@pytest.mark.network
+async def test_the_served_command_answers_over_standard_input() -> None:
+    """Lean itself is not started: the module is refused before anything reaches it."""
+    command = ["-m", "faithsieve.cli.main", "lean", "serve", "--protocol", "mcp"]
+    parameters = StdioServerParameters(command=sys.executable, args=command)
+    async with McpLean(parameters, header=MATHLIB, toolchain="stdio") as lean:
+        assert lean.shape is Shape.LSP
+        asked = LeanSource(text=TRUE, theorem="target", dialect="mathlib")
+        report = await lean.check(asked, timeout_s=60)
+    assert report.status is LeanStatus.INFRASTRUCTURE
+    assert "Mathlib" in report.detail
+
+
+@pytest.mark.lean
+@pytest.mark.xdist_group("lean")
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("shape", list(Shape))
+async def test_the_mcp_client_reaches_a_real_lean(
+    shape: Shape, lean_pool: EmbeddedPool, tmp_path: Path
+) -> None:
+    checker, files = EmbeddedLean(lean_pool), ProjectFiles(tmp_path)
+    made = lsp_server(checker, files) if shape is Shape.LSP else text_server(checker, files)
+    async with McpLean(made, header=CORE_SERVED, toolchain="served") as lean:
+        good = await lean.check(
+            source("theorem target (a b : Nat) (h : a < b) : a ≤ b := by omega"), timeout_s=60
+        )
+        assert good.status is LeanStatus.OK
+        bad = await lean.check(
+            source("theorem target (x : Nat) : x = 1 := by\n  skip"), timeout_s=60
+        )
+        assert bad.status is LeanStatus.ERROR
+        assert "x = 1" in bad.goals[0].text
+        lost = await lean.check(source("theorem target : no_such_name = 1 := rfl"), timeout_s=60)
+        assert lost.status is not LeanStatus.OK
