@@ -53,6 +53,7 @@ REFUTED = [
     (r"We have \( \sum_{k=1}^{n} k = \frac{n(n-1)}{2} \).", "symbolic-link"),
     (r"Let \( f(x) = x^3 - 2x \). Its derivative is \( f'(x) = 3x^2 - 2x \).", "symbolic-link"),
     ("By expansion (x+y)² = x² + 3xy + y² for all numbers.", "symbolic-link"),
+    (r"In the complex numbers, expanding, \( (x+i)^2 = x^2 + 2ix + 1 \).", "symbolic-link"),
     # derivations
     (
         r"We start from \[ 3x + 5 = 2y - 7. \] Rearranging gives \[ 3x + 12 = 2y + 1. \]",
@@ -146,6 +147,9 @@ SILENT = [
     r"This leads to \( 0 = 4 \), so there are no solutions.",
     r"We would get \( 5 = 7 \). The case is therefore impossible.",
     r"Then \( 3 + 4 = 8 \), so there is no such number.",
+    # complex numbers
+    r"In the complex plane \( (1+i)^2 = 2i \) and \( |3+4i| = 5 = \sqrt{25} \).",
+    r"For complex numbers \( e^{ix} = \cos x + i \sin x = \cos x - (-i) \sin x \).",
     # units
     r"Hence \( \sin 30 = \frac{1}{2} \) and the price is \( 100 + 20\% = 120 \).",
     r"The whole part is \( [2.7] = 2 \).",

@@ -14,7 +14,9 @@ from faithsieve.symbolic.expressions import (
     Apply,
     Call,
     Chain,
+    Div,
     Expr,
+    Num,
     Refusal,
     Relation,
     Sym,
@@ -109,6 +111,17 @@ def is_term_value(left: Expr, right: Expr) -> bool:
     )
 
 
+def is_rounded(equation: Equation, *sides: Expr) -> bool:
+    """Whether decimals or a division sign may have been rounded in one of the sides."""
+    text = equation.claim.text
+    return any(
+        (isinstance(part, Num) and "." in text[part.span.start : part.span.end])
+        or (isinstance(part, Div) and part.obelus)
+        for side in sides
+        for part in walk(side)
+    )
+
+
 class ProofContext:
     """Everything stated before the claim under check."""
 
@@ -122,6 +135,7 @@ class ProofContext:
         self.definitions: dict[str, Definition] = {}
         self.equations: list[Equation] = []
         self.values: dict[str, set[Fraction]] = {}
+        self.complex_numbers = complex_numbers
         if complex_numbers:
             square: Polynomial = {(("i", 2),): Fraction(1), (): Fraction(1)}
             self.facts.add(square)

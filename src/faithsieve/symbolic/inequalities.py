@@ -14,7 +14,6 @@ from typing import Any
 from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import CONSTANTS, ProofContext
-from faithsieve.symbolic.derivations import says_it_derives
 from faithsieve.symbolic.enclosures import compare_at
 from faithsieve.symbolic.expressions import Expr, Relation, symbols
 from faithsieve.symbolic.lean_text import link_form
@@ -28,6 +27,7 @@ from faithsieve.symbolic.polynomials import (
 )
 from faithsieve.symbolic.values import NoValue, Point
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
+from faithsieve.symbolic.wording import says_it_derives
 
 RULE = "derived-inequality"
 TIMEOUT_MS = 150

@@ -31,7 +31,21 @@ from faithsieve.symbolic import (
 )
 from faithsieve.symbolic.claims import Claim, ClaimReader
 from faithsieve.symbolic.context import ProofContext, is_closed, links
-from faithsieve.symbolic.expressions import Apply, Expr, Refusal, Relation, Span
+from faithsieve.symbolic.expressions import (
+    Add,
+    Apply,
+    Expr,
+    Mul,
+    Neg,
+    Num,
+    Pow,
+    Refusal,
+    Relation,
+    Span,
+    Sym,
+    symbols,
+    walk,
+)
 from faithsieve.symbolic.rewriting import inline
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
 
@@ -154,6 +168,8 @@ class _Linter:
     def _decide_equality(
         self, claim: Claim, at: int, left: Expr, right: Expr, *, computed: bool
     ) -> LinkVerdict:
+        if self._complex and _uses_imaginary_unit(left, right):
+            return Left(Abstain.COMPLEX)
         verdict = identities.check(self._context, claim, at, left, right, computed=computed)
         if isinstance(verdict, Left) and verdict.reason is Abstain.CONSTRAINT:
             verdict = self._decide_derived(claim, at, left, right)
@@ -218,6 +234,14 @@ def _finding(
         message=verdict.message,
         lean=verdict.lean(name) if verdict.lean else None,
     )
+
+
+def _uses_imaginary_unit(left: Expr, right: Expr) -> bool:
+    """Whether i occurs beside anything but sums, products and powers, or in a condition."""
+    if "i" not in symbols(left) | symbols(right):
+        return False
+    polynomial = (Num, Sym, Neg, Add, Mul, Pow)
+    return not all(isinstance(part, polynomial) for side in (left, right) for part in walk(side))
 
 
 def is_derivative(side: Expr) -> bool:

@@ -1,0 +1,94 @@
+"""Rule ``solved-value``: a number given to a letter must satisfy the equation right before."""
+
+import re
+from fractions import Fraction
+
+from faithsieve.records.symbolic import FindingClass, LeanForm
+from faithsieve.symbolic.context import (
+    Equation,
+    ProofContext,
+    has_unknown_function,
+    is_letter_value,
+    is_rounded,
+)
+from faithsieve.symbolic.enclosures import certainly_different
+from faithsieve.symbolic.expressions import Expr, Num, Relation, Sym
+from faithsieve.symbolic.lean_text import link_form
+from faithsieve.symbolic.rewriting import put
+from faithsieve.symbolic.values import NoValue, Point, rational_at
+from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
+from faithsieve.symbolic.wording import OTHER_CASE, last_clause
+
+RULE = "solved-value"
+
+_LOOK_BACK = 6
+_ROOT_CUE = re.compile(
+    r"^\W*(?:is|are|as|works|satisf\w+|gives)\b[^.]*\b(?:roots?|solutions?|zeros?)\b"
+)
+
+
+def check(context: ProofContext, equation: Equation) -> LinkVerdict:
+    """A letter got a number: does it satisfy the equation it was solved from?"""
+    letter, value = _letter_and_value(equation)
+    sources = _sources(context, equation, letter)
+    if not sources:
+        return Left(Abstain.CONSTRAINT)
+    try:
+        number = rational_at(value, Point({}))
+        point = Point({letter: number}, context.definitions)
+        differences = [certainly_different(e.left, e.right, point) for e in sources]
+    except NoValue:
+        return Left(Abstain.NO_VALUE)
+    if False in differences:
+        return Supported(RULE)
+    if None in differences:
+        return Left(Abstain.UNDECIDED)
+    if is_rounded(equation, value) or any(is_rounded(e, e.left, e.right) for e in sources):
+        return Left(Abstain.ROUNDED)
+    return Refuted(
+        RULE,
+        FindingClass.LOCATES,
+        f"does not satisfy {sources[0].text}",
+        f"{letter} = {number}",
+        lean=lambda name: _closed_form(name, sources[0], letter, number),
+    )
+
+
+def _closed_form(name: str, source: Equation, letter: str, number: Fraction) -> LeanForm | None:
+    """The equation with the value put in: a false statement without letters."""
+    value = {letter: Num(number)}
+    return link_form(name, put(source.left, value), Relation.EQ, put(source.right, value))
+
+
+def _letter_and_value(equation: Equation) -> tuple[str, Expr]:
+    if isinstance(equation.left, Sym):
+        return equation.left.name, equation.right
+    assert isinstance(equation.right, Sym)
+    return equation.right.name, equation.left
+
+
+def _sources(context: ProofContext, equation: Equation, letter: str) -> list[Equation]:
+    """The equation directly before, if it has this letter only, and others like it before that.
+
+    ``x − 3 = 0 or x + 1 = 0, so x = 3``: the value may answer any of them.
+    """
+    claim = equation.claim
+    if not context.equations or OTHER_CASE.search(last_clause(claim.before)):
+        return []
+    nearest = context.equations[-1]
+    is_root = bool(_ROOT_CUE.search(claim.after))
+    if nearest.claim.step != claim.step and not is_root:
+        return []
+    if nearest.claim.order < claim.order - 1 and not is_root:
+        return []
+    found = [e for e in reversed(context.equations[-_LOOK_BACK:]) if _is_about(e, letter)]
+    return found if found and found[0] is nearest else []
+
+
+def _is_about(equation: Equation, letter: str) -> bool:
+    return (
+        equation.letters == {letter}
+        and not is_letter_value(equation.left, equation.right)
+        and not has_unknown_function(equation.left)
+        and not has_unknown_function(equation.right)
+    )

@@ -1,0 +1,64 @@
+"""What the words before a formula say about where it comes from.
+
+A rewriting, a consequence, a fact from elsewhere, another case, one line of a list: the checks that
+compare a line with the line before need to know which, and the formula alone does not tell.
+"""
+
+import re
+
+from faithsieve.symbolic.claims import Claim
+
+OTHER_CASE = re.compile(
+    r"\b(?:if|case|when|similarly|other|another|second|third|likewise|also|or|for|assume|"
+    r"suppose|instead|alternatively|respectively|given|system|new|different|swap\w*|replac\w*|"
+    r"inverse|interchang\w*|let(?!['’])|consider|add(?:ing)?)\b|^\s*(?:and|but)\W*$"
+)
+REWRITES = re.compile(
+    r"\b(?:simplif\w+|expand\w*|factor\w*|rearrang\w+|substitut\w+|rewrit\w+|combin\w+|"
+    r"divid\w+|multipl\w+|subtract\w*|equivalent\w*|distribut\w+|collect\w*|cancel\w*|"
+    r"clear\w*|mov\w+|isolat\w+|solv\w+|reduc\w+|squar\w+|cross)\b"
+)
+DERIVES = re.compile(
+    r"\b(?:thus|so|hence|therefore|then|implies|implying|gives?|giving|yields?|get|obtain|have|"
+    r"becomes?|means|which|find|now|this|results?)\b"
+)
+_NEW_SOURCE = re.compile(
+    r"\b(?:vieta\w*|theorem|condition\w*|problem|hypothes\w*|definition|statement|recall|know|"
+    r"known|fact|formula\w*|law|rule|symmetr\w+|property|original|lines?|circles?|planes?|curves?|"
+    r"tangents?|parallel|perpendicular|ellipses?|parabolas?|hyperbolas?|graphs?|points?|sides?|"
+    r"triangles?|angles?)\b"
+)
+_LISTING = re.compile(
+    r"\b(?:equations|system|following|conditions|constraints|satisf\w+|both|two|three|four|"
+    r"relations|each|respectively|inequalities|identities|formulas|values|solutions|cases?|"
+    r"possibilit\w+|options|either|terms|list\w*|pairs|roots)\b"
+)
+
+
+def last_clause(before: str) -> str:
+    """The prose directly before a formula, since the last formula."""
+    return before[-80:].rsplit("#", 1)[-1]
+
+
+def says_it_derives(claim: Claim) -> bool:
+    """Whether the words around an equation present it as got from the lines before."""
+    clause = last_clause(claim.before)
+    if is_bare(claim):
+        # Bare lines: a rewriting or a list of conditions, as the words before the first line say.
+        return not _LISTING.search(claim.before)
+    if REWRITES.search(clause) or "quadratic formula" in clause or "by the formula" in clause:
+        return True
+    return bool(DERIVES.search(clause)) and not _NEW_SOURCE.search(clause)
+
+
+def is_bare(claim: Claim) -> bool:
+    """Whether no word stands between a formula and the one before."""
+    return not re.search(r"\w", last_clause(claim.before))
+
+
+def opens_run_of(claim: Claim, earlier: Claim) -> bool:
+    """``which simplifies to: (line) (line)``: every line rewrites something said before the run."""
+    run = re.search(r"([^#]*)((?:#\W*)+)$", claim.before)
+    if run is None or not REWRITES.search(run.group(1)):
+        return False
+    return earlier.order < claim.order - run.group(2).count("#")
