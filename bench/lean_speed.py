@@ -1,0 +1,98 @@
+"""How much a warm embedded Lean saves: start, warm checks and judgements, one cold Lean each."""
+
+import asyncio
+import os
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from faithsieve.cli.places import lean_home
+from faithsieve.errors import MissingTool
+from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.embedded_setup import locate_install, locate_node
+from faithsieve.lean.embedded_worker import EmbeddedToolchain, prelude_texts
+from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.soundness import ProofJudge
+from faithsieve.records.lean import FrozenStatement, LeanSource
+
+SNIPPETS = (
+    ("(a b c : Int) (h : a < b) (g : b < c) : a + 1 < c", "omega"),
+    ("(x y : Int) : (x + y) ^ 2 = x ^ 2 + 2 * x * y + y ^ 2", "grind"),
+    (": (2 : Nat) ^ 20 = 1048576", "decide"),
+    ("(p q : Prop) (hp : p) (hq : q) : q ∧ p", "exact ⟨hq, hp⟩"),
+    ("(n : Nat) : 2 * n = n + n", "induction n <;> omega"),
+    ("(a b : Nat) (h : a ≤ b) : b - a + a = b", "omega"),
+)
+ROUNDS = 8
+
+
+def run() -> Iterator[str]:
+    """Measure in one run, so that the ratio compares like with like."""
+    try:
+        toolchain = EmbeddedToolchain(locate_install(lean_home()), prelude_texts())
+    except MissingTool as missing:
+        yield f"skipped: {missing}"
+        return
+    yield from asyncio.run(_measure(toolchain))
+
+
+async def _measure(toolchain: EmbeddedToolchain) -> list[str]:
+    lines = [f"load before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"]
+    async with EmbeddedPool(toolchain) as pool:
+        started = time.monotonic()
+        await pool.warm_up()
+        lines.append(f"ready after {time.monotonic() - started:.1f} s (aim: 25)")
+        checks = await _checks(EmbeddedLean(pool))
+        judgements = await _judgements(ProofJudge(pool))
+        lines.append(f"memory of the worker: {pool.health().rss_bytes / 2**30:.1f} GiB")
+    warm = statistics.median(checks)
+    lines.append(f"warm check, median of {len(checks)}: {1000 * warm:.0f} ms (aim: 150)")
+    median = statistics.median(judgements)
+    lines.append(f"judgement, median of {len(judgements)}: {1000 * median:.0f} ms (aim: 150)")
+    cold = await asyncio.to_thread(_cold, toolchain)
+    lines.append(f"one cold Lean for one snippet: {cold:.1f} s, {cold / warm:.0f} x the warm check")
+    return lines
+
+
+async def _checks(lean: EmbeddedLean) -> list[float]:
+    times = []
+    for _ in range(ROUNDS):
+        for signature, body in SNIPPETS:
+            text = f"theorem t {signature} := by {body}"
+            started = time.monotonic()
+            await lean.check(LeanSource(text=text, theorem="t"), timeout_s=60)
+            times.append(time.monotonic() - started)
+    return times
+
+
+async def _judgements(judge: ProofJudge) -> list[float]:
+    await judge.check_canaries()
+    times = []
+    for signature, body in SNIPPETS:
+        statement = await judge.freeze(signature)
+        assert isinstance(statement, FrozenStatement)
+        for _ in range(ROUNDS):
+            started = time.monotonic()
+            assert (await judge.judge(statement, body)).is_accepted
+            times.append(time.monotonic() - started)
+    return times
+
+
+def _cold(toolchain: EmbeddedToolchain) -> float:
+    root = toolchain.install.root
+    with tempfile.TemporaryDirectory() as folder:
+        signature, body = SNIPPETS[0]
+        source = Path(folder) / "snippet.lean"
+        source.write_text(f"theorem t {signature} := by {body}\n")
+        started = time.monotonic()
+        subprocess.run(
+            [str(locate_node()), "lean_patched.js", str(source)],
+            cwd=root / "package",
+            env={"LEAN_WASM_ROOT": str(root), "LEAN_WASM_MAILBOX": folder},
+            capture_output=True,
+            check=True,
+        )
+        return time.monotonic() - started

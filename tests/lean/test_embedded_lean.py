@@ -1,0 +1,159 @@
+"""The real embedded Lean: what it answers, what it survives, what it leaves behind."""
+
+import asyncio
+
+import psutil
+import pytest
+
+from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.embedded_worker import EmbeddedWorker
+from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
+
+pytestmark = [
+    pytest.mark.lean,
+    pytest.mark.xdist_group("lean"),
+    pytest.mark.asyncio(loop_scope="session"),
+]
+
+SLOW = "theorem t : ∀ a, a < 90 → ∀ b, b < 90 → ∀ c, c < 90 → a + b + c = c + b + a := by decide"
+
+
+async def check(pool: EmbeddedPool, text: str, name: str = "t", **settings: float) -> LeanReport:
+    heartbeats = int(settings.get("heartbeats", 400_000))
+    lean = EmbeddedLean(pool, heartbeats=heartbeats)
+    return await lean.check(
+        LeanSource(text=text, theorem=name), timeout_s=settings.get("timeout_s", 60.0)
+    )
+
+
+def only_worker(pool: EmbeddedPool) -> EmbeddedWorker:
+    (worker,) = pool._workers
+    assert isinstance(worker, EmbeddedWorker)
+    return worker
+
+
+async def test_a_proved_theorem_is_ok_with_its_type(lean_pool: EmbeddedPool) -> None:
+    report = await check(lean_pool, "theorem t (a b : Int) (h : a < b) : a + 1 ≤ b := by omega")
+    assert report.status is LeanStatus.OK
+    assert report.theorem_type == "∀ (a b : ℤ), a < b → a + 1 ≤ b"
+    assert (report.axioms, report.has_sorry) == ((), False)
+    assert report.toolchain == lean_pool.toolchain.fingerprint
+
+
+async def test_the_prelude_is_there(lean_pool: EmbeddedPool) -> None:
+    text = "theorem t {R : Type} [OrderedField R] (x : R) : 0 ≤ x ^ 2 := by positivity"
+    assert (await check(lean_pool, text)).status is LeanStatus.OK
+
+
+async def test_an_error_comes_with_its_place_and_the_open_goal(lean_pool: EmbeddedPool) -> None:
+    text = "theorem t (p q : Prop) (hp : p) : q := by\n  have again := hp\n  exact hp"
+    report = await check(lean_pool, text)
+    assert report.status is LeanStatus.ERROR
+    assert (report.messages[0].line, report.messages[0].column) == (3, 8)
+    assert "⊢ q" in report.goals[0].text
+    assert "again : p" in report.goals[0].text
+
+
+async def test_a_block_that_ends_early_shows_what_is_left(lean_pool: EmbeddedPool) -> None:
+    text = "theorem t (p q : Prop) (hp : p) (hq : q) : p ∧ q := by\n  constructor\n  · exact hp"
+    report = await check(lean_pool, text)
+    assert any("⊢ q" in goal.text for goal in report.goals)
+
+
+async def test_every_sorry_shows_its_goal(lean_pool: EmbeddedPool) -> None:
+    text = (
+        "theorem t (n : Nat) : n = n ∧ 0 ≤ n := by\n"
+        "  have a : n = n := sorry\n"
+        "  exact ⟨a, by sorry⟩"
+    )
+    report = await check(lean_pool, text)
+    assert (report.status, report.has_sorry) == (LeanStatus.OK, True)
+    assert "sorryAx" in report.axioms
+    assert {goal.line for goal in report.goals} == {2, 3}
+
+
+async def test_a_hidden_axiom_is_listed(lean_pool: EmbeddedPool) -> None:
+    report = await check(lean_pool, "axiom magic : False\ntheorem t : 1 = 2 := magic.elim")
+    assert "magic" in report.axioms
+
+
+@pytest.mark.parametrize(
+    "text", ["", "-- nothing", "theorem other : True := trivial", "theorem", "def t := 1"]
+)
+async def test_without_the_named_theorem_nothing_is_ok(text: str, lean_pool: EmbeddedPool) -> None:
+    assert (await check(lean_pool, text)).status is LeanStatus.ERROR
+
+
+async def test_an_unknown_letter_does_not_become_a_variable(lean_pool: EmbeddedPool) -> None:
+    report = await check(lean_pool, "theorem t (x : 𝕂) : x = x := rfl")
+    assert report.status is LeanStatus.ERROR
+
+
+async def test_the_heartbeat_limit_is_a_timeout(lean_pool: EmbeddedPool) -> None:
+    report = await check(
+        lean_pool,
+        "theorem t (x y : Int) : (x + y) ^ 9 = (y + x) ^ 9 + 1 := by grind",
+        heartbeats=20,
+    )
+    assert report.status is LeanStatus.TIMEOUT
+
+
+async def test_the_clock_is_a_timeout_and_the_pool_goes_on(lean_pool: EmbeddedPool) -> None:
+    slow = "set_option maxRecDepth 100000\n" + SLOW
+    report = await check(lean_pool, slow, heartbeats=100_000_000, timeout_s=1.0)
+    assert report.status is LeanStatus.TIMEOUT
+    assert (await check(lean_pool, "theorem t : True := trivial")).status is LeanStatus.OK
+
+
+async def test_sixty_mixed_checks_get_their_right_status(lean_pool: EmbeddedPool) -> None:
+    kinds = {
+        "theorem t : ({n} : Nat) < {n} + 1 := by omega": LeanStatus.OK,
+        "theorem t : ({n} : Nat) = {n} + 1 := by omega": LeanStatus.ERROR,
+        "theorem t : ({n} : Nat) = {n} + 1 := sorry": LeanStatus.OK,
+        "theorem t : ({n} : Nat) = := ": LeanStatus.ERROR,
+        "theorem other : ({n} : Nat) = {n} := rfl": LeanStatus.ERROR,
+        "\x00{n}": LeanStatus.INFRASTRUCTURE,
+    }
+    texts = [text.replace("{n}", str(n)) for n in range(10) for text in kinds]
+    reports = await asyncio.gather(*(check(lean_pool, text) for text in texts))
+    assert [report.status for report in reports] == list(kinds.values()) * 10
+    assert lean_pool.health().rss_bytes < 8 << 30
+
+
+async def test_code_that_runs_sees_nothing_and_costs_the_worker_its_place(
+    lean_pool: EmbeddedPool,
+) -> None:
+    before = only_worker(lean_pool)
+    pid, mailbox = before.pid, before._mailbox
+    assert pid is not None
+    assert mailbox is not None
+    text = (
+        '#eval (IO.FS.readFile "/etc/passwd" : IO String)\n'
+        '#eval (do let home ← IO.getEnv "PATH"; return home : IO (Option String))\n'
+        '#eval (IO.Process.output { cmd := "id" } : IO IO.Process.Output)\n'
+        f'#eval (IO.FS.writeFile "{lean_pool.toolchain.install.root}/evil" "x" : IO Unit)\n'
+        "theorem t : True := trivial"
+    )
+    report = await check(lean_pool, text)
+    said = "\n".join(message.text for message in report.messages)
+    assert "no such file" in said
+    assert "root:" not in said
+    assert "/usr/bin" not in said
+    assert not (lean_pool.toolchain.install.root / "evil").exists()
+    assert (await check(lean_pool, "theorem t : True := trivial")).status is LeanStatus.OK
+    assert only_worker(lean_pool).pid != pid
+    assert not psutil.pid_exists(pid)
+    assert not mailbox.exists()
+
+
+async def test_a_request_that_overflows_the_stack_is_poisoned_and_the_pool_goes_on(
+    lean_pool: EmbeddedPool,
+) -> None:
+    endless = "theorem t : True := by\n  repeat (have : True := trivial)"
+    report = await check(lean_pool, endless)
+    assert report.status is LeanStatus.INFRASTRUCTURE
+    assert "not tried again" in report.detail
+    assert (await check(lean_pool, "theorem t : True := trivial")).status is LeanStatus.OK
+    again = await check(lean_pool, endless)
+    assert (again.status, again.elapsed_s < 1) == (LeanStatus.INFRASTRUCTURE, True)
