@@ -133,14 +133,14 @@ async def open_backend(choice: BackendChoice) -> AsyncIterator[LeanChecker]:
 
 @asynccontextmanager
 async def _open_mcp(choice: BackendChoice) -> AsyncIterator[LeanChecker]:
+    program, *arguments = (choice.url,) if choice.url else _command(choice, default=None)
+
     from mcp import StdioServerParameters
 
     from faithsieve.lean.mcp_client import McpLean
 
-    if choice.url is not None:
-        server: str | StdioServerParameters = choice.url
-    else:
-        program, *arguments = _command(choice, default=None)
+    server: str | StdioServerParameters = program
+    if not choice.url:
         server = StdioServerParameters(command=program, args=arguments, cwd=choice.project)
     async with McpLean(server, header=header_of(choice), toolchain=_toolchain(choice)) as lean:
         yield lean

@@ -151,7 +151,7 @@ class CascadePlan(Record):
         return "\n\n".join(self.commands) + "\n"
 
     def lines_of(self, index: int) -> range:
-        """The 1-based lines of an attempt's command."""
+        """The 1-based lines of an attempt's command, or of the last one after all attempts."""
         # The statement's command comes first, and an empty line follows every command.
         heights = [command.count("\n") + 2 for command in self.commands]
         start = 1 + sum(heights[: index + 1])
@@ -166,7 +166,9 @@ def read_cascade(report: LeanReport, plan: CascadePlan) -> tuple[CascadeResult, 
     not count when its own command also has an error; then the attempt's index comes back too.
     """
     marks = _marks(report)
-    if f"statement {plan.nonce}" not in marks:
+    # Lean goes on with a hole where the statement does not elaborate, so its mark is not enough.
+    statement = range(1, plan.lines_of(0).start)
+    if f"statement {plan.nonce}" not in marks or _has_error(report, statement):
         failed = CouldNotTry(status=report.status, detail=_why(report), seconds=report.elapsed_s)
         return failed, None
     left = NotClosed(

@@ -1,0 +1,76 @@
+"""Lean on the command line: choosing a backend, the doctor's table, serving, benchmarking."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from faithsieve.cli.lean_backends import BackendChoice, dialect_of, header_of, open_backend
+from faithsieve.cli.lean_bench import bench
+from faithsieve.cli.lean_doctor import doctor, doctor_table
+from faithsieve.cli.lean_serve import serve
+from faithsieve.errors import ConfigError
+from faithsieve.lean.doctor import DoctorReport, DoctorRow
+from faithsieve.records.lean import LeanStatus
+
+FAKE = Path(__file__).parent.parent / "support" / "fake_repl.py"
+FAKE_COMMAND = f"{sys.executable} {FAKE}"
+
+
+@pytest.mark.parametrize(
+    ("choice", "dialect", "first"),
+    [
+        (BackendChoice(), "core", "import Mathlib"),
+        (BackendChoice(backend="repl"), "mathlib", "import Mathlib"),
+        (BackendChoice(backend="lake", header="core"), "core", "import Lean"),
+        (BackendChoice(backend="kimina", header="served"), "core", "import Lean"),
+    ],
+)
+def test_the_header_decides_the_dialect_of_a_foreign_backend(
+    choice: BackendChoice, dialect: str, first: str
+) -> None:
+    assert dialect_of(choice) == dialect
+    assert header_of(choice).text.startswith(first)
+
+
+@pytest.mark.parametrize("backend", ["kimina", "mcp"])
+async def test_a_backend_without_its_address_is_refused(backend: str) -> None:
+    with pytest.raises(ConfigError, match="--url"):
+        async with open_backend(BackendChoice.model_validate({"backend": backend})):
+            pass
+
+
+@pytest.mark.parametrize("protocol", ["kimina", "mcp"])
+def test_the_network_is_not_served_without_a_key(protocol: str) -> None:
+    arguments = ["--protocol", protocol, "--transport", "http", "--host", "0.0.0.0"]
+    result = CliRunner().invoke(serve, arguments)
+    assert isinstance(result.exception, ConfigError)
+    assert "FAITHSIEVE_SERVE_KEY" in str(result.exception)
+
+
+@pytest.mark.network
+def test_a_backend_that_believes_everything_fails_the_doctor(tmp_path: Path) -> None:
+    out = tmp_path / "doctor.json"
+    arguments = ["--backend", "repl", "--command", FAKE_COMMAND, "--json", str(out)]
+    result = CliRunner().invoke(doctor, arguments)
+    assert isinstance(result.exception, ConfigError)
+    report = DoctorReport.model_validate(json.loads(out.read_text(encoding="utf-8")))
+    assert "rejects a false claim" in report.failed
+    assert "accepts a true theorem" not in report.failed
+    assert "WRONG" in result.output
+
+
+@pytest.mark.network
+def test_the_benchmark_prints_a_ratio() -> None:
+    arguments = ["--backend", "repl", "--command", FAKE_COMMAND, "--checks", "4"]
+    result = CliRunner().invoke(bench, arguments)
+    assert result.exit_code == 0
+    assert "times faster" in result.output
+
+
+def test_the_table_shows_every_row() -> None:
+    row = DoctorRow(name="sees a sorry", status=LeanStatus.OK, fault="did not", seconds=0.5)
+    table = doctor_table(DoctorReport(backend="b", toolchain="t", rows=(row,)))
+    assert table.row_count == 1
