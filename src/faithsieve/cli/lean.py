@@ -53,7 +53,17 @@ def setup(archive: Path | None) -> None:
       faithsieve lean setup
     """
     install = _set_up_with_bar(archive)
-    click.echo(f"the embedded Lean is ready in {install.root}")
+    click.echo(f"the embedded Lean is in {install.root}")
+    toolchain = embedded_toolchain()
+    if not toolchain.is_prelude_verified():
+        click.echo("proving the prelude once; later starts rely on it (about half a minute)")
+        asyncio.run(_prove_prelude(toolchain))
+    click.echo("ready")
+
+
+async def _prove_prelude(toolchain: EmbeddedToolchain) -> None:
+    async with EmbeddedPool(toolchain) as pool:
+        await pool.warm_up()
 
 
 def _set_up_with_bar(archive: Path | None) -> EmbeddedInstall:

@@ -1,0 +1,71 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from faithsieve.cli.lean import describe_report
+from faithsieve.cli.lean_judge import read_cases
+from faithsieve.cli.main import main
+from faithsieve.errors import InputError
+from faithsieve.lean.scripted import compiles, rejects, times_out
+
+
+def run(arguments: list[str]) -> int:
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+    return int(end.value.code or 0)
+
+
+@pytest.fixture(autouse=True)
+def empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sealed: None) -> None:
+    monkeypatch.setenv("FAITHSIEVE_HOME", str(tmp_path / "home"))
+
+
+def test_a_missing_lean_says_how_to_get_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.lean"
+    file.write_text("theorem t : True := trivial")
+    assert run(["lean", "check", str(file)]) == 2
+    assert "Run: faithsieve lean setup" in capsys.readouterr().err
+
+
+def test_setting_up_from_a_wrong_file_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = tmp_path / "wrong.tgz"
+    wrong.write_bytes(b"not lean")
+    assert run(["lean", "setup", "--from", str(wrong)]) == 2
+    assert "nothing of it was used" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("content", "words"), [(b"\xff\xfe", "not UTF-8"), (None, "cannot read")])
+def test_a_file_that_cannot_be_read_is_named(
+    content: bytes | None, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.lean"
+    if content is not None:
+        file.write_bytes(content)
+    assert run(["lean", "check", str(file)]) == 2
+    error = capsys.readouterr().err
+    assert words in error
+    assert "a.lean" in error
+
+
+def test_a_case_file_is_read_line_by_line(tmp_path: Path) -> None:
+    row = {"id": "a", "slot": "term", "statement": ": 1 = 1", "proof": "rfl"}
+    file = tmp_path / "cases.jsonl"
+    file.write_text(json.dumps(row) + "\n\n" + json.dumps({**row, "id": "b"}) + "\n")
+    assert [case.id for case in read_cases(file)] == ["a", "b"]
+    file.write_text("{}")
+    with pytest.raises(InputError, match="case 1"):
+        read_cases(file)
+
+
+def test_a_report_is_described_with_status_messages_and_goals() -> None:
+    text = describe_report(rejects("unknown thing", goals=["⊢ False"]))
+    assert text.startswith("error")
+    assert "1:0: error: unknown thing" in text
+    assert "⊢ False" in text
+    assert "rests on: nothing beyond the pinned library" in describe_report(compiles("True"))
+    assert "time limit" in describe_report(times_out())
