@@ -12,7 +12,7 @@ from pydantic import Field
 from faithsieve.records.base import Record
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.digest import Digest
-from faithsieve.records.faithfulness import FaithfulnessReport
+from faithsieve.records.faithfulness import DriftCategory, FaithfulnessReport, ProbeFinding
 
 
 class Outcome(StrEnum):
@@ -61,6 +61,8 @@ class InconclusiveReason(StrEnum):
     OUT_OF_SCOPE = "out_of_scope"
     QUARANTINED = "quarantined"
     """Claim and negation were both proved: the context is inconsistent or the judge unsound."""
+    DROPPED = "dropped"
+    """Not looked at, or not counted, because an earlier obligation was refuted."""
 
 
 class Effort(Record):
@@ -146,6 +148,10 @@ class Inconclusive(Record):
     """Which exit was taken."""
     detail: str = ""
     """What happened, in words."""
+    category: DriftCategory | None = None
+    """For a failed gate: the drift that counted most."""
+    probes: tuple[ProbeFinding, ...] = ()
+    """For a failed gate: what mechanical probes found."""
     report: FaithfulnessReport | None = None
     """The gate's report, when one was made."""
     effort: Effort | None = None

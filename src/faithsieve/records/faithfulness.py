@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from faithsieve.records.base import Record
+from faithsieve.records.digest import Digest
 
 _RUBRIC = (0.0, 0.25, 0.5, 0.75, 1.0)
 
@@ -74,6 +75,28 @@ class AspectScores(Record):
     """A direct mathematical statement, no wrapper or placeholder."""
 
 
+class ProbeFinding(Record):
+    """Something a mechanical probe found against a statement, without a model."""
+
+    name: str
+    """Which probe, such as ``contradictory_hypotheses``."""
+    category: DriftCategory
+    """What kind of drift it shows."""
+    detail: str = ""
+    """The part of the statement, and what was seen."""
+    artifact: Digest | None = None
+    """The Lean judgement or frozen statement behind it."""
+
+
+class HypothesisNeed(Record):
+    """What happens to the proof when one hypothesis is left out."""
+
+    hypothesis: str
+    """The hypothesis."""
+    is_needed: bool | None
+    """False when automation proves the claim without it; None when that is not known."""
+
+
 class GateStatus(StrEnum):
     """What the gate decides."""
 
@@ -113,3 +136,7 @@ class FaithfulnessReport(Record):
     """A case the statement covers and the obligation does not."""
     suggested_revision: str = ""
     """What to change, for the next statement prompt."""
+    probes: tuple[ProbeFinding, ...] = ()
+    """What mechanical probes found; any finding means the statement is not faithful."""
+    needs: tuple[HypothesisNeed, ...] = ()
+    """Which hypotheses the claim needs, where that was tried."""

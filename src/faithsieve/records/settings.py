@@ -130,6 +130,12 @@ class DecodingSettings(Record):
     """Suspicion scan."""
     review: Decoding = Decoding(temperature=0.1, max_output_tokens=1600)
     """Local review."""
+    statement: Decoding = Decoding(temperature=0.3, max_output_tokens=1600)
+    """Formal statements; the paper names no value."""
+    gate: Decoding = Decoding(temperature=0, max_output_tokens=1600)
+    """The semantic check of a statement; the paper names no value."""
+    proof: Decoding = Decoding(temperature=0.6, max_output_tokens=1600)
+    """Proof bodies; the paper names no value, and equal bodies would waste Lean's time."""
     synthesis: Decoding = Decoding(temperature=0.1, max_output_tokens=1600)
     """Final synthesis."""
     consistency: Decoding = Decoding(temperature=0, max_output_tokens=700)
@@ -195,6 +201,47 @@ class LocalizeSettings(Record):
     """Units that one portion of the suspicion scan shows again from the portion before."""
 
 
+class VerifySettings(Record):
+    """Stage two: statements, the gate and proofs (paper §4, app. C and E.3)."""
+
+    dialect: Literal["core", "mathlib"] = "core"
+    """Which library statements are written for."""
+    statement_rounds: int = Field(default=3, ge=0)
+    """B_s: calls for statements per obligation; 0 uses only statements that code can write."""
+    statement_candidates: int = Field(default=3, ge=1)
+    """Statements asked for in one call."""
+    proof_rounds: int = Field(default=3, ge=0)
+    """B_p: calls for proof bodies per obligation; 0 leaves proofs to automation and search."""
+    proof_candidates: int = Field(default=4, ge=1)
+    """Bodies asked for in one call, and checked in one Lean request."""
+    proof_seconds: float = Field(default=600.0, gt=0)
+    """Time of one proof loop, as in the paper."""
+    lean_seconds: float = Field(default=30.0, gt=0)
+    """Time of one Lean request."""
+    threshold: float = Field(default=0.75, ge=0, le=1)
+    """The gate's threshold, for the total and for every critical component."""
+    refute_first_above: float = Field(default=0.5, ge=0, le=1)
+    """From this suspicion on the refutation is tried before the claim."""
+    templates: bool = True
+    """Let code write statements where it can."""
+    code_gate: bool = False
+    """Trust the account of a statement that code wrote without asking the model's gate."""
+    probes: bool = True
+    """Run mechanical probes before the gate."""
+    report_needs: bool = False
+    """Also report which hypotheses a proved claim needs."""
+    try_cited: bool = True
+    """When nothing else is known, look whether the claim follows from the cited premises alone."""
+    drop_later: bool = True
+    """Drop obligations of later units once an earlier one is refuted outright."""
+    concurrency: int = Field(default=4, ge=1)
+    """Obligations under way at once."""
+    max_obligations: int | None = Field(default=None, ge=1)
+    """Formal checks per window, the most promising first; None checks all."""
+    max_calls: int | None = Field(default=None, ge=0)
+    """Model calls for statements, gates and proofs per window; None sets no limit."""
+
+
 class Settings(Record):
     """All settings of one command."""
 
@@ -214,3 +261,5 @@ class Settings(Record):
     """The process reward model."""
     localize: LocalizeSettings = LocalizeSettings()
     """Stage one."""
+    verify: VerifySettings = VerifySettings()
+    """Stage two."""

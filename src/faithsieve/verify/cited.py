@@ -1,0 +1,67 @@
+"""Does the claim follow from the premises the proof itself cites? (pilot: true but unjustified).
+
+A third, weaker class of refutation, and never to be reported as "false": the claim may well follow
+from the whole context. Only for statements that code wrote, because only there it is known which
+hypothesis came from which premise.
+"""
+
+from faithsieve.records.base import Record
+from faithsieve.records.evidence import RefutationForm, Route
+from faithsieve.records.lean import Polarity, RefusedStatement
+from faithsieve.records.obligation import Obligation
+from faithsieve.verify.counterexamples import counterexample_body, find_witnesses
+from faithsieve.verify.judging import StatementJudge
+from faithsieve.verify.prover import Disproved, is_evidence
+from faithsieve.verify.refutation import carries_over
+from faithsieve.verify.statement import GatedStatement
+from faithsieve.verify.statement_parts import take_apart
+
+_ALWAYS = frozenset({"", "domain"})
+
+
+class CitedRefutation(Record):
+    """A counterexample to the step from the cited premises."""
+
+    statement: GatedStatement
+    """The statement with the cited premises only."""
+    disproved: Disproved
+    """The refutation, in its weak form."""
+
+
+def uncited_hypotheses(obligation: Obligation, gated: GatedStatement) -> frozenset[str]:
+    """Names of hypotheses from premises that the text does not cite; none when it cites none."""
+    if gated.built is None or not obligation.cited:
+        return frozenset()
+    kept = _ALWAYS | set(obligation.cited)
+    return frozenset(name for name, source in gated.built.sources if source not in kept)
+
+
+async def refute_from_cited(
+    obligation: Obligation, gated: GatedStatement, *, judge: StatementJudge, source: str
+) -> CitedRefutation | None:
+    """Look for a point where the cited premises hold and the claim fails."""
+    uncited = uncited_hypotheses(obligation, gated)
+    if not uncited:
+        return None
+    text = gated.parts.with_conclusion(gated.parts.conclusion, without=uncited)
+    parts = take_apart(text)
+    if parts is None or not carries_over(parts, source):
+        return None
+    witnesses = find_witnesses(parts)
+    frozen = await judge.freeze(text) if witnesses else None
+    if frozen is None or isinstance(frozen, RefusedStatement):
+        return None
+    for witness in witnesses:
+        body = counterexample_body(parts, witness)
+        judged = await judge.judge_first(frozen, (body,), polarity=Polarity.COUNTEREXAMPLE)
+        if judged and is_evidence(judged[-1], frozen, Polarity.COUNTEREXAMPLE):
+            return CitedRefutation(
+                statement=GatedStatement(frozen=frozen, parts=parts, report=gated.report),
+                disproved=Disproved(
+                    judgement=judged[-1],
+                    form=RefutationForm.NOT_FROM_CITED,
+                    route=Route.SEARCH,
+                    witness=witness.text,
+                ),
+            )
+    return None

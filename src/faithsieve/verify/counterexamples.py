@@ -1,0 +1,403 @@
+"""Search for a point where the hypotheses hold and the claim fails; Lean checks the witness.
+
+Small values first, a variable that an equation fixes is solved for, variables are tried in several
+orders, points of the unit circle with both signs are among the rational values, and functions are
+taken from a short list of templates: each of these found a counterexample in the pilot that the
+others missed. A witness over ``Rat`` for a generic field is used only where it also says something
+about the reals (``verify/refutation.py``).
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import islice, pairwise, permutations, product
+from math import isqrt
+from typing import NamedTuple
+
+from faithsieve.records.base import Record
+from faithsieve.symbolic.expressions import Relation
+from faithsieve.symbolic.values import NoValue
+from faithsieve.verify.lean_formula import (
+    Compare,
+    Formula,
+    Holds,
+    Joined,
+    Not,
+    Quantified,
+    conjuncts,
+    free_names,
+)
+from faithsieve.verify.statement_parts import StatementParts, Variable
+from faithsieve.verify.valuation import FunctionValue, Valuation, holds, kind_of, value_of
+
+SEARCH_SECONDS = 1.5
+MAX_NODES = 60_000
+_TACTIC = "first | decide | omega | grind | (simp; done) | norm_num | decide +kernel"
+_UNIVERSAL_TACTIC = (
+    "intros; first | omega | grind | (simp_all; done) | (dsimp only at *; grind) | nlinarith"
+)
+
+
+class Witness(Record):
+    """A proposed counterexample."""
+
+    values: tuple[tuple[str, str], ...]
+    """Each variable with its value as Lean text, in the order of the binders."""
+    instances: tuple[str, ...] = ()
+    """Values for the bound names of a universal claim."""
+
+    @property
+    def text(self) -> str:
+        """The point in words."""
+        return ", ".join(f"{name} = {value}" for name, value in self.values)
+
+
+class Template(NamedTuple):
+    """A function to try."""
+
+    lean: str
+    apply: FunctionValue
+
+
+def _inverse(x: Fraction) -> Fraction:
+    return 1 / x if x else Fraction(0)
+
+
+_TEMPLATES = (
+    Template("fun x => x", lambda x: x),
+    Template("fun _ => 0", lambda x: Fraction(0)),
+    Template("fun _ => 1", lambda x: Fraction(1)),
+    Template("fun x => x + 1", lambda x: x + 1),
+    Template("fun x => 2 * x", lambda x: 2 * x),
+    Template("fun x => -x", lambda x: -x),
+    Template("fun x => x ^ 2", lambda x: x**2),
+    Template("fun x => 1 - x", lambda x: 1 - x),
+    Template("fun _ => 2", lambda x: Fraction(2)),
+    Template("fun x => 1 / x", _inverse),
+    Template("fun x => 2 * x + 1", lambda x: 2 * x + 1),
+    Template("fun x => x ^ 3", lambda x: x**3),
+)
+_NATURAL_TEMPLATES = tuple(t for t in _TEMPLATES if not any(c in t.lean for c in "-/"))
+
+
+def _fractions(*texts: str) -> tuple[Fraction, ...]:
+    return tuple(Fraction(text) for text in texts)
+
+
+_RATIONALS = _fractions(
+    "0", "1", "-1", "2", "-2", "1/2", "3", "-3", "-1/2", "4", "5", "-4", "3/2", "10", "1/3",
+    "-5", "6", "-3/2", "2/3", "7", "8", "1/4", "20", "-10", "100",
+)  # fmt: skip
+_CIRCLE = _fractions("3/5", "4/5", "-3/5", "-4/5", "5/13", "12/13", "-5/13", "-12/13")
+_SAMPLES: Mapping[str, tuple[Fraction, ...]] = {
+    "Nat": tuple(Fraction(n) for n in range(41)),
+    "Int": tuple(Fraction(n) for n in sorted(range(-20, 21), key=lambda n: (abs(n), -n))),
+    "Rat": _RATIONALS,
+}
+
+
+@dataclass
+class _Search:
+    """The state of one search."""
+
+    parts: StatementParts
+    variables: tuple[Variable, ...]
+    hypotheses: tuple[Formula, ...]
+    claim: Formula
+    seconds: float
+    nodes: int = 0
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def is_over(self) -> bool:
+        return self.nodes > MAX_NODES or time.monotonic() - self.started > self.seconds
+
+
+def find_witnesses(
+    parts: StatementParts, *, seconds: float = SEARCH_SECONDS, limit: int = 3
+) -> tuple[Witness, ...]:
+    """Points at which the readable hypotheses hold and the claim fails.
+
+    Nothing is searched when a hypothesis or the claim cannot be read: a point that ignores a
+    hypothesis would waste Lean's time.
+    """
+    formulas = parts.hypothesis_formulas
+    if parts.claim_formula is None or any(formula is None for formula in formulas):
+        return ()
+    scalars = tuple(v for v in parts.variables if not v.is_function)
+    bound, conditions, claim = _open_claim(parts.claim_formula)
+    hypotheses = [piece for f in formulas if f is not None for piece in conjuncts(f)]
+    search = _Search(parts, (*scalars, *bound), (*hypotheses, *conditions), claim, seconds)
+    return tuple(islice(_witnesses(search, scalars, bound), limit))
+
+
+def find_models(
+    parts: StatementParts, *, with_claim: bool = False, seconds: float = SEARCH_SECONDS
+) -> tuple[Witness, ...]:
+    """Points at which the hypotheses hold, or hypotheses and claim together."""
+    formulas = [*parts.hypothesis_formulas, *([parts.claim_formula] if with_claim else [])]
+    if any(formula is None for formula in formulas):
+        return ()
+    scalars = tuple(v for v in parts.variables if not v.is_function)
+    hypotheses = tuple(piece for f in formulas if f is not None for piece in conjuncts(f))
+    search = _Search(parts, scalars, hypotheses, Holds("False"), seconds)
+    return tuple(islice(_witnesses(search, scalars, ()), 1))
+
+
+def _open_claim(claim: Formula) -> tuple[tuple[Variable, ...], tuple[Formula, ...], Formula]:
+    """A universal claim fails at an instance: its names become variables, its guards hypotheses."""
+    bound: list[Variable] = []
+    conditions: list[Formula] = []
+    while True:
+        match claim:
+            case Quantified(quantifier="∀", names=names, type=kind, body=body) if "→" not in kind:
+                bound += [Variable(name=name, type=kind or "Rat") for name in names]
+                claim = body
+            case Not(part=Quantified(quantifier="∃", names=names, type=kind, body=body)):
+                bound += [Variable(name=name, type=kind or "Rat") for name in names]
+                claim = Not(body)
+            case Not(part=Joined(connective="and", parts=parts)) if bound:
+                return tuple(bound), (*conditions, *parts), Holds("False")
+            case Joined(connective="implies", parts=(condition, body)) if bound:
+                conditions.append(condition)
+                claim = body
+            case _:
+                return tuple(bound), tuple(conditions), claim
+
+
+def _witnesses(
+    search: _Search, scalars: tuple[Variable, ...], bound: tuple[Variable, ...]
+) -> Iterator[Witness]:
+    seen: set[tuple[str, ...]] = set()
+    functions = [v for v in search.parts.variables if v.is_function]
+    if len(functions) > 2 or any(v.type.count("→") > 1 for v in functions):
+        return
+    for chosen in product(*(_templates(v) for v in functions)):
+        meanings = {v.name: t.apply for v, t in zip(functions, chosen, strict=True)}
+        texts = {v.name: f"({t.lean})" for v, t in zip(functions, chosen, strict=True)}
+        for point in _points(search, meanings):
+            if search.is_over:
+                return
+            values = {name: _number(value) for name, value in point.items()}
+            key = tuple(values.values()) + tuple(texts.values())
+            if key not in seen:
+                seen.add(key)
+                yield _witness(search.parts, values | texts, bound)
+                break
+
+
+def _witness(
+    parts: StatementParts, texts: Mapping[str, str], bound: tuple[Variable, ...]
+) -> Witness:
+    return Witness(
+        values=tuple((v.name, texts[v.name]) for v in parts.variables),
+        instances=tuple(texts[v.name] for v in bound),
+    )
+
+
+def _templates(function: Variable) -> tuple[Template, ...]:
+    return _NATURAL_TEMPLATES if function.type.startswith(("Nat", "ℕ")) else _TEMPLATES
+
+
+def _number(value: Fraction) -> str:
+    if value.denominator == 1:
+        return str(value.numerator) if value >= 0 else f"(-{-value.numerator})"
+    return f"({value.numerator}/{value.denominator})"
+
+
+def _points(
+    search: _Search, functions: Mapping[str, FunctionValue]
+) -> Iterator[dict[str, Fraction]]:
+    """All points of all variable orders, the given order first."""
+    orders = islice(permutations(search.variables), 6)
+    for order in orders:
+        share = _Search(
+            search.parts,
+            tuple(order),
+            search.hypotheses,
+            search.claim,
+            search.seconds,
+            0,
+            search.started,
+        )
+        yield from _assign(share, {}, functions)
+        search.nodes += share.nodes
+        if search.is_over:
+            return
+
+
+def _assign(
+    search: _Search, values: dict[str, Fraction], functions: Mapping[str, FunctionValue]
+) -> Iterator[dict[str, Fraction]]:
+    search.nodes += 1
+    if search.nodes > MAX_NODES // 3 or search.is_over:
+        return
+    point = Valuation(values, _types(search), functions)
+    left = [v for v in search.variables if v.name not in values]
+    if not all(_may_hold(h, point) for h in search.hypotheses):
+        return
+    if not left:
+        if _fails(search.claim, point):
+            yield dict(values)
+        return
+    solved = _fixed_value(search, point, left)
+    variable, choices = solved if solved else (left[0], _choices(search, left))
+    for value in choices:
+        if _fits(value, variable):
+            yield from _assign(search, {**values, variable.name: value}, functions)
+
+
+def _types(search: _Search) -> dict[str, str]:
+    all_variables = (*search.variables, *search.parts.variables)
+    return {v.name: v.type for v in all_variables}
+
+
+def _may_hold(formula: Formula, point: Valuation) -> bool:
+    """Whether a hypothesis holds, or still has a free name."""
+    if not free_names(formula) <= point.values.keys():
+        return True
+    try:
+        return holds(formula, point, _SAMPLES)
+    except NoValue:
+        return False
+
+
+def _fails(claim: Formula, point: Valuation) -> bool:
+    try:
+        return not holds(claim, point, _SAMPLES)
+    except NoValue:
+        return False
+
+
+def _fits(value: Fraction, variable: Variable) -> bool:
+    if variable.type == "Nat":
+        return value.denominator == 1 and value >= 0
+    return variable.type != "Int" or value.denominator == 1
+
+
+def _choices(search: _Search, left: list[Variable]) -> tuple[Fraction, ...]:
+    kind = left[0].type if left[0].type in _SAMPLES else "Rat"
+    numerals = _numerals(search.parts)
+    near = tuple(n + d for n in numerals for d in (0, 1, -1))
+    if kind == "Rat":
+        near = (*near, *(n / 2 for n in numerals), *(-n for n in numerals))
+        circle = _CIRCLE if "^ 2" in search.parts.signature.binders_text else ()
+        pool = (*_RATIONALS[:9], *near, *circle, *_RATIONALS[9:])
+    elif len(search.variables) == 1:
+        pool = (*_SAMPLES[kind], *near, *(Fraction(n) for n in range(41, 800)))
+    else:
+        pool = (*_SAMPLES[kind][:13], *near, *_SAMPLES[kind][13:])
+    room = {1: 900, 2: 80, 3: 28}.get(len(search.variables), 11)
+    return tuple(dict.fromkeys(pool))[:room]
+
+
+def _numerals(parts: StatementParts) -> tuple[Fraction, ...]:
+    text = f"{parts.signature.binders_text} {parts.conclusion}"
+    words = "".join(c if c.isascii() and c.isalnum() else " " for c in text).split()
+    found = (Fraction(word) for word in words if word.isdigit() and len(word) <= 6)
+    return tuple(dict.fromkeys(found))
+
+
+def _fixed_value(
+    search: _Search, point: Valuation, left: list[Variable]
+) -> tuple[Variable, tuple[Fraction, ...]] | None:
+    """The variable that an equation with one unknown fixes, with its rational solutions."""
+    by_name = {v.name: v for v in left}
+    for formula in search.hypotheses:
+        if not isinstance(formula, Compare) or formula.relation is not Relation.EQ:
+            continue
+        unknown = free_names(formula) - point.values.keys()
+        if len(unknown) == 1 and (name := next(iter(unknown))) in by_name:
+            roots = _roots(_difference(formula, point, name))
+            if roots is not None:
+                return by_name[name], roots
+    return None
+
+
+def _difference(formula: Compare, point: Valuation, name: str) -> Callable[[Fraction], Fraction]:
+    def at(value: Fraction) -> Fraction:
+        moved = point.bind((name,), "Rat", (value,))
+        kind = (
+            "Rat"
+            if "Rat" in (kind_of(formula.left, moved), kind_of(formula.right, moved))
+            else "Int"
+        )
+        return value_of(formula.left, moved, kind) - value_of(formula.right, moved, kind)
+
+    return at
+
+
+def _roots(function: Callable[[Fraction], Fraction]) -> tuple[Fraction, ...] | None:
+    """Rational roots of a polynomial of low degree, known by its values; None when it is none."""
+    try:
+        values = [function(Fraction(n)) for n in range(7)]
+    except NoValue:
+        return None
+    differences = values
+    table = [values[0]]
+    for _ in range(6):
+        differences = [b - a for a, b in pairwise(differences)]
+        table.append(differences[0])
+    degree = max((i for i, value in enumerate(table) if value), default=0)
+    if degree == 0 or degree > 4:
+        return None
+    # Newton's form: table[k] · x(x-1)…(x-k+1)/k!
+    second = table[2] / 2
+    if degree == 1:
+        return (-table[0] / table[1],)
+    if degree == 2:
+        return _quadratic(second, table[1] - second, table[0])
+    return tuple(v for v in (*_SAMPLES["Int"], *_RATIONALS) if function(v) == 0)
+
+
+def _quadratic(a: Fraction, b: Fraction, c: Fraction) -> tuple[Fraction, ...]:
+    square = b * b - 4 * a * c
+    root = _exact_root(square)
+    if root is None:
+        return ()
+    return tuple(dict.fromkeys(((-b + root) / (2 * a), (-b - root) / (2 * a))))
+
+
+def _exact_root(value: Fraction) -> Fraction | None:
+    if value < 0:
+        return None
+    upper, lower = isqrt(value.numerator), isqrt(value.denominator)
+    found = Fraction(upper, lower)
+    return found if found * found == value else None
+
+
+def counterexample_body(parts: StatementParts, witness: Witness) -> str:
+    """A proof of ``∃ x, H x ∧ ¬ C x`` for the point, over ``Rat`` where the type is a field."""
+    texts = dict(witness.values)
+    pieces: list[str] = []
+    for binder in parts.signature.binders:
+        if binder.kind == "instance":
+            pieces.append("inferInstance")
+        elif binder.type == "Type":
+            pieces += ["Rat"] * len(binder.names)
+        elif binder.is_proposition:
+            pieces += [f"by {_tactic(binder.type)}"] * len(binder.names)
+        else:
+            pieces += [texts[name] for name in binder.names]
+    denial = _denial(parts, witness)
+    return f"exact ⟨{', '.join([*pieces, f'by {denial}'])}⟩" if pieces else denial
+
+
+def _tactic(claim: str) -> str:
+    return _UNIVERSAL_TACTIC if claim.lstrip().startswith("∀") else _TACTIC
+
+
+def _denial(parts: StatementParts, witness: Witness) -> str:
+    if not witness.instances:
+        return _TACTIC
+    if parts.conclusion.lstrip().startswith("¬"):
+        return f"(intro claimed; exact claimed ⟨{', '.join(witness.instances)}, by {_TACTIC}⟩)"
+    values = " ".join(f"({value})" for value in witness.instances)
+    return f"(intro claimed; have at_point := claimed {values}; revert at_point; {_TACTIC})"
+
+
+def contradiction_body(parts: StatementParts, witness: Witness) -> str | None:
+    """A proof of ``H x → ¬ C x`` by an instance of a universal claim, whatever ``x`` is."""
+    free = {v.name for v in parts.variables}
+    return _denial(parts, witness) if witness.instances and not free else None

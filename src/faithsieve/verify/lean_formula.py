@@ -1,0 +1,421 @@
+"""Lean propositions of the core dialect as trees, for search and comparison only.
+
+Lean alone decides what a statement means. This reading proposes counterexamples, and lines a
+statement up with the text it came from; whatever it cannot read it refuses, and whatever it
+proposes goes back to Lean. Terms are the nodes of ``symbolic/expressions.py``, so that a Lean term
+and a formula of the proof can be compared as the same kind of thing.
+"""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from faithsieve.symbolic.expressions import (
+    Add,
+    Apply,
+    Call,
+    Div,
+    Expr,
+    Mul,
+    Neg,
+    Num,
+    Pow,
+    Relation,
+    Root,
+    Sym,
+    symbols,
+)
+
+MAX_DEPTH = 60
+MAX_TOKENS = 2000
+
+
+class UnreadableLean(Exception):
+    """The text is outside the fragment this reader knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Two terms in a relation."""
+
+    relation: Relation
+    left: Expr
+    right: Expr
+    modulus: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """A named predicate of terms: ``Even n``, ``Nat.Prime p``, ``True``, ``False``."""
+
+    name: str
+    args: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """A denial."""
+
+    part: "Formula"
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Two or more formulas under one connective: ``and``, ``or``, ``implies`` or ``iff``."""
+
+    connective: str
+    parts: tuple["Formula", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    """``∀`` or ``∃`` over names of one type; an empty type was left for Lean to infer."""
+
+    quantifier: str
+    names: tuple[str, ...]
+    type: str
+    body: "Formula"
+
+
+Formula = Compare | Holds | Not | Joined | Quantified
+
+_TOKEN = re.compile(
+    r"\s+|(?P<number>\d+)|(?P<name>[A-Za-zα-κμ-ωΑ-ΡΤ-Ω_ℕℤℚℝ][\w'₀-₉.]*)|"
+    r"(?P<sign>\[Z?MOD|↔|→|∧|∨|¬|∀|∃|≤|≥|≠|≡|∣|√|:=|<=|>=|!=|\*\*|[=<>+\-*/%^()|,:\]!⁻¹∈])"
+)
+_RELATIONS = {
+    "=": Relation.EQ,
+    "≠": Relation.NE,
+    "<": Relation.LT,
+    "≤": Relation.LE,
+    ">": Relation.GT,
+    "≥": Relation.GE,
+    "∣": Relation.DIVIDES,
+    "≡": Relation.CONGRUENT,
+}
+_CONNECTIVES = {"↔": (20, "iff"), "→": (25, "implies"), "∨": (30, "or"), "∧": (35, "and")}
+PREDICATES = frozenset({"Even", "Odd", "Nat.Prime", "True", "False"})
+_FUNCTIONS = {"Nat.gcd": "gcd", "abs": "abs", "Nat.factorial": "factorial"}
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+
+
+def _tokens(text: str) -> list[_Token]:
+    found: list[_Token] = []
+    at = 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise UnreadableLean(f"{text[at : at + 12]!r} is not read")
+        if match.lastgroup:
+            found.append(_Token(match.lastgroup, match.group()))
+        at = match.end()
+    if len(found) > MAX_TOKENS:
+        raise UnreadableLean(f"{len(found)} tokens are too many")
+    return found
+
+
+class _Reader:
+    def __init__(self, text: str, functions: frozenset[str]) -> None:
+        self.tokens = _tokens(text)
+        self.functions = functions
+        self.at = 0
+        self.depth = 0
+
+    def peek(self) -> str:
+        return self.tokens[self.at].text if self.at < len(self.tokens) else ""
+
+    def kind(self) -> str:
+        return self.tokens[self.at].kind if self.at < len(self.tokens) else ""
+
+    def take(self, *texts: str) -> str | None:
+        if self.kind() != "number" and self.peek() in texts and self.peek():
+            self.at += 1
+            return self.tokens[self.at - 1].text
+        return None
+
+    def expect(self, text: str) -> None:
+        if self.take(text) is None:
+            raise UnreadableLean(f"{self.peek() or 'the end'!r} stands where {text!r} should be")
+
+    def deeper(self) -> None:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise UnreadableLean("nested too deeply")
+
+    # Formulas, loosest first.
+
+    def formula(self, level: int = 0) -> Formula:
+        self.deeper()
+        left = self.prefix()
+        while (sign := self.peek()) in _CONNECTIVES and _CONNECTIVES[sign][0] >= level:
+            strength, name = _CONNECTIVES[sign]
+            self.at += 1
+            # All four associate to the right for our purposes; ↔ is not chained in practice.
+            right = self.formula(strength)
+            joined = (
+                (left, *right.parts)
+                if isinstance(right, Joined) and right.connective == name and name in ("and", "or")
+                else (left, right)
+            )
+            left = Joined(name, joined)
+        self.depth -= 1
+        return left
+
+    def prefix(self) -> Formula:
+        if self.take("¬"):
+            return Not(self.formula(40))
+        if quantifier := self.take("∀", "∃"):
+            return self.quantified(quantifier)
+        start = self.at
+        if self.peek() == "(" and (inner := self.bracketed()) is not None:
+            return inner
+        self.at = start
+        return self.comparison()
+
+    def bracketed(self) -> Formula | None:
+        """A formula in brackets, or None when the bracket belongs to a term."""
+        self.at += 1
+        try:
+            inner = self.formula()
+            self.expect(")")
+        except UnreadableLean:
+            return None
+        is_over = not self.peek() or self.peek() in (*_CONNECTIVES, ")", ",")
+        return inner if is_over else None
+
+    def quantified(self, quantifier: str) -> Formula:
+        groups: list[tuple[tuple[str, ...], str]] = []
+        conditions: list[Formula] = []
+        if self.peek() == "(":
+            while self.take("("):
+                names = self.names()
+                self.expect(":")
+                start = self.at
+                kind = self.type_text()
+                if self.peek() != ")":
+                    self.at = start
+                    conditions.append(self.formula())
+                else:
+                    groups.append((names, kind))
+                self.expect(")")
+        else:
+            names = self.names()
+            if self.take(":"):
+                groups.append((names, self.type_text()))
+            else:
+                groups.append((names, ""))
+                if self.peek() in _RELATIONS:
+                    conditions += [self.bound(name) for name in names[-1:]]
+        self.expect(",")
+        body = self.formula()
+        for condition in reversed(conditions):
+            name = "implies" if quantifier == "∀" else "and"
+            body = Joined(name, (condition, body))
+        for names, kind in reversed(groups):
+            body = Quantified(quantifier, names, kind, body)
+        return body
+
+    def bound(self, name: str) -> Formula:
+        relation = _RELATIONS[self.tokens[self.at].text]
+        self.at += 1
+        return Compare(relation, Sym(name), self.sum())
+
+    def names(self) -> tuple[str, ...]:
+        found = []
+        while self.kind() == "name":
+            found.append(self.tokens[self.at].text)
+            self.at += 1
+        if not found:
+            raise UnreadableLean("a binder has no name")
+        return tuple(found)
+
+    def type_text(self) -> str:
+        parts = []
+        while self.kind() == "name" or self.peek() == "→":
+            parts.append(self.tokens[self.at].text)
+            self.at += 1
+        return " ".join(parts)
+
+    def comparison(self) -> Formula:
+        if self.peek() in PREDICATES:
+            return self.predicate()
+        left = self.sum()
+        if self.peek() not in _RELATIONS:
+            raise UnreadableLean(f"{self.peek() or 'the end'!r} stands where a relation should be")
+        relation = _RELATIONS[self.tokens[self.at].text]
+        self.at += 1
+        right = self.sum()
+        modulus = None
+        if relation is Relation.CONGRUENT:
+            if self.take("[MOD", "[ZMOD") is None:
+                raise UnreadableLean("a congruence without a modulus")
+            modulus = self.sum()
+            self.expect("]")
+        if self.peek() in _RELATIONS:
+            raise UnreadableLean("a chain of relations")
+        return Compare(relation, left, right, modulus)
+
+    def predicate(self) -> Formula:
+        name = self.tokens[self.at].text
+        self.at += 1
+        if name in ("True", "False"):
+            return Holds(name)
+        return Holds(name, (self.atom(),))
+
+    # Terms.
+
+    def sum(self) -> Expr:
+        self.deeper()
+        terms = [self.product()]
+        while sign := self.take("+", "-"):
+            term = self.product()
+            terms.append(Neg(term) if sign == "-" else term)
+        self.depth -= 1
+        return terms[0] if len(terms) == 1 else Add(tuple(terms))
+
+    def product(self) -> Expr:
+        left = self.signed()
+        while sign := self.take("*", "/", "%"):
+            right = self.signed()
+            if sign == "*":
+                factors = left.factors if isinstance(left, Mul) else (left,)
+                left = Mul((*factors, right))
+            elif sign == "/":
+                left = Div(left, right)
+            else:
+                left = Call("rem", (left, right))
+        return left
+
+    def signed(self) -> Expr:
+        if self.take("-"):
+            return Neg(self.signed())
+        return self.power()
+
+    def power(self) -> Expr:
+        base = self.applied()
+        if self.take("!"):
+            base = Call("factorial", (base,))
+        if self.take("⁻"):
+            self.expect("¹")
+            base = Div(Num(Fraction(1)), base)
+        if self.take("^"):
+            return Pow(base, self.signed())
+        return base
+
+    def applied(self) -> Expr:
+        if self.take("√"):
+            return Root(self.atom(), Num(Fraction(2)))
+        name = self.peek()
+        if self.kind() == "name" and (name in self.functions or name in _FUNCTIONS):
+            self.at += 1
+            args = []
+            while self.kind() in ("name", "number") or self.peek() in ("(", "√"):
+                args.append(self.atom())
+            if not args:
+                raise UnreadableLean(f"the function {name!r} stands alone")
+            if name in _FUNCTIONS:
+                return Call(_FUNCTIONS[name], tuple(args))
+            return Apply(name, tuple(args))
+        return self.atom()
+
+    def atom(self) -> Expr:
+        self.deeper()
+        try:
+            return self.plain_atom()
+        finally:
+            self.depth -= 1
+
+    def plain_atom(self) -> Expr:
+        if self.kind() == "number":
+            self.at += 1
+            return Num(Fraction(int(self.tokens[self.at - 1].text)))
+        if self.kind() == "name":
+            return self.named()
+        if self.take("("):
+            inner = self.sum()
+            if self.take(":"):
+                self.type_text()
+            self.expect(")")
+            return inner
+        if self.take("|"):
+            inner = self.sum()
+            self.expect("|")
+            return Call("abs", (inner,))
+        if self.take("√"):
+            return Root(self.atom(), Num(Fraction(2)))
+        raise UnreadableLean(f"{self.peek() or 'the end'!r} is no term")
+
+    def named(self) -> Expr:
+        name = self.tokens[self.at].text
+        if name in self.functions or name in PREDICATES or name in ("fun", "if", "let"):
+            raise UnreadableLean(f"{name!r} stands alone")
+        self.at += 1
+        if self.kind() in ("name", "number") or "." in name:
+            raise UnreadableLean(f"{name!r} is applied, and nothing is known about it")
+        return Sym(name)
+
+
+def read_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formula:
+    """Read one Lean proposition.
+
+    Args:
+        text: The proposition.
+        functions: Names bound with a function type.
+
+    Raises:
+        UnreadableLean: It is outside the fragment.
+    """
+    reader = _Reader(text, functions)
+    formula = reader.formula()
+    if reader.at != len(reader.tokens):
+        raise UnreadableLean(f"{reader.peek()!r} is left over")
+    return formula
+
+
+def try_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formula | None:
+    """Read one Lean proposition, or say None."""
+    try:
+        return read_formula(text, functions=functions)
+    except UnreadableLean:
+        return None
+
+
+def free_names(formula: Formula) -> frozenset[str]:
+    """Letters that stand free in a formula; applied functions are not among them."""
+    match formula:
+        case Compare(left=left, right=right, modulus=modulus):
+            more = symbols(modulus) if modulus is not None else frozenset()
+            return symbols(left) | symbols(right) | more
+        case Holds(args=args):
+            return frozenset().union(*(symbols(arg) for arg in args))
+        case Not(part=part):
+            return free_names(part)
+        case Joined(parts=parts):
+            return frozenset().union(*(free_names(part) for part in parts))
+        case Quantified(names=names, body=body):
+            return free_names(body) - set(names)
+
+
+def conjuncts(formula: Formula) -> tuple[Formula, ...]:
+    """The parts of a conjunction, or the formula alone."""
+    if isinstance(formula, Joined) and formula.connective == "and":
+        return tuple(piece for part in formula.parts for piece in conjuncts(part))
+    return (formula,)
+
+
+def has_quantifier(formula: Formula) -> bool:
+    """Whether ``∀`` or ``∃`` occurs."""
+    match formula:
+        case Compare() | Holds():
+            return False
+        case Not(part=part):
+            return has_quantifier(part)
+        case Joined(parts=parts):
+            return any(has_quantifier(part) for part in parts)
+        case Quantified():
+            return True

@@ -1,0 +1,237 @@
+"""Formulas of the proof as Lean text of the core dialect, written without a model.
+
+Typing follows the pilot: whole numbers only where the text says so and nothing is divided or
+rooted, natural numbers never where something is subtracted, everything else in a generic ordered
+field ``R`` that stands for the reals. A divisor with a letter asks for a hypothesis that it is not
+zero, the argument of a root for one that it is not negative.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from faithsieve.symbolic.expressions import (
+    Add,
+    Apply,
+    Call,
+    Chain,
+    Div,
+    Expr,
+    Mul,
+    Neg,
+    Num,
+    Pow,
+    Refusal,
+    Relation,
+    Root,
+    Sym,
+    symbols,
+    walk,
+)
+
+Numbers = Literal["R", "Int", "Nat"]
+MAX_EXPONENT = 60
+_SIGNS = {
+    Relation.EQ: "=",
+    Relation.DEFINES: "=",
+    Relation.NE: "≠",
+    Relation.LT: "<",
+    Relation.LE: "≤",
+    Relation.GT: ">",
+    Relation.GE: "≥",
+    Relation.DIVIDES: "∣",
+}
+# Letters that Lean reads as something else, or that mean a fixed number to every reader.
+_TAKEN = frozenset(
+    {"by", "do", "fun", "if", "in", "let", "at", "end", "have", "show", "from", "then", "else"}
+    | {"match", "with", "where", "e", "i", "π"}
+)
+_GREEK = {
+    "\\alpha": "α", "\\beta": "β", "\\gamma": "γ", "\\delta": "δ", "\\theta": "θ", "\\mu": "μ",
+    "\\rho": "ρ", "\\sigma": "σ", "\\tau": "τ", "\\varphi": "φ", "\\phi": "φ", "\\omega": "ω",
+    "\\epsilon": "ε", "\\varepsilon": "ε", "\\eta": "η", "\\kappa": "κ",
+}  # fmt: skip
+
+
+class OutsideDialect(Exception):
+    """The formula has no statement in core Lean that code can write."""
+
+
+def lean_name(letter: str) -> str:
+    """A letter as a Lean identifier.
+
+    Raises:
+        OutsideDialect: it means a constant, or is more than a letter with an index.
+    """
+    for command, greek in _GREEK.items():
+        letter = letter.replace(command, greek)
+    plain = "".join(c for c in letter if c.isalnum() or c == "'")
+    if not plain or plain in _TAKEN or plain[0].isdigit() or len(plain) > 6:
+        raise OutsideDialect(f"letter {letter!r}")
+    return plain
+
+
+@dataclass(frozen=True, slots=True)
+class TermWriter:
+    """Writes terms over one kind of number."""
+
+    numbers: Numbers
+    marked: frozenset[str] = frozenset()
+    """Letters that are written with a prime."""
+
+    def term(self, node: Expr, level: int = 0) -> str:
+        """A term, in brackets when it binds less tightly than ``level``.
+
+        Raises:
+            OutsideDialect: it cannot be written.
+        """
+        text, strength = self._written(node)
+        return text if strength >= level else f"({text})"
+
+    def _written(self, node: Expr) -> tuple[str, int]:
+        match node:
+            case Num(value=value):
+                return self._number(value)
+            case Sym(name=name):
+                return lean_name(name) + ("'" if name in self.marked else ""), 100
+            case Neg(arg=arg):
+                return f"-{self.term(arg, 75)}", 74
+            case Add(terms=terms):
+                return self._sum(terms), 65
+            case Mul(factors=factors):
+                return " * ".join(self._factor(f, i) for i, f in enumerate(factors)), 70
+            case Div(numerator=upper, denominator=lower) if self.numbers == "R":
+                return f"{self.term(upper, 70)} / {self.term(lower, 71)}", 70
+            case Pow(base=base, exponent=exponent):
+                return f"{self.term(base, 76)} ^ {self._exponent(exponent)}", 75
+            case _:
+                return self._other(node)
+
+    def _other(self, node: Expr) -> tuple[str, int]:
+        match node:
+            case Root(arg=arg, degree=Num(value=degree)) if degree == 2 and self.numbers == "R":
+                return f"√{self.term(arg, 100)}", 90
+            case Call(name="abs", args=(arg,)) if self.numbers != "Nat":
+                return f"|{self.term(arg)}|", 100
+            case Call(name="bracket", args=(arg,)):
+                return self._written(arg)
+            case Call(name="factorial", args=(arg,)) if self.numbers == "Nat":
+                return f"{self.term(arg, 100)} !", 100
+            case Apply(name=name, args=(arg,)):
+                return f"{lean_name(name)} {self.term(arg, 100)}", 90
+            case _:
+                raise OutsideDialect(type(node).__name__)
+
+    def _number(self, value: Fraction) -> tuple[str, int]:
+        if value.denominator == 1:
+            return str(value.numerator), 100
+        if self.numbers != "R":
+            raise OutsideDialect("a fraction among whole numbers")
+        return f"{value.numerator} / {value.denominator}", 70
+
+    def _sum(self, terms: tuple[Expr, ...]) -> str:
+        text = self.term(terms[0], 65)
+        for term in terms[1:]:
+            if isinstance(term, Neg):
+                if self.numbers == "Nat":
+                    raise OutsideDialect("subtraction among natural numbers")
+                text += f" - {self.term(term.arg, 66)}"
+            else:
+                text += f" + {self.term(term, 66)}"
+        return text
+
+    def _factor(self, factor: Expr, position: int) -> str:
+        return self.term(factor, 70 if position == 0 else 71)
+
+    def _exponent(self, exponent: Expr) -> str:
+        match exponent:
+            case Num(value=value) if value.denominator == 1 and 0 <= value <= MAX_EXPONENT:
+                return str(value.numerator)
+            case _ if self.numbers == "Nat":
+                return self.term(exponent, 76)
+            case _:
+                raise OutsideDialect("an exponent that is no small numeral")
+
+    def links(self, chain: Chain) -> tuple[str, ...]:
+        """A chain link by link.
+
+        Raises:
+            OutsideDialect: a side was not understood, or a relation has no Lean text.
+        """
+        if chain.first_refusal() is not None or not chain.relations:
+            raise OutsideDialect("a side that could not be read")
+        return tuple(self._link(chain, at, relation) for at, relation in enumerate(chain.relations))
+
+    def _link(self, chain: Chain, at: int, relation: Relation) -> str:
+        left, right = chain.sides[at], chain.sides[at + 1]
+        assert not isinstance(left, Refusal)
+        assert not isinstance(right, Refusal)
+        if relation in (Relation.CONGRUENT, Relation.NOT_CONGRUENT):
+            return self._congruence(left, right, chain.modulus, relation)
+        if relation is Relation.DIVIDES and self.numbers == "R":
+            raise OutsideDialect("divisibility in a field")
+        if relation not in _SIGNS:
+            raise OutsideDialect(relation.value)
+        written = self.term(left, 51)
+        if not (symbols(left) | symbols(right)) and not _applies(left, right):
+            # Nothing else says which numbers these are.
+            written = f"({self.term(left)} : {self.numbers})"
+        return f"{written} {_SIGNS[relation]} {self.term(right, 51)}"
+
+    def _congruence(
+        self, left: Expr, right: Expr, modulus: Expr | Refusal | None, relation: Relation
+    ) -> str:
+        if self.numbers != "Int" or modulus is None or isinstance(modulus, Refusal):
+            raise OutsideDialect("a congruence outside the integers")
+        text = f"{self.term(left, 51)} ≡ {self.term(right, 51)} [ZMOD {self.term(modulus)}]"
+        return text if relation is Relation.CONGRUENT else f"¬ ({text})"
+
+
+def _applies(*sides: Expr) -> bool:
+    return any(isinstance(node, Apply) for side in sides for node in walk(side))
+
+
+def sides_of(chain: Chain) -> tuple[Expr, ...]:
+    """The sides that were read."""
+    return tuple(side for side in chain.sides if not isinstance(side, Refusal))
+
+
+def divisors(*sides: Expr) -> Iterator[Expr]:
+    """What must not be zero."""
+    for side in sides:
+        for node in walk(side):
+            if isinstance(node, Div) and (symbols(node.denominator) or _applies(node.denominator)):
+                yield node.denominator
+
+
+def radicands(*sides: Expr) -> Iterator[Expr]:
+    """What must not be negative."""
+    for side in sides:
+        for node in walk(side):
+            if isinstance(node, Root) and symbols(node.arg):
+                yield node.arg
+
+
+def needs_field(*sides: Expr) -> bool:
+    """Whether something is divided, rooted or no whole number."""
+    return any(
+        isinstance(node, Div | Root) or (isinstance(node, Num) and node.value.denominator != 1)
+        for side in sides
+        for node in walk(side)
+    )
+
+
+def needs_naturals(*sides: Expr) -> bool:
+    """Whether something is only defined for natural numbers."""
+    return any(
+        (isinstance(node, Call) and node.name == "factorial")
+        or (isinstance(node, Pow) and bool(symbols(node.exponent)))
+        for side in sides
+        for node in walk(side)
+    )
+
+
+def function_names(*sides: Expr) -> frozenset[str]:
+    """Names of functions that the proof applies."""
+    return frozenset(node.name for side in sides for node in walk(side) if isinstance(node, Apply))

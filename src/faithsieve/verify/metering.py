@@ -1,0 +1,45 @@
+"""Counts what one obligation asks of the model, and stops at the window's limit."""
+
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.cost import TokenUsage
+
+
+class OutOfCalls(Exception):
+    """The window has no model calls left; ends in ``budget_exhausted``."""
+
+
+class CallAllowance:
+    """Model calls that all obligations of a window share."""
+
+    def __init__(self, limit: int | None) -> None:
+        self.limit = limit
+        self.used = 0
+
+    def take(self) -> None:
+        """Use one call.
+
+        Raises:
+            OutOfCalls: none is left.
+        """
+        if self.limit is not None and self.used >= self.limit:
+            raise OutOfCalls(f"all {self.limit} model calls of this window are used")
+        self.used += 1
+
+
+class MeteredModel:
+    """A model that keeps account for one obligation."""
+
+    def __init__(self, model: ChatModel, allowance: CallAllowance) -> None:
+        self._model = model
+        self._allowance = allowance
+        self.usage = TokenUsage()
+        self.calls = 0
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Pass one request on, within the allowance."""
+        self._allowance.take()
+        reply = await self._model.complete(request)
+        self.calls += 1
+        self.usage = self.usage + reply.usage
+        return reply

@@ -1,0 +1,188 @@
+"""Mechanical probes: what Lean and code can say against a statement before any model is asked.
+
+Hypotheses that prove ``False``, a conclusion that needs no hypotheses, truncating operations, and
+the comparisons of ``verify/text_probes.py``. A finding is a drift category with a Lean artifact
+behind it; finding nothing is no praise. Paper app. C.2 and its audit in app. D.2.
+"""
+
+from collections.abc import AsyncIterator
+
+from faithsieve.records.base import Record
+from faithsieve.records.digest import Digest
+from faithsieve.records.faithfulness import DriftCategory, HypothesisNeed, ProbeFinding
+from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
+from faithsieve.records.obligation import Obligation, ObligationKind
+from faithsieve.records.settings import VerifySettings
+from faithsieve.verify.counterexamples import find_models
+from faithsieve.verify.judging import Automation, StatementJudge
+from faithsieve.verify.statement_parts import StatementParts, take_apart
+from faithsieve.verify.text_probes import Comparison, text_findings
+
+# What closes a goal that says nothing; stronger tactics would also close honest facts.
+_SHALLOW = (
+    "trivial",
+    "rfl",
+    "exact ⟨_, rfl⟩",
+    "exact Classical.em _",
+    "exact (Classical.em _).symm",
+    "intros; trivial",
+    "simp",
+    "intro h; exact h",
+    "exact fun h => h",
+    "tauto",
+)
+
+
+class ProbeReport(Record):
+    """What all probes together found."""
+
+    findings: tuple[ProbeFinding, ...] = ()
+    """Reasons not to trust the statement."""
+    needs: tuple[HypothesisNeed, ...] = ()
+    """Which hypotheses a proved claim needs."""
+
+
+async def probe_statement(
+    obligation: Obligation,
+    frozen: FrozenStatement,
+    parts: StatementParts,
+    *,
+    problem: str,
+    judge: StatementJudge,
+    settings: VerifySettings,
+    thorough: bool = False,
+) -> ProbeReport:
+    """Probe one frozen statement.
+
+    Args:
+        obligation: What it should say.
+        frozen: What it says.
+        parts: The same, taken apart.
+        problem: The problem.
+        judge: Who freezes and judges variants.
+        settings: Limits and switches.
+        thorough: Run every probe even after a finding.
+
+    Raises:
+        LeanUnavailable: Lean could not be asked.
+    """
+    comparison = Comparison(obligation, problem, frozen, parts)
+    found = list(text_findings(comparison))
+    lean = _LeanProbes(comparison, judge, settings)
+    if not found or thorough:
+        async for finding in lean.findings():
+            found.append(finding)
+            if not thorough:
+                break
+    needs = await lean.needs() if settings.report_needs and not found else ()
+    return ProbeReport(findings=tuple(found), needs=needs)
+
+
+class _LeanProbes:
+    def __init__(
+        self, comparison: Comparison, judge: StatementJudge, settings: VerifySettings
+    ) -> None:
+        self.c = comparison
+        self.judge = judge
+        self.settings = settings
+        self.automation = Automation(
+            judge, dialect=settings.dialect, timeout_s=settings.lean_seconds
+        )
+
+    async def findings(self) -> AsyncIterator[ProbeFinding]:
+        for probe in (self._contradictory, self._needless, self._truncating):
+            found = await probe()
+            if found is not None:
+                yield found
+
+    async def _contradictory(self) -> ProbeFinding | None:
+        """Hypotheses that prove ``False``, unless that is the very point."""
+        c = self.c
+        is_point = (
+            c.obligation.kind is ObligationKind.BRANCH_ELIMINATION or c.frozen.concludes_false
+        )
+        if is_point or not c.parts.hypotheses or find_models(c.parts):
+            # A point at which all hypotheses hold settles it without Lean.
+            return None
+        proof = await self._proof_of(c.parts.with_conclusion("False"))
+        if proof is None:
+            return None
+        return self._found("contradictory_hypotheses", "the hypotheses prove False", proof.digest)
+
+    async def _needless(self) -> ProbeFinding | None:
+        """A conclusion that holds without the hypotheses and is not what the text claims."""
+        c = self.c
+        if c.says_the_same is True or not (c.parts.hypotheses or c.obligation.premises):
+            return None
+        text = c.parts.without_hypotheses
+        parts = take_apart(text)
+        frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
+        if parts is None or isinstance(frozen, RefusedStatement):
+            return None
+        if c.says_the_same is False and c.parts.hypotheses:
+            proof = await self.automation.prove(frozen, parts)
+        else:
+            proof = await self._first(frozen, _SHALLOW)
+        if proof is None:
+            return None
+        detail = f"{c.parts.conclusion} holds without any hypothesis"
+        return self._found("closes_without_hypotheses", detail, proof.digest)
+
+    async def _truncating(self) -> ProbeFinding | None:
+        """Natural subtraction or whole division that may cut something off."""
+        c = self.c
+        kinds = {v.type for v in c.parts.variables}
+        text = c.lean_text
+        risky = ("-" in text and "Nat" in " ".join(kinds)) or (
+            "/" in text and bool(kinds & {"Nat", "Int"})
+        )
+        if not risky:
+            return None
+        probe = await self.judge.probe(c.frozen)
+        if not probe.findings:
+            return None
+        codes = ", ".join(sorted({f.code for f in probe.findings}))
+        return ProbeFinding(
+            name="truncating_operation",
+            category=DriftCategory.WRONG_OBJECTS,
+            detail=f"{codes}: the operation means something else on paper",
+            artifact=c.frozen.type_digest,
+        )
+
+    async def needs(self) -> tuple[HypothesisNeed, ...]:
+        """Drop one hypothesis at a time and try the claim again."""
+        c = self.c
+        if not c.parts.hypotheses or await self.automation.prove(c.frozen, c.parts) is None:
+            return ()
+        found = []
+        for hypothesis in c.parts.hypotheses:
+            dropped = frozenset(hypothesis.names)
+            proof = await self._proof_of(
+                c.parts.with_conclusion(c.parts.conclusion, without=dropped)
+            )
+            needed = None if proof is None else False
+            found.append(HypothesisNeed(hypothesis=hypothesis.type, is_needed=needed))
+        return tuple(found)
+
+    async def _proof_of(self, text: str) -> ProofJudgement | None:
+        parts = take_apart(text)
+        frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
+        if parts is None or isinstance(frozen, RefusedStatement):
+            return None
+        return await self.automation.prove(frozen, parts)
+
+    async def _first(
+        self, frozen: FrozenStatement, bodies: tuple[str, ...]
+    ) -> ProofJudgement | None:
+        judged = await self.judge.judge_first(
+            frozen, bodies, polarity=Polarity.CLAIM, timeout_s=self.settings.lean_seconds
+        )
+        return judged[-1] if judged and judged[-1].is_accepted else None
+
+    def _found(self, name: str, detail: str, artifact: Digest) -> ProbeFinding:
+        return ProbeFinding(
+            name=name,
+            category=DriftCategory.VACUOUS_OR_TRIVIALIZED,
+            detail=detail,
+            artifact=artifact,
+        )

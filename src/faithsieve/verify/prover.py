@@ -1,0 +1,358 @@
+"""The proof loop: prove the gated claim, or refute it, or say why neither (paper app. C.3).
+
+Automation and counterexample search come before any model call. The suspicion prior decides which
+side is tried first; a refutation counts only in a form that ``verify/refutation.py`` grants, and
+*contradicted* only where the context itself is not absurd. The statement is fixed: every judgement
+that is used must be about its digest, whatever the model wrote.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from faithsieve.errors import ReplyFormatError
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.structured import ask
+from faithsieve.prompts.library import render
+from faithsieve.records.base import Record
+from faithsieve.records.chat import Decoding
+from faithsieve.records.digest import Digest
+from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
+from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
+from faithsieve.records.settings import VerifySettings
+from faithsieve.verify.counterexamples import (
+    Witness,
+    contradiction_body,
+    counterexample_body,
+    find_models,
+    find_witnesses,
+)
+from faithsieve.verify.judging import Automation, StatementJudge
+from faithsieve.verify.refutation import carries_over, refutation_form
+from faithsieve.verify.statement_parts import StatementParts, take_apart
+
+PROMPT = "verify/proof"
+MAX_BODY_CHARACTERS = 8000
+
+
+class ProofReply(Record):
+    """Proof bodies the model offers."""
+
+    bodies: tuple[str, ...]
+    """Tactics, without the statement."""
+
+
+class Proved(Record):
+    """The claim was proved."""
+
+    judgement: ProofJudgement
+    """The accepted proof."""
+    route: Route
+    """What found it."""
+
+
+class Disproved(Record):
+    """A refutation was proved and counts."""
+
+    judgement: ProofJudgement
+    """The accepted proof of the refutation."""
+    form: RefutationForm
+    """What it shows."""
+    route: Route
+    """What found it."""
+    witness: str = ""
+    """The point, where there is one."""
+    context: str = ""
+    """What is known about the context's consistency, in words."""
+
+
+class Unsettled(Record):
+    """Neither side was proved, or both."""
+
+    reason: InconclusiveReason
+    """Which exit was taken."""
+    detail: str
+    """What happened, in words."""
+    artifacts: tuple[Digest, ...] = ()
+    """Judgements worth keeping: for a quarantine, both proofs."""
+
+
+Settled = Proved | Disproved | Unsettled
+Branch = Literal["claim", "refutation"]
+
+
+def is_evidence(judgement: ProofJudgement, frozen: FrozenStatement, polarity: Polarity) -> bool:
+    """Whether a judgement is an accepted proof about exactly this statement and goal."""
+    return (
+        judgement.is_accepted
+        and judgement.statement_digest == frozen.type_digest
+        and judgement.polarity is polarity
+    )
+
+
+class ProofSearch:
+    """One frozen statement's way to a proof or a refutation."""
+
+    def __init__(
+        self,
+        frozen: FrozenStatement,
+        parts: StatementParts,
+        *,
+        suspicion: float,
+        source: str,
+        judge: StatementJudge,
+        model: ChatModel,
+        settings: VerifySettings,
+        decoding: Decoding,
+        clock: Callable[[], float],
+    ) -> None:
+        self.frozen = frozen
+        self.parts = parts
+        self.suspicion = suspicion
+        self.source = source
+        self.judge = judge
+        self.model = model
+        self.settings = settings
+        self.decoding = decoding
+        self.clock = clock
+        self.started = clock()
+        self.automation = Automation(
+            judge, dialect=settings.dialect, timeout_s=settings.lean_seconds
+        )
+        self.bodies = 0
+        self.calls: list[Digest] = []
+        self.failures: dict[Polarity, list[str]] = {}
+
+    @property
+    def attempts(self) -> int:
+        """Bodies tried so far."""
+        return self.automation.tried + self.bodies
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the loop's time is over."""
+        return self.clock() - self.started >= self.settings.proof_seconds
+
+    @property
+    def order(self) -> tuple[Branch, Branch]:
+        """Which side first: likely wrong claims are refuted first."""
+        doubtful = self.suspicion >= self.settings.refute_first_above
+        return ("refutation", "claim") if doubtful else ("claim", "refutation")
+
+    async def run(self) -> Settled:
+        """Settle the statement, or say why it stays open."""
+        witnesses = find_witnesses(self.parts) if self.settings.dialect == "core" else ()
+        found: Proved | Disproved | None = await self._by_witness(witnesses)
+        for branch in self.order if found is None else ():
+            found = await self._automatic(branch)
+            if found is not None or self.is_late:
+                break
+        if found is None and not self.is_late:
+            found = await self._by_model()
+        if found is None:
+            return self._open()
+        return await self._checked(found)
+
+    # Code.
+
+    async def _by_witness(self, witnesses: Sequence[Witness]) -> Disproved | None:
+        """Let Lean check proposed counterexamples, and then whether the claim fails everywhere."""
+        if not carries_over(self.parts, self.source):
+            return None
+        for witness in witnesses:
+            body = counterexample_body(self.parts, witness)
+            judgement = await self._judged((body,), Polarity.COUNTEREXAMPLE)
+            if judgement is None:
+                continue
+            weak = self._disproved(judgement, Route.SEARCH, witness.text)
+            if weak is None:
+                return None
+            return await self._everywhere(weak, witness) or weak
+        return None
+
+    async def _everywhere(self, weak: Disproved, witness: Witness) -> Disproved | None:
+        """The stronger refutation, where no point is known at which the claim holds."""
+        if self.frozen.concludes_false or find_models(self.parts, with_claim=True):
+            return None
+        extra = contradiction_body(self.parts, witness)
+        judgement = await self.automation.contradict(
+            self.frozen, self.parts, extra=(extra,) if extra else ()
+        )
+        if judgement is None or not is_evidence(judgement, self.frozen, Polarity.CONTRADICTION):
+            return None
+        return Disproved(
+            judgement=judgement,
+            form=RefutationForm.CONTRADICTED,
+            route=Route.AUTOMATION,
+            witness=weak.witness,
+            context=f"the context holds at {weak.witness}" if weak.witness else "no context",
+        )
+
+    async def _automatic(self, branch: Branch) -> Proved | Disproved | None:
+        if branch == "claim":
+            judgement = await self.automation.prove(self.frozen, self.parts)
+            if judgement is None or not is_evidence(judgement, self.frozen, Polarity.CLAIM):
+                return None
+            return Proved(judgement=judgement, route=Route.AUTOMATION)
+        # A point at which hypotheses and claim hold together: nothing to contradict.
+        if self.frozen.concludes_false or find_models(self.parts, with_claim=True):
+            return None
+        judgement = await self.automation.contradict(self.frozen, self.parts)
+        if judgement is None or not is_evidence(judgement, self.frozen, Polarity.CONTRADICTION):
+            return None
+        return self._disproved(judgement, Route.AUTOMATION)
+
+    async def _judged(self, bodies: Sequence[str], polarity: Polarity) -> ProofJudgement | None:
+        """The accepted one among some bodies; the others' errors are kept for the next question."""
+        judgements = await self.judge.judge_first(
+            self.frozen, bodies, polarity=polarity, timeout_s=self.settings.lean_seconds
+        )
+        self.bodies += len(judgements)
+        for judgement in judgements:
+            if is_evidence(judgement, self.frozen, polarity):
+                return judgement
+            self.failures.setdefault(polarity, []).append(_failure(judgement))
+        return None
+
+    def _disproved(
+        self, judgement: ProofJudgement, route: Route, witness: str = ""
+    ) -> Disproved | None:
+        form = refutation_form(judgement.polarity, self.frozen, self.parts, source=self.source)
+        if form is None:
+            return None
+        return Disproved(judgement=judgement, form=form, route=route, witness=witness)
+
+    # Both sides proved, or a context that proves everything.
+
+    async def _checked(self, found: Proved | Disproved) -> Settled:
+        """Let a contradiction count only where its context can hold."""
+        if isinstance(found, Proved) or found.form is not RefutationForm.CONTRADICTED:
+            return found
+        if found.context or not self.parts.hypotheses:
+            return found
+        absurd = await self._absurd_context()
+        if isinstance(absurd, str):
+            return Disproved(**{**dict(found), "context": absurd})
+        both = (found.judgement.digest, absurd.digest)
+        return Unsettled(
+            reason=InconclusiveReason.QUARANTINED,
+            detail="the hypotheses prove both the claim's negation and everything else",
+            artifacts=both,
+        )
+
+    async def _absurd_context(self) -> ProofJudgement | str:
+        """A proof that the context is absurd, or what is known about its consistency."""
+        text = self.parts.with_conclusion("False")
+        parts = take_apart(text)
+        frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
+        if parts is None or isinstance(frozen, RefusedStatement):
+            return "whether the context can hold is not known"
+        for model in find_models(self.parts):
+            body = counterexample_body(parts, model)
+            judged = await self.judge.judge_first(frozen, (body,), polarity=Polarity.COUNTEREXAMPLE)
+            if judged and is_evidence(judged[-1], frozen, Polarity.COUNTEREXAMPLE):
+                return f"the context holds at {model.text}"
+        proof = await self.automation.prove(frozen, parts)
+        if proof is not None and is_evidence(proof, frozen, Polarity.CLAIM):
+            return proof
+        claim = await self.automation.prove(self.frozen, self.parts)
+        if claim is not None and is_evidence(claim, self.frozen, Polarity.CLAIM):
+            return claim
+        return "automation finds no contradiction in the context, and no model of it"
+
+    # Model.
+
+    async def _by_model(self) -> Proved | Disproved | None:
+        rounds = self.settings.proof_rounds
+        first = rounds - rounds // 3
+        plan = [self.order[0]] * first + [self.order[1]] * (rounds - first)
+        for index, branch in enumerate(plan):
+            if self.is_late:
+                return None
+            found = await self._round(branch, index)
+            if found is not None:
+                return found
+        return None
+
+    async def _round(self, branch: Branch, index: int) -> Proved | Disproved | None:
+        polarity = self._polarity(branch)
+        if polarity is None:
+            return None
+        prompt = render(
+            PROMPT,
+            dialect=self.settings.dialect,
+            goal=goal_text(self.parts, polarity),
+            count=self.settings.proof_candidates,
+            findings="\n".join(self.failures.get(polarity, [])[-4:]),
+        )
+        try:
+            answer = await ask(
+                self.model,
+                prompt,
+                ProofReply,
+                stage="verify.proof",
+                decoding=self.decoding,
+                sample_index=index,
+            )
+        except ReplyFormatError as error:
+            self.failures.setdefault(polarity, []).append(f"the reply was unreadable: {error}")
+            return None
+        self.calls.append(answer.key)
+        bodies = [plain_body(b) for b in answer.record.bodies if b.strip()]
+        bodies = [b for b in bodies if len(b) <= MAX_BODY_CHARACTERS]
+        bodies = bodies[: self.settings.proof_candidates]
+        judgement = await self._judged(bodies, polarity) if bodies else None
+        if judgement is None:
+            return None
+        if polarity is Polarity.CLAIM:
+            return Proved(judgement=judgement, route=Route.MODEL)
+        return self._disproved(judgement, Route.MODEL)
+
+    def _polarity(self, branch: Branch) -> Polarity | None:
+        """The goal of a branch; a counterexample where it would count, else a contradiction."""
+        if branch == "claim":
+            return Polarity.CLAIM
+        if carries_over(self.parts, self.source):
+            return Polarity.COUNTEREXAMPLE
+        return None if self.frozen.concludes_false else Polarity.CONTRADICTION
+
+    def _open(self) -> Unsettled:
+        if self.is_late:
+            limit = f"{self.settings.proof_seconds:g} s"
+            return Unsettled(reason=InconclusiveReason.PROOF_TIMEOUT, detail=f"not within {limit}")
+        last = [texts[-1] for texts in self.failures.values() if texts]
+        detail = f"{self.attempts} bodies failed; last: {last[-1] if last else 'automation'}"
+        return Unsettled(reason=InconclusiveReason.PROOF_EXHAUSTED, detail=detail[:1500])
+
+
+def plain_body(text: str) -> str:
+    """A body without a code fence or a leading ``by``; anything else is Lean's to refuse."""
+    bare = text.strip("\n")
+    if bare.strip().startswith("```"):
+        bare = "\n".join(line for line in bare.splitlines() if not line.strip().startswith("```"))
+    first = bare.strip()
+    return first.removeprefix("by").strip("\n ") if first.split()[:1] == ["by"] else bare
+
+
+def goal_text(parts: StatementParts, polarity: Polarity) -> str:
+    """The goal as the model sees it: names it may use, and what is to be shown."""
+    binders = parts.signature.binders_text or "(nothing)"
+    match polarity:
+        case Polarity.CLAIM:
+            return f"{binders}\n⊢ {parts.conclusion}"
+        case Polarity.CONTRADICTION:
+            return f"{binders}\n⊢ ¬ ({parts.conclusion})"
+        case Polarity.NEGATION:
+            return f"⊢ ¬ ({parts.signature.closed_type})"
+        case Polarity.COUNTEREXAMPLE:
+            return (
+                f"⊢ there are values for the binders {binders} with all hypotheses true and "
+                f"¬ ({parts.conclusion}): an ∃ over every binder in this order, hypotheses joined "
+                "by ∧. Give `exact ⟨value, …, by proof, …⟩`; for a field R give Rat and "
+                "inferInstance."
+            )
+
+
+def _failure(judgement: ProofJudgement) -> str:
+    errors = [m.text for m in judgement.messages if m.severity == "error"]
+    said = errors[0] if errors else judgement.detail
+    return f"{judgement.body[:600]}\n  {judgement.reason}: {said[:800]}"

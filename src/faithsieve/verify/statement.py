@@ -1,0 +1,244 @@
+"""The statement loop: write, compile, gate, revise, within a budget (paper §4.2, algorithm 2).
+
+Code writes the statement where it can. Otherwise a model is asked for several at once; Lean's
+complaint about one, or the gate's, goes into the next question, and a changed statement is frozen
+and scored anew. What leaves this module has been frozen and gated, and nothing later may change it.
+"""
+
+import re
+
+from faithsieve.errors import ReplyFormatError
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.structured import ask
+from faithsieve.prompts.library import render
+from faithsieve.records.base import Record
+from faithsieve.records.digest import Digest
+from faithsieve.records.evidence import InconclusiveReason
+from faithsieve.records.faithfulness import DriftCategory, FaithfulnessReport, ProbeFinding
+from faithsieve.records.lean import FrozenStatement, RefusedStatement, SoundnessLayer
+from faithsieve.records.obligation import Obligation
+from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.verify.gate import GateOutcome, gate_statement
+from faithsieve.verify.judging import StatementJudge
+from faithsieve.verify.statement_parts import StatementParts, take_apart
+from faithsieve.verify.templates import BuiltStatement, build_statement
+
+PROMPT = "verify/statement"
+MAX_STATEMENT_CHARACTERS = 4000
+
+
+class StatementReply(Record):
+    """What the model offers."""
+
+    statements: tuple[str, ...]
+    """Signatures, the most literal first."""
+    equation: str
+    """A purely numeric claim as plain mathematics, or empty."""
+    obstacle: str
+    """Why it cannot be stated, or empty."""
+
+
+class GatedStatement(Record):
+    """A statement that compiled and passed the gate; from here on it is fixed."""
+
+    frozen: FrozenStatement
+    """As Lean understood it."""
+    parts: StatementParts
+    """The same text, taken apart."""
+    report: FaithfulnessReport
+    """The gate's report."""
+    built: BuiltStatement | None = None
+    """The account of a statement that code wrote."""
+    artifacts: tuple[Digest, ...] = ()
+    """Calls and checks behind it."""
+    tried: int = 1
+    """Statements tried."""
+
+
+class NumericClaim(Record):
+    """The model says the obligation is a claim about numbers only."""
+
+    equation: str
+    """The claim."""
+    artifacts: tuple[Digest, ...] = ()
+    """The call."""
+
+
+class NoStatement(Record):
+    """No usable statement was found."""
+
+    reason: InconclusiveReason
+    """Which exit was taken."""
+    detail: str
+    """What happened, in words."""
+    category: DriftCategory | None = None
+    """For a failed gate."""
+    probes: tuple[ProbeFinding, ...] = ()
+    """For a failed gate."""
+    report: FaithfulnessReport | None = None
+    """The last report, when there was one."""
+    artifacts: tuple[Digest, ...] = ()
+    """Calls and checks made."""
+    tried: int = 0
+    """Statements tried."""
+
+
+StatementOutcome = GatedStatement | NumericClaim | NoStatement
+
+
+def plain_signature(text: str) -> str:
+    """A signature without what models like to put around it; the statement itself is untouched."""
+    bare = text.strip()
+    bare = re.sub(r"^```(?:lean4?)?\s*|\s*```$", "", bare)
+    bare = re.sub(r"^(?:theorem|lemma)\s+[\w.'«»]+\s*|^example\s*", "", bare)
+    return re.sub(r"\s*:=\s*(?:by\s*)?(?:sorry)?\s*$", "", bare)
+
+
+class StatementSearch:
+    """One obligation's way to a gated statement."""
+
+    def __init__(
+        self,
+        obligation: Obligation,
+        *,
+        problem: str,
+        model: ChatModel,
+        judge: StatementJudge,
+        settings: VerifySettings,
+        decoding: DecodingSettings,
+    ) -> None:
+        self.obligation = obligation
+        self.problem = problem
+        self.model = model
+        self.judge = judge
+        self.settings = settings
+        self.decoding = decoding
+        self.complaints: list[str] = []
+        self.seen: set[str] = set()
+        self.artifacts: list[Digest] = []
+        self.failed: GateOutcome | None = None
+        self.refused: RefusedStatement | None = None
+
+    async def run(self) -> StatementOutcome:
+        """Find a statement, a numeric claim, or a typed reason why there is none."""
+        if self.settings.templates and self.settings.dialect == "core":
+            built = build_statement(self.obligation, problem=self.problem)
+            if built is not None and (found := await self._try(built.text, built)):
+                return found
+        for _ in range(self.settings.statement_rounds):
+            outcome = await self._round()
+            if outcome is not None:
+                return outcome
+        return self._given_up()
+
+    async def _round(self) -> StatementOutcome | None:
+        """One call; None when its statements failed and another round may help."""
+        try:
+            reply = await self._ask()
+        except ReplyFormatError as error:
+            return self._none(InconclusiveReason.NO_STATEMENT, f"the reply was unreadable: {error}")
+        if reply.equation.strip() and not any(text.strip() for text in reply.statements):
+            return NumericClaim(equation=reply.equation, artifacts=tuple(self.artifacts))
+        offered = [plain_signature(text) for text in reply.statements if text.strip()]
+        if not offered:
+            words = reply.obstacle.strip() or "the model offered no statement and no reason"
+            reason = InconclusiveReason.OUT_OF_SCOPE if reply.obstacle.strip() else None
+            return self._none(reason or InconclusiveReason.NO_STATEMENT, words)
+        for text in offered[: self.settings.statement_candidates]:
+            if text not in self.seen and (found := await self._try(text, None)):
+                return found
+        return None
+
+    async def _ask(self) -> StatementReply:
+        obligation = self.obligation
+        prompt = render(
+            PROMPT,
+            dialect=self.settings.dialect,
+            problem=self.problem,
+            step=obligation.source,
+            context="\n".join(f"{p.name}: {p.text}" for p in obligation.premises) or "(nothing)",
+            obligation=obligation.statement,
+            kind=obligation.kind.value,
+            count=self.settings.statement_candidates,
+            findings="\n".join(self.complaints[-6:]),
+        )
+        answer = await ask(
+            self.model,
+            prompt,
+            StatementReply,
+            stage="verify.statement",
+            decoding=self.decoding.statement,
+        )
+        self.artifacts.append(answer.key)
+        return answer.record
+
+    async def _try(self, text: str, built: BuiltStatement | None) -> GatedStatement | None:
+        self.seen.add(text)
+        parts = take_apart(text) if len(text) <= MAX_STATEMENT_CHARACTERS else None
+        if parts is None:
+            self.complaints.append(f"{text[:300]}\n  is not one signature 'binders : claim'")
+            return None
+        frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
+        if isinstance(frozen, RefusedStatement):
+            self.refused = frozen
+            self.complaints.append(f"{text}\n  Lean: {frozen.reason}: {frozen.detail[:600]}")
+            return None
+        outcome = await self._gate(frozen, parts, built)
+        self.artifacts += outcome.artifacts
+        if outcome.is_faithful and outcome.report is not None:
+            return GatedStatement(
+                frozen=frozen,
+                parts=parts,
+                report=outcome.report,
+                built=built,
+                artifacts=tuple(self.artifacts),
+                tried=len(self.seen),
+            )
+        self.failed = outcome
+        self.complaints.append(f"{text}\n  gate: {outcome.complaint or outcome.unreadable}")
+        return None
+
+    async def _gate(
+        self, frozen: FrozenStatement, parts: StatementParts, built: BuiltStatement | None
+    ) -> GateOutcome:
+        return await gate_statement(
+            self.obligation,
+            frozen,
+            parts,
+            problem=self.problem,
+            model=self.model,
+            judge=self.judge,
+            settings=self.settings,
+            decoding=self.decoding.gate,
+            built=built,
+        )
+
+    def _given_up(self) -> NoStatement:
+        if self.failed is not None:
+            detail = self.failed.complaint or self.failed.unreadable
+            return self._none(InconclusiveReason.GATE_FAILED, detail)
+        if self.refused is not None:
+            no_answer = self.refused.layer is SoundnessLayer.BACKEND
+            reason = (
+                InconclusiveReason.BACKEND_UNAVAILABLE
+                if no_answer
+                else InconclusiveReason.COMPILE_FAILED
+            )
+            return self._none(reason, f"{self.refused.reason}: {self.refused.detail}")
+        if self.complaints:
+            return self._none(InconclusiveReason.COMPILE_FAILED, self.complaints[-1])
+        return self._none(
+            InconclusiveReason.NO_STATEMENT, "code cannot state it, and no call was allowed"
+        )
+
+    def _none(self, reason: InconclusiveReason, detail: str) -> NoStatement:
+        failed = self.failed if reason is InconclusiveReason.GATE_FAILED else None
+        return NoStatement(
+            reason=reason,
+            detail=detail[:2000],
+            category=failed.category if failed else None,
+            probes=failed.findings if failed else (),
+            report=failed.report if failed else None,
+            artifacts=tuple(self.artifacts),
+            tried=len(self.seen),
+        )

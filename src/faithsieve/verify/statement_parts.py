@@ -1,0 +1,139 @@
+"""A statement taken apart: variables with their types, hypotheses, conclusion.
+
+What the gate shows to a reader, what probes vary (drop a hypothesis, conclude ``False``) and what
+search needs (types and readable formulas) all come from this one reading of the signature's text.
+A text that was varied is a new statement: it is frozen and judged by itself, never trusted.
+"""
+
+from functools import cached_property
+
+from faithsieve.errors import InputError
+from faithsieve.lean.signature import Binder, Signature, read_signature
+from faithsieve.records.base import Record
+from faithsieve.verify.lean_formula import Formula, has_quantifier, try_formula
+from faithsieve.verify.semantic_check import StatementPart, StatementView
+
+SCALARS = {"Nat": "Nat", "ℕ": "Nat", "Int": "Int", "ℤ": "Int", "Rat": "Rat", "ℚ": "Rat"}
+FIELD_CLASSES = ("OrderedField", "EuclideanField")
+
+
+class Variable(Record):
+    """One bound object."""
+
+    name: str
+    """Its name."""
+    type: str
+    """``Nat``, ``Int``, ``Rat``, the name of a field, or the type as written."""
+
+    @property
+    def is_function(self) -> bool:
+        """Whether it is applied to something."""
+        return "→" in self.type
+
+
+class StatementParts(Record):
+    """One signature, taken apart."""
+
+    signature: Signature
+    """The text, split."""
+
+    @cached_property
+    def fields(self) -> tuple[str, ...]:
+        """Names of generic ordered fields, such as ``R``."""
+        heads = (b.type.split() for b in self.signature.binders if b.kind == "instance")
+        return tuple(h[1] for h in heads if len(h) == 2 and h[0] in FIELD_CLASSES)
+
+    @cached_property
+    def variables(self) -> tuple[Variable, ...]:
+        """Objects, in order; fields and instances are none."""
+        found = []
+        for binder in self.signature.binders:
+            if binder.kind == "instance" or self._is_hypothesis(binder) or binder.type == "Type":
+                continue
+            kind = SCALARS.get(binder.type.strip(), binder.type.strip())
+            found += [Variable(name=name, type=kind) for name in binder.names]
+        return tuple(found)
+
+    @cached_property
+    def hypotheses(self) -> tuple[Binder, ...]:
+        """Propositions assumed, one a name."""
+        return tuple(
+            Binder(names=(name,), type=binder.type, kind=binder.kind)
+            for binder in self.signature.binders
+            if self._is_hypothesis(binder)
+            for name in binder.names
+        )
+
+    @property
+    def conclusion(self) -> str:
+        """What is claimed."""
+        return self.signature.conclusion
+
+    @cached_property
+    def functions(self) -> frozenset[str]:
+        """Names that are applied."""
+        return frozenset(v.name for v in self.variables if v.is_function)
+
+    @cached_property
+    def hypothesis_formulas(self) -> tuple[Formula | None, ...]:
+        """The hypotheses as trees, None where they cannot be read."""
+        return tuple(try_formula(h.type, functions=self.functions) for h in self.hypotheses)
+
+    @cached_property
+    def claim_formula(self) -> Formula | None:
+        """The conclusion as a tree."""
+        return try_formula(self.conclusion, functions=self.functions)
+
+    @property
+    def is_quantifier_free(self) -> bool:
+        """Whether every hypothesis and the claim can be read and have no quantifier."""
+        formulas = (*self.hypothesis_formulas, self.claim_formula)
+        return all(f is not None and not has_quantifier(f) for f in formulas)
+
+    def _is_hypothesis(self, binder: Binder) -> bool:
+        return binder.kind != "instance" and binder.is_proposition
+
+    def view(self) -> StatementView:
+        """What a reader sees: labelled parts."""
+        return StatementView(
+            variables=tuple(
+                StatementPart(label=f"v{i}", text=f"{v.name} : {v.type}")
+                for i, v in enumerate(self.variables, start=1)
+            ),
+            hypotheses=tuple(
+                StatementPart(label=f"h{i}", text=h.type)
+                for i, h in enumerate(self.hypotheses, start=1)
+            ),
+            conclusion=self.conclusion,
+        )
+
+    def with_conclusion(self, conclusion: str, *, without: frozenset[str] = frozenset()) -> str:
+        """The same binders with another conclusion, leaving out the named hypotheses."""
+        kept = [_written(b, without) for b in self.signature.binders]
+        return f"{' '.join(text for text in kept if text)} : {conclusion}".strip()
+
+    @property
+    def without_hypotheses(self) -> str:
+        """The conclusion with variables only."""
+        names = frozenset(h.names[0] for h in self.hypotheses)
+        return self.with_conclusion(self.conclusion, without=names)
+
+
+_BRACKETS = {"explicit": ("(", ")"), "implicit": ("{", "}"), "instance": ("[", "]")}
+
+
+def _written(binder: Binder, without: frozenset[str]) -> str:
+    opening, closing = _BRACKETS[binder.kind]
+    names = [name for name in binder.names if name not in without]
+    if binder.names and not names:
+        return ""
+    head = f"{' '.join(names)} : " if names else ""
+    return f"{opening}{head}{binder.type}{closing}"
+
+
+def take_apart(text: str) -> StatementParts | None:
+    """Split a signature, or say None when its text is not one."""
+    try:
+        return StatementParts(signature=read_signature(text))
+    except InputError:
+        return None

@@ -1,0 +1,415 @@
+"""Statements that code can write: a template per obligation kind (paper §3.3, app. C.3).
+
+Where claim and premises parse as mathematics, the signature costs no tokens and cannot improve the
+author's claim. The premises that could not be read are listed, because a counterexample is only as
+good as its context; a proof or a contradiction from fewer premises stays one from all of them.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from faithsieve.records.base import Record
+from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
+from faithsieve.records.obligation import Obligation, ObligationKind, Premise
+from faithsieve.records.state_tree import ConditionName
+from faithsieve.symbolic.expressions import Apply, Chain, Expr, symbols, walk
+from faithsieve.verify.faithfulness import SlotJudgement
+from faithsieve.verify.lean_terms import (
+    Numbers,
+    OutsideDialect,
+    TermWriter,
+    divisors,
+    function_names,
+    lean_name,
+    needs_field,
+    needs_naturals,
+    radicands,
+    sides_of,
+)
+from faithsieve.verify.semantic_check import CONCLUSION_LABEL
+from faithsieve.verify.text_reading import (
+    Domain,
+    DomainKind,
+    ReadText,
+    TextReader,
+    is_plain_relation,
+    split_alternatives,
+)
+
+PROBLEM = ConditionName("problem")
+MAX_HYPOTHESES = 14
+
+
+class BuiltStatement(Record):
+    """A signature that code wrote, with an account of where each part came from."""
+
+    text: str
+    """The signature."""
+    judgement: SlotJudgement
+    """Slots and aspects as code knows them; what was left out is a slot that nothing carries."""
+    sources: tuple[tuple[str, str], ...]
+    """Hypothesis names with the premise each was read from; side conditions have none."""
+    is_complete: bool
+    """Whether every premise was read in full."""
+
+
+class _Hypothesis(Record):
+    text: str
+    source: str
+    """The premise's name, or empty for a side condition."""
+    letters: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is to be written, before numbers are chosen."""
+
+    premises: tuple[tuple[Premise, ReadText], ...]
+    claim: tuple[ReadText, ...]
+    """The claim, or its cases."""
+    shape: str
+    """``all``, ``any``, ``exclusive`` or ``absurd``."""
+
+
+def build_statement(obligation: Obligation, *, problem: str) -> BuiltStatement | None:
+    """State an obligation without a model, or say None where reading is needed."""
+    plan = _plan(obligation, problem)
+    if plan is None:
+        return None
+    try:
+        return _write(plan)
+    except OutsideDialect:
+        return None
+
+
+_UNREAD_KINDS = frozenset({ObligationKind.JUSTIFICATION_FAITHFULNESS})
+_SHAPES = {
+    ObligationKind.CASE_SPLIT: "any",
+    ObligationKind.OVERLAP_PARTITION: "exclusive",
+    ObligationKind.BRANCH_ELIMINATION: "absurd",
+}
+
+
+def _plan(obligation: Obligation, problem: str) -> _Plan | None:
+    if obligation.kind in _UNREAD_KINDS or _mentions_complex(obligation, problem):
+        return None
+    texts = [problem, *(p.text for p in obligation.premises), obligation.claim]
+    reader = TextReader(texts)
+    given, claim_text = _opened(obligation)
+    shape = _SHAPES.get(obligation.kind, "all")
+    claim = _read_claim(reader, claim_text, shape)
+    if claim is None:
+        return None
+    premises = [*obligation.premises, *given]
+    if not any(p.name == PROBLEM for p in premises):
+        premises.insert(0, Premise(name=PROBLEM, text=problem))
+    read = tuple((p, reader.read(p.text, is_problem=p.name == PROBLEM)) for p in premises)
+    return _Plan(premises=read, claim=claim, shape=shape)
+
+
+def _mentions_complex(obligation: Obligation, problem: str) -> bool:
+    texts = (problem, obligation.claim, *(p.text for p in obligation.premises))
+    return any(re.search(r"complex|imaginary|\\mathbb\{C\}|ℂ", text) for text in texts)
+
+
+_IF_THEN = re.compile(r"^\s*If\s+(.*?),\s*then\s+(.*)$", re.DOTALL | re.IGNORECASE)
+
+
+def _opened(obligation: Obligation) -> tuple[tuple[Premise, ...], str]:
+    """``If A, then B`` is B under the premise A."""
+    found = _IF_THEN.match(obligation.claim)
+    if found is None:
+        return (), obligation.claim
+    premise = Premise(name=ConditionName("goal_after"), text=found.group(1), is_assumption=True)
+    return (premise,), found.group(2)
+
+
+def _read_claim(reader: TextReader, text: str, shape: str) -> tuple[ReadText, ...] | None:
+    if shape == "absurd":
+        return ()
+    pieces = split_alternatives(text) if shape == "any" else tuple(text.split(";"))
+    pieces = pieces if shape != "all" else (text,)
+    read = tuple(reader.read(_without_label(piece)) for piece in pieces)
+    if shape == "any" and len(read) == 1 and not read[0].is_disjunction:
+        return None
+    usable = all(r.is_full and r.is_usable and r.chains for r in read)
+    plain = all(is_plain_relation(chain) for r in read for chain in r.chains)
+    return read if usable and plain else None
+
+
+def _without_label(text: str) -> str:
+    return re.sub(r"^\s*(?:sub)?case\s*\w*\s*[:.)]\s*", "", text, flags=re.IGNORECASE)
+
+
+def _is_used(premise: Premise, read: ReadText) -> bool:
+    return read.is_usable and (bool(read.chains) or bool(read.domains))
+
+
+def _write(plan: _Plan) -> BuiltStatement:
+    used = [(p, r) for p, r in plan.premises if _is_used(p, r)]
+    chains = [c for _, r in used for c in r.chains if is_plain_relation(c)]
+    chains += [c for r in plan.claim for c in r.chains]
+    sides = [side for chain in chains for side in sides_of(chain)]
+    domains = [d for _, r in plan.premises for d in r.domains]
+    numbers = _choose_numbers(sides, chains, domains)
+    writer = TermWriter(numbers)
+    hypotheses = list(_hypotheses(used, writer))
+    conclusion = _conclusion(plan, writer)
+    claimed = [side for r in plan.claim for c in r.chains for side in sides_of(c)]
+    wanted = _letters(claimed) | function_names(*claimed)
+    hypotheses = _connected(hypotheses, wanted) if plan.claim else hypotheses
+    letters = wanted.union(*(h.letters for h in hypotheses)) if hypotheses else wanted
+    hypotheses = [*_domain_facts(domains, letters, numbers), *hypotheses]
+    hypotheses += _side_conditions(plan, hypotheses, used, writer)
+    if len(hypotheses) > MAX_HYPOTHESES or (plan.shape == "absurd" and not hypotheses):
+        raise OutsideDialect("too many hypotheses, or none")
+    functions = function_names(*sides)
+    text = _signature(letters, functions, numbers, hypotheses, conclusion, sides)
+    return _account(plan, text, hypotheses, domains, numbers)
+
+
+def _choose_numbers(
+    sides: Sequence[Expr], chains: Sequence[Chain], domains: Iterable[Domain]
+) -> Numbers:
+    whole = {d.letter for d in domains if d.kind in (DomainKind.INTEGER, DomainKind.NATURAL)}
+    letters = _letters(sides)
+    natural = {d.letter for d in domains if d.kind is DomainKind.NATURAL}
+    if needs_naturals(*sides):
+        if needs_field(*sides) or not letters <= natural | _positive_whole(domains):
+            raise OutsideDialect("an exponent or factorial outside the natural numbers")
+        return "Nat"
+    divides = any(r.value in "∣≡≢" for chain in chains for r in chain.relations)
+    if "prime" in {p for d in domains for p in d.properties}:
+        raise OutsideDialect("primes are left to the model")
+    if divides and needs_field(*sides):
+        raise OutsideDialect("divisibility beside division")
+    if divides or (letters and letters <= whole and not needs_field(*sides)):
+        return "Int"
+    return "R"
+
+
+def _positive_whole(domains: Iterable[Domain]) -> set[str]:
+    return {
+        d.letter
+        for d in domains
+        if d.kind is DomainKind.INTEGER and {"positive", "nonnegative"} & set(d.properties)
+    }
+
+
+def _letters(sides: Iterable[Expr]) -> frozenset[str]:
+    return frozenset().union(*(symbols(side) for side in sides))
+
+
+def _hypotheses(
+    used: Sequence[tuple[Premise, ReadText]], writer: TermWriter
+) -> Iterable[_Hypothesis]:
+    for premise, read in used:
+        plain = [c for c in read.chains if is_plain_relation(c)]
+        written: list[tuple[str, frozenset[str]]] = []
+        for chain in plain:
+            letters = _letters(sides_of(chain)) | function_names(*sides_of(chain))
+            bound = _argument_letters(chain)
+            try:
+                if bound and premise.name == PROBLEM:
+                    written.append(_universal(chain, bound, writer))
+                    continue
+                if bound:
+                    raise OutsideDialect("is a function's argument fixed or arbitrary?")
+                written += [(link, letters) for link in writer.links(chain)]
+            except OutsideDialect:
+                if read.is_disjunction:
+                    written = []
+                    break
+        if read.is_disjunction and written:
+            joined = " ∨ ".join(text for text, _ in written)
+            letters = frozenset().union(*(letters for _, letters in written))
+            yield _Hypothesis(text=joined, source=premise.name, letters=letters)
+        else:
+            for text, letters in written:
+                yield _Hypothesis(text=text, source=premise.name, letters=letters)
+
+
+def _argument_letters(chain: Chain) -> frozenset[str]:
+    """Letters inside the arguments of a function of the proof."""
+    applied = [n for s in sides_of(chain) for n in walk(s) if isinstance(n, Apply)]
+    return _letters([argument for node in applied for argument in node.args])
+
+
+def _universal(
+    chain: Chain, bound: frozenset[str], writer: TermWriter
+) -> tuple[str, frozenset[str]]:
+    """A functional equation of the problem holds for all its arguments."""
+    if _letters(sides_of(chain)) != bound:
+        raise OutsideDialect("a functional equation with parameters")
+    # The prime keeps the bound names apart from the variables of the proof.
+    marked = TermWriter(writer.numbers, bound)
+    names = " ".join(f"{lean_name(letter)}'" for letter in sorted(bound))
+    links = " ∧ ".join(marked.links(chain))
+    return f"∀ {names}, {links}", function_names(*sides_of(chain))
+
+
+def _connected(hypotheses: list[_Hypothesis], wanted: frozenset[str]) -> list[_Hypothesis]:
+    """Hypotheses that share a letter with the claim, directly or through each other."""
+    reached = set(wanted)
+    while True:
+        more = {x for h in hypotheses if h.letters & reached or not h.letters for x in h.letters}
+        if more <= reached:
+            break
+        reached |= more
+    kept = [h for h in hypotheses if h.letters & reached or not reached]
+    return list({h.text: h for h in kept}.values())
+
+
+def _conclusion(plan: _Plan, writer: TermWriter) -> str:
+    if plan.shape == "absurd":
+        return "False"
+    cases = []
+    for read in plan.claim:
+        links = [link for chain in read.chains for link in writer.links(chain)]
+        joiner = " ∨ " if read.is_disjunction else " ∧ "
+        cases.append(joiner.join(links))
+    if plan.shape == "exclusive":
+        pairs = [f"¬ (({a}) ∧ ({b}))" for i, a in enumerate(cases) for b in cases[i + 1 :]]
+        if not pairs:
+            raise OutsideDialect("nothing to exclude")
+        return " ∧ ".join(pairs)
+    return " ∨ ".join(f"({c})" if " ∧ " in c else c for c in cases) if len(cases) > 1 else cases[0]
+
+
+_FACTS: dict[str, Callable[[str], str]] = {
+    "positive": lambda x: f"0 < {x}",
+    "nonnegative": lambda x: f"0 ≤ {x}",
+    "negative": lambda x: f"{x} < 0",
+    "nonzero": lambda x: f"{x} ≠ 0",
+    "odd": lambda x: f"Odd {x}",
+    "even": lambda x: f"Even {x}",
+}
+
+
+def _domain_facts(
+    domains: Iterable[Domain], letters: frozenset[str], numbers: Numbers
+) -> list[_Hypothesis]:
+    found: dict[str, _Hypothesis] = {}
+    for domain in domains:
+        if domain.letter not in letters:
+            continue
+        name = lean_name(domain.letter)
+        facts = [_FACTS[p](name) for p in domain.properties if p in _FACTS]
+        if domain.kind is DomainKind.NATURAL and numbers == "Int" and "positive" not in facts:
+            facts.append(f"0 ≤ {name}")
+        for fact in facts:
+            if numbers == "R" and fact.startswith(("Odd", "Even")):
+                raise OutsideDialect("parity in a field")
+            found[fact] = _Hypothesis(text=fact, source="domain", letters=frozenset())
+    return list(found.values())
+
+
+def _side_conditions(
+    plan: _Plan,
+    hypotheses: Sequence[_Hypothesis],
+    used: Sequence[tuple[Premise, ReadText]],
+    writer: TermWriter,
+) -> list[_Hypothesis]:
+    kept = {h.source for h in hypotheses}
+    chains = [c for p, r in used if p.name in kept for c in r.chains]
+    chains += [c for r in plan.claim for c in r.chains]
+    sides = [side for chain in chains for side in sides_of(chain)]
+    known = {h.text for h in hypotheses}
+    found: dict[str, _Hypothesis] = {}
+    for term, sign in [
+        *((d, "{} ≠ 0") for d in divisors(*sides)),
+        *((r, "0 ≤ {}") for r in radicands(*sides)),
+    ]:
+        text = sign.format(writer.term(term, 51))
+        if text not in known:
+            found[text] = _Hypothesis(text=text, source="", letters=symbols(term))
+    return list(found.values())
+
+
+def _signature(
+    letters: frozenset[str],
+    functions: frozenset[str],
+    numbers: Numbers,
+    hypotheses: Sequence[_Hypothesis],
+    conclusion: str,
+    sides: Sequence[Expr],
+) -> str:
+    bound = {h for hyp in hypotheses for h in hyp.letters} | letters
+    names = sorted({lean_name(letter) for letter in bound - functions})
+    applied = sorted({lean_name(f) for f in functions if _occurs(f, hypotheses, conclusion)})
+    if set(names) & set(applied) or len(names) != len(bound - functions):
+        raise OutsideDialect("two letters share a name")
+    parts = []
+    if numbers == "R":
+        field = (
+            "EuclideanField"
+            if "√" in conclusion + "".join(h.text for h in hypotheses)
+            else ("OrderedField")
+        )
+        parts.append(f"{{R : Type}} [{field} R]")
+    if applied:
+        parts.append(f"({' '.join(applied)} : {numbers} → {numbers})")
+    if names:
+        parts.append(f"({' '.join(names)} : {numbers})")
+    parts += [f"(h{i} : {h.text})" for i, h in enumerate(hypotheses, start=1)]
+    return f"{' '.join(parts)} : {conclusion}".strip()
+
+
+def _occurs(function: str, hypotheses: Sequence[_Hypothesis], conclusion: str) -> bool:
+    text = " ".join([conclusion, *(h.text for h in hypotheses)])
+    return bool(re.search(rf"(?<!\w){re.escape(lean_name(function))} ", text))
+
+
+def _account(
+    plan: _Plan,
+    text: str,
+    hypotheses: Sequence[_Hypothesis],
+    domains: Sequence[Domain],
+    numbers: Numbers,
+) -> BuiltStatement:
+    """The slots of the source and what carries them."""
+    labels: dict[str, str] = {}
+    for i, hypothesis in enumerate(hypotheses, start=1):
+        labels.setdefault(hypothesis.source, f"h{i}")
+    slots = [_premise_slot(p, r, labels) for p, r in plan.premises if _matters(p, r, plan)]
+    if numbers == "R" and any(d.kind in (DomainKind.INTEGER, DomainKind.NATURAL) for d in domains):
+        slots.append(SlotMatch(role=SlotRole.PREMISE, source="whole numbers", lean="v1", score=0.5))
+    claim = " or ".join(r.text for r in plan.claim) or "a contradiction"
+    slots.append(
+        SlotMatch(role=SlotRole.CONCLUSION, source=claim, lean=CONCLUSION_LABEL, score=1.0)
+    )
+    missing = tuple(slot.source for slot in slots if slot.score < 1)
+    return BuiltStatement(
+        text=text,
+        judgement=SlotJudgement(
+            matches=tuple(slots),
+            aspects=AspectScores(
+                step_relation=1, object_witness=1, directionality=1, role_alignment=1,
+                syntax_surface=1,
+            ),
+            missing_assumptions=missing,
+            reason="written by code from the formulas of the text",
+        ),
+        sources=tuple((f"h{i}", h.source) for i, h in enumerate(hypotheses, start=1)),
+        is_complete=not missing,
+    )  # fmt: skip
+
+
+def _matters(premise: Premise, read: ReadText, plan: _Plan) -> bool:
+    """A premise about other letters is no slot of this obligation."""
+    if not plan.claim:
+        return True
+    wanted = _letters([side for r in plan.claim for c in r.chains for side in sides_of(c)])
+    own = set(re.findall(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])", premise.text))
+    return not wanted or bool(own & wanted) or premise.name == PROBLEM
+
+
+def _premise_slot(premise: Premise, read: ReadText, labels: dict[str, str]) -> SlotMatch:
+    label = labels.get(premise.name) or (labels.get("domain") if read.domains else None)
+    full = read.is_full and read.is_usable and (label is not None or not read.chains)
+    score = 1.0 if full else 0.5 if label is not None or premise.name == PROBLEM else 0.0
+    return SlotMatch(
+        role=SlotRole.PREMISE, source=premise.text, lean=label or ("v1" if score else None),
+        score=score,
+    )  # fmt: skip

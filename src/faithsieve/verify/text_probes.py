@@ -1,0 +1,471 @@
+"""Probes that hold a frozen statement against the words it came from, without a model.
+
+They look for what changes evidence most: numbers that appear or vanish, a claim with another
+relation, a hypothesis nobody granted, the target among the hypotheses, other kinds of numbers. They
+speak only where both sides can be read and prefer silence to a false alarm, because a faithful
+statement that is thrown away is lost evidence too.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
+from faithsieve.records.lean import FrozenStatement
+from faithsieve.records.obligation import Obligation, ObligationKind
+from faithsieve.symbolic.expressions import Num, Relation, Sym, walk
+from faithsieve.verify.lean_formula import Formula, Joined, Quantified, conjuncts, has_quantifier
+from faithsieve.verify.links import (
+    Link,
+    chain_links,
+    common_name,
+    formula_links,
+    matches_any,
+    opened,
+    relation_changed,
+    same_meaning,
+    same_sides,
+    spanning_link,
+)
+from faithsieve.verify.numerals import exact_numerals, numerals_of
+from faithsieve.verify.refutation import says_rational
+from faithsieve.verify.statement_parts import StatementParts
+from faithsieve.verify.text_reading import DomainKind, ReadText, TextReader, read_domains
+
+_WHOLE_CUES = re.compile(
+    r"integer|natural|whole|digit|prime|divisib|divid|remainder|modul|\bmod\b|\\pmod|≡|∣|\\mid|odd|"
+    r"even|parity|factorial|!|gcd|lcm|number of|how many|count|ways|people|sequence|term|index|"
+    r"\\mathbb\s*\{?\s*[ZN]|ℤ|ℕ|multiple|consecutive|induction|coprime|days?|years?|coins?|cards?",
+    re.IGNORECASE,
+)
+_ORDER_CUES = re.compile(
+    r"positive|negative|non-?zero|nonneg|non-neg|at least|at most|greater|less|more than|fewer|"
+    r"exceed|between|distinct|different|larger|smaller|natural|whole|prime|digit|side|length|"
+    r"triangle|angle|area|radius|height|width|number of|how many|count|age|price|cost|speed|time|"
+    r"distance|probab|log|sqrt|root|√|\\ne|≠|denominator|interval|range|bounded|minimum|maximum|"
+    r"increasing|decreasing|vanish|zero|undefined|proper|nontrivial|non-trivial|consecutive",
+    re.IGNORECASE,
+)
+_EQUATION_CUES = re.compile(
+    r"sum|product|difference|total|times|equal|twice|double|ratio|average|mean|add|subtract|"
+    r"quotient|root|roots|vieta|same|perpendicular|parallel|area|perimeter|volume|each|half|third|"
+    r"remainder|leaves|divid|multiple|by definition|satisf|substitut|identity|formula|theorem",
+    re.IGNORECASE,
+)
+_CLAIM_KINDS = frozenset(
+    {
+        ObligationKind.DERIVED_FACT,
+        ObligationKind.REWRITE,
+        ObligationKind.ENTAILMENT,
+        ObligationKind.CONTESTED_CLAIM,
+        ObligationKind.GOAL_REDUCTION,
+        ObligationKind.FACT_PLUS_REDUCTION,
+        ObligationKind.CASE_SPLIT,
+    }
+)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A statement and the texts it should agree with."""
+
+    obligation: Obligation
+    problem: str
+    frozen: FrozenStatement
+    parts: StatementParts
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """Everything the statement may draw on."""
+        obligation = self.obligation
+        premises = [p.text for p in obligation.premises]
+        return (self.problem, *premises, obligation.source, obligation.statement, obligation.claim)
+
+    @cached_property
+    def everything(self) -> str:
+        """All texts in one."""
+        return "\n".join(self.texts)
+
+    @cached_property
+    def lean_text(self) -> str:
+        """The statement without the names of hypotheses."""
+        hypotheses = " , ".join(h.type for h in self.parts.hypotheses)
+        return f"{hypotheses} , {self.parts.conclusion}"
+
+    @cached_property
+    def reader(self) -> TextReader:
+        """A reader that knows the letters of all texts."""
+        return TextReader(list(self.texts))
+
+    @cached_property
+    def claim(self) -> ReadText:
+        """The claim as far as it can be read."""
+        text = self.obligation.claim
+        bare = re.sub(r"^\s*If\s+.*?,\s*then\s+", "", text, flags=re.DOTALL | re.IGNORECASE)
+        return self.reader.read(bare)
+
+    @cached_property
+    def granted(self) -> tuple[Link, ...]:
+        """Every relation that problem, context or step mention, in whatever mood."""
+        texts = [self.problem, *(p.text for p in self.obligation.premises)]
+        texts += [self.obligation.source, self._condition]
+        return tuple(link for text in texts for link in _links_in(self.reader, text))
+
+    @cached_property
+    def context(self) -> tuple[Link, ...]:
+        """Relations of problem and premises."""
+        texts = [self.problem, *(p.text for p in self.obligation.premises), self._condition]
+        return tuple(link for text in texts for link in _links_in(self.reader, text))
+
+    @property
+    def _condition(self) -> str:
+        found = re.match(r"^\s*If\s+(.*?),\s*then\s+", self.obligation.claim, re.DOTALL | re.I)
+        return found.group(1) if found else ""
+
+    @cached_property
+    def claim_links(self) -> tuple[Link, ...] | None:
+        """The relations claimed; None when the claim is not fully read."""
+        read = self.claim
+        if not (read.is_full and read.is_usable and read.chains):
+            return None
+        links = tuple(link for chain in read.chains for link in chain_links(chain))
+        own = tuple(
+            link for link in links if not any(same_sides(link, known) for known in self.context)
+        )
+        return own or links
+
+    @cached_property
+    def core(self) -> Formula | None:
+        """The conclusion without leading quantifiers and conditions."""
+        return opened(self.parts.claim_formula)[1] if self.parts.claim_formula else None
+
+    @cached_property
+    def conclusion_links(self) -> tuple[Link, ...] | None:
+        """The relations of the conclusion; None when it has other structure."""
+        return formula_links(self.core) if self.core is not None else None
+
+    @property
+    def says_the_same(self) -> bool | None:
+        """Whether the conclusion is the claim; None when one of them cannot be read."""
+        if self.claim_links is None or self.conclusion_links is None:
+            return None
+        return not list(claim_findings(self))
+
+    def finding(self, name: str, category: DriftCategory, detail: str) -> ProbeFinding:
+        """A finding about this statement."""
+        return ProbeFinding(
+            name=name, category=category, detail=detail, artifact=self.frozen.type_digest
+        )
+
+
+def _links_in(reader: TextReader, text: str) -> Iterator[Link]:
+    if not text.strip():
+        return
+    for chain in reader.every_chain(text):
+        yield from chain_links(chain)
+        spanning = spanning_link(chain)
+        if spanning is not None:
+            yield spanning
+
+
+def text_findings(comparison: Comparison) -> tuple[ProbeFinding, ...]:
+    """Everything the words tell against the statement."""
+    return tuple(
+        finding
+        for probe in (
+            shape_findings,
+            numeral_findings,
+            letter_findings,
+            claim_findings,
+            quantifier_findings,
+            target_findings,
+            hypothesis_findings,
+            type_findings,
+        )
+        for finding in probe(comparison)
+    )
+
+
+def shape_findings(c: Comparison) -> Iterator[ProbeFinding]:
+    """What Lean's own look at the frozen term shows."""
+    for found in c.frozen.findings:
+        match found.code:
+            case "trivial_conclusion" if c.says_the_same is not True:
+                yield c.finding(
+                    "trivial_conclusion",
+                    DriftCategory.VACUOUS_OR_TRIVIALIZED,
+                    f"{c.parts.conclusion} is true by its shape",
+                )
+            case "circular" if not _claim_is_granted(c):
+                yield c.finding(
+                    "assumes_target",
+                    DriftCategory.ROLE_SWAP,
+                    f"the conclusion {c.parts.conclusion} is among the hypotheses",
+                )
+            case "division_by_zero":
+                yield c.finding("division_by_zero", DriftCategory.WRONG_OBJECTS, "divides by 0")
+            case "exists_implies":
+                yield c.finding(
+                    "exists_implies",
+                    DriftCategory.WRONG_QUANTIFIERS,
+                    "an existence claim about an implication is almost always trivial",
+                )
+            case _:
+                pass
+
+
+def _claim_is_granted(c: Comparison) -> bool:
+    links = c.conclusion_links
+    return links is not None and all(
+        any(same_sides(link, known) for known in c.context) for link in links
+    )
+
+
+_SMALL = frozenset({0, 1, 2})
+
+
+def numeral_findings(c: Comparison) -> Iterator[ProbeFinding]:
+    """Numbers of the statement that no text has, and numbers of the claim that are gone."""
+    stated = exact_numerals(c.lean_text)
+    invented = stated - numerals_of(c.everything) - _SMALL
+    if invented and not _is_derived(c, invented):
+        yield c.finding(
+            "invented_numeral",
+            DriftCategory.WRONG_OBJECTS,
+            f"{_listed(invented)} stands in no text",
+        )
+    claimed = exact_numerals(c.obligation.claim)
+    lost = (
+        claimed - stated - numerals_of_evaluated(c) - (_SMALL if c.claim_links is None else set())
+    )
+    if lost and c.obligation.kind is not ObligationKind.BRANCH_ELIMINATION:
+        yield c.finding(
+            "lost_numeral",
+            DriftCategory.WRONG_OBJECTS,
+            f"{_listed(lost)} of the claim is missing in the statement",
+        )
+
+
+def numerals_of_evaluated(c: Comparison) -> frozenset[int]:
+    """Numbers of the claim that may vanish because sides agree as expressions."""
+    if c.says_the_same:
+        return exact_numerals(c.obligation.claim)
+    return frozenset()
+
+
+def _is_derived(c: Comparison, invented: frozenset[int]) -> bool:
+    """Whether the numbers come from rewriting relations that do say the same."""
+    formulas = [f for f in (*c.parts.hypothesis_formulas, c.core) if f is not None]
+    links = [link for f in formulas for link in formula_links(f) or ()]
+    odd = [link for link in links if _numbers(link) & invented]
+    known = (*c.granted, *(c.claim_links or ()))
+    return bool(odd) and all(matches_any(link, known) for link in odd)
+
+
+def _numbers(link: Link) -> frozenset[int]:
+    nodes = [node for side in (link.left, link.right) for node in walk(side)]
+    return frozenset(int(n.value) for n in nodes if isinstance(n, Num) and n.value.denominator == 1)
+
+
+def _listed(numbers: frozenset[int]) -> str:
+    return ", ".join(str(n) for n in sorted(numbers))
+
+
+def letter_findings(c: Comparison) -> Iterator[ProbeFinding]:
+    """Letters of a readable claim that the statement does not have."""
+    if c.claim_links is None:
+        return
+    stated = {common_name(v.name) for v in c.parts.variables}
+    stated |= {common_name(n) for n in re.findall(r"[A-Za-zα-ω][\w'₀-₉]*", c.parts.conclusion)}
+    lost = {letter for link in c.claim_links for letter in link.letters} - stated
+    if lost and c.says_the_same is not True:
+        yield c.finding(
+            "lost_letter",
+            DriftCategory.WRONG_OBJECTS,
+            f"{', '.join(sorted(lost))} of the claim is missing in the statement",
+        )
+
+
+def claim_findings(c: Comparison) -> Iterator[ProbeFinding]:
+    """A conclusion that is not the claim."""
+    claimed, stated = c.claim_links, c.conclusion_links
+    if claimed is None or stated is None or c.obligation.kind not in _CLAIM_KINDS:
+        return
+    spans = tuple(s for chain in c.claim.chains if (s := spanning_link(chain)) is not None)
+    if any(same_meaning(span, link) for span in spans for link in stated):
+        return
+    lost = [link for link in claimed if not matches_any(link, stated)]
+    new = [link for link in stated if not matches_any(link, (*claimed, *spans))]
+    if lost or new:
+        yield _changed(c, lost, new)
+    elif len(stated) > 1 and c.core is not None:
+        yield from _connective_findings(c, c.core)
+
+
+def _connective_findings(c: Comparison, core: Formula) -> Iterator[ProbeFinding]:
+    joined_by_or = isinstance(core, Joined) and core.connective == "or"
+    if (
+        joined_by_or != c.claim.is_disjunction
+        and c.obligation.kind is not ObligationKind.CASE_SPLIT
+    ):
+        category = DriftCategory.UNDERGENERALIZED if joined_by_or else DriftCategory.OVERGENERALIZED
+        yield c.finding("changed_connective", category, "'and' and 'or' are exchanged")
+
+
+def _changed(c: Comparison, lost: list[Link], new: list[Link]) -> ProbeFinding:
+    stated = c.parts.conclusion
+    for before in lost:
+        for after in new:
+            if relation_changed(before, after):
+                return c.finding(
+                    "changed_relation",
+                    _relation_drift(before, after),
+                    f"claimed: {c.claim.text.strip()}; stated: {stated}",
+                )
+    if lost and not new:
+        return c.finding(
+            "lost_part", DriftCategory.UNDERGENERALIZED, f"{stated} leaves out part of the claim"
+        )
+    if new and not lost:
+        weaker = isinstance(c.core, Joined) and c.core.connective == "or"
+        category = DriftCategory.UNDERGENERALIZED if weaker else DriftCategory.OVERGENERALIZED
+        return c.finding("added_part", category, f"{stated} says more than the claim")
+    return c.finding(
+        "changed_claim",
+        DriftCategory.WRONG_OBJECTS,
+        f"claimed: {c.claim.text.strip()}; stated: {stated}",
+    )
+
+
+_WEAKER = {
+    (Relation.EQ, Relation.LE),
+    (Relation.LT, Relation.LE),
+    (Relation.LT, Relation.NE),
+}
+
+
+def _relation_drift(before: Link, after: Link) -> DriftCategory:
+    if (before.relation, after.relation) in _WEAKER:
+        return DriftCategory.UNDERGENERALIZED
+    if (after.relation, before.relation) in _WEAKER:
+        return DriftCategory.OVERGENERALIZED
+    return DriftCategory.WRONG_DIRECTION
+
+
+def quantifier_findings(c: Comparison) -> Iterator[ProbeFinding]:
+    """An existence claim that became universal, or the other way round."""
+    claim = c.obligation.claim
+    formula = c.parts.claim_formula
+    leads = formula.quantifier if isinstance(formula, Quantified) else ""
+    universal = re.search(r"\bfor (?:all|every|any|each)\b|\\forall|∀", claim, re.IGNORECASE)
+    existential = re.search(r"\bthere exists?\b|\bfor some\b|\\exists|∃", claim, re.IGNORECASE)
+    if universal and not existential and leads == "∃":
+        yield c.finding(
+            "changed_quantifier", DriftCategory.WRONG_QUANTIFIERS, "'for all' became 'exists'"
+        )
+    states = "∃" in c.parts.conclusion or "Even" in c.parts.conclusion or "Odd" in c.lean_text
+    if existential and not universal and not states and c.obligation.kind.value != "witness":
+        yield c.finding(
+            "changed_quantifier", DriftCategory.WRONG_QUANTIFIERS, "the claim of existence is gone"
+        )
+
+
+def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
+    """The claim as a hypothesis, or a premise as the conclusion."""
+    target = [*(c.claim_links or ()), *(c.conclusion_links or ())]
+    for hypothesis, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
+        links = (
+            [lk for part in conjuncts(formula) for lk in formula_links(part) or ()]
+            if formula
+            else []
+        )
+        assumed = [
+            link
+            for link in links
+            if any(same_sides(link, t) for t in target)
+            and not any(same_sides(link, known) for known in c.context)
+        ]
+        if assumed:
+            yield c.finding(
+                "assumes_target",
+                DriftCategory.ROLE_SWAP,
+                f"the hypothesis {hypothesis.type} is what should be shown",
+            )
+
+
+def hypothesis_findings(c: Comparison) -> Iterator[ProbeFinding]:
+    """A hypothesis that no text grants."""
+    for hypothesis, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
+        if (
+            formula is None
+            or has_quantifier(formula)
+            or is_denominator_condition(hypothesis.type, c)
+        ):
+            continue
+        for part in conjuncts(formula):
+            links = formula_links(part)
+            if links is None or isinstance(part, Joined):
+                continue
+            if not matches_any(links[0], c.granted) and not _may_be_granted(links[0], c):
+                yield c.finding(
+                    "added_hypothesis",
+                    DriftCategory.ADDED_ASSUMPTIONS,
+                    f"no text says {hypothesis.type}",
+                )
+                break
+
+
+def is_denominator_condition(text: str, c: Comparison) -> bool:
+    """``d ≠ 0`` for something the statement divides by, or ``0 ≤ r`` for something it roots."""
+    found = re.fullmatch(r"\s*(.+?)\s*≠\s*0\s*|\s*0\s*≤\s*(.+?)\s*", text)
+    if found is None:
+        return False
+    term = (found.group(1) or found.group(2)).strip().removeprefix("(").removesuffix(")")
+    whole = c.lean_text.replace(" ", "")
+    bare = term.replace(" ", "")
+    signs = ("/", "/(") if found.group(1) else ("√", "√(")
+    return any(f"{sign}{bare}" in whole for sign in signs) or f"({bare})⁻¹" in whole
+
+
+def _may_be_granted(link: Link, c: Comparison) -> bool:
+    """Whether words that code does not read could say it."""
+    against_number = isinstance(link.left, Num) or isinstance(link.right, Num)
+    if link.relation in (Relation.LT, Relation.LE, Relation.NE):
+        if not against_number and not isinstance(link.left, Sym):
+            return bool(_EQUATION_CUES.search(c.everything) or _ORDER_CUES.search(c.everything))
+        return bool(_ORDER_CUES.search(c.everything))
+    if link.relation in (Relation.DIVIDES, Relation.CONGRUENT):
+        return bool(_WHOLE_CUES.search(c.everything))
+    read = [c.reader.read(text) for text in c.texts if text.strip()]
+    unread = any(not r.is_full for r in read)
+    return unread and bool(_EQUATION_CUES.search(c.everything))
+
+
+def type_findings(c: Comparison) -> Iterator[ProbeFinding]:
+    """Other kinds of numbers than the text speaks of."""
+    domains = {common_name(d.letter): d.kind for t in c.texts for d in read_domains(t) if d.kind}
+    whole_cue = bool(_WHOLE_CUES.search(c.everything))
+    for variable in c.parts.variables:
+        kind = domains.get(common_name(variable.name))
+        said_real = kind is DomainKind.REAL or (kind is None and not whole_cue)
+        is_whole = variable.type in ("Nat", "Int")
+        if is_whole and said_real and not variable.is_function:
+            yield c.finding(
+                "narrowed_type",
+                DriftCategory.WRONG_OBJECTS,
+                f"{variable.name} : {variable.type}, but no text says it is a whole number",
+            )
+        if variable.type == "Rat" and not says_rational(c.everything):
+            yield c.finding(
+                "narrowed_type",
+                DriftCategory.WRONG_OBJECTS,
+                f"{variable.name} : Rat, but no text says it is rational",
+            )
+        said_whole = kind in (DomainKind.INTEGER, DomainKind.NATURAL)
+        if said_whole and variable.type in c.parts.fields and "/" not in c.lean_text:
+            yield c.finding(
+                "widened_type",
+                DriftCategory.OVERGENERALIZED,
+                f"{variable.name} ranges over a field, but the text says it is a whole number",
+            )

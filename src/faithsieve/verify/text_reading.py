@@ -1,0 +1,194 @@
+"""What code can read in a sentence of the proof: relation chains, domains, and what is left over.
+
+A text is *fully read* when its mathematics parses and its words only join ("so", "and", "we get").
+Words such as "if", "not" or "unless" change what the formulas mean, so a text with them is not read
+at all; other words leave the formulas standing and mark the reading as partial.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from faithsieve.symbolic.claims import ClaimReader, Mood, math_spans, plain_spans
+from faithsieve.symbolic.expressions import Chain, Relation
+
+_JOINING = frozenset(
+    """
+    so thus hence therefore then and we have get obtain find it follows that this gives
+    which implies imply yields means is now indeed i e also again finally consequently
+    clearly obviously becomes simplifies to us by as the equation value given let be where
+    both sides simplifying expanding rearranging subtracting adding dividing multiplying
+    factoring
+    """.split()  # noqa: SIM905 - a list of quoted words is harder to read
+)
+_TURNING = frozenset(
+    """
+    if not unless no cannot neither nor impossible contradiction contradicts would could
+    suppose assume assuming false wrong incorrect never either when whenever case cases
+    otherwise except without only least most between maximum minimum some exists exist any
+    every all each iff prove show whether sum number digits remainder complex imaginary
+    """.split()  # noqa: SIM905 - a list of quoted words is harder to read
+)
+
+
+class DomainKind(StrEnum):
+    """Which numbers a text says a letter stands for."""
+
+    NATURAL = "natural"
+    INTEGER = "integer"
+    RATIONAL = "rational"
+    REAL = "real"
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """What a text says about a letter: its kind of number and properties."""
+
+    letter: str
+    kind: DomainKind | None
+    properties: tuple[str, ...]
+    """``positive``, ``nonnegative``, ``negative``, ``nonzero``, ``odd``, ``even``, ``prime``."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadText:
+    """One text as far as code can read it."""
+
+    text: str
+    chains: tuple[Chain, ...]
+    """Asserted or given chains, or the alternatives of a disjunction."""
+    is_disjunction: bool
+    domains: tuple[Domain, ...]
+    is_full: bool
+    """Whether nothing but joining words is left."""
+    is_usable: bool
+    """Whether no word turns the meaning of the formulas around."""
+
+
+_LETTER = r"[A-Za-z](?:_\{?[0-9A-Za-z]\}?)?"
+_LETTERS = rf"{_LETTER}(?:\s*(?:,\s*and|,|and)\s*{_LETTER}(?![A-Za-z]))*"
+_ADJECTIVE = (
+    r"positive|negative|non-?negative|non-?zero|odd|even|prime|real|rational|natural|whole|"
+    r"distinct|fixed|given|arbitrary|consecutive"
+)
+_NOUN = (
+    r"integers?|numbers?|reals?|rationals?|naturals?|primes?|odd|even|positive|non-?zero|prime|"
+    r"real|rational"
+)
+_AFTER = re.compile(
+    rf"(?<![A-Za-z])({_LETTERS})\s+(?:is|are|be|denotes?)\s+(?:both\s+|all\s+)?(?:an?\s+)?"
+    rf"((?:(?:{_ADJECTIVE})\s+)*(?:{_NOUN}))\b"
+)
+_BEFORE = re.compile(
+    rf"\b((?:(?:{_ADJECTIVE})\s+)*(?:integers?|numbers?|reals|primes?))\s+({_LETTERS})(?![A-Za-z])"
+)
+_MARKS = re.compile(r"\$|\\\(|\\\)|\\\[|\\\]")
+
+
+def _domain_words(text: str) -> list[tuple[str, str]]:
+    plain = _MARKS.sub("", text)
+    found = [(m.group(1), m.group(2)) for m in _AFTER.finditer(plain)]
+    return found + [(m.group(2), m.group(1)) for m in _BEFORE.finditer(plain)]
+
+
+def _without_domains(text: str) -> str:
+    return _BEFORE.sub(" ", _AFTER.sub(" ", _MARKS.sub("", text)))
+
+
+def read_domains(text: str) -> tuple[Domain, ...]:
+    """What a text says about its letters."""
+    found = []
+    for letters, words in _domain_words(text):
+        kind, properties = _meaning(words)
+        for letter in re.findall(_LETTER, re.sub(r"\band\b", ",", letters)):
+            found.append(Domain(letter, kind, properties))
+    return tuple(dict.fromkeys(found))
+
+
+def _meaning(words: str) -> tuple[DomainKind | None, tuple[str, ...]]:
+    present = set(re.findall(r"[a-z]+(?:-[a-z]+)?", words.lower()))
+    kind = None
+    if present & {"natural", "naturals", "whole"} or present & {"prime", "primes"}:
+        kind = DomainKind.NATURAL
+    elif present & {"integer", "integers", "odd", "even"}:
+        kind = DomainKind.INTEGER
+    elif present & {"rational", "rationals"}:
+        kind = DomainKind.RATIONAL
+    elif present & {"real", "reals"}:
+        kind = DomainKind.REAL
+    names = {
+        "positive": {"positive"},
+        "negative": {"negative"},
+        "nonnegative": {"nonnegative", "non-negative"},
+        "nonzero": {"nonzero", "non-zero"},
+        "odd": {"odd"},
+        "even": {"even"},
+        "prime": {"prime", "primes"},
+    }
+    return kind, tuple(name for name, forms in names.items() if forms & present)
+
+
+class TextReader:
+    """Reads the texts around one obligation with the letters and functions they share."""
+
+    def __init__(self, texts: list[str]) -> None:
+        self._texts = texts
+
+    def read(self, text: str, *, is_problem: bool = False) -> ReadText:
+        """Read one text."""
+        reader = ClaimReader([*self._texts, text])
+        claims = reader.read(0 if is_problem else 1, text)
+        words = _words_left(text)
+        asked = re.search(r"\b(?:prove|show|verify|disprove)\b", text, re.IGNORECASE)
+        moods = (Mood.ASSERTED, Mood.DEFINED, Mood.GIVEN)
+        usable = [c for c in claims if c.chain.relations and c.mood in moods]
+        if is_problem and asked:
+            usable = [c for c in usable if not _is_goal(c.before)]
+        alternatives = "or" in words
+        turning = words & (_TURNING - ({"either"} if alternatives else set()))
+        plain_or = alternatives and not (words - _JOINING - {"or", "either"})
+        return ReadText(
+            text=text,
+            chains=tuple(c.chain for c in usable),
+            is_disjunction=alternatives,
+            domains=read_domains(text),
+            is_full=not (words - _JOINING - {"or", "either"}) and len(usable) == len(claims),
+            is_usable=(not turning or is_problem) and (not alternatives or plain_or),
+        )
+
+    def every_chain(self, text: str) -> tuple[Chain, ...]:
+        """All relation chains of a text, whatever it makes of them."""
+        claims = ClaimReader([*self._texts, text]).read(1, text)
+        return tuple(c.chain for c in claims if c.chain.relations)
+
+
+def _is_goal(before: str) -> bool:
+    return bool(re.search(r"\b(?:prove|show|verify|disprove)\b", before))
+
+
+def _words_left(text: str) -> frozenset[str]:
+    """Words outside the mathematics, in lower case; what only names a domain is not counted."""
+    spans = math_spans(text) or plain_spans(text)
+    letters = list(text)
+    for span in spans:
+        for at in range(span.outer_start, span.outer_end):
+            letters[at] = " "
+    outside = "".join(letters)
+    if read_domains(text):
+        outside = _without_domains(text) if not spans else outside
+        outside = re.sub(rf"\b(?:{_ADJECTIVE}|{_NOUN}|be|are|is|an?|let)\b", " ", outside)
+    return frozenset(word.lower() for word in re.findall(r"[A-Za-z]{2,}", outside))
+
+
+def split_alternatives(text: str) -> tuple[str, ...]:
+    """The cases of ``(A) or (B)``."""
+    bare = text.strip()
+    if not re.search(r"\)\s*or\s*\(", bare):
+        return (bare,)
+    inner = bare.removeprefix("(").removesuffix(")")
+    return tuple(part.strip() for part in re.split(r"\)\s*or\s*\(", inner))
+
+
+def is_plain_relation(chain: Chain) -> bool:
+    """Whether a chain has relations and none is only approximate or a definition of notation."""
+    return bool(chain.relations) and Relation.APPROX not in chain.relations
