@@ -2,6 +2,7 @@ import asyncio
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from faithsieve.cli.audit import audit
@@ -9,6 +10,7 @@ from faithsieve.evaluate.datasets import load_dataset
 from faithsieve.records.settings import BaselineSettings, Settings
 from support.judges import judging
 from support.runs import dataset_rows, make_problem, sitting
+from support.tiny_prm import QWEN_HEADS, need_torch, save_model
 
 
 def run(*arguments: object, typed: str = "") -> Result:
@@ -106,3 +108,15 @@ async def test_votes_are_scored_from_the_store_without_asking(tmp_path: Path) ->
     assert "Direct Majority@5" in found.output
     assert "Direct Majority@9" not in found.output
     assert json.loads(pool.read_text().splitlines()[0])["votes"] == [2] * 5
+
+
+def test_a_reward_model_s_threshold_is_chosen_on_a_labelled_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need_torch()
+    monkeypatch.setenv("FAITHSIEVE_PRM__WEIGHTS", str(save_model(tmp_path / "m", heads=QWEN_HEADS)))
+    found = run("prm", proofs(tmp_path / "p.jsonl"), "--json", "-")
+    assert found.exit_code == 0, found.output
+    choice = json.loads(found.output)
+    assert 0 <= choice["threshold"] <= 1
+    assert choice["exact_on_correct"]["total"] == 4

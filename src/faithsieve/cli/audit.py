@@ -2,12 +2,15 @@
 
 import asyncio
 import json
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
+from faithsieve.baselines.prm import StepScorer, checked_scores
+from faithsieve.cli.configuration import resolve
 from faithsieve.cli.data import dataset_options, write_text
 from faithsieve.cli.report import print_tables
 from faithsieve.errors import InputError
@@ -31,8 +34,10 @@ from faithsieve.evaluate.datasets import load_dataset
 from faithsieve.evaluate.datasets.raw_rows import raw_rows
 from faithsieve.evaluate.datasets.row_problems import RowError
 from faithsieve.evaluate.datasets.writing import write_whole
+from faithsieve.evaluate.prm_calibration import ScoredProof
 from faithsieve.evaluate.tables import Table, clean
 from faithsieve.records.base import Record
+from faithsieve.records.proof import LabelledProof
 
 FILE = click.Path(path_type=Path)
 json_option = click.option(
@@ -204,6 +209,54 @@ def _whole_numbers(text: str) -> list[int]:
     if not numbers or min(numbers) < 1:
         raise InputError(f"--sizes {text!r} is not a list of whole numbers from 1")
     return numbers
+
+
+@audit.command()
+@click.argument("dataset", type=FILE)
+@click.option("--profile", metavar="NAME", help="A named set of defaults.")
+@json_option
+@dataset_options
+def prm(
+    dataset: Path, profile: str | None, json_to: str | None, shape: str | None, skip_bad: bool
+) -> None:
+    """Choose a threshold for the process reward model of the settings, to be frozen.
+
+    The threshold with the best ProcessBench F1 on DATASET, which must not be the one you evaluate
+    on. Proofs longer than the model can read are left out and counted. The model is that of
+    prm.name and prm.weights; see `faithsieve config show`.
+
+    \b
+    Example:
+      FAITHSIEVE_PRM__WEIGHTS=models/prm faithsieve audit prm gsm8k.json
+    """
+    from faithsieve.baselines.prm_models import load_scorer
+    from faithsieve.evaluate.prm_calibration import choose_threshold
+
+    settings = resolve({"profile": profile}, environment=os.environ, folder=Path.cwd()).settings
+    rows = load_dataset(dataset, format=shape, skip_bad=skip_bad).proofs
+    scored, too_long = asyncio.run(_score_all(load_scorer(settings.prm), rows))
+    try:
+        choice = choose_threshold(scored)
+    except ValueError as error:
+        raise InputError(f"{dataset}: {error}") from error
+    if too_long:
+        click.echo(f"left out {too_long} proofs longer than the model can read", err=True)
+    _show(choice, [audit_tables.threshold_table(settings.prm.name, choice)], json_to)
+
+
+async def _score_all(
+    scorer: StepScorer, rows: Sequence[LabelledProof]
+) -> tuple[list[ScoredProof], int]:
+    scored: list[ScoredProof] = []
+    labelled = [row for row in rows if row.gold is not None]
+    for row in labelled:
+        try:
+            scores = checked_scores(await scorer.score(row.proof), row.proof)
+        except InputError:
+            continue
+        assert row.gold is not None
+        scored.append(ScoredProof(scores, row.gold))
+    return scored, len(labelled) - len(scored)
 
 
 @audit.command()

@@ -20,10 +20,10 @@ from faithsieve.cli.data import dataset_options, write_text
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.main import EXIT_UNFINISHED, EXIT_USER_ERROR
 from faithsieve.cli.report import print_tables
-from faithsieve.cli.wiring import build_model, model_identity
+from faithsieve.cli.wiring import build_tools, run_identity
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.datasets import Dataset, load_dataset
-from faithsieve.evaluate.methods import METHODS, Tools, find_method
+from faithsieve.evaluate.methods import METHODS, find_method
 from faithsieve.evaluate.metrics import measure_run
 from faithsieve.evaluate.run_folder import METRICS, RunFolder, check_out
 from faithsieve.evaluate.runner import RunOutcome, StopKind, StopSwitch
@@ -156,10 +156,11 @@ def run_sitting(sitting: Sitting, *, json_to: str | None) -> int:
 async def _evaluate(
     sitting: Sitting, folder: RunFolder, store: RunStore
 ) -> tuple[Session, RunOutcome]:
+    method = find_method(sitting.method)
     # First of all the manifest: no server is started for a run that is refused.
     manifest = describe_run(
         sitting.method,
-        model=model_identity(sitting.settings.model),
+        model=run_identity(method, sitting.settings),
         dataset=sitting.dataset,
         settings=sitting.settings,
     )
@@ -167,14 +168,14 @@ async def _evaluate(
     paid = store.spent(session.run_id)
     spent = Amount(paid.tokens, paid.usd)
     switch = StopSwitch()
-    async with build_model(sitting.settings, store, spent=spent) as wired:
+    async with build_tools(method, sitting.settings, store, spent=spent) as tools:
         with _interrupts(switch), showing_progress(f"{sitting.method} · {folder.path}") as show:
             outcome = await carry_on(
                 session,
                 sitting.dataset,
                 sitting.plan,
-                method=find_method(sitting.method),
-                tools=Tools(wired.model, sitting.settings),
+                method=method,
+                tools=tools,
                 switch=switch,
                 on_progress=show,
             )

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from faithsieve.cli.places import model_home
 from faithsieve.errors import ConfigError, MissingTool
+from faithsieve.evaluate.methods import Method, Tools
 from faithsieve.llm.batch_model import OfflineBatchModel
 from faithsieve.llm.budget import Amount, Budget, BudgetedModel
 from faithsieve.llm.cached import CachedModel, CallLedger
@@ -25,6 +26,7 @@ from faithsieve.llm.prices import FREE, Price, PricedModel, PriceTable
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.replay import ReplayModel
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy
+from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.settings import ModelSettings, Settings
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
@@ -193,6 +195,50 @@ def _guarded(
     limited = LimitedModel(PricedModel(adapter, price), limits)
     # The budget sees every attempt: one whose answer was lost may have been billed.
     return RetryingModel(BudgetedModel(limited, budget), policy=policy)
+
+
+class SilentModel:
+    """Stands where a method asks no language model; being asked is a fault of the method."""
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Refuse.
+
+        Raises:
+            ConfigError: always.
+        """
+        raise ConfigError(f"this method asks no model, but stage {request.stage!r} tried to")
+
+
+def run_identity(method: Method, settings: Settings) -> str:
+    """Whose answers a run rests on: a language model's, or a reward model's."""
+    if method.asks_model:
+        return model_identity(settings.model)
+    weights = (settings.prm.weights, settings.prm.reference)
+    return ":".join(["prm", settings.prm.name, *(Path(name).name for name in weights if name)])
+
+
+@asynccontextmanager
+async def build_tools(
+    method: Method,
+    settings: Settings,
+    ledger: CallLedger,
+    *,
+    spent: Amount = Amount(),  # noqa: B008 - an immutable tuple
+) -> AsyncIterator[Tools]:
+    """Build what a method may use; no server is started for one that asks no model.
+
+    Raises:
+        ConfigError: a setting cannot be used.
+        MissingTool: a key, a package or a model's weights are not there.
+    """
+    if method.asks_model:
+        async with build_model(settings, ledger, spent=spent) as wired:
+            yield Tools(wired.model, settings)
+        return
+    # torch takes seconds to import; no other method needs it.
+    from faithsieve.baselines.prm_models import load_scorer
+
+    yield Tools(SilentModel(), settings, scorer=load_scorer(settings.prm))
 
 
 @asynccontextmanager

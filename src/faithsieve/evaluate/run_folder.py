@@ -37,6 +37,8 @@ _HOW_NOT_WHAT: dict[str, set[str] | bool] = {
     "profile": True,
     "budget": True,
     "local": True,
+    # The folder's name is in the run's model; where it lies and what computes is not the question.
+    "prm": {"device", "reference", "weights"},
     "model": {
         "api_key_env",
         "base_url",

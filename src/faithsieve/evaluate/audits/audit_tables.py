@@ -8,6 +8,7 @@ from faithsieve.evaluate.audits.gate import GateCalibration
 from faithsieve.evaluate.audits.labels import LabelAudit
 from faithsieve.evaluate.audits.suspicion import SuspicionAudit
 from faithsieve.evaluate.calibration import Calibration
+from faithsieve.evaluate.prm_calibration import ThresholdChoice
 from faithsieve.evaluate.tables import NOTHING, Table, clean, show_rate
 from faithsieve.evaluate.vote_pool import MajorityScore, PoolShape
 
@@ -155,6 +156,21 @@ def votes_tables(scores: Sequence[MajorityScore], shape: PoolShape) -> list[Tabl
         ),
         Table(title="The pool of votes", columns=("measure", "problems"), rows=pool),
     ]
+
+
+def threshold_table(name: str, choice: ThresholdChoice) -> Table:
+    """A reward model's chosen threshold and how it scores where it was chosen."""
+    return Table(
+        title=f"Threshold of {clean(name)}",
+        columns=("measure", "result"),
+        rows=(
+            ("threshold, to freeze as prm.threshold", repr(choice.threshold)),
+            ("ProcessBench F1", f"{100 * choice.f1:.1f}%"),
+            ("exact on incorrect proofs", show_rate(choice.exact_on_incorrect)),
+            ("exact on correct proofs", show_rate(choice.exact_on_correct)),
+            ("thresholds tried", str(choice.candidates)),
+        ),
+    )
 
 
 def show_kappa(kappa: float | None) -> str:
