@@ -16,7 +16,7 @@ OTHER_CASE = re.compile(
 REWRITES = re.compile(
     r"\b(?:simplif\w+|expand\w*|factor\w*|rearrang\w+|substitut\w+|rewrit\w+|combin\w+|"
     r"divid\w+|multipl\w+|subtract\w*|equivalent\w*|distribut\w+|collect\w*|cancel\w*|"
-    r"clear\w*|mov\w+|isolat\w+|solv\w+|reduc\w+|squar\w+|cross)\b"
+    r"clear\w*|mov\w+|isolat\w+|solv\w+|reduc\w+|squar\w+|cross|both sides)\b"
 )
 DERIVES = re.compile(
     r"\b(?:thus|so|hence|therefore|then|implies|implying|gives?|giving|yields?|get|obtain|have|"
@@ -25,7 +25,7 @@ DERIVES = re.compile(
 _NEW_SOURCE = re.compile(
     r"\b(?:vieta\w*|theorem|condition\w*|problem|hypothes\w*|definition|statement|recall|know|"
     r"known|fact|formula\w*|law|rule|symmetr\w+|property|original|lines?|circles?|planes?|curves?|"
-    r"tangents?|parallel|perpendicular|ellipses?|parabolas?|hyperbolas?|graphs?|points?|sides?|"
+    r"tangents?|parallel|perpendicular|ellipses?|parabolas?|hyperbolas?|graphs?|points?|"
     r"triangles?|angles?)\b"
 )
 _LISTING = re.compile(

@@ -1,0 +1,50 @@
+"""What the zero-token lint refutes, Lean refutes too: the same kind of evidence as everywhere."""
+
+import pytest
+
+from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.records.lean import LeanSource, LeanStatus
+from faithsieve.records.proof import Proof
+from faithsieve.records.symbolic import LintFinding
+from faithsieve.symbolic.lean_text import confirmation_source
+from faithsieve.symbolic.lint import lint_proof
+
+pytestmark = [
+    pytest.mark.lean,
+    pytest.mark.xdist_group("lean"),
+    pytest.mark.asyncio(loop_scope="session"),
+]
+
+STEPS = (
+    r"We compute \( 17 \cdot 3 - 2 = 48 \) and \( \frac{1}{2} + \frac{1}{3} < \frac{2}{3} \).",
+    r"Then \( 7^{20} \equiv 3 \pmod{10} \) and \( 8 \nmid 2^{6} \).",
+    r"Expanding, \[ (x+2)^3 = x^3 + 6x^2 + 12x + 6. \]",
+    r"We factor: \[ \frac{x^2 - 1}{y} = \frac{(x-1)(x+2)}{y}. \]",
+    r"From \[ 3x + 5 + z = 2y - 7 \] rearranging gives \[ 3x + z + 12 = 2y + 1. \]",
+    r"Since \( x^2 - 5x + 6 = 0 \), we get \( x = 4 \).",
+    r"We have \[ -3x + 1 < 7. \] Subtracting 1 and dividing by \( -3 \) we get \[ x < -2. \]",
+)
+
+
+def stated(steps: tuple[str, ...]) -> list[LintFinding]:
+    findings = lint_proof(Proof.from_texts("Solve it.", list(steps))).findings
+    return [finding for finding in findings if finding.lean is not None]
+
+
+async def test_every_stated_refutation_is_proved(lean_pool: EmbeddedPool) -> None:
+    findings = stated(STEPS)
+    assert {finding.step for finding in findings} == set(range(1, len(STEPS) + 1))
+    texts = [confirmation_source(f.lean).text for f in findings if f.lean]
+    lean = EmbeddedLean(lean_pool)
+    report = await lean.check(LeanSource(text="\n\n".join(texts)), timeout_s=120.0)
+    assert report.status is LeanStatus.OK, report.messages
+
+
+async def test_a_true_link_has_no_refutation(lean_pool: EmbeddedPool) -> None:
+    (finding,) = stated((r"We compute \( 2 + 2 = 5 \).",))
+    assert finding.lean is not None
+    source = confirmation_source(finding.lean)
+    flipped = LeanSource(text=source.text.replace("(5 : Rat)", "(4 : Rat)"), theorem=source.theorem)
+    report = await EmbeddedLean(lean_pool).check(flipped, timeout_s=60.0)
+    assert report.status is LeanStatus.ERROR
