@@ -70,6 +70,12 @@ HONEST = (
         "exact funext h",
     ),
     Case("a modest option", ": (50 : Nat) * 4 = 200", "set_option maxRecDepth 3000 in decide"),
+    Case(
+        "a proof that refers to itself",
+        "(n : Nat) : 0 + n = n",
+        "match n with\n| 0 => rfl\n| k + 1 => congrArg Nat.succ (target k)",
+        "term",
+    ),
     Case("windows line ends", "(a : Int) (h : 0 < a) : 0 ≤ a", "have g := h\r\nomega"),
     Case("ring reasoning", "(x y : Int) : (x - y) * (x + y) = x ^ 2 - y ^ 2", "grind"),
     Case(
@@ -175,6 +181,7 @@ ATTACKS = (
         reason="lean_error",
         layer=LAYER.ERRORS,
     ),
+    Case("a circle", FIVE, "exact target", verdict=REJECT, reason="lean_error", layer=LAYER.ERRORS),
     Case("open goals", FIVE, "skip", verdict=REJECT, reason="lean_error", layer=LAYER.ERRORS),
     Case("nothing at all", FIVE, "", verdict=REJECT, reason="body_parse", layer=LAYER.POLICY),
     Case(
@@ -450,8 +457,11 @@ async def test_an_operation_that_cannot_truncate_is_not(text: str, judge: ProofJ
         ("(x : Rat) : x / 0 = 0", "division_by_zero"),
         (": ∃ n : Nat, n > 3 → n = 17", "exists_implies"),
         ("(x : Int) (h : x > 0) : x = x", "trivial_conclusion"),
-        ("(a b : Int) (h : a = b) : b = a", "circular"),
-        ("(p q r : Prop) (h : p ∧ q) (g : r) : q ∧ r", "circular"),
+        ("(n : Nat) : n ≥ 0", "trivial_conclusion"),
+        ("(a b : Int) (h : a < b) : b > a", "circular"),
+        ("(p q : Prop) (h : p ∧ q) : q", "circular"),
+        (": (7 : Fin 3) = 1", "wrapped_literal"),
+        ("(x : Float) (h : x < 1) : x < 2", "machine_arithmetic"),
     ],
 )
 async def test_a_worthless_statement_is_marked_for_the_gate(
@@ -459,6 +469,19 @@ async def test_a_worthless_statement_is_marked_for_the_gate(
 ) -> None:
     statement = await freeze(judge, text)
     assert code in {finding.code for finding in statement.findings}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(a b : Int) (h : a = b) : b = a",
+        "(p q : Prop) (hp : p) (hq : q) : p ∧ q",
+        "(p : Prop) : p ∨ ¬ p",
+        ": (2 : Nat) + 2 = 4",
+    ],
+)
+async def test_a_small_honest_step_is_not_marked(text: str, judge: ProofJudge) -> None:
+    assert (await freeze(judge, text)).findings == ()
 
 
 async def test_the_digest_is_of_the_term_and_not_of_its_spelling(judge: ProofJudge) -> None:

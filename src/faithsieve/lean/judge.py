@@ -22,7 +22,16 @@ from faithsieve.records.lean import (
     SoundnessLayer,
 )
 
-GATE_FINDINGS = frozenset({"division_by_zero", "exists_implies", "trivial_conclusion", "circular"})
+GATE_FINDINGS = frozenset(
+    {
+        "division_by_zero",
+        "exists_implies",
+        "trivial_conclusion",
+        "circular",
+        "wrapped_literal",
+        "machine_arithmetic",
+    }
+)
 """Findings with which a proved statement still says nothing about a step."""
 
 

@@ -39,7 +39,11 @@ MEANS_SOMETHING_ELSE = frozenset(
 """Findings with which a statement is not frozen: what it says is not what a reader sees."""
 
 SIDE_TACTIC = "intros; first | omega | simp_all | grind"
-FALSE_TACTIC = "intros; first | contradiction | omega | (simp_all; done) | grind"
+FALSE_TACTIC = (
+    "intros; first | contradiction | omega | (simp_all; done) | grind | exact Fin.elim0 ‹_›"
+    " | (have h := ‹∀ _ : Nat, _› 1; revert h; decide)"
+    " | (have h := ‹∀ _ : Nat, _› 2; revert h; decide)"
+)
 PROBE_HEARTBEATS = 60_000
 PROBE_TIMEOUT_S = 10.0
 

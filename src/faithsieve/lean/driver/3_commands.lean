@@ -213,7 +213,8 @@ def taintingKinds : List Name := [
   `Lean.Parser.Command.eval, `Lean.Parser.Command.evalBang, `Lean.Parser.Command.initialize,
   `Lean.runCmd, `Lean.runElab, `Lean.runMeta, `Lean.byElab, `Lean.Parser.Tactic.runTac,
   `Lean.Parser.Command.elab, `Lean.Parser.Command.elab_rules, `Lean.Parser.Command.guardCmd,
-  `Lean.includeStr, `Lean.Parser.Command.import, `Lean.Parser.Attr.extern]
+  `Lean.includeStr, `Lean.Parser.Command.import, `Lean.Parser.Command.unsafe, `Lean.Parser.Term.unsafe,
+  `Lean.Parser.Tactic.nativeDecide, `Lean.Parser.Attr.extern]
 
 def anyTainting (cmds : List Syntax) : Bool :=
   match cmds with

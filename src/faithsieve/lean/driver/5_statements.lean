@@ -8,6 +8,8 @@ structure Frozen where
   levels : List Name
   /-- How many binders stand left of the colon. -/
   binders : Nat
+  /-- The parsed signature. -/
+  sig : Syntax
 
 def node (k : Name) (args : Array Syntax) : Syntax := Syntax.node .none k args
 def atom (s : String) : Syntax := Syntax.atom .none s
@@ -48,7 +50,7 @@ def freeze (base : Environment) (sig : Syntax) (text : String) (l : Limits) :
   let r ← runCommand cmd text.toFileMap 0 l (startState base l)
   let ms := r.1.messages.toList
   match r.1.env.find? frozenName with
-  | some c => return (some { type := c.type, levels := c.levelParams, binders := bindersIn sig[0].getArgs.toList 0 }, ms, r.2)
+  | some c => return (some { type := c.type, levels := c.levelParams, binders := bindersIn sig[0].getArgs.toList 0, sig }, ms, r.2)
   | none => return (none, ms, r.2)
 
 /-- Replace what stands below the first `n` binders. -/
@@ -203,6 +205,11 @@ def dividesExactly (d : Divisibility) (type a b : Expr) : Option Expr :=
   else if isConst ``Int type then some (dvd d.int)
   else none
 
+def literal (e : Expr) : Option Nat :=
+  match headOf e, argsOf e with
+  | .const ``OfNat.ofNat _, [_, .lit (.natVal v), _] => some v
+  | _, _ => match e with | .lit (.natVal v) => some v | _ => none
+
 def inspectApp (d : Divisibility) (path : Path) (e : Expr) (i : Inspection) : Inspection :=
   match headOf e, argsOf e with
   | .const ``HSub.hSub _, [t, _, _, _, a, b] =>
@@ -212,11 +219,21 @@ def inspectApp (d : Divisibility) (path : Path) (e : Expr) (i : Inspection) : In
     else match dividesExactly d t a b with
       | some c => { i with conditions := ("truncated_division", closeCondition path c) :: i.conditions }
       | none => i
+  | .const ``OfNat.ofNat _, [t, .lit (.natVal v), _] =>
+    match headOf t, argsOf t with
+    | .const ``Fin _, [n] =>
+      match literal n with
+      | some k => if v < k then i else { i with findings := i.findings.push (finding "wrapped_literal" (toString v)) }
+      | none => i
+    | _, _ => i
   | .const ``HMod.hMod _, [_, _, _, _, _, b] => if isZero b then { i with findings := i.findings.push (finding "division_by_zero" "") } else i
   | .const ``Inv.inv _, [_, _, a] => if isZero a then { i with findings := i.findings.push (finding "division_by_zero" "") } else i
   | .const ``Exists _, [_, .lam _ _ (.forallE n _ b _) _] =>
     if !(isGiven n) && !(b.hasLooseBVar 0) then { i with findings := i.findings.push (finding "exists_implies" "") } else i
   | _, _ => i
+
+/-- Types whose arithmetic rounds or wraps around. -/
+def machineTypes : List Name := [`Float, `Float32, `UInt8, `UInt16, `UInt32, `UInt64, `USize, `Int8, `Int16, `Int32, `Int64, `ISize]
 
 /-- Look at every binder and every operation; `outer` are the names in scope. -/
 partial def inspect (d : Divisibility) (env : Environment) (e : Expr) (path : Path) (outer : List Name) (i : Inspection) : Inspection :=
@@ -235,6 +252,7 @@ partial def inspect (d : Divisibility) (env : Environment) (e : Expr) (path : Pa
   | .app _ _ =>
     let i := inspectApp d path e i
     inspectAll d env (argsOf e) path outer (inspect d env (headOf e) path outer i)
+  | .const c _ => if memName c machineTypes then { i with findings := i.findings.push (finding "machine_arithmetic" (nameText c)) } else i
   | .mdata _ e => inspect d env e path outer i
   | .proj _ _ e => inspect d env e path outer i
   | _ => i
@@ -250,12 +268,19 @@ partial def conjuncts (e : Expr) (acc : List Expr) : List Expr :=
   | .const ``And _, [a, b] => conjuncts a (conjuncts b acc)
   | _, _ => e :: acc
 
-def sidesEqual (e : Expr) : Bool :=
+/-- The same relation in its basic form: `a > b` is `b < a`, and so on. -/
+def basic (e : Expr) : Expr :=
+  match headOf e, argsOf e with
+  | .const ``GT.gt ls, [t, i, a, b] => mkApp4 (.const ``LT.lt ls) t i b a
+  | .const ``GE.ge ls, [t, i, a, b] => mkApp4 (.const ``LE.le ls) t i b a
+  | .const ``Ne ls, [t, a, b] => negate (mkApp3 (.const ``Eq ls) t a b)
+  | _, _ => e
+
+def relatesEqualSides (e : Expr) : Bool :=
   match headOf e, argsOf e with
   | .const ``Eq _, [_, a, b] => a == b
   | .const ``Iff _, [a, b] => a == b
-  | .const ``LE.le _, [_, _, a, b] => a == b
-  | .const ``GE.ge _, [_, _, a, b] => a == b
+  | .const ``LE.le _, [t, _, a, b] => a == b || (isConst ``Nat t && isZero a)
   | _, _ => false
 
 /-- True by its shape alone. -/
@@ -264,24 +289,13 @@ partial def isTrivial (e : Expr) : Bool :=
   | .const ``True _, [] => true
   | .const ``And _, [a, b] => isTrivial a && isTrivial b
   | .const ``Or _, [a, b] => isTrivial a || isTrivial b
-  | _, _ => sidesEqual e
-
-/-- The other way round, for a symmetric relation. -/
-def swapped (e : Expr) : Expr :=
-  match headOf e, argsOf e with
-  | .const ``Eq ls, [t, a, b] => mkApp3 (.const ``Eq ls) t b a
-  | .const ``Iff _, [a, b] => mkApp2 (mkConst ``Iff) b a
-  | _, _ => e
+  | .const ``Exists _, [_, .lam _ _ b _] => isTrivial b
+  | _, _ => relatesEqualSides (basic e)
 
 def memExpr (e : Expr) (es : List Expr) : Bool :=
   match es with
   | [] => false
-  | x :: rest => if x == e || x == swapped e then true else memExpr e rest
-
-def allMembers (es of_ : List Expr) : Bool :=
-  match es with
-  | [] => true
-  | e :: rest => memExpr e of_ && allMembers rest of_
+  | x :: rest => if basic x == basic e then true else memExpr e rest
 
 def liftAll (es : List Expr) : List Expr :=
   match es with
@@ -295,7 +309,7 @@ partial def conclusionFindings (e : Expr) (known : List Expr) (acc : Array Json)
   | .mdata _ e => conclusionFindings e known acc
   | e =>
     let acc := if isTrivial e then acc.push (finding "trivial_conclusion" "") else acc
-    if allMembers (conjuncts e []) known then acc.push (finding "circular" "") else acc
+    if memExpr e known then acc.push (finding "circular" "") else acc
 
 partial def concludesFalse (e : Expr) : Bool :=
   match e with

@@ -90,10 +90,33 @@ def messageFields (ms : List Message) : IO (List (String × Json)) := do
   let js ← messagesJson ms 50 #[]
   return [("messages", Json.arr js), ("errors", toJson (countErrors ms 0)), ("message_count", toJson (countMessages ms 0))]
 
+/-- Whether a body refers to its own theorem or has local recursive definitions, which need Lean's
+own elaboration of a declaration. -/
+partial def isRecursive (name : Name) (s : Syntax) : Bool :=
+  match s with
+  | .ident _ _ n _ => n == name
+  | .node _ k args => if k == ``Parser.Term.letrec || k == `Lean.Parser.Tactic.letrec then true else anyRecursive name args.toList
+  | _ => false
+where
+  anyRecursive (name : Name) (l : List Syntax) : Bool :=
+    match l with
+    | [] => false
+    | s :: rest => if isRecursive name s then true else anyRecursive name rest
+
+/-- `theorem name sig := term`, as syntax. -/
+def runDeclared (base : Environment) (name : Name) (sig term : Syntax) (text : String) (l : Limits) : IO BodyRun := do
+  let declId := node ``Parser.Command.declId #[mkIdent name, empty]
+  let suffix := node ``Parser.Termination.suffix #[empty, empty]
+  let value := node ``Parser.Command.declValSimple #[atom ":=", term, suffix, empty]
+  let modifiers := node ``Parser.Command.declModifiers #[empty, empty, empty, empty, empty, empty, empty]
+  let cmd := node ``Parser.Command.declaration #[modifiers, node ``Parser.Command.theorem #[atom "theorem", declId, sig, value]]
+  let r ← runCommand cmd text.toFileMap 0 l (startState base l)
+  return { env := r.1.env, messages := r.1.messages.toList, thrown := r.2 }
+
 /-- One body against one goal. With `observe` a refused body is still run, which only the tests of
 the other layers ask for. -/
 def judgeBody (base : Environment) (policy : Policy) (denied : List Name) (t : Frozen) (goal : Expr) (binders : Nat)
-    (slot text : String) (observe : Bool) (l : Limits) : IO Json := do
+    (claim : Option (Name × Syntax)) (slot text : String) (observe : Bool) (l : Limits) : IO Json := do
   match parseBody base slot text with
   | .error e => return Json.mkObj [("parse_error", Json.str e)]
   | .ok (parsed, block) =>
@@ -102,11 +125,19 @@ def judgeBody (base : Environment) (policy : Policy) (denied : List Name) (t : F
       | some _ => !observe
       | none => false
     if skip then return Json.mkObj [("refused", optionText refused)] else
-    let r ← runBody base t goal binders block text l
+    let declared := match claim with
+      | some (name, sig) => if isRecursive name parsed then some (name, sig) else none
+      | none => none
+    let r ← match declared with
+      | some (name, sig) => runDeclared base name sig (if slot == "term" then parsed else block) text l
+      | none => runBody base t goal binders block text l
+    let proof := match declared with
+      | some (name, _) => name
+      | none => judgedName
     let said ← messageFields r.messages
     let hasSorry := mentionsKind (``Parser.Term.sorry :: sorryKinds) parsed
     return Json.mkObj (join said [("refused", optionText refused), ("thrown", optionText r.thrown),
-      ("sorry", Json.bool hasSorry), ("target", targetJson base r.env denied judgedName goal)])
+      ("sorry", Json.bool hasSorry), ("target", targetJson base r.env denied proof goal)])
 
 /-- Whether an identifier below names something of `IO`. -/
 partial def mentionsIO (s : Syntax) : Bool :=
@@ -143,14 +174,14 @@ def judgeFile (base : Environment) (policy : Policy) (denied : List Name) (name 
 
 /-- Bodies in order until one leaves a proof without errors; each has its own heartbeat budget. -/
 def judgeBodies (base : Environment) (policy : Policy) (denied : List Name) (t : Frozen) (goal : Expr) (binders : Nat)
-    (slot : String) (texts : List String) (observe : Bool) (l : Limits) (acc : Array Json) : IO (Array Json) :=
+    (claim : Option (Name × Syntax)) (slot : String) (texts : List String) (observe : Bool) (l : Limits) (acc : Array Json) : IO (Array Json) :=
   match texts with
   | [] => return acc
   | text :: rest => do
-    let j ← judgeBody base policy denied t goal binders slot text observe l
+    let j ← judgeBody base policy denied t goal binders claim slot text observe l
     let acc := acc.push j
     if (← l.token.isSet) || looksProved j then return acc
-    else judgeBodies base policy denied t goal binders slot rest observe l acc
+    else judgeBodies base policy denied t goal binders claim slot rest observe l acc
 where
   /-- Only decides whether to go on trying; the verdict is made from the facts. -/
   looksProved (j : Json) : Bool :=
@@ -163,7 +194,7 @@ where
 
 /-- Try to prove a side condition; used for probes, never for evidence. -/
 def provable (base : Environment) (levels : List Name) (type : Expr) (tactic : Syntax) (l : Limits) : IO Bool := do
-  let r ← runBody base { type, levels, binders := 0 } type 0 (byBlock tactic) "" l
+  let r ← runBody base { type, levels, binders := 0, sig := .missing } type 0 (byBlock tactic) "" l
   match r.thrown, countErrors r.messages 0, r.env.find? judgedName with
   | none, 0, some _ =>
     let w := walk base r.env [``sorryAx] [judgedName] {}
@@ -235,7 +266,8 @@ def answerJudge (d : Divisibility) (base : Environment) (policy filePolicy : Pol
         let body ← judgeFile base filePolicy denied (field j "name").toName goal (field j "body") observe l
         return join goalFields [("bodies", Json.arr #[body])]
       | slot =>
-        let bodies ← judgeBodies base policy denied t goal binders slot (fieldTexts j "bodies") observe l #[]
+        let claim := if field j "polarity" == "claim" then some ((field j "name").toName, t.sig) else none
+        let bodies ← judgeBodies base policy denied t goal binders claim slot (fieldTexts j "bodies") observe l #[]
         return join goalFields [("bodies", Json.arr bodies)]
 
 /-- Mechanical probes of a statement: do its hypotheses contradict each other, and do its partial
