@@ -54,18 +54,20 @@ class Row(NamedTuple):
 
 
 def spread(proofs: Sequence[Proof], limit: int) -> list[int]:
-    """Pick positions: the longest and oddest first, then evenly through the file."""
+    """Pick positions: the longest and oddest, the rest evenly through the file."""
     by_length = sorted(range(len(proofs)), key=lambda i: -sum(len(s.text) for s in proofs[i].steps))
     odd = [i for i in range(len(proofs)) if not proofs[i].problem.isascii()]
     stride = max(1, len(proofs) // max(1, limit))
     wanted = [*by_length[:2], *odd[:2], by_length[-1], *range(0, len(proofs), stride)]
-    return list(dict.fromkeys(wanted))[:limit]
+    chosen = set(list(dict.fromkeys(wanted))[:limit])
+    # The shortest first, so that a run that is stopped has seen as many as possible.
+    return [position for position in reversed(by_length) if position in chosen]
 
 
-def _settings(model: str, context: int) -> Settings:
+def _settings(model: str, context: int, threads: int) -> Settings:
     return Settings(
         model=ModelSettings(name=model, concurrency=1, timeout_s=1800.0),
-        local=LocalSettings(slots=1, threads=2, context_tokens=context),
+        local=LocalSettings(slots=1, threads=threads, context_tokens=context),
         localize=LocalizeSettings(context_tokens=context),
         # A small model may list numbers for ever; the paper's provider default has no such limit.
         decoding=DecodingSettings(
@@ -230,10 +232,11 @@ def main() -> None:
     parser.add_argument("--store", required=True, help="where replies are kept")
     parser.add_argument("--model", default="local")
     parser.add_argument("--limit", type=int, default=10, help="proofs of each file")
+    parser.add_argument("--threads", type=int, default=2, help="processor threads")
     parser.add_argument("--context", type=int, default=8000, help="tokens of the model's context")
     parser.add_argument("--count", action="store_true", help="count tokens, ask nothing")
     chosen = parser.parse_args()
-    settings = _settings(chosen.model, chosen.context)
+    settings = _settings(chosen.model, chosen.context, chosen.threads)
     sets = {
         path.parent.name: [row.proof for row in load_dataset(path).proofs]
         for path in sorted(chosen.data.glob("proofloc_*/*.jsonl"))
@@ -242,6 +245,7 @@ def main() -> None:
         print("\n".join(asyncio.run(_count_rows(sets, settings, chosen.store))))
         return
     picked = [proofs[i] for proofs in sets.values() for i in spread(proofs, chosen.limit)]
+    picked.sort(key=lambda proof: sum(len(step.text) for step in proof.steps))
     rows = asyncio.run(_ask_rows(picked, settings, chosen.store))
     if rows:
         print("\n".join(_summary(rows)))

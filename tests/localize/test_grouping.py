@@ -76,6 +76,12 @@ def test_numbers_that_do_not_exist_are_dropped_with_a_note() -> None:
     )
 
 
+def test_a_scope_that_is_not_in_the_authors_words_is_dropped_with_a_note() -> None:
+    grouping = group_segments(SEGMENTS, reply(1, 4, scopes=((1, 2, "m is odd"), (4, 6, "a"))))
+    assert grouping.notes == ("scope 'm is odd' is not in the proof",)
+    assert [len(draft.scopes) for draft in grouping.drafts] == [0, 1]
+
+
 @given(st.lists(st.integers(-2, 9), max_size=8))
 def test_any_starts_keep_every_character_in_order(starts: list[int]) -> None:
     drafts = group_segments(SEGMENTS, reply(*starts)).drafts
@@ -85,13 +91,14 @@ def test_any_starts_keep_every_character_in_order(starts: list[int]) -> None:
 
 def test_marks_give_the_status_and_scopes_nest_widest_first() -> None:
     grouping = group_segments(
-        SEGMENTS, reply(1, 2, 3, 4, marks=((2, "assumed"),), scopes=((3, 3, "in"), (2, 3, "out")))
+        SEGMENTS,
+        reply(1, 2, 3, 4, marks=((2, "assumed"),), scopes=((3, 3, "z = 3"), (2, 3, "y = 2"))),
     )
     assert [draft.status for draft in grouping.drafts[:2]] == [
         ClaimStatus.ASSERTED,
         ClaimStatus.ASSUMED,
     ]
-    assert [scope.label for scope in grouping.drafts[2].scopes] == ["out", "in"]
+    assert [scope.label for scope in grouping.drafts[2].scopes] == ["y = 2", "z = 3"]
 
 
 def test_a_scope_that_the_words_name_is_named_by_code_and_flagged() -> None:

@@ -121,6 +121,11 @@ def to_dot(localization: Localization) -> str:
 # ---- SVG
 
 
+def place_states(localization: Localization) -> dict[StateId, tuple[float, int]]:
+    """Give every state of the drawing a column and a row, the root first."""
+    return _layout(_picture(localization))
+
+
 def _children(picture: _Picture) -> dict[StateId, list[StateId]]:
     children: dict[StateId, list[StateId]] = {state: [] for state in picture.boxes}
     for state, before in picture.parent.items():

@@ -118,8 +118,11 @@ def group_segments(segments: Sequence[Segment], reply: GroupingReply) -> Groupin
         notes.append("starts are not ascending")
     starts = forget_no_step(segments, set(reply.starts) & known)
     forgotten = _forgotten(segments, set(reply.starts))
-    scopes = [line for line in reply.scopes if line.a in known and line.b in known]
-    notes += [f"scope {line.a}-{line.b} is no run" for line in reply.scopes if line not in scopes]
+    runs = [line for line in reply.scopes if line.a in known and line.b in known]
+    notes += [f"scope {line.a}-{line.b} is no run" for line in reply.scopes if line not in runs]
+    # Small models repeat the example of the instructions; a scope must be in the author's words.
+    scopes = [line for line in runs if _is_quoted(line, segments)]
+    notes += [f"scope {line.t[:60]!r} is not in the proof" for line in runs if line not in scopes]
     notes += [f"mark at {mark.at} is no segment" for mark in reply.marks if mark.at not in known]
     marks = {mark.at: mark.k for mark in reply.marks}
     drafts = tuple(
@@ -127,6 +130,16 @@ def group_segments(segments: Sequence[Segment], reply: GroupingReply) -> Groupin
         for run in _runs(segments, starts)
     )
     return Grouping(drafts, forgotten, tuple(notes))
+
+
+def _is_quoted(line: ScopeLine, segments: Sequence[Segment]) -> bool:
+    """Whether the words of a scope stand in the proof up to its end."""
+    said = "".join(segment.text for segment in segments if segment.number <= line.b)
+    return _letters(line.t) in _letters(said)
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]+", "", text).lower()
 
 
 def _forgotten(segments: Sequence[Segment], starts: set[int]) -> tuple[int, ...]:
