@@ -69,3 +69,9 @@ def test_each_role_of_the_panel_gets_its_own_instructions() -> None:
         for role in ("validity", "localization", "counterexample")
     }
     assert len(texts) == 3
+
+
+def test_the_wording_of_the_generation_prompt_is_on_file() -> None:
+    prompt = render("evaluate/generate_proof", problem=PROOF.problem)
+    text = "\n\n".join(f"# {m.role}\n{m.content}" for m in prompt.messages) + "\n"
+    assert_matches_snapshot(SNAPSHOTS / "evaluate_generate_proof.txt", text)

@@ -1,4 +1,8 @@
-"""``faithsieve data``: look at, convert and split dataset files; no model is ever asked."""
+"""``faithsieve data``: look at, convert and split dataset files.
+
+No model is asked here; the commands that build datasets are in ``data_building`` and load when
+called.
+"""
 
 import json
 from collections.abc import Callable, Iterable
@@ -7,6 +11,7 @@ from pathlib import Path
 import click
 from pydantic import ValidationError
 
+from faithsieve.cli.lazy import LazyCommand, LazyGroup
 from faithsieve.errors import InputError
 from faithsieve.evaluate.datasets import Dataset, ShapeName, load_dataset
 from faithsieve.evaluate.datasets.splitting import Part, PartSize, split_dataset
@@ -34,9 +39,17 @@ def format_option(command: Callable[..., None]) -> Callable[..., None]:
     )(command)
 
 
-@click.group()
+BUILDING = "faithsieve.cli.data_building"
+LAZY = {
+    "generate": LazyCommand(f"{BUILDING}:generate", "Have a model write candidate proofs."),
+    "label": LazyCommand(f"{BUILDING}:label", "Give candidates two annotators' agreed labels."),
+    "import-run": LazyCommand(f"{BUILDING}:import_run", "Turn other people's outputs into a run."),
+}
+
+
+@click.group(cls=LazyGroup, table=LAZY)
 def data() -> None:
-    """Validate, convert and split dataset files."""
+    """Validate, convert, split, build and label dataset files."""
 
 
 @data.command()

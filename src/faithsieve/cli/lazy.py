@@ -27,14 +27,14 @@ class LazyGroup(click.Group):
         self.table = table
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Keep the order of the table: the main job first."""
-        return list(self.table)
+        """Keep the order of the table: the main job first; commands already imported follow."""
+        return [*self.table, *(name for name in self.commands if name not in self.table)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module behind a name."""
         entry = self.table.get(cmd_name)
         if entry is None:
-            return None
+            return super().get_command(ctx, cmd_name)
         module, _, attribute = entry.target.partition(":")
         command = getattr(import_module(module), attribute)
         assert isinstance(command, click.Command)
@@ -42,5 +42,7 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the table without importing anything."""
+        known = [(name, command.get_short_help_str(80)) for name, command in self.commands.items()]
+        listed = [(name, entry.summary) for name, entry in self.table.items()]
         with formatter.section("Commands"):
-            formatter.write_dl([(name, entry.summary) for name, entry in self.table.items()])
+            formatter.write_dl([*known, *listed])

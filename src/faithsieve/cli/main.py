@@ -25,7 +25,9 @@ COMMANDS = {
     "audit": LazyCommand(
         "faithsieve.cli.audit:audit", "Human and automatic audits, with calibration tables."
     ),
-    "data": LazyCommand("faithsieve.cli.data:data", "Validate, convert and split dataset files."),
+    "data": LazyCommand(
+        "faithsieve.cli.data:data", "Validate, convert, split and build dataset files."
+    ),
     "batch": LazyCommand(
         "faithsieve.cli.batch:batch", "Offline batches in the OpenAI Batch file format."
     ),

@@ -1,0 +1,239 @@
+"""``faithsieve data generate``, ``label``, ``import-run``: making datasets, taking runs in."""
+
+import asyncio
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from faithsieve.baselines.side_by_side import ask_each_or_fail
+from faithsieve.cli.configuration import resolve
+from faithsieve.cli.data import dataset_options
+from faithsieve.cli.wiring import build_model
+from faithsieve.errors import InputError
+from faithsieve.evaluate.audits.label_files import read_records
+from faithsieve.evaluate.datasets import SHAPES, ShapeName, load_dataset
+from faithsieve.evaluate.datasets.validation import Severity, validate_dataset
+from faithsieve.evaluate.datasets.writing import json_line, write_whole
+from faithsieve.evaluate.generation import (
+    PROMPT,
+    Candidate,
+    FailedCandidate,
+    ProblemRow,
+    generate_candidate,
+    label_candidates,
+)
+from faithsieve.evaluate.interchange import (
+    Imported,
+    Reading,
+    import_batch,
+    import_processbench,
+    write_imported,
+)
+from faithsieve.evaluate.run_folder import check_out, describe_versions
+from faithsieve.prompts.library import load
+from faithsieve.records.proof import LabelledProof
+from faithsieve.records.settings import Settings
+from faithsieve.store.run_store import RunStore
+
+FILE = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("problems", type=FILE)
+@click.option("--out", required=True, type=FILE, help="Candidate proofs, without labels.")
+@click.option("--model", metavar="NAME", help="Which model; see `faithsieve config show`.")
+@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
+@click.option("--profile", metavar="NAME", help="A named set of defaults.")
+@click.option("--samples", default=1, type=click.IntRange(min=1), help="Proofs of each problem.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
+def generate(
+    problems: Path,
+    out: Path,
+    model: str | None,
+    base_url: str | None,
+    profile: str | None,
+    samples: int,
+    force: bool,
+) -> None:
+    """Have a model write candidate proofs in numbered steps, one or more for each problem.
+
+    PROBLEMS rows: {"problem", "id", "group"}; the last two may be missing. The model is asked for
+    a complete solution, never for a wrong one. Beside OUT lie OUT.provenance.json and the calls,
+    so that the same command resumes.
+
+    \b
+    Example:
+      faithsieve data generate problems.jsonl --model gpt-4o --out candidates.jsonl
+    """
+    if out.exists() and not force:
+        raise InputError(f"{out} exists; choose another name or add --force")
+    flags = {"profile": profile, "model.name": model, "model.base_url": base_url}
+    settings = resolve(flags, environment=os.environ, folder=Path.cwd()).settings
+    rows = read_records(problems, ProblemRow)
+    _check_distinct(rows)
+    made = asyncio.run(_generate(rows, settings, samples, out.with_name(f"{out.name}.calls")))
+    candidates = [entry for entry in made if isinstance(entry, Candidate)]
+    failed = [entry for entry in made if isinstance(entry, FailedCandidate)]
+    write_whole(out, _rows([entry.row for entry in candidates]), force=force)
+    _write_provenance(
+        out,
+        {
+            "problems": problems.name,
+            "problems_sha256": _sha256(problems),
+            "model": settings.model.name,
+            "prompt": _prompt_stamp(),
+            "decoding": settings.decoding.generate.model_dump(mode="json"),
+            "samples": samples,
+            "candidates": [
+                {"id": entry.row.id, "call": entry.key, "model": entry.model}
+                for entry in candidates
+            ],
+            "failed": [entry.model_dump(mode="json") for entry in failed],
+        },
+    )
+    click.echo(f"{len(candidates)} candidates in {out}, {len(failed)} replies without clean steps")
+
+
+def _check_distinct(rows: Sequence[ProblemRow]) -> None:
+    names = [row.name for row in rows]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(f"two problems are called {twice!r}; give them different ids")
+
+
+async def _generate(
+    rows: Sequence[ProblemRow], settings: Settings, samples: int, calls: Path
+) -> tuple[Candidate | FailedCandidate, ...]:
+    store = await asyncio.to_thread(RunStore.open, calls)
+    with store:
+        async with build_model(settings, store) as wired:
+            return await ask_each_or_fail(
+                generate_candidate(
+                    row, model=wired.model, decoding=settings.decoding.generate, sample=sample
+                )
+                for row in rows
+                for sample in range(samples)
+            )
+
+
+def _rows(proofs: Sequence[LabelledProof]) -> list[str]:
+    return [json_line(SHAPES[ShapeName.PROOFLOC].write(proof)) for proof in proofs]
+
+
+def _prompt_stamp() -> str:
+    prompt = load(PROMPT)
+    return f"{prompt.id}@{prompt.version}:{prompt.digest}"
+
+
+def _sha256(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _write_provenance(out: Path, content: dict[str, Any]) -> None:
+    whole = {"file": out.name, "sha256": _sha256(out), "versions": describe_versions(), **content}
+    text = json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+    write_whole(out.with_name(f"{out.name}.provenance.json"), [text], force=True)
+
+
+@click.command()
+@click.argument("candidates", type=FILE)
+@click.argument("first", type=FILE)
+@click.argument("second", type=FILE)
+@click.option("--adjudicated", type=FILE, help="Labels for the rows the two differ on.")
+@click.option("--out", required=True, type=FILE, help="The labelled dataset, ProofLoc shape.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
+def label(
+    candidates: Path, first: Path, second: Path, adjudicated: Path | None, out: Path, force: bool
+) -> None:
+    """Give candidates the labels two annotators agree on, and check the finished dataset.
+
+    FIRST and SECOND rows: {"id", "label": "correct" or a 1-based step}, as `audit join` writes
+    them. Rows without an agreed or adjudicated label are left out and listed.
+
+    \b
+    Example:
+      faithsieve data label candidates.jsonl ann.jsonl ben.jsonl --adjudicated both.jsonl \\
+        --out dataset.jsonl
+    """
+    rows = load_dataset(candidates).proofs
+    found = label_candidates(rows, first, second, adjudicated)
+    if not found.rows:
+        raise InputError("no candidate has an agreed label yet; adjudicate the open ones first")
+    write_whole(out, _rows(found.rows), force=force)
+    files = {"candidates": candidates, "first": first, "second": second, "adjudicated": adjudicated}
+    _write_provenance(
+        out,
+        {
+            "sources": {name: _sha256(path) for name, path in files.items() if path},
+            "agreed": found.agreed,
+            "adjudicated": found.adjudicated,
+            "kappa": found.kappa,
+            "open": list(found.open),
+        },
+    )
+    checked = validate_dataset(out)
+    click.echo(
+        f"{out}: {checked.usable} rows, {checked.correct} correct, {checked.incorrect} incorrect; "
+        f"{found.agreed} agreed, {found.adjudicated} adjudicated, {len(found.open)} left out; "
+        f"{checked.count(Severity.WARNING)} warnings (see `faithsieve data validate`)"
+    )
+
+
+@click.command("import-run")
+@click.argument("dataset", type=FILE)
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@click.option(
+    "--from",
+    "form",
+    required=True,
+    type=click.Choice(["processbench", "batch"]),
+    help="ProcessBench result lines, or OpenAI Batch output files with row ids as custom_id.",
+)
+@click.option(
+    "--reading",
+    default=Reading.LABEL.value,
+    type=click.Choice([reading.value for reading in Reading]),
+    help="Batch only: replies say `step N`, or \\boxed{N} counted from 0.",
+)
+@click.option("--out", required=True, metavar="DIR", help="The run folder to write.")
+@click.option("--method", default="imported", show_default=True, help="A name for the method.")
+@click.option("--model", default="unknown", show_default=True, help="Who gave the answers.")
+@dataset_options
+def import_run(
+    dataset: Path,
+    files: tuple[Path, ...],
+    form: str,
+    reading: str,
+    out: str,
+    method: str,
+    model: str,
+    shape: str | None,
+    skip_bad: bool,
+) -> None:
+    """Turn other people's outputs into a run that `report` and `compare` read.
+
+    Rows without a line stay open; unreadable answers are parse failures, as in a run of our own.
+
+    \b
+    Example:
+      faithsieve data import-run olympiadbench.json out_error.jsonl out_correct.jsonl \\
+        --from processbench --out runs/critic
+    """
+    rows = load_dataset(dataset, format=shape, skip_bad=skip_bad)
+    imported: Imported = (
+        import_processbench(rows, files)
+        if form == "processbench"
+        else import_batch(rows, files, Reading(reading))
+    )
+    write_imported(imported, rows, check_out(out), method=method, model=model)
+    failed = sum(result.failure is not None for result in imported.results)
+    click.echo(
+        f"{len(imported.results)} rows, {failed} of them failures, {len(imported.open)} open, "
+        f"{imported.foreign} lines about other rows, {len(imported.damaged)} damaged lines; "
+        f"scores: faithsieve report {out}"
+    )

@@ -1,0 +1,199 @@
+"""Other people's outputs as runs: an existing critic run is a baseline without paying again.
+
+Two forms are read: ProcessBench's result lines (``id`` and a 0-based ``prediction``, −1 for
+correct, null where its own reading failed) and OpenAI Batch output files whose ``custom_id`` is the
+row's id. A row without a line stays open; it is never a wrong answer.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
+from pathlib import Path
+
+from faithsieve.baselines.labels import NotALabelError, read_label, verdict_of_label
+from faithsieve.errors import ConfigError, InputError
+from faithsieve.evaluate.datasets import Dataset
+from faithsieve.evaluate.datasets.raw_rows import raw_rows
+from faithsieve.evaluate.datasets.row_problems import RowError
+from faithsieve.evaluate.datasets.strict_json import shown
+from faithsieve.evaluate.run_folder import PREDICTIONS, RunFolder, describe_versions
+from faithsieve.llm.batch_files import read_answers
+from faithsieve.llm.reply_text import UnreadableReply, strip_reasoning
+from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply
+from faithsieve.records.cost import Cost, StageCost
+from faithsieve.records.proof import LabelledProof, Proof
+from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult, RunManifest
+from faithsieve.records.verdict import Verdict
+
+_BOXED = re.compile(r"\\boxed\{\s*(-?\d{1,6})\s*\}")
+
+
+class Reading(StrEnum):
+    """How a reply's text says its label."""
+
+    LABEL = "label"
+    """``correct`` or ``step N``, 1-based, as FaithSieve asks."""
+    BOXED = "boxed"
+    r"""The last ``\boxed{n}``, 0-based with −1 for correct, as ProcessBench's critics are asked."""
+
+
+class Imported(Record):
+    """What an import found."""
+
+    results: tuple[ProblemResult, ...]
+    """Rows with a line, in dataset order."""
+    open: tuple[str, ...]
+    """Rows without one."""
+    foreign: int
+    """Lines about rows the dataset does not have."""
+    damaged: tuple[str, ...] = ()
+    """Lines that cannot be read."""
+
+
+def import_processbench(dataset: Dataset, files: Iterable[Path]) -> Imported:
+    """Read ProcessBench result files, such as its ``*_error.jsonl`` and ``*_correct.jsonl``.
+
+    Raises:
+        InputError: a line has no id or a prediction that is no 0-based step.
+    """
+    found: dict[str, object] = {}
+    for file in files:
+        for row in raw_rows(file):
+            try:
+                row_id, prediction = _result_line(row.content)
+                if row_id in found:
+                    raise RowError("id", f"{shown(row_id)} has two lines")
+            except RowError as error:
+                raise InputError(str(error.at(str(file), row.line))) from error
+            found[row_id] = prediction
+
+    def result(row: LabelledProof, prediction: object) -> ProblemResult:
+        return _from_number(row, prediction, Cost())
+
+    return _collect(dataset, found, result)
+
+
+def _result_line(content: object) -> tuple[str, object]:
+    if isinstance(content, RowError):
+        raise content
+    if not isinstance(content, dict):
+        raise RowError("row", f"{shown(content)} is not an object")
+    if not isinstance(content.get("id"), str | int):
+        raise RowError("id", f"{shown(content.get('id'))} is no id")
+    if "prediction" not in content:
+        raise RowError("prediction", "the field is missing; is this a ProcessBench result file?")
+    return str(content["id"]), content["prediction"]
+
+
+def import_batch(dataset: Dataset, files: Iterable[Path], reading: Reading) -> Imported:
+    """Read OpenAI Batch output files whose ``custom_id`` is the id of a row.
+
+    Raises:
+        InputError: a file is no batch output file.
+    """
+    answers = read_answers(files)
+    found: dict[str, object] = {answer.custom_id: answer.reply for answer in answers.replies}
+    found |= {error.custom_id: error.message for error in answers.errors}
+
+    def result(row: LabelledProof, outcome: object) -> ProblemResult:
+        if isinstance(outcome, ChatReply):
+            return _from_reply(row, outcome, reading)
+        return _failed(row, FailureKind.PROVIDER, str(outcome), Cost())
+
+    imported = _collect(dataset, found, result)
+    damaged = (*answers.damaged, *answers.conflicts)
+    return imported.model_copy(update={"damaged": damaged})
+
+
+def _collect(
+    dataset: Dataset,
+    found: Mapping[str, object],
+    result: Callable[[LabelledProof, object], ProblemResult],
+) -> Imported:
+    known = {row.id for row in dataset.proofs}
+    return Imported(
+        results=tuple(result(row, found[row.id]) for row in dataset.proofs if row.id in found),
+        open=tuple(row.id for row in dataset.proofs if row.id not in found),
+        foreign=len(found.keys() - known),
+    )
+
+
+def _from_reply(row: LabelledProof, reply: ChatReply, reading: Reading) -> ProblemResult:
+    stage = StageCost(stage="imported", calls=1, usage=reply.usage, cost_usd=reply.cost_usd)
+    cost = Cost(stages=(stage,))
+    if reply.finish_reason not in ("stop", "other"):
+        return _failed(
+            row, FailureKind.PARSE, f"the reply ended early: {reply.finish_reason}", cost
+        )
+    try:
+        text = strip_reasoning(reply.text)
+    except UnreadableReply as refusal:
+        return _failed(row, FailureKind.PARSE, str(refusal), cost)
+    if reading is Reading.BOXED:
+        numbers = _BOXED.findall(text)
+        return _from_number(row, int(numbers[-1]) if numbers else None, cost)
+    return _from_text(row, text, cost)
+
+
+def _from_text(row: LabelledProof, text: str, cost: Cost) -> ProblemResult:
+    try:
+        label = read_label(text, row.proof)
+    except NotALabelError as refusal:
+        return _failed(row, FailureKind.PARSE, str(refusal), cost)
+    verdict = verdict_of_label(label, rationale=f"imported answer {text!r}", artifacts=())
+    return ProblemResult(id=row.id, gold=row.gold, group=row.group, verdict=_costing(verdict, cost))
+
+
+def _from_number(row: LabelledProof, number: object, cost: Cost) -> ProblemResult:
+    """A 0-based prediction; anything that is no step of the proof is a parse failure."""
+    label = _one_based(number, row.proof)
+    if label is None:
+        message = f"{shown(number)} is no 0-based step of the proof"
+        return _failed(row, FailureKind.PARSE, message, cost)
+    return _from_text(row, label, cost)
+
+
+def _one_based(number: object, proof: Proof) -> str | None:
+    if isinstance(number, bool) or not isinstance(number, int):
+        return None
+    if number == -1:
+        return "correct"
+    return f"step {number + 1}" if 0 <= number < len(proof.steps) else None
+
+
+def _costing(verdict: Verdict, cost: Cost) -> Verdict:
+    # A copy of checked values: both were validated when they were built.
+    return verdict.model_copy(update={"cost": cost})
+
+
+def _failed(row: LabelledProof, kind: FailureKind, message: str, cost: Cost) -> ProblemResult:
+    failure = ProblemFailure(kind=kind, type="Imported", message=message, cost=cost)
+    return ProblemResult(id=row.id, gold=row.gold, group=row.group, failure=failure)
+
+
+def write_imported(
+    imported: Imported, dataset: Dataset, out: Path, *, method: str, model: str
+) -> None:
+    """Write an import as a run folder, which reports and comparisons read like any other.
+
+    Raises:
+        ConfigError: the folder already holds a run.
+        StoreError: it cannot be written.
+    """
+    if (out / PREDICTIONS).exists():
+        raise ConfigError(f"{str(out)!r} already holds a run; choose another --out")
+    manifest = RunManifest(
+        method=method,
+        model=model,
+        dataset=Path(dataset.file).name,
+        dataset_digest=dataset.digest,
+        problems=len(dataset.proofs),
+        settings="{}",
+        versions=describe_versions(),
+    )
+    with RunFolder(out) as folder:
+        folder.write_manifest(out.name, manifest, store="none")
+        folder.write_results(
+            dataset.proofs, imported.results, interrupted=0, damaged=len(imported.damaged)
+        )

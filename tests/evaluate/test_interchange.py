@@ -1,0 +1,122 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from faithsieve.errors import ConfigError, InputError
+from faithsieve.evaluate.datasets import Dataset
+from faithsieve.evaluate.interchange import (
+    Imported,
+    Reading,
+    import_batch,
+    import_processbench,
+    write_imported,
+)
+from faithsieve.evaluate.predictions import read_run
+from faithsieve.records.proof import Label
+from support.runs import make_dataset, make_problem
+
+
+def dataset() -> Dataset:
+    return make_dataset([make_problem(f"p{n}") for n in range(1, 7)])
+
+
+def write(path: Path, rows: list[object]) -> Path:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def answers(imported: Imported) -> dict[str, Label | str]:
+    found: dict[str, Label | str] = {}
+    for row in imported.results:
+        if row.label is not None:
+            found[row.id] = row.label
+        elif row.failure is not None:
+            found[row.id] = row.failure.kind.value
+    return found
+
+
+def test_processbench_predictions_count_from_zero(tmp_path: Path) -> None:
+    rows: list[object] = [
+        {"id": "p1", "prediction": -1, "label": 0},
+        {"id": "p2", "prediction": 0},
+        {"id": "p3", "prediction": 1},
+        {"id": "p4", "prediction": 2},
+        {"id": "p5", "prediction": None},
+        {"id": "other", "prediction": 0},
+    ]
+    imported = import_processbench(dataset(), [write(tmp_path / "out.jsonl", rows)])
+    assert answers(imported) == {
+        "p1": "correct",
+        "p2": 1,
+        "p3": 2,
+        "p4": "parse_failure",
+        "p5": "parse_failure",
+    }
+    assert (imported.open, imported.foreign) == (("p6",), 1)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [{"id": "p1"}],
+        [{"prediction": 1}],
+        [{"id": "p1", "prediction": 1}, {"id": "p1", "prediction": 0}],
+        [7],
+    ],
+)
+def test_other_files_are_refused_with_their_line(tmp_path: Path, rows: list[object]) -> None:
+    with pytest.raises(InputError, match=r"out\.jsonl"):
+        import_processbench(dataset(), [write(tmp_path / "out.jsonl", rows)])
+
+
+def batch_line(row_id: str, text: str, *, finish: str = "stop") -> dict[str, object]:
+    message = {"role": "assistant", "content": text}
+    body = {
+        "model": "m-1",
+        "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+        "usage": {"prompt_tokens": 10, "completion_tokens": 2, "total_tokens": 12},
+    }
+    return {"custom_id": row_id, "response": {"status_code": 200, "body": body}, "error": None}
+
+
+def test_batch_outputs_are_read_by_the_same_strict_rule_as_our_own(tmp_path: Path) -> None:
+    rows: list[object] = [
+        batch_line("p1", "step 2"),
+        batch_line("p2", "correct"),
+        batch_line("p3", "I think step 2"),
+        batch_line("p4", "step 2", finish="length"),
+        {"custom_id": "p5", "response": None, "error": {"message": "expired"}},
+    ]
+    file = write(tmp_path / "out.jsonl", rows)
+    imported = import_batch(dataset(), [file], Reading.LABEL)
+    assert answers(imported) == {
+        "p1": 2,
+        "p2": "correct",
+        "p3": "parse_failure",
+        "p4": "parse_failure",
+        "p5": "provider_error",
+    }
+    assert imported.results[0].cost.usage.total == 12
+
+
+def test_boxed_answers_count_from_zero_and_the_last_one_counts(tmp_path: Path) -> None:
+    rows: list[object] = [
+        batch_line("p1", "First \\boxed{0}, no: \\boxed{1}"),
+        batch_line("p2", "So \\boxed{-1}."),
+        batch_line("p3", "No box."),
+    ]
+    imported = import_batch(dataset(), [write(tmp_path / "o.jsonl", rows)], Reading.BOXED)
+    assert answers(imported) == {"p1": 2, "p2": "correct", "p3": "parse_failure"}
+
+
+def test_an_import_is_a_run_that_reports_read(tmp_path: Path) -> None:
+    file = write(tmp_path / "out.jsonl", [{"id": "p1", "prediction": -1}])
+    imported = import_processbench(dataset(), [file])
+    out = tmp_path / "runs" / "critic"
+    write_imported(imported, dataset(), out, method="critic", model="m-1")
+    run = read_run(out)
+    assert (run.method, run.problems, run.open) == ("critic", 6, 5)
+    assert [row.label for row in run.results] == ["correct"]
+    with pytest.raises(ConfigError, match="already holds a run"):
+        write_imported(imported, dataset(), out, method="critic", model="m-1")
