@@ -38,7 +38,9 @@ def test_samples_follow_the_law_of_drawing_without_replacement() -> None:
 
 
 def test_one_vote_is_right_as_often_as_the_pool_holds_the_gold_label() -> None:
-    (score,) = score_majority([problem(["correct", 1, "correct", "correct"], gold="correct")], [1], draws=20_000)
+    (score,) = score_majority(
+        [problem(["correct", 1, "correct", "correct"], gold="correct")], [1], draws=20_000
+    )
     assert score.exact == pytest.approx(0.75, abs=0.02)
 
 
