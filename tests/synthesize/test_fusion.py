@@ -19,10 +19,9 @@ from faithsieve.records.evidence import (
 )
 from faithsieve.records.faithfulness import AspectScores, FaithfulnessReport, GateStatus
 from faithsieve.records.review import LocalReview, ReviewVerdict
+from faithsieve.records.settings import FusionRule, FusionSettings
 from faithsieve.records.verdict import StepStatus
 from faithsieve.synthesize.fusion import (
-    FusionSettings,
-    Rule,
     UnitInfo,
     first_error,
     fuse,
@@ -234,7 +233,7 @@ def test_a_weak_refutation_needs_a_reviewer_who_agrees() -> None:
 
 
 def test_a_rule_can_be_switched_off() -> None:
-    settings = FusionSettings(rules=(Rule.REFUTED_OBLIGATION,))
+    settings = FusionSettings(rules=(FusionRule.REFUTED_OBLIGATION,))
     weak = unit(2, refuted(RefutationForm.NOT_FROM_CITED), objection=True)
     assert status_of(weak, settings=settings) is StepStatus.UNCERTAIN
     assert status_of(unit(2, refuted()), settings=settings) is StepStatus.INCORRECT

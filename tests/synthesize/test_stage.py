@@ -17,8 +17,9 @@ from faithsieve.records.evidence import (
     Route,
 )
 from faithsieve.records.proof import Proof, StepIndex
+from faithsieve.records.settings import FusionSettings
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
-from faithsieve.synthesize.fusion import FusionSettings, UnitInfo
+from faithsieve.synthesize.fusion import UnitInfo
 from faithsieve.synthesize.stage import LookAgain, synthesize
 
 PROOF = Proof.from_texts("p", ["one", "two", "three"])

@@ -3,6 +3,7 @@
 Decoding defaults are the paper's table (app. E.8); a None there means the provider's default.
 """
 
+from enum import StrEnum
 from typing import Literal
 
 from pydantic import Field
@@ -242,6 +243,34 @@ class VerifySettings(Record):
     """Model calls for statements, gates and proofs per window; None sets no limit."""
 
 
+class FusionRule(StrEnum):
+    """The rules under which negative evidence is reliable."""
+
+    REFUTED_OBLIGATION = "refuted_obligation"
+    """The claim is false: exact arithmetic, exact algebra, or contradicted by its own context."""
+    VERIFIED_COUNTEREXAMPLE = "verified_counterexample"
+    """Lean checked a counterexample, and the gate found the context complete."""
+    REVIEW_AGREEMENT = "review_agreement"
+    """A weak formal result and the reviewer both object."""
+
+
+class FusionSettings(Record):
+    """Stage three: which evidence decides, and who is asked when none does (paper §4.2)."""
+
+    rules: tuple[FusionRule, ...] = tuple(FusionRule)
+    """The rules that may make a step incorrect."""
+    review_threshold: float = Field(default=0.6, ge=0, le=1)
+    """How suspicious a reviewer must be for agreement."""
+    complete_context: float = Field(default=0.9, ge=0, le=1)
+    """The premise score from which a context counts as complete for a counterexample."""
+    blame_immaterial: bool = False
+    """Let evidence against withdrawn, abandoned or unused claims decide."""
+    second_look: bool = True
+    """Check the uncertain steps before an error once more (algorithm 1)."""
+    ask_model: bool = True
+    """Ask for a final synthesis when nothing was refuted; else nothing refuted means correct."""
+
+
 class Settings(Record):
     """All settings of one command."""
 
@@ -263,3 +292,7 @@ class Settings(Record):
     """Stage one."""
     verify: VerifySettings = VerifySettings()
     """Stage two."""
+    lint: bool = True
+    """Use zero-token symbolic checks; off is an ablation, and the paper's behaviour."""
+    fusion: FusionSettings = FusionSettings()
+    """Stage three."""

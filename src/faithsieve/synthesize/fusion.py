@@ -6,10 +6,7 @@ named rule; drift, failure, timeout and conflict make it ``uncertain``; what nob
 """
 
 from collections.abc import Iterable
-from enum import StrEnum
 from typing import assert_never
-
-from pydantic import Field
 
 from faithsieve.records.base import Record
 from faithsieve.records.evidence import (
@@ -24,31 +21,8 @@ from faithsieve.records.evidence import (
 from faithsieve.records.faithfulness import GateStatus
 from faithsieve.records.proof import StepIndex
 from faithsieve.records.review import LocalReview, ReviewVerdict
+from faithsieve.records.settings import FusionRule, FusionSettings
 from faithsieve.records.verdict import StepFinding, StepStatus
-
-
-class Rule(StrEnum):
-    """The rules under which negative evidence is reliable."""
-
-    REFUTED_OBLIGATION = "refuted_obligation"
-    """The claim is false: exact arithmetic, exact algebra, or contradicted by its own context."""
-    VERIFIED_COUNTEREXAMPLE = "verified_counterexample"
-    """Lean checked a counterexample, and the gate found the context complete."""
-    REVIEW_AGREEMENT = "review_agreement"
-    """A weak formal result and the reviewer both object."""
-
-
-class FusionSettings(Record):
-    """Which rules count, and how."""
-
-    rules: tuple[Rule, ...] = tuple(Rule)
-    """The rules that may make a step incorrect."""
-    review_threshold: float = Field(default=0.6, ge=0, le=1)
-    """How suspicious a reviewer must be for agreement."""
-    complete_context: float = Field(default=0.9, ge=0, le=1)
-    """The premise score from which a context counts as complete for a counterexample."""
-    blame_immaterial: bool = False
-    """Let evidence against withdrawn, abandoned or unused claims decide."""
 
 
 class UnitInfo(Record):
@@ -90,23 +64,23 @@ def _is_faithful(result: Refuted) -> bool:
     )
 
 
-def negative_rule(result: Refuted, unit: UnitInfo, settings: FusionSettings) -> Rule | None:
+def negative_rule(result: Refuted, unit: UnitInfo, settings: FusionSettings) -> FusionRule | None:
     """Find the enabled rule that makes a refutation reliable, or None."""
     rule = _candidate_rule(result, unit, settings) if _is_faithful(result) else None
     return rule if rule in settings.rules else None
 
 
-def _candidate_rule(result: Refuted, unit: UnitInfo, settings: FusionSettings) -> Rule | None:
+def _candidate_rule(result: Refuted, unit: UnitInfo, settings: FusionSettings) -> FusionRule | None:
     if result.form in _STRONG_FORMS:
-        return Rule.REFUTED_OBLIGATION
+        return FusionRule.REFUTED_OBLIGATION
     complete = (
         result.report is not None
         and result.report.premise_score >= settings.complete_context
         and not result.report.missing_assumptions
     )
     if result.form is RefutationForm.NOT_ENTAILED and complete:
-        return Rule.VERIFIED_COUNTEREXAMPLE
-    return Rule.REVIEW_AGREEMENT if _objects(unit.review, settings) else None
+        return FusionRule.VERIFIED_COUNTEREXAMPLE
+    return FusionRule.REVIEW_AGREEMENT if _objects(unit.review, settings) else None
 
 
 def _item(result: LocalResult, unit: UnitInfo, settings: FusionSettings) -> EvidenceItem:

@@ -12,11 +12,10 @@ from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import EvidenceItem
 from faithsieve.records.proof import Proof, StepIndex
+from faithsieve.records.settings import FusionRule, FusionSettings
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.synthesize.final_synthesis import synthesize_finally
 from faithsieve.synthesize.fusion import (
-    FusionSettings,
-    Rule,
     UnitInfo,
     first_error,
     fuse,
@@ -29,9 +28,9 @@ LookAgain = Callable[[tuple[StepIndex, ...]], Awaitable[Sequence[UnitInfo]]]
 # How far a refutation can be trusted: what code or Lean showed outright, what depends on a complete
 # context, what also needs a reviewer's opinion.
 _CONFIDENCE = {
-    Rule.REFUTED_OBLIGATION: 0.95,
-    Rule.VERIFIED_COUNTEREXAMPLE: 0.85,
-    Rule.REVIEW_AGREEMENT: 0.7,
+    FusionRule.REFUTED_OBLIGATION: 0.95,
+    FusionRule.VERIFIED_COUNTEREXAMPLE: 0.85,
+    FusionRule.REVIEW_AGREEMENT: 0.7,
 }
 
 
@@ -47,7 +46,7 @@ def _artifacts(findings: Sequence[StepFinding]) -> tuple[Digest, ...]:
 def verdict_of_error(error: StepIndex, findings: Sequence[StepFinding]) -> Verdict:
     """The verdict when a step has reliable negative evidence."""
     decisive = _decisive(findings[error - 1])
-    confidence = max(_CONFIDENCE[Rule(item.rule)] for item in decisive)
+    confidence = max(_CONFIDENCE[FusionRule(item.rule)] for item in decisive)
     return Verdict(
         label=error,
         kind=VerdictKind.FIRST_ERROR,
