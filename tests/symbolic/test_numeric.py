@@ -105,6 +105,18 @@ TRUE_CLAIMS = r"""
 2^{\sqrt2} > 2.66
 2^{\sqrt2} = 2^{\sqrt{2}}
 2^{0.333} < 1.26
+3^2/9 = 1
+3^2/4 = 2.25
+2^½ = √2
+√¼ = ½
+3 + 4 &= 7 \\
+\sqrt[3]{\sqrt[3]{2}-1} = \sqrt[3]{\frac{1}{9}} - \sqrt[3]{\frac{2}{9}} + \sqrt[3]{\frac{4}{9}}
+\frac{\sqrt{2}}{2} = \frac{1}{\sqrt{2}}
+\left(\frac{2}{3}\right)^{-2} = \frac94
+2^{64} = 18446744073709551616
+12 \div 4 \times 3 = 9
+(−2)³ = −8
+2 < \sqrt{5} < 3
 √16 = 4
 √(2)·√(8) = 4
 3√2 = √18
@@ -224,6 +236,8 @@ ABSTENTIONS = [
     ("$2^10 = 1024$", "ambiguous exponent"),
     ("2^3^2 = 512", "ambiguous exponent"),
     ("4^1/2 = 2", "ambiguous exponent"),
+    ("8^2/3 = 4", "ambiguous exponent"),
+    ("4^-1/2 = 0.5", "ambiguous exponent"),
     (r"\sqrt12 = 3", "ambiguous argument"),
     (r"\frac123 = 1", "ambiguous argument"),
     ("√2² = 2", "ambiguous argument"),

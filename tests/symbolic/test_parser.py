@@ -26,7 +26,8 @@ from faithsieve.symbolic.expressions import (
     symbols,
     walk,
 )
-from faithsieve.symbolic.parser import MAX_DEPTH, parse_chain, parse_expression
+from faithsieve.symbolic.parser import parse_chain, parse_expression
+from faithsieve.symbolic.sides import MAX_DEPTH
 
 
 def shown(node: Expr) -> str:

@@ -13,7 +13,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from faithsieve.symbolic.expressions import Chain, Refusal, Relation
-from faithsieve.symbolic.parser import USUAL_FUNCTION_LETTERS, parse_chain
+from faithsieve.symbolic.parser import parse_chain
+from faithsieve.symbolic.sides import USUAL_FUNCTION_LETTERS
 
 MAX_STEP_CHARACTERS = 60_000
 """The rest of a longer step is not read."""
