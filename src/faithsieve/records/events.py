@@ -1,0 +1,29 @@
+"""What a running check tells whoever watches: the terminal, a page, a test."""
+
+from enum import StrEnum
+
+from faithsieve.records.base import Record
+
+
+class EventKind(StrEnum):
+    """What happened."""
+
+    STAGE_BEGAN = "stage_began"
+    STAGE_ENDED = "stage_ended"
+    UNIT = "unit"
+    OBLIGATION = "obligation"
+    SECOND_LOOK = "second_look"
+    VERDICT = "verdict"
+
+
+class Event(Record):
+    """One thing that happened while a proof was checked."""
+
+    kind: EventKind
+    """What happened."""
+    stage: str
+    """``lint``, ``localize``, ``verify`` or ``synthesize``."""
+    subject: str = ""
+    """The unit, obligation or steps it is about."""
+    detail: str = ""
+    """What came of it, in words."""

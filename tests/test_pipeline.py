@@ -1,0 +1,163 @@
+"""The stages together: every way in which nothing could be checked must not become a verdict."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from faithsieve.errors import LeanUnavailable, ReplyFormatError
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.localize.plain_reader import PlainReader
+from faithsieve.pipeline import capped, check_proof
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.events import Event, EventKind
+from faithsieve.records.lean import (
+    FrozenStatement,
+    Polarity,
+    ProofJudgement,
+    RefusedStatement,
+    StatementProbe,
+)
+from faithsieve.records.proof import Proof
+from faithsieve.records.settings import FusionSettings, Settings
+from faithsieve.records.verdict import StepStatus, VerdictKind
+from faithsieve.symbolic.lint import lint_proof
+
+SLIP = Proof.from_texts(
+    "Real numbers a and b satisfy a + b = 4 and ab = 1. Find a^3 + b^3.",
+    [
+        "We know (a + b)^3 = a^3 + 3a^2 b + 3ab^2 + b^3.",
+        "Therefore a^3 + b^3 = (a + b)^3 - 3ab = 4^3 - 3 = 61.",
+        "So the answer is 61.",
+    ],
+)
+PLAIN = Proof.from_texts("Show that the plan works.", ["Consider the plan.", "It works."])
+CORRECT = '{"label":"correct","confidence":0.6,"reason":"nothing wrong"}'
+
+
+class NoLean:
+    """A judge whose Lean is not there."""
+
+    toolchain = "none"
+
+    async def freeze(
+        self, text: str, *, timeout_s: float = 30.0
+    ) -> FrozenStatement | RefusedStatement:
+        raise LeanUnavailable("not set up")
+
+    async def judge_first(
+        self,
+        statement: FrozenStatement,
+        bodies: Sequence[str],
+        *,
+        polarity: Polarity = Polarity.CLAIM,
+        timeout_s: float = 30.0,
+        heartbeats: int | None = None,
+    ) -> tuple[ProofJudgement, ...]:
+        raise LeanUnavailable("not set up")
+
+    async def probe(self, statement: FrozenStatement) -> StatementProbe:
+        raise LeanUnavailable("not set up")
+
+
+def reading(final: str = CORRECT) -> ScriptedModel:
+    """A model that reads plainly, reviews nothing, states nothing and ends as told."""
+    plain = PlainReader()
+
+    async def answer(request: ChatRequest) -> ChatReply | str:
+        match request.prompt.id.split("/"):
+            case ["localize", _]:
+                return await plain.complete(request)
+            case ["verify", "review"]:
+                return '{"reviews":[]}'
+            case ["verify", "statement"]:
+                return '{"statements":[],"equation":"","obstacle":"cannot be stated"}'
+            case _:
+                return final
+
+    return ScriptedModel(answer)
+
+
+async def check(
+    proof: Proof, model: ScriptedModel, settings: Settings | None = None, **watch: object
+) -> CheckedProof:
+    return await check_proof(
+        proof,
+        model=model,
+        judge=NoLean(),
+        settings=settings or Settings(),
+        on_event=watch.get("on_event", lambda event: None),  # type: ignore[arg-type]
+    )
+
+
+async def test_a_slip_that_code_refutes_is_the_first_error_without_lean() -> None:
+    checked = await check(SLIP, reading())
+    assert (checked.verdict.label, checked.verdict.kind) == (2, VerdictKind.FIRST_ERROR)
+    assert checked.verdict.steps[1].status is StepStatus.INCORRECT
+
+
+async def test_with_the_lint_switched_off_nothing_of_it_is_left() -> None:
+    checked = await check(SLIP, reading(), Settings(lint=False))
+    assert checked.findings == ()
+    assert checked.verdict.label == "correct"
+
+
+async def test_a_dead_lean_makes_no_step_right_or_wrong() -> None:
+    checked = await check(PLAIN, reading())
+    assert checked.verdict.kind is VerdictKind.CORRECT
+    assert {step.status for step in checked.verdict.steps} <= {
+        StepStatus.UNCERTAIN,
+        StepStatus.UNCHECKED,
+    }
+
+
+async def test_a_risky_step_is_said_to_be_risky() -> None:
+    final = '{"label":2,"confidence":0.8,"reason":"Step 2 asserts the conclusion."}'
+    checked = await check(PLAIN, reading(final))
+    assert (checked.verdict.label, checked.verdict.kind) == (2, VerdictKind.RISKY_STEP)
+
+
+async def test_without_a_judge_of_last_resort_nothing_refuted_means_correct_and_unchecked() -> None:
+    model = reading("must not be asked")
+    checked = await check(PLAIN, model, Settings(fusion=FusionSettings(ask_model=False)))
+    assert checked.verdict.label == "correct"
+    assert checked.verdict.confidence is None
+    assert not [r for r in model.requests if r.prompt.id.startswith("synthesize/")]
+
+
+async def test_malformed_replies_throughout_end_in_an_error_never_in_a_label() -> None:
+    with pytest.raises(ReplyFormatError):
+        await check(PLAIN, ScriptedModel(lambda request: "no idea"))
+
+
+async def test_the_verdict_cites_every_call_behind_it() -> None:
+    model = reading()
+    checked = await check(PLAIN, model)
+    assert len(checked.verdict.artifacts) == len(set(checked.verdict.artifacts)) > 0
+    assert set(checked.localization.artifacts if checked.localization else ()) <= set(
+        checked.verdict.artifacts
+    )
+
+
+async def test_whoever_watches_sees_the_stages_in_order() -> None:
+    seen: list[Event] = []
+    await check(PLAIN, reading(), on_event=seen.append)
+    stages = [event.stage for event in seen if event.kind is EventKind.STAGE_BEGAN]
+    assert stages == ["lint", "localize", "verify", "synthesize"]
+    assert seen[-1].kind is EventKind.VERDICT
+
+
+async def test_the_audit_never_looks_past_a_step_that_code_refuted() -> None:
+    checked = await check(SLIP, reading())
+    assert checked.localization is not None
+    late = Settings(lint=False)
+    whole = (await check(SLIP, reading(), late)).localization
+    assert whole is not None
+    shortened = capped(whole, lint_proof(SLIP))
+    steps = {u.unit_id: u.original_step_idx for u in whole.units}
+    assert shortened.window.units
+    assert all(steps[unit] <= 2 for unit in shortened.window.units)
+
+
+def test_a_row_id_has_no_way_into_a_prompt() -> None:
+    assert "id" not in Proof.model_fields
