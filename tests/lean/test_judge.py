@@ -7,9 +7,10 @@ import pytest
 
 from faithsieve.errors import InputError
 from faithsieve.lean.judge import JudgeCase, judge_cases, read_case
-from faithsieve.lean.pool import EmbeddedPool
-from faithsieve.lean.soundness import ProofJudge
+from faithsieve.lean.pool import EmbeddedPool, PoisonedRequest
+from faithsieve.lean.soundness import CANARIES, ProofJudge
 from faithsieve.records.lean import ProofVerdict
+from support.lean_workers import FakeAsked, Line
 
 CATALOGUE = Path(__file__).parents[2].parent / "shared" / "catalogues" / "lean_attacks.jsonl"
 
@@ -23,6 +24,58 @@ def test_a_row_with_unknown_fields_is_a_case() -> None:
 def test_a_line_that_is_no_case_is_named_by_its_number(line: str) -> None:
     with pytest.raises(InputError, match="case 7"):
         read_case(line, number=7)
+
+
+def driver(request: dict[str, object]) -> Line:
+    """A driver that proves every claim whose body is not ``fail``, and probes as it is told."""
+    text = str(request["statement"])
+    if request["op"] == "probe":
+        conditions = [{"code": "truncated_division"}] if "cut" in text else []
+        return {"nonce": "n", "vacuous": "vacuous" in text, "conditions": conditions}
+    known = {(text, body): verdict for text, body, verdict in CANARIES}
+    proves = known.get((text, str(request["body"])), ProofVerdict.ACCEPT) is ProofVerdict.ACCEPT
+    target = {"found": True, "theorem": True, "type_equal": True, "new": 1}
+    good = {"target": {**target, "replayed_type_equal": True}}
+    findings = [{"code": "circular"}] if "circular" in text else []
+    facts = {"type_text": text, "findings": findings, "concludes_false": "branch" in text}
+    bodies = [good if proves and request["body"] != "fail" else {"errors": 1}]
+    return {"nonce": "n", "statement": facts, "goal_text": text, "bodies": bodies}
+
+
+async def verdict_of(judge: ProofJudge, **fields: str) -> tuple[str, str]:
+    row = {"id": "a", "slot": "tactic", "statement": ": plain", "proof": "rfl", **fields}
+    (found,) = [v async for v in judge_cases([JudgeCase.model_validate(row)], judge)]
+    return found.verdict.value, found.reason
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({}, ("accept", "")),
+        ({"slot": "statement"}, ("accept", "")),
+        ({"proof": "fail"}, ("reject", "lean_error")),
+        ({"statement": ": circular"}, ("inconclusive", "circular")),
+        ({"statement": ": vacuous"}, ("inconclusive", "vacuous")),
+        ({"statement": ": vacuous branch"}, ("accept", "")),
+        ({"statement": ": cut"}, ("inconclusive", "truncated_division")),
+        ({"statement": ": x --"}, ("reject", "open_comment")),
+        ({"reference_statement": ": plain"}, ("accept", "")),
+        ({"reference_statement": ": other"}, ("reject", "statement_changed")),
+    ],
+)
+async def test_an_accepted_proof_of_a_worthless_statement_is_inconclusive(
+    fields: dict[str, str], expected: tuple[str, str]
+) -> None:
+    assert await verdict_of(ProofJudge(FakeAsked(driver)), **fields) == expected
+
+
+async def test_a_case_that_crashes_lean_is_inconclusive_and_the_next_is_judged() -> None:
+    def answer(request: dict[str, object]) -> Line:
+        return PoisonedRequest("twice") if request.get("body") == "bomb" else driver(request)
+
+    judge = ProofJudge(FakeAsked(answer))
+    assert await verdict_of(judge, proof="bomb") == ("inconclusive", "backend_crash")
+    assert await verdict_of(judge) == ("accept", "")
 
 
 def crashes_lean(row: dict[str, object]) -> bool:

@@ -339,3 +339,86 @@ async def test_an_answer_without_facts_about_the_body_decides_nothing() -> None:
     await judge.check_canaries()
     silent = True
     assert (await judge.judge(statement, "trivial")).verdict is OPEN
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ({**ANSWER, "cancelled": True}, "timeout"),
+        ({**ANSWER, "failure": "unknown op"}, "timeout"),
+        ({**ANSWER, "statement": {"parse_error": "eof"}}, "statement_parse"),
+    ],
+)
+async def test_a_statement_lean_could_not_read_is_not_frozen(
+    reply: dict[str, Any], reason: str
+) -> None:
+    found = await ProofJudge(FakeAsked(lambda request: reply)).freeze(": True")
+    assert isinstance(found, RefusedStatement)
+    assert found.reason == reason
+
+
+async def test_a_statement_refused_by_screening_is_never_sent() -> None:
+    asked = FakeAsked(honest)
+    found = await ProofJudge(asked).freeze(": True\x00")
+    assert isinstance(found, RefusedStatement)
+    assert (found.verdict, found.layer) == ("inconclusive", SoundnessLayer.SCREENING)
+    assert asked.asked == []
+
+
+async def test_a_refused_canary_is_a_failed_one() -> None:
+    judge = ProofJudge(FakeAsked(lambda request: {**ANSWER, "statement": {"errors": 1}}))
+    with pytest.raises(CanaryFailure, match="refused"):
+        await judge.check_canaries()
+
+
+@pytest.mark.parametrize(
+    ("reply", "vacuous", "codes"),
+    [
+        ({"vacuous": True}, True, []),
+        (
+            {"vacuous": False, "conditions": [{"code": "truncated_division"}]},
+            None,
+            ["truncated_division"],
+        ),
+        ({"vacuous": True, "cancelled": True}, None, []),
+        ({"failure": "no"}, None, []),
+        ({}, None, []),
+    ],
+)
+async def test_a_probe_says_vacuous_or_unknown(
+    reply: dict[str, Any], vacuous: bool | None, codes: list[str]
+) -> None:
+    def answer(request: dict[str, object]) -> Line:
+        return {**ANSWER, **reply} if request["op"] == "probe" else honest(request)
+
+    judge = ProofJudge(FakeAsked(answer), environment="core")
+    probe = await judge.probe(await frozen(judge))
+    assert probe.vacuous is vacuous
+    assert [finding.code for finding in probe.findings] == codes
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"failure": "no"}, "backend_failure"),
+        ({"statement": None}, "backend_failure"),
+        ({"statement": {**STATEMENT, "type_text": "C<Other>;"}}, "statement_changed"),
+        ({"goal_error": "no universe"}, "goal_not_built"),
+        ({"goal_text": None}, "goal_not_built"),
+    ],
+)
+async def test_a_goal_that_was_not_built_is_not_judged(change: dict[str, Any], reason: str) -> None:
+    broken = False
+
+    def answer(request: dict[str, object]) -> Line:
+        line = honest(request)
+        assert isinstance(line, dict)
+        return {**line, **change} if broken else line
+
+    judge = ProofJudge(FakeAsked(answer))
+    statement = await frozen(judge)
+    await judge.check_canaries()
+    broken = True
+    judgement = await judge.judge(statement, "trivial")
+    assert judgement.reason == reason
+    assert not judgement.is_accepted
