@@ -1,0 +1,54 @@
+"""One proof with everything FaithSieve found out about it: what the evidence page shows (§4.2).
+
+Only the proof and its verdict are needed. Whatever else a run has is added as it is, so that the
+same page serves a bare judge, a linted proof and a whole pipeline.
+"""
+
+from typing import Self
+
+from pydantic import model_validator
+
+from faithsieve.records.base import Record
+from faithsieve.records.lean import ProofJudgement
+from faithsieve.records.localization import Localization
+from faithsieve.records.proof import Proof
+from faithsieve.records.symbolic import LintFinding
+from faithsieve.records.verdict import Verdict
+from faithsieve.records.verification import VerifiedWindow
+
+
+class CheckedProof(Record):
+    """A proof, its verdict, and the records the verdict was made from."""
+
+    proof: Proof
+    """The proof, as given."""
+    verdict: Verdict
+    """The answer."""
+    localization: Localization | None = None
+    """Stage one: tree, suspicion and window."""
+    verified: VerifiedWindow | None = None
+    """Stage two: reviews, obligations and their local results."""
+    findings: tuple[LintFinding, ...] = ()
+    """What zero-token checks refuted."""
+    judgements: tuple[ProofJudgement, ...] = ()
+    """Lean judgements with their messages, found again by the digests that results cite."""
+    method: str = ""
+    """The method and model that answered, in words."""
+    notes: tuple[str, ...] = ()
+    """What went wrong on the way, in words."""
+
+    @model_validator(mode="after")
+    def _parts_are_about_this_proof(self) -> Self:
+        last = len(self.proof.steps)
+        if not self.proof.has_label(self.verdict.label):
+            raise ValueError(f"label {self.verdict.label!r} is not one of the {last} steps")
+        named = [finding.index for finding in self.verdict.steps]
+        named += [finding.step for finding in self.findings]
+        if self.verified is not None:
+            named += [unit.step for unit in self.verified.units]
+        strangers = sorted({step for step in named if step > last})
+        if strangers:
+            raise ValueError(f"evidence names steps {strangers}, but the proof has {last}")
+        if self.localization is not None and self.localization.proof != self.proof:
+            raise ValueError("the localization belongs to another proof")
+        return self

@@ -1,0 +1,81 @@
+"""The evidence page: one checked proof as one self-contained HTML file (paper §4.2).
+
+Jinja escapes every value; mathematics and Lean code become markup only in the two modules that are
+named for it. The page needs no network and forbids it, and nothing that a proof, a model or a
+dataset says can run in it (see :mod:`faithsieve.web.page_assets`).
+"""
+
+import json
+from functools import lru_cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from faithsieve import __version__
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.web.evidence_view import EvidenceView, view_evidence
+from faithsieve.web.lean_highlighting import highlight_lean
+from faithsieve.web.mathematics import legible, mathematics
+from faithsieve.web.page_assets import page_assets
+from faithsieve.web.tree_picture import BOX_HEIGHT, BOX_WIDTH
+
+
+def render_evidence_page(checked: CheckedProof) -> str:
+    """Write one checked proof as one page.
+
+    The same records always give the same page: it has no date and no random ids.
+    """
+    view = view_evidence(checked)
+    return (
+        _environment()
+        .get_template("evidence.html")
+        .render(
+            view=view,
+            checked=checked,
+            verdict=checked.verdict,
+            assets=page_assets(),
+            tree_json=_script_json(_tree_of(view)),
+            box={"width": BOX_WIDTH, "height": BOX_HEIGHT},
+            version=__version__,
+        )
+    )
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("faithsieve.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_shown,
+    )
+    environment.filters |= {
+        "mathematics": mathematics,
+        "lean": highlight_lean,
+        "words": lambda value: str(value).replace("_", " "),
+        "thousands": lambda number: f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}"),
+        "score": lambda number: f"{number:.2f}",
+        "seconds": lambda number: f"{number:.1f} s",
+    }
+    return environment
+
+
+def _shown(value: object) -> object:
+    """Every value that goes into the page as text is made legible first."""
+    return legible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _tree_of(view: EvidenceView) -> dict[str, object]:
+    """What the script needs to walk the tree: numbers only."""
+    boxes = view.picture.boxes if view.picture else ()
+    return {
+        "boxes": [{"parent": box.parent, "unit": box.unit} for box in boxes],
+        "selected": view.selected_unit,
+    }
+
+
+def _script_json(value: object) -> Markup:
+    """JSON for a data block; without ``<`` nothing in it can end the block."""
+    return Markup(json.dumps(value).replace("<", "\\u003c"))

@@ -1,0 +1,297 @@
+"""A checked proof arranged for reading: every record beside the step, unit or claim it is about.
+
+Pure look-ups and no wording of results beyond what the records say. Anchors are made from
+positions, never from ids, so that no text of a record becomes part of a link.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple, assert_never
+
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.digest import Digest
+from faithsieve.records.evidence import (
+    Effort,
+    EvidenceItem,
+    Inconclusive,
+    LeanEvidence,
+    LocalResult,
+    Outcome,
+    Passed,
+    Refuted,
+)
+from faithsieve.records.faithfulness import FaithfulnessReport, ProbeFinding
+from faithsieve.records.lean import ProofJudgement
+from faithsieve.records.localization import Suspicion
+from faithsieve.records.obligation import Obligation
+from faithsieve.records.review import LocalReview
+from faithsieve.records.state_tree import Condition, EdgeUnit
+from faithsieve.records.symbolic import LintFinding
+from faithsieve.records.verdict import StepStatus
+from faithsieve.web.tree_picture import TreePicture, picture_tree
+
+
+class ResultView(NamedTuple):
+    """The three local results in one shape."""
+
+    outcome: Outcome
+    """Passed, refuted or inconclusive."""
+    qualifier: str
+    """The form of a refutation or the reason of an open end."""
+    words: str
+    """What was found, or what happened."""
+    counterexample: str
+    """The named point, where there is one."""
+    report: FaithfulnessReport | None
+    """What the gate said."""
+    probes: tuple[ProbeFinding, ...]
+    """What mechanical probes found."""
+    lean: LeanEvidence | None
+    """What was stated and proved."""
+    effort: Effort | None
+    """What it took."""
+    artifacts: tuple[Digest, ...]
+    """What it rests on."""
+
+
+class ObligationView(NamedTuple):
+    """One obligation, its result, and the Lean judgements behind it."""
+
+    number: int
+    """Position among all obligations, counted from 1."""
+    obligation: Obligation
+    """What had to be checked."""
+    result: ResultView
+    """What came out."""
+    judgements: tuple[ProofJudgement, ...]
+    """Lean's answers that the result cites, where they were loaded."""
+    unit_number: int | None
+    """The unit of the tree it belongs to, where there is a tree."""
+
+
+class UnitView(NamedTuple):
+    """One edge unit with everything known about it."""
+
+    unit: EdgeUnit
+    """The transition."""
+    suspicion: Suspicion
+    """Its risk."""
+    in_window: bool
+    """Whether stage two looked at it."""
+    is_focus: bool
+    """Whether it is the window's focus."""
+    is_material: bool
+    """False when the text takes its claim back or never uses it."""
+    review: LocalReview | None
+    """The reviewer's opinion."""
+    obligations: tuple[ObligationView, ...]
+    """What it has to answer for."""
+    context: tuple[Condition, ...]
+    """What is available before it."""
+
+
+class StepView(NamedTuple):
+    """One original step."""
+
+    number: int
+    """Its position, counted from 1."""
+    text: str
+    """The step as written."""
+    status: StepStatus | None
+    """What is known about it; None for methods that only name a label."""
+    is_answer: bool
+    """Whether the verdict names it."""
+    evidence: tuple[EvidenceItem, ...]
+    """What the status rests on."""
+    findings: tuple[LintFinding, ...]
+    """What zero-token checks refuted in it."""
+    units: tuple[UnitView, ...]
+    """Its units."""
+    obligations: tuple[ObligationView, ...]
+    """Its obligations."""
+
+
+class ArtifactView(NamedTuple):
+    """A stored call or check, and what rests on it."""
+
+    digest: Digest
+    """Its key."""
+    cited_by: tuple[str, ...]
+    """Who cites it, in words."""
+
+
+class EvidenceView(NamedTuple):
+    """Everything the page shows."""
+
+    checked: CheckedProof
+    """The records."""
+    steps: tuple[StepView, ...]
+    """The proof."""
+    units: tuple[UnitView, ...]
+    """The tree's units; empty without a localization."""
+    obligations: tuple[ObligationView, ...]
+    """All obligations."""
+    picture: TreePicture | None
+    """The drawing of the tree."""
+    notes: tuple[str, ...]
+    """What went wrong on the way, from all stages."""
+    artifacts: tuple[ArtifactView, ...]
+    """Every key that anything cites."""
+
+    @property
+    def selected_unit(self) -> int:
+        """The unit to show first: the one behind the verdict, else the window's focus."""
+        answer = next((step for step in self.steps if step.is_answer), None)
+        chosen = [unit for unit in self.units if unit.is_focus]
+        if answer is not None and answer.units:
+            refuted = [unit for unit in answer.units if _is_refuted(unit)]
+            chosen = refuted or [unit for unit in chosen if unit in answer.units]
+            chosen = chosen or list(answer.units)
+        return chosen[0].unit.edge_index if chosen else 0
+
+
+def view_evidence(checked: CheckedProof) -> EvidenceView:
+    """Arrange the records of one checked proof."""
+    obligations = tuple(_obligations(checked))
+    units = _units(checked, obligations)
+    return EvidenceView(
+        checked=checked,
+        steps=_steps(checked, units, obligations),
+        units=units,
+        obligations=obligations,
+        picture=picture_tree(checked.localization) if checked.localization else None,
+        notes=tuple(_notes(checked)),
+        artifacts=_artifacts(checked),
+    )
+
+
+def _is_refuted(unit: UnitView) -> bool:
+    return any(item.result.outcome is Outcome.REFUTED for item in unit.obligations)
+
+
+def _obligations(checked: CheckedProof) -> Iterator[ObligationView]:
+    if checked.verified is None:
+        return
+    tree = checked.localization.units if checked.localization else ()
+    numbers = {unit.unit_id: unit.edge_index for unit in tree}
+    judgements = {judgement.digest: judgement for judgement in checked.judgements}
+    pairs = [
+        pair
+        for unit in checked.verified.units
+        for pair in zip(unit.obligations, unit.results, strict=True)
+    ]
+    for number, (obligation, result) in enumerate(pairs, start=1):
+        cited = (judgements.get(digest) for digest in result.artifacts)
+        yield ObligationView(
+            number=number,
+            obligation=obligation,
+            result=view_result(result),
+            judgements=tuple(judgement for judgement in cited if judgement is not None),
+            unit_number=numbers.get(obligation.unit_id),
+        )
+
+
+def view_result(result: LocalResult) -> ResultView:
+    """Bring a local result into the page's shape."""
+    probes = result.report.probes if result.report else ()
+    match result:
+        case Passed():
+            return ResultView(
+                result.outcome, result.effort.route.value, result.summary, "", result.report,
+                probes, result.lean, result.effort, result.artifacts,
+            )  # fmt: skip
+        case Refuted():
+            return ResultView(
+                result.outcome, result.form.value, result.summary, result.counterexample,
+                result.report, probes, result.lean, result.effort, result.artifacts,
+            )  # fmt: skip
+        case Inconclusive():
+            return ResultView(
+                result.outcome, result.reason.value, result.detail, "", result.report,
+                result.probes or probes, None, result.effort, result.artifacts,
+            )  # fmt: skip
+        case _:
+            assert_never(result)
+
+
+def _units(checked: CheckedProof, obligations: tuple[ObligationView, ...]) -> tuple[UnitView, ...]:
+    if checked.localization is None:
+        return ()
+    tree, window = checked.localization.tree, checked.localization.window
+    looked_at = checked.verified.units if checked.verified else ()
+    verified = {unit.unit_id: unit for unit in looked_at}
+    views = []
+    for unit, suspicion in zip(tree.units, checked.localization.suspicions, strict=True):
+        found = verified.get(unit.unit_id)
+        views.append(
+            UnitView(
+                unit=unit,
+                suspicion=suspicion,
+                in_window=unit.unit_id in window.units,
+                is_focus=unit.unit_id == window.focus,
+                is_material=found is None or found.is_material,
+                review=found.review if found else None,
+                obligations=tuple(o for o in obligations if o.unit_number == unit.edge_index),
+                context=tree.context_of(unit),
+            )
+        )
+    return tuple(views)
+
+
+def _steps(
+    checked: CheckedProof,
+    units: tuple[UnitView, ...],
+    obligations: tuple[ObligationView, ...],
+) -> tuple[StepView, ...]:
+    known = {finding.index: finding for finding in checked.verdict.steps}
+    views = []
+    for step in checked.proof.steps:
+        finding = known.get(step.index)
+        views.append(
+            StepView(
+                number=step.index,
+                text=step.text,
+                status=finding.status if finding else None,
+                is_answer=checked.verdict.label == step.index,
+                evidence=finding.evidence if finding else (),
+                findings=tuple(f for f in checked.findings if f.step == step.index),
+                units=tuple(u for u in units if u.unit.original_step_idx == step.index),
+                obligations=tuple(o for o in obligations if o.obligation.step == step.index),
+            )
+        )
+    return tuple(views)
+
+
+def _notes(checked: CheckedProof) -> Iterator[str]:
+    yield from checked.notes
+    if checked.localization is not None:
+        for note in checked.localization.notes:
+            yield f"{note.part}: {note.detail}"
+        for removed in checked.localization.removed:
+            yield f"Step {removed.step}, left out as {removed.reason}: {removed.text}"
+    if checked.verified is not None:
+        yield from checked.verified.notes
+
+
+def _artifacts(checked: CheckedProof) -> tuple[ArtifactView, ...]:
+    cited: dict[Digest, list[str]] = {}
+    for who, digests in _citations(checked):
+        for digest in digests:
+            names = cited.setdefault(digest, [])
+            if who not in names:
+                names.append(who)
+    return tuple(ArtifactView(digest, tuple(names)) for digest, names in cited.items())
+
+
+def _citations(checked: CheckedProof) -> Iterator[tuple[str, tuple[Digest, ...]]]:
+    yield "verdict", checked.verdict.artifacts
+    for finding in checked.verdict.steps:
+        for item in finding.evidence:
+            yield f"step {finding.index}", item.artifacts
+    if checked.localization is not None:
+        yield "localize", checked.localization.artifacts
+    if checked.verified is not None:
+        yield "verify", checked.verified.artifacts
+        for result in checked.verified.results:
+            yield f"obligation {result.obligation_id}", result.artifacts
+    for judgement in checked.judgements:
+        yield "Lean judgement", (judgement.digest,)
