@@ -101,13 +101,14 @@ async def _check(source: LeanSource, timeout_s: float) -> LeanReport:
         return await EmbeddedLean(pool).check(source, timeout_s=timeout_s)
 
 
-def embedded_toolchain() -> EmbeddedToolchain:
-    """The installed embedded Lean with FaithSieve's prelude.
+def embedded_toolchain(*, with_prelude: bool = True) -> EmbeddedToolchain:
+    """The installed embedded Lean, with FaithSieve's prelude unless told otherwise.
 
     Raises:
         MissingTool: it is not set up.
     """
-    return EmbeddedToolchain(install=locate_install(lean_home()), prelude=prelude_texts())
+    prelude = prelude_texts() if with_prelude else ()
+    return EmbeddedToolchain(install=locate_install(lean_home()), prelude=prelude)
 
 
 def describe_report(report: LeanReport) -> str:

@@ -60,7 +60,7 @@ async def _judge(
     cases: tuple[JudgeCase, ...], sink: IO[str], prelude: bool, timeout_s: float
 ) -> dict[str, int]:
     counts: dict[str, int] = {}
-    async with EmbeddedPool(embedded_toolchain()) as pool:
+    async with EmbeddedPool(embedded_toolchain(with_prelude=prelude)) as pool:
         judge = ProofJudge(pool, environment="prelude" if prelude else "core")
         async for row in judge_cases(cases, judge, timeout_s=timeout_s):
             counts[row.verdict.value] = counts.get(row.verdict.value, 0) + 1
