@@ -41,6 +41,7 @@ from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted
 from faithsieve.symbolic.wording import (
     DERIVES,
     OTHER_CASE,
+    crosses_hypothesis,
     is_bare,
     last_clause,
     opens_run_of,
@@ -82,6 +83,7 @@ def _source_of_slip(context: ProofContext, equation: Equation) -> Equation | Non
         return None
     nearest = context.equations[-1]
     close = equation.claim.step - nearest.claim.step <= 1 and not is_bare(equation.claim)
+    close = close and not crosses_hypothesis(nearest.claim, equation.claim)
     if close and _contradicts(nearest, equation) and not _may_be_rounded(nearest, equation):
         return nearest
     for earlier in reversed(context.equations[-_LOOK_BACK:]):
@@ -111,6 +113,8 @@ def _is_slip(context: ProofContext, earlier: Equation, later: Equation) -> bool:
     if earlier.claim is later.claim or is_term_value(earlier.left, earlier.right):
         return False
     if later.claim.step - earlier.claim.step > 1:
+        return False
+    if crosses_hypothesis(earlier.claim, later.claim):
         return False
     if (
         is_bare(later.claim)

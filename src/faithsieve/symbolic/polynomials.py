@@ -44,7 +44,7 @@ PLUS_MINUS = "±"
 
 
 class TooLargeError(Exception):
-    """An expansion has too many terms."""
+    """An expansion has too many terms, or none because it divides by zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class Expander:
                     result = self._product(result, self.quotient(factor))
                 return result
             case Div(numerator=upper, denominator=lower):
-                return self._divide(node, self.quotient(upper), self.quotient(lower))
+                return self._divide(self.quotient(upper), self.quotient(lower))
             case Pow(base=base, exponent=exponent):
                 return self._power(node, base, exponent)
             case _:
@@ -226,9 +226,9 @@ class Expander:
         denominator = multiply(first.denominator, second.denominator)
         return _normal(self._tidy(numerator), self._tidy(denominator))
 
-    def _divide(self, node: Expr, upper: Quotient, lower: Quotient) -> Quotient:
+    def _divide(self, upper: Quotient, lower: Quotient) -> Quotient:
         if not lower.numerator:
-            return self._atom(node)
+            raise TooLargeError("division by zero")
         return self._product(upper, Quotient(lower.denominator, lower.numerator))
 
     def _power(self, node: Expr, base: Expr, exponent: Expr) -> Quotient:
@@ -237,7 +237,7 @@ class Expander:
             return self._atom(node)
         inner = self.quotient(base)
         if whole < 0 and not inner.numerator:
-            return self._atom(node)
+            raise TooLargeError("division by zero")
         upper, lower = power(inner.numerator, abs(whole)), power(inner.denominator, abs(whole))
         if whole < 0:
             upper, lower = lower, upper

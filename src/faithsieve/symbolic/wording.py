@@ -62,3 +62,15 @@ def opens_run_of(claim: Claim, earlier: Claim) -> bool:
     if run is None or not REWRITES.search(run.group(1)):
         return False
     return earlier.order < claim.order - run.group(2).count("#")
+
+
+_HYPOTHESIS = re.compile(r"\b(?:if|when|whenever|case|suppose|assum\w+|for|unless|where)\b")
+
+
+def crosses_hypothesis(earlier: Claim, later: Claim) -> bool:
+    """``(line). If z = 1, then (line)``: the later line stands under an assumption of its own."""
+    hypotheses = list(_HYPOTHESIS.finditer(later.before))
+    if not hypotheses or earlier.step != later.step:
+        return False
+    formulas_since = later.before.count("#", hypotheses[-1].start())
+    return earlier.order < later.order - formulas_since
