@@ -151,7 +151,7 @@ ATTACKS = (
     Case(
         "a hole as a constant",
         FIVE,
-        "exact sorryAx _",
+        "exact sorryAx _ true",
         verdict=REJECT,
         reason="sorry",
         layer=LAYER.SORRY,
@@ -194,7 +194,13 @@ ATTACKS = (
     ),
     Case("an empty file", FIVE, "", "full", REJECT, "no_declaration", LAYER.TARGET),
     Case(
-        "only a comment", FIVE, f"/- {TARGET}rfl -/", "full", REJECT, "no_declaration", LAYER.TARGET
+        "only a comment",
+        FIVE,
+        f"/- {TARGET}rfl -/",
+        "full",
+        REJECT,
+        "no_declaration",
+        LAYER.TARGET,
     ),
     Case(
         "a namesake",
@@ -226,7 +232,7 @@ ATTACKS = (
     Case(
         "a look-alike type",
         ": ∀ a b : Int, a = b",
-        "abbrev Іnt := Unit\ntheorem target : ∀ a b : Іnt, a = b := fun _ _ => rfl",
+        "abbrev Ιnt := Unit\ntheorem target : ∀ a b : Ιnt, a = b := fun _ _ => rfl",
         "full",
         REJECT,
         "type_mismatch",
@@ -328,7 +334,7 @@ async def test_a_statement_that_is_not_one_clean_signature_is_refused(
 
 
 NEEDED: dict[SoundnessLayer, tuple[str, str, Slot]] = {
-    LAYER.POLICY: (FOUR, 'have text := include_str "{root}/stamp.json"\nrfl', "tactic"),
+    LAYER.POLICY: (FOUR, "#eval (1 : Nat)\ntheorem target : (2 : Nat) + 2 = 4 := rfl", "full"),
     LAYER.ERRORS: (
         FOUR,
         "theorem other : (1 : Nat) = 2 := rfl\ntheorem target : (2 : Nat) + 2 = 4 := rfl",
@@ -351,7 +357,6 @@ async def test_each_layer_alone_stops_something(
     layer: SoundnessLayer, lean_pool: EmbeddedPool
 ) -> None:
     statement, body, slot = NEEDED[layer]
-    body = body.replace("{root}", str(lean_pool.toolchain.install.root))
     request: dict[str, object] = {
         "op": "judge",
         "base": "core",
@@ -379,11 +384,9 @@ def text_filter(case: Case) -> ProofVerdict:
 @pytest.mark.parametrize(
     "null_judge", [lambda case: ACCEPT, lambda case: REJECT, lambda case: OPEN, text_filter]
 )
-def test_no_null_judge_passes_these_cases(null_judge: object) -> None:
+async def test_no_null_judge_passes_these_cases(null_judge: object) -> None:
     assert callable(null_judge)
-    assert any(null_judge(case) is not case.verdict for case in HONEST) or any(
-        null_judge(case) is not case.verdict for case in ATTACKS
-    )
+    assert any(null_judge(case) is not case.verdict for case in HONEST + ATTACKS)
 
 
 async def test_refutations_are_proofs_of_goals_built_from_the_statement(judge: ProofJudge) -> None:

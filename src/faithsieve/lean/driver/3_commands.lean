@@ -202,6 +202,11 @@ partial def runCommands (ictx : Parser.InputContext) (ps : Parser.ModuleParserSt
 
 def contextOf (text : String) : Parser.InputContext := .mk text "<input>" (fileMap := text.toFileMap)
 
+/-- Where the first command starts; a text of comments alone has none, which is no error. -/
+def startOf (env : Environment) (text : String) : Parser.ModuleParserState :=
+  let s := Parser.whitespace.run (contextOf text) { env, options := {} } (Parser.getTokenTable env) (Parser.mkParserState text)
+  { pos := s.pos }
+
 def anySorry (cmds : List Syntax) : Bool :=
   match cmds with
   | [] => false
@@ -248,7 +253,7 @@ def constantJson (base env : Environment) (denied : List Name) (n : Name) : IO J
 it. -/
 def answerCheck (base : Environment) (denied : List Name) (j : Json) (l : Limits) : IO (List (String × Json)) := do
   let text := field j "text"
-  let o ← runCommands (contextOf text) {} l (fun _ => none) { state := startState base l }
+  let o ← runCommands (contextOf text) (startOf base text) l (fun _ => none) { state := startState base l }
   let ms := o.messages
   let messages ← messagesJson ms 200 #[]
   let name := field j "theorem"

@@ -70,7 +70,7 @@ def targetJson (base env : Environment) (denied : List Name) (name : Name) (goal
     let w := walk base env denied [name] {}
     let r := replay env base w.fresh
     let again := match r.1.find? name with
-      | some c => c.type == goal
+      | some replayed => replayed.type == c.type
       | none => false
     let proves := match c with
       | .thmInfo _ => true
@@ -161,7 +161,7 @@ def isEndless (cmds : List Syntax) : Bool :=
 def judgeFile (base : Environment) (policy : Policy) (denied : List Name) (name : Name) (goal : Expr)
     (text : String) (observe : Bool) (l : Limits) : IO Json := do
   let admits := fun cmd => if observe then none else refusal policy cmd
-  let o ← runCommands (contextOf text) {} l admits { state := startState base l }
+  let o ← runCommands (contextOf text) (startOf base text) l admits { state := startState base l }
   let said ← messageFields o.messages
   let ended := match o.commands with
     | last :: _ => last.getKind == ``Parser.Command.eoi
