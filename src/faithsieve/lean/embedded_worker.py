@@ -148,8 +148,15 @@ class EmbeddedToolchain:
 class EmbeddedWorker:
     """A running embedded Lean with its mailbox."""
 
-    def __init__(self, toolchain: EmbeddedToolchain, limits: WorkerLimits | None = None) -> None:
+    def __init__(
+        self,
+        toolchain: EmbeddedToolchain,
+        limits: WorkerLimits | None = None,
+        *,
+        node: Path | None = None,
+    ) -> None:
         self.toolchain = toolchain
+        self._node = node
         self.limits = limits or WorkerLimits()
         self.uses = 0
         self.tainted = False
@@ -263,7 +270,7 @@ class EmbeddedWorker:
 
     def _spawn(self, driver: Path) -> None:
         root, mailbox = self.toolchain.install.root, self._mailbox
-        command = [str(locate_node()), "--permission", "--allow-worker"]
+        command = [str(self._node or locate_node()), "--permission", "--allow-worker"]
         command += [f"--allow-fs-read={root}", f"--allow-fs-read={mailbox}"]
         command += [f"--allow-fs-write={mailbox}", "lean_patched.js", "--run", str(driver)]
         self._process = subprocess.Popen(

@@ -1,0 +1,291 @@
+"""The worker against a stand-in for Node that lies, dies, hangs and leaves children behind."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.embedded_setup import EmbeddedInstall
+from faithsieve.lean.embedded_worker import (
+    AllowedSyntax,
+    EmbeddedToolchain,
+    EmbeddedWorker,
+    WorkerCrash,
+    WorkerLimits,
+    WorkerTimeout,
+    allowed_syntax,
+    driver_text,
+    prelude_texts,
+)
+from faithsieve.records.digest import digest_of
+
+pytestmark = pytest.mark.network
+
+STAND_IN = """\
+#!{python}
+import json, os, pathlib, subprocess, sys, time
+box = pathlib.Path(sys.argv[-1])
+config = json.loads((box / "config.json").read_text())
+(box / "config.json").unlink()
+def put(name, reply):
+    (box / "tmp").write_text(reply if isinstance(reply, str) else json.dumps(reply))
+    (box / "tmp").rename(box / f"{{name}}.reply")
+ready = {{"nonce": config["nonce"], "messages": [], "axioms": 0, "mode": config["prelude_mode"]}}
+{at_start}
+put("ready", ready)
+number = 0
+while True:
+    path = box / f"{{number}}.json"
+    if not path.exists():
+        time.sleep(0.002)
+        continue
+    request = json.loads(path.read_text())
+    path.unlink()
+    answer = {{"nonce": request["nonce"]}}
+{on_request}
+    put(number, answer)
+    number += 1
+"""
+
+MakeWorker = Callable[..., EmbeddedWorker]
+
+
+@pytest.fixture
+def make_worker(tmp_path: Path) -> MakeWorker:
+    root = tmp_path / "root"
+    (root / "package").mkdir(parents=True)
+    install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={})
+    toolchain = EmbeddedToolchain(install, prelude=(), driver="", allowed=AllowedSyntax())
+
+    def make(on_request: str = "", at_start: str = "", **limits: float) -> EmbeddedWorker:
+        node = tmp_path / "node"
+        body = textwrap.indent(on_request, "    ")
+        node.write_text(STAND_IN.format(python=sys.executable, at_start=at_start, on_request=body))
+        node.chmod(0o755)
+        return EmbeddedWorker(toolchain, WorkerLimits.model_validate(limits), node=node)
+
+    return make
+
+
+async def test_a_reply_is_bound_to_its_request_and_read_once(make_worker: MakeWorker) -> None:
+    worker = make_worker("answer['echo'] = request['n']")
+    await worker.start()
+    replies = [await worker.ask({"n": n}, timeout_s=5) for n in range(5)]
+    assert [reply["echo"] for reply in replies] == list(range(5))
+    assert worker._mailbox is not None
+    assert not list(worker._mailbox.glob("*.json"))
+    assert not list(worker._mailbox.glob("*.reply"))
+    await worker.stop()
+
+
+@pytest.mark.parametrize(
+    ("lie", "word"),
+    [
+        ("answer['nonce'] = 'forged'", "nonce"),
+        ("answer = 'not json'", "JSON"),
+        ("answer = '[1, 2]'", "nonce"),
+        ("answer['x'] = 'y' * (17 << 20)", "bytes"),
+        ("print('last words'); sys.stdout.flush(); os._exit(0)", "last words"),
+        ("os.kill(os.getpid(), 11)", "exit code -11"),
+    ],
+)
+async def test_a_broken_answer_is_a_crash_and_never_a_reply(
+    lie: str, word: str, make_worker: MakeWorker
+) -> None:
+    worker = make_worker(lie)
+    await worker.start()
+    with pytest.raises(WorkerCrash, match=word):
+        await worker.ask({}, timeout_s=5)
+    await worker.stop()
+
+
+async def test_a_process_that_hangs_is_killed_with_its_children(make_worker: MakeWorker) -> None:
+    hang = (
+        "child = subprocess.Popen(['sleep', '600'], start_new_session=True)\n"
+        "(box.parent / 'child').write_text(str(child.pid))\n"
+        "time.sleep(600)"
+    )
+    worker = make_worker(hang)
+    await worker.start()
+    pid, mailbox = worker.pid, worker._mailbox
+    assert pid is not None
+    assert mailbox is not None
+    note = mailbox.parent / "child"
+    try:
+        with pytest.raises(WorkerTimeout, match="killed"):
+            await worker.ask({}, timeout_s=0.3)
+        assert not psutil.pid_exists(pid)
+        assert not mailbox.exists()
+        child = int(note.read_text())
+        assert not psutil.pid_exists(child) or psutil.Process(child).status() == "zombie"
+    finally:
+        note.unlink(missing_ok=True)
+
+
+async def test_a_process_that_never_gets_ready_is_given_up(make_worker: MakeWorker) -> None:
+    worker = make_worker(at_start="time.sleep(600)", start_timeout_s=0.3)
+    with pytest.raises(LeanUnavailable, match="did not start"):
+        await worker.start()
+    assert not worker.is_alive
+
+
+@pytest.mark.parametrize(
+    ("at_start", "word"),
+    [
+        (
+            "ready['messages'] = [dict(severity='error', line=3, column=0, text='bad lemma')]",
+            "bad lemma",
+        ),
+        (
+            "ready['messages'] = [dict(severity='warning', line=3, column=0, text='uses sorry')]",
+            "uses sorry",
+        ),
+        ("ready['axioms'] = 1", "axioms"),
+        ("del ready['axioms']", "axioms"),
+    ],
+)
+async def test_a_prelude_with_errors_holes_or_axioms_is_refused(
+    at_start: str, word: str, make_worker: MakeWorker
+) -> None:
+    worker = make_worker(at_start=at_start)
+    with pytest.raises(LeanUnavailable, match=word):
+        await worker.start()
+    assert not worker.is_alive
+    assert not worker.toolchain.is_prelude_verified()
+
+
+async def test_a_verified_prelude_is_taken_on_trust_the_next_time(make_worker: MakeWorker) -> None:
+    modes = []
+    for _ in range(2):
+        worker = make_worker()
+        await worker.start()
+        modes.append(worker.ready["mode"])
+        await worker.stop()
+    assert modes == ["full", "quick"]
+
+
+async def test_the_process_gets_two_paths_and_no_other_environment(
+    make_worker: MakeWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SECRET_TOKEN", "hunter2")
+    worker = make_worker("answer['env'] = sorted(os.environ)")
+    await worker.start()
+    reply = await worker.ask({}, timeout_s=5)
+    await worker.stop()
+    seen = reply["env"]
+    assert isinstance(seen, list)
+    # Python itself adds LC_CTYPE in the stand-in.
+    assert set(seen) - {"LC_CTYPE"} == {"LEAN_WASM_MAILBOX", "LEAN_WASM_ROOT"}
+
+
+async def test_wear_is_noticed(make_worker: MakeWorker) -> None:
+    worker = make_worker("answer['tainted'] = request.get('evil', False)", max_uses=2)
+    await worker.start()
+    assert worker.worn_out() is None
+    await worker.ask({"evil": True}, timeout_s=5)
+    assert "allowed syntax" in str(worker.worn_out())
+    worker.tainted = False
+    await worker.ask({}, timeout_s=5)
+    assert "2 requests" in str(worker.worn_out())
+    await worker.stop()
+    small = make_worker(max_rss_bytes=1, max_age_s=1000)
+    await small.start()
+    assert "MiB" in str(small.worn_out())
+    small.limits = WorkerLimits(max_age_s=0)
+    assert small.worn_out() == "it is old"
+    await small.stop()
+    with pytest.raises(WorkerCrash, match="not running"):
+        await small.ask({}, timeout_s=1)
+    assert (small.rss_bytes, small.pid) == (0, None)
+
+
+async def test_endless_noise_does_not_block_the_worker(make_worker: MakeWorker) -> None:
+    worker = make_worker("sys.stdout.write('noise ' * 200000); sys.stdout.flush()")
+    await worker.start()
+    for _ in range(3):
+        await worker.ask({}, timeout_s=20)
+    await worker.stop()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel to kill the child")
+def test_the_process_dies_with_a_parent_that_is_killed(
+    make_worker: MakeWorker, tmp_path: Path
+) -> None:
+    make_worker()
+    program = f"""
+import asyncio, json, pathlib, sys
+from faithsieve.lean.embedded_setup import EmbeddedInstall
+from faithsieve.lean.embedded_worker import AllowedSyntax, EmbeddedToolchain, EmbeddedWorker
+from faithsieve.records.digest import digest_of
+root = pathlib.Path({str(tmp_path / "root")!r})
+install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={{}})
+chain = EmbeddedToolchain(install, prelude=(), driver="", allowed=AllowedSyntax())
+async def main():
+    worker = EmbeddedWorker(chain, node=pathlib.Path({str(tmp_path / "node")!r}))
+    await worker.start()
+    print(json.dumps([worker.pid, str(worker._mailbox)]), flush=True)
+    await asyncio.sleep(600)
+asyncio.run(main())
+"""
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        pid, mailbox = json.loads(parent.stdout.readline())
+        assert psutil.pid_exists(pid)
+        os.kill(parent.pid, signal.SIGKILL)
+    deadline = time.monotonic() + 10
+    while psutil.pid_exists(pid) and psutil.Process(pid).status() != "zombie":
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    for leftover in Path(mailbox).glob("*"):
+        leftover.unlink()
+    Path(mailbox).rmdir()
+
+
+def test_the_fingerprint_names_package_prelude_and_driver(tmp_path: Path) -> None:
+    def fingerprint(**change: object) -> str:
+        fields = {"integrity": "a", "prelude": ("p",), "driver": "d", **change}
+        install = EmbeddedInstall(
+            root=tmp_path, integrity=str(fields["integrity"]), patch=digest_of("x"), files={}
+        )
+        prelude = fields["prelude"]
+        assert isinstance(prelude, tuple)
+        allowed = AllowedSyntax(pieces=("x",) if "allowed" in change else ())
+        return EmbeddedToolchain(install, prelude, str(fields["driver"]), allowed).fingerprint
+
+    variants: list[dict[str, object]] = [
+        {},
+        {"integrity": "b"},
+        {"prelude": ()},
+        {"driver": "e"},
+        {"allowed": True},
+    ]
+    assert len({fingerprint(**variant) for variant in variants}) == len(variants)
+    assert fingerprint() == fingerprint()
+
+
+def test_the_driver_and_its_lists_are_shipped() -> None:
+    assert "public def main" in driver_text()
+    allowed = allowed_syntax()
+    assert "Lean.Parser.Tactic.omega" in allowed.pieces
+    assert "Lean.Parser.Command.theorem" in allowed.files
+    dangerous = {"Lean.Parser.Tactic.runTac", "Lean.includeStr", "Lean.Parser.Tactic.nativeDecide"}
+    assert not dangerous & {*allowed.pieces, *allowed.files}
+    assert not {"Lean.Parser.Command.axiom", "Lean.Parser.Command.instance"} & {*allowed.files}
+    assert prelude_texts()
+
+
+async def test_stopping_twice_is_harmless(make_worker: MakeWorker) -> None:
+    worker = make_worker()
+    await worker.start()
+    await asyncio.gather(worker.stop(), worker.stop())
+    assert not worker.is_alive
