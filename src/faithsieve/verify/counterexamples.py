@@ -115,9 +115,13 @@ class _Search:
 
 
 def find_witnesses(
-    parts: StatementParts, *, seconds: float = SEARCH_SECONDS, limit: int = 3
+    parts: StatementParts,
+    *,
+    extra: tuple[Formula, ...] = (),
+    seconds: float = SEARCH_SECONDS,
+    limit: int = 3,
 ) -> tuple[Witness, ...]:
-    """Points at which the readable hypotheses hold and the claim fails.
+    """Points at which the hypotheses, and what else is given, hold and the claim fails.
 
     Nothing is searched when a hypothesis or the claim cannot be read: a point that ignores a
     hypothesis would waste Lean's time.
@@ -128,15 +132,20 @@ def find_witnesses(
     scalars = tuple(v for v in parts.variables if not v.is_function)
     bound, conditions, claim = _open_claim(parts.claim_formula)
     hypotheses = [piece for f in formulas if f is not None for piece in conjuncts(f)]
-    search = _Search(parts, (*scalars, *bound), (*hypotheses, *conditions), claim, seconds)
+    given = (*hypotheses, *conditions, *extra)
+    search = _Search(parts, (*scalars, *bound), given, claim, seconds)
     return tuple(islice(_witnesses(search, scalars, bound), limit))
 
 
 def find_models(
-    parts: StatementParts, *, with_claim: bool = False, seconds: float = SEARCH_SECONDS
+    parts: StatementParts,
+    *,
+    with_claim: bool = False,
+    extra: tuple[Formula, ...] = (),
+    seconds: float = SEARCH_SECONDS,
 ) -> tuple[Witness, ...]:
     """Points at which the hypotheses hold, or hypotheses and claim together."""
-    formulas = [*parts.hypothesis_formulas, *([parts.claim_formula] if with_claim else [])]
+    formulas = [*parts.hypothesis_formulas, *([parts.claim_formula] if with_claim else []), *extra]
     if any(formula is None for formula in formulas):
         return ()
     scalars = tuple(v for v in parts.variables if not v.is_function)
@@ -209,7 +218,10 @@ def _number(value: Fraction) -> str:
 def _points(
     search: _Search, functions: Mapping[str, FunctionValue]
 ) -> Iterator[dict[str, Fraction]]:
-    """All points of all variable orders, the given order first."""
+    """The solution of the linear equations, then all points of all variable orders."""
+    solution = _linear_solution(search, functions)
+    if solution:
+        yield from _assign(search, solution, functions)
     orders = islice(permutations(search.variables), 6)
     for order in orders:
         share = _Search(
@@ -225,6 +237,59 @@ def _points(
         search.nodes += share.nodes
         if search.is_over:
             return
+
+
+def _linear_solution(
+    search: _Search, functions: Mapping[str, FunctionValue]
+) -> dict[str, Fraction]:
+    """Values of the variables that the linear equations among the hypotheses fix."""
+    names = [v.name for v in search.variables]
+    equations = [
+        h for h in search.hypotheses if isinstance(h, Compare) and h.relation is Relation.EQ
+    ]
+    if len(equations) < 2 or len(names) > 8:
+        return {}
+    zero = Valuation(dict.fromkeys(names, Fraction(0)), _types(search), functions)
+    rows = [row for e in equations if (row := _linear_row(e, zero, names)) is not None]
+    solved = _eliminated(rows, len(names))
+    by_name = {v.name: v for v in search.variables}
+    found = {names[at]: value for at, value in solved.items()}
+    return found if all(_fits(v, by_name[name]) for name, v in found.items()) else {}
+
+
+def _linear_row(formula: Compare, zero: Valuation, names: list[str]) -> list[Fraction] | None:
+    """Coefficients and constant of an equation, or None when it is not linear."""
+
+    def at(values: Mapping[str, Fraction]) -> Fraction:
+        point = Valuation({**zero.values, **values}, zero.types, zero.functions)
+        return value_of(formula.left, point, "Rat") - value_of(formula.right, point, "Rat")
+
+    try:
+        constant = at({})
+        row = [at({name: Fraction(1)}) - constant for name in names]
+        test = {name: Fraction(2 + 3 * i, 7) for i, name in enumerate(names)}
+        expected = constant + sum(c * test[n] for c, n in zip(row, names, strict=True))
+        return [*row, -constant] if at(test) == expected and any(row) else None
+    except NoValue:
+        return None
+
+
+def _eliminated(rows: list[list[Fraction]], width: int) -> dict[int, Fraction]:
+    """Gauss: the unknowns that are alone in their row afterwards, with their values."""
+    pivots: list[tuple[int, list[Fraction]]] = []
+    for row in rows:
+        for at, pivot in pivots:
+            row = [a - row[at] * b for a, b in zip(row, pivot, strict=True)]
+        lead = next((i for i in range(width) if row[i]), None)
+        if lead is None:
+            continue
+        row = [value / row[lead] for value in row]
+        pivots = [
+            (at, [a - pivot[lead] * b for a, b in zip(pivot, row, strict=True)])
+            for at, pivot in pivots
+        ]
+        pivots.append((lead, row))
+    return {at: row[-1] for at, row in pivots if sum(map(bool, row[:-1])) == 1}
 
 
 def _assign(

@@ -5,7 +5,7 @@ their letters: proportional equations, the same inequality with both sides moved
 a difference, and its kind (another relation, other numbers, the other direction) names the drift.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,15 +18,17 @@ from faithsieve.symbolic.expressions import (
     Expr,
     Mul,
     Neg,
+    Num,
     Pow,
     Refusal,
     Relation,
     Root,
     Sym,
     symbols,
+    walk,
 )
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
-from faithsieve.verify.lean_formula import Compare, Formula, Joined, Not, Quantified
+from faithsieve.verify.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
 from faithsieve.verify.lean_terms import OutsideDialect, lean_name
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "'_{}\\")
@@ -65,34 +67,38 @@ def common_name(letter: str) -> str:
         return letter.translate(_SUBSCRIPTS)
 
 
-def _renamed(node: Expr) -> Expr:
+def _renamed(node: Expr, names: Mapping[str, str] | None = None) -> Expr:
+    """The same expression with common names, or with the given ones."""
     match node:
         case Sym(name=name):
-            return Sym(common_name(name))
+            return Sym(common_name(name) if names is None else names.get(name, name))
         case Neg(arg=arg):
-            return Neg(_renamed(arg))
+            return Neg(_renamed(arg, names))
         case Add(terms=terms):
-            return Add(tuple(_renamed(t) for t in terms))
+            return Add(tuple(_renamed(t, names) for t in terms))
         case Mul(factors=factors):
-            return Mul(tuple(_renamed(f) for f in factors))
+            return Mul(tuple(_renamed(f, names) for f in factors))
         case Div(numerator=upper, denominator=lower):
-            return Div(_renamed(upper), _renamed(lower))
+            return Div(_renamed(upper, names), _renamed(lower, names))
         case Pow(base=base, exponent=exponent):
-            return Pow(_renamed(base), _renamed(exponent))
+            return Pow(_renamed(base, names), _renamed(exponent, names))
         case _:
-            return _renamed_other(node)
+            return _renamed_other(node, names)
 
 
-def _renamed_other(node: Expr) -> Expr:
+def _renamed_other(node: Expr, names: Mapping[str, str] | None) -> Expr:
     match node:
         case Root(arg=arg, degree=degree):
-            return Root(_renamed(arg), degree)
+            return Root(_renamed(arg, names), degree)
         case Call(name="bracket", args=(arg,)):
-            return _renamed(arg)
+            return _renamed(arg, names)
         case Call(name=name, args=args):
-            return Call(name, tuple(_renamed(a) for a in args))
+            return Call(name, tuple(_renamed(a, names) for a in args))
         case Apply(name=name, args=args):
-            return Apply(common_name(name), tuple(_renamed(a) for a in args))
+            return Apply(
+                common_name(name) if names is None else name,
+                tuple(_renamed(a, names) for a in args),
+            )
         case _:
             return node
 
@@ -134,6 +140,9 @@ def formula_links(formula: Formula) -> tuple[Link, ...] | None:
             return (make_link(relation, left, right, modulus),)
         case Not(part=Compare(relation=relation, left=left, right=right)) if relation in _DENIED:
             return (make_link(_DENIED[relation], left, right),)
+        case Holds(name="Even" | "Odd" as name, args=(arg,)):
+            rest = Num(Fraction(0 if name == "Even" else 1))
+            return (make_link(Relation.CONGRUENT, arg, rest, Num(Fraction(2))),)
         case Joined(connective="and" | "or", parts=parts):
             found = [formula_links(part) for part in parts]
             if any(links is None for links in found):
@@ -155,6 +164,18 @@ def opened(formula: Formula) -> tuple[tuple[Formula, ...], Formula]:
                 formula = body
             case _:
                 return tuple(conditions), formula
+
+
+def with_letters(link: Link, names: Mapping[str, str]) -> Link:
+    """The same link with other letters."""
+    modulus = _renamed(link.modulus, names) if link.modulus is not None else None
+    return Link(link.relation, _renamed(link.left, names), _renamed(link.right, names), modulus)
+
+
+def functions_of(link: Link) -> frozenset[str]:
+    """Functions of the proof that a link applies."""
+    nodes = [node for side in (link.left, link.right) for node in walk(side)]
+    return frozenset(node.name for node in nodes if isinstance(node, Apply))
 
 
 def _difference(link: Link, expander: Expander) -> Polynomial | None:

@@ -13,10 +13,10 @@ from faithsieve.records.faithfulness import DriftCategory, HypothesisNeed, Probe
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import VerifySettings
-from faithsieve.verify.counterexamples import find_models
+from faithsieve.verify.counterexamples import counterexample_body, find_models, find_witnesses
 from faithsieve.verify.judging import Automation, StatementJudge
 from faithsieve.verify.statement_parts import StatementParts, take_apart
-from faithsieve.verify.text_probes import Comparison, text_findings
+from faithsieve.verify.text_probes import Comparison, context_formulas, text_findings
 
 # What closes a goal that says nothing; stronger tactics would also close honest facts.
 _SHALLOW = (
@@ -31,6 +31,10 @@ _SHALLOW = (
     "exact fun h => h",
     "tauto",
 )
+
+
+# That cases cover everything or exclude each other is often true without any context.
+_TAUTOLOGIES = frozenset({ObligationKind.CASE_SPLIT, ObligationKind.OVERLAP_PARTITION})
 
 
 class ProbeReport(Record):
@@ -90,7 +94,7 @@ class _LeanProbes:
         )
 
     async def findings(self) -> AsyncIterator[ProbeFinding]:
-        for probe in (self._contradictory, self._needless, self._truncating):
+        for probe in (self._contradictory, self._needless, self._unguarded, self._truncating):
             found = await probe()
             if found is not None:
                 yield found
@@ -112,7 +116,9 @@ class _LeanProbes:
     async def _needless(self) -> ProbeFinding | None:
         """A conclusion that holds without the hypotheses and is not what the text claims."""
         c = self.c
-        if c.says_the_same is True or not (c.parts.hypotheses or c.obligation.premises):
+        if c.says_the_same is True or not (c.parts.hypotheses or c.context):
+            return None
+        if c.obligation.kind in _TAUTOLOGIES:
             return None
         text = c.parts.without_hypotheses
         parts = take_apart(text)
@@ -127,6 +133,35 @@ class _LeanProbes:
             return None
         detail = f"{c.parts.conclusion} holds without any hypothesis"
         return self._found("closes_without_hypotheses", detail, proof.digest)
+
+    async def _unguarded(self) -> ProbeFinding | None:
+        """A counterexample that a premise of the text rules out: the premise is missing."""
+        c = self.c
+        context = context_formulas(c)
+        witnesses = find_witnesses(c.parts) if context else ()
+        if not witnesses or find_witnesses(c.parts, extra=context):
+            return None
+        is_absurd = c.obligation.kind is not ObligationKind.BRANCH_ELIMINATION and not find_models(
+            c.parts, extra=context
+        )
+        if is_absurd:
+            # Premises that exclude each other, such as cases, say nothing about this statement.
+            return None
+        body = counterexample_body(c.parts, witnesses[0])
+        judged = await self.judge.judge_first(
+            c.frozen,
+            (body,),
+            polarity=Polarity.COUNTEREXAMPLE,
+            timeout_s=self.settings.lean_seconds,
+        )
+        if not judged or not judged[-1].is_accepted:
+            return None
+        return ProbeFinding(
+            name="missing_premise",
+            category=DriftCategory.MISSING_ASSUMPTIONS,
+            detail=f"fails at {witnesses[0].text}, which the context rules out",
+            artifact=judged[-1].digest,
+        )
 
     async def _truncating(self) -> ProbeFinding | None:
         """Natural subtraction or whole division that may cut something off."""

@@ -5,6 +5,7 @@ search needs (types and readable formulas) all come from this one reading of the
 A text that was varied is a new statement: it is frozen and judged by itself, never trusted.
 """
 
+import re
 from functools import cached_property
 
 from faithsieve.errors import InputError
@@ -15,6 +16,13 @@ from faithsieve.verify.semantic_check import StatementPart, StatementView
 
 SCALARS = {"Nat": "Nat", "ℕ": "Nat", "Int": "Int", "ℤ": "Int", "Rat": "Rat", "ℚ": "Rat"}
 FIELD_CLASSES = ("OrderedField", "EuclideanField")
+
+
+# One type name, an applied type constructor, or a function type made of these.
+_TYPE = re.compile(
+    r"^\(?(?:[A-Z]\w*|[ℕℤℚℝℂ]|Sort \w+|Type\s*\w*|(?:Fin|List|Set|Finset|Array|Option)\s+\S+)\)?"
+    r"(?:\s*[→×]\s*.*)?$"
+)
 
 
 class Variable(Record):
@@ -91,7 +99,10 @@ class StatementParts(Record):
         return all(f is not None and not has_quantifier(f) for f in formulas)
 
     def _is_hypothesis(self, binder: Binder) -> bool:
-        return binder.kind != "instance" and binder.is_proposition
+        """What is not plainly a type is a claim, so that nothing assumed goes unseen."""
+        return binder.kind != "instance" and (
+            binder.is_proposition or not _TYPE.match(binder.type.strip())
+        )
 
     def view(self) -> StatementView:
         """What a reader sees: labelled parts."""

@@ -6,7 +6,7 @@ good as its context; a proof or a contradiction from fewer premises stays one fr
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from faithsieve.records.base import Record
@@ -155,6 +155,7 @@ def _write(plan: _Plan) -> BuiltStatement:
     numbers = _choose_numbers(sides, chains, domains)
     writer = TermWriter(numbers)
     hypotheses = list(_hypotheses(used, writer))
+    told = {h.source: h.text for h in hypotheses}
     conclusion = _conclusion(plan, writer)
     claimed = [side for r in plan.claim for c in r.chains for side in sides_of(c)]
     wanted = _letters(claimed) | function_names(*claimed)
@@ -166,7 +167,7 @@ def _write(plan: _Plan) -> BuiltStatement:
         raise OutsideDialect("too many hypotheses, or none")
     functions = function_names(*sides)
     text = _signature(letters, functions, numbers, hypotheses, conclusion, sides)
-    return _account(plan, text, hypotheses, domains, numbers)
+    return _account(plan, text, hypotheses, told, domains, numbers)
 
 
 def _choose_numbers(
@@ -365,13 +366,14 @@ def _account(
     plan: _Plan,
     text: str,
     hypotheses: Sequence[_Hypothesis],
+    told: Mapping[str, str],
     domains: Sequence[Domain],
     numbers: Numbers,
 ) -> BuiltStatement:
     """The slots of the source and what carries them."""
-    labels: dict[str, str] = {}
-    for i, hypothesis in enumerate(hypotheses, start=1):
-        labels.setdefault(hypothesis.source, f"h{i}")
+    by_text = {h.text: f"h{i}" for i, h in enumerate(hypotheses, start=1)}
+    labels = {source: by_text[text] for source, text in told.items() if text in by_text}
+    labels |= {h.source: f"h{i}" for i, h in enumerate(hypotheses, start=1)}
     slots = [_premise_slot(p, r, labels) for p, r in plan.premises if _matters(p, r, plan)]
     if numbers == "R" and any(d.kind in (DomainKind.INTEGER, DomainKind.NATURAL) for d in domains):
         slots.append(SlotMatch(role=SlotRole.PREMISE, source="whole numbers", lean="v1", score=0.5))

@@ -7,31 +7,51 @@ statement that is thrown away is lost evidence too.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from itertools import permutations
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.symbolic.expressions import Num, Relation, Sym, walk
-from faithsieve.verify.lean_formula import Formula, Joined, Quantified, conjuncts, has_quantifier
+from faithsieve.verify.lean_formula import (
+    Compare,
+    Formula,
+    Holds,
+    Joined,
+    Quantified,
+    conjuncts,
+    has_quantifier,
+)
 from faithsieve.verify.links import (
     Link,
     chain_links,
     common_name,
     formula_links,
+    functions_of,
+    make_link,
     matches_any,
     opened,
     relation_changed,
     same_meaning,
     same_sides,
     spanning_link,
+    with_letters,
 )
 from faithsieve.verify.numerals import exact_numerals, numerals_of
 from faithsieve.verify.refutation import says_rational
-from faithsieve.verify.statement_parts import StatementParts
-from faithsieve.verify.text_reading import DomainKind, ReadText, TextReader, read_domains
+from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
+from faithsieve.verify.text_reading import (
+    DomainKind,
+    ReadText,
+    TextReader,
+    read_domains,
+    read_property,
+    split_alternatives,
+)
 
 _WHOLE_CUES = re.compile(
     r"integer|natural|whole|digit|prime|divisib|divid|remainder|modul|\bmod\b|\\pmod|≡|∣|\\mid|odd|"
@@ -53,6 +73,7 @@ _EQUATION_CUES = re.compile(
     r"remainder|leaves|divid|multiple|by definition|satisf|substitut|identity|formula|theorem",
     re.IGNORECASE,
 )
+_EQUALITY_CUES = re.compile(r"equal|same|coincid|symmetr|isosceles|equilateral", re.I)
 _CLAIM_KINDS = frozenset(
     {
         ObligationKind.DERIVED_FACT,
@@ -99,11 +120,26 @@ class Comparison:
         return TextReader(list(self.texts))
 
     @cached_property
-    def claim(self) -> ReadText:
-        """The claim as far as it can be read."""
+    def claim_text(self) -> str:
+        """The claim without a condition in front and a quantifier behind."""
         text = self.obligation.claim
         bare = re.sub(r"^\s*If\s+.*?,\s*then\s+", "", text, flags=re.DOTALL | re.IGNORECASE)
-        return self.reader.read(bare)
+        return _TRAILING_QUANTIFIER.sub("", bare)
+
+    @cached_property
+    def claim(self) -> ReadText:
+        """The claim as far as it can be read."""
+        if self.obligation.kind is not ObligationKind.CASE_SPLIT:
+            return self.reader.read(self.claim_text)
+        cases = [self.reader.read(case) for case in split_alternatives(self.claim_text)]
+        return ReadText(
+            text=self.claim_text,
+            chains=tuple(chain for case in cases for chain in case.chains),
+            is_disjunction=len(cases) > 1 or cases[0].is_disjunction,
+            domains=(),
+            is_full=all(case.is_full and case.chains for case in cases),
+            is_usable=all(case.is_usable for case in cases),
+        )
 
     @cached_property
     def granted(self) -> tuple[Link, ...]:
@@ -126,6 +162,9 @@ class Comparison:
     @cached_property
     def claim_links(self) -> tuple[Link, ...] | None:
         """The relations claimed; None when the claim is not fully read."""
+        told = read_property(self.claim_text)
+        if told is not None:
+            return (make_link(told.relation, told.left, told.right, told.modulus),)
         read = self.claim
         if not (read.is_full and read.is_usable and read.chains):
             return None
@@ -159,9 +198,20 @@ class Comparison:
         )
 
 
+_TRAILING_QUANTIFIER = re.compile(
+    r"\s*,?\s*for (?:all|every|any|each)\s+(?:(?:real|positive|negative|rational|natural|integer|"
+    r"nonzero|whole)s?\s+)*(?:numbers?\s+|values? of\s+)?\$?[A-Za-z](?:\s*(?:,|and)\s*[A-Za-z])*\$?"
+    r"\s*\.?\s*$",
+    re.IGNORECASE,
+)
+
+
 def _links_in(reader: TextReader, text: str) -> Iterator[Link]:
     if not text.strip():
         return
+    told = read_property(text)
+    if told is not None:
+        yield make_link(told.relation, told.left, told.right, told.modulus)
     for chain in reader.every_chain(text):
         yield from chain_links(chain)
         spanning = spanning_link(chain)
@@ -181,6 +231,7 @@ def text_findings(comparison: Comparison) -> tuple[ProbeFinding, ...]:
             quantifier_findings,
             target_findings,
             hypothesis_findings,
+            equation_findings,
             type_findings,
         )
         for finding in probe(comparison)
@@ -191,7 +242,7 @@ def shape_findings(c: Comparison) -> Iterator[ProbeFinding]:
     """What Lean's own look at the frozen term shows."""
     for found in c.frozen.findings:
         match found.code:
-            case "trivial_conclusion" if c.says_the_same is not True:
+            case "trivial_conclusion":
                 yield c.finding(
                     "trivial_conclusion",
                     DriftCategory.VACUOUS_OR_TRIVIALIZED,
@@ -360,12 +411,21 @@ def quantifier_findings(c: Comparison) -> Iterator[ProbeFinding]:
     leads = formula.quantifier if isinstance(formula, Quantified) else ""
     universal = re.search(r"\bfor (?:all|every|any|each)\b|\\forall|∀", claim, re.IGNORECASE)
     existential = re.search(r"\bthere exists?\b|\bfor some\b|\\exists|∃", claim, re.IGNORECASE)
+    first = (
+        universal if universal and existential and universal.start() < existential.start() else None
+    )
+    nested = leads == "∃" and "∀" in c.parts.conclusion
+    if first is not None and nested:
+        yield c.finding(
+            "changed_quantifier", DriftCategory.WRONG_QUANTIFIERS, "the quantifiers changed places"
+        )
     if universal and not existential and leads == "∃":
         yield c.finding(
             "changed_quantifier", DriftCategory.WRONG_QUANTIFIERS, "'for all' became 'exists'"
         )
     states = "∃" in c.parts.conclusion or "Even" in c.parts.conclusion or "Odd" in c.lean_text
-    if existential and not universal and not states and c.obligation.kind.value != "witness":
+    named = c.obligation.kind is ObligationKind.WITNESS and leads != "∀"
+    if existential and not universal and not states and not named:
         yield c.finding(
             "changed_quantifier", DriftCategory.WRONG_QUANTIFIERS, "the claim of existence is gone"
         )
@@ -407,13 +467,58 @@ def hypothesis_findings(c: Comparison) -> Iterator[ProbeFinding]:
             links = formula_links(part)
             if links is None or isinstance(part, Joined):
                 continue
-            if not matches_any(links[0], c.granted) and not _may_be_granted(links[0], c):
+            if matches_any(links[0], c.granted):
+                continue
+            if _is_near_miss(links[0], c):
+                yield c.finding(
+                    "changed_hypothesis",
+                    DriftCategory.WRONG_OBJECTS,
+                    f"{hypothesis.type} is close to a premise, but not it",
+                )
+                break
+            if not _may_be_granted(links[0], c):
                 yield c.finding(
                     "added_hypothesis",
                     DriftCategory.ADDED_ASSUMPTIONS,
                     f"no text says {hypothesis.type}",
                 )
                 break
+
+
+def _is_near_miss(link: Link, c: Comparison) -> bool:
+    """Whether it relates the letters of a premise that no hypothesis carries."""
+    formulas = [f for f in c.parts.hypothesis_formulas if f is not None]
+    carried = [lk for f in formulas for part in conjuncts(f) for lk in formula_links(part) or ()]
+    return len(link.letters) > 1 and any(
+        known.letters == link.letters
+        and known.relation is link.relation
+        and not matches_any(known, carried)
+        for known in c.context
+    )
+
+
+def equation_findings(c: Comparison) -> Iterator[ProbeFinding]:
+    """A functional equation that is not the one of the text."""
+    for hypothesis, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
+        links = formula_links(opened(formula)[1]) if isinstance(formula, Quantified) else None
+        for link in links or ():
+            told = [k for k in c.granted if functions_of(k) & functions_of(link) and k.letters]
+            if told and not any(_same_up_to_names(link, known) for known in told):
+                yield c.finding(
+                    "changed_hypothesis",
+                    DriftCategory.WRONG_OBJECTS,
+                    f"{hypothesis.type} is not the equation of the text",
+                )
+
+
+def _same_up_to_names(link: Link, known: Link) -> bool:
+    mine, theirs = sorted(link.letters), sorted(known.letters)
+    if len(mine) != len(theirs) or len(mine) > 3:
+        return len(mine) > 3
+    return any(
+        same_meaning(link, with_letters(known, dict(zip(theirs, order, strict=True))))
+        for order in permutations(mine)
+    )
 
 
 def is_denominator_condition(text: str, c: Comparison) -> bool:
@@ -430,6 +535,8 @@ def is_denominator_condition(text: str, c: Comparison) -> bool:
 
 def _may_be_granted(link: Link, c: Comparison) -> bool:
     """Whether words that code does not read could say it."""
+    if link.relation is Relation.EQ and isinstance(link.left, Sym) and isinstance(link.right, Sym):
+        return bool(_EQUALITY_CUES.search(c.everything))
     against_number = isinstance(link.left, Num) or isinstance(link.right, Num)
     if link.relation in (Relation.LT, Relation.LE, Relation.NE):
         if not against_number and not isinstance(link.left, Sym):
@@ -442,11 +549,22 @@ def _may_be_granted(link: Link, c: Comparison) -> bool:
     return unread and bool(_EQUATION_CUES.search(c.everything))
 
 
+def _bound_variables(parts: StatementParts) -> tuple[Variable, ...]:
+    """Variables of the quantifiers in front of the conclusion."""
+    found: list[Variable] = []
+    formula = parts.claim_formula
+    while isinstance(formula, Quantified):
+        kind = SCALARS.get(formula.type, formula.type)
+        found += [Variable(name=name, type=kind) for name in formula.names]
+        formula = formula.body
+    return tuple(found)
+
+
 def type_findings(c: Comparison) -> Iterator[ProbeFinding]:
     """Other kinds of numbers than the text speaks of."""
     domains = {common_name(d.letter): d.kind for t in c.texts for d in read_domains(t) if d.kind}
     whole_cue = bool(_WHOLE_CUES.search(c.everything))
-    for variable in c.parts.variables:
+    for variable in (*c.parts.variables, *_bound_variables(c.parts)):
         kind = domains.get(common_name(variable.name))
         said_real = kind is DomainKind.REAL or (kind is None and not whole_cue)
         is_whole = variable.type in ("Nat", "Int")
@@ -469,3 +587,35 @@ def type_findings(c: Comparison) -> Iterator[ProbeFinding]:
                 DriftCategory.OVERGENERALIZED,
                 f"{variable.name} ranges over a field, but the text says it is a whole number",
             )
+
+
+_PROPERTY_FORMULAS: dict[str, Callable[[Sym], Formula]] = {
+    "positive": lambda x: Compare(Relation.LT, Num(Fraction(0)), x),
+    "negative": lambda x: Compare(Relation.LT, x, Num(Fraction(0))),
+    "nonnegative": lambda x: Compare(Relation.LE, Num(Fraction(0)), x),
+    "nonzero": lambda x: Compare(Relation.NE, x, Num(Fraction(0))),
+    "odd": lambda x: Holds("Odd", (x,)),
+    "even": lambda x: Holds("Even", (x,)),
+    "prime": lambda x: Holds("Nat.Prime", (x,)),
+}
+
+
+def context_formulas(c: Comparison) -> tuple[Formula, ...]:
+    """The premises that can be read in full, about the statement's own variables."""
+    names = {common_name(v.name): v.name for v in c.parts.variables if not v.is_function}
+    found: list[Formula] = []
+    for premise in c.obligation.premises:
+        read = c.reader.read(premise.text)
+        told = read_property(premise.text)
+        links = [make_link(told.relation, told.left, told.right, told.modulus)] if told else []
+        if read.is_full and read.is_usable and not read.is_disjunction:
+            links += [link for chain in read.chains for link in chain_links(chain)]
+        for link in links:
+            if link.letters and link.letters <= names.keys() and not functions_of(link):
+                own = with_letters(link, names)
+                found.append(Compare(own.relation, own.left, own.right, own.modulus))
+        for domain in read.domains:
+            if common_name(domain.letter) in names:
+                letter = Sym(names[common_name(domain.letter)])
+                found += [_PROPERTY_FORMULAS[p](letter) for p in domain.properties]
+    return tuple(found)

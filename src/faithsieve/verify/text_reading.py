@@ -8,9 +8,18 @@ at all; other words leave the formulas standing and mark the reading as partial.
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 
-from faithsieve.symbolic.claims import ClaimReader, Mood, math_spans, plain_spans
-from faithsieve.symbolic.expressions import Chain, Relation
+from faithsieve.symbolic.claims import (
+    ClaimReader,
+    Mood,
+    function_letters,
+    math_spans,
+    plain_spans,
+    single_letters,
+)
+from faithsieve.symbolic.expressions import Chain, Expr, Num, Refusal, Relation
+from faithsieve.symbolic.parser import parse_chain, parse_expression
 
 _JOINING = frozenset(
     """
@@ -136,6 +145,9 @@ class TextReader:
 
     def read(self, text: str, *, is_problem: bool = False) -> ReadText:
         """Read one text."""
+        whole = None if is_problem else self._bare_formula(text)
+        if whole is not None:
+            return ReadText(text, (whole,), False, read_domains(text), True, True)
         reader = ClaimReader([*self._texts, text])
         claims = reader.read(0 if is_problem else 1, text)
         words = _words_left(text)
@@ -152,14 +164,56 @@ class TextReader:
             chains=tuple(c.chain for c in usable),
             is_disjunction=alternatives,
             domains=read_domains(text),
-            is_full=not (words - _JOINING - {"or", "either"}) and len(usable) == len(claims),
-            is_usable=(not turning or is_problem) and (not alternatives or plain_or),
+            is_full=not (words - _JOINING - {"or", "either"})
+            and len(usable) == len(claims)
+            and not _is_cut(text),
+            is_usable=(not turning or is_problem)
+            and (not alternatives or plain_or)
+            and not _is_cut(text),
         )
+
+    def _bare_formula(self, text: str) -> Chain | None:
+        """The text as one plain formula, behind joining words at most."""
+        if _MARKS.search(text):
+            return None
+        lead = _LEADING_WORDS.match(text)
+        start = lead.end() if lead else 0
+        end = len(text.rstrip(" .,;"))
+        letters = single_letters([*self._texts, text])
+        functions = function_letters([*self._texts, text])
+        chain = parse_chain(text, start, end, latex=False, functions=functions, letters=letters)
+        words = re.findall(r"[A-Za-z]{3,}", text[start:end])
+        known = {"sqrt", "abs", "log", "sin", "cos", "tan", "gcd", "lcm", "mod"}
+        read = chain.relations and chain.first_refusal() is None and set(words) <= known
+        return chain if read else None
 
     def every_chain(self, text: str) -> tuple[Chain, ...]:
         """All relation chains of a text, whatever it makes of them."""
         claims = ClaimReader([*self._texts, text]).read(1, text)
         return tuple(c.chain for c in claims if c.chain.relations)
+
+
+_LEADING_WORDS = re.compile(
+    r"\s*(?:(?:so|thus|hence|therefore|then|we have|we get|we obtain|this gives|that is|and|now|"
+    r"it follows that|which gives|from the context it follows that:?)\b[\s,]*)+",
+    re.IGNORECASE,
+)
+# What stands directly beside a formula and belongs to it: a letter, a number or an operator.
+_MATH_LEFT = re.compile(
+    r"(?:(?<![A-Za-z])[A-Za-z]|\d|[+*/^=<>–-])\s*\0|\0\s*(?:[A-Za-z](?![A-Za-z])|\d|[+*/^=<>–-])"
+)
+
+
+def _is_cut(text: str) -> bool:
+    """Whether plain text has mathematics outside the stretches that were taken for formulas."""
+    if math_spans(text):
+        return False
+    letters = list(text)
+    spans = plain_spans(text)
+    for span in spans:
+        for at in range(span.outer_start, span.outer_end):
+            letters[at] = "\0"
+    return bool(_MATH_LEFT.search("".join(letters)))
 
 
 def _is_goal(before: str) -> bool:
@@ -192,3 +246,67 @@ def split_alternatives(text: str) -> tuple[str, ...]:
 def is_plain_relation(chain: Chain) -> bool:
     """Whether a chain has relations and none is only approximate or a definition of notation."""
     return bool(chain.relations) and Relation.APPROX not in chain.relations
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """``e is odd``, ``k divides e``: a property of one expression, as a relation."""
+
+    relation: Relation
+    left: Expr
+    right: Expr
+    modulus: Expr | None = None
+
+
+_PROPERTY = re.compile(
+    r"^\s*(?:(?:so|thus|hence|therefore|then|both)\b[\s,]*)?(?P<term>[^,;]+?)\s+"
+    r"(?:is|are|must be)\s+(?:an?\s+)?(?:(?P<word>odd|even|positive|negative|non-?zero|"
+    r"non-?negative)(?:\s+(?:integer|number))?|(?:divisible\s+by|multiple\s+of)\s+(?P<by>[^,;]+?))"
+    r"\s*\.?\s*$",
+    re.IGNORECASE,
+)
+_DIVIDES = re.compile(
+    r"^\s*(?:(?:so|thus|hence|therefore|then)\b[\s,]*)?(?P<by>[^,;]+?)\s+divides\s+"
+    r"(?P<term>[^,;]+?)\s*\.?\s*$",
+    re.IGNORECASE,
+)
+
+
+def read_property(text: str) -> Property | None:
+    """A claim that is one property of one expression, or None."""
+    found = _PROPERTY.match(text) or _DIVIDES.match(text)
+    if found is None:
+        return None
+    parts = found.groupdict()
+    term = _expression(parts["term"])
+    if term is None:
+        return None
+    if parts.get("by"):
+        divisor = _expression(parts["by"] or "")
+        return Property(Relation.DIVIDES, divisor, term) if divisor is not None else None
+    return _worded(str(parts["word"]).lower().replace("-", ""), term)
+
+
+def _worded(word: str, term: Expr) -> Property:
+    zero, two = Num(Fraction(0)), Num(Fraction(2))
+    match word:
+        case "odd":
+            return Property(Relation.CONGRUENT, term, Num(Fraction(1)), two)
+        case "even":
+            return Property(Relation.CONGRUENT, term, zero, two)
+        case "positive":
+            return Property(Relation.LT, zero, term)
+        case "negative":
+            return Property(Relation.LT, term, zero)
+        case "nonnegative":
+            return Property(Relation.LE, zero, term)
+        case _:
+            return Property(Relation.NE, term, zero)
+
+
+def _expression(text: str) -> Expr | None:
+    bare = _MARKS.sub("", text).strip()
+    if re.search(r"[A-Za-z]{3,}", bare.replace("\\", " ")) and "\\" not in bare:
+        return None
+    side = parse_expression(bare, latex=bool(_MARKS.search(text)))
+    return None if isinstance(side, Refusal) else side

@@ -62,7 +62,11 @@ def _kind(node: Expr, point: Valuation) -> str:
             return max(_kind(arg, point), "Int", key=_ORDER.index)
         case Root():
             return "Rat"
-        case Add(terms=parts) | Mul(factors=parts) | Call(args=parts):
+        case Add(terms=parts):
+            # A term that is subtracted does not leave the natural numbers; a sign in front does.
+            bare = (*parts[:1], *(p.arg if isinstance(p, Neg) else p for p in parts[1:]))
+            return max((_kind(part, point) for part in bare), key=_ORDER.index)
+        case Mul(factors=parts) | Call(args=parts):
             return max((_kind(part, point) for part in parts), key=_ORDER.index)
         case Div(numerator=upper, denominator=lower):
             return max(_kind(upper, point), _kind(lower, point), key=_ORDER.index)

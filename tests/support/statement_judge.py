@@ -1,0 +1,122 @@
+"""A judge that follows a script: stage two without Lean."""
+
+from collections.abc import Callable, Sequence
+
+from faithsieve.errors import LeanUnavailable
+from faithsieve.records.digest import digest_of
+from faithsieve.records.lean import (
+    FrozenStatement,
+    Polarity,
+    ProofJudgement,
+    ProofVerdict,
+    RefusedStatement,
+    SoundnessLayer,
+    StatementFinding,
+    StatementProbe,
+)
+
+Accepts = Callable[[str, Polarity, str], bool]
+TOOLCHAIN = "scripted-lean"
+
+
+def nothing(statement: str, polarity: Polarity, body: str) -> bool:
+    """Accept no proof."""
+    return False
+
+
+def claims(statement: str, polarity: Polarity, body: str) -> bool:
+    """Accept every proof of a claim other than ``False``."""
+    return polarity is Polarity.CLAIM and not statement.endswith(": False")
+
+
+def contradictions(statement: str, polarity: Polarity, body: str) -> bool:
+    """Accept every proof of a contradiction."""
+    return polarity is Polarity.CONTRADICTION
+
+
+def counterexamples(statement: str, polarity: Polarity, body: str) -> bool:
+    """Accept every counterexample."""
+    return polarity is Polarity.COUNTEREXAMPLE
+
+
+class ScriptedJudge:
+    """Freezes what it is not told to refuse, accepts what it is told to accept."""
+
+    def __init__(
+        self,
+        accepts: Accepts = nothing,
+        *,
+        refuses: Callable[[str], str | None] = lambda text: None,
+        findings: Sequence[str] = (),
+        unavailable: bool = False,
+        wrong_digest: bool = False,
+    ) -> None:
+        self.accepts = accepts
+        self.refuses = refuses
+        self.findings = findings
+        self.unavailable = unavailable
+        self.wrong_digest = wrong_digest
+        self.frozen: list[str] = []
+        self.judged: list[tuple[str, Polarity, str]] = []
+
+    @property
+    def toolchain(self) -> str:
+        return TOOLCHAIN
+
+    async def freeze(
+        self, text: str, *, timeout_s: float = 30.0
+    ) -> FrozenStatement | RefusedStatement:
+        if self.unavailable:
+            raise LeanUnavailable("the scripted Lean is switched off")
+        self.frozen.append(text)
+        reason = self.refuses(text)
+        if reason is not None:
+            return RefusedStatement(
+                text=text, verdict="reject", reason=reason, layer=SoundnessLayer.STATEMENT
+            )
+        return FrozenStatement(
+            text=text,
+            type_digest=digest_of(["type", text]),
+            type_text=text,
+            environment="prelude",
+            findings=tuple(StatementFinding(code=code) for code in self.findings),
+            concludes_false=text.endswith(": False"),
+            toolchain=TOOLCHAIN,
+        )
+
+    async def judge_first(
+        self,
+        statement: FrozenStatement,
+        bodies: Sequence[str],
+        *,
+        polarity: Polarity = Polarity.CLAIM,
+        timeout_s: float = 30.0,
+        heartbeats: int | None = None,
+    ) -> tuple[ProofJudgement, ...]:
+        found = []
+        for body in bodies:
+            self.judged.append((statement.text, polarity, body))
+            accepted = self.accepts(statement.text, polarity, body)
+            found.append(self._judgement(statement, polarity, body, accepted))
+            if accepted:
+                break
+        return tuple(found)
+
+    async def probe(self, statement: FrozenStatement) -> StatementProbe:
+        return StatementProbe(vacuous=None)
+
+    def _judgement(
+        self, statement: FrozenStatement, polarity: Polarity, body: str, accepted: bool
+    ) -> ProofJudgement:
+        about = digest_of("another statement") if self.wrong_digest else statement.type_digest
+        return ProofJudgement(
+            verdict=ProofVerdict.ACCEPT if accepted else ProofVerdict.REJECT,
+            reason="" if accepted else "lean_error",
+            layer=None if accepted else SoundnessLayer.ERRORS,
+            polarity=polarity,
+            statement_digest=about,
+            body=body,
+            backend="scripted",
+            toolchain=TOOLCHAIN,
+            digest=digest_of([statement.text, polarity.value, body]),
+        )

@@ -1,0 +1,107 @@
+"""Counterexamples found by code; Lean has the last word elsewhere."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from faithsieve.verify.counterexamples import (
+    contradiction_body,
+    counterexample_body,
+    find_models,
+    find_witnesses,
+)
+from faithsieve.verify.statement_parts import StatementParts, take_apart
+
+FIELD = "{R : Type} [OrderedField R] "
+OWN = Path(__file__).parent.parent / "lean"
+
+
+def parts(text: str) -> StatementParts:
+    found = take_apart(text)
+    assert found is not None
+    return found
+
+
+def first(text: str) -> str:
+    witnesses = find_witnesses(parts(text))
+    return witnesses[0].text if witnesses else ""
+
+
+def test_a_false_identity_fails_at_small_numbers() -> None:
+    assert first(FIELD + "(x y : R) : (x + y) ^ 2 = x ^ 2 + y ^ 2") == "x = 1, y = 1"
+
+
+def test_a_true_identity_has_no_counterexample() -> None:
+    assert first(FIELD + "(x y : R) : (x + y) ^ 2 = x ^ 2 + 2 * x * y + y ^ 2") == ""
+
+
+def test_hypotheses_are_respected() -> None:
+    assert first(FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2") == "x = (-2)"
+
+
+def test_a_variable_that_an_equation_fixes_is_solved_for() -> None:
+    assert first("(x y : Nat) (h : 251 * x + 0 = y) (h2 : 1 < x) : y < 500") == "x = 2, y = 502"
+
+
+def test_points_of_the_unit_circle_are_tried_with_both_signs() -> None:
+    found = first(FIELD + "(s c : R) (h : s ^ 2 + c ^ 2 = 1) (h2 : c < 0) (h3 : s > 0) : c = -s")
+    assert found
+    assert "/5" in found or "/13" in found
+
+
+def test_natural_subtraction_is_cut_off_as_in_lean() -> None:
+    assert first("(a b : Nat) : a - b + b = a") == "a = 0, b = 1"
+
+
+def test_functions_come_from_templates() -> None:
+    text = "(f : Nat → Nat) (h : ∀ n, 1 ≤ f (n + 1)) : f 3 = 3"
+    assert first(text) == "f = (fun _ => 1)"
+
+
+def test_a_universal_claim_is_broken_at_an_instance() -> None:
+    found = find_witnesses(parts(": ∀ n : Nat, n ^ 2 + n + 41 ≠ 41 * 43"))
+    assert found
+    assert found[0].instances == ("41",)
+    assert contradiction_body(parts(": ∀ n : Nat, n ^ 2 + n + 41 ≠ 41 * 43"), found[0])
+
+
+def test_a_denied_existence_is_broken_by_an_example() -> None:
+    text = ": ¬ ∃ x y : Nat, 1 ≤ x ∧ x < y ∧ x ^ 2 + y ^ 2 = 25"
+    found = find_witnesses(parts(text))
+    assert found[0].instances == ("3", "4")
+    assert "⟨3, 4," in counterexample_body(parts(text), found[0])
+
+
+def test_nothing_is_searched_where_a_hypothesis_cannot_be_read() -> None:
+    assert (
+        find_witnesses(parts("(s : Nat → Nat) (h : Weird s) (x : Nat) (g : x = 1) : x = 2")) == ()
+    )
+
+
+def test_the_body_gives_rat_for_a_field_and_a_proof_for_each_hypothesis() -> None:
+    statement = parts(FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2")
+    body = counterexample_body(statement, find_witnesses(statement)[0])
+    assert body.startswith("exact ⟨Rat, inferInstance, (-2), by ")
+    assert body.count("by ") == 2
+
+
+def test_a_model_of_the_hypotheses_is_found_and_an_absurd_context_has_none() -> None:
+    assert find_models(parts(FIELD + "(x : R) (h : x + 1 = 3) : x = 5"))
+    assert not find_models(parts(FIELD + "(x : R) (h : x + 1 = 3) (h2 : x < 0) : x = 5"))
+
+
+def test_a_claim_that_can_hold_has_a_common_model() -> None:
+    assert find_models(parts(FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2"), with_claim=True)
+
+
+@pytest.mark.parametrize("name", ["provable", "false"])
+def test_most_false_and_no_provable_own_obligations_have_a_witness(name: str) -> None:
+    lines = (OWN / f"obligations_{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    found = {row["id"] for row in rows if find_witnesses(parts(row["signature"]))}
+    if name == "false":
+        assert len(found) / len(rows) >= 0.75
+    else:
+        # The search looks at few values of an existential claim, so Lean must refuse this one.
+        assert found <= {"witness-4"}

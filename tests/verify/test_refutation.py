@@ -1,0 +1,99 @@
+"""Which proved goals refute a claim, and which refute nothing."""
+
+import pytest
+
+from faithsieve.records.digest import Digest
+from faithsieve.records.evidence import RefutationForm
+from faithsieve.records.lean import FrozenStatement, Polarity
+from faithsieve.verify.refutation import carries_over, refutation_form
+from faithsieve.verify.statement_parts import StatementParts, take_apart
+
+FIELD = "{R : Type} [OrderedField R] "
+ROOT = "{R : Type} [EuclideanField R] "
+
+
+def parts(text: str) -> StatementParts:
+    found = take_apart(text)
+    assert found is not None
+    return found
+
+
+def frozen(text: str) -> FrozenStatement:
+    return FrozenStatement(
+        text=text,
+        type_digest=Digest("0" * 64),
+        type_text=text,
+        environment="prelude",
+        concludes_false=text.endswith(": False"),
+        toolchain="t",
+    )
+
+
+def form(text: str, polarity: Polarity, source: str = "") -> RefutationForm | None:
+    return refutation_form(polarity, frozen(text), parts(text), source=source)
+
+
+TRUE_IN_THE_REALS_FALSE_IN_Q = (
+    FIELD + ": ∃ x : R, x ^ 2 = 2",
+    FIELD + "(a : R) (h : 0 < a) : ∃ x : R, x * x = a",
+    FIELD + "(f : R → R) (h : ∀ x, f x = x ^ 3 - 2) : ∃ x, f x = 0",
+    ": ∃ x : ℚ, x ^ 2 = 2",
+    ROOT + "(x : R) (h : 0 ≤ x) : √x ^ 2 = x",
+)
+
+
+@pytest.mark.parametrize("text", TRUE_IN_THE_REALS_FALSE_IN_Q)
+def test_a_counterexample_over_the_rationals_does_not_refute_the_reals(text: str) -> None:
+    assert form(text, Polarity.COUNTEREXAMPLE) is None
+    assert form(text, Polarity.NEGATION) is None
+
+
+def test_a_quantifier_free_counterexample_over_the_rationals_counts() -> None:
+    text = FIELD + "(x y : R) (h : x < y) : x ^ 2 < y ^ 2"
+    assert form(text, Polarity.COUNTEREXAMPLE) is RefutationForm.NOT_ENTAILED
+
+
+def test_functions_that_are_only_evaluated_carry_over() -> None:
+    text = FIELD + "(f : R → R) (h : f 1 = 2) : f 2 = 4"
+    assert form(text, Polarity.COUNTEREXAMPLE) is RefutationForm.NOT_ENTAILED
+
+
+def test_a_universal_hypothesis_about_a_field_does_not_carry_over() -> None:
+    text = FIELD + "(f : R → R) (h : ∀ x, f (x + 1) = f x) : f 2 = f 3 + 1"
+    assert form(text, Polarity.COUNTEREXAMPLE) is None
+
+
+def test_a_contradiction_in_every_field_counts_whatever_the_quantifiers() -> None:
+    text = FIELD + "(f : R → R) (h : ∀ x, f x = 2 * x) : f 1 = 3"
+    assert form(text, Polarity.CONTRADICTION) is RefutationForm.CONTRADICTED
+
+
+def test_counterexamples_among_whole_numbers_count_with_quantifiers() -> None:
+    text = "(f : Nat → Nat) (h : ∀ n, f (n + 1) = f n) : f 0 = 0"
+    assert form(text, Polarity.COUNTEREXAMPLE) is RefutationForm.NOT_ENTAILED
+
+
+def test_rational_statements_count_where_the_text_says_rational() -> None:
+    text = ": ∃ x : ℚ, x ^ 2 = 2"
+    assert form(text, Polarity.COUNTEREXAMPLE, "Is there a rational x with x^2 = 2?") is (
+        RefutationForm.NOT_ENTAILED
+    )
+
+
+def test_parity_hides_a_quantifier_and_counts_only_among_whole_numbers() -> None:
+    assert carries_over(parts("(n : ℤ) (h : Even n) : Odd (n + 2)"))
+    assert not carries_over(parts(FIELD + "(x : R) (h : Even x) : x = 0"))
+
+
+def test_denying_a_contradiction_refutes_nothing() -> None:
+    text = FIELD + "(x : R) (h : x ^ 2 = 4) : False"
+    assert form(text, Polarity.CONTRADICTION) is None
+    assert form(text, Polarity.COUNTEREXAMPLE) is RefutationForm.NOT_ENTAILED
+
+
+def test_a_proved_claim_is_no_refutation() -> None:
+    assert form("(n : ℤ) : n = n + 1", Polarity.CLAIM) is None
+
+
+def test_a_hypothesis_that_cannot_be_read_does_not_carry_over() -> None:
+    assert not carries_over(parts(FIELD + "(s : R → R) (h : IsSqrt s) : s 2 = 1"))

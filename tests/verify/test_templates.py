@@ -1,0 +1,150 @@
+"""Statements that code writes, and the places where it does not dare."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.records.faithfulness import GateStatus
+from faithsieve.records.obligation import ObligationKind
+from faithsieve.verify.faithfulness import score_faithfulness
+from faithsieve.verify.statement_parts import take_apart
+from faithsieve.verify.templates import build_statement
+from support.obligations import make_obligation
+
+FIELD = "{R : Type} [OrderedField R] "
+
+
+def built(
+    claim: str, *premises: str, problem: str = "Solve it.", kind: str = "derived_fact"
+) -> str:
+    obligation = make_obligation(claim, *premises, kind=ObligationKind(kind))
+    statement = build_statement(obligation, problem=problem)
+    return statement.text if statement else ""
+
+
+def test_real_numbers_are_a_generic_ordered_field() -> None:
+    assert built("So x = 3.", "2x = 4") == FIELD + "(x : R) (h1 : 2 * x = 4) : x = 3"
+
+
+def test_an_error_of_the_author_stays_an_error() -> None:
+    assert built("$(x+y)^2 = x^2 + y^2$", kind="rewrite").endswith(": (x + y) ^ 2 = x ^ 2 + y ^ 2")
+
+
+def test_integers_only_where_the_text_says_so() -> None:
+    problem = "Let n be an integer."
+    assert built("n^2 + n = n(n+1)", problem=problem).startswith("(n : Int)")
+    assert built("n^2 + n = n(n+1)").startswith(FIELD)
+
+
+def test_division_moves_integers_into_the_field() -> None:
+    text = built("$\\frac{n}{2} = m$", "$n = 2m$", problem="Let n and m be integers.")
+    assert text.startswith(FIELD)
+
+
+def test_each_denominator_gets_a_side_condition() -> None:
+    text = built("$\\frac{1}{x} + \\frac{1}{y} = \\frac{5}{xy}$", "$x + y = 5$")
+    assert "x ≠ 0" in text
+    assert "x * y ≠ 0" in text
+
+
+def test_roots_ask_for_a_field_with_roots_and_a_sign() -> None:
+    text = built("$\\sqrt{x+1} = 3$", "$x = 8$")
+    assert text.startswith("{R : Type} [EuclideanField R]")
+    assert "0 ≤ x + 1" in text
+
+
+def test_words_of_the_domain_become_hypotheses() -> None:
+    text = built("xy > 0", problem="Let x and y be positive real numbers.")
+    assert "(h1 : 0 < x) (h2 : 0 < y)" in text
+
+
+def test_a_chain_becomes_one_link_after_the_other() -> None:
+    assert built("$x = 2y = 6$", "$y = 3$").endswith(": x = 2 * y ∧ 2 * y = 6")
+
+
+def test_alternatives_are_a_disjunction() -> None:
+    text = built("$x = 2$ or $x = 3$", "$x^2 - 5x + 6 = 0$")
+    assert text.endswith(": x = 2 ∨ x = 3")
+
+
+def test_cases_must_cover_everything() -> None:
+    text = built("(x > 0) or (x < 0)", "x is real", kind="case_split")
+    assert text.endswith(": x > 0 ∨ x < 0")
+
+
+def test_cases_that_exclude_each_other() -> None:
+    assert built("x > 4; x < 1", kind="overlap_partition").endswith(": ¬ ((x > 4) ∧ (x < 1))")
+
+
+def test_an_eliminated_branch_concludes_false_from_its_assumptions() -> None:
+    text = built("this case is impossible", "x^2 = -1", kind="branch_elimination")
+    assert text == FIELD + "(x : R) (h1 : x ^ 2 = -1) : False"
+
+
+def test_a_reduction_assumes_the_new_goal() -> None:
+    text = built("If x = 1, then x^2 = 1", kind="goal_reduction")
+    assert text == FIELD + "(x : R) (h1 : x = 1) : x ^ 2 = 1"
+
+
+def test_a_functional_equation_of_the_problem_holds_for_all_arguments() -> None:
+    text = built("f(9) = 33", "f(3) = 15", problem="f(2x+3) = 2f(x)+3")
+    assert "(h1 : ∀ x', f (2 * x' + 3) = 2 * f x' + 3)" in text
+
+
+def test_what_should_be_shown_is_not_given() -> None:
+    assert "h1" not in built("x > 2", problem="Prove that x > 1.")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "the sum of the digits is 5",
+        "if x > 0 then y > 0",
+        "x is not 3",
+        "z = 2 + 3i for complex z",
+        "either x = 1, or else y has no solution",
+        "x ≈ 3.14",
+        "x = 801 - T - or so",
+    ],
+)
+def test_what_needs_reading_is_left_to_the_model(claim: str) -> None:
+    assert built(claim, "x = 1") == ""
+
+
+def test_premises_with_turning_words_are_not_hypotheses() -> None:
+    assert "= 5" not in built("x = 2", "x + 1 = 3", "if x = 5 then y = 3")
+
+
+def test_unread_premises_are_missing_assumptions() -> None:
+    obligation = make_obligation("x = 2", "x + 1 = 3", "x is the larger root")
+    statement = build_statement(obligation, problem="Solve it.")
+    assert statement is not None
+    assert not statement.is_complete
+    assert "x is the larger root" in statement.judgement.missing_assumptions
+    report = score_faithfulness(statement.judgement)
+    assert report.premise_score < 0.9
+
+
+def test_a_complete_reading_is_faithful_by_its_own_account() -> None:
+    obligation = make_obligation("x = 2", "x + 1 = 3")
+    statement = build_statement(obligation, problem="x + 1 = 3")
+    assert statement is not None
+    assert statement.is_complete
+    assert score_faithfulness(statement.judgement).status is GateStatus.FAITHFUL
+
+
+def test_every_hypothesis_names_its_premise() -> None:
+    obligation = make_obligation("x = 2", "x + y = 3", "y = 1")
+    statement = build_statement(obligation, problem="Solve it.")
+    assert statement is not None
+    assert statement.sources == (("h1", "h1"), ("h2", "h2"))
+
+
+LETTERS = st.sampled_from("xyz")
+NUMBERS = st.integers(min_value=-9, max_value=9)
+
+
+@given(LETTERS, NUMBERS, NUMBERS, NUMBERS)
+def test_a_written_statement_is_always_one_signature(letter: str, a: int, b: int, c: int) -> None:
+    text = built(f"{letter} = {c}", f"{a}{letter} + {abs(b)} = {abs(c)}")
+    assert not text or take_apart(text) is not None
