@@ -23,6 +23,7 @@ from faithsieve.lean.embedded_worker import (
     WorkerCrash,
     WorkerLimits,
     WorkerTimeout,
+    _sweep_abandoned_mailboxes,
     allowed_syntax,
     driver_text,
     prelude_texts,
@@ -246,9 +247,9 @@ asyncio.run(main())
     while psutil.pid_exists(pid) and psutil.Process(pid).status() != "zombie":
         assert time.monotonic() < deadline
         time.sleep(0.02)
-    for leftover in Path(mailbox).glob("*"):
-        leftover.unlink()
-    Path(mailbox).rmdir()
+    assert Path(mailbox).exists()
+    _sweep_abandoned_mailboxes()
+    assert not Path(mailbox).exists()
 
 
 def test_the_fingerprint_names_package_prelude_and_driver(tmp_path: Path) -> None:

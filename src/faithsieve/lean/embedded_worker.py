@@ -39,6 +39,7 @@ GRACE_S = 2.0
 """How long past its soft deadline a check may take to stop by itself before it is killed."""
 
 NOISE_TAIL_BYTES = 64 << 10
+MAILBOX_PREFIX = "faithsieve-lean-"
 
 _PR_SET_PDEATHSIG = 1
 # Looked up before any fork: a child between fork and exec must not load libraries.
@@ -207,7 +208,8 @@ class EmbeddedWorker:
         Raises:
             LeanUnavailable: it did not become ready, or the prelude has errors.
         """
-        self._mailbox = Path(tempfile.mkdtemp(prefix="faithsieve-lean-"))
+        _sweep_abandoned_mailboxes()
+        self._mailbox = Path(tempfile.mkdtemp(prefix=f"{MAILBOX_PREFIX}{os.getpid()}-"))
         nonce = secrets.token_hex(16)
         driver = self._mailbox / "driver.lean"
         driver.write_text(self.toolchain.driver, encoding="utf-8")
@@ -336,6 +338,14 @@ class EmbeddedWorker:
             )
         if self.ready.get("axioms") != 0:
             raise LeanUnavailable("the prelude declares axioms; it must prove what it states")
+
+
+def _sweep_abandoned_mailboxes() -> None:
+    """Remove the folders of processes that were killed before they could."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{MAILBOX_PREFIX}*-*"):
+        owner = folder.name.removeprefix(MAILBOX_PREFIX).partition("-")[0]
+        if owner.isdecimal() and not psutil.pid_exists(int(owner)):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _tells_something(line: str) -> bool:
