@@ -1,0 +1,170 @@
+"""FaithSieve's datasets, methods and scores as an Inspect AI task (the ``inspect`` extra).
+
+``inspect eval faithsieve/first_error -T dataset=proofs.jsonl -T method=direct --model …`` runs any
+method that asks a language model, through Inspect's own model, limits and logs. A sample shows the
+problem and the steps; its id and label stay bookkeeping. A problem without an answer scores as no
+answer, not as a wrong label.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import (
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    GenerateConfig,
+    ModelOutput,
+    get_model,
+)
+from inspect_ai.scorer import CORRECT, INCORRECT, NOANSWER, Score, Target, accuracy, scorer, stderr
+from inspect_ai.solver import Generate, TaskState, solver
+
+from faithsieve.baselines.labels import NotALabelError, read_label, show_label
+from faithsieve.errors import ReplyFormatError
+from faithsieve.evaluate.datasets import load_dataset
+from faithsieve.evaluate.datasets.validation import problem_key
+from faithsieve.evaluate.methods import Tools, find_method
+from faithsieve.evaluate.metrics import is_binary_right, is_exact
+from faithsieve.records.chat import ChatReply, ChatRequest, FinishReason
+from faithsieve.records.cost import TokenUsage
+from faithsieve.records.proof import LabelledProof, Proof
+from faithsieve.records.run import ProblemResult
+from faithsieve.records.settings import Settings
+from faithsieve.records.verdict import Verdict, VerdictKind
+
+_MESSAGES = {
+    "system": ChatMessageSystem,
+    "user": ChatMessageUser,
+    "assistant": ChatMessageAssistant,
+}
+_FINISH: dict[str, FinishReason] = {
+    "stop": "stop",
+    "max_tokens": "length",
+    "model_length": "length",
+    "content_filter": "content_filter",
+}
+
+
+class InspectModel:
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that asks the model Inspect was given."""
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Ask Inspect's model."""
+        messages = [
+            _MESSAGES[message.role](content=message.content) for message in request.messages
+        ]
+        decoding = request.decoding
+        config = GenerateConfig(
+            temperature=decoding.temperature,
+            max_tokens=decoding.max_output_tokens,
+            top_p=decoding.top_p,
+            seed=decoding.seed,
+        )
+        output = await get_model().generate(messages, config=config)
+        usage = output.usage
+        return ChatReply(
+            text=output.completion,
+            model=output.model,
+            finish_reason=_FINISH.get(output.stop_reason, "other"),
+            usage=TokenUsage(
+                input_tokens=usage.input_tokens if usage else 0,
+                output_tokens=usage.output_tokens if usage else 0,
+                cached_tokens=(usage.input_tokens_cache_read or 0) if usage else 0,
+            ),
+        )
+
+
+@task
+def first_error(dataset: str, method: str = "direct", format: str | None = None) -> Any:
+    """Find the first wrong step of each proof of a dataset file.
+
+    Args:
+        dataset: A file in any shape FaithSieve reads.
+        method: A method of ``faithsieve eval`` that asks a language model.
+        format: The file's shape; recognised by its fields when not given.
+    """
+    rows = load_dataset(Path(dataset), format=format, skip_bad=True).proofs
+    samples = [_sample(row) for row in rows if row.gold is not None]
+    return Task(
+        dataset=MemoryDataset(samples, name=Path(dataset).stem),
+        solver=judge_with(method),
+        scorer=[exact_label(), binary_label()],
+    )
+
+
+def _sample(row: LabelledProof) -> Any:
+    assert row.gold is not None
+    return Sample(
+        id=row.id,
+        input=row.proof.problem,
+        target=show_label(row.gold),
+        metadata={
+            "proof": row.proof.model_dump(mode="json"),
+            "problem": str(problem_key(row)),
+            "group": row.group,
+        },
+    )
+
+
+@solver
+def judge_with(method: str) -> Any:
+    """Judge with one of FaithSieve's methods."""
+    judge = find_method(method).judge
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        proof = Proof.model_validate(state.metadata["proof"])
+        try:
+            verdict = await judge(proof, Tools(InspectModel(), Settings()))
+        except ReplyFormatError as failure:
+            state.metadata["failure"] = str(failure)
+            state.output = ModelOutput.from_content("faithsieve", "")
+            return state
+        state.metadata["rationale"] = verdict.rationale
+        state.output = ModelOutput.from_content("faithsieve", show_label(verdict.label))
+        return state
+
+    return solve
+
+
+def _scored(state: TaskState, target: Target, claim: Any) -> Any:
+    """Score an answer by the claim that FaithSieve's own metrics use."""
+    if "failure" in state.metadata:
+        return Score(value=NOANSWER, explanation=state.metadata["failure"])
+    proof = Proof.model_validate(state.metadata["proof"])
+    try:
+        row = _result(read_label(state.output.completion, proof), read_label(target.text, proof))
+    except NotALabelError as refusal:
+        return Score(value=NOANSWER, explanation=str(refusal))
+    return Score(
+        value=CORRECT if claim(row) else INCORRECT,
+        answer=state.output.completion,
+        explanation=state.metadata.get("rationale"),
+    )
+
+
+def _result(label: Any, gold: Any) -> ProblemResult:
+    kind = VerdictKind.CORRECT if label == "correct" else VerdictKind.FIRST_ERROR
+    return ProblemResult(id="", gold=gold, verdict=Verdict(label=label, kind=kind, rationale=""))
+
+
+@scorer(metrics=[accuracy(), stderr(cluster="problem")])
+def exact_label() -> Any:
+    """The gold label exactly; errors clustered by problem."""
+
+    async def score(state: TaskState, target: Target) -> Any:
+        return _scored(state, target, is_exact)
+
+    return score
+
+
+@scorer(metrics=[accuracy(), stderr(cluster="problem")])
+def binary_label() -> Any:
+    """Correct or incorrect; errors clustered by problem."""
+
+    async def score(state: TaskState, target: Target) -> Any:
+        return _scored(state, target, is_binary_right)
+
+    return score
