@@ -422,3 +422,26 @@ async def test_a_goal_that_was_not_built_is_not_judged(change: dict[str, Any], r
     judgement = await judge.judge(statement, "trivial")
     assert judgement.reason == reason
     assert not judgement.is_accepted
+
+
+async def test_a_garbled_answer_is_no_answer() -> None:
+    garbled = False
+
+    def answer(request: dict[str, object]) -> Line:
+        return {**ANSWER, "bodies": 3} if garbled else honest(request)
+
+    judge = ProofJudge(FakeAsked(answer))
+    statement = await frozen(judge)
+    await judge.check_canaries()
+    garbled = True
+    with pytest.raises(LeanUnavailable, match="garbled"):
+        await judge.judge(statement, "trivial")
+
+
+async def test_no_bodies_need_no_lean() -> None:
+    asked = FakeAsked(honest)
+    judge = ProofJudge(asked)
+    statement = await frozen(judge)
+    before = len(asked.asked)
+    assert await judge.judge_first(statement, ()) == ()
+    assert len(asked.asked) == before

@@ -7,6 +7,8 @@ It reports what Lean said about a text and turns every way of not getting an ans
 import time
 from typing import Protocol
 
+from pydantic import ValidationError
+
 from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.embedded_worker import EmbeddedToolchain, WorkerTimeout
 from faithsieve.lean.screening import screen_source
@@ -64,7 +66,12 @@ class EmbeddedLean:
             return self._unanswered(request, LeanStatus.TIMEOUT, str(error), started)
         except LeanUnavailable as error:
             return self._unanswered(request, LeanStatus.INFRASTRUCTURE, str(error), started)
-        return self._report(request, CheckReply.model_validate(reply), started)
+        try:
+            answer = CheckReply.model_validate(reply)
+        except ValidationError as error:
+            why = f"the reply is garbled: {error.errors()[0]['loc']}"
+            return self._unanswered(request, LeanStatus.INFRASTRUCTURE, why, started)
+        return self._report(request, answer, started)
 
     def key(self, source: LeanSource) -> Digest:
         """The content address of source, toolchain and options."""

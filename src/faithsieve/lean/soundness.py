@@ -9,13 +9,15 @@ proofs of goals that the driver built from the frozen term, never of a text a mo
 import hashlib
 import time
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
+
+from pydantic import ValidationError
 
 from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.embedded_checker import BACKEND, HEARTBEATS, Asked, lean_message
 from faithsieve.lean.embedded_worker import WorkerTimeout
 from faithsieve.lean.screening import hidden_characters, screen_source
-from faithsieve.lean.wire import JudgeReply, ProbeReply, WireBody, WireMessage, WireStatement
+from faithsieve.lean.wire import JudgeReply, ProbeReply, Reply, WireBody, WireMessage, WireStatement
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.lean import (
     FrozenStatement,
@@ -28,6 +30,7 @@ from faithsieve.records.lean import (
     StatementProbe,
 )
 
+R = TypeVar("R", bound=Reply)
 Slot = Literal["tactic", "term", "full"]
 Environment = Literal["core", "prelude"]
 
@@ -222,6 +225,8 @@ class ProofJudge:
         Raises:
             LeanUnavailable: Lean could not be asked, or a canary failed.
         """
+        if not bodies:
+            return ()
         await self._watch_canaries()
         judgements = await self._judge(
             statement, bodies, slot, polarity, name, timeout_s, heartbeats or self.heartbeats
@@ -240,10 +245,9 @@ class ProofJudge:
             "heartbeats": PROBE_HEARTBEATS,
         }
         try:
-            raw = await self.pool.ask(request, timeout_s=PROBE_TIMEOUT_S)
+            reply = _read(ProbeReply, await self.pool.ask(request, timeout_s=PROBE_TIMEOUT_S))
         except LeanUnavailable as error:
             return StatementProbe(vacuous=None, detail=str(error))
-        reply = ProbeReply.model_validate(raw)
         if reply.failure or reply.cancelled or reply.vacuous is None:
             return StatementProbe(vacuous=None, detail=reply.failure or "stopped")
         found = tuple(StatementFinding(code=c.code, detail=c.detail) for c in reply.conditions)
@@ -325,7 +329,7 @@ class ProofJudge:
             "heartbeats": self.heartbeats,
             **more,
         }
-        return JudgeReply.model_validate(await self.pool.ask(request, timeout_s=timeout_s))
+        return _read(JudgeReply, await self.pool.ask(request, timeout_s=timeout_s))
 
     async def _judge(
         self,
@@ -450,6 +454,14 @@ def screen_statement(text: str) -> Ruling | None:
 def type_digest(text: str) -> Digest:
     """The digest of a term's serialisation."""
     return Digest(hashlib.sha256(text.encode("utf-8")).hexdigest())
+
+
+def _read(kind: type[R], raw: dict[str, object]) -> R:
+    """Read an answer; one that has the nonce but not the shape is as good as none."""
+    try:
+        return kind.model_validate(raw)
+    except ValidationError as error:
+        raise LeanUnavailable(f"Lean's reply is garbled at {error.errors()[0]['loc']}") from error
 
 
 def _no(reason: str, layer: SoundnessLayer, detail: str) -> Ruling:
