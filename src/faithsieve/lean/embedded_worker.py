@@ -49,7 +49,7 @@ _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 class WorkerLimits(Record):
     """When a worker is replaced although it still answers."""
 
-    start_timeout_s: float = 240.0
+    start_timeout_s: float = 600.0
     """How long importing and building the prelude may take."""
     max_rss_bytes: int = 6 << 30
     """Resident memory of the process tree after which it is recycled."""
