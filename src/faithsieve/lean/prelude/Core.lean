@@ -20,9 +20,10 @@ universe u
 
 namespace FaithSieve.Notation
 
-notation "ℕ" => Nat
-notation "ℤ" => Int
-notation "ℚ" => Rat
+-- Macros rather than notations: goals print the types' own names, and loading is quicker.
+macro (name := naturals) "ℕ" : term => `(Nat)
+macro (name := integers) "ℤ" : term => `(Int)
+macro (name := rationals) "ℚ" : term => `(Rat)
 
 /-- There is no real line in core Lean, and no other type may quietly stand for it. -/
 syntax (name := reals) "ℝ" : term
@@ -360,19 +361,53 @@ section Primes
 /-- `p` is prime: at least 2, with no divisors but 1 and itself. -/
 def Nat.Prime (p : Nat) : Prop := 2 ≤ p ∧ ∀ d, d ∣ p → d = 1 ∨ d = p
 
-theorem Nat.prime_iff_bounded (p : Nat) :
-    Nat.Prime p ↔ 2 ≤ p ∧ ∀ d, d < p → 2 ≤ d → p % d ≠ 0 := by
+/-- Whether none of `d, d + 1, …`, at most `fuel` of them and none above the root, divides `p`. -/
+def Nat.noDivisorFrom (p : Nat) : Nat → Nat → Bool
+  | 0, _ => true
+  | fuel + 1, d =>
+    if p < d * d then true else if p % d = 0 then false else Nat.noDivisorFrom p fuel (d + 1)
+
+theorem Nat.noDivisorFrom_iff (p fuel d : Nat) :
+    Nat.noDivisorFrom p fuel d = true ↔ ∀ e, d ≤ e → e < d + fuel → e * e ≤ p → p % e ≠ 0 := by
+  induction fuel generalizing d with
+  | zero => simp only [Nat.noDivisorFrom, true_iff]; intro e h1 h2; omega
+  | succ fuel ih =>
+    simp only [Nat.noDivisorFrom]
+    split
+    · simp only [true_iff]; intro e h1 _ h3
+      have := Nat.mul_le_mul h1 h1; omega
+    · split
+      · simp only [Bool.false_eq_true, false_iff]; intro h; exact h d (by omega) (by omega) (by omega) ‹_›
+      · rw [ih]; constructor
+        · intro h e h1 h2 h3
+          rcases Nat.eq_or_lt_of_le h1 with h4 | h4
+          · subst h4; assumption
+          · exact h e (by omega) (by omega) h3
+        · intro h e h1 h2 h3; exact h e (by omega) (by omega) h3
+
+/-- Trial division up to the root, which is what `decide` runs. -/
+theorem Nat.prime_iff_noDivisor (p : Nat) :
+    Nat.Prime p ↔ (decide (2 ≤ p) && Nat.noDivisorFrom p p 2) = true := by
+  rw [Bool.and_eq_true, decide_eq_true_iff, Nat.noDivisorFrom_iff]
   constructor
-  · intro h; refine ⟨h.1, fun d hd h2 h0 => ?_⟩
-    have := h.2 d (Nat.dvd_of_mod_eq_zero h0); omega
-  · intro h; refine ⟨h.1, fun d hd => ?_⟩
-    have h1 := Nat.le_of_dvd (by omega) hd
-    have h2 := Nat.mod_eq_zero_of_dvd hd
-    have h3 := h.2 d
-    have h4 : d ≠ 0 := by intro h0; subst h0; rw [Nat.zero_dvd] at hd; omega
-    apply Classical.byContradiction; intro h5; exact h3 (by omega) (by omega) h2
-noncomputable instance Nat.decidablePrime (p : Nat) : Decidable (Nat.Prime p) :=
-  decidable_of_iff _ (Nat.prime_iff_bounded p).symm
+  · intro h; refine ⟨h.1, fun e h1 _ h3 h4 => ?_⟩
+    rcases h.2 e (Nat.dvd_of_mod_eq_zero h4) with h5 | h5
+    · omega
+    · subst h5; have := Nat.mul_le_mul_right e h1; omega
+  · intro ⟨h2, h⟩; refine ⟨h2, fun d ⟨e, he⟩ => ?_⟩
+    apply Classical.byContradiction; intro hn
+    have hd : d ≠ 0 := by rintro rfl; simp at he; omega
+    have hz : e ≠ 0 := by rintro rfl; simp at he; omega
+    have h1 : e ≠ 1 := by rintro rfl; simp at he; omega
+    have hdp : d ≤ p := Nat.le_of_dvd (by omega) (by rw [he]; exact Nat.dvd_mul_right d e)
+    have hep : e ≤ p := Nat.le_of_dvd (by omega) (by rw [he]; exact Nat.dvd_mul_left e d)
+    rcases Nat.le_total d e with hde | hde
+    · have := Nat.mul_le_mul_left d hde
+      exact h d (by omega) (by omega) (by omega) (by rw [he]; exact Nat.mul_mod_right d e)
+    · have := Nat.mul_le_mul_right e hde
+      exact h e (by omega) (by omega) (by omega) (by rw [he]; exact Nat.mul_mod_left d e)
+instance Nat.decidablePrime (p : Nat) : Decidable (Nat.Prime p) :=
+  decidable_of_iff _ (Nat.prime_iff_noDivisor p).symm
 
 variable {p a b : Nat}
 theorem Nat.Prime.two_le (h : Nat.Prime p) : 2 ≤ p := h.1
