@@ -99,3 +99,16 @@ def test_on_a_terminal_markup_in_a_name_stays_text(
 
 def test_the_help_shows_an_example() -> None:
     assert "faithsieve report runs/direct" in run("--help").stdout
+
+
+def test_page_markdown_plots_and_rows_are_written_side_by_side(
+    folder: Path, tmp_path: Path
+) -> None:
+    page, notes, plots = tmp_path / "r.html", tmp_path / "r.md", tmp_path / "plots"
+    rows = tmp_path / "rows.csv"
+    out = run(folder, "--html", page, "--markdown", notes, "--plots", plots, "--rows", rows)
+    assert out.exit_code == 0, out.output
+    assert page.read_text().startswith("<!doctype html>")
+    assert "](./plots/accuracy.svg)" in notes.read_text()
+    assert (plots / "accuracy.png").read_bytes().startswith(b"\x89PNG")
+    assert rows.read_text().startswith("run,method")
