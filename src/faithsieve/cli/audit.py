@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from faithsieve.baselines.prm import StepScorer, checked_scores
+from faithsieve.cli.audit_gate import has_decisions, run_gate
 from faithsieve.cli.configuration import resolve
 from faithsieve.cli.data import dataset_options, write_text
 from faithsieve.cli.report import print_tables
@@ -131,17 +132,41 @@ def search(selection: Path, unit_labels: Path, json_to: str | None) -> None:
     type=FILE,
     help="The gate's output, rows {id, accepted}; default: PAIRS itself.",
 )
+@click.option("--probes-only", is_flag=True, help="Run Lean's probes without asking a model.")
+@click.option("--model", metavar="NAME", help="Which model judges the pairs that pass the probes.")
+@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
+@click.option("--store", metavar="URL", help="Where model calls are kept.")
 @json_option
-def gate(pairs: Path, decisions: Path | None, json_to: str | None) -> None:
-    """Calibrate the semantic gate against expert labels of statements.
+def gate(
+    pairs: Path,
+    decisions: Path | None,
+    probes_only: bool,
+    model: str | None,
+    base_url: str | None,
+    store: str | None,
+    json_to: str | None,
+) -> None:
+    """Run the semantic gate over pairs of obligation and statement, or calibrate its decisions.
 
-    PAIRS rows: {"id", "label": faithful or drifted, "drift"}, and "accepted" where no --decisions
-    file is given.
+    PAIRS rows: {"id", "problem", "step", "context", "obligation", "kind", "lean"} are judged and
+    written to --json; with {"label": faithful or drifted, "drift"} a calibration table follows.
+    Rows that carry "accepted", or a --decisions file, are only calibrated.
 
     \b
     Example:
+      faithsieve audit gate pairs.jsonl --probes-only --json out.jsonl
       faithsieve audit gate statements.jsonl --decisions gate.jsonl
     """
+    if decisions is None and not has_decisions(pairs):
+        run_gate(
+            pairs,
+            probes_only=probes_only,
+            model=model,
+            base_url=base_url,
+            store=store,
+            json_to=json_to,
+        )
+        return
     found = audit_gate(pairs, decisions or pairs)
     _show(found, audit_tables.gate_tables(found), json_to)
 

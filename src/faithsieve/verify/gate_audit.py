@@ -8,6 +8,9 @@ pairs and counts by drift class, so that a change of the gate shows what it cost
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
+from pydantic import ConfigDict
+
+from faithsieve.errors import LeanUnavailable
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
@@ -23,8 +26,13 @@ from faithsieve.verify.statement import plain_signature
 from faithsieve.verify.statement_parts import take_apart
 
 
+UNAVAILABLE = "backend_unavailable"
+
+
 class GatePair(Record):
-    """One row of a calibration file."""
+    """One row of a calibration file; fields this version does not know are ignored."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", use_attribute_docstrings=True)
 
     id: str
     """The row's id."""
@@ -109,11 +117,22 @@ async def audit_pair(
     settings: VerifySettings,
     decoding: DecodingSettings,
 ) -> GateAuditRow:
-    """Run the gate on one pair; without a model only the probes decide.
+    """Run the gate on one pair; without a model only the probes decide."""
+    try:
+        return await _audited(pair, judge=judge, model=model, settings=settings, decoding=decoding)
+    except LeanUnavailable as error:
+        line = ProbeLine(finding=f"Lean did not answer: {error}", artifact=None)
+        return GateAuditRow(id=pair.id, accepted=False, probes=(line,), status=UNAVAILABLE)
 
-    Raises:
-        LeanUnavailable: Lean could not be asked.
-    """
+
+async def _audited(
+    pair: GatePair,
+    *,
+    judge: StatementJudge,
+    model: ChatModel | None,
+    settings: VerifySettings,
+    decoding: DecodingSettings,
+) -> GateAuditRow:
     text = plain_signature(pair.lean)
     parts = take_apart(text)
     frozen = await judge.freeze(text, timeout_s=settings.lean_seconds)
@@ -192,10 +211,10 @@ class ClassCount(Record):
 
 
 def calibration(pairs: Iterable[GatePair], rows: Iterable[GateAuditRow]) -> tuple[ClassCount, ...]:
-    """Count by class, faithful statements first; pairs without a label are left out."""
+    """Count by class, faithful first; pairs without a label or an answer are left out."""
     counts: dict[str, list[int]] = {}
     for pair, row in zip(pairs, rows, strict=True):
-        if pair.label is None:
+        if pair.label is None or row.status == UNAVAILABLE:
             continue
         name = "faithful" if pair.label == "faithful" else pair.drift or "drifted"
         count = counts.setdefault(name, [0, 0])

@@ -1,0 +1,61 @@
+"""The gate's probes on own labelled pairs: what they catch by drift class, and what they cost.
+
+``gate_pairs.jsonl`` was looked at while the probes were written; ``gate_pairs_fresh.jsonl`` was
+written afterwards and measured once, so its table is the honest one.
+"""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from faithsieve.cli.audit_gate import read_pairs
+from faithsieve.cli.lean import embedded_toolchain
+from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.soundness import ProofJudge
+from faithsieve.records.settings import Settings
+from faithsieve.verify.gate_audit import (
+    GateAuditRow,
+    GatePair,
+    audit_pair,
+    calibration,
+    table_lines,
+)
+
+FILES = ("gate_pairs.jsonl", "gate_pairs_fresh.jsonl")
+
+
+def run() -> Iterator[str]:
+    """Print one confusion table a file."""
+    yield from asyncio.run(_measure())
+
+
+async def _measure() -> list[str]:
+    lines: list[str] = []
+    async with EmbeddedPool(embedded_toolchain()) as pool:
+        judge = ProofJudge(pool)
+        await pool.warm_up()
+        for name in FILES:
+            pairs = read_pairs(Path(__file__).parent / name)
+            started = time.perf_counter()
+            rows = [await _one(pair, judge) for pair in pairs]
+            seconds = (time.perf_counter() - started) / len(pairs)
+            lines += [f"{name}: {len(pairs)} pairs, {seconds:.2f} s a pair, probes only"]
+            lines += table_lines(calibration(pairs, rows))
+            lines += _wrong(pairs, rows)
+    return lines
+
+
+async def _one(pair: GatePair, judge: ProofJudge) -> GateAuditRow:
+    settings = Settings()
+    return await audit_pair(
+        pair, judge=judge, model=None, settings=settings.verify, decoding=settings.decoding
+    )
+
+
+def _wrong(pairs: tuple[GatePair, ...], rows: list[GateAuditRow]) -> Iterator[str]:
+    """Faithful statements that were flagged, and statements that do not compile."""
+    for pair, row in zip(pairs, rows, strict=True):
+        flagged = pair.label == "faithful" and not row.accepted
+        if flagged or row.status in ("refused", "backend_unavailable"):
+            yield f"   {pair.id}: {row.status}: {'; '.join(p.finding for p in row.probes)}"

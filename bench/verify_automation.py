@@ -1,0 +1,93 @@
+"""Zero-token results on own obligations: how many true ones pass, how many false ones fall.
+
+Each obligation goes through the whole proof loop without a model (search, automation, the field
+rule, the vacuity check). A true one that is refuted or a false one that passes is named.
+"""
+
+import asyncio
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+from bench.lean_cascade import rows
+from faithsieve.cli.lean import embedded_toolchain
+from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.soundness import ProofJudge
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.records.chat import Decoding
+from faithsieve.records.lean import RefusedStatement
+from faithsieve.records.settings import VerifySettings
+from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Settled
+from faithsieve.verify.statement_parts import take_apart
+
+SETTINGS = VerifySettings(proof_rounds=0, proof_seconds=120)
+
+
+def run() -> Iterator[str]:
+    """Print both lists."""
+    yield from asyncio.run(_measure())
+
+
+async def _measure() -> list[str]:
+    lines: list[str] = []
+    async with EmbeddedPool(embedded_toolchain()) as pool:
+        judge = ProofJudge(pool)
+        await pool.warm_up()
+        await judge.check_canaries()
+        for name, suspicion in (("provable", 0.0), ("false", 0.9)):
+            timed = [await _timed(judge, row["signature"], suspicion) for row in rows(name)]
+            lines += _summary(name, [row["id"] for row in rows(name)], timed)
+    return lines
+
+
+async def _timed(
+    judge: ProofJudge, signature: str, suspicion: float
+) -> tuple[Settled | str, float]:
+    started = time.perf_counter()
+    try:
+        settled = await _settle(judge, signature, suspicion)
+    except LeanUnavailable as error:
+        settled = f"no answer: {error}"
+    return settled, time.perf_counter() - started
+
+
+async def _settle(judge: ProofJudge, signature: str, suspicion: float) -> Settled | str:
+    parts = take_apart(signature)
+    frozen = await judge.freeze(signature)
+    if parts is None or isinstance(frozen, RefusedStatement):
+        return "refused"
+    search = ProofSearch(
+        frozen,
+        parts,
+        suspicion=suspicion,
+        source="rational" if "ℚ" in signature else "",
+        judge=judge,
+        model=ScriptedModel([]),
+        settings=SETTINGS,
+        decoding=Decoding(),
+        clock=time.monotonic,
+    )
+    return await search.run()
+
+
+def _summary(name: str, ids: list[str], timed: list[tuple[Settled | str, float]]) -> Iterator[str]:
+    wanted = Proved if name == "provable" else Disproved
+    opposite = Disproved if name == "provable" else Proved
+    right = [seconds for settled, seconds in timed if isinstance(settled, wanted)]
+    word = "passed" if name == "provable" else "refuted"
+    yield (
+        f"{name}: {len(right)} of {len(timed)} {word} with zero tokens "
+        f"({len(right) / len(timed):.0%}), median {statistics.median(right):.2f} s"
+    )
+    forms = Counter(s.form.value for s, _ in timed if isinstance(s, Disproved))
+    if forms:
+        yield f"   forms: {', '.join(f'{count} {form}' for form, count in forms.most_common())}"
+    wrong = [i for i, (s, _) in zip(ids, timed, strict=True) if isinstance(s, opposite)]
+    yield f"   wrong: {', '.join(wrong) or 'none'}"
+    left = [
+        i for i, (s, _) in zip(ids, timed, strict=True) if not isinstance(s, Proved | Disproved)
+    ]
+    if left:
+        yield f"   open: {', '.join(left)}"
