@@ -45,6 +45,12 @@ async def test_a_named_goal_replaces_the_default() -> None:
     assert grown.tree.goal == "Find x."
 
 
+async def test_a_goal_in_other_words_is_not_taken() -> None:
+    grown, _ = await run(deltas(edge(1, 0), edge(2, 1), edge(3, 2), goal="find m"))
+    assert grown.tree.goal == "Show p."
+    assert "'find m' is not in the text" in grown.notes[0]
+
+
 async def test_a_fault_is_named_in_one_retry_and_the_mended_unit_is_flagged() -> None:
     first = deltas(edge(1, 0, pattern="cases"), edge(2, 1), edge(3, 2))
     second = deltas(edge(1, 0, pattern="cases"), x=(special(1, "m is odd", "m is even"),))
@@ -85,7 +91,7 @@ async def test_a_long_proof_is_asked_in_portions_that_know_what_came_before() ->
     one = deltas(*(edge(n, n - 1) for n in (1, 2, 3, 4)))
     two = deltas(edge(5, 4), edge(6, 1))
     grown, model = await run(one, two, settings=settings, proof=proof)
-    assert "Task B for units 5 to 6." in model.requests[1].messages[-1].content
+    assert "Task B for units 5 to 6;" in model.requests[1].messages[-1].content
     assert "1 [1] (implication)" in model.requests[1].messages[-1].content
     assert grown.tree.units[5].uses == ("h1",)
 

@@ -65,6 +65,12 @@ async def test_a_unit_that_does_not_exist_is_dropped_with_a_note() -> None:
     )
 
 
+async def test_a_doubt_about_a_unit_that_is_scored_sound_is_not_believed() -> None:
+    found, _ = await run(scores({1: 0.05, 2: 0.3, 3: 0.1}, 1, 2))
+    assert [s.likely_wrong for s in found.suspicions] == [False, True, False]
+    assert found.notes == ("a doubt about unit 1 contradicts its score 0.05",)
+
+
 async def test_of_two_scores_for_one_unit_the_higher_counts() -> None:
     reply = '{"d":[],"s":[{"n":1,"r":0.9},{"n":1,"r":0.1},{"n":2,"r":0},{"n":3,"r":1}]}'
     found, _ = await run(reply)

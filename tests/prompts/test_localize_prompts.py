@@ -1,10 +1,13 @@
 """The prompts of stage one: their wording is on file, and their prefix is one for all."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
 
 from faithsieve.localize.reading import READER, continue_with, read
+from faithsieve.localize.replies import DeltaReply, GroupingReply, ScanReply
 from faithsieve.prompts.library import load, render
 from faithsieve.records.base import Record
 from faithsieve.records.prompt import RenderedPrompt
@@ -75,12 +78,19 @@ def test_a_guided_retry_quotes_what_was_wrong(prompt_id: str, name: str) -> None
     assert prompt(prompt_id).messages[-1].content != content
 
 
-def test_the_examples_in_the_instructions_satisfy_the_reply_records() -> None:
-    from faithsieve.localize.replies import DeltaReply, GroupingReply, ScanReply
-
-    lines = [
-        line for line in READING.prefix.messages[0].content.splitlines() if line.startswith("{")
-    ]
+def test_the_instructions_show_exactly_the_fields_of_the_reply_records() -> None:
+    shown = [line for line in READING.prefix.messages[0].content.splitlines() if line[:1] == "{"]
     replies: tuple[type[Record], ...] = (GroupingReply, DeltaReply, ScanReply)
-    for line, reply in zip(lines, replies, strict=True):
-        assert reply.model_validate_json(line).model_dump_json() == line
+    for line, reply in zip(shown, replies, strict=True):
+        schema = reply.model_json_schema()
+        fields = set(schema["properties"])
+        for part in schema.get("$defs", {}).values():
+            fields |= set(part.get("properties", ()))
+        assert set(re.findall(r'"(\w+)":', line)) == fields
+
+
+def test_the_instructions_hold_nothing_that_a_small_model_could_pass_off_as_an_answer() -> None:
+    shown = [line for line in READING.prefix.messages[0].content.splitlines() if line[:1] == "{"]
+    for line in shown:
+        with pytest.raises(ValueError):
+            json.loads(line)

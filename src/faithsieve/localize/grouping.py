@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from faithsieve.localize.repair_prevention import KnownContent
 from faithsieve.localize.replies import GroupingReply, ScopeLine
-from faithsieve.localize.segments import Segment
+from faithsieve.localize.segments import Segment, letters_of
 from faithsieve.records.state_tree import (
     ClaimStatus,
     FlagKind,
@@ -135,11 +135,7 @@ def group_segments(segments: Sequence[Segment], reply: GroupingReply) -> Groupin
 def _is_quoted(line: ScopeLine, segments: Sequence[Segment]) -> bool:
     """Whether the words of a scope stand in the proof up to its end."""
     said = "".join(segment.text for segment in segments if segment.number <= line.b)
-    return _letters(line.t) in _letters(said)
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text).lower()
+    return letters_of(line.t) in letters_of(said)
 
 
 def _forgotten(segments: Sequence[Segment], starts: set[int]) -> tuple[int, ...]:

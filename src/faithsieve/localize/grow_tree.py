@@ -10,9 +10,11 @@ from faithsieve.localize.decompose import Decomposition
 from faithsieve.localize.deltas import Delta, DeltaSheet, read_deltas
 from faithsieve.localize.reading import Reading, continue_with
 from faithsieve.localize.replies import DeltaReply
+from faithsieve.localize.segments import letters_of
 from faithsieve.localize.state_tree import STRUCTURAL_FAULTS, build_tree
 from faithsieve.prompts.library import render
 from faithsieve.records.digest import Digest
+from faithsieve.records.proof import Proof
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings
 from faithsieve.records.state_tree import ClaimStatus, FlagKind, RiskFlag, StateTree, Substep
 
@@ -53,11 +55,23 @@ async def grow_tree(
         )
         sheets.deltas.update(sheet.deltas)
         sheets = sheets._replace(goal=sheets.goal or sheet.goal)
+    sheets = sheets._replace(goal=_quoted_goal(reading.proof, sheets))
     tree = build_tree(reading.proof, substeps, sheets.deltas, sheets.goal)
     faulty = tuple(_faulty_units(tree))[: settings.units_per_call]
     if faulty:
         tree = await _retry(reading, decomposition, tree, faulty, sheets, model, decoding)
     return GrownTree(tree, tuple(sheets.notes), tuple(sheets.keys))
+
+
+def _quoted_goal(proof: Proof, sheets: _Sheets) -> str:
+    """Take a goal only in the words of the problem or the proof; else the default stands in."""
+    source = letters_of(" ".join([proof.problem, *(step.text for step in proof.steps)]))
+    if letters_of(sheets.goal) in source:
+        return sheets.goal
+    sheets.notes.append(
+        f"goal {sheets.goal[:80]!r} is not in the text; the problem's last sentence"
+    )
+    return ""
 
 
 def _faulty_units(tree: StateTree) -> Iterator[int]:
@@ -82,7 +96,7 @@ async def _retry(
     mended = sheets.deltas | {
         number: delta._replace(flags=(*delta.flags, flag)) for number, delta in sheet.deltas.items()
     }
-    second = build_tree(reading.proof, decomposition.substeps, mended, sheets.goal or sheet.goal)
+    second = build_tree(reading.proof, decomposition.substeps, mended, sheets.goal)
     return second if len(list(_faulty_units(second))) < len(list(_faulty_units(tree))) else tree
 
 

@@ -18,7 +18,7 @@ from faithsieve.localize.replies import (
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 
-_TASK = re.compile(r"Task [ABC] for (?:segments|units) ([0-9]+) to ([0-9]+)\.")
+_TASK = re.compile(r"Task [ABC] for (?:segments|units) ([0-9]+) to ([0-9]+)[.;]")
 
 
 class PlainReader:

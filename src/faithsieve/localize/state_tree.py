@@ -18,7 +18,7 @@ from faithsieve.localize.patterns import (
     result_of,
     signature_reasons,
 )
-from faithsieve.localize.segments import split_text
+from faithsieve.localize.segments import letters_of, split_text
 from faithsieve.records.proof import Proof
 from faithsieve.records.state_tree import (
     ROOT,
@@ -111,7 +111,7 @@ class _Builder:
     def __init__(self, proof: Proof, goal: str) -> None:
         self._proof = proof
         self._goal = goal
-        self._source = _letters(" ".join([proof.problem, *(step.text for step in proof.steps)]))
+        self._source = letters_of(" ".join([proof.problem, *(step.text for step in proof.steps)]))
         root = _Node(ROOT, None, (PROBLEM,), goal)
         self._nodes: dict[StateId, _Node] = {ROOT: root}
         self._current = root
@@ -219,7 +219,7 @@ class _Builder:
 
     def _flag_texts(self, delta: Delta, transition: Transition, flags: list[RiskFlag]) -> None:
         for text in (*delta.texts, delta.goal):
-            if text and _letters(text) not in self._source:
+            if text and letters_of(text) not in self._source:
                 flags.append(RiskFlag(kind=FlagKind.TEXT_NOT_IN_SOURCE, detail=text[:120]))
         if transition.pattern is Pattern.EXISTENTIAL_INSTANTIATION and not delta.goal:
             flags.append(RiskFlag(kind=FlagKind.GOAL_MISSING))
@@ -376,7 +376,3 @@ def _surroundings(step: str, substep: Substep) -> str:
     before = "…" if start else ""
     after = "…" if end < len(step) else ""
     return f"{before}{step[start:end]}{after}"
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text).lower()

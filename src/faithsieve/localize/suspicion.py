@@ -22,6 +22,9 @@ from faithsieve.records.state_tree import ClaimStatus, EdgeUnit, FlagKind, Patte
 
 STAGE = "localize.suspicion"
 
+DOUBT_FROM = 0.3
+"""Only units with at least this risk are asked to have a doubt line."""
+
 LIKELY_WRONG_FROM = 0.5
 """A scored unit without a doubt line counts as likely wrong above this."""
 
@@ -118,12 +121,18 @@ def read_scores(
             scored[line.n] = _higher(scored.get(line.n), fresh)
     named = [*(line.n for line in reply.s), *(line.n for line in reply.d)]
     strangers = sorted({number for number in named if number not in known})
-    notes = tuple(f"a score names unit {number}, which was not asked for" for number in strangers)
-    return scored, notes
+    notes = [f"a score names unit {number}, which was not asked for" for number in strangers]
+    notes += [
+        f"a doubt about unit {number} contradicts its score {scored[number].risk:g}"
+        for number in sorted(doubts)
+        if number in scored and scored[number].risk < DOUBT_FROM
+    ]
+    return scored, tuple(notes)
 
 
 def _suspicion(number: int, risk: float, doubt: DoubtLine | None) -> Suspicion:
-    if doubt is None:
+    if doubt is None or risk < DOUBT_FROM:
+        # A doubt about a unit that the same reply scores as sound is not believed.
         wrong = risk > LIKELY_WRONG_FROM
         return Suspicion(
             unit_id=unit_id(number), risk=risk, likely_wrong=wrong, should_formalise=wrong
