@@ -52,6 +52,7 @@ REFUTED = [
     (r"We use the identity: \[ \sin(2x) = \sin x + \cos x. \]", "symbolic-link"),
     (r"We have \( \sum_{k=1}^{n} k = \frac{n(n-1)}{2} \).", "symbolic-link"),
     (r"Let \( f(x) = x^3 - 2x \). Its derivative is \( f'(x) = 3x^2 - 2x \).", "symbolic-link"),
+    (r"We compute \( \frac{d}{dx}(x^3 + x) = 3x^2 + x \).", "symbolic-link"),
     ("By expansion (x+y)² = x² + 3xy + y² for all numbers.", "symbolic-link"),
     (r"In the complex numbers, expanding, \( (x+i)^2 = x^2 + 2ix + 1 \).", "symbolic-link"),
     # derivations
@@ -97,6 +98,7 @@ SILENT = [
     r"Then \( 7^{100} \equiv 1 \pmod{10} \) and \( 8 \mid 2^6 \).",
     r"Expanding, \[ (x+2)^3 = x^3 + 6x^2 + 12x + 8. \]",
     r"\[ x^2 - 4 = 0 \] so \[ (x-2)(x+2) = 0, \] hence \( x = 2 \) or \( x = -2 \).",
+    r"We compute \( \frac{d}{dx}(x^3 + x) = 3x^2 + 1 \) and \( \frac{d}{dx}(f(x)) = 2 \).",
     # rounding and quotients
     r"So \( \sqrt{2} = 1.414 \) and \( 1/3 = 0.333 \).",
     r"Divide: \( 2023 \div 4 = 505 \) with remainder 3.",
@@ -300,3 +302,40 @@ def test_true_expansions_are_never_refuted(a: int, b: int, c: int) -> None:
 def test_any_text_gets_a_report(text: str) -> None:
     report = lint("Step: " + text)
     assert report.sides_read <= report.sides_seen
+
+
+ATOMS = ["0", "1", "2", "0.5", "x", "y", "n", r"\pi", "i", "f(x)", "f(2)", r"\frac{0}{0}", "-1"]
+FORMS = [
+    "({0} + {1})",
+    r"{0} \cdot {1}",
+    r"\frac{{{0}}}{{{1}}}",
+    "({0})^{{{1}}}",
+    r"\sqrt[{0}]{{{1}}}",
+    r"\log_{{{0}}}({1})",
+    r"\lfloor {0} \rfloor \left|{1}\right|",
+    r"\binom{{{0}}}{{{1}}}",
+    r"\sum_{{k={0}}}^{{{1}}} k",
+    r"\sin({0}) - f({1})",
+    r"\begin{{pmatrix}} {0} & {1} \\ 1 & 2 \end{{pmatrix}}",
+]
+formulas = st.recursive(
+    st.sampled_from(ATOMS),
+    lambda inner: st.tuples(st.sampled_from(FORMS), inner, inner).map(
+        lambda parts: parts[0].format(parts[1], parts[2])
+    ),
+    max_leaves=6,
+)
+sentences = st.tuples(
+    st.sampled_from(["Let", "Hence", "Expanding, we get", "Thus the only solutions are", "or"]),
+    formulas,
+    st.sampled_from(["=", "=", "<", r"\equiv", r"\mid", r"\neq"]),
+    formulas,
+    st.sampled_from(["", r" \pmod{5}", r" \pm 1"]),
+).map(lambda parts: rf"{parts[0]} \[ {parts[1]} {parts[2]} {parts[3]}{parts[4]} \]")
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(sentences, min_size=1, max_size=6))
+def test_any_formulas_get_a_report(texts: list[str]) -> None:
+    report = lint(" ".join(texts), problem="Find it: " + texts[0])
+    assert report.complete

@@ -116,6 +116,15 @@ LATEX = [
     (r"1{,}000", "1000"),
     (r"\boxed{x+1}", "(x + 1)"),
     (r"10 \bmod 4", "mod(10, 4)"),
+    (r"f^2(x) + f^n(x) + f^2", "(f^{2}[x] + f^{n}[x] + f^2)"),
+    (r"x^\frac12", "x^(1 / 2)"),
+    (r"\sin \frac{\pi}{6}", r"sin((\pi / 6))"),
+    (r"\sin \sqrt{x} + \cos 2\sqrt{x}", "(sin(root2(x)) + cos((2 * root2(x))))"),
+    (r"\log{x} + \ln|x|", "(log(x) + ln(abs(x)))"),
+    (r"\sin x^\circ", "sin(degree(x))"),
+    (r"g(x, y)", "g[x, y]"),
+    (r"\mathrm{x} + \mathbf{v}", r"(x + \mathbf{v})"),
+    (r"x \, y \; z \! w", "(x * y * z * w)"),
 ]
 
 PLAIN = [
@@ -132,6 +141,12 @@ PLAIN = [
     ("𝑥 + 1", "(x + 1)"),
     ("e^(-x)", "e^(-x)"),
     ("2*3 ÷ 4", "((2 * 3) / 4)"),
+    ("xⁿ + x⁻ⁿ", "(x^n + x^(-n))"),
+    ("log₂ 8", "log(8, 2)"),
+    ("sin²x", "sin(x)^2"),
+    ("2^(-x)", "2^(-x)"),
+    ("∛x", "root3(x)"),
+    ("xyz", "(x * y * z)"),
 ]
 
 REFUSED = [
@@ -164,6 +179,32 @@ REFUSED = [
     (r"(x", RefusalReason.UNBALANCED),
     (r"x)", RefusalReason.UNBALANCED),
     (r"x +", RefusalReason.SYNTAX),
+    (r"x^", RefusalReason.SYNTAX),
+    (r"x_", RefusalReason.SYNTAX),
+    (r"x^\sqrt{2}", RefusalReason.AMBIGUOUS_EXPONENT),
+    (r"(x)'", RefusalReason.DECORATION),
+    (r"(x)_1", RefusalReason.DECORATION),
+    (r"x_\alpha^{\prime}", RefusalReason.DECORATION),
+    (r"x_{a", RefusalReason.UNBALANCED),
+    (r"x_12", RefusalReason.DECORATION),
+    (r"\bar{2}", RefusalReason.DECORATION),
+    (r"\sin_2 x", RefusalReason.DECORATION),
+    (r"\log^2 x", RefusalReason.AMBIGUOUS_EXPONENT),
+    (r"\gcd a", RefusalReason.AMBIGUOUS_ARGUMENT),
+    (r"\sin(a, b)", RefusalReason.AMBIGUOUS_ARGUMENT),
+    (r"\sin + 1", RefusalReason.AMBIGUOUS_ARGUMENT),
+    (r"\sin x !", RefusalReason.AMBIGUOUS_EXPONENT),
+    (r"\frac{d}{dx} x", RefusalReason.AMBIGUOUS_ARGUMENT),
+    (r"\sum_{k=1} k", RefusalReason.UNBALANCED),
+    (r"\begin{tabular} x \end{tabular}", RefusalReason.UNKNOWN_COMMAND),
+    (r"\begin{pmatrix} 1 & 2 \\ 3 \end{pmatrix}", RefusalReason.SYNTAX),
+    (r"x^{2}!", RefusalReason.AMBIGUOUS_BANG),
+    (r"- - x", RefusalReason.AMBIGUOUS_SIGN),
+    (r"\sqrt", RefusalReason.AMBIGUOUS_ARGUMENT),
+    (r"\not x", RefusalReason.UNKNOWN_COMMAND),
+    (r"\begin x", RefusalReason.UNKNOWN_COMMAND),
+    (r"\text x", RefusalReason.UNKNOWN_COMMAND),
+    ("\\", RefusalReason.UNKNOWN_CHARACTER),
     ("(" * (MAX_DEPTH + 1) + "x" + ")" * (MAX_DEPTH + 1), RefusalReason.TOO_DEEP),
     ("9" * 1001, RefusalReason.TOO_LONG),
 ]
@@ -178,7 +219,7 @@ def test_latex_is_read_as_meant(text: str, reading: str) -> None:
 
 @pytest.mark.parametrize(("text", "reading"), PLAIN)
 def test_plain_and_unicode_text_is_read_as_meant(text: str, reading: str) -> None:
-    side = parse_expression(text, latex=False)
+    side = parse_chain(text, latex=False, letters="xyz").sides[0]
     assert not isinstance(side, Refusal), side
     assert shown(side) == reading
 

@@ -34,6 +34,7 @@ from faithsieve.symbolic.context import ProofContext, is_closed, links
 from faithsieve.symbolic.expressions import (
     Add,
     Apply,
+    Derivative,
     Expr,
     Mul,
     Neg,
@@ -149,7 +150,7 @@ class _Linter:
         if claim.chain.modulus is not None:
             return congruences.check(claim, at, left, relation, right)
         computed = is_derivative(left)
-        if self._context.definitions:
+        if self._context.definitions or computed:
             left, right = (inline(side, self._context.definitions) for side in (left, right))
         if matrices.is_matrix(left) or matrices.is_matrix(right):
             return matrices.check(claim, left, relation, right)
@@ -245,8 +246,8 @@ def _uses_imaginary_unit(left: Expr, right: Expr) -> bool:
 
 
 def is_derivative(side: Expr) -> bool:
-    """Whether a side as written is ``f'(x)``."""
-    return isinstance(side, Apply) and side.name.endswith("'")
+    """Whether a side as written is ``f'(x)`` or the operator applied to a formula."""
+    return isinstance(side, Derivative) or (isinstance(side, Apply) and side.name.endswith("'"))
 
 
 def lint_proof(proof: Proof, *, settings: LintSettings | None = None) -> LintReport:

@@ -75,8 +75,10 @@ def put(node: Expr, values: Mapping[str, Expr]) -> Expr:
 
 
 def inline(node: Expr, definitions: Mapping[str, Definition], depth: int = 0) -> Expr:
-    """Replace applications of defined functions by what they are defined as."""
+    """Replace defined functions by their formulas, and derivatives by what they are."""
     inner = rebuild(node, lambda child: inline(child, definitions, depth))
+    if isinstance(inner, Derivative):
+        return derivative(inner.body, inner.variable) or inner
     if not isinstance(inner, Apply) or depth > _MAX_DEPTH:
         return inner
     definition = definitions.get(inner.name)

@@ -9,12 +9,14 @@ checker is narrow on purpose).
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from typing import NoReturn
 
 from faithsieve.symbolic.expressions import (
     Add,
     Apply,
     BigOp,
     Call,
+    Derivative,
     Div,
     Expr,
     Matrix,
@@ -128,13 +130,12 @@ class _Parser:
         token = self._take(kind, text)
         if token is None:
             self._refuse_here(RefusalReason.UNBALANCED)
-        assert token
         return token
 
-    def _refuse(self, reason: RefusalReason, span: Span) -> None:
+    def _refuse(self, reason: RefusalReason, span: Span) -> NoReturn:
         raise RefusedError(Refusal(reason, self._source[span.start : span.end][:40], span))
 
-    def _refuse_here(self, default: RefusalReason = RefusalReason.SYNTAX) -> None:
+    def _refuse_here(self, default: RefusalReason = RefusalReason.SYNTAX) -> NoReturn:
         token = self._peek()
         if token is None:
             end = self._tokens[-1].span.end if self._tokens else 0
@@ -340,7 +341,6 @@ class _Parser:
         token = self._peek()
         if token is None:
             self._refuse_here(RefusalReason.SYNTAX)
-        assert token
         if token.kind is Kind.BRACE_OPEN:
             return self._group()
         if token.kind is Kind.NUMERAL:
@@ -396,7 +396,6 @@ class _Parser:
         reader = _READERS.get(token.kind) if token else None
         if reader is None:
             self._refuse_here()
-            raise AssertionError
         return reader(self)
 
     def _vulgar(self) -> Expr:
@@ -468,15 +467,13 @@ class _Parser:
         token = self._peek()
         if token is None:
             self._refuse_here(RefusalReason.SYNTAX)
-        assert token
         if token.kind is Kind.BRACE_OPEN:
             return self._braced_text()
         if token.kind in (Kind.NUMERAL, Kind.LETTER):
             if self._latex and token.kind is Kind.NUMERAL and len(token.text) > 1:
                 self._refuse_here(RefusalReason.DECORATION)
             return self._next().text
-        self._refuse_here(RefusalReason.DECORATION)
-        raise AssertionError
+        return self._refuse_here(RefusalReason.DECORATION)
 
     def _braced_text(self) -> str:
         """The normal form of a braced subscript: its tokens without spaces."""
@@ -560,7 +557,17 @@ class _Parser:
         span = self._span_from(command.span.start)
         if command.kind is Kind.BINOMIAL:
             return Call("binom", (upper, lower), span=span)
-        return Div(upper, lower, span=span)
+        match upper, lower:
+            case Sym(name="d"), Mul(factors=(Sym(name="d"), Sym(name=variable))):
+                return self._derivative(command, variable)
+            case _:
+                return Div(upper, lower, span=span)
+
+    def _derivative(self, command: Token, variable: str) -> Expr:
+        r"""``\frac{d}{dx}(…)``: without a bracket it is open how far the operator reaches."""
+        if self._kind() is not Kind.OPEN:
+            self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
+        return Derivative(self._group(), variable, span=self._span_from(command.span.start))
 
     def _two_arguments(self, command: Token) -> tuple[Expr, Expr]:
         token = self._peek()
@@ -583,8 +590,7 @@ class _Parser:
         if token and token.kind is Kind.LETTER:
             self._next()
             return Sym(token.text, span=token.span)
-        self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
-        raise AssertionError
+        return self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
 
     def _root(self) -> Expr:
         command = self._next()
@@ -620,7 +626,6 @@ class _Parser:
             argument = self._vulgar()
         else:
             self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
-            raise AssertionError
         degree = Num(Fraction(sign.text))
         return Root(argument, degree, span=self._span_from(sign.span.start))
 
@@ -723,8 +728,7 @@ class _Parser:
             return self._absolute()
         if kind is Kind.BEGIN:
             return self._matrix()
-        self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
-        raise AssertionError
+        return self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
 
     def _degree_mark(self, value: Expr, start: int) -> Expr:
         if self._take(Kind.DEGREE):
