@@ -46,11 +46,24 @@ def report(*messages: tuple[str, int, str], status: LeanStatus = LeanStatus.ERRO
 
 def plan() -> CascadePlan:
     signature = read_signature("(a b : Nat) (h : a = b) : b = a")
-    return CascadePlan(signature=signature, attempts=ATTEMPTS, nonce="n0")
+    return CascadePlan(signature=signature, attempts=ATTEMPTS)
+
+
+NONCE = plan().nonce
+
+
+def test_the_same_plan_is_the_same_request() -> None:
+    assert plan().source == plan().source
+    other = CascadePlan(signature=plan().signature, attempts=ATTEMPTS[:2])
+    assert other.nonce != NONCE
 
 
 def test_the_first_mark_wins() -> None:
-    marks = [("info", 2, "statement n0"), ("info", 9, "open n0 0"), ("info", 20, "closed n0 1")]
+    marks = [
+        ("info", 2, f"statement {NONCE}"),
+        ("info", 9, f"open {NONCE} 0"),
+        ("info", 20, f"closed {NONCE} 1"),
+    ]
     result, doubtful = read_cascade(report(*marks), plan())
     assert isinstance(result, Closed)
     assert (result.attempt, result.body, result.tried) == ("second", "simp\ngrind", 2)
@@ -58,7 +71,7 @@ def test_the_first_mark_wins() -> None:
 
 
 def test_a_mark_with_another_nonce_closes_nothing() -> None:
-    marks = [("info", 2, "statement n0"), ("info", 9, "closed n1 0")]
+    marks = [("info", 2, f"statement {NONCE}"), ("info", 9, "closed n1 0")]
     result, _ = read_cascade(report(*marks), plan())
     assert isinstance(result, NotClosed)
 
@@ -66,9 +79,9 @@ def test_a_mark_with_another_nonce_closes_nothing() -> None:
 def test_an_error_inside_the_attempt_makes_its_mark_worthless() -> None:
     line = plan().lines_of(1).start + 3
     marks = [
-        ("info", 2, "statement n0"),
+        ("info", 2, f"statement {NONCE}"),
         ("error", line, "grind failed"),
-        ("info", line, "closed n0 1"),
+        ("info", line, f"closed {NONCE} 1"),
     ]
     result, doubtful = read_cascade(report(*marks), plan())
     assert isinstance(result, NotClosed)

@@ -40,6 +40,7 @@ class TestAgainstAProcess:
             second = await lean.check(source(TRUE), timeout_s=20)
             assert (first.status, second.status) == (LeanStatus.OK, LeanStatus.OK)
             assert lean.starts == 1
+            assert first.digest == second.digest == lean.key(source(TRUE))
 
     @pytest.mark.parametrize("word", ["silent", "stale", "garbage", "die"])
     async def test_every_way_of_not_answering_is_infrastructure(self, word: str) -> None:

@@ -15,7 +15,6 @@ computes to true), so after a success every later command costs a millisecond. T
 body that closed it: a candidate for ``soundness.py``, never a verdict (law 1). Paper app. C.3.
 """
 
-import secrets
 from typing import Literal
 
 from pydantic import Field
@@ -24,6 +23,7 @@ from faithsieve.lean.attempts import Attempt, core_attempts, mathlib_attempts
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.signature import Signature, read_signature
 from faithsieve.records.base import Record
+from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import LeanGoal, LeanReport, LeanSource, LeanStatus
 
 TIMEOUT_S = 30.0
@@ -112,8 +112,7 @@ async def _try_all(
     dialect: Literal["core", "mathlib"],
     timeout_s: float,
 ) -> CascadeResult:
-    nonce = secrets.token_hex(4)
-    plan = CascadePlan(signature=signature, attempts=attempts, nonce=nonce)
+    plan = CascadePlan(signature=signature, attempts=attempts)
     report = await lean.check(LeanSource(text=plan.source, dialect=dialect), timeout_s=timeout_s)
     result, doubtful = read_cascade(report, plan)
     if doubtful is None:
@@ -132,8 +131,15 @@ class CascadePlan(Record):
     """The frozen statement."""
     attempts: tuple[Attempt, ...]
     """What to try."""
-    nonce: str
-    """Bound into every mark, so that no text of the statement can imitate one."""
+
+    @property
+    def nonce(self) -> str:
+        """Bound into every mark, so that no text can imitate one: no text contains its own hash.
+
+        Not random, so that the same plan is the same request and its answer can be kept (law 3).
+        """
+        tried = [attempt.model_dump(mode="json") for attempt in self.attempts]
+        return digest_of([self.signature.closed_type, tried])[:16]
 
     @property
     def commands(self) -> tuple[str, ...]:

@@ -104,13 +104,13 @@ class Question(Record):
     @property
     def digest(self) -> Digest:
         """The key of source, toolchain and options; the nonce is no part of it."""
-        return digest_of(
-            {
-                "toolchain": self.toolchain,
-                "header": self.header.text,
-                "source": self.source.model_dump(mode="json"),
-            }
-        )
+        return check_key(self.source, header=self.header, toolchain=self.toolchain)
+
+
+def check_key(source: LeanSource, *, header: Header, toolchain: str) -> Digest:
+    """The content address of a check on a foreign backend."""
+    asked = source.model_dump(mode="json")
+    return digest_of({"toolchain": toolchain, "header": header.text, "source": asked})
 
 
 def settle(question: Question, answer: Answer) -> LeanReport:

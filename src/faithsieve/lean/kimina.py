@@ -16,9 +16,10 @@ from pydantic import ValidationError
 
 from faithsieve.errors import ConfigError
 from faithsieve.lean.backend_replies import KiminaReply, KiminaResult
-from faithsieve.lean.foreign import Answer, Header, Question, settle
+from faithsieve.lean.foreign import Answer, Header, Question, check_key, settle
 from faithsieve.lean.repl import read_repl_reply
 from faithsieve.lean.sentinel import fresh_sentinel
+from faithsieve.records.digest import Digest
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 
 BACKEND = "kimina"
@@ -67,6 +68,10 @@ class KiminaLean:
     async def aclose(self) -> None:
         """Close the connections."""
         await self._client.aclose()
+
+    def key(self, source: LeanSource) -> Digest:
+        """The content address of a check."""
+        return check_key(source, header=self.header, toolchain=self.toolchain)
 
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
         """Check one snippet."""

@@ -14,8 +14,9 @@ from pydantic import ValidationError
 from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.backend_replies import ReplMessage
 from faithsieve.lean.child import Child
-from faithsieve.lean.foreign import Answer, Header, Question, settle
+from faithsieve.lean.foreign import Answer, Header, Question, check_key, settle
 from faithsieve.lean.sentinel import fresh_sentinel
+from faithsieve.records.digest import Digest
 from faithsieve.records.lean import LeanMessage, LeanReport, LeanSource, LeanStatus
 
 BACKEND = "lake"
@@ -38,6 +39,10 @@ class LakeLean:
         self.toolchain = toolchain
         self.project = project
         self.command = command
+
+    def key(self, source: LeanSource) -> Digest:
+        """The content address of a check."""
+        return check_key(source, header=self.header, toolchain=self.toolchain)
 
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
         """Write the snippet to a file and let Lean compile it."""

@@ -26,8 +26,9 @@ from faithsieve.lean.backend_replies import (
     LspGoalResult,
     LspRunResult,
 )
-from faithsieve.lean.foreign import Answer, Header, Question, settle, severity_of
+from faithsieve.lean.foreign import Answer, Header, Question, check_key, settle, severity_of
 from faithsieve.lean.sentinel import fresh_sentinel
+from faithsieve.records.digest import Digest
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
 
 BACKEND = "mcp"
@@ -76,6 +77,10 @@ class McpLean:
         trace: TracebackType | None,
     ) -> None:
         await self._client.__aexit__(kind, error, trace)
+
+    def key(self, source: LeanSource) -> Digest:
+        """The content address of a check."""
+        return check_key(source, header=self.header, toolchain=self.toolchain)
 
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
         """Check one snippet with ``lean_run_code``."""

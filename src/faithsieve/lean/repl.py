@@ -18,8 +18,9 @@ from pydantic import ValidationError
 from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.backend_replies import ReplReply
 from faithsieve.lean.child import Child
-from faithsieve.lean.foreign import Answer, Header, Question, settle
+from faithsieve.lean.foreign import Answer, Header, Question, check_key, settle
 from faithsieve.lean.sentinel import fresh_sentinel
+from faithsieve.records.digest import Digest
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 
 BACKEND = "repl"
@@ -64,6 +65,10 @@ class ReplLean:
         child, self._child, self._environment = self._child, None, None
         if child is not None:
             await child.end()
+
+    def key(self, source: LeanSource) -> Digest:
+        """The content address of a check."""
+        return check_key(source, header=self.header, toolchain=self.toolchain)
 
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
         """Check one snippet on top of the header."""
