@@ -3,6 +3,8 @@
 import asyncio
 import socket
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import uvicorn
 from mcp import StdioServerParameters
 from mcp.server import MCPServer
 from mcp_types import Tool
+from starlette.types import ASGIApp
 
 from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.embedded_checker import EmbeddedLean
@@ -23,6 +26,7 @@ from faithsieve.lean.mcp_client import (
     tell_shape,
 )
 from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.serve.keys import RequireKey
 from faithsieve.lean.serve.mcp_server import ProjectFiles, lsp_server, text_server
 from faithsieve.records.lean import LeanSource, LeanStatus
 from support.lean_replies import knowing_lean
@@ -182,9 +186,8 @@ async def test_files_of_the_project_are_diagnosed_and_others_are_not_read(
         assert outside.status is LeanStatus.INFRASTRUCTURE
 
 
-@pytest.mark.network
-async def test_the_client_reaches_a_server_over_http(tmp_path: Path) -> None:
-    app = server(Shape.LSP, tmp_path).streamable_http_app()
+@asynccontextmanager
+async def over_http(app: ASGIApp) -> AsyncIterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -194,12 +197,22 @@ async def test_the_client_reaches_a_server_over_http(tmp_path: Path) -> None:
     while not running.started:
         await asyncio.sleep(0.02)
     try:
-        url = f"http://127.0.0.1:{port}/mcp"
-        async with McpLean(url, header=CORE_SERVED, toolchain="http") as lean:
-            assert (await lean.check(source(), timeout_s=10)).status is LeanStatus.OK
+        yield f"http://127.0.0.1:{port}/mcp"
     finally:
         running.should_exit = True
         await task
+
+
+@pytest.mark.network
+@pytest.mark.parametrize("key", [None, "secret"])
+async def test_the_client_reaches_a_server_over_http(key: str | None, tmp_path: Path) -> None:
+    app: ASGIApp = server(Shape.LSP, tmp_path).streamable_http_app()
+    guarded = RequireKey(app, key) if key else app
+    async with (
+        over_http(guarded) as url,
+        McpLean(url, header=CORE_SERVED, toolchain="http", api_key=key) as lean,
+    ):
+        assert (await lean.check(source(), timeout_s=10)).status is LeanStatus.OK
 
 
 @pytest.mark.network

@@ -142,7 +142,12 @@ async def _open_mcp(choice: BackendChoice) -> AsyncIterator[LeanChecker]:
     server: str | StdioServerParameters = program
     if not choice.url:
         server = StdioServerParameters(command=program, args=arguments, cwd=choice.project)
-    async with McpLean(server, header=header_of(choice), toolchain=_toolchain(choice)) as lean:
+    async with McpLean(
+        server,
+        header=header_of(choice),
+        toolchain=_toolchain(choice),
+        api_key=os.environ.get(KEY_VARIABLE),
+    ) as lean:
         yield lean
 
 

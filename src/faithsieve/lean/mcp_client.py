@@ -15,7 +15,9 @@ from enum import StrEnum
 from types import TracebackType
 from typing import Any, Self
 
+import httpx2
 from mcp import Client, MCPError, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
 from mcp.server import MCPServer
 from mcp_types import CallToolResult, TextContent, Tool
 from pydantic import ValidationError
@@ -33,6 +35,7 @@ from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSourc
 
 BACKEND = "mcp"
 GRACE_S = 5.0
+HTTP_TIMEOUT_S = 600.0
 
 _LSP_ARGUMENTS = frozenset({"interactive", "timeout_s", "format", "snippets", "scan_source"})
 _TEXT_ARGUMENTS = frozenset({"declaration_name", "tactics", "max_completions", "num_results"})
@@ -56,18 +59,33 @@ class McpLean:
         *,
         header: Header,
         toolchain: str,
+        api_key: str | None = None,
     ) -> None:
         self.header = header
         self.toolchain = toolchain
         self.shape: Shape | None = None
-        self._client = Client(server)
+        self._http: httpx2.AsyncClient | None = None
+        if isinstance(server, str) and api_key:
+            secret = {"Authorization": f"Bearer {api_key}"}
+            self._http = httpx2.AsyncClient(headers=secret, timeout=HTTP_TIMEOUT_S, trust_env=False)
+            self._client = Client(streamable_http_client(server, http_client=self._http))
+        else:
+            self._client = Client(server)
 
     async def __aenter__(self) -> Self:
         try:
             await self._client.__aenter__()
-            self.shape = tell_shape((await self._client.list_tools()).tools)
-        except (OSError, MCPError) as error:
+        except (OSError, MCPError, httpx2.HTTPError) as error:
+            await self._close_http()
             raise LeanUnavailable(f"the MCP server does not answer: {error}") from error
+        try:
+            self.shape = tell_shape((await self._client.list_tools()).tools)
+        except (OSError, MCPError, httpx2.HTTPError) as error:
+            await self.__aexit__(None, None, None)
+            raise LeanUnavailable(f"the MCP server does not list its tools: {error}") from error
+        except BaseException:
+            await self.__aexit__(None, None, None)
+            raise
         return self
 
     async def __aexit__(
@@ -77,6 +95,11 @@ class McpLean:
         trace: TracebackType | None,
     ) -> None:
         await self._client.__aexit__(kind, error, trace)
+        await self._close_http()
+
+    async def _close_http(self) -> None:
+        if self._http is not None:
+            await self._http.aclose()
 
     def key(self, source: LeanSource) -> Digest:
         """The content address of a check."""
