@@ -25,7 +25,6 @@ from faithsieve.verify.probes import probe_statement
 from faithsieve.verify.statement import plain_signature
 from faithsieve.verify.statement_parts import take_apart
 
-
 UNAVAILABLE = "backend_unavailable"
 
 

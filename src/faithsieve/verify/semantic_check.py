@@ -22,6 +22,7 @@ from faithsieve.records.faithfulness import (
 )
 from faithsieve.records.obligation import Obligation
 from faithsieve.verify.faithfulness import DEFAULT_THRESHOLD, SlotJudgement, score_faithfulness
+from faithsieve.verify.side_conditions import is_side_condition
 
 PROMPT = "verify/semantic_check"
 CONCLUSION_LABEL = "c"
@@ -130,10 +131,12 @@ def _match(slot: SlotReply, view: StatementView) -> SlotMatch:
 
 
 def _added(reply: GateReply, view: StatementView) -> tuple[str, ...]:
-    """Hypotheses the model calls added, and those no slot accounts for."""
+    """Hypotheses the model calls added, and those no slot accounts for; side conditions belong."""
     accounted = {slot.l for slot in reply.slots if slot.m > 0} - set(reply.added)
-    unaccounted = view.hypothesis_labels - accounted
     texts = {part.label: part.text for part in view.hypotheses}
+    whole = " , ".join([*texts.values(), view.conclusion])
+    proper = {label for label, text in texts.items() if is_side_condition(text, whole)}
+    unaccounted = view.hypothesis_labels - accounted - proper
     return tuple(f"{label}: {texts[label]}" for label in sorted(unaccounted))
 
 

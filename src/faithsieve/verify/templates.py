@@ -160,6 +160,7 @@ def _write(plan: _Plan) -> BuiltStatement:
     claimed = [side for r in plan.claim for c in r.chains for side in sides_of(c)]
     wanted = _letters(claimed) | function_names(*claimed)
     hypotheses = _connected(hypotheses, wanted) if plan.claim else hypotheses
+    hypotheses = list({h.text: h for h in hypotheses}.values())
     letters = wanted.union(*(h.letters for h in hypotheses)) if hypotheses else wanted
     hypotheses = [*_domain_facts(domains, letters, numbers), *hypotheses]
     hypotheses += _side_conditions(plan, hypotheses, used, writer)
@@ -258,8 +259,7 @@ def _connected(hypotheses: list[_Hypothesis], wanted: frozenset[str]) -> list[_H
         if more <= reached:
             break
         reached |= more
-    kept = [h for h in hypotheses if h.letters & reached or not reached]
-    return list({h.text: h for h in kept}.values())
+    return [h for h in hypotheses if h.letters & reached or not reached]
 
 
 def _conclusion(plan: _Plan, writer: TermWriter) -> str:

@@ -43,6 +43,7 @@ from faithsieve.verify.links import (
 )
 from faithsieve.verify.numerals import exact_numerals, numerals_of
 from faithsieve.verify.refutation import says_rational
+from faithsieve.verify.side_conditions import is_side_condition
 from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
 from faithsieve.verify.text_reading import (
     DomainKind,
@@ -460,7 +461,7 @@ def hypothesis_findings(c: Comparison) -> Iterator[ProbeFinding]:
         if (
             formula is None
             or has_quantifier(formula)
-            or is_denominator_condition(hypothesis.type, c)
+            or is_side_condition(hypothesis.type, c.lean_text)
         ):
             continue
         for part in conjuncts(formula):
@@ -519,18 +520,6 @@ def _same_up_to_names(link: Link, known: Link) -> bool:
         same_meaning(link, with_letters(known, dict(zip(theirs, order, strict=True))))
         for order in permutations(mine)
     )
-
-
-def is_denominator_condition(text: str, c: Comparison) -> bool:
-    """``d ≠ 0`` for something the statement divides by, or ``0 ≤ r`` for something it roots."""
-    found = re.fullmatch(r"\s*(.+?)\s*≠\s*0\s*|\s*0\s*≤\s*(.+?)\s*", text)
-    if found is None:
-        return False
-    term = (found.group(1) or found.group(2)).strip().removeprefix("(").removesuffix(")")
-    whole = c.lean_text.replace(" ", "")
-    bare = term.replace(" ", "")
-    signs = ("/", "/(") if found.group(1) else ("√", "√(")
-    return any(f"{sign}{bare}" in whole for sign in signs) or f"({bare})⁻¹" in whole
 
 
 def _may_be_granted(link: Link, c: Comparison) -> bool:

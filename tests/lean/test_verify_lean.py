@@ -1,0 +1,144 @@
+"""Stage two on the real Lean: what it settles, and what no model can talk it into."""
+
+import pytest
+
+from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.soundness import ProofJudge
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.records.evidence import (
+    Inconclusive,
+    LocalResult,
+    Passed,
+    RefutationForm,
+    Refuted,
+)
+from faithsieve.records.lean import FrozenStatement
+from faithsieve.records.obligation import Obligation, ObligationKind
+from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.verify.agent import EvaluationAgent
+from support.obligations import make_obligation
+from support.verify_replies import bodies, faithful, playing, statements
+
+pytestmark = [pytest.mark.lean, pytest.mark.asyncio(loop_scope="session")]
+
+FIELD = "{R : Type} [OrderedField R] "
+
+
+async def evaluate(
+    pool: EmbeddedPool,
+    obligation: Obligation,
+    model: ScriptedModel | None = None,
+    problem: str = "",
+    settings: VerifySettings | None = None,
+) -> LocalResult:
+    agent = EvaluationAgent(
+        problem=problem or obligation.premises[0].text,
+        model=model or ScriptedModel([]),
+        judge=ProofJudge(pool),
+        settings=settings or VerifySettings(proof_rounds=0),
+        decoding=DecodingSettings(),
+    )
+    return await agent.evaluate(obligation)
+
+
+@pytest.mark.parametrize(
+    ("claim", "premises", "form"),
+    [
+        ("x = 2", ("x + 1 = 3",), None),
+        ("x = 3", ("x + 1 = 3",), RefutationForm.CONTRADICTED),
+        ("x = 2", ("x^2 = 4",), RefutationForm.NOT_ENTAILED),
+        ("(3d)^2 = 15", ("d^2 = 5",), RefutationForm.CONTRADICTED),
+        ("x^2 + y^2 = 13", ("x + y = 5", "xy = 6"), None),
+        ("a = 4/3", ("12a - 2b = 20", "9a + b = 14"), RefutationForm.CONTRADICTED),
+        ("$(x+y)^2 = x^2 + y^2$", ("x > 0",), RefutationForm.NOT_ENTAILED),
+    ],
+)
+async def test_zero_token_results_of_all_forms(
+    lean_pool: EmbeddedPool, claim: str, premises: tuple[str, ...], form: RefutationForm | None
+) -> None:
+    obligation = make_obligation(claim, *premises, suspicion=0.7)
+    result = await evaluate(lean_pool, obligation, settings=VerifySettings(code_gate=True))
+    if form is None:
+        assert isinstance(result, Passed)
+    else:
+        assert isinstance(result, Refuted)
+        assert result.form is form
+
+
+async def test_a_claim_true_in_the_reals_and_false_in_q_is_not_refuted(
+    lean_pool: EmbeddedPool,
+) -> None:
+    obligation = make_obligation(
+        "a positive number has a square root", "a is a positive real number", suspicion=0.95
+    )
+    text = FIELD + "(a : R) (h : 0 < a) : ∃ x : R, x * x = a"
+    model = playing(statement=statements(text), gate=faithful(), proof=bodies("skip"))
+    settings = VerifySettings(proof_rounds=1)
+    result = await evaluate(lean_pool, obligation, model, "Let a be positive.", settings)
+    assert isinstance(result, Inconclusive)
+
+
+async def test_an_eliminated_branch_passes_and_a_possible_one_is_refuted(
+    lean_pool: EmbeddedPool,
+) -> None:
+    kind = ObligationKind.BRANCH_ELIMINATION
+    gone = make_obligation("impossible", "x^2 + 1 = 0", kind=kind)
+    assert isinstance(await evaluate(lean_pool, gone), Passed)
+    alive = make_obligation("impossible", "x^2 - 1 = 0", kind=kind)
+    result = await evaluate(lean_pool, alive)
+    assert isinstance(result, Refuted)
+    assert result.form is RefutationForm.NOT_ENTAILED
+
+
+FALSE_CLAIM = FIELD + "(x : R) (h1 : x + 1 = 3) : x ^ 2 = 5"
+ATTEMPTS = {
+    "a hole": "sorry",
+    "a hidden hole": "exact sorryAx _ true",
+    "another theorem": "trivial\ntheorem target : True := trivial",
+    "a whole theorem with a weaker claim": "theorem t (x : Nat) : x = x := by rfl",
+    "a changed goal": "show True\ntrivial",
+    "a goal changed by force": "change (5 : R) = 5\nrfl",
+    "an axiom": "exact (by exact cheat)\naxiom cheat : False",
+    "the compiler": "native_decide",
+    "an option that hides it": "set_option warn.sorry false in sorry",
+    "a new instance": "exact rfl\ninstance : Add Nat := ⟨fun _ _ => 0⟩",
+    "a macro": 'macro "win" : tactic => `(tactic| sorry)\nwin',
+    "a metaprogram": "run_tac Lean.Elab.Tactic.closeMainGoalUsing `x fun _ _ => pure default",
+    "an end of the block": "skip\nend\ntheorem other : 1 = 1 := rfl",
+    "a stronger hypothesis": "have h1 : x ^ 2 = 5 := by assumption\nexact h1",
+}
+
+
+@pytest.mark.parametrize("body", ATTEMPTS.values(), ids=list(ATTEMPTS))
+async def test_no_body_changes_the_statement_that_passed_the_gate(
+    lean_pool: EmbeddedPool, body: str
+) -> None:
+    obligation = make_obligation("the square of x is 5", "x + 1 = 3", suspicion=0.0)
+    model = playing(statement=statements(FALSE_CLAIM), gate=faithful(), proof=bodies(body))
+    settings = VerifySettings(probes=False, proof_rounds=1)
+    result = await evaluate(lean_pool, obligation, model, settings=settings)
+    assert not isinstance(result, Passed)
+    if isinstance(result, Refuted):
+        assert result.lean is not None
+        frozen = await ProofJudge(lean_pool).freeze(FALSE_CLAIM)
+        assert isinstance(frozen, FrozenStatement)
+        assert result.lean.statement_digest == frozen.type_digest
+
+
+async def test_a_second_answer_cannot_swap_the_statement_under_the_proof(
+    lean_pool: EmbeddedPool,
+) -> None:
+    """The model that wrote the statement offers a proof of another one."""
+    obligation = make_obligation("x is an even integer, so x + 1 is odd", "x is even")
+    gated = "(x : ℤ) (h1 : Even x) : Odd (x + 1)"
+    model = playing(
+        statement=statements(gated, "(x : ℤ) (h1 : Even x) : x = x"),
+        gate=faithful(),
+        proof=bodies("omega"),
+    )
+    result = await evaluate(
+        lean_pool, obligation, model, settings=VerifySettings(proof_rounds=1, probes=False)
+    )
+    assert isinstance(result, Passed)
+    assert result.lean is not None
+    assert result.lean.statement == gated

@@ -1,0 +1,99 @@
+"""Replies of a model in stage two, by the prompt that asks."""
+
+from collections.abc import Callable
+
+from faithsieve.llm.scripted import Line, ScriptedModel
+from faithsieve.records.chat import ChatRequest
+from faithsieve.records.faithfulness import DriftCategory, SlotRole
+from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
+from faithsieve.verify.prover import ProofReply
+from faithsieve.verify.review import ReviewReply, UnitReviewReply
+from faithsieve.verify.semantic_check import AspectReply, GateReply, SlotReply
+from faithsieve.verify.statement import StatementReply
+
+FULL = AspectReply(step=1, object=1, direction=1, role=1, surface=1)
+
+
+def statements(*texts: str, equation: str = "", obstacle: str = "") -> StatementReply:
+    """Offered statements."""
+    return StatementReply(statements=texts, equation=equation, obstacle=obstacle)
+
+
+def bodies(*texts: str) -> ProofReply:
+    """Offered proof bodies."""
+    return ProofReply(bodies=texts)
+
+
+def faithful(hypotheses: int = 1) -> GateReply:
+    """A judgement that every slot is kept."""
+    premises = tuple(
+        SlotReply(r=SlotRole.PREMISE, t=f"premise {i}", l=f"h{i}", m=1)
+        for i in range(1, hypotheses + 1)
+    )
+    claim = SlotReply(r=SlotRole.CONCLUSION, t="the claim", l="c", m=1)
+    return GateReply(
+        slots=(*premises, claim), added=(), aspects=FULL, drift=(), missing=(), example="",
+        revision="", reason="the same",
+    )  # fmt: skip
+
+
+def drifted(category: DriftCategory = DriftCategory.WRONG_OBJECTS) -> GateReply:
+    """A judgement that the conclusion is another one."""
+    return GateReply(
+        slots=(
+            SlotReply(r=SlotRole.PREMISE, t="a premise", l="h1", m=1),
+            SlotReply(r=SlotRole.CONCLUSION, t="the claim", l="c", m=0.25),
+        ),
+        added=(),
+        aspects=AspectReply(step=0.5, object=0.5, direction=1, role=1, surface=1),
+        drift=(category,),
+        missing=(),
+        example="",
+        revision="state the claim",
+        reason="another claim",
+    )
+
+
+def review(unit: str = "edge_1", suspicion: float = 0.2) -> ReviewReply:
+    """A review of one unit."""
+    return ReviewReply(
+        reviews=(
+            UnitReviewReply(
+                u=unit,
+                v=ReviewVerdict.UNCERTAIN,
+                s=suspicion,
+                e="",
+                f=True,
+                d=TranslationDifficulty.EASY,
+                y="",
+            ),
+        )
+    )
+
+
+def playing(
+    *,
+    statement: Line | Callable[[ChatRequest], Line] = "{}",
+    gate: Line = "{}",
+    proof: Line = "{}",
+    reviewed: Line | None = None,
+) -> ScriptedModel:
+    """A model with one answer a prompt, however often it is asked."""
+
+    def play(request: ChatRequest) -> Line:
+        match request.prompt.id:
+            case "verify/statement":
+                return statement(request) if callable(statement) else statement
+            case "verify/semantic_check":
+                return gate
+            case "verify/proof":
+                return proof
+            case _:
+                return reviewed if reviewed is not None else review()
+
+    return ScriptedModel(play)
+
+
+def asked(model: ScriptedModel, prompt: str) -> int:
+    """How often a prompt was sent."""
+    return sum(request.prompt.id == prompt for request in model.requests)

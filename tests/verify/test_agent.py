@@ -1,0 +1,347 @@
+"""The Formal Evaluation Agent: every way in and every typed way out, on a scripted Lean."""
+
+import itertools
+
+import pytest
+
+from faithsieve.errors import BudgetExceeded, PendingReply, ProviderError
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.records.evidence import (
+    Inconclusive,
+    InconclusiveReason,
+    LocalResult,
+    Outcome,
+    Passed,
+    RefutationForm,
+    Refuted,
+    Route,
+)
+from faithsieve.records.faithfulness import DriftCategory
+from faithsieve.records.lean import Polarity
+from faithsieve.records.obligation import Obligation, ObligationKind
+from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.verify.agent import EvaluationAgent
+from support.chat import make_reply
+from support.obligations import make_obligation
+from support.statement_judge import (
+    ScriptedJudge,
+    claims,
+    contradictions,
+    counterexamples,
+    nothing,
+)
+from support.verify_replies import asked, bodies, drifted, faithful, playing, statements
+
+PROBLEM = "Find x with x + 1 = 3."
+SIMPLE = make_obligation("x = 2", "x + 1 = 3")
+WORDS = make_obligation("the larger root is irrational", "x + 1 = 3")
+SIGNATURE = "{R : Type} [OrderedField R] (x : R) (h1 : x + 1 = 3) : x = 2"
+
+
+async def evaluate(
+    obligation: Obligation,
+    judge: ScriptedJudge,
+    model: ScriptedModel | None = None,
+    settings: VerifySettings | None = None,
+    problem: str = PROBLEM,
+) -> LocalResult:
+    agent = EvaluationAgent(
+        problem=problem,
+        model=model or ScriptedModel([]),
+        judge=judge,
+        settings=settings or VerifySettings(),
+        decoding=DecodingSettings(),
+    )
+    return await agent.evaluate(obligation)
+
+
+def reason_of(result: LocalResult) -> InconclusiveReason:
+    assert isinstance(result, Inconclusive), result
+    return result.reason
+
+
+async def test_pure_numbers_need_neither_lean_nor_a_model() -> None:
+    result = await evaluate(make_obligation("So 3 + 4 = 8."), ScriptedJudge(claims))
+    assert isinstance(result, Refuted)
+    assert result.form is RefutationForm.NUMERIC
+    assert result.effort.route is Route.NUMERIC
+    passed = await evaluate(make_obligation("3 + 4 = 7"), ScriptedJudge())
+    assert isinstance(passed, Passed)
+
+
+async def test_a_denied_number_is_not_a_numeric_claim() -> None:
+    denied = make_obligation("3 + 4 = 8 is false", use_lean=False)
+    assert (await evaluate(denied, ScriptedJudge())).outcome is Outcome.INCONCLUSIVE
+
+
+async def test_a_statement_that_code_writes_and_automation_proves_costs_no_tokens() -> None:
+    result = await evaluate(SIMPLE, ScriptedJudge(claims), problem="x + 1 = 3")
+    assert isinstance(result, Passed)
+    assert result.effort.usage.total == 0
+    assert result.lean is not None
+    assert result.lean.statement == SIGNATURE
+    assert result.report is not None
+
+
+async def test_an_incompletely_read_context_asks_the_gate_once() -> None:
+    model = playing(gate=faithful())
+    result = await evaluate(SIMPLE, ScriptedJudge(claims), model)
+    assert isinstance(result, Passed)
+    assert asked(model, "verify/semantic_check") == 1
+    assert asked(model, "verify/statement") == 0
+
+
+async def test_the_code_gate_can_stand_alone() -> None:
+    settings = VerifySettings(code_gate=True)
+    result = await evaluate(SIMPLE, ScriptedJudge(claims), settings=settings)
+    assert isinstance(result, Passed)
+
+
+async def test_a_contradicted_claim_is_refuted_with_a_checked_context() -> None:
+    wrong = make_obligation("x = 3", "x + 1 = 3", suspicion=0.9)
+
+    def accepts(text: str, polarity: Polarity, body: str) -> bool:
+        return polarity in (Polarity.COUNTEREXAMPLE, Polarity.CONTRADICTION)
+
+    result = await evaluate(wrong, ScriptedJudge(accepts), problem="x + 1 = 3")
+    assert isinstance(result, Refuted)
+    assert result.form is RefutationForm.CONTRADICTED
+    assert result.lean is not None
+    assert result.lean.proved == "contradicted"
+
+
+async def test_a_counterexample_is_the_weaker_form() -> None:
+    wrong = make_obligation("x = 2", "x^2 = 4")
+    result = await evaluate(wrong, ScriptedJudge(counterexamples), problem="x^2 = 4")
+    assert isinstance(result, Refuted)
+    assert result.form is RefutationForm.NOT_ENTAILED
+    assert result.counterexample == "x = (-2)"
+
+
+async def test_what_code_cannot_state_the_model_states() -> None:
+    model = playing(statement=statements(SIGNATURE), gate=faithful())
+    result = await evaluate(WORDS, ScriptedJudge(claims), model, VerifySettings(probes=False))
+    assert isinstance(result, Passed)
+    assert result.lean is not None
+    assert result.lean.statement == SIGNATURE
+
+
+async def test_an_unfaithful_statement_never_reaches_the_prover() -> None:
+    judge = ScriptedJudge(claims)
+    model = playing(statement=statements(SIGNATURE), gate=drifted())
+    result = await evaluate(WORDS, judge, model, VerifySettings(probes=False))
+    assert reason_of(result) is InconclusiveReason.GATE_FAILED
+    assert isinstance(result, Inconclusive)
+    assert result.category is DriftCategory.WRONG_OBJECTS
+    assert judge.judged == []
+
+
+async def test_a_probe_stops_a_statement_before_the_model_is_asked() -> None:
+    model = playing(statement=statements("(x : ℤ) : 99 = x"), gate=faithful())
+    result = await evaluate(WORDS, ScriptedJudge(claims), model)
+    assert reason_of(result) is InconclusiveReason.GATE_FAILED
+    assert isinstance(result, Inconclusive)
+    assert "invented_numeral" in {finding.name for finding in result.probes}
+    assert asked(model, "verify/semantic_check") == 0
+
+
+async def test_the_drift_report_goes_into_the_next_question() -> None:
+    model = playing(statement=statements(SIGNATURE), gate=drifted())
+    await evaluate(WORDS, ScriptedJudge(), model, VerifySettings(probes=False, statement_rounds=2))
+    second = [r for r in model.requests if r.prompt.id == "verify/statement"][1]
+    assert "state the claim" in second.messages[-1].content
+
+
+async def test_a_statement_that_lean_refuses_is_repaired_and_scored_anew() -> None:
+    answers = iter([statements("(x : Foo) : x = 2"), statements(SIGNATURE)])
+    model = playing(statement=lambda _: next(answers), gate=faithful())
+    judge = ScriptedJudge(
+        claims, refuses=lambda text: "unknown identifier Foo" if "Foo" in text else None
+    )
+    result = await evaluate(WORDS, judge, model, VerifySettings(probes=False))
+    assert isinstance(result, Passed)
+    second = [r for r in model.requests if r.prompt.id == "verify/statement"][1]
+    assert "unknown identifier Foo" in second.messages[-1].content
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        (statements(obstacle="needs measure theory"), InconclusiveReason.OUT_OF_SCOPE),
+        (statements(), InconclusiveReason.NO_STATEMENT),
+        ("this is no JSON at all", InconclusiveReason.NO_STATEMENT),
+        ('{"statement": "x"}', InconclusiveReason.NO_STATEMENT),
+        (make_reply("", finish_reason="refusal"), InconclusiveReason.NO_STATEMENT),
+        (make_reply("{", finish_reason="length"), InconclusiveReason.NO_STATEMENT),
+        (statements("not a signature at all"), InconclusiveReason.COMPILE_FAILED),
+        (statements("theorem a : True theorem b : True"), InconclusiveReason.COMPILE_FAILED),
+        (statements("(x : R) " * 2000 + ": x = x"), InconclusiveReason.COMPILE_FAILED),
+        (statements("x : y : z"), InconclusiveReason.COMPILE_FAILED),
+    ],
+)
+async def test_bad_replies_end_in_a_typed_inconclusive_within_the_budget(
+    reply: object, reason: InconclusiveReason
+) -> None:
+    model = playing(statement=reply, gate=faithful())  # type: ignore[arg-type]
+    judge = ScriptedJudge(claims, refuses=lambda text: "syntax" if "theorem" in text else None)
+    result = await evaluate(WORDS, judge, model, VerifySettings(probes=False))
+    assert reason_of(result) is reason
+    # Each of the three rounds may have one strict retry.
+    assert asked(model, "verify/statement") <= 6
+
+
+async def test_an_unreadable_gate_is_a_failed_gate() -> None:
+    model = playing(statement=statements(SIGNATURE), gate="I think it is fine!")
+    result = await evaluate(WORDS, ScriptedJudge(claims), model, VerifySettings(probes=False))
+    assert reason_of(result) is InconclusiveReason.GATE_FAILED
+
+
+async def test_a_dead_lean_is_not_an_opinion() -> None:
+    result = await evaluate(SIMPLE, ScriptedJudge(unavailable=True), playing(gate=faithful()))
+    assert reason_of(result) is InconclusiveReason.BACKEND_UNAVAILABLE
+
+
+async def test_the_windows_allowance_of_calls_is_a_budget() -> None:
+    model = playing(statement=statements(SIGNATURE), gate=faithful())
+    settings = VerifySettings(probes=False, max_calls=1)
+    result = await evaluate(WORDS, ScriptedJudge(claims), model, settings)
+    assert reason_of(result) is InconclusiveReason.BUDGET_EXHAUSTED
+
+
+async def test_an_exhausted_proof_says_nothing_about_the_claim() -> None:
+    model = playing(gate=faithful(), proof=bodies("simp"))
+    result = await evaluate(SIMPLE, ScriptedJudge(nothing), model)
+    assert reason_of(result) is InconclusiveReason.PROOF_EXHAUSTED
+    assert asked(model, "verify/proof") == 3
+
+
+async def test_the_clock_ends_the_proof_loop() -> None:
+    ticks = itertools.count(step=400.0)
+    agent = EvaluationAgent(
+        problem="x + 1 = 3",
+        model=playing(proof=bodies("simp")),
+        judge=ScriptedJudge(nothing),
+        settings=VerifySettings(),
+        decoding=DecodingSettings(),
+        clock=lambda: next(ticks),
+    )
+    assert reason_of(await agent.evaluate(SIMPLE)) is InconclusiveReason.PROOF_TIMEOUT
+
+
+async def test_without_calls_for_statements_words_stay_unstated() -> None:
+    settings = VerifySettings(statement_rounds=0)
+    result = await evaluate(WORDS, ScriptedJudge(claims), settings=settings)
+    assert reason_of(result) is InconclusiveReason.NO_STATEMENT
+
+
+async def test_an_obligation_that_nobody_wants_formalised_spends_no_tokens() -> None:
+    plain = make_obligation("the larger root is irrational", use_lean=False)
+    model = ScriptedModel([])
+    assert reason_of(await evaluate(plain, ScriptedJudge(), model)) is (
+        InconclusiveReason.OUT_OF_SCOPE
+    )
+    assert model.requests == ()
+
+
+async def test_an_equation_from_the_model_goes_to_exact_arithmetic() -> None:
+    obligation = make_obligation("the area is 3 times 5, which is 16")
+    model = playing(statement=statements(equation="3 * 5 = 16"))
+    result = await evaluate(obligation, ScriptedJudge(), model)
+    assert isinstance(result, Refuted)
+    assert result.form is RefutationForm.NUMERIC
+
+
+async def test_an_equation_with_other_numbers_is_drift_not_evidence() -> None:
+    obligation = make_obligation("the area is 3 times 5, which is 15")
+    model = playing(statement=statements(equation="3 * 5 = 16"))
+    result = await evaluate(obligation, ScriptedJudge(), model)
+    assert reason_of(result) is InconclusiveReason.GATE_FAILED
+
+
+@pytest.mark.parametrize(
+    "error", [BudgetExceeded("no money"), PendingReply("0" * 64), ProviderError("down")]
+)
+async def test_what_concerns_the_whole_run_passes_through(error: Exception) -> None:
+    model = playing(statement=error)
+    with pytest.raises(type(error)):
+        await evaluate(WORDS, ScriptedJudge(claims), model)
+
+
+async def test_a_judgement_about_another_statement_is_never_evidence() -> None:
+    judge = ScriptedJudge(lambda *_: True, wrong_digest=True)
+    model = playing(gate=faithful(), proof=bodies("trivial"))
+    result = await evaluate(SIMPLE, judge, model, VerifySettings(probes=False))
+    assert reason_of(result) is InconclusiveReason.PROOF_EXHAUSTED
+
+
+async def test_claim_and_contradiction_both_proved_is_quarantined() -> None:
+    wrong = make_obligation("y = 4", "x^2 + y^2 = -1", suspicion=0.9)
+
+    def everything(text: str, polarity: Polarity, body: str) -> bool:
+        return polarity is not Polarity.COUNTEREXAMPLE
+
+    settings = VerifySettings(probes=False)
+    result = await evaluate(
+        wrong, ScriptedJudge(everything), settings=settings, problem="x^2 + y^2 = -1"
+    )
+    assert reason_of(result) is InconclusiveReason.QUARANTINED
+
+
+async def test_a_contradiction_without_a_known_model_says_so() -> None:
+    wrong = make_obligation("(3d)^2 = 15", "d^2 = 5", suspicion=0.9)
+    result = await evaluate(wrong, ScriptedJudge(contradictions), problem="d^2 = 5")
+    assert isinstance(result, Refuted)
+    assert result.form is RefutationForm.CONTRADICTED
+    assert "no model" in result.summary
+
+
+async def test_an_eliminated_branch_is_not_refuted_by_denying_false() -> None:
+    branch = make_obligation(
+        "this case is impossible", "x^2 = 4", kind=ObligationKind.BRANCH_ELIMINATION, suspicion=0.9
+    )
+    settings = VerifySettings(proof_rounds=0)
+    judge = ScriptedJudge(contradictions)
+    result = await evaluate(branch, judge, settings=settings, problem="x^2 = 4")
+    assert not isinstance(result, Refuted)
+    shown = await evaluate(branch, ScriptedJudge(counterexamples), problem="x^2 = 4")
+    assert isinstance(shown, Refuted)
+    assert shown.form is RefutationForm.NOT_ENTAILED
+
+
+async def test_a_claim_that_does_not_follow_from_what_is_cited_has_its_own_class() -> None:
+    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",))
+
+    def only_without_the_sign(text: str, polarity: Polarity, body: str) -> bool:
+        return polarity is Polarity.COUNTEREXAMPLE and "x > 0" not in text
+
+    settings = VerifySettings(proof_rounds=0)
+    result = await evaluate(
+        obligation, ScriptedJudge(only_without_the_sign), settings=settings, problem="x^2 = 4"
+    )
+    assert isinstance(result, Refuted)
+    assert result.form is RefutationForm.NOT_FROM_CITED
+    assert "false" not in result.summary
+
+
+async def test_the_prior_decides_which_side_is_tried_first() -> None:
+    for suspicion, first in ((0.9, Polarity.CONTRADICTION), (0.1, Polarity.CLAIM)):
+        judge = ScriptedJudge(nothing)
+        # No rational point satisfies the premise, so search has nothing to offer.
+        doubted = make_obligation("z^2 = 3", "z^2 = 2", suspicion=suspicion)
+        settings = VerifySettings(probes=False, proof_rounds=0)
+        await evaluate(doubted, judge, settings=settings, problem="z^2 = 2")
+        tried = [p for _, p, _ in judge.judged if p is not Polarity.COUNTEREXAMPLE]
+        assert tried[0] is first
+
+
+async def test_the_model_sees_its_own_failures_and_only_writes_bodies() -> None:
+    judge = ScriptedJudge(lambda text, polarity, body: body == "good")
+    answers = iter([bodies("bad"), bodies("by good")])
+    model = ScriptedModel(
+        lambda request: next(answers) if request.prompt.id == "verify/proof" else faithful()
+    )
+    result = await evaluate(SIMPLE, judge, model, VerifySettings(probes=False))
+    assert isinstance(result, Passed)
+    assert result.effort.route is Route.MODEL
+    second = [r for r in model.requests if r.prompt.id == "verify/proof"][1]
+    assert "bad" in second.messages[-1].content

@@ -1,0 +1,193 @@
+"""Probes against drifted statements, on a scripted Lean."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.records.faithfulness import DriftCategory
+from faithsieve.records.lean import Polarity
+from faithsieve.records.obligation import Obligation, ObligationKind
+from faithsieve.records.settings import VerifySettings
+from faithsieve.verify.probes import ProbeReport, probe_statement
+from faithsieve.verify.side_conditions import is_side_condition
+from faithsieve.verify.statement_parts import take_apart
+from support.obligations import make_obligation
+from support.statement_judge import ScriptedJudge, claims, nothing
+
+FIELD = "{R : Type} [OrderedField R] "
+SIMPLE = make_obligation("x = 2", "2x + 6 = 10")
+HONEST = FIELD + "(x : R) (h : 2 * x + 6 = 10) : x = 2"
+
+
+async def probe(
+    text: str,
+    obligation: Obligation = SIMPLE,
+    judge: ScriptedJudge | None = None,
+    problem: str = "Solve 2x + 6 = 10 over the reals.",
+    **settings: bool,
+) -> ProbeReport:
+    chosen = judge or ScriptedJudge(nothing)
+    frozen = await chosen.freeze(text)
+    parts = take_apart(text)
+    assert parts is not None
+    return await probe_statement(
+        obligation,
+        frozen,  # type: ignore[arg-type]
+        parts,
+        problem=problem,
+        judge=chosen,
+        settings=VerifySettings(**settings),
+        thorough=True,
+    )
+
+
+async def names(text: str, **more: object) -> set[str]:
+    report = await probe(text, **more)  # type: ignore[arg-type]
+    return {finding.name for finding in report.findings}
+
+
+async def test_an_honest_statement_has_no_finding() -> None:
+    assert await names(HONEST) == set()
+    assert await names(FIELD + "(x : R) (h : 10 = 2 * x + 6) : 2 = x") == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "category"),
+    [
+        ("(x : R) (h : 2 * x + 6 = 12) : x = 2", "invented_numeral", DriftCategory.WRONG_OBJECTS),
+        ("(x : R) (h : 2 * x + 6 = 10) : x = 6", "changed_claim", DriftCategory.WRONG_OBJECTS),
+        (
+            "(x : R) (h : 2 * x + 6 = 10) : x ≤ 2",
+            "changed_relation",
+            DriftCategory.UNDERGENERALIZED,
+        ),
+        ("(x : R) (h : 2 * x + 6 = 10) : x ≠ 2", "changed_relation", DriftCategory.WRONG_DIRECTION),
+        ("(y : R) (h : 2 * y + 6 = 10) : y = 2", "lost_letter", DriftCategory.WRONG_OBJECTS),
+        (
+            "(x : R) (h : 2 * x + 6 = 10) (h2 : x = 2) : x = 2",
+            "assumes_target",
+            DriftCategory.ROLE_SWAP,
+        ),
+        (
+            "(x : R) (h : 2 * x + 6 = 10) (h2 : x < 10) : x = 2",
+            "added_hypothesis",
+            DriftCategory.ADDED_ASSUMPTIONS,
+        ),
+        (
+            "(x : R) (h : 2 * x + 6 = 10) : x = 2 ∨ x = 6",
+            "added_part",
+            DriftCategory.UNDERGENERALIZED,
+        ),
+    ],
+)
+async def test_each_drift_is_named(text: str, name: str, category: DriftCategory) -> None:
+    report = await probe(FIELD + text)
+    found = {finding.name: finding.category for finding in report.findings}
+    assert found.get(name) is category
+
+
+async def test_every_finding_has_a_lean_artifact() -> None:
+    report = await probe(FIELD + "(x : R) (h : 2 * x + 6 = 12) : x = 3")
+    assert report.findings
+    assert all(finding.artifact is not None for finding in report.findings)
+
+
+async def test_whole_numbers_need_a_word_in_the_text() -> None:
+    assert "narrowed_type" in await names("(x : ℤ) (h : 2 * x + 6 = 10) : x = 2")
+    whole = "Find the integer x with 2x + 6 = 10."
+    assert "narrowed_type" not in await names("(x : ℤ) (h : 2 * x + 6 = 10) : x = 2", problem=whole)
+
+
+async def test_the_rationals_do_not_stand_for_the_reals() -> None:
+    assert "narrowed_type" in await names("(x : ℚ) (h : 2 * x + 6 = 10) : x = 2")
+
+
+async def test_hypotheses_that_prove_false_are_found_by_lean() -> None:
+    absurd = FIELD + "(x : R) (h : 2 * x + 6 = 10) (h2 : x = 6) : x = 2"
+    judge = ScriptedJudge(lambda text, polarity, body: text.endswith(": False"))
+    assert "contradictory_hypotheses" in await names(absurd, judge=judge)
+
+
+async def test_a_model_of_the_hypotheses_spares_lean_the_vacuity_probe() -> None:
+    judge = ScriptedJudge(nothing)
+    await probe(HONEST, judge=judge)
+    assert not any(text.endswith(": False") for text in judge.frozen)
+
+
+async def test_an_eliminated_branch_may_have_contradictory_hypotheses() -> None:
+    branch = make_obligation("impossible", "x^2 = -1", kind=ObligationKind.BRANCH_ELIMINATION)
+    text = FIELD + "(x : R) (h : x ^ 2 = -1) : False"
+    found = await names(text, obligation=branch, judge=ScriptedJudge(claims), problem="Solve.")
+    assert "contradictory_hypotheses" not in found
+
+
+async def test_a_conclusion_that_needs_no_hypotheses_is_not_the_claim() -> None:
+    trivial = FIELD + "(x : R) (h : 2 * x + 6 = 10) : x = 2 ∨ x ≠ 2"
+    assert "closes_without_hypotheses" in await names(trivial, judge=ScriptedJudge(claims))
+
+
+async def test_an_identity_of_the_author_may_hold_without_hypotheses() -> None:
+    identity = make_obligation("(x+1)^2 = x^2 + 2x + 1", "x > 5", kind=ObligationKind.REWRITE)
+    text = FIELD + "(x : R) (h : x > 5) : (x + 1) ^ 2 = x ^ 2 + 2 * x + 1"
+    found = await names(text, obligation=identity, judge=ScriptedJudge(claims), problem="Expand.")
+    assert found == set()
+
+
+async def test_a_premise_that_rules_the_counterexample_out_is_missing() -> None:
+    product = make_obligation("y = 0", "xy = 0", "x ≠ 0")
+    text = FIELD + "(x y : R) (h : x * y = 0) : y = 0"
+    judge = ScriptedJudge(lambda text, polarity, body: polarity is Polarity.COUNTEREXAMPLE)
+    found = await names(text, obligation=product, judge=judge, problem="Suppose xy = 0.")
+    assert found == {"missing_premise"}
+
+
+async def test_a_false_claim_with_its_whole_context_is_not_called_incomplete() -> None:
+    wrong = make_obligation("x = 2", "x^2 = 4")
+    text = FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2"
+    judge = ScriptedJudge(lambda text, polarity, body: polarity is Polarity.COUNTEREXAMPLE)
+    assert await names(text, obligation=wrong, judge=judge, problem="Solve x^2 = 4.") == set()
+
+
+async def test_the_need_of_each_hypothesis_is_reported_where_asked() -> None:
+    judge = ScriptedJudge(lambda text, polarity, body: "x ^ 2 = 4" in text)
+    square = make_obligation("x^4 = 16", "x^2 = 4", "x > 0")
+    text = FIELD + "(x : R) (h : x ^ 2 = 4) (h2 : x > 0) : x ^ 4 = 16"
+    report = await probe(text, square, judge, "x^2 = 4", report_needs=True)
+    assert [(need.hypothesis, need.is_needed) for need in report.needs] == [
+        ("x ^ 2 = 4", None),
+        ("x > 0", False),
+    ]
+
+
+async def test_side_conditions_of_divisors_and_roots_are_no_added_hypotheses() -> None:
+    inverse = make_obligation("1/x = 2", "x = 1/2")
+    text = FIELD + "(x : R) (h : x = 1 / 2) (hx : x ≠ 0) : 1 / x = 2"
+    assert await names(text, obligation=inverse, problem="Let x = 1/2.") == set()
+    assert is_side_condition("x + 1 ≠ 0", "3 / (x + 1) = 2")
+    assert is_side_condition("0 ≤ x + 1", "√(x + 1) = 2")
+    assert not is_side_condition("x ≠ 0", "3 / (x + 1) = 2")
+    assert not is_side_condition("x < 0", "3 / x = 2")
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("for every real x, x^2 ≥ 0", FIELD + ": ∃ x : R, x ^ 2 ≥ 0"),
+        ("there exists an integer n with n^2 = 49", ": ∀ n : ℤ, n ^ 2 = 49"),
+        (
+            "for every real x there exists a real y with y > x",
+            FIELD + ": ∃ y : R, ∀ x : R, y > x",
+        ),
+    ],
+)
+async def test_exchanged_quantifiers_are_named(claim: str, text: str) -> None:
+    found = await names(text, obligation=make_obligation(claim), problem="Consider all integers.")
+    assert "changed_quantifier" in found
+
+
+@given(st.integers(min_value=3, max_value=99), st.integers(min_value=3, max_value=99))
+async def test_a_changed_number_in_the_claim_is_always_found(told: int, stated: int) -> None:
+    obligation = make_obligation(f"x = {told}", f"x + 0 = {told}")
+    text = FIELD + f"(x : R) (h : x + 0 = {told}) : x = {stated}"
+    found = await names(text, obligation=obligation, problem="Solve it.")
+    assert bool(found) == (told != stated)

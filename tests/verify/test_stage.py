@@ -1,0 +1,135 @@
+"""Stage two as a whole, on a scripted model and a scripted Lean."""
+
+import pytest
+
+from faithsieve.errors import PendingReply
+from faithsieve.records.evidence import (
+    Inconclusive,
+    InconclusiveReason,
+    Outcome,
+    Passed,
+    RefutationForm,
+    Refuted,
+)
+from faithsieve.records.localization import Localization
+from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport, SupportedLink
+from faithsieve.records.verification import VerifiedWindow
+from faithsieve.verify.stage import verify
+from support.edge_units import grow
+from support.localizations import make_localization
+from support.statement_judge import ScriptedJudge, claims, nothing
+from support.trees import make_tree
+from support.verify_replies import asked, bodies, faithful, playing, review, statements
+
+
+async def run(
+    localization: Localization,
+    judge: ScriptedJudge,
+    *,
+    settings: VerifySettings | None = None,
+    lint: LintReport | None = None,
+) -> VerifiedWindow:
+    model = playing(statement=statements(obstacle="words"), gate=faithful(), proof=bodies("simp"))
+    return await verify(
+        localization,
+        model=model,
+        judge=judge,
+        settings=settings or VerifySettings(),
+        decoding=DecodingSettings(),
+        lint=lint,
+    )
+
+
+def proof_of(*texts: str) -> Localization:
+    return make_localization(grow(list(texts), problem="Find x with x + 1 = 3."))
+
+
+async def test_every_scheduled_unit_gets_a_review_and_one_result_an_obligation() -> None:
+    window = await run(make_localization(make_tree()), ScriptedJudge(claims))
+    (unit,) = window.units
+    assert unit.review is not None
+    assert [r.obligation_id for r in unit.results] == [o.id for o in unit.obligations]
+    assert isinstance(window.results[0], Passed)
+    assert len(window.artifacts) == 1
+
+
+async def test_one_review_call_covers_the_window() -> None:
+    localization = proof_of("x + 1 = 3", "So x = 2.", "So x^2 = 4.")
+    model = playing(statement=statements(obstacle="words"), gate=faithful(), proof=bodies("simp"))
+    await verify(
+        localization,
+        model=model,
+        judge=ScriptedJudge(nothing),
+        settings=VerifySettings(),
+        decoding=DecodingSettings(),
+    )
+    assert asked(model, "verify/review") == 1
+
+
+async def test_after_an_outright_refutation_later_units_are_dropped() -> None:
+    localization = proof_of("3 + 4 = 7", "3 + 4 = 8", "3 + 4 = 9")
+    window = await run(localization, ScriptedJudge(nothing))
+    kinds = [unit.results[0] for unit in window.units]
+    assert isinstance(kinds[0], Passed)
+    assert isinstance(kinds[1], Refuted)
+    assert isinstance(kinds[2], Inconclusive)
+    assert kinds[2].reason is InconclusiveReason.DROPPED
+
+
+async def test_dropping_is_a_setting() -> None:
+    localization = proof_of("3 + 4 = 8", "3 + 4 = 9")
+    window = await run(localization, ScriptedJudge(), settings=VerifySettings(drop_later=False))
+    assert [r.outcome for r in window.results] == [Outcome.REFUTED, Outcome.REFUTED]
+
+
+@pytest.mark.parametrize("concurrency", [1, 2, 8])
+async def test_the_result_does_not_depend_on_who_was_faster(concurrency: int) -> None:
+    localization = proof_of("3 + 4 = 7", "So x = 5.", "3 + 4 = 8", "So x = 6.", "1 = 1")
+    settings = VerifySettings(concurrency=concurrency)
+    window = await run(localization, ScriptedJudge(nothing), settings=settings)
+    outcomes = [(r.obligation_id, r.outcome) for r in window.results]
+    again = await run(localization, ScriptedJudge(nothing), settings=VerifySettings(concurrency=3))
+    assert outcomes == [(r.obligation_id, r.outcome) for r in again.results]
+
+
+async def test_over_the_limit_obligations_are_left_and_counted() -> None:
+    localization = proof_of("3 + 4 = 7", "2 + 2 = 4")
+    window = await run(localization, ScriptedJudge(), settings=VerifySettings(max_obligations=1))
+    reasons = [r.reason for r in window.results if isinstance(r, Inconclusive)]
+    assert reasons == [InconclusiveReason.BUDGET_EXHAUSTED]
+
+
+async def test_links_that_exact_algebra_knows_need_no_formal_check() -> None:
+    judge = ScriptedJudge(nothing)
+    lint = LintReport(supported=(SupportedLink(step=1, column=1, rule="identity", claim="x = 2"),))
+    window = await run(make_localization(make_tree()), judge, lint=lint)
+    assert isinstance(window.results[0], Passed)
+    assert judge.frozen == []
+
+
+async def test_a_link_that_exact_algebra_refutes_refutes_the_obligation() -> None:
+    finding = LintFinding(
+        step=1, column=1, end_column=5, rule="symbolic-link", finding_class=FindingClass.LOCATES,
+        claim="$x = 2$", left="x", relation="=", right="2", message="x = 2 fails at x = 3",
+    )  # fmt: skip
+    window = await run(
+        make_localization(make_tree()), ScriptedJudge(), lint=LintReport(findings=(finding,))
+    )
+    (result,) = window.results
+    assert isinstance(result, Refuted)
+    assert result.form is RefutationForm.SYMBOLIC
+
+
+async def test_a_waiting_batch_collects_every_question_first() -> None:
+    localization = proof_of("the first claim in words", "the second claim in words")
+    model = playing(statement=PendingReply("1" * 64), reviewed=review())
+    with pytest.raises(PendingReply):
+        await verify(
+            localization,
+            model=model,
+            judge=ScriptedJudge(),
+            settings=VerifySettings(),
+            decoding=DecodingSettings(),
+        )
+    assert asked(model, "verify/statement") >= 2
