@@ -142,6 +142,15 @@ SILENT = [
     r"We are given that \( a^2 b + c = b^2 c + a = c^2 a + b \).",
     # other objects, other cases
     r"The first line is \( 3x + 4y = 12 \), so the parallel line has equation \( 3x + 4y = 20 \).",
+    r"The parabola \( y = x^2 + x \) is shifted to get \( y = x^2 + x + 3 \).",
+    r"The curves are \( y = x^2 + x + 1 \) and \( y = x^2 + x + 3 \).",
+    r"Interchanging the letters in \( y = 2x + 3 \) we get \( x = 2y + 3 \).",
+    r"From \( |x - 2| = 5 \) we get \( x - 2 = 5 \) or \( x - 2 = -5 \).",
+    r"From \( \sqrt{2x+1} = 5 \) we get \( 2x + 1 = 25 \), so \( x = 12 \).",
+    r"From \( 2^{x+1} = 8 \) we get \( x + 1 = 3 \), so \( x = 2 \).",
+    r"From \( \frac{1}{x} + \frac{1}{y} = 1 \) we get \( x + y = xy \).",
+    r"Let \( u = x - 3 \). Then \( x^2 - 6x + 5 = 0 \) becomes \( u^2 - 4 = 0 \).",
+    r"Since \( 2n < 7 \), we get \( n \leq 3 \).",
     r"The cases are \[ n^2 = 16k^2 + 8k + 1 \] \[ n^2 = 16k^2 + 24k + 9 \]",
     r"In the first case \( f(0) = 0 \). In the second case \( f(0) = 1 \).",
     r"Let \( f(x) = x^2 \). Now let \( f(x) = x^3 \) instead. Then \( f(2) = 8 \).",
@@ -152,6 +161,10 @@ SILENT = [
     # complex numbers
     r"In the complex plane \( (1+i)^2 = 2i \) and \( |3+4i| = 5 = \sqrt{25} \).",
     r"For complex numbers \( e^{ix} = \cos x + i \sin x = \cos x - (-i) \sin x \).",
+    # other arithmetic, estimates
+    r"Working modulo 7 we have \( 3 \cdot 5 = 1 \).",
+    r"In the field \( \mathbb{F}_2 \) we have \( 1 + 1 = 0 \).",
+    r"So it is roughly \( \sqrt{10} = 3 \).",
     # units
     r"Hence \( \sin 30 = \frac{1}{2} \) and the price is \( 100 + 20\% = 120 \).",
     r"The whole part is \( [2.7] = 2 \).",

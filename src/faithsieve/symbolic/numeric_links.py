@@ -31,6 +31,13 @@ _NO_SOLUTION = re.compile(
     r"^\W*(?:(?:so|thus|hence|therefore|and|which|this|that|means|implies|gives|there|is|are|has|have|"
     r"we|it|the|equation|case|leads|to|yields)\W+)*(?:no|not|impossible|never|contradict\w*)\b"
 )
+_OTHER_ARITHMETIC = re.compile(
+    r"\bmodulo\b|\bmod(?:ular)?\b|\bresidues?\b|\bcongruen\w+|\\mathbb\{[ZF]\}_|\b[ZF]_\{?[0-9p]|"
+    r"\bbinary\b|\bxor\b|\bboolean\b|\bin base\b|\bclock\b",
+    re.IGNORECASE,
+)
+"""Words of worlds where ``3 · 5 = 1`` may be true."""
+_APPROXIMATELY = re.compile(r"\b(?:approximat\w+|about|roughly|nearly|round\w*|estimat\w+)\b")
 _TRUE_WHEN = {
     Relation.EQ: (0,),
     Relation.NE: (-1, 1),
@@ -98,6 +105,8 @@ def _refute(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) 
         return Left(Abstain.MOOD)
     if relation is Relation.EQ and _may_be_rounded(claim, left, right):
         return Left(Abstain.ROUNDED)
+    if relation is Relation.EQ and _OTHER_ARITHMETIC.search(claim.text):
+        return Left(Abstain.MODULUS)
     if any(isinstance(part, Div) and part.obelus for side in (left, right) for part in walk(side)):
         return Left(Abstain.QUOTIENT)
     if _has_loose_units(left) or _has_loose_units(right):
@@ -123,6 +132,8 @@ def _check_approximation(claim: Claim, left: Expr, right: Expr) -> LinkVerdict:
 
 
 def _may_be_rounded(claim: Claim, left: Expr, right: Expr) -> bool:
+    if _APPROXIMATELY.search(f"{claim.before[-60:]} {claim.after[:60]}"):
+        return True
     if not (_has_decimals(left, claim.text) or _has_decimals(right, claim.text)):
         return False
     error = _relative_error(left, right)
