@@ -120,3 +120,35 @@ def test_a_reward_model_s_threshold_is_chosen_on_a_labelled_file(
     choice = json.loads(found.output)
     assert 0 <= choice["threshold"] <= 1
     assert choice["exact_on_correct"]["total"] == 4
+
+
+def test_decomposition_and_search_audits_print_their_tables(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    kept.write_text('{"id": "p", "preserved": true}\n{"id": "q", "preserved": false}\n')
+    assert "preserved, consolidated" in run("decomposition", kept, kept).output
+    units, labels = tmp_path / "units.jsonl", tmp_path / "labels.jsonl"
+    units.write_text('{"id": "p", "unit": "u", "risk": 0.9, "selected": true, "gold": 1}\n')
+    labels.write_text('{"id": "p", "unit": "u", "label": "wrong"}\n')
+    assert "unit precision" in run("search", units, labels).output
+
+
+def test_votes_need_a_store_a_majority_run_and_whole_sizes(tmp_path: Path) -> None:
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    found = run("votes", bare, "--dataset", proofs(tmp_path / "p.jsonl"))
+    assert "its single votes are not known" in str(found.exception)
+
+
+async def test_a_run_of_another_method_has_no_votes(tmp_path: Path) -> None:
+    file = tmp_path / "proofs.jsonl"
+    file.write_text(dataset_rows([make_problem("p")]))
+    await sitting(tmp_path / "run", load_dataset(file), judging())
+    found = await asyncio.to_thread(run, "votes", tmp_path / "run", "--dataset", file)
+    assert "has no votes" in str(found.exception)
+
+
+def test_a_sample_of_rows_that_are_no_objects_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    file.write_text("7\n")
+    found = run("sample", file, "--kind", "proof", "--size", 1, "--out", tmp_path / "t.jsonl")
+    assert "line 1: the row is not an object" in str(found.exception)

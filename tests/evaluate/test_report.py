@@ -3,12 +3,13 @@
 import csv
 import json
 import re
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from faithsieve.errors import InputError
+from faithsieve.errors import InputError, MissingTool
 from faithsieve.evaluate.costs import cost_ratio, sum_costs
 from faithsieve.evaluate.exports import COLUMNS, export_rows, rows_csv, write_rows
 from faithsieve.evaluate.outcomes import ProblemOutcome, outcome_of
@@ -16,6 +17,7 @@ from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.plots import draw_plots
 from faithsieve.evaluate.report import Report, read_report
 from faithsieve.evaluate.report_page import EVIDENCE, evidence_name, render_page
+from faithsieve.evaluate.run_details import read_details
 from faithsieve.evaluate.tables import markdown, plain_text
 from faithsieve.records.cost import Cost, StageCost, TokenUsage
 from faithsieve.records.proof import Label
@@ -259,3 +261,66 @@ def test_unfinished_runs_say_so(tmp_path: Path) -> None:
     (folder / "manifest.json").write_text(json.dumps({"method": "direct", "problems": 5}))
     tables = report_tables(read_report([folder], with_tests=False))
     assert any("4 open problems not counted" in table.title for table in tables)
+
+
+async def test_every_plot_has_data_when_runs_state_confidence_and_cost(tmp_path: Path) -> None:
+    dataset, settings = make_dataset(4), Settings(baselines=BaselineSettings(votes=2))
+    for method in ("direct", "majority"):
+        await sitting(tmp_path / method, dataset, judging(), settings=settings, method=method)
+        lines = tmp_path / method / "predictions.jsonl"
+        rows = [
+            json.loads(line) | {"tokens": 30, "gold": 1}
+            for line in lines.read_text().split("\n")
+            if line
+        ]
+        lines.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    report = read_report([tmp_path / "direct", tmp_path / "majority"], with_tests=False)
+    assert {plot.name for plot in draw_plots(report)} == {"accuracy", "cost", "distances"}
+    kept = read_report([tmp_path / "majority"], with_tests=False)
+    assert kept.runs[0].calibration is None
+
+
+async def test_confidence_is_drawn_against_what_happened(tmp_path: Path) -> None:
+    settings = Settings(baselines=BaselineSettings(votes=2))
+    await sitting(tmp_path / "m", make_dataset(3), judging(), settings=settings, method="majority")
+    names = {plot.name for plot in draw_plots(read_report([tmp_path / "m"], with_tests=False))}
+    assert {"reliability", "coverage"} <= names
+
+
+def test_a_run_without_labels_has_no_plots_and_no_scores(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "run", [{"id": "p", "label": None, "gold": None}])
+    report = read_report([folder], with_tests=False)
+    assert draw_plots(report) == ()
+    assert any(table.title == "Main results" for table in report_tables(report))
+
+
+def test_parquet_needs_pyarrow_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    report, _ = hostile_report(tmp_path)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingTool, match="pip install pyarrow"):
+        write_rows(report, tmp_path / "rows.parquet")
+
+
+def test_parquet_keeps_every_row_where_pyarrow_is_installed(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="no pyarrow: pip install pyarrow")
+    report, _ = hostile_report(tmp_path)
+    write_rows(report, tmp_path / "rows.parquet")
+    assert parquet.read_table(tmp_path / "rows.parquet").num_rows == 16
+
+
+def test_an_id_too_long_for_a_file_name_has_no_evidence_page(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "run", [{"id": "x" * 900, "label": 1, "gold": 1}])
+    report = read_report([folder], with_tests=False)
+    page = render_page(report, (), (), folders={"run": folder}, page=tmp_path / "r.html")
+    assert "<a " not in page
+
+
+async def test_details_come_from_the_run_s_own_store_or_one_the_user_names(tmp_path: Path) -> None:
+    await sitting(tmp_path / "one", make_dataset(2), judging())
+    (tmp_path / "bare").mkdir()
+    found = read_details(tmp_path / "one")
+    assert found is not None
+    assert len(found.results) == 2
+    assert read_details(tmp_path / "bare") is None
+    with pytest.raises(InputError, match="does not hold the run"):
+        read_details(tmp_path / "bare", store=str(tmp_path / "new.sqlite"))
