@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 XDIST ?= -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check format bench lean-setup docs clean
+.PHONY: help install demo test check format bench lean-setup browser-setup docs clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -21,10 +21,13 @@ install: $(STAMP) ## make .venv with the pinned packages
 lean-setup: $(STAMP) ## fetch and unpack the embedded Lean (121 MB, once)
 	$(BIN)/faithsieve lean setup
 
+browser-setup: $(STAMP) ## fetch and unpack a headless Chromium for the page tests (68 MB, once)
+	$(BIN)/python tests/support/browser.py
+
 demo: $(STAMP) ## see it work: the two-minute tour
 	$(BIN)/python -m faithsieve.cli.main demo
 
-test: $(STAMP) lean-setup ## all tests that belong in CI
+test: $(STAMP) lean-setup browser-setup ## all tests that belong in CI
 	$(BIN)/python -m pytest $(XDIST)
 
 check: $(STAMP) ## format, lint, types, import rules, generated docs

@@ -12,7 +12,7 @@ from pytest_socket import disable_socket, enable_socket
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
-NEEDS_THE_MACHINE = {"lean", "postgres", "network", "local_model", "live"}
+NEEDS_THE_MACHINE = {"lean", "postgres", "network", "local_model", "live", "browser"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

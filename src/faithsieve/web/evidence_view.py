@@ -293,5 +293,7 @@ def _citations(checked: CheckedProof) -> Iterator[tuple[str, tuple[Digest, ...]]
         yield "verify", checked.verified.artifacts
         for result in checked.verified.results:
             yield f"obligation {result.obligation_id}", result.artifacts
+            probes = (probe.artifact for probe in view_result(result).probes)
+            yield f"probe of {result.obligation_id}", tuple(key for key in probes if key)
     for judgement in checked.judgements:
         yield "Lean judgement", (judgement.digest,)

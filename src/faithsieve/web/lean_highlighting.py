@@ -12,12 +12,12 @@ from markupsafe import Markup
 
 from faithsieve.web.mathematics import legible
 
-_KEYWORD_LIST = """theorem lemma example def abbrev instance variable axiom opaque structure class inductive
-where with by fun let have show from in if then else match do forall exists open namespace
+_KEYWORD_LIST = """theorem lemma example def abbrev instance variable axiom opaque structure class
+inductive where with by fun let have show from in if then else match do forall exists open namespace
 section end set_option attribute local noncomputable private protected universe at using only
 calc suffices obtain termination_by decreasing_by"""
-_TACTIC_LIST = """intro intros exact apply refine constructor rcases cases induction simp simp_all omega
-decide native_decide norm_num ring ring_nf linarith nlinarith positivity field_simp grind rfl
+_TACTIC_LIST = """intro intros exact apply refine constructor rcases cases induction simp simp_all
+omega decide native_decide norm_num ring ring_nf linarith nlinarith positivity field_simp grind rfl
 rw rewrite exfalso contradiction trivial assumption left right use exists ext funext unfold
 subst specialize generalize revert change conv first repeat all_goals any_goals try skip done
 split push_cast norm_cast push_neg by_contra by_cases absurd injection existsi bv_decide
@@ -33,7 +33,7 @@ _TOKEN = re.compile(
     | (?P<block>/-)
     | (?P<string>"(?:[^"\\]|\\.)*(?:"|\Z))
     | (?P<command>\#[a-z_]+)
-    | (?P<attribute>@\[[^\]\n]*\])
+    | (?P<attribute>@\[[^\]\n]{{0,200}}\])
     | (?P<number>\b\d[\d_]*(?:\.\d+)?)
     | (?P<name>{_NAME})
     | (?P<symbol>[∀∃λ¬∧∨→↔←≤≥≠∈∉⊢⟨⟩·∣≡∘×ℕℤℚℝℂΣΠ∑∏√]|:=|=>|->|<-|<;>|<=|>=|[-+*/^%=<>|!&:])

@@ -35,7 +35,6 @@
   // ---- colours
   const themes = ["auto", "light", "dark"];
   const names = { auto: "Auto", light: "Light", dark: "Dark" };
-  const spoken = { auto: "automatic", light: "light", dark: "dark" };
   const themeButton = byId("theme");
   let theme = "auto";
   const remember = (value) => { try { localStorage.setItem("faithsieve-theme", value); } catch { /* private */ } };
@@ -45,14 +44,14 @@
     if (theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = theme;
     themeButton.querySelector(".theme-name").textContent = names[theme];
-    themeButton.setAttribute("aria-label", `Colours: ${spoken[theme]}`);
+    themeButton.setAttribute("aria-label", `Colours: ${names[theme]}`);
   };
   themeButton.hidden = false;
   wear(recall());
   themeButton.addEventListener("click", () => {
     wear(themes[(themes.indexOf(theme) + 1) % themes.length]);
     remember(theme);
-    announce(`Colours: ${spoken[theme]}`);
+    announce(`Colours: ${names[theme]}`);
   });
 
   // ---- copying

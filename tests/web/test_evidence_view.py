@@ -1,0 +1,97 @@
+"""Every record stands beside the step, unit or claim it is about."""
+
+import pytest
+
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.evidence import Outcome
+from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
+from faithsieve.web.evidence_view import view_evidence, view_result
+from support.checked_proofs import bare_checked_proof, key, rich_checked_proof
+
+RICH = view_evidence(rich_checked_proof())
+
+
+def test_a_bare_verdict_has_steps_and_nothing_else() -> None:
+    view = view_evidence(bare_checked_proof())
+    assert [(step.number, step.status, step.is_answer) for step in view.steps] == [
+        (1, None, False),
+        (2, None, True),
+    ]
+    assert not (view.units or view.obligations or view.notes or view.artifacts)
+    assert view.picture is None
+    assert view.selected_unit == 0
+
+
+def test_steps_carry_their_status_evidence_units_and_obligations() -> None:
+    step = RICH.steps[3]
+    assert step.status is StepStatus.INCORRECT
+    assert step.is_answer
+    assert len(step.evidence) == 2
+    assert [finding.rule for finding in step.findings] == ["numeric-link"]
+    assert [unit.unit.detailed_step_idx for unit in step.units] == ["4.1", "4.2"]
+    assert [item.obligation.id for item in step.obligations] == ["edge_4/1", "edge_5/1", "edge_5/2"]
+
+
+def test_units_carry_review_window_and_obligations() -> None:
+    unit = RICH.units[4]
+    assert (unit.in_window, unit.is_focus, unit.is_material) == (True, True, True)
+    assert unit.review is not None
+    assert [item.number for item in unit.obligations] == [3, 4]
+    assert not RICH.units[3].is_material
+    assert not RICH.units[0].in_window
+
+
+def test_lean_judgements_are_found_by_the_digests_that_results_cite() -> None:
+    found = {item.number: [j.digest for j in item.judgements] for item in RICH.obligations}
+    assert found == {1: [], 2: [key("rejected")], 3: [key("accepted")], 4: []}
+
+
+def test_obligations_without_a_tree_stand_alone() -> None:
+    rich = rich_checked_proof()
+    view = view_evidence(
+        CheckedProof(proof=rich.proof, verdict=rich.verdict, verified=rich.verified)
+    )
+    assert [item.unit_number for item in view.obligations] == [None] * 4
+    assert view.units == ()
+
+
+def test_the_three_results_share_one_shape_and_keep_their_outcome() -> None:
+    assert [(item.result.outcome, item.result.qualifier) for item in RICH.obligations] == [
+        (Outcome.PASSED, "automation"),
+        (Outcome.INCONCLUSIVE, "gate_failed"),
+        (Outcome.REFUTED, "contradicted"),
+        (Outcome.INCONCLUSIVE, "dropped"),
+    ]
+
+
+def test_probe_findings_of_a_failed_gate_are_shown_once() -> None:
+    verified = rich_checked_proof().verified
+    assert verified is not None
+    assert len(view_result(verified.results[1]).probes) == 1
+
+
+def test_every_cited_key_is_listed_once_with_all_that_cite_it() -> None:
+    cited = {artifact.digest: artifact.cited_by for artifact in RICH.artifacts}
+    assert len(cited) == len(RICH.artifacts)
+    assert cited[key("accepted")] == ("verdict", "step 4", "obligation edge_5/1", "Lean judgement")
+    assert key("probe") in cited
+    assert {key("decompose"), key("review"), key("synthesis")} <= set(cited)
+
+
+def test_notes_of_all_stages_are_kept() -> None:
+    assert len(RICH.notes) == 4
+    assert "decompose: step 4 was split on the second try" in RICH.notes
+
+
+@pytest.mark.parametrize(("label", "unit"), [(4, 5), (2, 2), (6, 7), ("correct", 5)])
+def test_the_unit_behind_the_verdict_is_shown_first(label: int | str, unit: int) -> None:
+    rich = rich_checked_proof()
+    kind = VerdictKind.CORRECT if label == "correct" else VerdictKind.RISKY_STEP
+    verdict = Verdict.model_validate({"label": label, "kind": kind, "rationale": "because"})
+    view = view_evidence(
+        CheckedProof(
+            proof=rich.proof, verdict=verdict, localization=rich.localization,
+            verified=rich.verified,
+        )
+    )  # fmt: skip
+    assert view.selected_unit == unit
