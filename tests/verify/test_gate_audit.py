@@ -1,0 +1,111 @@
+"""Calibration rows and tables."""
+
+from pathlib import Path
+
+import pytest
+
+from faithsieve.cli.audit_gate import has_decisions, read_pairs
+from faithsieve.errors import InputError
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.verify.gate_audit import (
+    GateAuditRow,
+    GatePair,
+    audit_pair,
+    calibration,
+    table_lines,
+)
+from support.statement_judge import ScriptedJudge
+from support.verify_replies import drifted, faithful
+
+PAIR = GatePair(
+    id="1",
+    problem="Solve 2x = 4.",
+    step="So x = 2.",
+    context=("2x = 4",),
+    obligation="x = 2",
+    lean="theorem t {R : Type} [OrderedField R] (x : R) (h : 2 * x = 4) : x = 2 := by sorry",
+    label="faithful",
+)
+PAIRS = Path(__file__).parent.parent.parent / "bench"
+
+
+async def audit(
+    pair: GatePair, model: ScriptedModel | None = None, judge: ScriptedJudge | None = None
+) -> GateAuditRow:
+    return await audit_pair(
+        pair,
+        judge=judge or ScriptedJudge(),
+        model=model,
+        settings=VerifySettings(),
+        decoding=DecodingSettings(),
+    )
+
+
+def changed(lean: str) -> GatePair:
+    return GatePair(**{**dict(PAIR), "lean": lean, "label": "drifted", "drift": "numeral"})
+
+
+async def test_without_a_model_only_probes_decide() -> None:
+    assert (await audit(PAIR)).accepted
+    row = await audit(changed("{R : Type} [OrderedField R] (x : R) (h : 2 * x = 4) : x = 7"))
+    assert not row.accepted
+    assert row.probes
+    assert row.scores is None
+
+
+async def test_the_model_is_asked_where_probes_are_silent() -> None:
+    row = await audit(PAIR, ScriptedModel([faithful()]))
+    assert row.accepted
+    assert row.scores is not None
+    assert row.status == "faithful"
+    assert not (await audit(PAIR, ScriptedModel([drifted()]))).accepted
+
+
+async def test_a_statement_that_does_not_compile_is_refused_not_accepted() -> None:
+    row = await audit(PAIR, judge=ScriptedJudge(refuses=lambda text: "statement_parse"))
+    assert (row.accepted, row.status) == (False, "refused")
+
+
+async def test_a_silent_lean_is_neither_accepted_nor_counted() -> None:
+    row = await audit(PAIR, judge=ScriptedJudge(unavailable=True))
+    assert (row.accepted, row.status) == (False, "backend_unavailable")
+    assert calibration([PAIR], [row]) == ()
+
+
+def test_the_table_gives_the_papers_rates() -> None:
+    pairs = [PAIR, PAIR, changed("a"), changed("b")]
+    accepted = [True, True, False, True]
+    rows = [GateAuditRow(id="r", accepted=a, status="x") for a in accepted]
+    lines = list(table_lines(calibration(pairs, rows)))
+    assert lines[-1] == "precision 66.7%, recall 100.0%, FPR 50.0%, FNR 0.0%"
+
+
+@pytest.mark.parametrize("name", ["gate_pairs.jsonl", "gate_pairs_fresh.jsonl"])
+def test_own_pairs_are_well_formed_and_every_drift_has_a_class(name: str) -> None:
+    pairs = read_pairs(PAIRS / name)
+    assert len({pair.id for pair in pairs}) == len(pairs)
+    assert all(pair.drift for pair in pairs if pair.label == "drifted")
+
+
+def test_the_calibration_set_is_as_large_as_promised() -> None:
+    pairs = read_pairs(PAIRS / "gate_pairs.jsonl")
+    assert sum(pair.label == "faithful" for pair in pairs) >= 60
+    assert sum(pair.label == "drifted" for pair in pairs) >= 100
+
+
+def test_a_bad_row_is_named_by_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.jsonl"
+    file.write_text('{"id": "1"}\n', encoding="utf-8")
+    with pytest.raises(InputError, match="line 1"):
+        read_pairs(file)
+    with pytest.raises(InputError, match="cannot read"):
+        read_pairs(tmp_path / "none.jsonl")
+
+
+def test_rows_with_decisions_are_only_calibrated(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.jsonl"
+    file.write_text('{"id": "1", "lean": "x", "accepted": true}\n', encoding="utf-8")
+    assert has_decisions(file)
+    file.write_text('{"id": "1", "lean": "x"}\n', encoding="utf-8")
+    assert not has_decisions(file)
