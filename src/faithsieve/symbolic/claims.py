@@ -279,9 +279,11 @@ def _masked_start(text: str) -> str:
 
 def _sentence_around(masked: str, start: int, end: int) -> tuple[str, str]:
     left = max(0, start - 400)
-    begin = left
-    for match in _SENTENCE_END.finditer(masked, left, start):
-        begin = match.end()
+    ends = [left, *(match.end() for match in _SENTENCE_END.finditer(masked, left, start))]
+    begin = ends[-1]
+    if len(ends) > 1 and not re.search(r"\w", masked[begin:start]):
+        # A formula that is a sentence of its own is announced by the sentence before.
+        begin = ends[-2]
     before = re.sub(r"#+", "#", masked[begin:start]).strip().lower()
     after = masked[end : end + 160]
     ends = [match.end() for match in _SENTENCE_END.finditer(after)]

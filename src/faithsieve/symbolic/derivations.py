@@ -41,6 +41,7 @@ from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted
 from faithsieve.symbolic.wording import (
     DERIVES,
     OTHER_CASE,
+    continues_rewriting,
     crosses_hypothesis,
     is_bare,
     last_clause,
@@ -53,6 +54,7 @@ RULE = "derived-equation"
 _LOOK_BACK = 6
 _SHARE = 0.5
 _REDUCED_SHARE = 0.6
+_SUBSTITUTES = re.compile(r"\b(?:substitut\w+|plug\w*|put\w*)\b.*\binto?\b")
 _DERIVES_BY_FACTS = re.compile(r"\b(?:using|substitut\w+|rewrit\w+|simplif\w+)\b")
 
 
@@ -61,7 +63,7 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
     claim = equation.claim
     if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED, Mood.TESTED):
         return Left(Abstain.MOOD)
-    if context.complex_numbers and "i" in equation.letters:
+    if context.complex_numbers and _multiplies_imaginary_units(equation.polynomial):
         return Left(Abstain.COMPLEX)
     if is_letter_value(equation.left, equation.right):
         return solved_values.check(context, equation)
@@ -89,6 +91,23 @@ def _source_of_slip(context: ProofContext, equation: Equation) -> Equation | Non
     for earlier in reversed(context.equations[-_LOOK_BACK:]):
         if _is_slip(context, earlier, equation):
             return earlier
+    return _source_of_substitution(context, equation)
+
+
+def _source_of_substitution(context: ProofContext, equation: Equation) -> Equation | None:
+    """``Substituting into the first equation``: the source may stand anywhere before."""
+    if not _SUBSTITUTES.search(last_clause(equation.claim.before)):
+        return None
+    candidates = [
+        e
+        for e in context.equations[-40:]
+        if names(e.polynomial) != names(equation.polynomial)
+        and equation.letters < e.letters
+        and not is_term_value(e.left, e.right)
+    ]
+    for earlier in reversed(candidates):
+        if _is_reduced_slip(context, earlier, equation):
+            return earlier
     return None
 
 
@@ -99,6 +118,10 @@ def _is_known(context: ProofContext, equation: Equation) -> bool:
         or context.has_factor(polynomial)
         or context.is_instance(polynomial)
     )
+
+
+def _multiplies_imaginary_units(polynomial: Polynomial) -> bool:
+    return any(name == "i" and exponent > 1 for m in polynomial for name, exponent in m)
 
 
 def _has_marks(equation: Equation) -> bool:
@@ -116,11 +139,7 @@ def _is_slip(context: ProofContext, earlier: Equation, later: Equation) -> bool:
         return False
     if crosses_hypothesis(earlier.claim, later.claim):
         return False
-    if (
-        is_bare(later.claim)
-        and not _shares_a_side(earlier, later)
-        and not opens_run_of(later.claim, earlier.claim)
-    ):
+    if is_bare(later.claim) and not _bare_lines_belong(earlier, later):
         return False
     first, second = earlier.polynomial, later.polynomial
     if names(first) != names(second):
@@ -135,6 +154,14 @@ def _is_slip(context: ProofContext, earlier: Equation, later: Equation) -> bool:
         return True
     found, _ = best_likeness(first, second)
     return found.total > 2 and found.share >= _SHARE and found.agreeing_nonconstant >= 1
+
+
+def _bare_lines_belong(earlier: Equation, later: Equation) -> bool:
+    """Whether two lines without words between them are two forms of one equation."""
+    if _shares_a_side(earlier, later) or opens_run_of(later.claim, earlier.claim):
+        return True
+    follows = later.claim.order - earlier.claim.order == 1
+    return follows and earlier.letters == later.letters and continues_rewriting(later.claim)
 
 
 def _is_wrong_factoring(later: Equation, first: Polynomial, second: Polynomial) -> bool:

@@ -30,10 +30,10 @@ _NEW_SOURCE = re.compile(
     r"triangles?|angles?)\b"
 )
 _LISTING = re.compile(
-    r"\b(?:equations|system|following|conditions|constraints|satisf\w+|both|two|three|four|"
-    r"relations|each|respectively|inequalities|identities|formulas|values|solutions|cases?|"
-    r"possibilit\w+|options|either|terms|list\w*|pairs|roots)\b"
+    r"\b(?:equations|system|following|conditions|constraints|both|two|three|four|relations|"
+    r"respectively|inequalities|identities|formulas|cases?|possibilit\w+|options|either|list\w*)\b"
 )
+_WEAK_LISTING = re.compile(r"\b(?:satisf\w+|each|values|solutions|terms|pairs|roots)\b")
 
 
 def last_clause(before: str) -> str:
@@ -46,7 +46,9 @@ def says_it_derives(claim: Claim) -> bool:
     clause = last_clause(claim.before)
     if is_bare(claim):
         # Bare lines: a rewriting or a list of conditions, as the words before the first line say.
-        return not _LISTING.search(claim.before)
+        if _LISTING.search(claim.before):
+            return False
+        return continues_rewriting(claim) or not _WEAK_LISTING.search(claim.before)
     if REWRITES.search(clause) or "quadratic formula" in clause or "by the formula" in clause:
         return True
     return bool(DERIVES.search(clause)) and not _NEW_SOURCE.search(clause)
@@ -55,6 +57,12 @@ def says_it_derives(claim: Claim) -> bool:
 def is_bare(claim: Claim) -> bool:
     """Whether no word stands between a formula and the one before."""
     return not re.search(r"\w", last_clause(claim.before))
+
+
+def continues_rewriting(claim: Claim) -> bool:
+    """``We simplify: (line) (line) (line)``: one line after the other, each made from the last."""
+    run = re.search(r"([^#]*)(?:#\W*)+$", claim.before)
+    return run is not None and bool(REWRITES.search(run.group(1)))
 
 
 def opens_run_of(claim: Claim, earlier: Claim) -> bool:
