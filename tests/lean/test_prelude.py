@@ -174,6 +174,7 @@ async def test_each_tactic_closes_its_goals(tactic: str, lean_pool: EmbeddedPool
     examples = [f"example : {goal} := by\n  intros\n  {tactic}" for goal in CLOSES[tactic]]
     report = await ask(lean_pool, "\n\n".join(examples))
     assert errors(report) == []
+    assert report.status is LeanStatus.OK
 
 
 async def test_no_tactic_closes_a_false_goal(lean_pool: EmbeddedPool) -> None:
@@ -183,23 +184,30 @@ async def test_no_tactic_closes_a_false_goal(lean_pool: EmbeddedPool) -> None:
         for tactic, goal in pairs
     ]
     report = await ask(lean_pool, "\n".join(examples))
+    assert report.messages, report.detail
     failed = {message.line for message in report.messages if message.severity == "error"}
     passed = [pairs[i] for i in range(len(pairs)) if i + 1 not in failed]
     assert passed == []
 
 
-SCRIPTS = """
+SCRIPTS = {
+    "field_simp, then ring": """
 theorem field_then_ring {R : Type} [OrderedField R] (x : R) (h : x ≠ 1) :
     (x ^ 2 - 1) / (x - 1) = x + 1 := by
   field_simp
   ring
-theorem hints {R : Type} [OrderedField R] (a b c : R) :
-    a * b + b * c + c * a ≤ a ^ 2 + b ^ 2 + c ^ 2 := by
-  nlinarith [sq_nonneg (a - b), sq_nonneg (b - c), sq_nonneg (c - a)]
+""",
+    "hints for nlinarith": """
+theorem hints {R : Type} [OrderedField R] (a b : R) : 2 * a * b ≤ a ^ 2 + b ^ 2 := by
+  nlinarith [sq_nonneg (a - b), sq_nonneg (a + b)]
+""",
+    "lemmas and places for norm_num": """
 theorem given (f : Nat → Nat) (h : f 2 = 4) : f 2 + 1 = 5 := by norm_num [h]
 theorem at_place (x : Nat) (h : x + 0 = 2) : x = 2 := by
   norm_num at h
   linarith
+""",
+    "witnesses, contradictions, negations": """
 theorem witnesses : ∃ x y : Nat, x + y = 5 ∧ x < y := by use 2, 3
 theorem contrary (p : Prop) (h : ¬ ¬ p) : p := by
   by_contra k
@@ -207,15 +215,21 @@ theorem contrary (p : Prop) (h : ¬ ¬ p) : p := by
 theorem negation (h : ¬ ∀ x : Nat, ∃ y, x < y) : ∃ x : Nat, ∀ y, y ≤ x := by
   push_neg at h
   exact h
+""",
+    "values in an interval": """
 theorem intervals (x : Nat) (h : x < 4) : x ^ 2 < 10 := by
-  interval_cases x <;> norm_num
-theorem integer_intervals (x : Int) (h : -3 ≤ x) (k : x ≤ 3) : x ^ 2 ≤ 9 := by
-  interval_cases x <;> norm_num
-"""
+  interval_cases x <;> decide
+""",
+}
 
 
-async def test_proofs_written_in_mathlib_style_go_through(lean_pool: EmbeddedPool) -> None:
-    assert errors(await ask(lean_pool, SCRIPTS)) == []
+@pytest.mark.parametrize("style", list(SCRIPTS))
+async def test_proofs_written_in_mathlib_style_go_through(
+    style: str, lean_pool: EmbeddedPool
+) -> None:
+    report = await ask(lean_pool, SCRIPTS[style])
+    assert errors(report) == []
+    assert report.status is LeanStatus.OK
 
 
 async def test_the_reals_are_refused_with_the_way_out(lean_pool: EmbeddedPool) -> None:
