@@ -69,6 +69,11 @@ async def test_pure_numbers_need_neither_lean_nor_a_model() -> None:
     assert isinstance(passed, Passed)
 
 
+async def test_numbers_are_not_refuted_where_residues_are_meant() -> None:
+    modular = make_obligation("7 + 8 = 3", "we calculate modulo 12", use_lean=False)
+    assert (await evaluate(modular, ScriptedJudge())).outcome is Outcome.INCONCLUSIVE
+
+
 async def test_a_denied_number_is_not_a_numeric_claim() -> None:
     denied = make_obligation("3 + 4 = 8 is false", use_lean=False)
     assert (await evaluate(denied, ScriptedJudge())).outcome is Outcome.INCONCLUSIVE

@@ -3,6 +3,7 @@
 import pytest
 
 from faithsieve.errors import PendingReply
+from faithsieve.localize.deltas import Delta
 from faithsieve.records.evidence import (
     Inconclusive,
     InconclusiveReason,
@@ -13,6 +14,7 @@ from faithsieve.records.evidence import (
 )
 from faithsieve.records.localization import Localization
 from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.records.state_tree import ClaimStatus
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport, SupportedLink
 from faithsieve.records.verification import VerifiedWindow
 from faithsieve.verify.stage import verify
@@ -75,6 +77,18 @@ async def test_after_an_outright_refutation_later_units_are_dropped() -> None:
     assert isinstance(kinds[1], Refuted)
     assert isinstance(kinds[2], Inconclusive)
     assert kinds[2].reason is InconclusiveReason.DROPPED
+
+
+async def test_a_refuted_claim_that_the_text_takes_back_hides_nothing() -> None:
+    tree = grow(
+        ["3 + 4 = 8", "3 + 4 = 9"],
+        {2: Delta(on=(0,))},
+        problem="Find x with x + 1 = 3.",
+        statuses={1: ClaimStatus.WITHDRAWN},
+    )
+    window = await run(make_localization(tree), ScriptedJudge(nothing))
+    assert not window.units[0].is_material
+    assert [r.outcome for r in window.results] == [Outcome.REFUTED, Outcome.REFUTED]
 
 
 async def test_dropping_is_a_setting() -> None:

@@ -148,3 +148,15 @@ NUMBERS = st.integers(min_value=-9, max_value=9)
 def test_a_written_statement_is_always_one_signature(letter: str, a: int, b: int, c: int) -> None:
     text = built(f"{letter} = {c}", f"{a}{letter} + {abs(b)} = {abs(c)}")
     assert not text or take_apart(text) is not None
+
+
+def test_of_many_premises_the_latest_and_the_cited_stay() -> None:
+    premises = [f"x + {n} = y + {n}" for n in range(20)]
+    obligation = make_obligation("x = y", *premises, cited=("h1",))
+    statement = build_statement(obligation, problem="Solve it.")
+    assert statement is not None
+    sources = [source for _, source in statement.sources]
+    assert len(sources) == 10
+    assert sources[0] == "h1"
+    assert sources[-1] == "h20"
+    assert not statement.is_complete

@@ -40,7 +40,7 @@ from faithsieve.verify.statement import (
     NumericClaim,
     StatementSearch,
 )
-from faithsieve.verify.text_reading import TextReader
+from faithsieve.verify.text_reading import TextReader, may_mean_residues
 
 
 class EvaluationAgent:
@@ -68,7 +68,7 @@ class EvaluationAgent:
     async def evaluate(self, obligation: Obligation) -> LocalResult:
         """Evaluate one obligation."""
         started = self.clock()
-        numeric = check_numbers(obligation)
+        numeric = check_numbers(obligation, problem=self.problem)
         if numeric is not None:
             return numeric
         run = _Run(self, obligation, started)
@@ -299,8 +299,11 @@ def numeric_result(
             return None
 
 
-def check_numbers(obligation: Obligation) -> Passed | Refuted | None:
-    """Decide a claim that consists of numeric relations and joining words only."""
+def check_numbers(obligation: Obligation, *, problem: str = "") -> Passed | Refuted | None:
+    """Decide a claim that consists of numeric relations and joining words only.
+
+    Nothing is refuted where the text may calculate with residues, in another base or roughly.
+    """
     read = TextReader([obligation.source]).read(obligation.claim)
     if not (read.is_full and read.is_usable and read.chains) or read.is_disjunction:
         return None
@@ -311,5 +314,6 @@ def check_numbers(obligation: Obligation) -> Passed | Refuted | None:
     ]
     refuted = next((r for r in results if isinstance(r, Refuted)), None)
     if refuted is not None:
-        return refuted
+        told = " ".join([problem, obligation.source, *(p.text for p in obligation.premises)])
+        return None if may_mean_residues(told) else refuted
     return results[0] if all(isinstance(r, Passed) for r in results) else None

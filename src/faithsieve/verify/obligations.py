@@ -13,6 +13,7 @@ from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
 from faithsieve.records.state_tree import (
+    ClaimStatus,
     Condition,
     ConditionName,
     EdgeUnit,
@@ -64,6 +65,8 @@ _BARE_WORDS = _words("clearly", "obviously", "evidently", "trivially", "it is kn
 
 _SPLIT_PATTERNS = frozenset({Pattern.CASE_SPLIT_2, Pattern.CASE_SPLIT_3_PLUS})
 _WITNESS_PATTERNS = frozenset({Pattern.EXISTENTIAL_INSTANTIATION, Pattern.EXISTENTIAL_ELIMINATION})
+# What the text takes back, gives up or only tries is no context, unless the unit builds on it.
+_STANDING = frozenset({ClaimStatus.ASSERTED, ClaimStatus.ASSUMED})
 _CONFIDENCE = {
     TranslationDifficulty.EASY: 0.9,
     TranslationDifficulty.MEDIUM: 0.6,
@@ -95,7 +98,11 @@ class _Bundle:
         self, unit: EdgeUnit, tree: StateTree, review: LocalReview | None, prior: Suspicion | None
     ) -> None:
         self.unit = unit
-        self.context = tuple(_premise(condition) for condition in tree.context_of(unit))
+        self.context = tuple(
+            _premise(c)
+            for c in tree.context_of(unit)
+            if c.status in _STANDING or c.name in unit.uses
+        )
         self.new = tuple(tree.condition(name) for name in unit.new_conditions)
         self.review = review
         self.prior = prior

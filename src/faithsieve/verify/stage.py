@@ -76,7 +76,8 @@ async def verify(
         allowance=CallAllowance(settings.max_calls),
         clock=clock,
     )
-    results = await _evaluate_all(obligations, agent, settings, lint)
+    material = tuple(unit.is_material for unit in units)
+    results = await _evaluate_all(obligations, material, agent, settings, lint)
     return VerifiedWindow(
         units=tuple(
             VerifiedUnit(
@@ -111,6 +112,7 @@ def _obligations(
 
 async def _evaluate_all(
     groups: Sequence[tuple[Obligation, ...]],
+    material: Sequence[bool],
     agent: EvaluationAgent,
     settings: VerifySettings,
     lint: LintReport | None,
@@ -127,7 +129,8 @@ async def _evaluate_all(
                 return _after_refutation(obligation)
             known = result_from_lint(obligation, lint)
             result = known or await agent.evaluate(obligation)
-        if isinstance(result, Refuted) and result.form in _OUTRIGHT:
+        # A claim that the text takes back hides nothing behind it.
+        if isinstance(result, Refuted) and result.form in _OUTRIGHT and material[place]:
             earliest.append(place)
         return result
 

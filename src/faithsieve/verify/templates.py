@@ -34,11 +34,12 @@ from faithsieve.verify.text_reading import (
     ReadText,
     TextReader,
     is_plain_relation,
+    may_mean_residues,
     split_alternatives,
 )
 
 PROBLEM = ConditionName("problem")
-MAX_HYPOTHESES = 14
+MAX_HYPOTHESES = 10
 
 
 class BuiltStatement(Record):
@@ -70,6 +71,8 @@ class _Plan:
     """The claim, or its cases."""
     shape: str
     """``all``, ``any``, ``exclusive`` or ``absurd``."""
+    kept: frozenset[str]
+    """Premises that stay when there are too many: the problem, what is cited, assumptions."""
 
 
 def build_statement(obligation: Obligation, *, problem: str) -> BuiltStatement | None:
@@ -99,13 +102,14 @@ def _plan(obligation: Obligation, problem: str) -> _Plan | None:
     given, claim_text = _opened(obligation)
     shape = _SHAPES.get(obligation.kind, "all")
     claim = _read_claim(reader, claim_text, shape)
-    if claim is None:
+    if claim is None or (_is_closed(claim) and may_mean_residues(" ".join(texts))):
         return None
     premises = [*obligation.premises, *given]
     if not any(p.name == PROBLEM for p in premises):
         premises.insert(0, Premise(name=PROBLEM, text=problem))
     read = tuple((p, reader.read(p.text, is_problem=p.name == PROBLEM)) for p in premises)
-    return _Plan(premises=read, claim=claim, shape=shape)
+    kept = frozenset({PROBLEM, *obligation.cited, *(p.name for p in premises if p.is_assumption)})
+    return _Plan(premises=read, claim=claim, shape=shape, kept=kept)
 
 
 def _mentions_complex(obligation: Obligation, problem: str) -> bool:
@@ -138,6 +142,12 @@ def _read_claim(reader: TextReader, text: str, shape: str) -> tuple[ReadText, ..
     return read if usable and plain else None
 
 
+def _is_closed(claim: tuple[ReadText, ...]) -> bool:
+    """Whether the claim is about numbers only."""
+    sides = [side for read in claim for chain in read.chains for side in sides_of(chain)]
+    return bool(sides) and not _letters(sides) and not function_names(*sides)
+
+
 def _without_label(text: str) -> str:
     return re.sub(r"^\s*(?:sub)?case\s*\w*\s*[:.)]\s*", "", text, flags=re.IGNORECASE)
 
@@ -160,12 +170,12 @@ def _write(plan: _Plan) -> BuiltStatement:
     claimed = [side for r in plan.claim for c in r.chains for side in sides_of(c)]
     wanted = _letters(claimed) | function_names(*claimed)
     hypotheses = _connected(hypotheses, wanted) if plan.claim else hypotheses
-    hypotheses = list({h.text: h for h in hypotheses}.values())
+    hypotheses = _fewer(list({h.text: h for h in hypotheses}.values()), plan.kept)
     letters = wanted.union(*(h.letters for h in hypotheses)) if hypotheses else wanted
     hypotheses = [*_domain_facts(domains, letters, numbers), *hypotheses]
     hypotheses += _side_conditions(plan, hypotheses, used, writer)
-    if len(hypotheses) > MAX_HYPOTHESES or (plan.shape == "absurd" and not hypotheses):
-        raise OutsideDialect("too many hypotheses, or none")
+    if plan.shape == "absurd" and not hypotheses:
+        raise OutsideDialect("a branch without assumptions")
     functions = function_names(*sides)
     text = _signature(letters, functions, numbers, hypotheses, conclusion, sides)
     return _account(plan, text, hypotheses, told, domains, numbers)
@@ -230,6 +240,14 @@ def _hypotheses(
         else:
             for text, letters in written:
                 yield _Hypothesis(text=text, source=premise.name, letters=letters)
+
+
+def _fewer(hypotheses: list[_Hypothesis], kept: frozenset[str]) -> list[_Hypothesis]:
+    """Not more than automation can use: what must stay, and the latest of the others."""
+    room = MAX_HYPOTHESES - sum(h.source in kept for h in hypotheses)
+    others = [h for h in hypotheses if h.source not in kept]
+    latest = others[len(others) - max(room, 0) :] if room > 0 else []
+    return [h for h in hypotheses if h.source in kept or h in latest]
 
 
 def _argument_letters(chain: Chain) -> frozenset[str]:

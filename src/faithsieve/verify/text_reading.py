@@ -310,3 +310,15 @@ def _expression(text: str) -> Expr | None:
         return None
     side = parse_expression(bare, latex=bool(_MARKS.search(text)))
     return None if isinstance(side, Refusal) else side
+
+
+_OTHER_ARITHMETIC = re.compile(
+    r"\bmod|\\pmod|\bbase\b|congruen|residue|\\mathbb\s*\{?[ZF]\}?_|\b[ZF]_|clock|binary|"
+    r"approximat|≈|\\approx",
+    re.IGNORECASE,
+)
+
+
+def may_mean_residues(text: str) -> bool:
+    """Whether numbers may be residues, digits in another base, or rounded."""
+    return bool(_OTHER_ARITHMETIC.search(text))

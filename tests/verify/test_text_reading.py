@@ -1,0 +1,105 @@
+"""What code dares to read in a sentence."""
+
+import pytest
+
+from faithsieve.symbolic.expressions import Relation
+from faithsieve.verify.numerals import exact_numerals, numerals_of, worded_numerals
+from faithsieve.verify.text_reading import (
+    DomainKind,
+    TextReader,
+    read_domains,
+    read_property,
+    split_alternatives,
+)
+
+
+def reader(*texts: str) -> TextReader:
+    return TextReader(list(texts))
+
+
+@pytest.mark.parametrize("text", ["x = 2", "So x = 2.", "Thus $x = 2$.", "we have x = 2"])
+def test_joining_words_leave_a_formula_fully_read(text: str) -> None:
+    read = reader().read(text)
+    assert read.is_full
+    assert read.is_usable
+    assert len(read.chains) == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["if x = 2", "x is not 2, but x = 3", "unless $x = 2$", "no x with x = 2"]
+)
+def test_turning_words_make_a_text_unusable(text: str) -> None:
+    assert not reader().read(text).is_usable
+
+
+def test_a_formula_is_never_read_in_part() -> None:
+    whole = reader("T").read("(r + 1)(s + 1) = 801 - T")
+    assert whole.is_full
+    right = whole.chains[0].sides[-1]
+    assert "T" in repr(right)
+    product = reader("a = 3").read("a r^3 = 24")
+    assert not product.is_usable or "'a'" in repr(product.chains[0].sides[0])
+
+
+def test_alternatives_are_marked() -> None:
+    assert reader().read("$x = 2$ or $x = 3$").is_disjunction
+    assert split_alternatives("(x > 0) or (x < 0)") == ("x > 0", "x < 0")
+    assert split_alternatives("x > 0") == ("x > 0",)
+
+
+def test_the_goal_of_a_problem_is_not_given() -> None:
+    assert reader().read("Prove that x > 1.", is_problem=True).chains == ()
+    assert len(reader().read("Find x with x + 1 = 3.", is_problem=True).chains) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "letter", "kind", "properties"),
+    [
+        ("Let n be a positive integer.", "n", DomainKind.INTEGER, ("positive",)),
+        ("$x$ is a real number", "x", DomainKind.REAL, ()),
+        ("for an odd integer m", "m", DomainKind.INTEGER, ("odd",)),
+        ("p is a prime", "p", DomainKind.NATURAL, ("prime",)),
+        ("k is nonzero", "k", None, ("nonzero",)),
+    ],
+)
+def test_domains_are_read_from_words(
+    text: str, letter: str, kind: DomainKind | None, properties: tuple[str, ...]
+) -> None:
+    (domain,) = read_domains(text)
+    assert (domain.letter, domain.kind, domain.properties) == (letter, kind, properties)
+
+
+def test_several_letters_share_a_domain() -> None:
+    assert {d.letter for d in read_domains("a, b and c are integers")} == {"a", "b", "c"}
+
+
+@pytest.mark.parametrize(
+    ("text", "relation"),
+    [
+        ("m is even", Relation.CONGRUENT),
+        ("n + (n + 1) is odd", Relation.CONGRUENT),
+        ("3 divides n", Relation.DIVIDES),
+        ("n^2 - 1 is divisible by 8", Relation.DIVIDES),
+        ("x - y is positive", Relation.LT),
+    ],
+)
+def test_properties_are_relations(text: str, relation: Relation) -> None:
+    found = read_property(text)
+    assert found is not None
+    assert found.relation is relation
+
+
+@pytest.mark.parametrize("text", ["the sum is even", "x = 2", "every root is odd, I think"])
+def test_other_sentences_are_no_property(text: str) -> None:
+    assert read_property(text) is None
+
+
+def test_numbers_count_in_every_form_a_translator_may_use() -> None:
+    assert {5, 2} <= numerals_of("t = 2.5")
+    assert {1, 2} <= numerals_of("$\\frac12$")
+    assert 12000 in numerals_of("12,000 people")
+    assert 2 in worded_numerals("an odd number")
+
+
+def test_labels_are_no_numbers_of_the_claim() -> None:
+    assert exact_numerals("By equation (3) and Case 2 we get x = 7") == {7}
