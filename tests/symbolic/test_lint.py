@@ -73,6 +73,13 @@ REFUTED = [
     ),
     (r"From \( \log_2(x + 1) = 4 \) it follows, thus \( x + 1 = 8 \).", "derived-equation"),
     (r"Since \( x^2 - 5x + 6 = 0 \), we get \( x = 4 \).", "solved-value"),
+    (r"Since \( x^2 - 5x + 6 = 0 \), we get \( x = 2 \) or \( x = 4 \).", "solved-value"),
+    (
+        r"From \( (x-3)(x+1) = 0 \) we get \( x - 3 = 0 \) or \( x + 3 = 0 \).",
+        "derived-equation",
+    ),
+    (r"The number of them is: \[ 10^d - 7 \cdot 10^{d-1} = 5 \cdot 10^{d-1}. \]", "symbolic-link"),
+    (r"We simplify it: \[ r + 1 + s + 1 = 22 \] \[ r + s + 2 = 23 \]", "derived-equation"),
     (
         r"We solve \( x^3 - 2x - 5 = 0 \). We see that \( x = 2 \) is a root of the equation.",
         "solved-value",
@@ -99,6 +106,8 @@ SILENT = [
     r"Expanding, \[ (x+2)^3 = x^3 + 6x^2 + 12x + 8. \]",
     r"\[ x^2 - 4 = 0 \] so \[ (x-2)(x+2) = 0, \] hence \( x = 2 \) or \( x = -2 \).",
     r"We compute \( \frac{d}{dx}(x^3 + x) = 3x^2 + 1 \) and \( \frac{d}{dx}(f(x)) = 2 \).",
+    r"The sum is: \[ n + (n+1) + (n+2) = 3n + 3. \]",
+    r"The sum must satisfy a condition, and the sum is: \[ n + (n+1) + (n+2) = 4n. \]",
     # rounding and quotients
     r"So \( \sqrt{2} = 1.414 \) and \( 1/3 = 0.333 \).",
     r"Divide: \( 2023 \div 4 = 505 \) with remainder 3.",

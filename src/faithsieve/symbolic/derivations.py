@@ -71,12 +71,30 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
         return Left(Abstain.CONSTRAINT)
     if is_term_value(equation.left, equation.right) or not says_it_derives(claim):
         return Left(Abstain.CONSTRAINT)
-    if OTHER_CASE.search(last_clause(claim.before)):
+    is_alternative = last_clause(claim.before).strip(" ,.") == "or"
+    if OTHER_CASE.search(last_clause(claim.before)) and not is_alternative:
         return Left(Abstain.MOOD)
     if _is_known(context, equation):
         return Left(Abstain.CONTEXT)
-    source = _source_of_slip(context, equation)
+    find = _source_of_alternative if is_alternative else _source_of_slip
+    source = find(context, equation)
     return Left(Abstain.CONSTRAINT) if source is None else _refute(source, equation)
+
+
+def _source_of_alternative(context: ProofContext, equation: Equation) -> Equation | None:
+    """``x − 3 = 0 or x + 3 = 0`` after ``(x − 3)(x + 1) = 0``: the second is no factor."""
+    if len(equation.letters) != 1 or names(equation.polynomial) != equation.letters:
+        return None
+    if len(context.equations) < 2:
+        return None
+    sibling = context.equations[-1]
+    if equation.claim.order - sibling.claim.order != 1 or sibling.letters != equation.letters:
+        return None
+    for earlier in reversed(context.equations[-_LOOK_BACK:-1]):
+        product = earlier.letters == equation.letters and len(earlier.polynomial) > 1
+        if product and divides(sibling.polynomial, earlier.polynomial):
+            return None if earlier.polynomial == sibling.polynomial else earlier
+    return None
 
 
 def _source_of_slip(context: ProofContext, equation: Equation) -> Equation | None:

@@ -73,7 +73,10 @@ def _sources(context: ProofContext, equation: Equation, letter: str) -> list[Equ
     ``x − 3 = 0 or x + 1 = 0, so x = 3``: the value may answer any of them.
     """
     claim = equation.claim
-    if not context.equations or OTHER_CASE.search(last_clause(claim.before)):
+    clause = last_clause(claim.before)
+    if clause.strip(" ,.") == "or":
+        return _sources_of_alternative(context, equation, letter)
+    if not context.equations or OTHER_CASE.search(clause):
         return []
     nearest = context.equations[-1]
     is_root = bool(_ROOT_CUE.search(claim.after))
@@ -83,6 +86,24 @@ def _sources(context: ProofContext, equation: Equation, letter: str) -> list[Equ
         return []
     found = [e for e in reversed(context.equations[-_LOOK_BACK:]) if _is_about(e, letter)]
     return found if found and found[0] is nearest else []
+
+
+def _sources_of_alternative(
+    context: ProofContext, equation: Equation, letter: str
+) -> list[Equation]:
+    """``x = 3 or x = -2``: both values come from the equations before the first of them."""
+    recent = context.equations[-_LOOK_BACK:]
+    while (
+        recent
+        and recent[-1].letters == {letter}
+        and (is_letter_value(recent[-1].left, recent[-1].right))
+    ):
+        recent.pop()
+    if not recent or not _is_about(recent[-1], letter):
+        return []
+    if recent[-1].claim.step != equation.claim.step:
+        return []
+    return [e for e in reversed(recent) if _is_about(e, letter)]
 
 
 def _is_about(equation: Equation, letter: str) -> bool:

@@ -49,6 +49,8 @@ def says_it_derives(claim: Claim) -> bool:
         if _LISTING.search(claim.before):
             return False
         return continues_rewriting(claim) or not _WEAK_LISTING.search(claim.before)
+    if clause.strip(" ,.") == "or":
+        return True
     if REWRITES.search(clause) or "quadratic formula" in clause or "by the formula" in clause:
         return True
     return bool(DERIVES.search(clause)) and not _NEW_SOURCE.search(clause)
