@@ -139,6 +139,15 @@ def judgeBody (base : Environment) (policy : Policy) (denied : List Name) (t : F
     return Json.mkObj (join said [("refused", optionText refused), ("thrown", optionText r.thrown),
       ("sorry", Json.bool hasSorry), ("target", targetJson base r.env denied proof goal)])
 
+/-- The first refusal among commands; without `observe` there is none left at the end. -/
+def refusalOf (policy : Policy) (cmds : List Syntax) : Option String :=
+  match cmds with
+  | [] => none
+  | c :: rest =>
+    match refusal policy c with
+    | some why => some why
+    | none => refusalOf policy rest
+
 /-- Whether an identifier below names something of `IO`. -/
 partial def mentionsIO (s : Syntax) : Bool :=
   match s with
@@ -168,7 +177,7 @@ def judgeFile (base : Environment) (policy : Policy) (denied : List Name) (name 
     | [] => false
   let refused := match o.refused with
     | some what => some what
-    | none => if ended then none else some "Lean.Parser.Command.exit"
+    | none => if ended then refusalOf policy o.commands else some "Lean.Parser.Command.exit"
   return Json.mkObj (join said [("refused", optionText refused), ("thrown", optionText o.internal),
     ("endless", Json.bool (isEndless o.commands)), ("sorry", Json.bool (anySorry o.commands)), ("target", targetJson base o.state.env denied name goal)])
 
