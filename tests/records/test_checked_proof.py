@@ -13,7 +13,7 @@ def test_a_proof_and_a_verdict_are_enough() -> None:
     checked = bare_checked_proof()
     assert checked.localization is None
     assert checked.verified is None
-    assert not (checked.findings or checked.judgements or checked.notes)
+    assert (checked.findings, checked.judgements, checked.notes) == ((), (), ())
 
 
 def test_it_survives_a_round_trip_through_json() -> None:

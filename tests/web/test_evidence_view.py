@@ -17,7 +17,7 @@ def test_a_bare_verdict_has_steps_and_nothing_else() -> None:
         (1, None, False),
         (2, None, True),
     ]
-    assert not (view.units or view.obligations or view.notes or view.artifacts)
+    assert (view.units, view.obligations, view.notes, view.artifacts) == ((), (), (), ())
     assert view.picture is None
     assert view.selected_unit == 0
 

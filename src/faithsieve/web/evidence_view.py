@@ -85,8 +85,8 @@ class UnitView(NamedTuple):
     """The reviewer's opinion."""
     obligations: tuple[ObligationView, ...]
     """What it has to answer for."""
-    context: tuple[Condition, ...]
-    """What is available before it."""
+    uses: tuple[Condition, ...]
+    """What its inference rests on; all that is available would make the page grow squarely."""
 
 
 class StepView(NamedTuple):
@@ -231,7 +231,7 @@ def _units(checked: CheckedProof, obligations: tuple[ObligationView, ...]) -> tu
                 is_material=found is None or found.is_material,
                 review=found.review if found else None,
                 obligations=tuple(o for o in obligations if o.unit_number == unit.edge_index),
-                context=tree.context_of(unit),
+                uses=tuple(tree.condition(name) for name in unit.uses),
             )
         )
     return tuple(views)

@@ -132,15 +132,19 @@ def _punctuation_after(segments: tuple[Segment, ...], at: int) -> str:
 
 
 def excerpt(text: str, length: int) -> str:
-    """Cut a text to about ``length`` characters, but never inside a formula."""
+    """Cut a text to about ``length`` characters, but never inside a formula.
+
+    A formula counts a third of its source: LaTeX is longer to write than to see.
+    """
     line = " ".join(text.split())
     kept, room = "", length
     for segment in split_mathematics(line):
-        if len(segment.source) > room:
+        width = len(segment.source) // 3 + 1 if segment.formula else len(segment.source)
+        if width > room:
             part = "" if segment.formula else segment.source[:room]
             return (kept + part).rstrip() + " …"
         kept += segment.source
-        room -= len(segment.source)
+        room -= width
     return kept
 
 

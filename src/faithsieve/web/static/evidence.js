@@ -22,6 +22,7 @@
     output: "htmlAndMathml",
   });
   const typeset = (element) => {
+    element.classList.add("is-typeset");
     const source = element.textContent;
     try {
       katex.render(element.dataset.formula, element, options(element.dataset.layout === "display"));
@@ -30,7 +31,9 @@
       element.textContent = source;
     }
   };
-  document.querySelectorAll(".formula").forEach(typeset);
+  const typesetAll = (selector) => document.querySelectorAll(`${selector}:not(.is-typeset)`).forEach(typeset);
+  // The panels of a long proof hold thousands of formulas, and most of them are never looked at.
+  typesetAll(".formula:not(.panel .formula)");
 
   // ---- colours
   const themes = ["auto", "light", "dark"];
@@ -122,6 +125,7 @@
     document.querySelectorAll(".panel").forEach((panel) => {
       panel.classList.toggle("is-shown", Number(panel.dataset.panel) === unit);
     });
+    typesetAll(".panel.is-shown .formula");
     byId("panels").scrollTop = 0;
     if (focus) boxes[number].focus({ preventScroll: true });
     if (show || !isInView(boxes[number])) intoView(boxes[number]);
@@ -222,6 +226,7 @@
   // Printing shows what is folded away.
   let folded = [];
   addEventListener("beforeprint", () => {
+    typesetAll(".formula");
     folded = Array.from(document.querySelectorAll("details:not([open])"));
     folded.forEach((part) => { part.open = true; });
   });
