@@ -142,3 +142,9 @@ def test_merging_neighbours_moves_every_later_step_by_one(
     assert not alignment.same_cuts
     expected = [step if step <= at + 1 else step - 1 for step in range(1, len(steps) + 1)]
     assert list(alignment.steps) == expected
+
+
+def test_the_same_proof_is_found_though_its_problem_is_worded_otherwise(tmp_path: Path) -> None:
+    prepared = proofloc(tmp_path, ("Own1", merged(1), 4))
+    other = source(tmp_path, 3, problem="Prove: four divides a squared plus 2a if a is even.")
+    assert only(audit_labels(prepared, against=other), LabelRule.RENUMBERING_SLIP).suggested == 3

@@ -171,13 +171,16 @@ def _refuted_before_gold(
 
 
 def _matches(rows: Iterable[LabelledProof], others: Iterable[LabelledProof]) -> Iterator[_Match]:
-    """Pair each row with the most similar proof of the same problem."""
+    """Pair each row with the same proof, or the most similar one of the same problem."""
     by_problem: dict[str, list[LabelledProof]] = {}
+    by_proof: dict[str, list[LabelledProof]] = {}
     for other in others:
         by_problem.setdefault(skeleton(other.proof.problem), []).append(other)
+        by_proof.setdefault("".join(skeletons(other.proof)), []).append(other)
     for row in rows:
-        candidates = by_problem.get(skeleton(row.proof.problem), ())
-        best = _best(row, candidates)
+        # The same letters are the same proof, however its problem is worded there.
+        same = by_proof.get("".join(skeletons(row.proof)), [])
+        best = _best(row, same or by_problem.get(skeleton(row.proof.problem), []))
         if best is not None:
             yield best
 
