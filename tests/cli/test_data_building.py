@@ -1,3 +1,4 @@
+import asyncio
 import json
 from pathlib import Path
 
@@ -6,8 +7,7 @@ from click.testing import CliRunner, Result
 
 from faithsieve.cli.data import data
 from faithsieve.evaluate.datasets import load_dataset
-
-PENDING = 3
+from support.fault_server import fault_server, ok
 
 
 def run(*arguments: object) -> Result:
@@ -89,3 +89,26 @@ def test_foreign_outputs_become_a_run(tmp_path: Path) -> None:
     assert found.exit_code == 0, found.output
     assert "1 rows, 0 of them failures, 2 open" in found.output
     assert (tmp_path / "critic" / "predictions.jsonl").exists()
+
+
+@pytest.mark.network
+async def test_candidates_come_with_provenance_and_the_same_command_asks_nothing_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    out = tmp_path / "candidates.jsonl"
+    script = [ok("Step 1: It is 2.\nStep 2: Done."), ok("It is obvious.")]
+    async with fault_server(script) as server:
+        arguments = ("generate", problems(tmp_path / "p.jsonl"), "--model", "m", "--out", out)
+        place = ("--base-url", server.base_url)
+        found = await asyncio.to_thread(run, *arguments, *place)
+        again = await asyncio.to_thread(run, *arguments, *place, "--force")
+        assert len(server.requests) == 2
+    assert found.exit_code == again.exit_code == 0, found.output
+    assert "1 candidates" in found.output
+    (row,) = load_dataset(out).proofs
+    assert row.gold is None
+    assert [step.text for step in row.proof.steps] == ["It is 2.", "Done."]
+    provenance = json.loads((tmp_path / "candidates.jsonl.provenance.json").read_text())
+    assert provenance["prompt"].startswith("evaluate/generate_proof@1:")
+    assert len(provenance["candidates"]) == len(provenance["failed"]) == 1
