@@ -55,7 +55,7 @@ _AMOUNT = re.compile(
     r"count|amount|discriminant)\b[^.#]*(?:#[^.#]*){0,3}\b(?:is|are|equals?)\s*:?\s*$"
 )
 _CONDITION = re.compile(
-    r"\b(?:equations?|conditions?|constraints?|inequalit\w+|requir\w+|relations?|if|when|suppose|"
+    r"\b(?:equations?|conditions?|constraints?|inequalit\w+|require\w*|requiring|relations?|if|when|suppose|"
     r"given|must|satisf\w+|such that|solv\w+)\b"
 )
 _CITED = re.compile(r"\b(?:identity|identities)\b[\w\s,]*:?\s*$")

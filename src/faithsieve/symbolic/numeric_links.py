@@ -37,7 +37,9 @@ _OTHER_ARITHMETIC = re.compile(
     re.IGNORECASE,
 )
 """Words of worlds where ``3 · 5 = 1`` may be true."""
-_APPROXIMATELY = re.compile(r"\b(?:approximat\w+|about|roughly|nearly|round\w*|estimat\w+)\b")
+_APPROXIMATELY = re.compile(
+    r"\b(?:approximate\w*|approximation|approximating|about|roughly|nearly|round\w*|estimat\w+)\b"
+)
 _TRUE_WHEN = {
     Relation.EQ: (0,),
     Relation.NE: (-1, 1),

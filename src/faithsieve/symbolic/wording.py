@@ -12,7 +12,8 @@ OTHER_CASE = re.compile(
     r"\b(?:if|case|when|similarly|other|another|second|third|likewise|also|or|for|assume|"
     r"suppose|instead|alternatively|respectively|given|system|new|different|swap\w*|replac\w*|"
     r"inverse|interchang\w*|let(?!['’])|consider|add(?:ing)?|shift\w*|translat\w*|reflect\w*|"
-    r"rotat\w*|transform\w*|images?|dilat\w*|chang\w+|increas\w+|decreas\w+)\b|^\s*(?:and|but)\W*$"
+    r"rotation|rotated|rotating|transform\w*|images?|dilat\w*|chang\w+|increase\w*|increasing|"
+    r"decrease\w*|decreasing)\b|^\s*(?:and|but)\W*$"
 )
 REWRITES = re.compile(
     r"\b(?:simplif\w+|expand\w*|factor\w*|rearrang\w+|substitut\w+|rewrit\w+|combin\w+|"
