@@ -93,6 +93,10 @@ class TestRecordedText:
             ("warning", 3, 0),
         ]
 
+    def test_goals_behind_a_line_are_preferred_to_those_before_it(self) -> None:
+        text = "Goals BEFORE (line 4 start):\n⊢ a\n\nGoals AFTER (line 4 end):\n⊢ b"
+        assert read_goal_text(text) == ("⊢ b",)
+
     def test_goals_before_a_line_are_found_in_the_text(self) -> None:
         text = (
             "Goals BEFORE (line 4 start):\nx : Nat\n⊢ x = 1\n\nGoals AFTER (line 4 end):\nno goals"

@@ -121,7 +121,7 @@ class McpLean:
         arguments = {"code": question.whole_text}
         answer = await self._ask("lean_run_code", arguments, timeout_s)
         if self.shape is Shape.TEXT:
-            answer = await self._with_goals(answer, timeout_s)
+            answer = await self._with_goals(question, answer, timeout_s)
         return settle(question, answer)
 
     async def diagnose(self, file: str, *, timeout_s: float) -> Answer:
@@ -164,15 +164,15 @@ class McpLean:
             return _failure(f"the tool failed: {_text(result)[:300]}")
         return result
 
-    async def _with_goals(self, answer: Answer, timeout_s: float) -> Answer:
-        """Ask for the goals that the text reply cut off, at the file it names."""
+    async def _with_goals(self, question: Question, answer: Answer, timeout_s: float) -> Answer:
+        """Ask for the goals that the text reply cut off, behind the snippet's last line."""
         file = answer.detail
-        errors = [m for m in answer.messages if m.text.startswith("unsolved goals")]
-        if not file or not errors:
+        unsolved = [m for m in answer.messages if m.text.startswith("unsolved goals")]
+        if not file or not unsolved:
             return answer
-        line = errors[0].line
-        goals = await self.goals_at(file, line + self.header.height, timeout_s=timeout_s)
-        found = tuple(LeanGoal(line=line, column=0, text=goal) for goal in goals)
+        last = question.source.text.rstrip().count("\n") + 1
+        goals = await self.goals_at(file, last + self.header.height, timeout_s=timeout_s)
+        found = tuple(LeanGoal(line=last, column=0, text=goal) for goal in goals)
         return Answer(messages=answer.messages, goals=found, has_sorry=answer.has_sorry)
 
 
@@ -247,10 +247,13 @@ def read_text_reply(text: str, *, lines_before: int) -> Answer:
 
 
 def read_goal_text(text: str) -> tuple[str, ...]:
-    """The goals before the asked place, from lean-tools-mcp's text."""
-    before = re.search(r"Goals BEFORE[^\n]*\n(.*?)(?=\n\s*Goals AFTER|\Z)", text, re.DOTALL)
-    shown = before[1].strip() if before else ""
-    return (shown,) if shown and shown != "no goals" else ()
+    """The goals behind the asked line, else those before it, from lean-tools-mcp's text."""
+    for place in ("AFTER", "BEFORE"):
+        found = re.search(rf"Goals {place}[^\n]*\n(.*?)(?=\n\s*Goals |\Z)", text, re.DOTALL)
+        shown = found[1].strip() if found else ""
+        if shown and shown != "no goals":
+            return (shown,)
+    return ()
 
 
 def _first_line(text: str, mark: str) -> str:

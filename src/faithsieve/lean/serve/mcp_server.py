@@ -169,10 +169,13 @@ def text_server(
 
     async def lean_goal(file_path: str, line: int, column: int | None = None) -> str:
         """The goals around a line; the reply is text."""
-        goals = await goals_before(files.read(file_path), line, lean=lean, timeout_s=timeout_s)
-        shown = "\n".join(goals) or "no goals"
-        after = f"Goals AFTER (line {line} end):\nno goals"
-        return f"Goals BEFORE (line {line} start):\n{shown}\n\n{after}"
+        text = files.read(file_path)
+        before = await goals_before(text, line, lean=lean, timeout_s=timeout_s)
+        after = await goals_after(text, line, lean=lean, timeout_s=timeout_s)
+        return (
+            f"Goals BEFORE (line {line} start):\n{_shown(before)}\n\n"
+            f"Goals AFTER (line {line} end):\n{_shown(after)}"
+        )
 
     for tool in (lean_run_code, lean_diagnostic_messages, lean_goal):
         server.add_tool(tool, structured_output=False)
@@ -183,14 +186,31 @@ async def goals_before(
     text: str, line: int, *, lean: LeanChecker, timeout_s: float
 ) -> tuple[str, ...]:
     """Put ``sorry`` in place of everything from a tactic line on, and read its goal."""
+    return await _goals_at_cut(text, line, kept=line - 1, lean=lean, timeout_s=timeout_s)
+
+
+async def goals_after(
+    text: str, line: int, *, lean: LeanChecker, timeout_s: float
+) -> tuple[str, ...]:
+    """Put ``sorry`` in place of everything behind a tactic line, and read its goal."""
+    return await _goals_at_cut(text, line, kept=line, lean=lean, timeout_s=timeout_s)
+
+
+async def _goals_at_cut(
+    text: str, line: int, *, kept: int, lean: LeanChecker, timeout_s: float
+) -> tuple[str, ...]:
     lines = text.split("\n")
     if not 1 <= line <= len(lines):
         return ()
     here = lines[line - 1]
     indent = here[: len(here) - len(here.lstrip())]
-    cut = "\n".join([*lines[: line - 1], f"{indent}sorry", ""])
+    cut = "\n".join([*lines[:kept], f"{indent}sorry", ""])
     served = await serve_text(cut, lean=lean, timeout_s=timeout_s)
-    return tuple(goal.text for goal in served.sorries if goal.line == line)
+    return tuple(goal.text for goal in served.sorries if goal.line == kept + 1)
+
+
+def _shown(goals: tuple[str, ...]) -> str:
+    return "\n".join(goals) or "no goals"
 
 
 def _refuse_failure(served: Served) -> None:
