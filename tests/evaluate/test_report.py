@@ -324,3 +324,14 @@ async def test_details_come_from_the_run_s_own_store_or_one_the_user_names(tmp_p
     assert read_details(tmp_path / "bare") is None
     with pytest.raises(InputError, match="does not hold the run"):
         read_details(tmp_path / "bare", store=str(tmp_path / "new.sqlite"))
+
+
+async def test_a_shared_store_gives_each_run_its_own_details(tmp_path: Path) -> None:
+    await sitting(tmp_path / "one", make_dataset(2), judging())
+    shared = (tmp_path / "one" / "store.sqlite").rename(tmp_path / "shared.sqlite")
+    found = read_report([tmp_path / "one"], with_tests=False, store=str(shared))
+    assert found.runs[0].has_stages
+    assert not read_report([tmp_path / "one"], with_tests=False).runs[0].has_stages
+    other = write_run(tmp_path / "other", [{"id": "p0", "label": 1, "gold": 1}])
+    with pytest.raises(InputError, match="does not hold the run"):
+        read_report([other], with_tests=False, store=str(shared))

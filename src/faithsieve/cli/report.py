@@ -30,6 +30,7 @@ PATH = click.Path(path_type=Path)
 @click.option("--rows", "rows_to", type=PATH, help="Write one row a problem: .csv or .parquet.")
 @click.option("--csv", "csv_to", metavar="FILE", help="Write one line a run, group and score.")
 @click.option("--json", "json_to", metavar="FILE", help="Write the scores as JSON; - for stdout.")
+@click.option("--store", metavar="URL", help="The shared store of the runs, if they have one.")
 @click.option("--tests/--no-tests", default=True, help="Paired tests against the first direct run.")
 def report(
     runs: tuple[Path, ...],
@@ -39,6 +40,7 @@ def report(
     rows_to: Path | None,
     csv_to: str | None,
     json_to: str | None,
+    store: str | None,
     tests: bool,
 ) -> None:
     """Print the scores of runs side by side, with 95 % Wilson intervals.
@@ -51,7 +53,7 @@ def report(
     Example:
       faithsieve report runs/direct runs/faithsieve --html report.html --markdown report.md
     """
-    found = read_report(runs, with_tests=tests)
+    found = read_report(runs, with_tests=tests, store=store)
     tables = report_tables(found)
     # Drawing takes a second and an extra package; scores in a terminal need neither.
     plots = draw_plots(found) if html_to or plots_to else ()

@@ -50,18 +50,19 @@ class Report(Record):
     """Every other run on the same rows against the reference."""
 
 
-def read_report(folders: Sequence[Path], *, with_tests: bool) -> Report:
+def read_report(folders: Sequence[Path], *, with_tests: bool, store: str | None = None) -> Report:
     """Read runs and compute what a report needs.
 
     Args:
         folders: Run folders.
         with_tests: Whether to run paired tests; they need the ``report`` extra.
+        store: The shared store that holds the runs, where their folders have none.
 
     Raises:
         InputError: a folder is no run folder.
         MissingTool: a test was asked for and its library is not installed.
     """
-    read = [_with_details(folder, read_run(folder)) for folder in folders]
+    read = [_with_details(folder, read_run(folder), store) for folder in folders]
     names = distinct_names([run for run, _ in read], folders)
     runs = tuple(
         _reported(name, run, has_stages)
@@ -81,11 +82,13 @@ def distinct_names(finished: Sequence[FinishedRun], folders: Sequence[Path]) -> 
     ]
 
 
-def _with_details(folder: Path, run: FinishedRun) -> tuple[FinishedRun, bool]:
+def _with_details(folder: Path, run: FinishedRun, store: str | None) -> tuple[FinishedRun, bool]:
     """Put the store's fuller results in place of the lines, where both tell the same."""
     try:
-        details = read_details(folder)
+        details = read_details(folder, store=store)
     except StoreError:
+        if store is not None:
+            raise
         # The lines stand for themselves; a store that cannot be opened only costs detail.
         return run, False
     if details is None:

@@ -5,6 +5,7 @@ folder is opened, or one the user names: a manifest is a file like any other, an
 the reader to another host.
 """
 
+import json
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,11 +43,13 @@ def read_details(folder: Path, *, store: str | None = None) -> RunDetails | None
 
 
 def _run_id(folder: Path, store: RunStore) -> str | None:
+    """The run the folder's manifest names; in a store of its own, the only one there is."""
     known = store.run_ids()
-    if len(known) == 1:
-        return known[0]
     try:
-        text = (folder / MANIFEST).read_text(encoding="utf-8")
-    except OSError:
-        return None
-    return next((run_id for run_id in known if f'"run_id": "{run_id}"' in text), None)
+        content = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        content = None
+    named = content.get("run_id") if isinstance(content, dict) else None
+    if named in known:
+        return str(named)
+    return known[0] if len(known) == 1 and store.name == str(folder / STORE) else None
