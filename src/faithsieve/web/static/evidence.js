@@ -190,7 +190,7 @@
       });
     });
     // The whole tree where its text can be read then; else its width, and the rest by scrolling.
-    resize(Math.min(1, wholeSize() >= 0.7 ? wholeSize() : Math.max(0.6, acrossSize())));
+    resize(Math.min(1, wholeSize() >= 0.75 ? wholeSize() : Math.max(0.6, acrossSize())));
     select(boxOfUnit(numbers.selected), { show: true });
   }
 
