@@ -160,3 +160,57 @@ def test_of_many_premises_the_latest_and_the_cited_stay() -> None:
     assert sources[0] == "h1"
     assert sources[-1] == "h20"
     assert not statement.is_complete
+
+
+@pytest.mark.parametrize(
+    ("claim", "premises", "problem", "expected"),
+    [
+        ("$2^n > n$", (), "Let n be a natural number.", "(n : Nat) : 2 ^ n > n"),
+        (
+            "$n! > 2$",
+            ("$n > 2$",),
+            "Let n be a natural number.",
+            "(n : Nat) (h1 : n > 2) : n ! > 2",
+        ),
+        ("$|x| = 3$", ("$x = -3$",), "Solve it.", FIELD + "(x : R) (h1 : x = -3) : |x| = 3"),
+        ("$3 \\mid n$", ("$6 \\mid n$",), "Solve it.", "(n : Int) (h1 : 6 ∣ n) : 3 ∣ n"),
+        (
+            "$x = 1$ or $x = -1$",
+            ("$x = 1$ or $x = -1$ or $x = 5$",),
+            "Solve it.",
+            FIELD + "(x : R) (h1 : x = 1 ∨ x = -1 ∨ x = 5) : x = 1 ∨ x = -1",
+        ),
+        (
+            "$\\alpha = 2$",
+            ("$\\alpha + 1 = 3$",),
+            "Solve it.",
+            FIELD + "(α : R) (h1 : α + 1 = 3) : α = 2",
+        ),
+        ("$x = 0.5$", ("$2x = 1$",), "Solve it.", FIELD + "(x : R) (h1 : 2 * x = 1) : x = 1 / 2"),
+        ("$x - (y - z) = 1$", (), "Solve it.", FIELD + "(x y z : R) : x - (y - z) = 1"),
+    ],
+)
+def test_each_construct_has_its_lean_text(
+    claim: str, premises: tuple[str, ...], problem: str, expected: str
+) -> None:
+    assert built(claim, *premises, problem=problem) == expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "premises", "problem"),
+    [
+        ("$2^n - 1 > n$", (), "Let n be a natural number."),
+        ("$2^x > x$", (), "Let x be a real number."),
+        ("$\\sin x = 1$", (), "Solve it."),
+        ("$e^x = 1$", (), "Solve it."),
+        ("$p > 3$", (), "Let p be a prime."),
+        ("$\\frac{n}{2} = k$", ("$2 \\mid n$",), "Let n be an integer."),
+        ("$f(x) = 3$", ("$f(x) = x + 1$",), "Solve it."),
+        ("$x > 1$; also y", (), "Solve it."),
+        ("$\\sqrt[3]{x} = 2$", (), "Solve it."),
+    ],
+)
+def test_what_the_core_dialect_cannot_say_is_left_alone(
+    claim: str, premises: tuple[str, ...], problem: str
+) -> None:
+    assert built(claim, *premises, problem=problem) == ""

@@ -24,6 +24,7 @@ from faithsieve.verify.judging import StatementJudge
 from faithsieve.verify.probes import probe_statement
 from faithsieve.verify.statement import plain_signature
 from faithsieve.verify.statement_parts import take_apart
+from faithsieve.verify.text_reading import bare_claim
 
 UNAVAILABLE = "backend_unavailable"
 
@@ -63,7 +64,7 @@ class GatePair(Record):
             unit_id=UnitId(self.id),
             step=1,
             kind=self.kind,
-            claim=self.obligation,
+            claim=bare_claim(self.obligation),
             statement=self.obligation,
             premises=premises,
             source=self.step,

@@ -321,7 +321,10 @@ class _Reader:
             if name in _FUNCTIONS:
                 return Call(_FUNCTIONS[name], tuple(args))
             return Apply(name, tuple(args))
-        return self.atom()
+        found = self.atom()
+        if self.kind() in ("name", "number"):
+            raise UnreadableLean(f"{name!r} is applied, and nothing is known about it")
+        return found
 
     def atom(self) -> Expr:
         self.deeper()
@@ -354,9 +357,9 @@ class _Reader:
         name = self.tokens[self.at].text
         if name in self.functions or name in PREDICATES or name in ("fun", "if", "let"):
             raise UnreadableLean(f"{name!r} stands alone")
+        if "." in name:
+            raise UnreadableLean(f"nothing is known about {name!r}")
         self.at += 1
-        if self.kind() in ("name", "number") or "." in name:
-            raise UnreadableLean(f"{name!r} is applied, and nothing is known about it")
         return Sym(name)
 
 

@@ -222,12 +222,12 @@ def _hypotheses(
         for chain in plain:
             letters = _letters(sides_of(chain)) | function_names(*sides_of(chain))
             bound = _argument_letters(chain)
+            if bound and premise.name != PROBLEM:
+                raise OutsideDialect("is a function's argument fixed or arbitrary?")
             try:
-                if bound and premise.name == PROBLEM:
+                if bound:
                     written.append(_universal(chain, bound, writer))
                     continue
-                if bound:
-                    raise OutsideDialect("is a function's argument fixed or arbitrary?")
                 written += [(link, letters) for link in writer.links(chain)]
             except OutsideDialect:
                 if read.is_disjunction:

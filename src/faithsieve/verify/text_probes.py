@@ -64,7 +64,7 @@ _ORDER_CUES = re.compile(
     r"positive|negative|non-?zero|nonneg|non-neg|at least|at most|greater|less|more than|fewer|"
     r"exceed|between|distinct|different|larger|smaller|natural|whole|prime|digit|side|length|"
     r"triangle|angle|area|radius|height|width|number of|how many|count|age|price|cost|speed|time|"
-    r"distance|probab|log|sqrt|root|√|\\ne|≠|denominator|interval|range|bounded|minimum|maximum|"
+    r"distance|probab|log|sqrt|√|\\ne|≠|denominator|interval|range|bounded|minimum|maximum|"
     r"increasing|decreasing|vanish|zero|undefined|proper|nontrivial|non-trivial|consecutive",
     re.IGNORECASE,
 )
@@ -233,6 +233,7 @@ def text_findings(comparison: Comparison) -> tuple[ProbeFinding, ...]:
             target_findings,
             hypothesis_findings,
             equation_findings,
+            function_findings,
             type_findings,
         )
         for finding in probe(comparison)
@@ -510,6 +511,21 @@ def equation_findings(c: Comparison) -> Iterator[ProbeFinding]:
                     DriftCategory.WRONG_OBJECTS,
                     f"{hypothesis.type} is not the equation of the text",
                 )
+
+
+def function_findings(c: Comparison) -> Iterator[ProbeFinding]:
+    """A function about which the context says something and the statement nothing."""
+    for name in sorted(c.parts.functions):
+        said = any(common_name(name) in functions_of(link) for link in c.context)
+        kept = any(
+            re.search(rf"(?<!\w){re.escape(name)}(?!\w)", h.type) for h in c.parts.hypotheses
+        )
+        if said and not kept:
+            yield c.finding(
+                "missing_premise",
+                DriftCategory.MISSING_ASSUMPTIONS,
+                f"no hypothesis says what the context says about {name}",
+            )
 
 
 def _same_up_to_names(link: Link, known: Link) -> bool:

@@ -231,7 +231,11 @@ def _words_left(text: str) -> frozenset[str]:
     if read_domains(text):
         outside = _without_domains(text) if not spans else outside
         outside = re.sub(rf"\b(?:{_ADJECTIVE}|{_NOUN}|be|are|is|an?|let)\b", " ", outside)
-    return frozenset(word.lower() for word in re.findall(r"[A-Za-z]{2,}", outside))
+    words = {word.lower() for word in re.findall(r"[A-Za-z]{2,}", outside)}
+    if math_spans(text):
+        # Where mathematics is marked, a letter outside the marks is not accounted for.
+        words |= set(re.findall(r"(?<![A-Za-z'])[B-HJ-Zb-z](?![A-Za-z])", outside))
+    return frozenset(words)
 
 
 def split_alternatives(text: str) -> tuple[str, ...]:
@@ -322,3 +326,11 @@ _OTHER_ARITHMETIC = re.compile(
 def may_mean_residues(text: str) -> bool:
     """Whether numbers may be residues, digits in another base, or rounded."""
     return bool(_OTHER_ARITHMETIC.search(text))
+
+
+_PREAMBLE = re.compile(r"^\s*[A-Z][A-Za-z ,'-]+:\s*(?=\S)")
+
+
+def bare_claim(text: str) -> str:
+    """A claim without the sentence that introduces it, such as ``From the context it follows:``."""
+    return _PREAMBLE.sub("", text)

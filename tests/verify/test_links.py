@@ -1,0 +1,110 @@
+"""Relations compared as mathematics."""
+
+import pytest
+
+from faithsieve.symbolic.parser import parse_chain
+from faithsieve.verify.lean_formula import read_formula
+from faithsieve.verify.links import (
+    Link,
+    chain_links,
+    common_name,
+    formula_links,
+    matches_any,
+    relation_changed,
+    same_meaning,
+    same_sides,
+    spanning_link,
+)
+
+
+def told(text: str) -> Link:
+    return chain_links(parse_chain(text, latex=False))[0]
+
+
+def stated(text: str) -> Link:
+    links = formula_links(read_formula(text, functions=frozenset({"f"})))
+    assert links is not None
+    return links[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "lean"),
+    [
+        ("x = 2", "2 = x"),
+        ("2x = 4", "x = 2"),
+        ("x^2 - 5x + 6 = 0", "(x - 2) * (x - 3) = 0"),
+        ("x > 3", "3 < x"),
+        ("x >= y + 1", "y + 1 ≤ x"),
+        ("f(x + 1) = 2", "f (x + 1) = 2"),
+        ("x_1 + x_2 = 3", "x₁ + x₂ = 3"),
+        ("x != 0", "x ≠ 0"),
+        ("1/x = 2", "1 / x = 2"),
+    ],
+)
+def test_the_same_relation_in_other_clothes(text: str, lean: str) -> None:
+    assert same_meaning(told(text), stated(lean))
+
+
+@pytest.mark.parametrize(
+    ("text", "lean"),
+    [
+        ("x = 2", "x = 3"),
+        ("x < 3", "x > 3"),
+        ("x < 3", "x ≤ 3"),
+        ("x = 2", "x ≠ 2"),
+        ("x = y", "x = z"),
+        ("x < y", "-x < -y"),
+        ("(x+1)^2 = x^2 + 2x + 1", "(x + 2) ^ 2 = x ^ 2 + 4 * x + 4"),
+    ],
+)
+def test_different_relations_are_different(text: str, lean: str) -> None:
+    assert not same_meaning(told(text), stated(lean))
+
+
+def test_moving_terms_keeps_the_meaning_but_not_the_sides() -> None:
+    assert same_meaning(told("x + 1 = 3"), stated("x = 2"))
+    assert not same_sides(told("x + 1 = 3"), stated("x = 2"))
+
+
+def test_only_the_relation_changed() -> None:
+    assert relation_changed(told("x = 2"), stated("x ≤ 2"))
+    assert relation_changed(told("x < 2"), stated("x > 2"))
+    assert not relation_changed(told("x = 2"), stated("x = 3"))
+
+
+def test_parity_is_a_congruence_modulo_two() -> None:
+    assert same_meaning(stated("Even n"), stated("n ≡ 0 [ZMOD 2]"))
+    assert not same_meaning(stated("Even n"), stated("Odd n"))
+    assert not same_meaning(stated("n ≡ 0 [ZMOD 2]"), stated("n ≡ 0 [ZMOD 4]"))
+
+
+def test_divisibility_is_not_symmetric() -> None:
+    assert not same_meaning(stated("a ∣ b"), stated("b ∣ a"))
+
+
+def test_a_denied_relation_is_its_opposite() -> None:
+    assert same_meaning(stated("¬ x = 2"), stated("x ≠ 2"))
+    assert same_meaning(stated("¬ x < 2"), stated("x ≥ 2"))
+
+
+def test_a_chain_of_equations_spans_from_its_first_to_its_last_side() -> None:
+    spanning = spanning_link(parse_chain("x = 2y = 6", latex=False))
+    assert spanning is not None
+    assert same_meaning(spanning, stated("x = 6"))
+    assert spanning_link(parse_chain("x < 2y = 6", latex=False)) is None
+
+
+def test_more_structure_has_no_links() -> None:
+    assert formula_links(read_formula("∃ x, x = 2")) is None
+    assert formula_links(read_formula("x = 1 → x = 2")) is None
+    assert formula_links(read_formula("(∃ x, x = 2) ∧ y = 1")) is None
+
+
+def test_membership_uses_the_meaning() -> None:
+    assert matches_any(stated("x = 2"), [told("y = 1"), told("2x = 4")])
+
+
+def test_names_of_the_text_and_of_lean_meet() -> None:
+    assert common_name("x_{1}") == common_name("x₁") == "x1"
+    assert common_name("\\alpha") == "α"
+    assert common_name("e") == "e"

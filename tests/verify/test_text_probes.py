@@ -1,0 +1,86 @@
+"""Comparing statements with words, over all own calibration pairs and without Lean."""
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from faithsieve.cli.audit_gate import read_pairs
+from faithsieve.records.lean import RefusedStatement
+from faithsieve.verify.gate_audit import GatePair
+from faithsieve.verify.statement_parts import take_apart
+from faithsieve.verify.text_probes import Comparison, context_formulas, text_findings
+from support.obligations import make_obligation
+from support.statement_judge import ScriptedJudge
+
+BENCH = Path(__file__).parent.parent.parent / "bench"
+
+
+async def comparison(pair: GatePair, *codes: str) -> Comparison:
+    frozen = await ScriptedJudge(findings=codes).freeze(pair.lean)
+    parts = take_apart(pair.lean)
+    assert parts is not None
+    assert not isinstance(frozen, RefusedStatement)
+    return Comparison(pair.as_obligation(), pair.problem, frozen, parts)
+
+
+async def caught(name: str) -> dict[str, list[bool]]:
+    found: dict[str, list[bool]] = defaultdict(list)
+    for pair in read_pairs(BENCH / name):
+        findings = text_findings(await comparison(pair))
+        found[pair.drift or "faithful"].append(bool(findings))
+    return found
+
+
+async def test_words_alone_flag_no_faithful_pair_and_catch_what_words_can_show() -> None:
+    found = await caught("gate_pairs.jsonl")
+    assert not any(found["faithful"])
+    for drift in ("changed_numeral", "assumes_target", "wrong_direction", "role_swap"):
+        assert sum(found[drift]) / len(found[drift]) >= 0.9, drift
+
+
+async def test_fresh_pairs_are_read_without_a_crash() -> None:
+    found = await caught("gate_pairs_fresh.jsonl")
+    assert sum(found["faithful"]) / len(found["faithful"]) <= 0.1
+
+
+PAIR = GatePair(
+    id="1", problem="Let x be real with 2x = 4.", step="So x = 2.", context=("2x = 4",),
+    obligation="x = 2", lean="{R : Type} [OrderedField R] (x : R) (h : 2 * x = 4) : x = 2",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("trivial_conclusion", "trivial_conclusion"),
+        ("circular", "assumes_target"),
+        ("division_by_zero", "division_by_zero"),
+        ("exists_implies", "exists_implies"),
+    ],
+)
+async def test_what_lean_sees_in_the_term_is_a_finding(code: str, name: str) -> None:
+    findings = text_findings(await comparison(PAIR, code))
+    assert name in {finding.name for finding in findings}
+
+
+async def test_a_claim_that_the_context_states_may_stand_among_the_hypotheses() -> None:
+    restated = GatePair(
+        **{**dict(PAIR), "context": ("x = 2",), "lean": "(x : ℕ) (h : x = 2) : x = 2"}
+    )
+    findings = text_findings(await comparison(restated, "circular"))
+    assert "assumes_target" not in {finding.name for finding in findings}
+
+
+async def test_readable_premises_become_formulas_about_the_statements_variables() -> None:
+    pair = GatePair(**{**dict(PAIR), "context": ("2x = 4", "x is positive", "if y = 1 then x = 3")})
+    assert len(context_formulas(await comparison(pair))) >= 2
+
+
+async def test_unknown_letters_are_left_out_of_the_context() -> None:
+    obligation = make_obligation("x = 2", "z = 5")
+    frozen = await ScriptedJudge().freeze(PAIR.lean)
+    parts = take_apart(PAIR.lean)
+    assert parts is not None
+    assert not isinstance(frozen, RefusedStatement)
+    assert context_formulas(Comparison(obligation, "", frozen, parts)) == ()
