@@ -13,6 +13,7 @@ import subprocess
 import tarfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,9 +34,9 @@ const fs = require("fs"), zlib = require("zlib"), { pipeline } = require("stream
 pipeline(fs.createReadStream(process.argv[1]), zlib.createBrotliDecompress(),
          fs.createWriteStream(process.argv[2]));
 """
-_FONTS = """<?xml version="1.0"?>
-<fontconfig><dir>/usr/share/fonts</dir><dir prefix="relative">fonts</dir>
-<cachedir prefix="relative">font-cache</cachedir></fontconfig>
+_FONTS = f"""<?xml version="1.0"?>
+<fontconfig><dir>/usr/share/fonts</dir><dir>{escape(str(BROWSER_FOLDER / "fonts"))}</dir>
+<cachedir>{escape(str(BROWSER_FOLDER / "font-cache"))}</cachedir></fontconfig>
 """
 _ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-zygote", "--font-render-hinting=none")
 
