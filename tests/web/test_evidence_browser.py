@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,29 +21,35 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A headless Chromium; without one a loud skip here and an error in CI."""
+@contextmanager
+def found_or_skipped() -> Iterator[None]:
+    """A missing tool is a loud skip with its command, and an error in CI."""
     try:
-        with open_browser() as started:
-            yield started
+        yield
     except MissingTool as error:
         if os.environ.get("CI"):
             raise
         pytest.skip(str(error))
 
 
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium, started once."""
+    with found_or_skipped(), open_browser() as started:
+        yield started
+
+
 class Reading:
     """One page opened by one reader, with everything it tried to do."""
 
-    def __init__(self, context: BrowserContext, file: Path) -> None:
+    def __init__(self, context: BrowserContext, file: Path, place: str) -> None:
         self.page: Page = context.new_page()
         self.trouble: list[str] = []
         self.page.on("console", lambda message: self.trouble.append(message.text))
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
         self.page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
         self.page.on("request", lambda request: self._note(request.url, file.as_uri()))
-        self.page.goto(file.as_uri())
+        self.page.goto(file.as_uri() + place)
 
     def _note(self, url: str, own: str) -> None:
         if not url.startswith(("data:", own)):
@@ -66,7 +73,7 @@ class Reader:
         self._contexts: list[BrowserContext] = []
 
     def open(self, checked: CheckedProof, *, dark: bool = False, narrow: bool = False,
-             scripts: bool = True) -> Reading:  # fmt: skip
+             scripts: bool = True, place: str = "") -> Reading:  # fmt: skip
         self._file.write_text(render_evidence_page(checked), encoding="utf-8")
         context = self._browser.new_context(
             viewport=NARROW if narrow else WIDE,  # type: ignore[arg-type]
@@ -75,7 +82,7 @@ class Reader:
             reduced_motion="reduce",
         )
         self._contexts.append(context)
-        return Reading(context, self._file)
+        return Reading(context, self._file, place)
 
     def close(self) -> None:
         for context in self._contexts:
@@ -195,6 +202,13 @@ def test_links_open_what_they_lead_to(reader: Reader) -> None:
     assert reading.shown() == "Unit 2.1"
 
 
+@pytest.mark.parametrize("place", ["#unit-3", "#nowhere", "#%E0%A4%A", "#"])
+def test_any_address_opens_the_page(reader: Reader, place: str) -> None:
+    reading = reader.open(rich_checked_proof(), place=place)
+    assert reading.shown() == ("Unit 3.1" if place == "#unit-3" else "Unit 4.2")
+    assert reading.trouble == []
+
+
 def test_the_colours_follow_the_system_and_the_button(reader: Reader) -> None:
     light, dark = reader.open(rich_checked_proof()), reader.open(rich_checked_proof(), dark=True)
     pale = light.color("body", "backgroundColor")
@@ -268,7 +282,9 @@ def test_the_policy_stops_what_escaping_would_miss(reader: Reader) -> None:
 def test_accessibility_rules_hold(reader: Reader, dark: bool, narrow: bool) -> None:
     page = reader.open(rich_checked_proof(), dark=dark, narrow=narrow).page
     page.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true; })")
-    page.evaluate(axe_rules())
+    with found_or_skipped():
+        rules = axe_rules()
+    page.evaluate(rules)
     found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     assert [
         (rule["id"], [node["html"][:120] for node in rule["nodes"][:3]])

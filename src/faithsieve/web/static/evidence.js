@@ -87,7 +87,7 @@
     for (let at = element; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
   };
   const follow = () => {
-    const target = location.hash.length > 1 ? byId(decodeURIComponent(location.hash.slice(1))) : null;
+    const target = byId(location.hash.slice(1));
     if (!target) return;
     unfold(target);
     if (target.dataset.panel) select(boxOfUnit(Number(target.dataset.panel)), { show: true });
