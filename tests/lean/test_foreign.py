@@ -19,11 +19,9 @@ from faithsieve.records.lean import LeanMessage, LeanSource, LeanStatus
 CLEAN = SentinelReading(found=True, kind="theorem", axioms=("propext",), type="True")
 
 
-def ask(theorem: str | None = "target") -> Question:
+def ask(theorem: str | None = "target", text: str = "theorem target : True := trivial") -> Question:
     return Question(
-        source=LeanSource(
-            text="theorem target : True := trivial", theorem=theorem, dialect="mathlib"
-        ),
+        source=LeanSource(text=text, theorem=theorem, dialect="mathlib"),
         sentinel=fresh_sentinel(theorem),
         header=MATHLIB,
         backend="test",
@@ -100,8 +98,17 @@ def test_a_sorry_is_seen_in_both_spellings(spelling: str) -> None:
     assert report.has_sorry
 
 
+def test_a_hole_that_the_text_does_not_have_means_that_an_error_was_swallowed() -> None:
+    """Seen with the real Lean behind the text shape: the error was dropped, the theorem stayed."""
+    question = ask(text="theorem target : no_such_name = 1 := rfl")
+    reading = SentinelReading(found=True, kind="theorem", axioms=("sorryAx",), type="sorry = 1")
+    report = settle(question, Answer(messages=sign(question, reading)))
+    assert report.status is LeanStatus.INFRASTRUCTURE
+    assert report.has_sorry
+
+
 def test_a_sorry_without_a_warning_is_seen_by_its_axiom() -> None:
-    question = ask()
+    question = ask(text="theorem target : 1 = 2 := sorry")
     reading = SentinelReading(found=True, kind="theorem", axioms=("sorryAx",), type="1 = 2")
     assert settle(question, Answer(messages=sign(question, reading))).has_sorry
 

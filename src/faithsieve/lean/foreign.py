@@ -156,7 +156,14 @@ def _status(
         return LeanStatus.ERROR, f"there is no declaration {question.source.theorem!r} in the text"
     if question.source.theorem is not None and reading.kind != "theorem":
         return LeanStatus.ERROR, f"{question.source.theorem!r} is not a theorem"
+    if "sorryAx" in reading.axioms and not _writes_sorry(question.source.text):
+        # Lean puts a hole where something failed; the text has none, so an error was swallowed.
+        return LeanStatus.INFRASTRUCTURE, "the proof has a hole that no message explains"
     return LeanStatus.OK, ""
+
+
+def _writes_sorry(text: str) -> bool:
+    return any(word in text for word in ("sorry", "admit", "stop"))
 
 
 def warns_of_sorry(message: LeanMessage) -> bool:
