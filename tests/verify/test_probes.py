@@ -5,7 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.records.faithfulness import DriftCategory
-from faithsieve.records.lean import Polarity
+from faithsieve.records.lean import (
+    FrozenStatement,
+    Polarity,
+    StatementFinding,
+    StatementProbe,
+)
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import VerifySettings
 from faithsieve.verify.probes import ProbeReport, probe_statement
@@ -191,3 +196,36 @@ async def test_a_changed_number_in_the_claim_is_always_found(told: int, stated: 
     text = FIELD + f"(x : R) (h : x + 0 = {told}) : x = {stated}"
     found = await names(text, obligation=obligation, problem="Solve it.")
     assert bool(found) == (told != stated)
+
+
+async def test_natural_subtraction_is_checked_by_lean() -> None:
+    class Truncating(ScriptedJudge):
+        async def probe(self, statement: FrozenStatement) -> StatementProbe:
+            found = StatementFinding(code="truncated_subtraction")
+            return StatementProbe(vacuous=None, findings=(found,))
+
+    difference = make_obligation("u = v + 3", "u - v = 3")
+    text = "(u v : ℕ) (h : u - v = 3) : u = v + 3"
+    problem = "Let u and v be natural numbers with u - v = 3."
+    found = await names(text, obligation=difference, judge=Truncating(), problem=problem)
+    assert found == {"truncating_operation"}
+    assert await names(text, obligation=difference, problem=problem) == set()
+
+
+async def test_without_a_proof_nothing_is_known_about_needs() -> None:
+    report = await probe(HONEST, report_needs=True)
+    assert report.needs == ()
+
+
+async def test_in_a_hurry_the_first_finding_is_enough() -> None:
+    judge = ScriptedJudge(nothing)
+    text = FIELD + "(x : R) (h : 2 * x + 6 = 12) : x = 2"
+    frozen = await judge.freeze(text)
+    parts = take_apart(text)
+    assert parts is not None
+    assert isinstance(frozen, FrozenStatement)
+    report = await probe_statement(
+        SIMPLE, frozen, parts, problem="Solve.", judge=judge, settings=VerifySettings()
+    )
+    assert report.findings
+    assert judge.frozen == [text]

@@ -120,15 +120,13 @@ class _LeanProbes:
             return None
         if c.obligation.kind in _TAUTOLOGIES:
             return None
-        text = c.parts.without_hypotheses
-        parts = take_apart(text)
-        frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
-        if parts is None or isinstance(frozen, RefusedStatement):
+        # Where the claim can be read and differs, the difference itself is already a finding.
+        frozen = await self.judge.freeze(
+            c.parts.without_hypotheses, timeout_s=self.settings.lean_seconds
+        )
+        if isinstance(frozen, RefusedStatement):
             return None
-        if c.says_the_same is False and c.parts.hypotheses:
-            proof = await self.automation.prove(frozen, parts)
-        else:
-            proof = await self._first(frozen, _SHALLOW)
+        proof = await self._first(frozen, _SHALLOW)
         if proof is None:
             return None
         detail = f"{c.parts.conclusion} holds without any hypothesis"

@@ -1,0 +1,163 @@
+"""The proof loop on a scripted Lean: goals, bodies, order and what counts."""
+
+import time
+
+import pytest
+
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.records.chat import Decoding
+from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
+from faithsieve.records.lean import FrozenStatement, Polarity
+from faithsieve.records.settings import VerifySettings
+from faithsieve.verify.prover import (
+    Disproved,
+    ProofSearch,
+    Proved,
+    Settled,
+    Unsettled,
+    goal_text,
+    is_evidence,
+    plain_body,
+)
+from faithsieve.verify.statement_parts import StatementParts, take_apart
+from support.statement_judge import ScriptedJudge, contradictions, nothing
+from support.verify_replies import bodies
+
+FIELD = "{R : Type} [OrderedField R] "
+ROOTLESS = FIELD + "(d : R) (h : d ^ 2 = 5) : (3 * d) ^ 2 = 15"
+
+
+def apart(text: str) -> StatementParts:
+    parts = take_apart(text)
+    assert parts is not None
+    return parts
+
+
+async def settle(
+    text: str,
+    judge: ScriptedJudge,
+    model: ScriptedModel | None = None,
+    suspicion: float = 0.0,
+    settings: VerifySettings | None = None,
+) -> Settled:
+    frozen = await judge.freeze(text)
+    assert isinstance(frozen, FrozenStatement)
+    return await ProofSearch(
+        frozen,
+        apart(text),
+        suspicion=suspicion,
+        source="",
+        judge=judge,
+        model=model or ScriptedModel([]),
+        settings=settings or VerifySettings(proof_rounds=0),
+        decoding=Decoding(),
+        clock=time.monotonic,
+    ).run()
+
+
+@pytest.mark.parametrize(
+    ("text", "body"),
+    [
+        ("omega", "omega"),
+        ("by omega", "omega"),
+        ("by\n  intro h\n  exact h", "intro h\n  exact h"),
+        ("```lean\nomega\n```", "omega"),
+        ("bypass", "bypass"),
+    ],
+)
+def test_a_body_loses_its_wrapping_and_nothing_else(text: str, body: str) -> None:
+    assert plain_body(text) == body
+
+
+def test_each_goal_says_what_is_to_be_shown() -> None:
+    parts = apart(ROOTLESS)
+    assert goal_text(parts, Polarity.CLAIM).endswith("⊢ (3 * d) ^ 2 = 15")
+    assert goal_text(parts, Polarity.CONTRADICTION).endswith("⊢ ¬ ((3 * d) ^ 2 = 15)")
+    assert goal_text(parts, Polarity.NEGATION).startswith("⊢ ¬ (∀ {R : Type}")
+    assert "inferInstance" in goal_text(parts, Polarity.COUNTEREXAMPLE)
+
+
+async def test_evidence_is_about_this_statement_and_this_goal() -> None:
+    judge = ScriptedJudge(lambda *_: True)
+    frozen = await judge.freeze(ROOTLESS)
+    other = await judge.freeze(FIELD + "(d : R) : d = d")
+    assert isinstance(frozen, FrozenStatement)
+    assert isinstance(other, FrozenStatement)
+    (judgement,) = await judge.judge_first(frozen, ("grind",))
+    assert is_evidence(judgement, frozen, Polarity.CLAIM)
+    assert not is_evidence(judgement, other, Polarity.CLAIM)
+    assert not is_evidence(judgement, frozen, Polarity.CONTRADICTION)
+
+
+async def test_a_contradiction_with_a_model_of_its_context_names_it() -> None:
+    text = "(f : Nat → Nat) (h : ∀ n, f n = n) : f 3 = 4"
+
+    def accepts(statement: str, polarity: Polarity, body: str) -> bool:
+        is_model = statement.endswith(": False") and polarity is Polarity.COUNTEREXAMPLE
+        return is_model or polarity is Polarity.CONTRADICTION
+
+    settled = await settle(text, ScriptedJudge(accepts), suspicion=0.9)
+    assert isinstance(settled, Disproved)
+    assert settled.form is RefutationForm.CONTRADICTED
+    assert settled.context.startswith("the context holds at f =")
+
+
+async def test_no_contradiction_is_tried_where_claim_and_context_hold_together() -> None:
+    judge = ScriptedJudge(contradictions)
+    settled = await settle(FIELD + "(x : R) (h : x > 1) : x < 5", judge, suspicion=0.9)
+    assert not isinstance(settled, Disproved)
+    assert Polarity.CONTRADICTION not in {polarity for _, polarity, _ in judge.judged}
+
+
+async def test_a_contradiction_without_hypotheses_needs_no_context() -> None:
+    settled = await settle(": (2 : Nat) + 2 = 5", ScriptedJudge(contradictions), suspicion=0.9)
+    assert isinstance(settled, Disproved)
+
+
+async def test_the_model_is_asked_for_the_preferred_side_first() -> None:
+    # Quantified over a field: a counterexample would not count, so a contradiction is asked for.
+    text = FIELD + "(f : R → R) (h : ∀ x, f (x + 1) = f x + 2) : f 1 = f 0"
+    judge = ScriptedJudge(lambda statement, polarity, body: body == "model body")
+    model = ScriptedModel([bodies("model body")])
+    settled = await settle(text, judge, model, 0.9, VerifySettings(proof_rounds=3))
+    assert isinstance(settled, Disproved)
+    assert settled.route is Route.MODEL
+    assert settled.judgement.polarity is Polarity.CONTRADICTION
+
+
+async def test_the_other_side_gets_the_last_round() -> None:
+    judge = ScriptedJudge(
+        lambda statement, polarity, body: body == "model body" and polarity is Polarity.CLAIM
+    )
+    model = ScriptedModel([bodies("no"), bodies("no"), bodies("model body")])
+    settled = await settle(ROOTLESS, judge, model, 0.9, VerifySettings(proof_rounds=3))
+    assert isinstance(settled, Proved)
+    assert settled.route is Route.MODEL
+
+
+@pytest.mark.parametrize(
+    "reply", ["no JSON", '{"bodies": []}', '{"bodies": ["  "]}', bodies("x" * 9000)]
+)
+async def test_replies_without_a_body_end_in_exhaustion(reply: object) -> None:
+    model = ScriptedModel(lambda _: reply)  # type: ignore[arg-type]
+    settings = VerifySettings(proof_rounds=2)
+    settled = await settle(ROOTLESS, ScriptedJudge(nothing), model, settings=settings)
+    assert isinstance(settled, Unsettled)
+    assert settled.reason is InconclusiveReason.PROOF_EXHAUSTED
+    assert len(model.requests) <= 4
+
+
+async def test_not_more_bodies_are_checked_than_were_asked_for() -> None:
+    judge = ScriptedJudge(nothing)
+    model = ScriptedModel([bodies(*(f"try {n}" for n in range(50)))])
+    settings = VerifySettings(proof_rounds=1, proof_candidates=3)
+    await settle(ROOTLESS, judge, model, settings=settings)
+    assert len([body for _, _, body in judge.judged if body.startswith("try")]) == 3
+
+
+async def test_an_eliminated_branch_over_a_field_with_quantifiers_has_no_refutation() -> None:
+    text = FIELD + "(f : R → R) (h : ∀ x, f x = x) : False"
+    model = ScriptedModel([bodies("no"), bodies("no")])
+    settings = VerifySettings(proof_rounds=3)
+    settled = await settle(text, ScriptedJudge(nothing), model, 0.1, settings)
+    assert isinstance(settled, Unsettled)
