@@ -6,7 +6,9 @@ never passed.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 
+from faithsieve.errors import LeanUnavailable
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.localize.stage import localize
 from faithsieve.records.checked_proof import CheckedProof
@@ -23,6 +25,7 @@ from faithsieve.symbolic.lint import lint_proof
 from faithsieve.synthesize.fusion import UnitInfo
 from faithsieve.synthesize.stage import synthesize
 from faithsieve.verify.judging import StatementJudge
+from faithsieve.verify.lint_confirmation import confirm_finding
 from faithsieve.verify.stage import verify
 
 OnEvent = Callable[[Event], None]
@@ -32,16 +35,25 @@ def _ignore(event: Event) -> None:
     """Nobody watches."""
 
 
-def _lint_info(finding: LintFinding) -> UnitInfo:
+def _refuted_by_code(finding: LintFinding) -> Refuted:
     """A refuted link as evidence; a numeric one is often a symptom, so it only caps the error."""
     located = finding.finding_class is FindingClass.LOCATES
-    refuted = Refuted(
+    return Refuted(
         obligation_id=f"lint/{finding.step}/{finding.column}",
         form=RefutationForm.SYMBOLIC if located else RefutationForm.NUMERIC,
         effort=Effort(route=Route.SYMBOLIC if located else Route.NUMERIC),
         summary=f"{finding.claim}: {finding.message}",
         counterexample=finding.counterexample or "",
     )
+
+
+async def _lint_info(finding: LintFinding, judge: StatementJudge) -> UnitInfo:
+    """A finding with the Lean artifact that confirms it; without one it stays exact arithmetic."""
+    refuted = _refuted_by_code(finding)
+    if finding.lean is not None:
+        with suppress(LeanUnavailable):
+            confirmed = await confirm_finding(finding, judge=judge)
+            refuted = confirmed if isinstance(confirmed, Refuted) else refuted
     return UnitInfo(unit_id=refuted.obligation_id, step=finding.step, results=(refuted,))
 
 
@@ -154,9 +166,10 @@ async def check_proof(
 
     began("synthesize")
     findings = lint.findings if lint else ()
+    linted = [await _lint_info(finding, judge) for finding in findings]
     verdict = await synthesize(
         proof,
-        [*map(_unit_info, verified.units), *map(_lint_info, findings)],
+        [*map(_unit_info, verified.units), *linted],
         settings=settings.fusion,
         model=model if settings.fusion.ask_model else None,
         decoding=settings.decoding.synthesis,

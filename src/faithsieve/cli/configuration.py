@@ -23,8 +23,9 @@ _NOT_SETTINGS = frozenset({"FAITHSIEVE_HOME"})
 PROFILES: dict[str, dict[str, object]] = {
     "default": {},
     # The seed's settings exactly: the defaults of records/settings.py are the paper's, but for the
-    # wording of substeps, which by default quotes the author instead of rewriting him.
-    "paper": {"localize.wording": "rewritten"},
+    # wording of substeps, which by default quotes the author instead of rewriting him, and for
+    # symbolic checks, which the paper does not have.
+    "paper": {"localize.wording": "rewritten", "lint": False},
     # One small model on this machine: more requests at once only wait for each other, its
     # suspicion is worth nothing, its context is short, and it may list numbers without end.
     "local": {

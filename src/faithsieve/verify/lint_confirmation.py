@@ -7,7 +7,6 @@ not confirm stays what it was: exact arithmetic at a named point, without a Lean
 
 import re
 
-from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.evidence import (
     Effort,
     Inconclusive,
@@ -19,6 +18,7 @@ from faithsieve.records.evidence import (
 )
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.symbolic import LintFinding
+from faithsieve.verify.judging import StatementJudge
 
 _THEOREM = re.compile(r"^theorem \S+\s*")
 _POLARITIES = {
@@ -56,7 +56,7 @@ def _open(finding: LintFinding, reason: InconclusiveReason, detail: str) -> Inco
 
 
 async def confirm_finding(
-    finding: LintFinding, *, judge: ProofJudge, timeout_s: float = TIMEOUT_S
+    finding: LintFinding, *, judge: StatementJudge, timeout_s: float = TIMEOUT_S
 ) -> Refuted | Inconclusive:
     """Let Lean prove what a finding says.
 
@@ -72,10 +72,9 @@ async def confirm_finding(
     if isinstance(statement, RefusedStatement):
         detail = f"{statement.reason}: {statement.detail}"
         return _open(finding, InconclusiveReason.COMPILE_FAILED, detail)
-    judgement = await judge.judge(
+    (judgement,) = await judge.judge_first(
         statement,
-        form.proof,
-        slot="term",
+        (f"exact {form.proof}",),
         polarity=_POLARITIES[form.form],
         timeout_s=timeout_s,
     )
