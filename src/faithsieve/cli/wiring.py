@@ -6,11 +6,11 @@ before it reaches a provider. Everything above the adapter is the same for every
 
 import os
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from faithsieve.cli.places import model_home
+from faithsieve.cli.places import lean_home, model_home
 from faithsieve.errors import ConfigError, MissingTool
 from faithsieve.evaluate.methods import Method, Tools
 from faithsieve.llm.batch_model import OfflineBatchModel
@@ -28,6 +28,7 @@ from faithsieve.llm.replay import ReplayModel
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.settings import ModelSettings, Settings
+from faithsieve.verify.judging import StatementJudge
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 
@@ -232,13 +233,31 @@ async def build_tools(
         MissingTool: a key, a package or a model's weights are not there.
     """
     if method.asks_model:
-        async with build_model(settings, ledger, spent=spent) as wired:
-            yield Tools(wired.model, settings)
+        async with build_model(settings, ledger, spent=spent) as wired, AsyncExitStack() as stack:
+            judge = await stack.enter_async_context(build_judge()) if method.asks_lean else None
+            yield Tools(wired.model, settings, judge=judge)
         return
     # torch takes seconds to import; no other method needs it.
     from faithsieve.baselines.prm_models import load_scorer
 
     yield Tools(SilentModel(), settings, scorer=load_scorer(settings.prm))
+
+
+@asynccontextmanager
+async def build_judge() -> AsyncIterator[StatementJudge]:
+    """The judge over the embedded Lean; its processes end with the block.
+
+    Raises:
+        MissingTool: the embedded Lean is not set up.
+    """
+    from faithsieve.lean.embedded_setup import locate_install
+    from faithsieve.lean.embedded_worker import EmbeddedToolchain, prelude_texts
+    from faithsieve.lean.pool import EmbeddedPool
+    from faithsieve.lean.soundness import ProofJudge
+
+    toolchain = EmbeddedToolchain(install=locate_install(lean_home()), prelude=prelude_texts())
+    async with EmbeddedPool(toolchain) as pool:
+        yield ProofJudge(pool)
 
 
 @asynccontextmanager

@@ -15,11 +15,13 @@ from faithsieve.baselines.majority import judge_by_majority
 from faithsieve.baselines.prm import StepScorer, judge_by_scores
 from faithsieve.baselines.reviewer_panel import judge_by_panel
 from faithsieve.errors import ConfigError, MissingTool
-from faithsieve.lean.protocol import LeanChecker
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.pipeline import check_proof
+from faithsieve.prompts.library import prompt_ids
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict
+from faithsieve.verify.judging import StatementJudge
 
 
 class Tools(NamedTuple):
@@ -29,8 +31,8 @@ class Tools(NamedTuple):
     """Who is asked; it counts what the proof costs."""
     settings: Settings
     """All settings."""
-    lean: LeanChecker | None = None
-    """Lean, or None where no backend is set up."""
+    judge: StatementJudge | None = None
+    """What freezes Lean statements and judges their proofs, for the method that needs it."""
     scorer: StepScorer | None = None
     """A process reward model, for the method that needs one."""
 
@@ -50,6 +52,20 @@ class Method(NamedTuple):
     """What it does, in a line."""
     asks_model: bool = True
     """Whether it asks a language model; no server is started for a method that does not."""
+    asks_lean: bool = False
+    """Whether it asks Lean; none is started for a method that does not."""
+
+
+async def _faithsieve(proof: Proof, tools: Tools) -> Verdict:
+    if tools.judge is None:
+        raise MissingTool("Lean", needed_for="--method faithsieve", fix="faithsieve lean setup")
+    checked = await check_proof(
+        proof, model=tools.model, judge=tools.judge, settings=tools.settings
+    )
+    return checked.verdict
+
+
+STAGES = ("localize/", "verify/", "synthesize/")
 
 
 async def _direct(proof: Proof, tools: Tools) -> Verdict:
@@ -111,6 +127,12 @@ async def _prm(proof: Proof, tools: Tools) -> Verdict:
 
 
 METHODS: dict[str, Method] = {
+    "faithsieve": Method(
+        _faithsieve,
+        tuple(prompt for prompt in prompt_ids() if prompt.startswith(STAGES)),
+        "the whole method: localize, verify, synthesize",
+        asks_lean=True,
+    ),
     "direct": Method(_direct, (direct.PROMPT,), "one question, the whole proof, one label"),
     "majority": Method(_majority, (direct.PROMPT,), "plurality of baselines.votes direct answers"),
     "critics": Method(_critics, critics.PROMPTS, "two independent critics and an adjudicator"),
