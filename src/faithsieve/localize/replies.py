@@ -2,7 +2,8 @@
 
 Every field costs output tokens on every proof, so texts are referred to by number, and what is
 usual is left out: only special substeps, special edges and doubtful units are described. Fields
-are listed in the order in which constrained decoders write them.
+are listed in the order in which constrained decoders write them; lists inside a line are bounded,
+because a small model may otherwise count for ever.
 """
 
 from typing import Literal
@@ -101,7 +102,7 @@ class EdgeLine(Record):
 
     n: int
     """Unit."""
-    on: tuple[int, ...]
+    on: tuple[int, ...] = Field(max_length=32)
     """Units its inference needs; 0 is the problem."""
     p: PatternWord
     """Pattern."""
@@ -118,7 +119,7 @@ class SpecialLine(Record):
     """New goal, or empty."""
     n: int
     """Unit."""
-    tx: tuple[str, ...]
+    tx: tuple[str, ...] = Field(max_length=16)
     """Branch assumptions, lemma, witness, as written."""
 
 
@@ -140,7 +141,7 @@ class DoubtLine(Record):
     """Precise check useful."""
     n: int
     """Unit."""
-    t: tuple[ErrorType, ...]
+    t: tuple[ErrorType, ...] = Field(max_length=6)
     """Error types."""
     w: bool
     """Likely wrong."""
