@@ -82,9 +82,9 @@ async def test_an_eliminated_branch_passes_and_a_possible_one_is_refuted(
     lean_pool: EmbeddedPool,
 ) -> None:
     kind = ObligationKind.BRANCH_ELIMINATION
-    gone = make_obligation("impossible", "x^2 + 1 = 0", kind=kind)
+    gone = make_obligation("impossible", "x^2 + 1 = 0", kind=kind, assumed=True)
     assert isinstance(await evaluate(lean_pool, gone), Passed)
-    alive = make_obligation("impossible", "x^2 - 1 = 0", kind=kind)
+    alive = make_obligation("impossible", "x^2 - 1 = 0", kind=kind, assumed=True)
     result = await evaluate(lean_pool, alive)
     assert isinstance(result, Refuted)
     assert result.form is RefutationForm.NOT_ENTAILED

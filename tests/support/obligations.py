@@ -9,6 +9,7 @@ def make_obligation(
     *premises: str,
     kind: ObligationKind = ObligationKind.DERIVED_FACT,
     cited: tuple[str, ...] = (),
+    assumed: bool = False,
     suspicion: float = 0.0,
     use_lean: bool = True,
     source: str | None = None,
@@ -22,7 +23,7 @@ def make_obligation(
         claim=claim,
         statement=f"From the context it follows that: {claim}",
         premises=tuple(
-            Premise(name=ConditionName(f"h{i}"), text=text)
+            Premise(name=ConditionName(f"h{i}"), text=text, is_assumption=assumed)
             for i, text in enumerate(premises, start=1)
         ),
         cited=tuple(ConditionName(name) for name in cited),

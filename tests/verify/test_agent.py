@@ -74,6 +74,13 @@ async def test_numbers_are_not_refuted_where_residues_are_meant() -> None:
     assert (await evaluate(modular, ScriptedJudge())).outcome is Outcome.INCONCLUSIVE
 
 
+async def test_numbers_are_not_refuted_where_the_text_denies_them() -> None:
+    told = make_obligation("27 = 60", use_lean=False)
+    denied = Obligation(**{**dict(told), "surroundings": "27 = 60. This is a contradiction."})
+    assert (await evaluate(denied, ScriptedJudge())).outcome is Outcome.INCONCLUSIVE
+    assert (await evaluate(told, ScriptedJudge())).outcome is Outcome.REFUTED
+
+
 async def test_a_denied_number_is_not_a_numeric_claim() -> None:
     denied = make_obligation("3 + 4 = 8 is false", use_lean=False)
     assert (await evaluate(denied, ScriptedJudge())).outcome is Outcome.INCONCLUSIVE
@@ -302,7 +309,11 @@ async def test_a_contradiction_without_a_known_model_says_so() -> None:
 
 async def test_an_eliminated_branch_is_not_refuted_by_denying_false() -> None:
     branch = make_obligation(
-        "this case is impossible", "x^2 = 4", kind=ObligationKind.BRANCH_ELIMINATION, suspicion=0.9
+        "this case is impossible",
+        "x^2 = 4",
+        kind=ObligationKind.BRANCH_ELIMINATION,
+        suspicion=0.9,
+        assumed=True,
     )
     settings = VerifySettings(proof_rounds=0)
     judge = ScriptedJudge(contradictions)

@@ -17,7 +17,8 @@ FIELD = "{R : Type} [OrderedField R] "
 def built(
     claim: str, *premises: str, problem: str = "Solve it.", kind: str = "derived_fact"
 ) -> str:
-    obligation = make_obligation(claim, *premises, kind=ObligationKind(kind))
+    assumed = kind == "branch_elimination"
+    obligation = make_obligation(claim, *premises, kind=ObligationKind(kind), assumed=assumed)
     statement = build_statement(obligation, problem=problem)
     return statement.text if statement else ""
 
@@ -59,7 +60,8 @@ def test_words_of_the_domain_become_hypotheses() -> None:
 
 
 def test_a_chain_becomes_one_link_after_the_other() -> None:
-    assert built("$x = 2y = 6$", "$y = 3$").endswith(": x = 2 * y ∧ 2 * y = 6")
+    text = built("$x = 2y = 6$", "$y = 3$", "$x > y$")
+    assert text.endswith(": x = 2 * y ∧ 2 * y = 6")
 
 
 def test_alternatives_are_a_disjunction() -> None:
@@ -187,7 +189,12 @@ def test_of_many_premises_the_latest_and_the_cited_stay() -> None:
             FIELD + "(α : R) (h1 : α + 1 = 3) : α = 2",
         ),
         ("$x = 0.5$", ("$2x = 1$",), "Solve it.", FIELD + "(x : R) (h1 : 2 * x = 1) : x = 1 / 2"),
-        ("$x - (y - z) = 1$", (), "Solve it.", FIELD + "(x y z : R) : x - (y - z) = 1"),
+        (
+            "$x - (y - z) = x - y + z$",
+            (),
+            "Solve it.",
+            FIELD + "(x y z : R) : x - (y - z) = x - y + z",
+        ),
     ],
 )
 def test_each_construct_has_its_lean_text(
@@ -214,3 +221,33 @@ def test_what_the_core_dialect_cannot_say_is_left_alone(
     claim: str, premises: tuple[str, ...], problem: str
 ) -> None:
     assert built(claim, *premises, problem=problem) == ""
+
+
+def test_an_implication_assumes_its_left_side() -> None:
+    text = built("\\[ 2a = 28 \\implies a = 14 \\]", "$a > 0$")
+    assert text == FIELD + "(a : R) (h1 : a > 0) (h2 : 2 * a = 28) : a = 14"
+
+
+@pytest.mark.parametrize(
+    ("claim", "premises"),
+    [
+        ("Let $y = x + 1$.", ("$x = 2$",)),
+        ("2. $x = 4$", ("$x + 1 = 5$",)),
+        ("$z = 9$", ("$x + 1 = 5$",)),
+        ("$a = 14$", ("$a = 38$",)),
+        ("$x = 1$ and $x + y = 3 \\implies y = 2$", ("$x = 1$",)),
+    ],
+)
+def test_what_is_often_no_claim_is_left_to_the_model(claim: str, premises: tuple[str, ...]) -> None:
+    assert built(claim, *premises) == ""
+
+
+def test_a_branch_without_its_assumption_is_left_to_the_model() -> None:
+    kind = ObligationKind.BRANCH_ELIMINATION
+    obligation = make_obligation("we exclude x = 3", "x > 0", kind=kind)
+    assert build_statement(obligation, problem="Solve it.") is None
+
+
+def test_premises_that_are_implications_are_not_hypotheses() -> None:
+    text = built("$x = 2$", "$x + 1 = 3$", "$k + 1 = 0 \\implies k = -1$")
+    assert "k" not in text

@@ -71,6 +71,8 @@ class Obligation(Record):
     """The premises the text itself names as its reason."""
     source: str
     """The substep the obligation was read from."""
+    surroundings: str = ""
+    """The step it stands in and what follows, where the text may take the claim back."""
     reason: str
     """Why this obligation, in words."""
     use_lean: bool = True

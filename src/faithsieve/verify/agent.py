@@ -40,7 +40,12 @@ from faithsieve.verify.statement import (
     NumericClaim,
     StatementSearch,
 )
-from faithsieve.verify.text_reading import TextReader, may_mean_residues
+from faithsieve.verify.text_reading import (
+    TextReader,
+    may_be_denied,
+    may_be_tried,
+    may_mean_residues,
+)
 
 
 class EvaluationAgent:
@@ -302,7 +307,8 @@ def numeric_result(
 def check_numbers(obligation: Obligation, *, problem: str = "") -> Passed | Refuted | None:
     """Decide a claim that consists of numeric relations and joining words only.
 
-    Nothing is refuted where the text may calculate with residues, in another base or roughly.
+    Nothing is refuted where the text may calculate with residues, in another base or roughly, or
+    where it may deny the claim itself, as in a proof by contradiction.
     """
     read = TextReader([obligation.source]).read(obligation.claim)
     if not (read.is_full and read.is_usable and read.chains) or read.is_disjunction:
@@ -315,5 +321,7 @@ def check_numbers(obligation: Obligation, *, problem: str = "") -> Passed | Refu
     refuted = next((r for r in results if isinstance(r, Refuted)), None)
     if refuted is not None:
         told = " ".join([problem, obligation.source, *(p.text for p in obligation.premises)])
-        return None if may_mean_residues(told) else refuted
+        around = obligation.surroundings
+        taken_back = may_be_denied(around) or may_be_tried(around)
+        return None if may_mean_residues(told) or taken_back else refuted
     return results[0] if all(isinstance(r, Passed) for r in results) else None

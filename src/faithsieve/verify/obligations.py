@@ -103,6 +103,8 @@ class _Bundle:
             for c in tree.context_of(unit)
             if c.status in _STANDING or c.name in unit.uses
         )
+        following = [u.text for u in tree.units[unit.edge_index : unit.edge_index + 1]]
+        self.surroundings = " ".join([unit.original_step_text, *following])
         self.new = tuple(tree.condition(name) for name in unit.new_conditions)
         self.review = review
         self.prior = prior
@@ -145,6 +147,7 @@ class _Bundle:
             depends_on=tuple(fact.id for fact in with_facts),
             cited=tuple(name for name in self.unit.uses if name in self.unit.before_conditions),
             source=self.unit.text,
+            surroundings=self.surroundings,
             reason=reason,
             use_lean=self._use_lean(),
             translation_confidence=_CONFIDENCE[self.review.difficulty] if self.review else 0.6,

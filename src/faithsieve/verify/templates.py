@@ -13,7 +13,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.state_tree import ConditionName
-from faithsieve.symbolic.expressions import Apply, Chain, Expr, symbols, walk
+from faithsieve.symbolic.expressions import Apply, Chain, Expr, Relation, Sym, symbols, walk
 from faithsieve.verify.faithfulness import SlotJudgement
 from faithsieve.verify.lean_terms import (
     Numbers,
@@ -33,9 +33,13 @@ from faithsieve.verify.text_reading import (
     DomainKind,
     ReadText,
     TextReader,
+    is_fragment,
     is_plain_relation,
+    may_be_denied,
+    may_be_tried,
     may_mean_residues,
     split_alternatives,
+    split_implication,
 )
 
 PROBLEM = ConditionName("problem")
@@ -102,7 +106,7 @@ def _plan(obligation: Obligation, problem: str) -> _Plan | None:
     given, claim_text = _opened(obligation)
     shape = _SHAPES.get(obligation.kind, "all")
     claim = _read_claim(reader, claim_text, shape)
-    if claim is None or (_is_closed(claim) and may_mean_residues(" ".join(texts))):
+    if claim is None or _is_doubtful(obligation, claim, " ".join(texts)):
         return None
     premises = [*obligation.premises, *given]
     if not any(p.name == PROBLEM for p in premises):
@@ -121,7 +125,11 @@ _IF_THEN = re.compile(r"^\s*If\s+(.*?),\s*then\s+(.*)$", re.DOTALL | re.IGNORECA
 
 
 def _opened(obligation: Obligation) -> tuple[tuple[Premise, ...], str]:
-    """``If A, then B`` is B under the premise A."""
+    """``If A, then B`` and ``A ⟹ B`` are B under the premise A."""
+    arrow = split_implication(obligation.claim)
+    if arrow is not None:
+        name = ConditionName("implied_by")
+        return (Premise(name=name, text=arrow[0], is_assumption=True),), arrow[1]
     found = _IF_THEN.match(obligation.claim)
     if found is None:
         return (), obligation.claim
@@ -137,9 +145,19 @@ def _read_claim(reader: TextReader, text: str, shape: str) -> tuple[ReadText, ..
     read = tuple(reader.read(_without_label(piece)) for piece in pieces)
     if shape == "any" and len(read) == 1 and not read[0].is_disjunction:
         return None
-    usable = all(r.is_full and r.is_usable and r.chains for r in read)
+    usable = all(r.is_full and r.is_usable and r.is_asserted and r.chains for r in read)
     plain = all(is_plain_relation(chain) for r in read for chain in r.chains)
     return read if usable and plain else None
+
+
+def _is_doubtful(obligation: Obligation, claim: tuple[ReadText, ...], texts: str) -> bool:
+    """Whether the words around may take the claim back, so that a refutation would mean nothing."""
+    if obligation.kind is ObligationKind.BRANCH_ELIMINATION:
+        return False
+    around = obligation.surroundings
+    if may_be_denied(around) or (around and is_fragment(obligation.claim)):
+        return True
+    return _is_closed(claim) and (may_mean_residues(texts) or may_be_tried(around))
 
 
 def _is_closed(claim: tuple[ReadText, ...]) -> bool:
@@ -174,11 +192,50 @@ def _write(plan: _Plan) -> BuiltStatement:
     letters = wanted.union(*(h.letters for h in hypotheses)) if hypotheses else wanted
     hypotheses = [*_domain_facts(domains, letters, numbers), *hypotheses]
     hypotheses += _side_conditions(plan, hypotheses, used, writer)
-    if plan.shape == "absurd" and not hypotheses:
-        raise OutsideDialect("a branch without assumptions")
+    _refuse_doubtful(plan, used, claimed, hypotheses, domains)
     functions = function_names(*sides)
     text = _signature(letters, functions, numbers, hypotheses, conclusion, sides)
     return _account(plan, text, hypotheses, told, domains, numbers)
+
+
+def _refuse_doubtful(
+    plan: _Plan,
+    used: Sequence[tuple[Premise, ReadText]],
+    claimed: Sequence[Expr],
+    hypotheses: Sequence[_Hypothesis],
+    domains: Sequence[Domain],
+) -> None:
+    """Readings that look like claims and are often none.
+
+    Raises:
+        OutsideDialect: a branch whose assumption is not among the premises, a letter that only now
+            gets its meaning, or a letter that got another value before, as in another case.
+    """
+    if plan.shape == "absurd":
+        if not any(premise.is_assumption for premise, _ in used):
+            raise OutsideDialect("the assumption of the branch is not among the premises")
+        return
+    known = {d.letter for d in domains}.union(*(h.letters for h in hypotheses))
+    for read in plan.claim if plan.shape == "all" else ():
+        for chain in read.chains:
+            sides = [symbols(side) | function_names(side) for side in sides_of(chain)]
+            functions = function_names(*sides_of(chain))
+            for name in frozenset().union(*sides) - known:
+                if name in functions or sum(name in side for side in sides) < 2:
+                    raise OutsideDialect(f"{name!r} is new here")
+    before = dict(_values([r for _, r in used]))
+    if any(before.get(name, value) != value for name, value in _values(plan.claim)):
+        raise OutsideDialect("a letter had another value before")
+
+
+def _values(texts: Iterable[ReadText]) -> Iterable[tuple[str, Expr]]:
+    """Letters that equations give a number, alternatives apart."""
+    for chain in (c for read in texts if not read.is_disjunction for c in read.chains):
+        sides = sides_of(chain)
+        equal = all(relation is Relation.EQ for relation in chain.relations)
+        closed = bool(sides) and not symbols(sides[-1]) and not function_names(sides[-1])
+        if closed and equal and isinstance(sides[0], Sym):
+            yield sides[0].name, sides[-1]
 
 
 def _choose_numbers(

@@ -72,6 +72,8 @@ class ReadText:
     """Whether nothing but joining words is left."""
     is_usable: bool
     """Whether no word turns the meaning of the formulas around."""
+    is_asserted: bool = True
+    """Whether every formula is claimed; a definition is not."""
 
 
 _LETTER = r"[A-Za-z](?:_\{?[0-9A-Za-z]\}?)?"
@@ -169,12 +171,14 @@ class TextReader:
             and not _is_cut(text),
             is_usable=(not turning or is_problem)
             and (not alternatives or plain_or)
-            and not _is_cut(text),
+            and not _is_cut(text)
+            and (is_problem or not _CONDITIONAL.search(text)),
+            is_asserted=all(c.mood is Mood.ASSERTED for c in usable),
         )
 
     def _bare_formula(self, text: str) -> Chain | None:
         """The text as one plain formula, behind joining words at most."""
-        if _MARKS.search(text):
+        if _MARKS.search(text) or _CONDITIONAL.search(text):
             return None
         lead = _LEADING_WORDS.match(text)
         start = lead.end() if lead else 0
@@ -193,6 +197,11 @@ class TextReader:
         return tuple(c.chain for c in claims if c.chain.relations)
 
 
+# An implication asserts neither side; an item of a list may be one of several cases.
+_CONDITIONAL = re.compile(
+    r"\\(?:implies|Rightarrow|Longrightarrow|iff|Leftrightarrow|Longleftrightarrow)(?![A-Za-z])|"
+    r"[⇒⟹⇔⟺]|=>|^\s*(?:\d{1,2}[.)]|[-*•]|\([a-z0-9]\))\s",
+)
 _LEADING_WORDS = re.compile(
     r"\s*(?:(?:so|thus|hence|therefore|then|we have|we get|we obtain|this gives|that is|and|now|"
     r"it follows that|which gives|from the context it follows that:?)\b[\s,]*)+",
@@ -334,3 +343,44 @@ _PREAMBLE = re.compile(r"^\s*[A-Z][A-Za-z ,'-]+:\s*(?=\S)")
 def bare_claim(text: str) -> str:
     """A claim without the sentence that introduces it, such as ``From the context it follows:``."""
     return _PREAMBLE.sub("", text)
+
+
+_ARROW = re.compile(r"\\(?:implies|Rightarrow|Longrightarrow)(?![A-Za-z])|[⇒⟹]|=>")
+
+
+def split_implication(text: str) -> tuple[str, str] | None:
+    """``A ⟹ B ⟹ C``, one formula in all, as the premise A and the claims B and C."""
+    spans = math_spans(text)
+    outside = _words_left(text) - _JOINING
+    if len(spans) != 1 or outside or not _ARROW.search(text):
+        return None
+    inner = text[spans[0].start : spans[0].end]
+    first, *rest = [part.strip(" .,") for part in _ARROW.split(inner)]
+    if not first or not all(rest):
+        return None
+    return f"${first}$", " and ".join(f"${part}$" for part in rest)
+
+
+_DENIAL = re.compile(
+    r"contradict|impossib|absurd|\bfalse\b|not (?:true|equal|valid|possible|hold)|does not|doesn't|"
+    r"cannot|no solution|inconsisten|discard|extraneous|invalid|\bfails?\b|reject|not a solution|"
+    r"isn't|\bnever\b|untrue|\bexclude",
+    re.IGNORECASE,
+)
+_TRIAL = re.compile(r"suppose|assume|\btry|\btest|\bcheck", re.IGNORECASE)
+_FRAGMENT = re.compile(r"^\s*(?:which|giving|gives|yielding|yields|leading|where|with)\b", re.I)
+
+
+def may_be_denied(surroundings: str) -> bool:
+    """Whether the text around a claim may deny it."""
+    return bool(_DENIAL.search(surroundings))
+
+
+def may_be_tried(surroundings: str) -> bool:
+    """Whether the text around a claim may only suppose or test it."""
+    return bool(_TRIAL.search(surroundings))
+
+
+def is_fragment(text: str) -> bool:
+    """Whether a text hangs on the clause before it, whose conditions it shares unseen."""
+    return bool(_FRAGMENT.search(text))
