@@ -96,6 +96,13 @@ async def test_a_slip_that_code_refutes_is_the_first_error_without_lean() -> Non
     assert checked.verdict.steps[1].status is StepStatus.INCORRECT
 
 
+async def test_the_suspicion_scan_is_told_what_code_refuted() -> None:
+    model = reading()
+    await check(SLIP, model)
+    (scan,) = [r for r in model.requests if r.prompt.id == "localize/suspicion"]
+    assert "is refuted by code" in scan.messages[-1].content
+
+
 async def test_with_the_lint_switched_off_nothing_of_it_is_left() -> None:
     checked = await check(SLIP, reading(), Settings(lint=False))
     assert checked.findings == ()

@@ -21,6 +21,7 @@ from faithsieve.records.settings import Settings
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
 from faithsieve.records.verdict import Verdict
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
+from faithsieve.symbolic.evidence import suspicion_facts
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.synthesize.fusion import UnitInfo
 from faithsieve.synthesize.stage import synthesize
@@ -132,7 +133,13 @@ async def check_proof(
     lint = lint_proof(proof) if settings.lint else None
     began("localize")
     localization = capped(
-        await localize(proof, model=model, settings=settings.localize, decoding=settings.decoding),
+        await localize(
+            proof,
+            model=model,
+            settings=settings.localize,
+            decoding=settings.decoding,
+            facts=tuple(suspicion_facts(lint)) if lint else (),
+        ),
         lint,
     )
     began("verify")

@@ -23,7 +23,12 @@ READING = read(PROOF, LocalizeSettings())
 TAILS: dict[str, dict[str, object]] = {
     "localize/decompose": {"first": 1, "last": 3, "excerpt": "", "findings": ""},
     "localize/state_tree": {"first": 1, "last": 2, "units": "1 [1-2]\n2 [3]", "findings": ""},
-    "localize/suspicion": {"first": 1, "last": 2, "units": "1 [1-2] from problem\n2 [3]"},
+    "localize/suspicion": {
+        "first": 1,
+        "last": 2,
+        "units": "1 [1-2] from problem\n2 [3]",
+        "facts": "",
+    },
     "localize/rewrite": {"first": 1, "last": 2, "excerpt": "", "findings": ""},
     "localize/repair_check": {"pairs": "step 1: x = 2.\n  1.1 x = 2."},
 }

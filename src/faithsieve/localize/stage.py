@@ -4,6 +4,8 @@ Three questions to a model (group, tree, scan), everything else by code. A reply
 costs structure, never the proof: the step stays whole, the unit keeps a flag, the note says why.
 """
 
+from collections.abc import Sequence
+
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.localize.audit_window import audit_window
@@ -26,6 +28,7 @@ async def localize(
     model: ChatModel,
     settings: LocalizeSettings = _SETTINGS,
     decoding: DecodingSettings = _DECODING,
+    facts: Sequence[str] = (),
 ) -> Localization:
     """Split a proof into units, build its tree of states, and choose what to audit.
 
@@ -34,6 +37,7 @@ async def localize(
         model: Who reads the proof.
         settings: Threshold, look-back, budget and the like.
         decoding: Decoding of each question (paper app. E.8).
+        facts: What code has already established about the proof, for the suspicion scan.
 
     Raises:
         ProviderError: the model could not be reached.
@@ -43,7 +47,7 @@ async def localize(
     parts = await decompose(reading, model=model, settings=settings, decoding=decoding)
     grown = await grow_tree(reading, parts, model=model, settings=settings, decoding=decoding)
     seen = await _scan_or_default(
-        reading, grown.tree, parts, model=model, settings=settings, decoding=decoding
+        reading, grown.tree, parts, model=model, settings=settings, decoding=decoding, facts=facts
     )
     tree = _flag_unscored(grown.tree, seen.suspicions)
     return Localization(
@@ -70,11 +74,18 @@ async def _scan_or_default(
     model: ChatModel,
     settings: LocalizeSettings,
     decoding: DecodingSettings,
+    facts: Sequence[str],
 ) -> Scan:
     """Without readable scores every unit is unscored, and the window becomes a sweep."""
     try:
         return await scan(
-            reading, tree, parts.places, model=model, settings=settings, decoding=decoding
+            reading,
+            tree,
+            parts.places,
+            model=model,
+            settings=settings,
+            decoding=decoding,
+            facts=facts,
         )
     except ReplyFormatError as error:
         defaults = tuple(unscored(unit, settings) for unit in tree.units)

@@ -49,8 +49,9 @@ async def scan(
     model: ChatModel,
     settings: LocalizeSettings,
     decoding: DecodingSettings,
+    facts: Sequence[str] = (),
 ) -> Scan:
-    """Score every unit.
+    """Score every unit; facts are what code has already established.
 
     Raises:
         ReplyFormatError: a reply has no readable scores, also when asked again.
@@ -63,7 +64,9 @@ async def scan(
             show_unit(unit, place)
             for unit, place in zip(tree.units[first - 1 : last], places[first - 1 :], strict=False)
         )
-        tail = render("localize/suspicion", first=first, last=last, units=shown)
+        tail = render(
+            "localize/suspicion", first=first, last=last, units=shown, facts="\n".join(facts)
+        )
         answer = await ask(
             model,
             continue_with(reading.prefix, tail),
