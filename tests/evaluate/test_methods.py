@@ -90,5 +90,5 @@ def test_a_method_names_prompts_that_exist_and_says_what_it_does(name: str) -> N
 
 
 def test_an_unknown_method_is_named_with_the_known_ones() -> None:
-    with pytest.raises(ConfigError, match="'nothing'; choose one of .*direct"):
+    with pytest.raises(ConfigError, match=r"'nothing'; choose one of .*direct"):
         find_method("nothing")
