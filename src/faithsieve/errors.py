@@ -94,8 +94,8 @@ class ReplayMiss(LLMError):
 
     def __init__(self, *, prompt_id: str, key: str) -> None:
         super().__init__(
-            f"no stored answer for prompt {prompt_id!r} under key {key[:12]}; the prompt, the model "
-            "or a setting differs from the recorded run: run it again with a live model first"
+            f"no stored answer for prompt {prompt_id!r} under key {key[:12]}; the prompt, the "
+            "model or a setting differs from the recorded run: run it again with a live model first"
         )
         self.prompt_id = prompt_id
         self.key = key
