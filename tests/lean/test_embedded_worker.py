@@ -114,7 +114,7 @@ async def test_a_process_that_hangs_is_killed_with_its_children(make_worker: Mak
     hang = (
         "child = subprocess.Popen(['sleep', '600'], start_new_session=True)\n"
         "(box.parent / 'child').write_text(str(child.pid))\n"
-        "time.sleep(600)"
+        "while True: pass"
     )
     worker = make_worker(hang)
     await worker.start()
@@ -131,6 +131,16 @@ async def test_a_process_that_hangs_is_killed_with_its_children(make_worker: Mak
         assert not psutil.pid_exists(child) or psutil.Process(child).status() == "zombie"
     finally:
         note.unlink(missing_ok=True)
+
+
+async def test_a_process_that_stands_still_has_crashed_and_not_timed_out(
+    make_worker: MakeWorker,
+) -> None:
+    worker = make_worker("time.sleep(600)")
+    await worker.start()
+    with pytest.raises(WorkerCrash, match="stalled"):
+        await worker.ask({}, timeout_s=0.3)
+    assert not worker.is_alive
 
 
 async def test_a_process_that_never_gets_ready_is_given_up(make_worker: MakeWorker) -> None:

@@ -36,6 +36,8 @@ from faithsieve.records.digest import Digest, digest_of
 REPLY_LIMIT_BYTES = 16 << 20
 POLL_S = 0.004
 GRACE_S = 2.0
+STALLED_SHARE = 0.1
+"""A process that computes gets more of a core than this even on a crowded machine."""
 """How long past its soft deadline a check may take to stop by itself before it is killed."""
 
 NOISE_TAIL_BYTES = 64 << 10
@@ -298,15 +300,25 @@ class EmbeddedWorker:
     async def _await_reply(self, name: str, nonce: str, timeout_s: float) -> dict[str, object]:
         assert self._mailbox is not None
         path = self._mailbox / f"{name}.reply"
+        computed_s = self._computed_s()
         deadline = time.monotonic() + timeout_s
         while not path.exists():
             if not self.is_alive:
                 raise WorkerCrash(f"Lean ended without an answer: {self._why_it_ended()}")
             if time.monotonic() > deadline:
+                computed_s = self._computed_s() - computed_s
                 await self.stop()
-                raise WorkerTimeout(f"no answer after {timeout_s:.1f} s; the process was killed")
+                raise _no_answer(timeout_s, computed_s)
             await asyncio.sleep(POLL_S)
         return self._read_reply(path, nonce)
+
+    def _computed_s(self) -> float:
+        """Processor seconds of the process so far."""
+        try:
+            times = psutil.Process(self._process.pid if self._process else -1).cpu_times()
+        except (psutil.NoSuchProcess, ValueError):
+            return 0.0
+        return float(times.user + times.system)
 
     def _read_reply(self, path: Path, nonce: str) -> dict[str, object]:
         size = path.stat().st_size
@@ -338,6 +350,18 @@ class EmbeddedWorker:
             )
         if self.ready.get("axioms") != 0:
             raise LeanUnavailable("the prelude declares axioms; it must prove what it states")
+
+
+def _no_answer(timeout_s: float, computed_s: float) -> "WorkerTimeout | WorkerCrash":
+    """What silence means: Lean computed to the end of its time, or the process stood still.
+
+    A process that stands still says nothing about the request, so it counts as a crash and the pool
+    asks another worker once; a computation that was cut off is a timeout and is not repeated.
+    """
+    silence = f"no answer after {timeout_s:.1f} s; the process was killed"
+    if computed_s < STALLED_SHARE * timeout_s:
+        return WorkerCrash(f"{silence}; it had stalled (computed {computed_s:.2f} s)")
+    return WorkerTimeout(silence)
 
 
 def _sweep_abandoned_mailboxes() -> None:
