@@ -36,9 +36,9 @@ from faithsieve.records.digest import Digest, digest_of
 REPLY_LIMIT_BYTES = 16 << 20
 POLL_S = 0.004
 GRACE_S = 2.0
+"""How long past its soft deadline a check may take to stop by itself before it is killed."""
 STALLED_SHARE = 0.1
 """A process that computes gets more of a core than this even on a crowded machine."""
-"""How long past its soft deadline a check may take to stop by itself before it is killed."""
 
 NOISE_TAIL_BYTES = 64 << 10
 MAILBOX_PREFIX = "faithsieve-lean-"
