@@ -19,12 +19,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--run-live", action="store_true", help="run tests that cost money")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--run-live"):
-        return
     for item in items:
-        if item.get_closest_marker("live"):
+        if item.get_closest_marker("live") and not config.getoption("--run-live"):
             item.add_marker(pytest.mark.skip(reason="costs money; run with --run-live"))
+        if item.get_closest_marker("lean") and not item.get_closest_marker("xdist_group"):
+            # One process of pytest, so that they share one Lean: each takes 4 GB and a core.
+            item.add_marker(pytest.mark.xdist_group("lean"))
 
 
 def _refuse_process(*args: object, **kwargs: object) -> None:
