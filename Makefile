@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 XDIST ?= -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check format bench lean-setup browser-setup docs clean
+.PHONY: help install demo test test-lean check format bench lean-setup browser-setup docs clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -27,8 +27,15 @@ browser-setup: $(STAMP) ## fetch and unpack a headless Chromium for the page tes
 demo: $(STAMP) ## see it work: the two-minute tour
 	$(BIN)/python -m faithsieve.cli.main demo
 
-test: $(STAMP) lean-setup browser-setup ## all tests that belong in CI
-	$(BIN)/python -m pytest $(XDIST)
+# The paper's six theorems stand for real Lean in every CI run; all Lean tests are `make test-lean`.
+# A worker that stalls decides nothing, so the six are tried a second time before they count as failed.
+test: $(STAMP) lean-setup browser-setup ## all tests that belong in CI (two minutes, then real Lean)
+	$(BIN)/python -m pytest $(XDIST) -m "not lean"
+	$(BIN)/python -m pytest -m lean tests/lean/test_case_studies.py || \
+	    $(BIN)/python -m pytest -m lean tests/lean/test_case_studies.py
+
+test-lean: $(STAMP) lean-setup ## every test that asks the embedded Lean (about ten minutes)
+	$(BIN)/python -m pytest -m lean
 
 check: $(STAMP) ## format, lint, types, import rules, generated docs
 	$(BIN)/ruff format --check .
