@@ -35,7 +35,7 @@ def _refuted(
         obligation_id=f"lint/{finding.step}/{finding.column}",
         form=RefutationForm.SYMBOLIC,
         effort=Effort(route=Route.SYMBOLIC, seconds=judgement.seconds),
-        summary=f"{finding.claim}: {finding.message}; Lean proves it",
+        summary=f"{finding.claim}: {finding.message}; Lean accepts the {judgement.polarity}",
         counterexample=finding.counterexample or "",
         lean=LeanEvidence(
             statement=statement.text,
