@@ -232,6 +232,13 @@ class ProofSearch:
         absurd = await self._absurd_context()
         if isinstance(absurd, str):
             return Disproved(**{**dict(found), "context": absurd})
+        if absurd is None:
+            # Not finding a contradiction is not knowing that there is none (law 1).
+            return Unsettled(
+                reason=InconclusiveReason.PROOF_EXHAUSTED,
+                detail="the claim contradicts its context, but no model of the context is known",
+                artifacts=(found.judgement.digest,),
+            )
         both = (found.judgement.digest, absurd.digest)
         return Unsettled(
             reason=InconclusiveReason.QUARANTINED,
@@ -239,13 +246,13 @@ class ProofSearch:
             artifacts=both,
         )
 
-    async def _absurd_context(self) -> ProofJudgement | str:
-        """A proof that the context is absurd, or what is known about its consistency."""
+    async def _absurd_context(self) -> ProofJudgement | str | None:
+        """A proof that the context is absurd, a point where it holds, or None: not known."""
         text = self.parts.with_conclusion("False")
         parts = take_apart(text)
         frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
         if parts is None or isinstance(frozen, RefusedStatement):
-            return "whether the context can hold is not known"
+            return None
         for model in find_models(self.parts):
             body = counterexample_body(parts, model)
             judged = await self.judge.judge_first(frozen, (body,), polarity=Polarity.COUNTEREXAMPLE)
@@ -257,7 +264,7 @@ class ProofSearch:
         claim = await self.automation.prove(self.frozen, self.parts)
         if claim is not None and is_evidence(claim, self.frozen, Polarity.CLAIM):
             return claim
-        return "automation finds no contradiction in the context, and no model of it"
+        return None
 
     # Model.
 
