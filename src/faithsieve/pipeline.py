@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.localize.stage import localize
 from faithsieve.records.checked_proof import CheckedProof
@@ -25,7 +26,6 @@ from faithsieve.symbolic.evidence import suspicion_facts
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.synthesize.fusion import UnitInfo
 from faithsieve.synthesize.stage import synthesize
-from faithsieve.verify.judging import StatementJudge
 from faithsieve.verify.lint_confirmation import confirm_finding
 from faithsieve.verify.stage import verify
 

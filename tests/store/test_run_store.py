@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from sqlalchemy import Table, create_engine, select, update
 
 from faithsieve.errors import StoreError
+from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.chat import ChatReply
 from faithsieve.records.digest import digest_of
 from faithsieve.records.run import FailureKind
-from faithsieve.store.artifacts import StoredArtifact
 from faithsieve.store.calls import Spending
 from faithsieve.store.engine import store_url
 from faithsieve.store.results import manifest_digest

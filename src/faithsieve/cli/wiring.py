@@ -13,6 +13,7 @@ from typing import NamedTuple
 from faithsieve.cli.places import lean_home, model_home
 from faithsieve.errors import ConfigError, MissingTool
 from faithsieve.evaluate.methods import Method, Tools
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.batch_model import OfflineBatchModel
 from faithsieve.llm.budget import Amount, Budget, BudgetedModel
 from faithsieve.llm.cached import CachedModel, CallLedger
@@ -28,7 +29,6 @@ from faithsieve.llm.replay import ReplayModel
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.settings import ModelSettings, Settings
-from faithsieve.verify.judging import StatementJudge
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 

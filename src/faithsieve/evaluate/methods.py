@@ -15,13 +15,13 @@ from faithsieve.baselines.majority import judge_by_majority
 from faithsieve.baselines.prm import StepScorer, judge_by_scores
 from faithsieve.baselines.reviewer_panel import judge_by_panel
 from faithsieve.errors import ConfigError, MissingTool
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.pipeline import check_proof
 from faithsieve.prompts.library import prompt_ids
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict
-from faithsieve.verify.judging import StatementJudge
 
 
 class Tools(NamedTuple):

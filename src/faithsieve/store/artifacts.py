@@ -1,26 +1,13 @@
 """Artifacts other than model calls, such as Lean checks: request, result, one seal (law 3)."""
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, delete, select
 
-from faithsieve.records.base import Record
+from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.digest import Digest
 from faithsieve.store.calls import now
 from faithsieve.store.rows import put
 from faithsieve.store.schema import artifacts
 from faithsieve.store.sealed import DamagedRow, seal
-
-
-class StoredArtifact(Record):
-    """What was asked of a tool and what it said, both as JSON text."""
-
-    kind: str
-    """What sort of artifact, such as ``lean_check``."""
-    key: Digest
-    """The content address of everything that can change the result."""
-    request: str
-    """The question as JSON."""
-    result: str
-    """The answer as JSON."""
 
 
 def find_artifact(
@@ -42,6 +29,12 @@ def keep_artifact(connection: Connection, artifact: StoredArtifact) -> None:
     """Write an artifact down."""
     values = artifact.model_dump() | {"seal": _seal(artifact), "written_at": now()}
     put(connection, artifacts, values)
+
+
+def forget_artifact(connection: Connection, kind: str, key: Digest) -> None:
+    """Take an artifact back, such as a judgement whose judge turned out to be broken."""
+    chosen = (artifacts.c.kind == kind) & (artifacts.c.key == key)
+    connection.execute(delete(artifacts).where(chosen))
 
 
 def _seal(artifact: StoredArtifact) -> str:

@@ -15,11 +15,11 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from faithsieve.errors import StoreError
+from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import Digest
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.store import artifacts, calls, results
-from faithsieve.store.artifacts import StoredArtifact
 from faithsieve.store.calls import Spending, StoredCall
 from faithsieve.store.engine import open_engine, store_url
 from faithsieve.store.lane import Lane, explain
@@ -137,6 +137,10 @@ class RunStore:
     async def keep_artifact(self, artifact: StoredArtifact) -> None:
         """Keep an artifact."""
         await self._write(lambda c: artifacts.keep_artifact(c, artifact))
+
+    async def forget_artifact(self, kind: str, key: Digest) -> None:
+        """Take an artifact back."""
+        await self._write(lambda c: artifacts.forget_artifact(c, kind, key))
 
     # Runs and results.
 

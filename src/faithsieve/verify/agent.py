@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import (
@@ -30,7 +31,6 @@ from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.symbolic.numeric import check_arithmetic
 from faithsieve.verify.cited import refute_from_cited
-from faithsieve.verify.judging import StatementJudge
 from faithsieve.verify.metering import CallAllowance, MeteredModel, OutOfCalls
 from faithsieve.verify.numerals import exact_numerals, numerals_of
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Settled, Unsettled

@@ -5,12 +5,12 @@ from the whole context. Only for statements that code wrote, because only there 
 hypothesis came from which premise.
 """
 
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.base import Record
 from faithsieve.records.evidence import RefutationForm, Route
 from faithsieve.records.lean import Polarity, RefusedStatement
 from faithsieve.records.obligation import Obligation
 from faithsieve.verify.counterexamples import counterexample_body, find_witnesses
-from faithsieve.verify.judging import StatementJudge
 from faithsieve.verify.prover import Disproved, is_evidence
 from faithsieve.verify.refutation import carries_over
 from faithsieve.verify.statement import GatedStatement

@@ -7,6 +7,7 @@ model is asked where something could not be read, unless the settings say otherw
 """
 
 from faithsieve.errors import ReplyFormatError
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
@@ -22,7 +23,6 @@ from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import VerifySettings
 from faithsieve.verify.faithfulness import score_faithfulness
-from faithsieve.verify.judging import StatementJudge
 from faithsieve.verify.probes import ProbeReport, probe_statement
 from faithsieve.verify.semantic_check import check_semantics
 from faithsieve.verify.statement_parts import StatementParts

@@ -11,6 +11,7 @@ from typing import Literal
 from pydantic import ConfigDict
 
 from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
@@ -20,7 +21,6 @@ from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.records.state_tree import ConditionName, UnitId
 from faithsieve.verify.gate import GateOutcome, gate_statement
-from faithsieve.verify.judging import StatementJudge
 from faithsieve.verify.probes import probe_statement
 from faithsieve.verify.statement import plain_signature
 from faithsieve.verify.statement_parts import take_apart

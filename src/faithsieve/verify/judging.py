@@ -1,58 +1,21 @@
-"""What stage two needs of a judge, and automation written in terms of it.
+"""Automation, written in terms of a judge: bodies that need no model.
 
-``lean/soundness.py`` is the judge; this is its shape, so that stage two can be tested with a
-scripted one. A statement is frozen once; everything later refers to the frozen statement, and the
-judge builds the goals of a refutation from it (law 2).
+A statement is frozen once; everything later refers to the frozen statement, and the judge builds
+the goals of a refutation from it (law 2).
 """
 
 from collections.abc import Sequence
-from typing import Literal, Protocol
+from typing import Literal
 
 from faithsieve.lean.attempts import Attempt, core_attempts, mathlib_attempts
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.signature import read_signature
-from faithsieve.records.lean import (
-    FrozenStatement,
-    Polarity,
-    ProofJudgement,
-    RefusedStatement,
-    StatementProbe,
-)
+from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement
 from faithsieve.verify.statement_parts import StatementParts
 
 Dialect = Literal["core", "mathlib"]
 CLAIMED = "claimed"
 """The name under which a refutation introduces the claim."""
-
-
-class StatementJudge(Protocol):
-    """Freezes statements and judges proofs about them; raises ``LeanUnavailable``."""
-
-    @property
-    def toolchain(self) -> str:
-        """The fingerprint of the Lean behind it."""
-        ...
-
-    async def freeze(
-        self, text: str, *, timeout_s: float = 30.0
-    ) -> FrozenStatement | RefusedStatement:
-        """Read one signature and freeze its elaborated type."""
-        ...
-
-    async def judge_first(
-        self,
-        statement: FrozenStatement,
-        bodies: Sequence[str],
-        *,
-        polarity: Polarity = Polarity.CLAIM,
-        timeout_s: float = 30.0,
-        heartbeats: int | None = None,
-    ) -> tuple[ProofJudgement, ...]:
-        """Judge bodies in order until one is accepted; one judgement for each that was tried."""
-        ...
-
-    async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        """Try to show that a statement is worthless; failing to is no praise."""
-        ...
 
 
 class Automation:

@@ -7,6 +7,7 @@ not confirm stays what it was: exact arithmetic at a named point, without a Lean
 
 import re
 
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.evidence import (
     Effort,
     Inconclusive,
@@ -18,7 +19,6 @@ from faithsieve.records.evidence import (
 )
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.symbolic import LintFinding
-from faithsieve.verify.judging import StatementJudge
 
 _THEOREM = re.compile(r"^theorem \S+\s*")
 _POLARITIES = {

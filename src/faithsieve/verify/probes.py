@@ -7,6 +7,7 @@ behind it; finding nothing is no praise. Paper app. C.2 and its audit in app. D.
 
 from collections.abc import AsyncIterator
 
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import DriftCategory, HypothesisNeed, ProbeFinding
@@ -14,7 +15,7 @@ from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, R
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import VerifySettings
 from faithsieve.verify.counterexamples import counterexample_body, find_models, find_witnesses
-from faithsieve.verify.judging import Automation, StatementJudge
+from faithsieve.verify.judging import Automation
 from faithsieve.verify.statement_parts import StatementParts, take_apart
 from faithsieve.verify.text_probes import Comparison, context_formulas, text_findings
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from faithsieve.errors import ReplyFormatError
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask
 from faithsieve.prompts.library import render
@@ -26,7 +27,7 @@ from faithsieve.verify.counterexamples import (
     find_models,
     find_witnesses,
 )
-from faithsieve.verify.judging import Automation, StatementJudge
+from faithsieve.verify.judging import Automation
 from faithsieve.verify.refutation import carries_over, refutation_form
 from faithsieve.verify.statement_parts import StatementParts, take_apart
 

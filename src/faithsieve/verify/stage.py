@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.evidence import (
     Inconclusive,
@@ -26,7 +27,6 @@ from faithsieve.records.state_tree import EdgeUnit
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.judging import StatementJudge
 from faithsieve.verify.lint_facts import facts_for_review, result_from_lint
 from faithsieve.verify.metering import CallAllowance
 from faithsieve.verify.obligations import discover_obligations

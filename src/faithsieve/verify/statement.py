@@ -8,6 +8,7 @@ and scored anew. What leaves this module has been frozen and gated, and nothing 
 import re
 
 from faithsieve.errors import ReplyFormatError
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask
 from faithsieve.prompts.library import render
@@ -19,7 +20,6 @@ from faithsieve.records.lean import FrozenStatement, RefusedStatement, Soundness
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.gate import GateOutcome, gate_statement
-from faithsieve.verify.judging import StatementJudge
 from faithsieve.verify.statement_parts import StatementParts, take_apart
 from faithsieve.verify.templates import BuiltStatement, build_statement
 

@@ -1,0 +1,312 @@
+"""Lean's judgements as artifacts: each question goes to Lean at most once (laws 1 and 3).
+
+Around a judge, and a judge itself. What Lean said about a text is kept and never asked again. A
+time-out says something about the machine and the moment: it is kept as well, so that an ablation
+sees what its run saw, but a resumed run asks again. Every accepted proof is kept a second time,
+under the digest that results cite, with all that ``faithsieve recheck`` needs to compile it anew.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Literal, Protocol
+
+from pydantic import ValidationError
+
+from faithsieve.lean.protocol import StatementJudge
+from faithsieve.lean.soundness import CanaryFailure
+from faithsieve.records.artifact import StoredArtifact
+from faithsieve.records.base import Record
+from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.lean import (
+    FrozenStatement,
+    Polarity,
+    ProofJudgement,
+    RefusedStatement,
+    SoundnessLayer,
+    StatementProbe,
+)
+
+ANSWER, PROOF = "lean_answer", "lean_proof"
+"""Kinds of artifacts: whole answers by question, accepted proofs by the digest results cite."""
+
+_PASSING = frozenset({"timeout", "backend_failure"})
+"""Reasons that say nothing about the text."""
+
+
+class ArtifactLedger(Protocol):
+    """Where artifacts are kept; ``keep_artifact`` returns when its effect is durable."""
+
+    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
+        """What is kept under a key, or None."""
+        ...
+
+    async def keep_artifact(self, artifact: StoredArtifact) -> None:
+        """Write an artifact down."""
+        ...
+
+    async def forget_artifact(self, kind: str, key: Digest) -> None:
+        """Take an artifact back."""
+        ...
+
+
+class MemoryArtifacts:
+    """A ledger that lives as long as the process: for tests and for single checks."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, Digest], StoredArtifact] = {}
+
+    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
+        """What is kept under a key, or None."""
+        return self.kept.get((kind, key))
+
+    async def keep_artifact(self, artifact: StoredArtifact) -> None:
+        """Remember an artifact."""
+        self.kept[artifact.kind, artifact.key] = artifact
+
+    async def forget_artifact(self, kind: str, key: Digest) -> None:
+        """Forget an artifact."""
+        self.kept.pop((kind, key), None)
+
+
+class LeanQuestion(Record):
+    """Everything that decides what Lean says, but for the machine's speed."""
+
+    ask: Literal["freeze", "judge", "probe"]
+    """What is asked."""
+    toolchain: str
+    """The fingerprint of the Lean that is asked."""
+    statement: str
+    """The signature."""
+    type_digest: Digest | None = None
+    """Of a frozen statement: its elaborated type."""
+    polarity: Polarity | None = None
+    """Which goal the bodies are about."""
+    bodies: tuple[str, ...] = ()
+    """Proofs, tried in order."""
+    heartbeats: int | None = None
+    """Lean's own limit, where one was set."""
+
+    @property
+    def key(self) -> Digest:
+        """Its content address."""
+        return digest_of(["lean", self.model_dump(mode="json")])
+
+
+class LeanAnswer(Record):
+    """What the judge said to one question; one field is filled."""
+
+    frozen: FrozenStatement | None = None
+    """The statement was frozen."""
+    refused: RefusedStatement | None = None
+    """The statement was refused."""
+    judgements: tuple[ProofJudgement, ...] = ()
+    """One for each body that was tried."""
+    probe: StatementProbe | None = None
+    """What the mechanical probes found."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether asking again can bring nothing new."""
+        if self.refused is not None:
+            return self.refused.layer is not SoundnessLayer.BACKEND
+        if self.probe is not None:
+            return not self.probe.detail
+        return not any(judgement.reason in _PASSING for judgement in self.judgements)
+
+    def fits(self, question: LeanQuestion) -> bool:
+        """Whether this can be the answer to that question; anything else is damage."""
+        match question.ask:
+            case "freeze":
+                named = self.frozen or self.refused
+                return named is not None and _same_toolchain(self.frozen, question)
+            case "probe":
+                return self.probe is not None
+            case "judge":
+                return bool(self.judgements) and all(
+                    judgement.statement_digest == question.type_digest
+                    and judgement.polarity is question.polarity
+                    and judgement.body in question.bodies
+                    and judgement.toolchain == question.toolchain
+                    for judgement in self.judgements
+                )
+
+
+def _same_toolchain(frozen: FrozenStatement | None, question: LeanQuestion) -> bool:
+    return frozen is None or frozen.toolchain == question.toolchain
+
+
+class KeptProof(Record):
+    """An accepted proof with the statement it is about: what ``recheck`` compiles again."""
+
+    statement: FrozenStatement
+    """The frozen statement."""
+    judgement: ProofJudgement
+    """The acceptance."""
+
+
+class KeptJudge:
+    """A judge that remembers; several questions may be under way, each only once."""
+
+    def __init__(
+        self, inner: StatementJudge, ledger: ArtifactLedger, *, asks_open_again: bool = True
+    ) -> None:
+        """Wrap a judge.
+
+        Args:
+            inner: Who is asked what is not known.
+            ledger: Where answers are kept, usually the run's store.
+            asks_open_again: Whether a kept time-out is tried again; an ablation does not.
+        """
+        self.inner = inner
+        self.ledger = ledger
+        self.asks_open_again = asks_open_again
+        self.reused: set[Digest] = set()
+        self.asked: set[Digest] = set()
+        self._under_way: dict[Digest, asyncio.Lock] = {}
+        self._cited_by: dict[Digest, Digest] = {}
+
+    @property
+    def toolchain(self) -> str:
+        """The fingerprint of the Lean behind it."""
+        return self.inner.toolchain
+
+    async def freeze(
+        self, text: str, *, timeout_s: float = 30.0
+    ) -> FrozenStatement | RefusedStatement:
+        """Read one signature and freeze its elaborated type."""
+        question = LeanQuestion(ask="freeze", toolchain=self.toolchain, statement=text)
+
+        async def ask() -> LeanAnswer:
+            said = await self.inner.freeze(text, timeout_s=timeout_s)
+            if isinstance(said, FrozenStatement):
+                return LeanAnswer(frozen=said)
+            return LeanAnswer(refused=said)
+
+        answer = await self._answer(question, ask)
+        said = answer.frozen or answer.refused
+        assert said is not None
+        return said
+
+    async def judge_first(
+        self,
+        statement: FrozenStatement,
+        bodies: Sequence[str],
+        *,
+        polarity: Polarity = Polarity.CLAIM,
+        timeout_s: float = 30.0,
+        heartbeats: int | None = None,
+    ) -> tuple[ProofJudgement, ...]:
+        """Judge bodies in order until one is accepted; one judgement for each that was tried."""
+        if not bodies:
+            return ()
+        question = LeanQuestion(
+            ask="judge",
+            toolchain=self.toolchain,
+            statement=statement.text,
+            type_digest=statement.type_digest,
+            polarity=polarity,
+            bodies=tuple(bodies),
+            heartbeats=heartbeats,
+        )
+
+        async def ask() -> LeanAnswer:
+            judgements = await self.inner.judge_first(
+                statement, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=heartbeats
+            )
+            await self._keep_proofs(question.key, statement, judgements)
+            return LeanAnswer(judgements=judgements)
+
+        return (await self._answer(question, ask)).judgements
+
+    async def probe(self, statement: FrozenStatement) -> StatementProbe:
+        """Try to show that a statement is worthless; failing to is no praise."""
+        question = LeanQuestion(
+            ask="probe",
+            toolchain=self.toolchain,
+            statement=statement.text,
+            type_digest=statement.type_digest,
+        )
+
+        async def ask() -> LeanAnswer:
+            return LeanAnswer(probe=await self.inner.probe(statement))
+
+        probe = (await self._answer(question, ask)).probe
+        assert probe is not None
+        return probe
+
+    async def _answer(
+        self, question: LeanQuestion, ask: Callable[[], Awaitable[LeanAnswer]]
+    ) -> LeanAnswer:
+        key = question.key
+        async with self._under_way.setdefault(key, asyncio.Lock()):
+            kept = await self._kept(question, key)
+            if kept is not None:
+                self.reused.add(key)
+                return kept
+            answer = await self._asked(ask)
+            self.asked.add(key)
+            await self._keep(question, key, answer)
+            return answer
+
+    async def _kept(self, question: LeanQuestion, key: Digest) -> LeanAnswer | None:
+        found = await self.ledger.find_artifact(ANSWER, key)
+        if found is None:
+            return None
+        try:
+            answer = LeanAnswer.model_validate_json(found.result)
+        except ValidationError:
+            return None
+        if not answer.fits(question) or (self.asks_open_again and not answer.is_settled):
+            return None
+        return answer
+
+    async def _asked(self, ask: Callable[[], Awaitable[LeanAnswer]]) -> LeanAnswer:
+        try:
+            return await ask()
+        except CanaryFailure as failure:
+            await self._take_back(failure.voided)
+            raise
+
+    async def _keep(self, question: LeanQuestion, key: Digest, answer: LeanAnswer) -> None:
+        await self.ledger.keep_artifact(
+            StoredArtifact(
+                kind=ANSWER,
+                key=key,
+                request=question.model_dump_json(),
+                result=answer.model_dump_json(exclude_defaults=True),
+            )
+        )
+
+    async def _keep_proofs(
+        self, key: Digest, statement: FrozenStatement, judgements: Sequence[ProofJudgement]
+    ) -> None:
+        for judgement in judgements:
+            self._cited_by[judgement.digest] = key
+            if judgement.is_accepted:
+                await self.ledger.keep_artifact(
+                    StoredArtifact(
+                        kind=PROOF,
+                        key=judgement.digest,
+                        request=statement.model_dump_json(),
+                        result=judgement.model_dump_json(),
+                    )
+                )
+
+    async def _take_back(self, voided: Sequence[Digest]) -> None:
+        """Forget what a judge said since its last good canary."""
+        for digest in voided:
+            await self.ledger.forget_artifact(PROOF, digest)
+            if digest in self._cited_by:
+                await self.ledger.forget_artifact(ANSWER, self._cited_by[digest])
+
+
+def read_proof_artifact(artifact: StoredArtifact) -> KeptProof:
+    """Read an accepted proof back.
+
+    Raises:
+        ValidationError: it is not one.
+    """
+    return KeptProof(
+        statement=FrozenStatement.model_validate_json(artifact.request),
+        judgement=ProofJudgement.model_validate_json(artifact.result),
+    )

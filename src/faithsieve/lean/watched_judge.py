@@ -1,0 +1,90 @@
+"""What one proof asked of Lean: how often, how long, and which proofs Lean accepted."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from faithsieve.lean.protocol import StatementJudge
+from faithsieve.records.digest import Digest
+from faithsieve.records.lean import (
+    FrozenStatement,
+    Polarity,
+    ProofJudgement,
+    RefusedStatement,
+    StatementProbe,
+)
+
+OnCheck = Callable[[str, str], None]
+"""Told what was asked and what came of it."""
+
+
+class WatchedJudge:
+    """A judge for one proof that counts and remembers; it changes no answer."""
+
+    def __init__(
+        self,
+        inner: StatementJudge,
+        *,
+        on_check: OnCheck = lambda asked, said: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.inner = inner
+        self.checks = 0
+        self.seconds = 0.0
+        self._on_check = on_check
+        self._clock = clock
+        self._accepted: dict[Digest, ProofJudgement] = {}
+
+    @property
+    def accepted(self) -> tuple[ProofJudgement, ...]:
+        """Every accepted proof, in an order that does not depend on who was faster."""
+        return tuple(self._accepted[digest] for digest in sorted(self._accepted))
+
+    @property
+    def toolchain(self) -> str:
+        """The fingerprint of the Lean behind it."""
+        return self.inner.toolchain
+
+    async def freeze(
+        self, text: str, *, timeout_s: float = 30.0
+    ) -> FrozenStatement | RefusedStatement:
+        """Read one signature and freeze its elaborated type."""
+        with self._counted():
+            said = await self.inner.freeze(text, timeout_s=timeout_s)
+        refused = f"refused: {said.reason}" if isinstance(said, RefusedStatement) else "stated"
+        self._on_check(text, refused)
+        return said
+
+    async def judge_first(
+        self,
+        statement: FrozenStatement,
+        bodies: Sequence[str],
+        *,
+        polarity: Polarity = Polarity.CLAIM,
+        timeout_s: float = 30.0,
+        heartbeats: int | None = None,
+    ) -> tuple[ProofJudgement, ...]:
+        """Judge bodies in order until one is accepted; one judgement for each that was tried."""
+        with self._counted():
+            judgements = await self.inner.judge_first(
+                statement, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=heartbeats
+            )
+        accepted = [judgement for judgement in judgements if judgement.is_accepted]
+        self._accepted |= {judgement.digest: judgement for judgement in accepted}
+        said = f"{polarity.value} proved" if accepted else f"{polarity.value} not proved"
+        self._on_check(statement.text, said)
+        return judgements
+
+    async def probe(self, statement: FrozenStatement) -> StatementProbe:
+        """Try to show that a statement is worthless; failing to is no praise."""
+        with self._counted():
+            return await self.inner.probe(statement)
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        began = self._clock()
+        try:
+            yield
+        finally:
+            self.checks += 1
+            self.seconds += max(0.0, self._clock() - began)
