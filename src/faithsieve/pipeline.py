@@ -10,12 +10,14 @@ from contextlib import suppress
 
 from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.protocol import StatementJudge
+from faithsieve.lean.watched_judge import WatchedJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.localize.stage import localize
+from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
 from faithsieve.records.events import Event, EventKind
-from faithsieve.records.evidence import Effort, RefutationForm, Refuted, Route
+from faithsieve.records.evidence import Effort, LocalResult, RefutationForm, Refuted, Route
 from faithsieve.records.localization import AuditWindow, Localization
 from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.settings import Settings
@@ -34,75 +36,6 @@ OnEvent = Callable[[Event], None]
 
 def _ignore(event: Event) -> None:
     """Nobody watches."""
-
-
-def _refuted_by_code(finding: LintFinding) -> Refuted:
-    """A refuted link as evidence; a numeric one is often a symptom, so it only caps the error."""
-    located = finding.finding_class is FindingClass.LOCATES
-    return Refuted(
-        obligation_id=f"lint/{finding.step}/{finding.column}",
-        form=RefutationForm.SYMBOLIC if located else RefutationForm.NUMERIC,
-        effort=Effort(route=Route.SYMBOLIC if located else Route.NUMERIC),
-        summary=f"{finding.claim}: {finding.message}",
-        counterexample=finding.counterexample or "",
-    )
-
-
-async def _lint_info(finding: LintFinding, judge: StatementJudge) -> UnitInfo:
-    """A finding with the Lean artifact that confirms it; without one it stays exact arithmetic."""
-    refuted = _refuted_by_code(finding)
-    if finding.lean is not None:
-        with suppress(LeanUnavailable):
-            confirmed = await confirm_finding(finding, judge=judge)
-            refuted = confirmed if isinstance(confirmed, Refuted) else refuted
-    return UnitInfo(unit_id=refuted.obligation_id, step=finding.step, results=(refuted,))
-
-
-def _unit_info(unit: VerifiedUnit) -> UnitInfo:
-    return UnitInfo(
-        unit_id=unit.unit_id,
-        step=unit.step,
-        is_material=unit.is_material,
-        review=unit.review,
-        results=unit.results,
-    )
-
-
-def _with_window(localization: Localization, units: Iterable[str]) -> Localization:
-    """The same localization with another window."""
-    wanted = set(units)
-    chosen = tuple(unit.unit_id for unit in localization.units if unit.unit_id in wanted)
-    window = AuditWindow(focus=None, units=chosen, reason="sweep")
-    # A copy of checked values: only the window changes, and it was just validated.
-    return localization.model_copy(update={"window": window})
-
-
-def capped(localization: Localization, lint: LintReport | None) -> Localization:
-    """Never look past the first step that code refuted: the first error is not later (law 4).
-
-    Where the cap leaves nothing of the window, the units up to the cap are looked at instead.
-    """
-    last = min((finding.step for finding in lint.findings), default=None) if lint else None
-    if last is None:
-        return localization
-    before = [u.unit_id for u in localization.units if u.original_step_idx <= last]
-    kept = [unit for unit in localization.window.units if unit in set(before)]
-    if len(kept) == len(localization.window.units):
-        return localization
-    return _with_window(localization, kept or before)
-
-
-def _tell_results(window: VerifiedWindow, on_event: OnEvent) -> None:
-    for unit in window.units:
-        for result in unit.results:
-            on_event(
-                Event(
-                    kind=EventKind.OBLIGATION,
-                    stage="verify",
-                    subject=result.obligation_id,
-                    detail=result.outcome,
-                )
-            )
 
 
 async def check_proof(
@@ -125,78 +58,221 @@ async def check_proof(
     Raises:
         LLMError: the model could not be asked, or gave no readable final label.
     """
+    return await _Check(proof, model, judge, settings, on_event).run()
 
-    def began(stage: str) -> None:
-        on_event(Event(kind=EventKind.STAGE_BEGAN, stage=stage))
 
-    began("lint")
-    lint = lint_proof(proof) if settings.lint else None
-    began("localize")
-    localization = capped(
-        await localize(
-            proof,
-            model=model,
-            settings=settings.localize,
-            decoding=settings.decoding,
-            facts=tuple(suspicion_facts(lint)) if lint else (),
-        ),
-        lint,
-    )
-    began("verify")
+class _Check:
+    """One proof on its way through the stages."""
 
-    async def examine(subject: Localization) -> VerifiedWindow:
-        window = await verify(
-            subject,
-            model=model,
-            judge=judge,
-            settings=settings.verify,
-            decoding=settings.decoding,
-            lint=lint,
+    def __init__(
+        self,
+        proof: Proof,
+        model: ChatModel,
+        judge: StatementJudge,
+        settings: Settings,
+        on_event: OnEvent,
+    ) -> None:
+        self.proof = proof
+        self.settings = settings
+        self.tell = on_event
+        self.stage = "lint"
+        self.model = _TellingModel(model, on_event)
+        self.judge = WatchedJudge(judge, on_check=self._tell_check)
+        self.lint: LintReport | None = None
+
+    async def run(self) -> CheckedProof:
+        """Lint, localize, verify, synthesize."""
+        self._begin("lint")
+        self.lint = lint_proof(self.proof) if self.settings.lint else None
+        self._begin("localize")
+        localization = await self._localize()
+        self._begin("verify")
+        windows = [await self._verify(localization)]
+        self._begin("synthesize")
+        verdict = await self._synthesize(localization, windows)
+        self.tell(Event(kind=EventKind.VERDICT, stage=self.stage, detail=str(verdict.label)))
+        verified = _joined(windows, localization)
+        return CheckedProof(
+            proof=self.proof,
+            verdict=self._with_artifacts(verdict, localization, verified),
+            localization=localization,
+            verified=verified,
+            findings=self.lint.findings if self.lint else (),
+            judgements=self.judge.accepted,
+            notes=(*(note.detail for note in localization.notes), *verified.notes),
         )
-        _tell_results(window, on_event)
-        return window
 
-    verified = await examine(localization)
-    looked_at = set(localization.window.units)
+    async def _localize(self) -> Localization:
+        found = await localize(
+            self.proof,
+            model=self.model,
+            settings=self.settings.localize,
+            decoding=self.settings.decoding,
+            facts=tuple(suspicion_facts(self.lint)) if self.lint else (),
+        )
+        localization = capped(found, self.lint)
+        self._tell(
+            EventKind.WINDOW,
+            subject=", ".join(localization.window.units),
+            detail=f"{len(localization.units)} units, {len(localization.window.units)} to audit",
+        )
+        return localization
 
-    async def look_again(steps: tuple[StepIndex, ...]) -> Sequence[UnitInfo]:
-        """Look at the units of uncertain steps that the window left out."""
-        on_event(Event(kind=EventKind.SECOND_LOOK, stage="synthesize", subject=str(steps)))
-        left_out = [
-            unit.unit_id
-            for unit in localization.units
-            if unit.original_step_idx in steps and unit.unit_id not in looked_at
-        ]
-        if not left_out:
-            return ()
-        return [_unit_info(u) for u in (await examine(_with_window(localization, left_out))).units]
+    async def _verify(self, subject: Localization) -> VerifiedWindow:
+        return await verify(
+            subject,
+            model=self.model,
+            judge=self.judge,
+            settings=self.settings.verify,
+            decoding=self.settings.decoding,
+            lint=self.lint,
+            on_result=self._tell_result,
+        )
 
-    began("synthesize")
-    findings = lint.findings if lint else ()
-    linted = [await _lint_info(finding, judge) for finding in findings]
-    verdict = await synthesize(
-        proof,
-        [*map(_unit_info, verified.units), *linted],
-        settings=settings.fusion,
-        model=model if settings.fusion.ask_model else None,
-        decoding=settings.decoding.synthesis,
-        consistency=settings.decoding.consistency,
-        look_again=look_again if settings.fusion.second_look else None,
+    async def _synthesize(
+        self, localization: Localization, windows: list[VerifiedWindow]
+    ) -> Verdict:
+        async def look_again(steps: tuple[StepIndex, ...]) -> Sequence[UnitInfo]:
+            left_out = _left_out(localization, steps, self.settings.fusion.second_look_units)
+            if not left_out:
+                return ()
+            self._tell(EventKind.SECOND_LOOK, subject=", ".join(left_out))
+            windows.append(await self._verify(_with_window(localization, left_out)))
+            return [_unit_info(unit) for unit in windows[-1].units]
+
+        fusion, decoding = self.settings.fusion, self.settings.decoding
+        findings = self.lint.findings if self.lint else ()
+        linted = [await _lint_info(finding, self.judge) for finding in findings]
+        return await synthesize(
+            self.proof,
+            [*map(_unit_info, windows[0].units), *linted],
+            settings=fusion,
+            model=self.model if fusion.ask_model else None,
+            decoding=decoding.synthesis,
+            consistency=decoding.consistency,
+            look_again=look_again if fusion.second_look else None,
+        )
+
+    def _with_artifacts(
+        self, verdict: Verdict, localization: Localization, verified: VerifiedWindow
+    ) -> Verdict:
+        """Cite the calls of the first two stages too; the runner adds what the model cost."""
+        keys = dict.fromkeys((*verdict.artifacts, *localization.artifacts, *verified.artifacts))
+        cost = Cost(lean_checks=self.judge.checks, lean_seconds=self.judge.seconds)
+        return verdict.model_copy(update={"artifacts": tuple(keys), "cost": cost})
+
+    def _begin(self, stage: str) -> None:
+        self.stage = stage
+        self._tell(EventKind.STAGE_BEGAN)
+
+    def _tell(self, kind: EventKind, *, subject: str = "", detail: str = "") -> None:
+        self.tell(Event(kind=kind, stage=self.stage, subject=subject, detail=detail))
+
+    def _tell_result(self, result: LocalResult) -> None:
+        self._tell(EventKind.OBLIGATION, subject=result.obligation_id, detail=result.outcome)
+
+    def _tell_check(self, asked: str, said: str) -> None:
+        self._tell(EventKind.LEAN_CHECK, subject=asked, detail=said)
+
+
+class _TellingModel:
+    """A model whose answers are told as events, with their tokens."""
+
+    def __init__(self, inner: ChatModel, on_event: OnEvent) -> None:
+        self._inner = inner
+        self._tell = on_event
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        reply = await self._inner.complete(request)
+        self._tell(
+            Event(
+                kind=EventKind.MODEL_CALL,
+                stage=request.stage,
+                subject=request.prompt.id,
+                detail="replayed" if reply.replayed else "asked",
+                tokens=reply.usage.total,
+            )
+        )
+        return reply
+
+
+def capped(localization: Localization, lint: LintReport | None) -> Localization:
+    """Never look past the first step that code refuted: the first error is not later (law 4).
+
+    Where the cap leaves nothing of the window, the units up to the cap are looked at instead.
+    """
+    last = min((finding.step for finding in lint.findings), default=None) if lint else None
+    if last is None:
+        return localization
+    before = [u.unit_id for u in localization.units if u.original_step_idx <= last]
+    kept = [unit for unit in localization.window.units if unit in set(before)]
+    if len(kept) == len(localization.window.units):
+        return localization
+    return _with_window(localization, kept or before)
+
+
+def _with_window(localization: Localization, units: Iterable[str]) -> Localization:
+    """The same localization with another window."""
+    wanted = set(units)
+    chosen = tuple(unit.unit_id for unit in localization.units if unit.unit_id in wanted)
+    window = AuditWindow(focus=None, units=chosen, reason="sweep")
+    # A copy of checked values: only the window changes, and it was just validated.
+    return localization.model_copy(update={"window": window})
+
+
+def _left_out(
+    localization: Localization, steps: tuple[StepIndex, ...], limit: int
+) -> tuple[str, ...]:
+    """The most suspicious units of some steps that the window left out, in the proof's order."""
+    audited = set(localization.window.units)
+    candidates = [
+        unit.unit_id
+        for unit in localization.units
+        if unit.original_step_idx in steps and unit.unit_id not in audited
+    ]
+    ranked = sorted(candidates, key=lambda unit: -localization.suspicion_of(unit).risk)
+    chosen = set(ranked[:limit])
+    return tuple(unit for unit in candidates if unit in chosen)
+
+
+def _joined(windows: Sequence[VerifiedWindow], localization: Localization) -> VerifiedWindow:
+    """The first window with what a second look added, in the proof's order."""
+    place = {unit.unit_id: number for number, unit in enumerate(localization.units)}
+    units = [unit for window in windows for unit in window.units]
+    return VerifiedWindow(
+        units=tuple(sorted(units, key=lambda unit: place[unit.unit_id])),
+        notes=tuple(note for window in windows for note in window.notes),
+        artifacts=tuple(key for window in windows for key in window.artifacts),
     )
-    on_event(Event(kind=EventKind.VERDICT, stage="synthesize", detail=str(verdict.label)))
-    return CheckedProof(
-        proof=proof,
-        verdict=_with_artifacts(verdict, localization, verified),
-        localization=localization,
-        verified=verified,
-        findings=findings,
-        notes=(*(note.detail for note in localization.notes), *verified.notes),
+
+
+def _unit_info(unit: VerifiedUnit) -> UnitInfo:
+    return UnitInfo(
+        unit_id=unit.unit_id,
+        step=unit.step,
+        is_material=unit.is_material,
+        review=unit.review,
+        results=unit.results,
     )
 
 
-def _with_artifacts(
-    verdict: Verdict, localization: Localization, verified: VerifiedWindow
-) -> Verdict:
-    """Cite the calls of the first two stages too; the runner adds what everything cost."""
-    keys = dict.fromkeys((*verdict.artifacts, *localization.artifacts, *verified.artifacts))
-    return verdict.model_copy(update={"artifacts": tuple(keys), "cost": Cost()})
+def _refuted_by_code(finding: LintFinding) -> Refuted:
+    """A refuted link as evidence; a numeric one is often a symptom, so it only caps the error."""
+    located = finding.finding_class is FindingClass.LOCATES
+    return Refuted(
+        obligation_id=f"lint/{finding.step}/{finding.column}",
+        form=RefutationForm.SYMBOLIC if located else RefutationForm.NUMERIC,
+        effort=Effort(route=Route.SYMBOLIC if located else Route.NUMERIC),
+        summary=f"{finding.claim}: {finding.message}",
+        counterexample=finding.counterexample or "",
+    )
+
+
+async def _lint_info(finding: LintFinding, judge: StatementJudge) -> UnitInfo:
+    """A finding with the Lean artifact that confirms it; without one it stays exact arithmetic."""
+    refuted = _refuted_by_code(finding)
+    if finding.lean is not None:
+        with suppress(LeanUnavailable):
+            confirmed = await confirm_finding(finding, judge=judge)
+            refuted = confirmed if isinstance(confirmed, Refuted) else refuted
+    return UnitInfo(unit_id=refuted.obligation_id, step=finding.step, results=(refuted,))
