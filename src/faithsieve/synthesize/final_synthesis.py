@@ -16,6 +16,7 @@ from faithsieve.llm.structured import Answer, ask
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
+from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.records.proof import Label, Proof
 from faithsieve.records.verdict import StepFinding
 
@@ -69,25 +70,21 @@ async def _made_consistent(
     )
 
 
-async def synthesize_finally(
+async def ask_for_label(
     proof: Proof,
-    findings: Sequence[StepFinding],
+    prompt: RenderedPrompt,
     *,
+    stage: str,
     model: ChatModel,
     decoding: Decoding,
     consistency: Decoding,
 ) -> tuple[Answer[SynthesisReply], ...]:
-    """Ask for the label; the last answer counts, the others led to it.
+    """Ask for a label with its reason; the last answer counts, the others led to it.
 
     Raises:
         ReplyFormatError: no readable label of this proof came.
     """
-    prompt = render(
-        SYNTHESIS, problem=proof.problem, proof=proof.steps, evidence=describe_findings(findings)
-    )
-    first = await ask(
-        model, prompt, SynthesisReply, stage="synthesize.synthesis", decoding=decoding
-    )
+    first = await ask(model, prompt, SynthesisReply, stage=stage, decoding=decoding)
     if not disagrees(first.record, proof):
         return (first,)
     second = await _made_consistent(first.record, proof, model=model, decoding=consistency)
@@ -99,3 +96,29 @@ async def synthesize_finally(
             raw_text=second.reply.text,
         )
     return (first, second)
+
+
+async def synthesize_finally(
+    proof: Proof,
+    findings: Sequence[StepFinding],
+    *,
+    model: ChatModel,
+    decoding: Decoding,
+    consistency: Decoding,
+) -> tuple[Answer[SynthesisReply], ...]:
+    """Ask for the label that the local evidence leaves open.
+
+    Raises:
+        ReplyFormatError: no readable label of this proof came.
+    """
+    prompt = render(
+        SYNTHESIS, problem=proof.problem, proof=proof.steps, evidence=describe_findings(findings)
+    )
+    return await ask_for_label(
+        proof,
+        prompt,
+        stage="synthesize.synthesis",
+        model=model,
+        decoding=decoding,
+        consistency=consistency,
+    )
