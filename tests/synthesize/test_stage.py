@@ -71,7 +71,7 @@ async def test_the_earliest_refuted_step_is_the_first_error_and_no_model_is_aske
     assert model.requests == ()
 
 
-async def test_a_second_look_at_the_uncertain_prefix_may_move_the_error_earlier() -> None:
+async def test_a_second_look_at_the_unsettled_prefix_may_move_the_error_earlier() -> None:
     asked: list[tuple[StepIndex, ...]] = []
 
     async def look_again(steps: tuple[StepIndex, ...]) -> Sequence[UnitInfo]:
@@ -79,7 +79,7 @@ async def test_a_second_look_at_the_uncertain_prefix_may_move_the_error_earlier(
         return [unit(1, refuted())]
 
     verdict = await decide(unit(1, timeout()), unit(3, refuted()), look_again=look_again)
-    assert asked == [(1,)]
+    assert asked == [(1, 2)]
     assert verdict.label == 1
 
 
@@ -91,11 +91,12 @@ async def test_a_second_look_that_finds_nothing_changes_nothing() -> None:
     assert verdict.label == 3
 
 
-async def test_without_an_uncertain_prefix_there_is_no_second_look() -> None:
+async def test_without_an_unsettled_prefix_there_is_no_second_look() -> None:
     async def look_again(steps: tuple[StepIndex, ...]) -> Sequence[UnitInfo]:
         raise AssertionError(steps)
 
-    assert (await decide(unit(3, refuted()), look_again=look_again)).label == 3
+    units = (unit(1, passed()), unit(2, passed()), unit(3, refuted()))
+    assert (await decide(*units, look_again=look_again)).label == 3
 
 
 async def test_a_step_named_by_the_final_synthesis_is_risky_not_refuted() -> None:

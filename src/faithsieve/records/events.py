@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from pydantic import Field
+
 from faithsieve.records.base import Record
 
 
@@ -9,9 +11,10 @@ class EventKind(StrEnum):
     """What happened."""
 
     STAGE_BEGAN = "stage_began"
-    STAGE_ENDED = "stage_ended"
-    UNIT = "unit"
+    WINDOW = "window"
     OBLIGATION = "obligation"
+    MODEL_CALL = "model_call"
+    LEAN_CHECK = "lean_check"
     SECOND_LOOK = "second_look"
     VERDICT = "verdict"
 
@@ -27,3 +30,5 @@ class Event(Record):
     """The unit, obligation or steps it is about."""
     detail: str = ""
     """What came of it, in words."""
+    tokens: int = Field(default=0, ge=0)
+    """Tokens it took, for a model call."""

@@ -266,7 +266,9 @@ class FusionSettings(Record):
     blame_immaterial: bool = False
     """Let evidence against withdrawn, abandoned or unused claims decide."""
     second_look: bool = True
-    """Check the uncertain steps before an error once more (algorithm 1)."""
+    """Check the unsettled steps before an error once more (algorithm 1)."""
+    second_look_units: int = Field(default=6, ge=0)
+    """Units a second look may take, the most suspicious first."""
     ask_model: bool = True
     """Ask for a final synthesis when nothing was refuted; else nothing refuted means correct."""
 

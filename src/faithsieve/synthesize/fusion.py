@@ -167,5 +167,6 @@ def first_error(findings: Iterable[StepFinding]) -> StepIndex | None:
 
 
 def uncertain_prefix(findings: Iterable[StepFinding], error: StepIndex) -> tuple[StepIndex, ...]:
-    """Steps before an error that are worth a second look (algorithm 1)."""
-    return tuple(f.index for f in findings if f.index < error and f.status is StepStatus.UNCERTAIN)
+    """Steps before an error about which nothing is settled: worth a second look (algorithm 1)."""
+    unsettled = (StepStatus.UNCERTAIN, StepStatus.UNCHECKED)
+    return tuple(f.index for f in findings if f.index < error and f.status in unsettled)

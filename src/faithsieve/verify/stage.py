@@ -45,6 +45,7 @@ async def verify(
     settings: VerifySettings,
     decoding: DecodingSettings,
     lint: LintReport | None = None,
+    on_result: Callable[[LocalResult], None] = lambda result: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> VerifiedWindow:
     """Review the scheduled units, type their obligations and evaluate them.
@@ -56,6 +57,7 @@ async def verify(
         settings: Budgets and switches.
         decoding: How to decode each kind of question.
         lint: What zero-token checks know about the proof.
+        on_result: Told each local result when it is known; a later one may still drop it.
         clock: Monotonic seconds.
 
     Raises:
@@ -77,7 +79,7 @@ async def verify(
         clock=clock,
     )
     material = tuple(unit.is_material for unit in units)
-    results = await _evaluate_all(obligations, material, agent, settings, lint)
+    results = await _evaluate_all(obligations, material, agent, settings, lint, on_result)
     return VerifiedWindow(
         units=tuple(
             VerifiedUnit(
@@ -116,6 +118,7 @@ async def _evaluate_all(
     agent: EvaluationAgent,
     settings: VerifySettings,
     lint: LintReport | None,
+    on_result: Callable[[LocalResult], None],
 ) -> dict[str, LocalResult]:
     chosen = _chosen(groups, settings.max_obligations)
     gate = asyncio.Semaphore(settings.concurrency)
@@ -129,6 +132,7 @@ async def _evaluate_all(
                 return _after_refutation(obligation)
             known = result_from_lint(obligation, lint)
             result = known or await agent.evaluate(obligation)
+            on_result(result)
         # A claim that the text takes back hides nothing behind it.
         if isinstance(result, Refuted) and result.form in _OUTRIGHT and material[place]:
             earliest.append(place)
