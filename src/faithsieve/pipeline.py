@@ -32,10 +32,16 @@ from faithsieve.verify.lint_confirmation import confirm_finding
 from faithsieve.verify.stage import verify
 
 OnEvent = Callable[[Event], None]
+Reshape = Callable[[Localization], Localization]
 
 
 def _ignore(event: Event) -> None:
     """Nobody watches."""
+
+
+def _as_found(localization: Localization) -> Localization:
+    """The units as stage one found them."""
+    return localization
 
 
 async def check_proof(
@@ -45,6 +51,7 @@ async def check_proof(
     judge: StatementJudge,
     settings: Settings,
     on_event: OnEvent = _ignore,
+    reshape: Reshape = _as_found,
 ) -> CheckedProof:
     """Check one proof.
 
@@ -54,11 +61,12 @@ async def check_proof(
         judge: What freezes Lean statements and judges proofs of them.
         settings: All settings.
         on_event: Told what happens, as it happens.
+        reshape: What an ablation makes of the units before they are audited.
 
     Raises:
         LLMError: the model could not be asked, or gave no readable final label.
     """
-    return await _Check(proof, model, judge, settings, on_event).run()
+    return await _Check(proof, model, judge, settings, on_event, reshape).run()
 
 
 class _Check:
@@ -71,10 +79,12 @@ class _Check:
         judge: StatementJudge,
         settings: Settings,
         on_event: OnEvent,
+        reshape: Reshape,
     ) -> None:
         self.proof = proof
         self.settings = settings
         self.tell = on_event
+        self.reshape = reshape
         self.stage = "lint"
         self.model = _TellingModel(model, on_event)
         self.judge = WatchedJudge(judge, on_check=self._tell_check)
@@ -110,7 +120,7 @@ class _Check:
             decoding=self.settings.decoding,
             facts=tuple(suspicion_facts(self.lint)) if self.lint else (),
         )
-        localization = capped(found, self.lint)
+        localization = capped(self.reshape(found), self.lint)
         self._tell(
             EventKind.WINDOW,
             subject=", ".join(localization.window.units),
