@@ -152,7 +152,10 @@ class _Check:
 
         fusion, decoding = self.settings.fusion, self.settings.decoding
         findings = self.lint.findings if self.lint else ()
-        linted = [await _lint_info(finding, self.judge) for finding in findings]
+        linted = [
+            await _lint_info(finding, self.judge, is_material=_is_material(finding, localization))
+            for finding in findings
+        ]
         return await synthesize(
             self.proof,
             [*map(_unit_info, windows[0].units), *linted],
@@ -209,9 +212,11 @@ class _TellingModel:
 def capped(localization: Localization, lint: LintReport | None) -> Localization:
     """Never look past the first step that code refuted: the first error is not later (law 4).
 
+    A refuted claim that the text takes back is no error, so it does not hide what comes after.
     Where the cap leaves nothing of the window, the units up to the cap are looked at instead.
     """
-    last = min((finding.step for finding in lint.findings), default=None) if lint else None
+    findings = lint.findings if lint else ()
+    last = min((f.step for f in findings if _is_material(f, localization)), default=None)
     if last is None:
         return localization
     before = [u.unit_id for u in localization.units if u.original_step_idx <= last]
@@ -219,6 +224,17 @@ def capped(localization: Localization, lint: LintReport | None) -> Localization:
     if len(kept) == len(localization.window.units):
         return localization
     return _with_window(localization, kept or before)
+
+
+def _is_material(finding: LintFinding, localization: Localization) -> bool:
+    """False when every unit that makes the refuted claim is one the text takes back unused."""
+    said = " ".join(finding.claim.split())
+    units = [
+        unit
+        for unit in localization.units
+        if unit.original_step_idx == finding.step and said in " ".join(unit.text.split())
+    ]
+    return not units or any(unit.is_material for unit in units)
 
 
 def _with_window(localization: Localization, units: Iterable[str]) -> Localization:
@@ -278,11 +294,16 @@ def _refuted_by_code(finding: LintFinding) -> Refuted:
     )
 
 
-async def _lint_info(finding: LintFinding, judge: StatementJudge) -> UnitInfo:
+async def _lint_info(finding: LintFinding, judge: StatementJudge, *, is_material: bool) -> UnitInfo:
     """A finding with the Lean artifact that confirms it; without one it stays exact arithmetic."""
     refuted = _refuted_by_code(finding)
     if finding.lean is not None:
         with suppress(LeanUnavailable):
             confirmed = await confirm_finding(finding, judge=judge)
             refuted = confirmed if isinstance(confirmed, Refuted) else refuted
-    return UnitInfo(unit_id=refuted.obligation_id, step=finding.step, results=(refuted,))
+    return UnitInfo(
+        unit_id=refuted.obligation_id,
+        step=finding.step,
+        is_material=is_material,
+        results=(refuted,),
+    )
