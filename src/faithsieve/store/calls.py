@@ -197,10 +197,17 @@ def _described(key: Digest, request: ChatRequest, identity: str) -> dict[str, An
     }
 
 
+def read_reply(key: str, text: str | None, sealed: str | None) -> ChatReply:
+    """Read an answer back.
+
+    Raises:
+        DamageError: it is not what was written.
+    """
+    return unpack(ChatReply, text, sealed=sealed, owner=("reply", key))
+
+
 def _reply(row: RowMapping) -> ChatReply:
-    return unpack(
-        ChatReply, row["reply"], sealed=row["reply_seal"], owner=("reply", str(row["key"]))
-    )
+    return read_reply(str(row["key"]), row["reply"], row["reply_seal"])
 
 
 def _is_answered(row: RowMapping) -> bool:

@@ -6,7 +6,7 @@ stops a run.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -23,6 +23,7 @@ from faithsieve.store import artifacts, calls, results
 from faithsieve.store.calls import Spending, StoredCall
 from faithsieve.store.engine import open_engine, store_url
 from faithsieve.store.lane import Lane, explain
+from faithsieve.store.recording import Recording, read_recording
 from faithsieve.store.sealed import DamagedRow
 from faithsieve.store.upgrade import bring_up_to_date
 
@@ -141,6 +142,16 @@ class RunStore:
     async def forget_artifact(self, kind: str, key: Digest) -> None:
         """Take an artifact back."""
         await self._write(lambda c: artifacts.forget_artifact(c, kind, key))
+
+    def recording(self, *, identity: str, kinds: Iterable[str]) -> Recording:
+        """Everything a model and other tools have said so far, read at once for a replay."""
+        return self._now(lambda c: read_recording(c, identity=identity, kinds=kinds), writes=False)
+
+    def artifacts_of(self, kind: str) -> tuple[StoredArtifact, ...]:
+        """Every sound artifact of a kind, by key."""
+        found, damaged = self._now(lambda c: artifacts.list_artifacts(c, kind), writes=False)
+        self._report(damaged)
+        return found
 
     # Runs and results.
 

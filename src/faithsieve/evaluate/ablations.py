@@ -1,0 +1,324 @@
+"""The seed's ablation variants: the whole method with one part removed (§5, app. E).
+
+Each variant keeps stage one's questions word for word, so that a finished run answers them from
+its store, and changes only what comes after the removed part. What it removes is either a setting
+(``adapt``) or a stage it goes without (``check``); both are part of its run's manifest.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from faithsieve.baselines import direct
+from faithsieve.baselines.direct import judge_directly
+from faithsieve.errors import MissingTool
+from faithsieve.evaluate.methods import STAGES, Tools
+from faithsieve.lean.protocol import StatementJudge
+from faithsieve.llm.structured import Answer
+from faithsieve.localize.audit_window import audit_window
+from faithsieve.localize.decompose import decompose
+from faithsieve.localize.deltas import Delta
+from faithsieve.localize.grow_tree import grow_tree
+from faithsieve.localize.reading import read
+from faithsieve.localize.stage import localize
+from faithsieve.localize.state_tree import build_tree, unit_id
+from faithsieve.pipeline import check_proof
+from faithsieve.prompts.library import prompt_ids, render
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.digest import Digest
+from faithsieve.records.localization import Localization, Suspicion
+from faithsieve.records.proof import Proof, StepIndex
+from faithsieve.records.review import LocalReview
+from faithsieve.records.settings import FusionSettings, LocalizeSettings, Settings, VerifySettings
+from faithsieve.records.state_tree import ClaimStatus, ConditionName, Substep
+from faithsieve.records.verdict import Verdict, VerdictKind
+from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
+from faithsieve.synthesize.final_synthesis import CONSISTENCY, SynthesisReply, ask_for_label
+from faithsieve.verify.review import describe_unit, review_units
+
+STATE_GRAPH = "ablations/state_graph_judge"
+UNIT_REVIEWS = "ablations/unit_reviews"
+_STAGE_PROMPTS = tuple(prompt for prompt in prompt_ids() if prompt.startswith(STAGES))
+
+
+class VariantName(StrEnum):
+    """The rows of the seed's ablation table."""
+
+    FULL = "full"
+    DIRECT = "direct"
+    STATE_GRAPH = "state-graph"
+    EDGE_UNITS_NL = "edge-units-nl"
+    NO_EDGE_UNITS = "no-edge-units"
+    NO_GATE = "no-gate"
+
+
+class Variant(NamedTuple):
+    """One way to go without a part of the method."""
+
+    check: Callable[[Proof, Tools], Awaitable[CheckedProof]]
+    """From a proof to what is known about it."""
+    prompts: tuple[str, ...]
+    """The prompt files it may use."""
+    summary: str
+    """What is removed, in a line."""
+    adapt: Callable[[Settings], Settings] = lambda settings: settings
+    """The settings it runs with, from those of the run it replays."""
+    asks_lean: bool = True
+    """Whether it asks Lean; none is started for a variant that does not."""
+
+
+def _lean(tools: Tools) -> StatementJudge:
+    if tools.judge is None:
+        raise MissingTool("Lean", needed_for="this variant", fix="faithsieve lean setup")
+    return tools.judge
+
+
+async def check_fully(proof: Proof, tools: Tools) -> CheckedProof:
+    """The whole method; also the method without the gate, which differs by its settings only."""
+    return await check_proof(proof, model=tools.model, judge=_lean(tools), settings=tools.settings)
+
+
+async def check_directly(proof: Proof, tools: Tools) -> CheckedProof:
+    """No structure at all: the direct judge."""
+    decoding = tools.settings.decoding.direct
+    verdict = await judge_directly(proof, model=tools.model, decoding=decoding)
+    return CheckedProof(proof=proof, verdict=verdict)
+
+
+# ---- state-graph judge
+
+
+async def check_by_state_graph(proof: Proof, tools: Tools) -> CheckedProof:
+    """Decomposition and tree, then one judge: no scan, no review, no obligations, no fusion."""
+    model, decoding = tools.model, tools.settings.decoding
+    settings = tools.settings.localize
+    reading = read(proof, settings)
+    parts = await decompose(reading, model=model, settings=settings, decoding=decoding)
+    grown = await grow_tree(reading, parts, model=model, settings=settings, decoding=decoding)
+    graph = "\n".join(describe_unit(unit, grown.tree) for unit in grown.tree.units)
+    answers = await ask_for_label(
+        proof,
+        render(STATE_GRAPH, problem=proof.problem, proof=proof.steps, graph=graph),
+        stage="ablation.state_graph",
+        model=model,
+        decoding=decoding.synthesis,
+        consistency=decoding.consistency,
+    )
+    before = (*parts.artifacts, *grown.artifacts)
+    verdict = _verdict(answers, before, error=VerdictKind.FIRST_ERROR)
+    return CheckedProof(proof=proof, verdict=verdict, notes=(*parts.notes, *grown.notes))
+
+
+def _verdict(
+    answers: Sequence[Answer[SynthesisReply]], before: Iterable[Digest], *, error: VerdictKind
+) -> Verdict:
+    final = answers[-1].record
+    return Verdict(
+        label=final.label,
+        kind=VerdictKind.CORRECT if final.label == "correct" else error,
+        confidence=final.confidence,
+        rationale=final.reason,
+        artifacts=tuple(dict.fromkeys([*before, *(answer.key for answer in answers)])),
+    )
+
+
+# ---- EdgeUnits and natural language only
+
+
+async def check_by_unit_reviews(proof: Proof, tools: Tools) -> CheckedProof:
+    """Units, scan and local review, then a synthesis of the reviews: no Evaluation Agent."""
+    model, decoding = tools.model, tools.settings.decoding
+    localization = await localize(
+        proof, model=model, settings=tools.settings.localize, decoding=decoding
+    )
+    scheduled = set(localization.window.units)
+    units = [unit for unit in localization.units if unit.unit_id in scheduled]
+    reviewed = await review_units(units, localization, model=model, decoding=decoding.review)
+    verified = VerifiedWindow(
+        units=tuple(
+            VerifiedUnit(
+                unit_id=unit.unit_id,
+                step=unit.original_step_idx,
+                is_material=unit.is_material,
+                review=review,
+            )
+            for unit, review in zip(units, reviewed.reviews, strict=True)
+        ),
+        notes=reviewed.notes,
+        artifacts=reviewed.artifacts,
+    )
+    answers = await ask_for_label(
+        proof,
+        render(
+            UNIT_REVIEWS,
+            problem=proof.problem,
+            proof=proof.steps,
+            reviews=describe_reviews(verified.units, localization),
+        ),
+        stage="ablation.unit_reviews",
+        model=model,
+        decoding=decoding.synthesis,
+        consistency=decoding.consistency,
+    )
+    before = (*localization.artifacts, *verified.artifacts)
+    return CheckedProof(
+        proof=proof,
+        verdict=_verdict(answers, before, error=VerdictKind.RISKY_STEP),
+        localization=localization,
+        verified=verified,
+        notes=(*(note.detail for note in localization.notes), *verified.notes),
+    )
+
+
+def describe_reviews(units: Sequence[VerifiedUnit], localization: Localization) -> str:
+    """What the reviewer said, below the step it is about; steps without a review stay bare."""
+    texts = {unit.unit_id: unit.text for unit in localization.units}
+    said: dict[StepIndex, list[str]] = {step.index: [] for step in localization.proof.steps}
+    for unit in units:
+        if unit.review is not None:
+            withdrawn = "" if unit.is_material else " (taken back in the text)"
+            said[unit.step].append(f"  move{withdrawn}: {texts[unit.unit_id]}")
+            said[unit.step].append(f"    {_opinion(unit.review)}")
+    return "\n".join(
+        f"Step {step}:" + ("".join(f"\n{line}" for line in lines) or " no move was reviewed")
+        for step, lines in said.items()
+    )
+
+
+def _opinion(review: LocalReview) -> str:
+    words = f"{review.verdict}, suspicion {review.suspicion:.2f}"
+    details = [text for text in (review.error_type, review.reason) if text]
+    return f"{words}: {'; '.join(details)}" if details else words
+
+
+# ---- without local EdgeUnits
+
+
+async def check_coarsely(proof: Proof, tools: Tools) -> CheckedProof:
+    """The whole method, but its units are the original steps."""
+    settings = tools.settings
+
+    def coarse(found: Localization) -> Localization:
+        return with_steps_as_units(found, settings.localize)
+
+    return await check_proof(
+        proof, model=tools.model, judge=_lean(tools), settings=settings, reshape=coarse
+    )
+
+
+def with_steps_as_units(found: Localization, settings: LocalizeSettings) -> Localization:
+    """Fall back to one unit a step; dependencies and suspicion are those of the step's units.
+
+    Nothing is asked again: a step rests on the steps its units rest on, and it is as suspicious as
+    the most suspicious of them.
+    """
+    substeps = tuple(_whole_step(found, step.index) for step in found.proof.steps)
+    deltas = {step.index: Delta(on=_rests_on(found, step.index)) for step in found.proof.steps}
+    tree = build_tree(found.proof, substeps, deltas, found.tree.goal)
+    suspicions = tuple(_riskiest(found, step.index) for step in found.proof.steps)
+    return Localization(
+        proof=found.proof,
+        substeps=substeps,
+        tree=tree,
+        suspicions=suspicions,
+        window=audit_window(tree.units, suspicions, settings),
+        notes=found.notes,
+        artifacts=found.artifacts,
+    )
+
+
+def _whole_step(found: Localization, step: StepIndex) -> Substep:
+    statuses = {substep.status for substep in found.substeps if substep.step == step}
+    return Substep(
+        number=step,
+        step=step,
+        part=1,
+        text=found.proof.steps[step - 1].text,
+        start=0,
+        # A step that also asserts something is not taken back as a whole.
+        status=statuses.pop() if len(statuses) == 1 else ClaimStatus.ASSERTED,
+    )
+
+
+def _rests_on(found: Localization, step: StepIndex) -> tuple[int, ...]:
+    """Earlier steps whose claims the step's units use; 0 is the problem."""
+    steps = {unit.edge_index: unit.original_step_idx for unit in found.units}
+    used = {
+        steps.get(number, 0)
+        for unit in found.units
+        if unit.original_step_idx == step
+        for number in map(_introduced_by, unit.uses)
+    }
+    return tuple(sorted(other for other in used if other < step)) or (step - 1,)
+
+
+def _introduced_by(name: ConditionName) -> int:
+    """The number of the unit that added a condition; 0 for the problem."""
+    number = name.removeprefix("h").partition(".")[0]
+    return int(number) if number.isdigit() else 0
+
+
+def _riskiest(found: Localization, step: StepIndex) -> Suspicion:
+    mine = [
+        suspicion
+        for unit, suspicion in zip(found.units, found.suspicions, strict=True)
+        if unit.original_step_idx == step
+    ]
+    # A unit that the scan left out says nothing; it counts only where nothing else is known.
+    worst = max(mine, key=lambda suspicion: (not suspicion.is_default, suspicion.risk))
+    return Suspicion(**(dict(worst) | {"unit_id": unit_id(step)}))
+
+
+# ---- settings
+
+
+def _in_turn(settings: Settings, **changes: object) -> Settings:
+    """Look at obligations one after another: what a run dropped for want of time is not asked."""
+    verify = VerifySettings(**(dict(settings.verify) | {"concurrency": 1}))
+    return Settings(**(dict(settings) | {"verify": verify} | changes))
+
+
+def _without_lint(settings: Settings) -> Settings:
+    return _in_turn(settings, lint=False)
+
+
+def _without_gate(settings: Settings) -> Settings:
+    """Let every statement through that compiles and whose account can be read."""
+    verify = dict(settings.verify) | {"threshold": 0.0, "probes": False, "concurrency": 1}
+    fusion = dict(settings.fusion) | {"complete_context": 0.0}
+    return _in_turn(settings, verify=VerifySettings(**verify), fusion=FusionSettings(**fusion))
+
+
+VARIANTS: dict[VariantName, Variant] = {
+    VariantName.FULL: Variant(
+        check_fully, _STAGE_PROMPTS, "nothing removed: the run itself, replayed", _in_turn
+    ),
+    VariantName.DIRECT: Variant(
+        check_directly, (direct.PROMPT,), "everything removed: the direct judge", asks_lean=False
+    ),
+    VariantName.STATE_GRAPH: Variant(
+        check_by_state_graph,
+        ("localize/reader", "localize/decompose", "localize/state_tree", STATE_GRAPH, CONSISTENCY),
+        "one judge of the tree of states: no scan, review, formal evidence or fusion",
+        _without_lint,
+        asks_lean=False,
+    ),
+    VariantName.EDGE_UNITS_NL: Variant(
+        check_by_unit_reviews,
+        (
+            *(prompt for prompt in _STAGE_PROMPTS if prompt.startswith("localize/")),
+            "verify/review",
+            UNIT_REVIEWS,
+            CONSISTENCY,
+        ),
+        "units and local review in words: no cheap checks, no Lean, no gate",
+        _without_lint,
+        asks_lean=False,
+    ),
+    VariantName.NO_EDGE_UNITS: Variant(
+        check_coarsely, _STAGE_PROMPTS, "the original steps instead of edge units", _in_turn
+    ),
+    VariantName.NO_GATE: Variant(
+        check_fully, _STAGE_PROMPTS, "statements count without the faithfulness gate", _without_gate
+    ),
+}
