@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from faithsieve.cli.audit_gate import read_pairs
-from faithsieve.cli.lean import embedded_toolchain
+from faithsieve.cli.wiring import embedded_toolchain
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.settings import Settings

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from bench.lean_cascade import rows
-from faithsieve.cli.lean import embedded_toolchain
+from faithsieve.cli.wiring import embedded_toolchain
 from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge

@@ -11,9 +11,8 @@ import click
 from pydantic import ValidationError
 
 from faithsieve.cli.configuration import resolve
-from faithsieve.cli.lean import embedded_toolchain
 from faithsieve.cli.places import home
-from faithsieve.cli.wiring import build_model
+from faithsieve.cli.wiring import build_model, embedded_toolchain
 from faithsieve.errors import InputError
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge

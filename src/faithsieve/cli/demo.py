@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from faithsieve.cli.eval import evaluate
-from faithsieve.cli.lean import embedded_toolchain, setup
+from faithsieve.cli.lean import setup
 from faithsieve.cli.model import pull_command
+from faithsieve.cli.wiring import embedded_toolchain
 from faithsieve.evaluate.proof_files import read_proofs
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge

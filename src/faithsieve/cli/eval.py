@@ -20,7 +20,7 @@ from faithsieve.cli.data import dataset_options, write_text
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.main import EXIT_UNFINISHED, EXIT_USER_ERROR
 from faithsieve.cli.report import print_tables
-from faithsieve.cli.wiring import build_tools, run_identity
+from faithsieve.cli.wiring import build_tools, lean_identity, run_identity
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.datasets import Dataset, load_dataset
 from faithsieve.evaluate.methods import METHODS, find_method
@@ -163,6 +163,7 @@ async def _evaluate(
         model=run_identity(method, sitting.settings),
         dataset=sitting.dataset,
         settings=sitting.settings,
+        lean=lean_identity(method),
     )
     session = take_up(folder, store, manifest, is_shared=sitting.store is not None)
     paid = store.spent(session.run_id)

@@ -10,10 +10,11 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TaskID, TextColum
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
 from faithsieve.cli.places import lean_home
+from faithsieve.cli.wiring import embedded_toolchain
 from faithsieve.errors import InputError
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.embedded_setup import EmbeddedInstall, locate_install, set_up
-from faithsieve.lean.embedded_worker import EmbeddedToolchain, prelude_texts
+from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
+from faithsieve.lean.embedded_worker import EmbeddedToolchain
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.records.lean import LeanReport, LeanSource
 
@@ -99,16 +100,6 @@ def check(file: Path, theorem: str | None, timeout_s: float, as_json: bool) -> N
 async def _check(source: LeanSource, timeout_s: float) -> LeanReport:
     async with EmbeddedPool(embedded_toolchain()) as pool:
         return await EmbeddedLean(pool).check(source, timeout_s=timeout_s)
-
-
-def embedded_toolchain(*, with_prelude: bool = True) -> EmbeddedToolchain:
-    """The installed embedded Lean, with FaithSieve's prelude unless told otherwise.
-
-    Raises:
-        MissingTool: it is not set up.
-    """
-    prelude = prelude_texts() if with_prelude else ()
-    return EmbeddedToolchain(install=locate_install(lean_home()), prelude=prelude)
 
 
 def describe_report(report: LeanReport) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 
 import click
 
-from faithsieve.cli.lean import embedded_toolchain
+from faithsieve.cli.wiring import embedded_toolchain
 from faithsieve.errors import ConfigError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_worker import prelude_texts

@@ -7,7 +7,7 @@ from typing import IO
 
 import click
 
-from faithsieve.cli.lean import embedded_toolchain
+from faithsieve.cli.wiring import embedded_toolchain
 from faithsieve.errors import InputError
 from faithsieve.lean.judge import CaseVerdict, JudgeCase, judge_cases, read_case
 from faithsieve.lean.pool import EmbeddedPool

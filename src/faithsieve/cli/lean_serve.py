@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from faithsieve.cli.lean import embedded_toolchain
+from faithsieve.cli.wiring import embedded_toolchain
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.pool import EmbeddedPool, PoolSettings
 from faithsieve.lean.serve.keys import RequireKey, check_binding

@@ -8,12 +8,12 @@ import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from faithsieve.cli.places import lean_home, model_home
 from faithsieve.errors import ConfigError, MissingTool
 from faithsieve.evaluate.methods import Method, Tools
-from faithsieve.lean.protocol import StatementJudge
+from faithsieve.lean.kept_judge import ArtifactLedger, KeptJudge
 from faithsieve.llm.batch_model import OfflineBatchModel
 from faithsieve.llm.budget import Amount, Budget, BudgetedModel
 from faithsieve.llm.cached import CachedModel, CallLedger
@@ -29,6 +29,9 @@ from faithsieve.llm.replay import ReplayModel
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.settings import ModelSettings, Settings
+
+if TYPE_CHECKING:
+    from faithsieve.lean.embedded_worker import EmbeddedToolchain
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 
@@ -198,6 +201,10 @@ def _guarded(
     return RetryingModel(BudgetedModel(limited, budget), policy=policy)
 
 
+class Ledger(CallLedger, ArtifactLedger, Protocol):
+    """Where model calls and Lean judgements are kept, usually a run's store."""
+
+
 class SilentModel:
     """Stands where a method asks no language model; being asked is a fault of the method."""
 
@@ -208,6 +215,28 @@ class SilentModel:
             ConfigError: always.
         """
         raise ConfigError(f"this method asks no model, but stage {request.stage!r} tried to")
+
+
+def embedded_toolchain(*, with_prelude: bool = True) -> "EmbeddedToolchain":
+    """The installed embedded Lean, with FaithSieve's prelude unless told otherwise.
+
+    Raises:
+        MissingTool: it is not set up.
+    """
+    from faithsieve.lean.embedded_setup import locate_install
+    from faithsieve.lean.embedded_worker import EmbeddedToolchain, prelude_texts
+
+    prelude = prelude_texts() if with_prelude else ()
+    return EmbeddedToolchain(install=locate_install(lean_home()), prelude=prelude)
+
+
+def lean_identity(method: Method) -> str:
+    """The fingerprint of the Lean a method's results rest on; empty where it asks none.
+
+    Raises:
+        MissingTool: the embedded Lean is not set up.
+    """
+    return embedded_toolchain().fingerprint if method.asks_lean else ""
 
 
 def run_identity(method: Method, settings: Settings) -> str:
@@ -222,7 +251,7 @@ def run_identity(method: Method, settings: Settings) -> str:
 async def build_tools(
     method: Method,
     settings: Settings,
-    ledger: CallLedger,
+    ledger: Ledger,
     *,
     spent: Amount = Amount(),  # noqa: B008 - an immutable tuple
 ) -> AsyncIterator[Tools]:
@@ -234,7 +263,9 @@ async def build_tools(
     """
     if method.asks_model:
         async with build_model(settings, ledger, spent=spent) as wired, AsyncExitStack() as stack:
-            judge = await stack.enter_async_context(build_judge()) if method.asks_lean else None
+            judge = None
+            if method.asks_lean:
+                judge = await stack.enter_async_context(build_judge(settings, ledger))
             yield Tools(wired.model, settings, judge=judge)
         return
     # torch takes seconds to import; no other method needs it.
@@ -244,20 +275,20 @@ async def build_tools(
 
 
 @asynccontextmanager
-async def build_judge() -> AsyncIterator[StatementJudge]:
+async def build_judge(settings: Settings, ledger: ArtifactLedger) -> AsyncIterator[KeptJudge]:
     """The judge over the embedded Lean; its processes end with the block.
+
+    Lean starts with the first question that the ledger cannot answer.
 
     Raises:
         MissingTool: the embedded Lean is not set up.
     """
-    from faithsieve.lean.embedded_setup import locate_install
-    from faithsieve.lean.embedded_worker import EmbeddedToolchain, prelude_texts
-    from faithsieve.lean.pool import EmbeddedPool
+    from faithsieve.lean.pool import EmbeddedPool, PoolSettings
     from faithsieve.lean.soundness import ProofJudge
 
-    toolchain = EmbeddedToolchain(install=locate_install(lean_home()), prelude=prelude_texts())
-    async with EmbeddedPool(toolchain) as pool:
-        yield ProofJudge(pool)
+    size = PoolSettings(size=settings.lean.workers)
+    async with EmbeddedPool(embedded_toolchain(), size) as pool:
+        yield KeptJudge(ProofJudge(pool), ledger)
 
 
 @asynccontextmanager

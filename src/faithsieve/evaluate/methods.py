@@ -19,6 +19,7 @@ from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.pipeline import check_proof
 from faithsieve.prompts.library import prompt_ids
+from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict
@@ -35,6 +36,8 @@ class Tools(NamedTuple):
     """What freezes Lean statements and judges their proofs, for the method that needs it."""
     scorer: StepScorer | None = None
     """A process reward model, for the method that needs one."""
+    keep_checked: Callable[[CheckedProof], Awaitable[None]] | None = None
+    """Keeps everything found out about a proof, for its evidence page."""
 
 
 Judge = Callable[[Proof, Tools], Awaitable[Verdict]]
@@ -62,6 +65,8 @@ async def _faithsieve(proof: Proof, tools: Tools) -> Verdict:
     checked = await check_proof(
         proof, model=tools.model, judge=tools.judge, settings=tools.settings
     )
+    if tools.keep_checked is not None:
+        await tools.keep_checked(checked)
     return checked.verdict
 
 

@@ -37,6 +37,7 @@ _HOW_NOT_WHAT: dict[str, set[str] | bool] = {
     "profile": True,
     "budget": True,
     "local": True,
+    "lean": True,
     # The folder's name is in the run's model; where it lies and what computes is not the question.
     "prm": {"device", "reference", "weights"},
     "model": {
@@ -111,7 +112,7 @@ def differences(before: RunManifest, now: RunManifest) -> tuple[str, ...]:
     """Name what makes two manifests ask different questions, one line each."""
     lines = [
         f"{field}: was {getattr(before, field)!r}, is {getattr(now, field)!r}"
-        for field in ("method", "model", "dataset_digest", "problems")
+        for field in ("method", "model", "dataset_digest", "problems", "lean")
         if getattr(before, field) != getattr(now, field)
     ]
     lines += _setting_differences(before.settings, now.settings)

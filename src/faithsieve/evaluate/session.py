@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from faithsieve.errors import ConfigError
+from faithsieve.evaluate.checked_proofs import checked_artifact
 from faithsieve.evaluate.datasets import Dataset
 from faithsieve.evaluate.methods import Method, Tools, find_method
 from faithsieve.evaluate.run_folder import (
@@ -17,6 +18,7 @@ from faithsieve.evaluate.run_folder import (
 from faithsieve.evaluate.runner import Progress, RunOutcome, StopSwitch, run_problems
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.prompts.library import load
+from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import Settings
@@ -43,7 +45,9 @@ class Plan(NamedTuple):
     retry_failed: bool
 
 
-def describe_run(method: str, *, model: str, dataset: Dataset, settings: Settings) -> RunManifest:
+def describe_run(
+    method: str, *, model: str, dataset: Dataset, settings: Settings, lean: str = ""
+) -> RunManifest:
     """Write down everything that decides what a run asks."""
     stamps = (load(prompt) for prompt in find_method(method).prompts)
     return RunManifest(
@@ -54,6 +58,7 @@ def describe_run(method: str, *, model: str, dataset: Dataset, settings: Setting
         problems=len(dataset.proofs),
         settings=describe_settings(settings),
         prompts=tuple(f"{stamp.id}@{stamp.version}:{stamp.digest}" for stamp in stamps),
+        lean=lean,
         versions=describe_versions(),
     )
 
@@ -132,8 +137,11 @@ async def carry_on(
     async def keep(result: ProblemResult) -> None:
         await session.store.keep_result(session.run_id, digest, result)
 
+    async def keep_checked(checked: CheckedProof) -> None:
+        await session.store.keep_artifact(checked_artifact(checked, digest))
+
     async def judge(proof: Proof, model: ChatModel) -> Verdict:
-        return await method.judge(proof, tools._replace(model=model))
+        return await method.judge(proof, tools._replace(model=model, keep_checked=keep_checked))
 
     outcome = await run_problems(
         plan.problems,

@@ -8,6 +8,7 @@ under the digest that results cite, with all that ``faithsieve recheck`` needs t
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import cached_property
 from typing import Literal, Protocol
 
 from pydantic import ValidationError
@@ -165,7 +166,7 @@ class KeptJudge:
         self._under_way: dict[Digest, asyncio.Lock] = {}
         self._cited_by: dict[Digest, Digest] = {}
 
-    @property
+    @cached_property
     def toolchain(self) -> str:
         """The fingerprint of the Lean behind it."""
         return self.inner.toolchain

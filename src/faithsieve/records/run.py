@@ -28,6 +28,8 @@ class RunManifest(Record):
     """The resolved settings as canonical JSON."""
     prompts: tuple[str, ...] = ()
     """``id@version:digest`` of every prompt file the method may use."""
+    lean: str = ""
+    """The fingerprint of the Lean that judges; empty for methods that ask none."""
     versions: tuple[str, ...] = ()
     """``name==version`` of FaithSieve, Python and the libraries that matter."""
 

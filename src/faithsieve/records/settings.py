@@ -59,6 +59,13 @@ class LocalSettings(Record):
     """How often a dead server is started again."""
 
 
+class LeanSettings(Record):
+    """How Lean is run; it changes the pace, not the question."""
+
+    workers: int = Field(default=1, ge=1)
+    """Embedded Leans at once; each takes about 3.5 GB."""
+
+
 class BudgetSettings(Record):
     """Hard limits of one run; reaching one stops cleanly and keeps everything done."""
 
@@ -282,6 +289,8 @@ class Settings(Record):
     """The language model."""
     local: LocalSettings = LocalSettings()
     """The embedded model's server."""
+    lean: LeanSettings = LeanSettings()
+    """The embedded Lean."""
     budget: BudgetSettings = BudgetSettings()
     """Hard limits."""
     decoding: DecodingSettings = DecodingSettings()
