@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.localize import PAPER, quartiles
-from faithsieve.cli.places import model_home
-from faithsieve.cli.wiring import build_model, model_identity
 from faithsieve.errors import LLMError, ReplayMiss
 from faithsieve.evaluate.datasets import load_dataset
 from faithsieve.llm.accounting import AccountedModel, CostLedger
@@ -27,6 +25,7 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.replay import ReplayModel
 from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.localize.stage import localize
+from faithsieve.places import model_home
 from faithsieve.records.chat import ChatReply, ChatRequest, Decoding
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
@@ -39,6 +38,7 @@ from faithsieve.records.settings import (
 )
 from faithsieve.records.state_tree import FlagKind
 from faithsieve.store.run_store import RunStore
+from faithsieve.wiring import build_model, model_identity
 
 
 class Row(NamedTuple):

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from faithsieve.cli.audit_gate import read_pairs
-from faithsieve.cli.wiring import embedded_toolchain
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.settings import Settings
@@ -21,6 +20,7 @@ from faithsieve.verify.gate_audit import (
     calibration,
     table_lines,
 )
+from faithsieve.wiring import embedded_toolchain
 
 FILES = ("gate_pairs.jsonl", "gate_pairs_fresh.jsonl")
 

@@ -10,12 +10,12 @@ import statistics
 from collections.abc import Iterator
 from pathlib import Path
 
-from faithsieve.cli.places import lean_home
 from faithsieve.lean.cascade import CascadeResult, Closed, CouldNotTry, close_goal
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import locate_install
 from faithsieve.lean.embedded_worker import EmbeddedToolchain, prelude_texts
 from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanSource, LeanStatus
 
 OBLIGATIONS = Path(__file__).parent.parent / "tests" / "lean"

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 
 import psutil
 
-from faithsieve.cli.places import lean_home
 from faithsieve.errors import MissingTool
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import locate_install
 from faithsieve.lean.embedded_worker import EmbeddedToolchain, prelude_texts
 from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanSource, LeanStatus
 
 SMALL_BUDGET = "set_option maxHeartbeats 20 in\n"

@@ -4,10 +4,10 @@ import asyncio
 import time
 from collections.abc import Iterator
 
-from faithsieve.cli.places import model_home
 from faithsieve.llm.local_server import LocalEndpoint, LocalServer
 from faithsieve.llm.local_weights import KNOWN, is_installed
 from faithsieve.llm.openai_compatible import OpenAICompatible
+from faithsieve.places import model_home
 from faithsieve.records.chat import ChatReply, ChatRequest, Decoding
 from faithsieve.records.digest import Digest
 from faithsieve.records.prompt import ChatMessage, PromptStamp

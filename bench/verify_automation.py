@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from bench.lean_cascade import rows
-from faithsieve.cli.wiring import embedded_toolchain
 from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
@@ -21,6 +20,7 @@ from faithsieve.records.lean import RefusedStatement
 from faithsieve.records.settings import VerifySettings
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Settled
 from faithsieve.verify.statement_parts import take_apart
+from faithsieve.wiring import embedded_toolchain
 
 SETTINGS = VerifySettings(proof_rounds=0, proof_seconds=120)
 

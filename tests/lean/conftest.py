@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from faithsieve.cli.places import lean_home
 from faithsieve.errors import MissingTool
 from faithsieve.lean.embedded_setup import EmbeddedInstall, locate_install
 from faithsieve.lean.embedded_worker import EmbeddedToolchain, prelude_texts
 from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.places import lean_home
 
 # Read once at import: the sealed fixture hides the user's environment from the tests themselves.
 LEAN_FOLDER = lean_home()

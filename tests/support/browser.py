@@ -20,9 +20,9 @@ from typing import NamedTuple
 import click
 from playwright.sync_api import Browser, sync_playwright
 
-from faithsieve.cli.places import home
 from faithsieve.errors import FetchFailed, MissingTool
 from faithsieve.lean.embedded_setup import locate_node
+from faithsieve.places import home
 
 SETUP_COMMAND = "make browser-setup"
 

@@ -11,9 +11,9 @@ import click
 
 from faithsieve.baselines.prm import StepScorer, checked_scores
 from faithsieve.cli.audit_gate import has_decisions, run_gate
-from faithsieve.cli.configuration import resolve
 from faithsieve.cli.data import dataset_options, write_text
 from faithsieve.cli.report import print_tables
+from faithsieve.configuration import resolve
 from faithsieve.errors import InputError
 from faithsieve.evaluate.annotation import (
     ANSWERS,

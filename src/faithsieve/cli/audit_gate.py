@@ -10,13 +10,12 @@ from typing import IO
 import click
 from pydantic import ValidationError
 
-from faithsieve.cli.configuration import resolve
-from faithsieve.cli.places import home
-from faithsieve.cli.wiring import build_model, embedded_toolchain
+from faithsieve.configuration import resolve
 from faithsieve.errors import InputError
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.places import home
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.verify.gate_audit import (
@@ -26,6 +25,7 @@ from faithsieve.verify.gate_audit import (
     calibration,
     table_lines,
 )
+from faithsieve.wiring import build_model, embedded_toolchain
 
 
 def run_gate(

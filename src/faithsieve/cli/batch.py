@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
-from faithsieve.cli.configuration import resolve
 from faithsieve.cli.data import write_text
+from faithsieve.configuration import resolve
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.run_folder import MANIFEST, RunFolder
 from faithsieve.llm.batch_files import (

@@ -11,21 +11,21 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from faithsieve.cli.configuration import resolve
 from faithsieve.cli.data import write_text
-from faithsieve.cli.places import home
 from faithsieve.cli.tree_view import show_localization
-from faithsieve.cli.wiring import build_model
+from faithsieve.configuration import resolve
 from faithsieve.errors import ConfigError
 from faithsieve.evaluate.proof_files import read_proof
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.localize.drawing import to_dot, to_mermaid, to_svg
 from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.localize.stage import localize
+from faithsieve.places import home
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalizeSettings, Settings
 from faithsieve.store.run_store import RunStore
+from faithsieve.wiring import build_model
 
 DRAWINGS = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot, ".mmd": to_mermaid}
 PLAIN = "none"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from faithsieve.cli.configuration import resolve
+from faithsieve.configuration import resolve
 
 
 @click.group()

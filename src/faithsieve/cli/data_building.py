@@ -11,9 +11,8 @@ from typing import Any
 import click
 
 from faithsieve.baselines.side_by_side import ask_each_or_fail
-from faithsieve.cli.configuration import resolve
 from faithsieve.cli.data import dataset_options
-from faithsieve.cli.wiring import build_model
+from faithsieve.configuration import resolve
 from faithsieve.errors import InputError
 from faithsieve.evaluate.audits.label_files import read_records
 from faithsieve.evaluate.datasets import SHAPES, ShapeName, load_dataset
@@ -39,6 +38,7 @@ from faithsieve.prompts.library import load
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
+from faithsieve.wiring import build_model
 
 FILE = click.Path(path_type=Path)
 

@@ -11,7 +11,6 @@ import click
 from faithsieve.cli.eval import evaluate
 from faithsieve.cli.lean import setup
 from faithsieve.cli.model import pull_command
-from faithsieve.cli.wiring import embedded_toolchain
 from faithsieve.evaluate.proof_files import read_proofs
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
@@ -20,6 +19,7 @@ from faithsieve.records.proof import LabelledProof
 from faithsieve.records.symbolic import LintFinding
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.verify.lint_confirmation import confirm_finding
+from faithsieve.wiring import embedded_toolchain
 
 DEMO_MODEL = "smollm2-135m"
 

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import click
 
 from faithsieve import __version__
-from faithsieve.cli.configuration import SETTINGS_FILE, resolve
-from faithsieve.cli.places import lean_home, model_home
+from faithsieve.configuration import SETTINGS_FILE, resolve
 from faithsieve.errors import ConfigError
+from faithsieve.places import lean_home, model_home
 
 # Extra → the package whose presence shows that it is installed, and what it is for.
 EXTRAS = {

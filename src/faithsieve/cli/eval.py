@@ -15,12 +15,11 @@ from typing import NamedTuple
 
 import click
 
-from faithsieve.cli.configuration import resolve
 from faithsieve.cli.data import dataset_options, write_text
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.main import EXIT_UNFINISHED, EXIT_USER_ERROR
 from faithsieve.cli.report import print_tables
-from faithsieve.cli.wiring import build_tools, lean_identity, run_identity
+from faithsieve.configuration import resolve
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.datasets import Dataset, load_dataset
 from faithsieve.evaluate.methods import METHODS, find_method
@@ -34,6 +33,7 @@ from faithsieve.llm.batch_model import PREFIX
 from faithsieve.llm.budget import Amount
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
+from faithsieve.wiring import build_tools, lean_identity, run_identity
 
 NEXT_STEPS = {
     StopKind.BUDGET: "Raise --max-tokens or --max-cost to go on.",

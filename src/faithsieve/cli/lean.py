@@ -9,14 +9,14 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TaskID, TextColumn
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
-from faithsieve.cli.places import lean_home
-from faithsieve.cli.wiring import embedded_toolchain
 from faithsieve.errors import InputError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
 from faithsieve.lean.embedded_worker import EmbeddedToolchain
 from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanReport, LeanSource
+from faithsieve.wiring import embedded_toolchain
 
 COMMANDS = {
     "setup": LazyCommand("faithsieve.cli.lean:setup", "Fetch and unpack the embedded Lean."),

@@ -9,7 +9,6 @@ from typing import Any, Literal, TypeVar
 
 import click
 
-from faithsieve.cli.wiring import embedded_toolchain
 from faithsieve.errors import ConfigError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_worker import prelude_texts
@@ -17,6 +16,7 @@ from faithsieve.lean.foreign import CORE_SERVED, MATHLIB, Header, core_header
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.base import Record
+from faithsieve.wiring import embedded_toolchain
 
 BACKENDS = ("embedded", "repl", "lake", "mcp", "kimina")
 KEY_VARIABLE = "FAITHSIEVE_LEAN_KEY"

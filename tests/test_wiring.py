@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.wiring import build_model, model_identity, read_headers
 from faithsieve.errors import ConfigError, MissingTool, PendingReply, ReplayMiss
 from faithsieve.llm.cached import MemoryLedger
 from faithsieve.llm.wire import request_key
@@ -10,6 +9,7 @@ from faithsieve.prompts.library import render
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import BudgetSettings, ModelSettings, Settings
+from faithsieve.wiring import build_model, model_identity, read_headers
 
 PROOF = Proof.from_texts("p", ["s"])
 PROMPT = render("baselines/direct", problem=PROOF.problem, steps=PROOF.steps)

@@ -17,7 +17,7 @@ from faithsieve.records.settings import Settings
 
 SETTINGS_FILE = "faithsieve.toml"
 _PREFIX = "FAITHSIEVE_"
-# Variables with the prefix that are not settings: where downloads live (cli/places.py).
+# Variables with the prefix that are not settings: where downloads live (places.py).
 _NOT_SETTINGS = frozenset({"FAITHSIEVE_HOME"})
 
 PROFILES: dict[str, dict[str, object]] = {

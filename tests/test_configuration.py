@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.configuration import Configuration, dotted_names, resolve
+from faithsieve.configuration import Configuration, dotted_names, resolve
 from faithsieve.errors import ConfigError
 from faithsieve.records.settings import Settings
 

@@ -10,7 +10,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from faithsieve.cli.places import lean_home, model_home
 from faithsieve.errors import ConfigError, MissingTool
 from faithsieve.evaluate.methods import Method, Tools
 from faithsieve.lean.kept_judge import ArtifactLedger, KeptJudge
@@ -27,6 +26,7 @@ from faithsieve.llm.prices import FREE, Price, PricedModel, PriceTable
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.replay import ReplayModel
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy
+from faithsieve.places import lean_home, model_home
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.settings import ModelSettings, Settings
 
