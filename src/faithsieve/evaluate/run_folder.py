@@ -12,17 +12,17 @@ import platform
 import re
 import socket
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Self, TextIO
 
-from faithsieve import __version__
 from faithsieve.errors import ConfigError, StoreError
 from faithsieve.evaluate.metrics import measure_run
 from faithsieve.records.digest import canonical_json, digest_of
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import Settings
+from faithsieve.version import __version__
 
 MANIFEST, PREDICTIONS, FAILURES = "manifest.json", "predictions.jsonl", "failures.jsonl"
 METRICS, STORE, LOCK = "metrics.json", "store.sqlite", "run.lock"
@@ -112,10 +112,10 @@ def differences(before: RunManifest, now: RunManifest) -> tuple[str, ...]:
     """Name what makes two manifests ask different questions, one line each."""
     lines = [
         f"{field}: was {getattr(before, field)!r}, is {getattr(now, field)!r}"
-        for field in ("method", "model", "dataset_digest", "problems", "lean")
+        for field in ("method", "model", "dataset_digest", "problems", "lean", "replays")
         if getattr(before, field) != getattr(now, field)
     ]
-    lines += _setting_differences(before.settings, now.settings)
+    lines += setting_differences(before.settings, now.settings)
     lines += [f"prompt: was {old!r}" for old in before.prompts if old not in now.prompts]
     lines += [f"prompt: is {new!r}" for new in now.prompts if new not in before.prompts]
     old_version, new_version = _own_version(before), _own_version(now)
@@ -128,7 +128,8 @@ def _own_version(manifest: RunManifest) -> str:
     return next((v for v in manifest.versions if v.startswith("faithsieve==")), "unknown")
 
 
-def _setting_differences(before: str, now: str) -> Iterable[str]:
+def setting_differences(before: str, now: str) -> Iterable[str]:
+    """Name the settings that two canonical descriptions give different values, one line each."""
     old, new = _flat(json.loads(before)), _flat(json.loads(now))
     for name in sorted(old.keys() | new.keys()):
         if old.get(name) != new.get(name):
@@ -263,10 +264,18 @@ class RunFolder:
         run_id = content.get("run_id") if isinstance(content, dict) else None
         return run_id if isinstance(run_id, str) and _NAME.fullmatch(run_id) else None
 
-    def write_manifest(self, run_id: str, manifest: RunManifest, *, store: str) -> None:
-        """Write what the run asks."""
+    def write_manifest(
+        self,
+        run_id: str,
+        manifest: RunManifest,
+        *,
+        store: str,
+        notes: Mapping[str, object] | None = None,
+    ) -> None:
+        """Write what the run asks, and what else a reader should know."""
         content = {"run_id": run_id, "store": store, **manifest.model_dump(mode="json")}
         content["settings"] = json.loads(manifest.settings)
+        content |= notes or {}
         self._write(self.path / MANIFEST, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
 
     def write_results(

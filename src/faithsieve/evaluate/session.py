@@ -1,6 +1,6 @@
 """One run of one method over one dataset, from its folder: begin it, or go on where it stopped."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,7 +49,6 @@ def describe_run(
     method: str, *, model: str, dataset: Dataset, settings: Settings, lean: str = ""
 ) -> RunManifest:
     """Write down everything that decides what a run asks."""
-    stamps = (load(prompt) for prompt in find_method(method).prompts)
     return RunManifest(
         method=method,
         model=model,
@@ -57,10 +56,16 @@ def describe_run(
         dataset_digest=dataset.digest,
         problems=len(dataset.proofs),
         settings=describe_settings(settings),
-        prompts=tuple(f"{stamp.id}@{stamp.version}:{stamp.digest}" for stamp in stamps),
+        prompts=stamps_of(find_method(method).prompts),
         lean=lean,
         versions=describe_versions(),
     )
+
+
+def stamps_of(prompts: Iterable[str]) -> tuple[str, ...]:
+    """Name prompt files by id, version and content."""
+    files = (load(prompt) for prompt in prompts)
+    return tuple(f"{file.id}@{file.version}:{file.digest}" for file in files)
 
 
 def choose(
@@ -81,7 +86,12 @@ def choose(
 
 
 def take_up(
-    folder: RunFolder, store: RunStore, manifest: RunManifest, *, is_shared: bool
+    folder: RunFolder,
+    store: RunStore,
+    manifest: RunManifest,
+    *,
+    is_shared: bool,
+    notes: Mapping[str, object] | None = None,
 ) -> Session:
     """Begin the run of a folder, or go on with it if it asks the same.
 
@@ -90,6 +100,7 @@ def take_up(
         store: Where its rows are.
         manifest: What is to be asked now.
         is_shared: Whether the store lies outside the folder and may hold other runs.
+        notes: What else the manifest file tells, such as where the dataset lay.
 
     Raises:
         ConfigError: the folder holds a run that asks something else; the differences are named.
@@ -105,7 +116,8 @@ def take_up(
             "Choose another --out for the new run, or go back to these settings to continue it."
         )
     store.run_id = run_id
-    folder.write_manifest(run_id, before or manifest, store=_place(store, is_shared=is_shared))
+    place = _place(store, is_shared=is_shared)
+    folder.write_manifest(run_id, before or manifest, store=place, notes=notes)
     return Session(folder, store, run_id, manifest)
 
 

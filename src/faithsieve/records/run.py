@@ -30,6 +30,8 @@ class RunManifest(Record):
     """``id@version:digest`` of every prompt file the method may use."""
     lean: str = ""
     """The fingerprint of the Lean that judges; empty for methods that ask none."""
+    replays: str = ""
+    """``RUN@DIGEST`` of the run whose answers an ablation replays; empty for other runs."""
     versions: tuple[str, ...] = ()
     """``name==version`` of FaithSieve, Python and the libraries that matter."""
 

@@ -9,6 +9,8 @@ from faithsieve.store.rows import put
 from faithsieve.store.schema import results, runs
 from faithsieve.store.sealed import DamagedRow, DamageError, pack, seal, unpack
 
+_LATER = frozenset({"lean", "replays"})
+
 
 def manifest_digest(manifest: RunManifest) -> Digest:
     """The digest two runs share exactly when they ask the same.
@@ -16,6 +18,8 @@ def manifest_digest(manifest: RunManifest) -> Digest:
     Where the dataset file lies and which Python runs does not matter; FaithSieve's version does.
     """
     asked = manifest.model_dump(mode="json", exclude={"dataset", "versions"})
+    # Fields that came later count only where they say something: older runs keep their digest.
+    asked = {name: value for name, value in asked.items() if value or name not in _LATER}
     own = [version for version in manifest.versions if version.startswith("faithsieve==")]
     return digest_of({**asked, "versions": own})
 
