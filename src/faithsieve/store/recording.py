@@ -1,7 +1,7 @@
 """A finished run's answers, read at once and never written: what an ablation replays (law 3).
 
 Two queries instead of one for every question. Payloads stay as they were stored and are checked
-against their seals when they are asked for; a damaged one counts as absent.
+against their seals when they are asked for; a damaged one is absent from then on.
 """
 
 from collections.abc import Iterable, Mapping
@@ -40,11 +40,19 @@ class Recording:
         calls: Mapping[Digest, StoredReply],
         others: Mapping[tuple[str, Digest], SealedArtifact],
     ) -> None:
-        self._calls = calls
-        self._others = others
+        self._calls = dict(calls)
+        self._others = dict(others)
 
     def __len__(self) -> int:
         return len(self._calls) + len(self._others)
+
+    def has_call(self, key: Digest) -> bool:
+        """Say whether a model call was answered."""
+        return key in self._calls
+
+    def has_artifact(self, kind: str, key: Digest) -> bool:
+        """Say whether another tool's answer was kept."""
+        return (kind, key) in self._others
 
     def find_call(self, key: Digest) -> ChatReply | None:
         """The stored answer to a model call, or None."""
@@ -54,14 +62,16 @@ class Recording:
         try:
             return read_reply(key, kept.text, kept.seal)
         except DamageError:
+            del self._calls[key]
             return None
 
     def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
         """The stored answer of another tool, or None."""
         kept = self._others.get((kind, key))
-        if kept is None or kept.seal != artifact_seal(kept.artifact):
-            return None
-        return kept.artifact
+        if kept is None or kept.seal == artifact_seal(kept.artifact):
+            return kept and kept.artifact
+        del self._others[kind, key]
+        return None
 
 
 def read_recording(connection: Connection, *, identity: str, kinds: Iterable[str]) -> Recording:

@@ -1,0 +1,251 @@
+"""``faithsieve ablate``: replay a run with one part of the method removed."""
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from faithsieve.cli.data import dataset_options, write_text
+from faithsieve.cli.eval import exit_code, interrupts, remarks
+from faithsieve.cli.eval_progress import showing_progress
+from faithsieve.cli.report import print_tables
+from faithsieve.configuration import resolve
+from faithsieve.errors import ConfigError
+from faithsieve.evaluate.ablation_runs import (
+    Ablation,
+    BaseRun,
+    BorrowingLedger,
+    Reuse,
+    ablate,
+    dataset_of,
+    open_base,
+)
+from faithsieve.evaluate.ablations import VARIANTS, VariantName
+from faithsieve.evaluate.datasets import Dataset, load_dataset
+from faithsieve.evaluate.methods import Method, Tools
+from faithsieve.evaluate.metrics import RunMetrics, measure_run
+from faithsieve.evaluate.run_folder import RunFolder, check_out
+from faithsieve.evaluate.runner import RunOutcome, StopSwitch
+from faithsieve.evaluate.session import Plan, Session, carry_on
+from faithsieve.evaluate.tables import metrics_table
+from faithsieve.lean.replayed_judge import ReplayedJudge
+from faithsieve.llm.batch_files import FOLDER, write_pending
+from faithsieve.llm.batch_model import PREFIX
+from faithsieve.llm.budget import Amount
+from faithsieve.llm.replay import ReplayModel
+from faithsieve.records.settings import ModelSettings, Settings
+from faithsieve.store.run_store import RunStore
+from faithsieve.wiring import build_tools, model_identity
+
+ALL = "all"
+
+
+class Request(NamedTuple):
+    """What the command line asked for, checked."""
+
+    base: BaseRun
+    dataset: Dataset
+    """The base run's problems only."""
+    settings: Settings
+    model: str | None
+    """The model's name, where the user gives one."""
+    is_replay_only: bool
+
+
+class Done(NamedTuple):
+    """One variant after its sitting."""
+
+    name: VariantName
+    session: Session
+    outcome: RunOutcome
+    reuse: Reuse
+    scores: RunMetrics
+
+
+def _summaries() -> str:
+    lines = [f"  {name:<14} {variant.summary}" for name, variant in VARIANTS.items()]
+    return "\n".join(["\b", *lines])
+
+
+@click.command(epilog=_summaries())
+@click.argument("run", type=click.Path(path_type=Path))
+@click.option(
+    "--variant",
+    required=True,
+    type=click.Choice([*VARIANTS, ALL]),
+    help="What to remove; all makes one folder each.",
+)
+@click.option("--out", required=True, metavar="DIR", help="The new run folder; made if missing.")
+@click.option("--replay-only", is_flag=True, help="Ask nothing new; what is missing stays open.")
+@click.option("--dataset", "dataset_file", type=click.Path(path_type=Path), metavar="FILE",
+              help="The run's dataset, if it moved.")  # fmt: skip
+@click.option("--model", metavar="NAME", help="The run's model, for questions it never asked.")
+@click.option("--base-url", metavar="URL", help="The endpoint of that model.")
+@click.option("--concurrency", type=int, metavar="N", help="Problems and requests at once.")
+@click.option("--max-tokens", type=int, metavar="N", help="Stop cleanly at so many new tokens.")
+@click.option("--max-cost", type=float, metavar="USD", help="Stop cleanly at so much new money.")
+@click.option("--store", metavar="URL", help="The run's store, if it lies outside its folder.")
+@click.option("--json", "json_to", metavar="FILE", help="Write scores and reuse as JSON; - stdout.")
+@dataset_options
+@click.pass_context
+def ablate_command(ctx: click.Context, /, run: Path, **options: object) -> None:
+    """Judge RUN's proofs again with one part of the method removed.
+
+    RUN is a finished folder of `faithsieve eval --method faithsieve`. Everything it asked is
+    answered from its store at no cost; only what the variant asks differently is new. The new
+    folder's manifest names RUN by its hash and counts the answers reused and new; its
+    artifacts.jsonl lists each of them. The same command resumes.
+
+    \b
+    Example:
+      faithsieve ablate runs/faithsieve --variant all --out runs/ablations --replay-only
+    """
+    request = _read_options(run, options)
+    names = list(VARIANTS) if options["variant"] == ALL else [VariantName(str(options["variant"]))]
+    out = check_out(str(options["out"]))
+    done = []
+    for name in names:
+        folder = check_out(str(out / name)) if len(names) > 1 else out
+        done.append(run_variant(request, name, folder))
+    json_to = options["json_to"]
+    assert json_to is None or isinstance(json_to, str)
+    _show(done, json_to=json_to)
+    ctx.exit(max(exit_code(variant.outcome) for variant in done))
+
+
+def _read_options(run: Path, options: dict[str, object]) -> Request:
+    flags = {
+        "model.base_url": options["base_url"],
+        "model.concurrency": options["concurrency"],
+        "budget.max_tokens": options["max_tokens"],
+        "budget.max_cost_usd": options["max_cost"],
+    }
+    settings = resolve(flags, environment=os.environ, folder=Path.cwd()).settings
+    shape, store, model = options["shape"], options["store"], options["model"]
+    assert shape is None or isinstance(shape, str)
+    assert store is None or isinstance(store, str)
+    assert model is None or isinstance(model, str)
+    base = open_base(run, store=store)
+    file = options["dataset_file"] or dataset_of(run)
+    if not isinstance(file, Path):
+        raise ConfigError(f"{run} does not say where its dataset lies; give it with --dataset")
+    whole = load_dataset(file, format=shape, skip_bad=bool(options["skip_bad"]))
+    # A copy of checked values: the same rows, fewer of them.
+    dataset = whole.model_copy(update={"proofs": base.problems_of(whole)})
+    return Request(base, dataset, settings, model, bool(options["replay_only"]))
+
+
+def run_variant(request: Request, name: VariantName, out: Path) -> Done:
+    """Do one sitting of one variant."""
+    ablation = ablate(request.base, name, request.settings)
+    with RunFolder(out) as folder, RunStore.open(folder.store_path) as own:
+        session, outcome = asyncio.run(_sit(request, ablation, folder, own))
+        reuse = ablation.finish(session)
+        for line in remarks(session, outcome):
+            click.echo(f"{name}: {line}", err=True)
+        for path in _leave_questions(session, ablation.settings):
+            click.echo(f"batch file: {path}", err=True)
+        return Done(name, session, outcome, reuse, measure_run(outcome.results))
+
+
+async def _sit(
+    request: Request, ablation: Ablation, folder: RunFolder, own: RunStore
+) -> tuple[Session, RunOutcome]:
+    session = ablation.take_up(folder, own)
+    method = ablation.method(own)
+    switch = StopSwitch()
+    async with _tools(request, ablation, method, own, session.run_id) as tools:
+        with interrupts(switch), showing_progress(f"{ablation.name} · {folder.path}") as show:
+            outcome = await carry_on(
+                session,
+                request.dataset,
+                Plan(request.dataset.proofs, ablation.settings.model.concurrency, False),
+                method=method,
+                tools=tools,
+                switch=switch,
+                on_progress=show,
+            )
+    return session, outcome
+
+
+@asynccontextmanager
+async def _tools(
+    request: Request, ablation: Ablation, method: Method, own: RunStore, run_id: str
+) -> AsyncIterator[Tools]:
+    ledger = BorrowingLedger(request.base, own)
+    base, settings = request.base.manifest, ablation.settings
+    if request.is_replay_only:
+        judge = ReplayedJudge(base.lean) if method.asks_lean else None
+        yield Tools(ReplayModel(ledger, base.model), settings, judge=judge)
+        return
+    live = _asking(settings, request.model)
+    if model_identity(live.model) != base.model:
+        raise ConfigError(
+            f"the run asked {base.model!r}, but new questions would go to "
+            f"{model_identity(live.model)!r}; name the same model with --model and --base-url, or "
+            "ask nothing new with --replay-only"
+        )
+    paid = own.spent(run_id)
+    async with build_tools(method, live, ledger, spent=Amount(paid.tokens, paid.usd)) as tools:
+        yield tools._replace(settings=settings)
+
+
+def _asking(settings: Settings, name: str | None) -> Settings:
+    """The same settings with the name under which the user reaches the model today."""
+    if name is None:
+        return settings
+    model = ModelSettings(**(dict(settings.model) | {"name": name}))
+    return Settings(**(dict(settings) | {"model": model}))
+
+
+def _leave_questions(session: Session, settings: Settings) -> tuple[Path, ...]:
+    identity = session.manifest.model
+    if not identity.startswith(PREFIX):
+        return ()
+    return write_pending(
+        session.store,
+        identity,
+        session.folder.path / FOLDER,
+        since=None,
+        structured=settings.model.structured,
+    )
+
+
+def _show(done: list[Done], *, json_to: str | None) -> None:
+    if json_to:
+        write_text(json_to, _as_json(done))
+    if json_to != "-":
+        print_tables([metrics_table([(str(v.name), v.scores.overall) for v in done])])
+        for variant in done:
+            click.echo(_reuse_line(variant))
+
+
+def _reuse_line(variant: Done) -> str:
+    counts = [
+        f"{kind.replace('_', ' ')}s: {count['reused']:,} reused, {count['new']:,} new"
+        for kind, count in variant.reuse.counts.items()
+    ]
+    missing = [f"{prompt} ({count})" for prompt, count in variant.reuse.missing().most_common()]
+    left = f"; open for want of: {', '.join(missing)}" if missing else ""
+    place = variant.session.folder.path
+    return f"{variant.name}: {'; '.join(counts) or 'nothing asked'}{left}; files: {place}"
+
+
+def _as_json(done: list[Done]) -> str:
+    content = [
+        {
+            "variant": variant.name.value,
+            "folder": str(variant.session.folder.path),
+            "open": list(variant.outcome.open),
+            "metrics": variant.scores.model_dump(mode="json"),
+            "artifacts": variant.reuse.counts,
+            "missing": dict(variant.reuse.missing()),
+        }
+        for variant in done
+    ]
+    return json.dumps({"variants": content}, indent=2, allow_nan=False) + "\n"

@@ -1,0 +1,429 @@
+"""An ablation as a run of its own that proves what it took from the run it replays (app. E).
+
+A variant reads its base run's answers and writes only to its own folder. For every proof it keeps
+which stored answers it reused, by key and content hash, and which it had to ask for; the manifest
+carries the counts and the hash of that list. In a replay without a model a missing answer leaves
+its problem open: neither a failure nor a guess.
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from faithsieve.errors import ConfigError, InputError, ReplayMiss
+from faithsieve.evaluate.ablations import VARIANTS, Variant, VariantName
+from faithsieve.evaluate.datasets import Dataset
+from faithsieve.evaluate.methods import Method, Tools
+from faithsieve.evaluate.run_folder import (
+    MANIFEST,
+    STORE,
+    RunFolder,
+    describe_settings,
+    describe_versions,
+    replace_file,
+    setting_differences,
+)
+from faithsieve.evaluate.session import Session, stamps_of, take_up
+from faithsieve.lean.kept_judge import ANSWER, KeptJudge
+from faithsieve.lean.protocol import StatementJudge
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.artifact import StoredArtifact
+from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.proof import LabelledProof, Proof
+from faithsieve.records.run import RunManifest
+from faithsieve.records.settings import Settings
+from faithsieve.records.verdict import Verdict
+from faithsieve.store.recording import Recording
+from faithsieve.store.results import manifest_digest
+from faithsieve.store.run_store import RunStore
+
+BASE_METHOD = "faithsieve"
+CALL, TRACE = "model_call", "ablation_trace"
+USED = "artifacts.jsonl"
+"""The file that lists every answer a variant rests on."""
+
+
+class BaseRun(NamedTuple):
+    """The run that is replayed."""
+
+    folder: Path
+    run_id: str
+    manifest: RunManifest
+    ids: frozenset[str]
+    """The problems it has an outcome for."""
+    recording: Recording
+
+    @property
+    def address(self) -> str:
+        """Its name and the digest of all it asked."""
+        return f"{self.run_id}@{manifest_digest(self.manifest)}"
+
+    def problems_of(self, dataset: Dataset) -> tuple[LabelledProof, ...]:
+        """The proofs it has an outcome for, in dataset order.
+
+        Raises:
+            ConfigError: this is not the dataset the run is about.
+        """
+        if dataset.digest != self.manifest.dataset_digest:
+            raise ConfigError(
+                f"{dataset.file} is not what {self.run_id!r} judged: its proofs or labels differ; "
+                "give the same file with --dataset"
+            )
+        return tuple(proof for proof in dataset.proofs if proof.id in self.ids)
+
+
+def open_base(folder: Path, *, store: str | None = None) -> BaseRun:
+    """Read a finished run for replaying.
+
+    Args:
+        folder: Its folder.
+        store: Its store, where that is not inside the folder.
+
+    Raises:
+        InputError: there is no run, no store, or no outcome in it.
+        ConfigError: the run is of another method.
+    """
+    place = folder / STORE
+    if store is None and not place.is_file():
+        raise InputError(f"{folder} has no {STORE}; give a run folder, or its store with --store")
+    run_id = _named_run(folder)
+    with RunStore.open(store or place) as opened:
+        manifest = opened.manifest(run_id)
+        if manifest is None:
+            raise InputError(f"the store of {folder} does not hold the run {run_id!r}")
+        if manifest.method != BASE_METHOD:
+            raise ConfigError(
+                f"{folder} holds a run of {manifest.method!r}; ablations replay a run of "
+                f"`faithsieve eval --method {BASE_METHOD}`"
+            )
+        ids = frozenset(result.id for result in opened.results(run_id, manifest))
+        if not ids:
+            raise InputError(
+                f"{folder} has no outcomes yet; finish it with `faithsieve eval` first"
+            )
+        recording = opened.recording(identity=manifest.model, kinds=[ANSWER])
+    return BaseRun(folder, run_id, manifest, ids, recording)
+
+
+def dataset_of(folder: Path) -> Path | None:
+    """Where the dataset of a run lay, as its manifest file says."""
+    named = _read_manifest(folder).get("dataset_file")
+    return Path(named) if isinstance(named, str) else None
+
+
+def _named_run(folder: Path) -> str:
+    named = _read_manifest(folder).get("run_id")
+    if not isinstance(named, str):
+        raise InputError(f"{folder / MANIFEST} names no run; give the --out folder of an eval run")
+    return named
+
+
+def _read_manifest(folder: Path) -> dict[str, object]:
+    try:
+        content = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(f"{folder} is no run folder: {MANIFEST} cannot be read") from error
+    return content if isinstance(content, dict) else {}
+
+
+def base_settings(base: RunManifest, current: Settings) -> Settings:
+    """The settings a run asked with; how fast and with whose money is the user's of today."""
+    return Settings.model_validate(
+        _merged(current.model_dump(mode="json"), json.loads(base.settings))
+    )
+
+
+def _merged(under: object, over: object) -> object:
+    if not isinstance(under, dict) or not isinstance(over, dict):
+        return over
+    return under | {name: _merged(under.get(name), value) for name, value in over.items()}
+
+
+# ---- one variant as a run
+
+
+class Ablation(NamedTuple):
+    """One variant of one base run, ready to be run like any other method."""
+
+    name: VariantName
+    base: BaseRun
+    settings: Settings
+
+    @property
+    def variant(self) -> Variant:
+        """What is removed."""
+        return VARIANTS[self.name]
+
+    @property
+    def differences(self) -> tuple[str, ...]:
+        """The settings that differ from the base run's, one line each."""
+        now = describe_settings(self.settings)
+        return tuple(setting_differences(self.base.manifest.settings, now))
+
+    def describe(self) -> RunManifest:
+        """Everything that decides what the variant asks."""
+        base = self.base.manifest
+        return RunManifest(
+            # The direct judge is itself in every table, with or without a run to replay.
+            method="direct" if self.name is VariantName.DIRECT else f"ablation:{self.name}",
+            model=base.model,
+            dataset=base.dataset,
+            dataset_digest=base.dataset_digest,
+            problems=len(self.base.ids),
+            settings=describe_settings(self.settings),
+            prompts=stamps_of(self.variant.prompts),
+            lean=base.lean if self.variant.asks_lean else "",
+            replays=self.base.address,
+            versions=describe_versions(),
+        )
+
+    def take_up(self, folder: RunFolder, own: RunStore) -> Session:
+        """Begin the variant's run, or go on with it.
+
+        Raises:
+            ConfigError: the folder holds a run that asks something else.
+        """
+        return take_up(
+            folder, own, self.describe(), is_shared=False, notes={"ablation": self._notes()}
+        )
+
+    def method(self, own: RunStore) -> Method:
+        """The variant as a method that also keeps what each proof rests on."""
+
+        async def judge(proof: Proof, tools: Tools) -> Verdict:
+            tracer = _Tracer(self.base.recording)
+            judge = tools.judge and tracer.watch_judge(tools.judge, BorrowingLedger(self.base, own))
+            watched = tools._replace(model=tracer.watch_model(tools.model), judge=judge)
+            try:
+                checked = await self.variant.check(proof, watched)
+            except ReplayMiss as miss:
+                tracer.note_missing(miss)
+                raise
+            finally:
+                await own.keep_artifact(_trace_artifact(proof, tracer.trace()))
+            if tools.keep_checked is not None:
+                await tools.keep_checked(checked)
+            return checked.verdict
+
+        return Method(
+            judge, self.variant.prompts, self.variant.summary, asks_lean=self.variant.asks_lean
+        )
+
+    def finish(self, session: Session) -> "Reuse":
+        """Write the list of answers the run rests on, and its hash into the manifest."""
+        reuse = Reuse.of(_traces(session.store))
+        lines = "".join(answer.model_dump_json() + "\n" for answer in reuse.used)
+        replace_file(session.folder.path / USED, lines)
+        notes = self._notes() | {
+            "artifacts": {
+                "file": USED,
+                "sha256": hashlib.sha256(lines.encode()).hexdigest(),
+                "counts": reuse.counts,
+            }
+        }
+        session.folder.write_manifest(
+            session.run_id, session.manifest, store=STORE, notes={"ablation": notes}
+        )
+        return reuse
+
+    def _notes(self) -> dict[str, object]:
+        return {
+            "variant": self.name.value,
+            "removes": self.variant.summary,
+            "base_run": self.base.run_id,
+            "base_manifest": manifest_digest(self.base.manifest),
+            "settings_changed": list(self.differences),
+        }
+
+
+def ablate(base: BaseRun, name: VariantName, current: Settings) -> Ablation:
+    """Set a variant up with its base run's settings."""
+    return Ablation(name, base, VARIANTS[name].adapt(base_settings(base.manifest, current)))
+
+
+class BorrowingLedger:
+    """Reads the base run's answers before its own; writes only its own."""
+
+    def __init__(self, base: BaseRun, own: RunStore) -> None:
+        self._base = base.recording
+        self._own = own
+
+    async def find(self, key: Digest) -> ChatReply | None:
+        """The stored answer to a model call, or None."""
+        return self._base.find_call(key) or await self._own.find(key)
+
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> None:
+        """Write down that a call is about to be sent."""
+        await self._own.begin(key, request, identity)
+
+    async def finish(self, key: Digest, reply: ChatReply) -> None:
+        """Keep the answer to a new call."""
+        await self._own.finish(key, reply)
+
+    async def abandon(self, key: Digest, reason: str) -> None:
+        """Write down that a new call brought no answer."""
+        await self._own.abandon(key, reason)
+
+    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
+        """The stored answer of another tool, or None."""
+        kept = self._base.find_artifact(kind, key)
+        return kept or await self._own.find_artifact(kind, key)
+
+    async def keep_artifact(self, artifact: StoredArtifact) -> None:
+        """Keep a new answer of another tool."""
+        await self._own.keep_artifact(artifact)
+
+    async def forget_artifact(self, kind: str, key: Digest) -> None:
+        """Take a new answer back; the base run's are not ours to take."""
+        await self._own.forget_artifact(kind, key)
+
+
+# ---- what a proof rests on
+
+
+class Origin(StrEnum):
+    """Where an answer came from."""
+
+    REUSED = "reused"
+    NEW = "new"
+    MISSING = "missing"
+    """Nobody had it and nobody was asked: the problem is open."""
+
+
+class UsedAnswer(Record):
+    """One answer that a variant rests on, or would."""
+
+    kind: str
+    """``model_call`` or ``lean_answer``."""
+    key: Digest
+    """The content address of the question."""
+    stage: str = ""
+    """The stage or prompt that asked."""
+    origin: Origin
+    """Whether the base run had it."""
+    content: str = ""
+    """The hash of the answer; empty for a missing one."""
+
+
+class Trace(Record):
+    """The answers one proof rests on."""
+
+    used: tuple[UsedAnswer, ...]
+    """Each once, in the order of first use."""
+
+
+class Reuse(NamedTuple):
+    """What a whole variant rests on."""
+
+    used: tuple[UsedAnswer, ...]
+    """Each answer once, by kind and key."""
+
+    @classmethod
+    def of(cls, traces: Iterable[Trace]) -> "Reuse":
+        """Put the proofs together."""
+        found = {(answer.kind, answer.key): answer for t in traces for answer in t.used}
+        return cls(tuple(found[place] for place in sorted(found)))
+
+    @property
+    def counts(self) -> dict[str, dict[str, int]]:
+        """How many answers of each kind were reused, new and missing."""
+        counted = Counter((answer.kind, answer.origin) for answer in self.used)
+        kinds = dict.fromkeys(answer.kind for answer in self.used)
+        return {kind: {o.value: counted[kind, o] for o in Origin} for kind in kinds}
+
+    def missing(self) -> Counter[str]:
+        """What nobody had, by the prompt that asked."""
+        return Counter(a.stage for a in self.used if a.origin is Origin.MISSING)
+
+
+class _Tracer:
+    """Watches the model and the judge of one proof."""
+
+    def __init__(self, base: Recording) -> None:
+        self._base = base
+        self._used: dict[tuple[str, Digest], UsedAnswer] = {}
+
+    def watch_model(self, model: ChatModel) -> ChatModel:
+        return _TracedModel(model, self)
+
+    def watch_judge(self, judge: StatementJudge, ledger: BorrowingLedger) -> StatementJudge:
+        """A judge of this proof alone; a kept time-out is what the base run saw, and stays."""
+        return KeptJudge(judge, _TracedLedger(ledger, self), asks_open_again=False)
+
+    def trace(self) -> Trace:
+        return Trace(used=tuple(self._used.values()))
+
+    def note_call(self, request: ChatRequest, reply: ChatReply) -> None:
+        key = reply.key or digest_of(request.model_dump(mode="json"))
+        self._note(CALL, key, request.stage, reply.text, self._base.has_call(key))
+
+    def note_artifact(self, kind: str, key: Digest, result: str) -> None:
+        self._note(kind, key, "", result, self._base.has_artifact(kind, key))
+
+    def note_missing(self, miss: ReplayMiss) -> None:
+        key = Digest(miss.key)
+        kind = ANSWER if miss.prompt_id.startswith("lean/") else CALL
+        answer = UsedAnswer(kind=kind, key=key, stage=miss.prompt_id, origin=Origin.MISSING)
+        self._used.setdefault((kind, key), answer)
+
+    def _note(self, kind: str, key: Digest, stage: str, answer: str, is_reused: bool) -> None:
+        if (kind, key) not in self._used:
+            self._used[kind, key] = UsedAnswer(
+                kind=kind,
+                key=key,
+                stage=stage,
+                origin=Origin.REUSED if is_reused else Origin.NEW,
+                content=hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest(),
+            )
+
+
+class _TracedModel:
+    def __init__(self, inner: ChatModel, tracer: _Tracer) -> None:
+        self._inner = inner
+        self._tracer = tracer
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        reply = await self._inner.complete(request)
+        self._tracer.note_call(request, reply)
+        return reply
+
+
+class _TracedLedger:
+    """The artifacts one proof's judge finds and keeps."""
+
+    def __init__(self, inner: BorrowingLedger, tracer: _Tracer) -> None:
+        self._inner = inner
+        self._tracer = tracer
+
+    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
+        found = await self._inner.find_artifact(kind, key)
+        if found is not None:
+            self._tracer.note_artifact(kind, key, found.result)
+        return found
+
+    async def keep_artifact(self, artifact: StoredArtifact) -> None:
+        await self._inner.keep_artifact(artifact)
+        self._tracer.note_artifact(artifact.kind, artifact.key, artifact.result)
+
+    async def forget_artifact(self, kind: str, key: Digest) -> None:
+        await self._inner.forget_artifact(kind, key)
+
+
+def _trace_artifact(proof: Proof, trace: Trace) -> StoredArtifact:
+    about = proof.model_dump_json()
+    return StoredArtifact(
+        kind=TRACE,
+        key=digest_of([TRACE, about]),
+        request=about,
+        result=trace.model_dump_json(exclude_defaults=True),
+    )
+
+
+def _traces(own: RunStore) -> Iterable[Trace]:
+    return (Trace.model_validate_json(kept.result) for kept in own.artifacts_of(TRACE))
