@@ -13,7 +13,7 @@ from typing import NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from faithsieve.errors import ConfigError
-from faithsieve.records.settings import Settings
+from faithsieve.records.settings import LocalizeSettings, Settings
 
 SETTINGS_FILE = "faithsieve.toml"
 _PREFIX = "FAITHSIEVE_"
@@ -174,3 +174,12 @@ def resolve(
         raise ConfigError(_explain(error, values)) from error
     origins = {name: values[name].origin if name in values else "default" for name in names}
     return Configuration(settings=settings, origins=origins)
+
+
+def fitted(settings: Settings) -> Settings:
+    """The same settings, but asking in portions that the local model's context can hold."""
+    if settings.model.name.partition(":")[0] != "local":
+        return settings
+    room = max(2000, min(settings.localize.context_tokens, settings.local.context_tokens))
+    localize = LocalizeSettings(**(dict(settings.localize) | {"context_tokens": room}))
+    return Settings(**(dict(settings) | {"localize": localize}))

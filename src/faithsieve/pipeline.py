@@ -99,7 +99,8 @@ class _Check:
         self._begin("verify")
         windows = [await self._verify(localization)]
         self._begin("synthesize")
-        verdict = await self._synthesize(localization, windows)
+        linted = await self._confirm(localization)
+        verdict = await self._synthesize(localization, windows, linted)
         self.tell(Event(kind=EventKind.VERDICT, stage=self.stage, detail=str(verdict.label)))
         verified = _joined(windows, localization)
         return CheckedProof(
@@ -108,6 +109,9 @@ class _Check:
             localization=localization,
             verified=verified,
             findings=self.lint.findings if self.lint else (),
+            confirmations=tuple(
+                result for info in linted for result in info.results if isinstance(result, Refuted)
+            ),
             judgements=self.judge.accepted,
             notes=(*(note.detail for note in localization.notes), *verified.notes),
         )
@@ -139,8 +143,18 @@ class _Check:
             on_result=self._tell_result,
         )
 
+    async def _confirm(self, localization: Localization) -> list[UnitInfo]:
+        """Let Lean confirm what code refuted, where the claim falls into its fragment."""
+        return [
+            await _lint_info(finding, self.judge, is_material=_is_material(finding, localization))
+            for finding in (self.lint.findings if self.lint else ())
+        ]
+
     async def _synthesize(
-        self, localization: Localization, windows: list[VerifiedWindow]
+        self,
+        localization: Localization,
+        windows: list[VerifiedWindow],
+        linted: Sequence[UnitInfo],
     ) -> Verdict:
         async def look_again(steps: tuple[StepIndex, ...]) -> Sequence[UnitInfo]:
             left_out = _left_out(localization, steps, self.settings.fusion.second_look_units)
@@ -151,11 +165,6 @@ class _Check:
             return [_unit_info(unit) for unit in windows[-1].units]
 
         fusion, decoding = self.settings.fusion, self.settings.decoding
-        findings = self.lint.findings if self.lint else ()
-        linted = [
-            await _lint_info(finding, self.judge, is_material=_is_material(finding, localization))
-            for finding in findings
-        ]
         return await synthesize(
             self.proof,
             [*map(_unit_info, windows[0].units), *linted],

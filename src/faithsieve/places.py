@@ -23,3 +23,10 @@ def lean_home() -> Path:
 def model_home() -> Path:
     """Where local model weights live."""
     return home() / "models"
+
+
+def checks_store() -> Path:
+    """Where single checks keep their answers; its folder is made."""
+    place = home() / "checks.sqlite"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    return place

@@ -1,73 +1,97 @@
-"""``faithsieve check``: one proof in, what FaithSieve makes of it out.
+"""``faithsieve check``: one proof in, verdict and evidence out.
 
-For now it runs stage one (``--stage localize``): substeps, tree of states, suspicion, window.
+With ``--stage localize`` only stage one runs: substeps, tree of states, suspicion, window.
 """
 
 import asyncio
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import click
 from rich.console import Console
 
+from faithsieve.api import check_with
+from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.data import write_text
 from faithsieve.cli.tree_view import show_localization
-from faithsieve.configuration import resolve
+from faithsieve.cli.verdict_view import show_checked
+from faithsieve.configuration import fitted, resolve
 from faithsieve.errors import ConfigError
+from faithsieve.evaluate.methods import METHODS
 from faithsieve.evaluate.proof_files import read_proof
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.localize.drawing import to_dot, to_mermaid, to_svg
 from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.localize.stage import localize
-from faithsieve.places import home
+from faithsieve.places import checks_store
+from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import LocalizeSettings, Settings
+from faithsieve.records.settings import Settings
+from faithsieve.records.verdict import VerdictKind
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_model
 
 DRAWINGS = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot, ".mmd": to_mermaid}
 PLAIN = "none"
+EXIT_FIRST_ERROR = 1
 
 
 @click.command()
 @click.argument("proof", type=click.Path(path_type=Path))
-@click.option(
-    "--stage", required=True, type=click.Choice(["localize"]), help="How far to go: localize."
-)
 @click.option("--id", "row_id", metavar="ID", help="Which row of a JSONL file.")
-@click.option("--model", metavar="NAME", help="Which model; `none` reads without one.")
+@click.option(
+    "--method",
+    default="faithsieve",
+    show_default=True,
+    type=click.Choice(list(METHODS)),
+    help="How to judge.",
+)
+@click.option("--stage", type=click.Choice(["localize"]), help="Stop after this stage.")
+@click.option("--model", metavar="NAME", help="Which model; `none` reads without one (stage one).")
 @click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
-@click.option("--profile", metavar="NAME", help="A named set of defaults.")
+@click.option("--profile", metavar="NAME", help="A named set of defaults; `local` needs no key.")
 @click.option("--max-tokens", type=int, metavar="N", help="Stop cleanly at so many tokens.")
 @click.option("--max-cost", type=float, metavar="USD", help="Stop cleanly at so much money.")
-@click.option("--store", metavar="URL", help="Where model calls are kept.")
-@click.option("--json", "json_to", metavar="FILE", help="Write the result as JSON; - for stdout.")
+@click.option("--store", metavar="URL", help="Where answers are kept.")
+@click.option("--json", "json_to", metavar="FILE", help="Write the verdict as JSON; - for stdout.")
+@click.option("--html", "html_to", metavar="FILE", help="Write the evidence as one page.")
 @click.option("--draw", metavar="FILE", help="Draw the tree: .svg, .dot or .mmd (Mermaid).")
-def check(proof: Path, row_id: str | None, json_to: str | None, **options: object) -> None:
-    """Split PROOF into local units, build its tree of states and rank suspicion.
+@click.option(
+    "--fail-on-error", is_flag=True, help="Exit with 1 when a first error was found (not a risk)."
+)
+@click.pass_context
+def check(ctx: click.Context, /, proof: Path, row_id: str | None, **options: object) -> None:
+    """Find the first wrong step of PROOF, with the evidence for it.
 
     PROOF is JSON with "problem" and "steps", a row of a JSONL file (--id), Markdown, text or
-    LaTeX with numbered steps, or - for standard input. Answers are kept, so the same command
-    asks nothing twice.
+    LaTeX with numbered steps, or - for standard input. Answers of the model and of Lean are kept,
+    so the same command asks nothing twice and goes on where it was stopped.
 
     \b
     Example:
-      faithsieve check proof.json --stage localize --model local --draw tree.svg
+      faithsieve check proof.md --model gpt-5.4 --html evidence.html
+      faithsieve check proof.json --profile local
+      faithsieve check proof.json --stage localize --model none --draw tree.svg
     """
-    draw = options["draw"]
+    draw, html_to = options["draw"], options["html_to"]
     drawing = _drawing_for(str(draw)) if draw else None
     settings = _settings(options)
     subject = read_proof(proof, row_id=row_id).proof
-    store = options["store"]
-    localization, costs = asyncio.run(_localize(subject, settings, str(store) if store else None))
-    if json_to:
-        write_text(json_to, localization.model_dump_json(indent=2) + "\n")
-    if drawing is not None:
-        write_text(str(draw), drawing(localization))
-    if json_to != "-":
-        _print(localization, costs)
+    if options["stage"] is not None:
+        if html_to:
+            raise ConfigError("--html needs a verdict; leave --stage out")
+        found = _run_stage_one(subject, settings, options)
+        if drawing is not None:
+            write_text(str(draw), drawing(found))
+        return
+    checked = _run(subject, settings, options)
+    if drawing is not None and checked.localization is not None:
+        write_text(str(draw), drawing(checked.localization))
+    if options["fail_on_error"] and checked.verdict.kind is VerdictKind.FIRST_ERROR:
+        ctx.exit(EXIT_FIRST_ERROR)
 
 
 def _drawing_for(target: str) -> Callable[[Localization], str]:
@@ -85,40 +109,71 @@ def _settings(options: dict[str, object]) -> Settings:
         "budget.max_tokens": options["max_tokens"],
         "budget.max_cost_usd": options["max_cost"],
     }
-    return resolve(flags, environment=os.environ, folder=Path.cwd()).settings
+    return fitted(resolve(flags, environment=os.environ, folder=Path.cwd()).settings)
+
+
+def _run(proof: Proof, settings: Settings, options: dict[str, object]) -> CheckedProof:
+    """The whole method, or a baseline."""
+    if settings.model.name == PLAIN:
+        raise ConfigError("--model none only reads; add --stage localize, or name a model")
+    began = time.monotonic()
+    with RunStore.open(_place(options)) as store, showing_check() as show:
+        checked = asyncio.run(
+            check_with(
+                proof,
+                method=str(options["method"]),
+                settings=settings,
+                store=store,
+                on_event=show,
+            )
+        )
+    json_to, html_to = options["json_to"], options["html_to"]
+    if json_to:
+        write_text(str(json_to), checked.verdict.model_dump_json(indent=2) + "\n")
+    if html_to:
+        write_page(checked, str(html_to))
+    if json_to != "-":
+        Console().print(show_checked(checked, seconds=time.monotonic() - began))
+    return checked
+
+
+def write_page(checked: CheckedProof, target: str) -> None:
+    """Write the evidence page; templates and KaTeX are loaded only for it."""
+    from faithsieve.web.evidence_page import render_evidence_page
+
+    write_text(target, render_evidence_page(checked))
+
+
+def _place(options: dict[str, object]) -> str | Path:
+    return str(options["store"]) if options["store"] else checks_store()
+
+
+def _run_stage_one(proof: Proof, settings: Settings, options: dict[str, object]) -> Localization:
+    localization, costs = asyncio.run(_localize(proof, settings, options))
+    json_to = options["json_to"]
+    if json_to:
+        write_text(str(json_to), localization.model_dump_json(indent=2) + "\n")
+    if json_to != "-":
+        _print(localization, costs)
+    return localization
 
 
 async def _localize(
-    proof: Proof, settings: Settings, store_at: str | None
+    proof: Proof, settings: Settings, options: dict[str, object]
 ) -> tuple[Localization, CostLedger]:
     costs = CostLedger()
     if settings.model.name == PLAIN:
         model = AccountedModel(PlainReader(), costs)
         return await localize(proof, model=model, settings=settings.localize), costs
-    place = store_at or _default_store()
-    with RunStore.open(place) as store:
+    with RunStore.open(_place(options)) as store:
         async with build_model(settings, store) as wired:
             found = await localize(
                 proof,
                 model=AccountedModel(wired.model, costs),
-                settings=_fitting(settings),
+                settings=settings.localize,
                 decoding=settings.decoding,
             )
     return found, costs
-
-
-def _fitting(settings: Settings) -> LocalizeSettings:
-    """Ask in portions that the local model's context can hold."""
-    if settings.model.name.partition(":")[0] != "local":
-        return settings.localize
-    room = max(2000, min(settings.localize.context_tokens, settings.local.context_tokens))
-    return LocalizeSettings(**(dict(settings.localize) | {"context_tokens": room}))
-
-
-def _default_store() -> Path:
-    place = home() / "checks.sqlite"
-    place.parent.mkdir(parents=True, exist_ok=True)
-    return place
 
 
 def _print(localization: Localization, costs: CostLedger) -> None:

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import click
 
-from faithsieve import __version__
 from faithsieve.configuration import SETTINGS_FILE, resolve
 from faithsieve.errors import ConfigError
 from faithsieve.places import lean_home, model_home
+from faithsieve.version import __version__
 
 # Extra → the package whose presence shows that it is installed, and what it is for.
 EXTRAS = {

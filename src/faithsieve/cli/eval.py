@@ -19,7 +19,7 @@ from faithsieve.cli.data import dataset_options, write_text
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.main import EXIT_UNFINISHED, EXIT_USER_ERROR
 from faithsieve.cli.report import print_tables
-from faithsieve.configuration import resolve
+from faithsieve.configuration import fitted, resolve
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.datasets import Dataset, load_dataset
 from faithsieve.evaluate.methods import METHODS, find_method
@@ -107,7 +107,7 @@ def _read_options(file: Path, options: dict[str, object]) -> Sitting:
         "budget.max_tokens": options["max_tokens"],
         "budget.max_cost_usd": options["max_cost"],
     }
-    settings = resolve(flags, environment=os.environ, folder=Path.cwd()).settings
+    settings = fitted(resolve(flags, environment=os.environ, folder=Path.cwd()).settings)
     shape, store, limit = options["shape"], options["store"], options["limit"]
     assert shape is None or isinstance(shape, str)
     assert store is None or isinstance(store, str)
@@ -150,7 +150,7 @@ def run_sitting(sitting: Sitting, *, json_to: str | None) -> int:
         _show(session, outcome, json_to=json_to, seconds=seconds)
         for path in _leave_questions(session, sitting, began_at):
             click.echo(f"batch file: {path}", err=True)
-        return _exit_code(outcome)
+        return exit_code(outcome)
 
 
 async def _evaluate(
@@ -165,12 +165,18 @@ async def _evaluate(
         settings=sitting.settings,
         lean=lean_identity(method),
     )
-    session = take_up(folder, store, manifest, is_shared=sitting.store is not None)
+    session = take_up(
+        folder,
+        store,
+        manifest,
+        is_shared=sitting.store is not None,
+        notes={"dataset_file": str(Path(sitting.dataset.file).resolve())},
+    )
     paid = store.spent(session.run_id)
     spent = Amount(paid.tokens, paid.usd)
     switch = StopSwitch()
     async with build_tools(method, sitting.settings, store, spent=spent) as tools:
-        with _interrupts(switch), showing_progress(f"{sitting.method} · {folder.path}") as show:
+        with interrupts(switch), showing_progress(f"{sitting.method} · {folder.path}") as show:
             outcome = await carry_on(
                 session,
                 sitting.dataset,
@@ -199,7 +205,7 @@ def _leave_questions(session: Session, sitting: Sitting, began_at: datetime) -> 
 
 
 @contextmanager
-def _interrupts(switch: StopSwitch) -> Iterator[None]:
+def interrupts(switch: StopSwitch) -> Iterator[None]:
     """Let Ctrl-C and a polite kill end the run; a second one ends it now."""
     loop = asyncio.get_running_loop()
 
@@ -235,11 +241,12 @@ def _show(session: Session, outcome: RunOutcome, *, json_to: str | None, seconds
             tables.append(failures_table(session.run_id, outcome.results))
         print_tables(tables)
         click.echo(f"files: {session.folder.path}")
-    for line in _remarks(session, outcome):
+    for line in remarks(session, outcome):
         click.echo(line, err=True)
 
 
-def _remarks(session: Session, outcome: RunOutcome) -> Iterator[str]:
+def remarks(session: Session, outcome: RunOutcome) -> Iterator[str]:
+    """What a user must know after a sitting, and how to go on, a line each."""
     interrupted = session.store.interrupted_calls(session.run_id)
     if interrupted:
         yield (
@@ -265,7 +272,8 @@ def this_command() -> str:
     return shlex.join(["faithsieve", *sys.argv[1:]])
 
 
-def _exit_code(outcome: RunOutcome) -> int:
+def exit_code(outcome: RunOutcome) -> int:
+    """The exit code that says how a sitting ended."""
     if outcome.stop is not None and outcome.stop.kind is StopKind.SETTINGS:
         return EXIT_USER_ERROR
     return 0 if outcome.is_finished else EXIT_UNFINISHED

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import click
 
-from faithsieve import __version__
 from faithsieve.cli.data import write_text
 from faithsieve.errors import InputError
 from faithsieve.evaluate.proof_files import STDIN, read_proof, read_proofs
@@ -16,6 +15,7 @@ from faithsieve.records.proof import LabelledProof
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
 from faithsieve.symbolic.lint import LintSettings, lint_proof
 from faithsieve.symbolic.sarif import LocatedFinding, sarif_log
+from faithsieve.version import __version__
 
 _COLOURS = {FindingClass.LOCATES: "red", FindingClass.CAPS: "yellow"}
 _SHOWN_CLAIM = 100

@@ -4,14 +4,12 @@ import sys
 
 import click
 
-from faithsieve import __version__
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
 from faithsieve.errors import BudgetExceeded, FaithSieveError, PendingReply, UserError
+from faithsieve.version import __version__
 
 COMMANDS = {
-    "check": LazyCommand(
-        "faithsieve.cli.check:check", "One proof in, verdict and evidence out (stage one so far)."
-    ),
+    "check": LazyCommand("faithsieve.cli.check:check", "One proof in, verdict and evidence out."),
     "lint": LazyCommand("faithsieve.cli.lint:lint", "Symbolic checks only: no model, no tokens."),
     "eval": LazyCommand(
         "faithsieve.cli.eval:evaluate", "Run a method over a dataset; resumes by itself."

@@ -17,7 +17,7 @@ from faithsieve.baselines.reviewer_panel import judge_by_panel
 from faithsieve.errors import ConfigError, MissingTool
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.pipeline import check_proof
+from faithsieve.pipeline import OnEvent, check_proof
 from faithsieve.prompts.library import prompt_ids
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import Proof
@@ -38,6 +38,8 @@ class Tools(NamedTuple):
     """A process reward model, for the method that needs one."""
     keep_checked: Callable[[CheckedProof], Awaitable[None]] | None = None
     """Keeps everything found out about a proof, for its evidence page."""
+    on_event: OnEvent = lambda event: None
+    """Told what happens, as it happens."""
 
 
 Judge = Callable[[Proof, Tools], Awaitable[Verdict]]
@@ -63,7 +65,11 @@ async def _faithsieve(proof: Proof, tools: Tools) -> Verdict:
     if tools.judge is None:
         raise MissingTool("Lean", needed_for="--method faithsieve", fix="faithsieve lean setup")
     checked = await check_proof(
-        proof, model=tools.model, judge=tools.judge, settings=tools.settings
+        proof,
+        model=tools.model,
+        judge=tools.judge,
+        settings=tools.settings,
+        on_event=tools.on_event,
     )
     if tools.keep_checked is not None:
         await tools.keep_checked(checked)

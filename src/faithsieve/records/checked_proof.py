@@ -9,6 +9,7 @@ from typing import Self
 from pydantic import model_validator
 
 from faithsieve.records.base import Record
+from faithsieve.records.evidence import Refuted
 from faithsieve.records.lean import ProofJudgement
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
@@ -30,6 +31,8 @@ class CheckedProof(Record):
     """Stage two: reviews, obligations and their local results."""
     findings: tuple[LintFinding, ...] = ()
     """What zero-token checks refuted."""
+    confirmations: tuple[Refuted, ...] = ()
+    """These findings as results, with the Lean proof where Lean confirmed one."""
     judgements: tuple[ProofJudgement, ...] = ()
     """Lean judgements with their messages, found again by the digests that results cite."""
     method: str = ""

@@ -11,8 +11,8 @@ from functools import lru_cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from faithsieve import __version__
 from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.version import __version__
 from faithsieve.web.evidence_view import EvidenceView, view_evidence
 from faithsieve.web.lean_highlighting import highlight_lean
 from faithsieve.web.mathematics import legible, mathematics

@@ -1,0 +1,171 @@
+"""FaithSieve from Python: a problem and its steps in, everything found out about them out.
+
+    import faithsieve
+
+    checked = faithsieve.check(
+        "Find x with 3x = 15.", ["Divide by 3.", "So x = 6."], model="local", profile="local"
+    )
+    print(checked.verdict.label, checked.verdict.rationale)
+
+The command line calls the same function, with the same settings, and keeps answers in the same
+place, so nothing is asked or paid for twice.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from faithsieve.configuration import fitted, resolve
+from faithsieve.errors import ConfigError, InputError
+from faithsieve.evaluate.methods import find_method
+from faithsieve.llm.accounting import AccountedModel, CostLedger
+from faithsieve.places import checks_store
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.cost import Cost
+from faithsieve.records.events import Event
+from faithsieve.records.proof import Proof
+from faithsieve.records.settings import Settings
+from faithsieve.records.verdict import Verdict
+from faithsieve.store.run_store import RunStore
+from faithsieve.wiring import build_tools, run_identity
+
+OnEvent = Callable[[Event], None]
+
+
+def _ignore(event: Event) -> None:
+    """Nobody watches."""
+
+
+def check(
+    problem: str,
+    steps: Sequence[str],
+    *,
+    model: str | None = None,
+    base_url: str | None = None,
+    profile: str | None = None,
+    settings: Settings | None = None,
+    method: str = "faithsieve",
+    store: str | Path | None = None,
+    on_event: OnEvent = _ignore,
+) -> CheckedProof:
+    """Check one proof and wait for the answer.
+
+    Args:
+        problem: The problem, as text with or without LaTeX.
+        steps: The proof's steps, in order; step 1 is the first.
+        model: Which model, such as ``gpt-5.4`` or ``local``.
+        base_url: An OpenAI-compatible endpoint.
+        profile: A named set of defaults, such as ``local``.
+        settings: All settings, instead of those of the environment and ``faithsieve.toml``.
+        method: ``faithsieve``, or a baseline such as ``direct``.
+        store: Where answers are kept: a path or ``postgresql://…``; by default with the downloads.
+        on_event: Told what happens, as it happens.
+
+    Returns:
+        The verdict with everything it was made from; ``verdict.label`` is ``"correct"`` or the
+        1-based number of the first wrong step.
+
+    Raises:
+        ConfigError: a setting cannot be used, or an event loop is running: await ``acheck`` there.
+        MissingTool: a key, a package, the local model or Lean is not there.
+        InputError: the proof has no steps, or an empty one.
+        LLMError: the model could not be asked; what was answered is kept.
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        pass
+    else:
+        raise ConfigError("an event loop is running here; use `await faithsieve.acheck(…)`")
+    return asyncio.run(
+        acheck(
+            problem,
+            steps,
+            model=model,
+            base_url=base_url,
+            profile=profile,
+            settings=settings,
+            method=method,
+            store=store,
+            on_event=on_event,
+        )
+    )
+
+
+async def acheck(
+    problem: str,
+    steps: Sequence[str],
+    *,
+    model: str | None = None,
+    base_url: str | None = None,
+    profile: str | None = None,
+    settings: Settings | None = None,
+    method: str = "faithsieve",
+    store: str | Path | None = None,
+    on_event: OnEvent = _ignore,
+) -> CheckedProof:
+    """Check one proof from async code; see :func:`check`."""
+    flags = {"model.name": model, "model.base_url": base_url, "profile": profile}
+    given = {name: value for name, value in flags.items() if value is not None}
+    if settings is None:
+        settings = fitted(resolve(given, environment=os.environ, folder=Path.cwd()).settings)
+    elif given:
+        raise ConfigError(f"settings already say it all; leave {', '.join(given)} out, or settings")
+    proof = _read(problem, steps)
+    with RunStore.open(store or checks_store()) as opened:
+        return await check_with(
+            proof, method=method, settings=settings, store=opened, on_event=on_event
+        )
+
+
+def _read(problem: str, steps: Sequence[str]) -> Proof:
+    if isinstance(steps, str):
+        raise InputError("steps is one text; give a list with one text a step")
+    try:
+        return Proof.from_texts(problem, tuple(steps))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the proof"
+        raise InputError(f"{where}: {first['msg']}") from error
+
+
+async def check_with(
+    proof: Proof,
+    *,
+    method: str,
+    settings: Settings,
+    store: RunStore,
+    on_event: OnEvent = _ignore,
+) -> CheckedProof:
+    """Check one proof by one method with an open store; see :func:`check` for what may go wrong."""
+    chosen = find_method(method)
+    costs = CostLedger()
+    kept: list[CheckedProof] = []
+
+    async def keep(checked: CheckedProof) -> None:
+        kept.append(checked)
+
+    async with build_tools(chosen, settings, store) as tools:
+        verdict = await chosen.judge(
+            proof,
+            tools._replace(
+                model=AccountedModel(tools.model, costs), keep_checked=keep, on_event=on_event
+            ),
+        )
+    checked = kept[0] if kept else CheckedProof(proof=proof, verdict=verdict)
+    said_by = f"{method} · {run_identity(chosen, settings)}"
+    changes = {"verdict": _with_stages(verdict, costs), "method": said_by}
+    # Copies of checked values: only the cost and the name of the method are added.
+    return checked.model_copy(update=changes)
+
+
+def _with_stages(verdict: Verdict, costs: CostLedger) -> Verdict:
+    cost = Cost(
+        stages=costs.stages,
+        lean_checks=verdict.cost.lean_checks,
+        lean_seconds=verdict.cost.lean_seconds,
+    )
+    return verdict.model_copy(update={"cost": cost})

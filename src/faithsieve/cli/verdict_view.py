@@ -1,0 +1,129 @@
+"""Show a checked proof in the terminal: verdict, steps, the evidence that decides, cost (§4.2).
+
+Proof text, model words and Lean messages are untrusted: they are printed without markup and
+without control characters.
+"""
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from faithsieve.cli.eval_progress import duration
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.cost import Cost
+from faithsieve.records.evidence import EvidenceItem, LeanEvidence, LocalResult, Outcome
+from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
+
+STATUS_STYLES = {
+    StepStatus.SUPPORTED: "green",
+    StepStatus.UNCHECKED: "dim",
+    StepStatus.UNCERTAIN: "yellow",
+    StepStatus.INCORRECT: "bold red",
+}
+_LONGEST_STEP = 100
+_LONGEST_WORDS = 600
+
+
+def show_checked(checked: CheckedProof, *, seconds: float) -> RenderableType:
+    """Everything a reader wants first, in the order of its weight."""
+    return Group(
+        _headline(checked.verdict),
+        Text(_clean(checked.verdict.rationale, 2000)),
+        *_steps(checked),
+        *_decisive(checked),
+        Text(cost_line(checked.verdict.cost, seconds), style="dim"),
+    )
+
+
+def headline(verdict: Verdict) -> str:
+    """The verdict in one line."""
+    sure = "" if verdict.confidence is None else f" (confidence {verdict.confidence:.2f})"
+    match verdict.kind:
+        case VerdictKind.CORRECT:
+            return f"correct: no step was found wrong{sure}"
+        case VerdictKind.FIRST_ERROR:
+            return f"first error: step {verdict.label}{sure}"
+        case VerdictKind.RISKY_STEP:
+            return f"risky step: {verdict.label}, trusted least; nothing was refuted{sure}"
+
+
+def cost_line(cost: Cost, seconds: float) -> str:
+    """Calls, tokens, money, Lean and time."""
+    calls = sum(stage.calls for stage in cost.stages)
+    replayed = sum(stage.replayed for stage in cost.stages)
+    kept = f" ({replayed} answered from the store)" if replayed else ""
+    money = "" if not cost.cost_usd else f" · ${cost.cost_usd:.4f}"
+    lean = f" · {cost.lean_checks} Lean checks" if cost.lean_checks else ""
+    tokens = f"{cost.usage.total:,} tokens"
+    return f"{calls} model calls{kept} · {tokens}{money}{lean} · {duration(seconds)}"
+
+
+def _headline(verdict: Verdict) -> Text:
+    style = {
+        VerdictKind.CORRECT: "bold green",
+        VerdictKind.FIRST_ERROR: "bold red",
+        VerdictKind.RISKY_STEP: "bold yellow",
+    }[verdict.kind]
+    return Text(headline(verdict), style=style)
+
+
+def _steps(checked: CheckedProof) -> Iterator[RenderableType]:
+    if not checked.verdict.steps:
+        return
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for name in ("step", "status", "text"):
+        table.add_column(name)
+    for step, finding in zip(checked.proof.steps, checked.verdict.steps, strict=True):
+        status = Text(finding.status.value, style=STATUS_STYLES[finding.status])
+        table.add_row(str(step.index), status, Text(_clean(step.text, _LONGEST_STEP)))
+    yield Text()
+    yield table
+
+
+def _decisive(checked: CheckedProof) -> Iterator[RenderableType]:
+    """What decided; where nothing did, what speaks against the named step or was left open."""
+    findings = [finding for finding in checked.verdict.steps if _items(finding)]
+    if not findings:
+        return
+    yield Text()
+    for finding in findings:
+        for item in _items(finding):
+            yield Text(f"step {finding.index}: {_words(item)}")
+            lean = _lean_behind(checked, item)
+            if lean is not None:
+                yield Padding(_lean_lines(lean), (0, 0, 0, 2))
+    yield Text()
+
+
+def _items(finding: StepFinding) -> list[EvidenceItem]:
+    return [item for item in finding.evidence if item.outcome is Outcome.REFUTED]
+
+
+def _words(item: EvidenceItem) -> str:
+    weight = item.rule.replace("_", " ") if item.decides else "reported, does not decide"
+    return f"{_clean(item.summary, _LONGEST_WORDS)} [{weight}]"
+
+
+def _lean_behind(checked: CheckedProof, item: EvidenceItem) -> LeanEvidence | None:
+    results: list[LocalResult] = [*checked.confirmations]
+    results += checked.verified.results if checked.verified else ()
+    for result in results:
+        if result.outcome is Outcome.REFUTED and result.artifacts == item.artifacts:
+            return result.lean
+    return None
+
+
+def _lean_lines(lean: LeanEvidence) -> Text:
+    lines = (
+        f"stated in Lean: {_clean(lean.statement, _LONGEST_WORDS)}",
+        f"Lean proved its {lean.proved}, by: {_clean(lean.body, _LONGEST_WORDS)}",
+    )
+    return Text("\n".join(lines), style="cyan")
+
+
+def _clean(text: str, width: int) -> str:
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return line if len(line) <= width else line[: width - 1] + "…"
