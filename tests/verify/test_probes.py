@@ -4,10 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from faithsieve.errors import LeanUnavailable
 from faithsieve.records.faithfulness import DriftCategory
 from faithsieve.records.lean import (
     FrozenStatement,
     Polarity,
+    ProofJudgement,
     StatementFinding,
     StatementProbe,
 )
@@ -103,8 +105,84 @@ async def test_whole_numbers_need_a_word_in_the_text() -> None:
     assert "narrowed_type" not in await names("(x : ℤ) (h : 2 * x + 6 = 10) : x = 2", problem=whole)
 
 
-async def test_the_rationals_do_not_stand_for_the_reals() -> None:
-    assert "narrowed_type" in await names("(x : ℚ) (h : 2 * x + 6 = 10) : x = 2")
+async def test_rational_numbers_stand_for_the_reals_only_where_they_satisfy_the_hypotheses() -> (
+    None
+):
+    root = make_obligation("4d^2 = 20", "d^2 = 5")
+    about = "(d : ℚ) (h : d ^ 2 = 5) : 4 * d ^ 2 = 20"
+    problem = "Let d be a number with d^2 = 5."
+    assert "narrowed_type" in await names(about, obligation=root, problem=problem)
+    said = "Let d be a rational number with d^2 = 5."
+    assert "narrowed_type" not in await names(about, obligation=root, problem=said)
+    assert await names("(x : ℚ) (h : 2 * x + 6 = 10) : x = 2") == set()
+
+
+async def test_integers_are_not_natural_numbers_unless_a_text_gives_their_sign() -> None:
+    text = "(x y : ℕ) (h : 4 * x + 10 * y = 24) : 2 * x + 5 * y = 12"
+    step = make_obligation("2x + 5y = 12", "4x + 10y = 24", "x and y are integers")
+    assert await names(text, obligation=step, problem="Solve.") == {"narrowed_type"}
+    problem = "Find all positive integers x and y."
+    assert await names(text, obligation=step, problem=problem) == set()
+
+
+CLOSED = ": ∀ {R : Type} [OrderedField R] (x : R), 2 * x + 6 = 10 → %s x = 2"
+
+
+@pytest.mark.parametrize(
+    ("condition", "found"),
+    [("", set()), ("x = 2 →", {"assumes_target"}), ("x < 10 →", {"added_hypothesis"})],
+)
+async def test_conditions_inside_the_conclusion_are_hypotheses_too(
+    condition: str, found: set[str]
+) -> None:
+    assert await names(CLOSED % condition) == found
+
+
+async def test_what_the_problem_asks_to_prove_is_not_granted_by_it() -> None:
+    step = make_obligation("t^2 < t", "0 < t < 1")
+    text = FIELD + "(t : R) (h1 : 0 < t) (h2 : t < 1) (h3 : t * t < t) : t ^ 2 < t"
+    found = await names(text, obligation=step, problem="Suppose 0 < t < 1. Show that t^2 < t.")
+    assert "assumes_target" in found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("(n : ℤ) (h : n % 5 = 3) : n ^ 2 % 5 = 4", set()),
+        ("(n : ℤ) (h : n ≡ 3 [ZMOD 5]) : 5 ∣ n ^ 2 - 4", set()),
+        ("(n : ℤ) (h : 3 % 5 = n % 5) : n ^ 2 % 5 = 4", set()),
+        ("(n : ℤ) (h : n % 5 = 4) : n ^ 2 % 5 = 4", {"changed_hypothesis"}),
+        ("(n : ℤ) (h : n % 5 = 3) : n ^ 2 % 5 = 3", {"changed_claim", "lost_numeral"}),
+    ],
+)
+async def test_remainders_in_words_are_read(text: str, found: set[str]) -> None:
+    step = make_obligation(
+        "$n^2$ leaves remainder 4 upon division by 5", "n leaves remainder 3 when divided by 5"
+    )
+    problem = "Let n be an integer with remainder 3 when divided by 5."
+    assert await names(text, obligation=step, problem=problem) == found
+
+
+async def test_a_premise_for_all_is_not_assumed_for_some() -> None:
+    step = make_obligation("g(4x + 9) = 4g(x) + 9", "g(g(x)) = 4x + 9 for every real x")
+    text = (
+        FIELD + "(g : R → R) (h : %s x, g (g x) = 4 * x + 9) (x : R) : g (4 * x + 9) = 4 * g x + 9"
+    )
+    problem = "Let g be a function with g(g(x)) = 4x + 9 for every real x."
+    assert await names(text % "∀", obligation=step, problem=problem) == set()
+    assert await names(text % "∃", obligation=step, problem=problem) == {"changed_quantifier"}
+
+
+async def test_what_was_found_before_lean_stopped_answering_stands() -> None:
+    class Silent(ScriptedJudge):
+        async def judge_first(self, *args: object, **options: object) -> tuple[ProofJudgement, ...]:
+            raise LeanUnavailable("the worker is gone")
+
+    absurd = FIELD + "(x : R) (h : 2 * x + 6 = 11) (h2 : x = 7) : x = 2"
+    assert "invented_numeral" in await names(absurd, judge=Silent(nothing))
+    quiet = FIELD + "(x : R) (h : 2 * x + 6 = 10) (h2 : x = 6) : x = 2"
+    with pytest.raises(LeanUnavailable):
+        await names(quiet, judge=Silent(nothing), problem="Solve 2x + 6 = 10 with x = 6.")
 
 
 async def test_hypotheses_that_prove_false_are_found_by_lean() -> None:

@@ -5,7 +5,7 @@ import pytest
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import RefutationForm
 from faithsieve.records.lean import FrozenStatement, Polarity
-from faithsieve.verify.refutation import carries_over, refutation_form
+from faithsieve.verify.refutation import carries_over, holds_for_reals, refutation_form
 from faithsieve.verify.statement_parts import StatementParts, take_apart
 
 FIELD = "{R : Type} [OrderedField R] "
@@ -97,3 +97,40 @@ def test_a_proved_claim_is_no_refutation() -> None:
 
 def test_a_hypothesis_that_cannot_be_read_does_not_carry_over() -> None:
     assert not carries_over(parts(FIELD + "(s : R → R) (h : IsSqrt s) : s 2 = 1"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(x : ℚ) (h : 2 * x + 6 = 10) : x = 2",
+        "(x y : ℚ) (h : x + y = 5) (h2 : 0 < x) : x * y = 5 * x - x ^ 2",
+        "(x : ℚ) (h : x < 3) : x < 4 ∨ x = 9",
+        "(x y : ℚ) : x ^ 2 + y ^ 2 ≥ 2 * x * y",
+        FIELD + "(d : R) (h : d ^ 2 = 5) : d ≠ 2",
+        "(n : ℤ) (h : n ^ 2 = 2) : False",
+    ],
+)
+def test_a_theorem_holds_for_the_reals_where_rational_points_are_dense(text: str) -> None:
+    assert holds_for_reals(parts(text), "Let x be given.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(d : ℚ) (h : d ^ 2 = 5) : d = 7",
+        "(x : ℚ) : x ^ 2 ≠ 2",
+        "(x : ℚ) (h : x ^ 2 ≥ 2) : x ^ 2 > 2",
+        "(x : ℚ) (h : 1 / x = 2) : x = 1 / 2",
+        "(f : ℚ → ℚ) (h : ∀ x, f (x + 1) = f x) : f 2 = f 1",
+        ": ∃ x : ℚ, x * 2 = 1",
+    ],
+)
+def test_a_theorem_about_the_rationals_says_nothing_where_roots_may_be_missing(text: str) -> None:
+    assert not holds_for_reals(parts(text), "Let x be given.")
+    assert holds_for_reals(parts(text), "Let x be a rational number.")
+
+
+def test_a_contradiction_among_the_rationals_counts_only_for_linear_claims() -> None:
+    assert form("(x : ℚ) : x ^ 2 = 2", Polarity.CONTRADICTION) is None
+    linear = "(x : ℚ) (h : x + 1 = 3) : x = 5"
+    assert form(linear, Polarity.CONTRADICTION) is RefutationForm.CONTRADICTED

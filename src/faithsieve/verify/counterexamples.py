@@ -182,7 +182,7 @@ def _witnesses(
     functions = [v for v in search.parts.variables if v.is_function]
     if len(functions) > 2 or any(v.type.count("→") > 1 for v in functions):
         return
-    for chosen in product(*(_templates(v) for v in functions)):
+    for chosen in product(*(_templates(v, search.parts) for v in functions)):
         meanings = {v.name: t.apply for v, t in zip(functions, chosen, strict=True)}
         texts = {v.name: f"({t.lean})" for v, t in zip(functions, chosen, strict=True)}
         for point in _points(search, meanings):
@@ -205,8 +205,16 @@ def _witness(
     )
 
 
-def _templates(function: Variable) -> tuple[Template, ...]:
-    return _NATURAL_TEMPLATES if function.type.startswith(("Nat", "ℕ")) else _TEMPLATES
+def _templates(function: Variable, parts: StatementParts) -> tuple[Template, ...]:
+    """The list, and lines with the statement's own numbers as slope."""
+    known = _NATURAL_TEMPLATES if function.type.startswith(("Nat", "ℕ")) else _TEMPLATES
+    slopes = [n for n in _numerals(parts) if 2 < n <= 20][:2]
+    return (*known, *(_line(slope, start) for slope in slopes for start in (0, 1)))
+
+
+def _line(slope: Fraction, start: int) -> Template:
+    text = f"fun x => {slope} * x" + (f" + {start}" if start else "")
+    return Template(text, lambda x: slope * x + start)
 
 
 def _number(value: Fraction) -> str:

@@ -50,7 +50,7 @@ _TAKEN = frozenset(
 _GREEK = {
     "\\alpha": "α", "\\beta": "β", "\\gamma": "γ", "\\delta": "δ", "\\theta": "θ", "\\mu": "μ",
     "\\rho": "ρ", "\\sigma": "σ", "\\tau": "τ", "\\varphi": "φ", "\\phi": "φ", "\\omega": "ω",
-    "\\epsilon": "ε", "\\varepsilon": "ε", "\\eta": "η", "\\kappa": "κ",
+    "\\epsilon": "ε", "\\varepsilon": "ε", "\\eta": "η", "\\kappa": "κ", "\\ell": "l", "ℓ": "l",
 }  # fmt: skip
 
 

@@ -41,12 +41,25 @@ _DENIED = {
     Relation.LE: Relation.GT,
     Relation.GT: Relation.LE,
 }
-_SYMMETRIC = frozenset({Relation.EQ, Relation.NE, Relation.CONGRUENT})
+_DENIED_RESIDUES = {
+    Relation.CONGRUENT: Relation.NOT_CONGRUENT,
+    Relation.NOT_CONGRUENT: Relation.CONGRUENT,
+}
+_DIVISIBILITY = {
+    Relation.DIVIDES: Relation.CONGRUENT,
+    Relation.NOT_DIVIDES: Relation.NOT_CONGRUENT,
+}
+_EQUATIONS = {Relation.EQ: Relation.CONGRUENT, Relation.NE: Relation.NOT_CONGRUENT}
+_ZERO = Num(Fraction(0))
+_SYMMETRIC = frozenset({Relation.EQ, Relation.NE, Relation.CONGRUENT, Relation.NOT_CONGRUENT})
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One relation between two sides, ``>`` and ``≥`` turned round."""
+    """One relation between two sides.
+
+    ``>`` and ``≥`` are turned round; divisibility and equations about remainders are congruences.
+    """
 
     relation: Relation
     left: Expr
@@ -55,8 +68,9 @@ class Link:
 
     @property
     def letters(self) -> frozenset[str]:
-        """Letters of both sides."""
-        return symbols(self.left) | symbols(self.right)
+        """Letters of both sides and of the modulus."""
+        more = symbols(self.modulus) if self.modulus is not None else frozenset()
+        return symbols(self.left) | symbols(self.right) | more
 
 
 def common_name(letter: str) -> str:
@@ -96,7 +110,7 @@ def _renamed_other(node: Expr, names: Mapping[str, str] | None) -> Expr:
             return Call(name, tuple(_renamed(a, names) for a in args))
         case Apply(name=name, args=args):
             return Apply(
-                common_name(name) if names is None else name,
+                common_name(name) if names is None else names.get(name, name),
                 tuple(_renamed(a, names) for a in args),
             )
         case _:
@@ -109,8 +123,28 @@ def make_link(relation: Relation, left: Expr, right: Expr, modulus: Expr | None 
         relation = Relation.EQ
     if relation in _FLIPPED:
         relation, left, right = _FLIPPED[relation], right, left
+    if relation in _DIVISIBILITY:
+        relation, left, right, modulus = _DIVISIBILITY[relation], right, _ZERO, left
     base = _renamed(modulus) if modulus is not None else None
-    return Link(relation, _renamed(left), _renamed(right), base)
+    return _as_congruence(Link(relation, _renamed(left), _renamed(right), base))
+
+
+def _as_congruence(link: Link) -> Link:
+    """``n % m = r`` as ``n ≡ r`` modulo ``m``, where ``r`` is a remainder; else the same link."""
+    if link.relation not in _EQUATIONS:
+        return link
+    relation = _EQUATIONS[link.relation]
+    match link.left, link.right:
+        case Call(name="rem", args=(first, modulus)), Call(name="rem", args=(second, other)):
+            return Link(relation, first, second, modulus) if modulus == other else link
+        case (Call(name="rem", args=(term, modulus)), Num() as rest) | (
+            Num() as rest,
+            Call(name="rem", args=(term, modulus)),
+        ):
+            is_rest = isinstance(modulus, Num) and 0 <= rest.value < modulus.value
+            return Link(relation, term, rest, modulus) if is_rest else link
+        case _:
+            return link
 
 
 def chain_links(chain: Chain) -> tuple[Link, ...]:
@@ -140,6 +174,8 @@ def formula_links(formula: Formula) -> tuple[Link, ...] | None:
             return (make_link(relation, left, right, modulus),)
         case Not(part=Compare(relation=relation, left=left, right=right)) if relation in _DENIED:
             return (make_link(_DENIED[relation], left, right),)
+        case Not(part=Compare() | Holds() as part):
+            return _denied_residues(formula_links(part))
         case Holds(name="Even" | "Odd" as name, args=(arg,)):
             rest = Num(Fraction(0 if name == "Even" else 1))
             return (make_link(Relation.CONGRUENT, arg, rest, Num(Fraction(2))),)
@@ -148,6 +184,16 @@ def formula_links(formula: Formula) -> tuple[Link, ...] | None:
             if any(links is None for links in found):
                 return None
             return tuple(link for links in found if links is not None for link in links)
+        case _:
+            return None
+
+
+def _denied_residues(links: tuple[Link, ...] | None) -> tuple[Link, ...] | None:
+    """``¬ 3 ∣ n``, ``¬ Even n``: one congruence denied."""
+    match links:
+        case (Link(relation=relation) as link,) if relation in _DENIED_RESIDUES:
+            denied = _DENIED_RESIDUES[relation]
+            return (Link(denied, link.left, link.right, link.modulus),)
         case _:
             return None
 
@@ -206,6 +252,12 @@ def same_sides(first: Link, second: Link) -> bool:
     return (straight or crossed) and _same_modulus(first, second)
 
 
+def shares_side(first: Link, second: Link) -> bool:
+    """Whether two links say different things about the same term with letters."""
+    pairs = ((first.left, second.left), (first.right, second.right))
+    return _same_modulus(first, second) and any(symbols(a) and _equal(a, b) for a, b in pairs)
+
+
 def _same_modulus(first: Link, second: Link) -> bool:
     if first.modulus is None or second.modulus is None:
         return first.modulus is second.modulus
@@ -225,14 +277,29 @@ def same_meaning(first: Link, second: Link) -> bool:
     """Whether two links agree, or are the same condition on their letters."""
     if same_sides(first, second):
         return True
-    if first.relation is not second.relation or first.modulus or second.modulus:
-        return False
-    if first.relation is Relation.DIVIDES:
+    if first.relation is not second.relation or not _same_modulus(first, second):
         return False
     expander = Expander()
     a, b = _difference(first, expander), _difference(second, expander)
-    factor = _factor(a, b) if a is not None and b is not None else None
+    if a is None or b is None:
+        return False
+    if first.modulus is not None:
+        return _same_residues(a, b, first.modulus)
+    factor = _factor(a, b)
     return factor is not None and (factor > 0 or first.relation in _SYMMETRIC)
+
+
+def _same_residues(first: Polynomial, second: Polynomial, modulus: Expr) -> bool:
+    """Whether two differences vanish together: equal up to sign, coefficients as residues."""
+    m = modulus.value if isinstance(modulus, Num) and modulus.value > 0 else None
+    for sign in (1, -1):
+        gaps = [
+            first.get(key, Fraction(0)) - sign * second.get(key, Fraction(0))
+            for key in first.keys() | second.keys()
+        ]
+        if all(gap % m == 0 if m is not None else gap == 0 for gap in gaps):
+            return True
+    return False
 
 
 def matches_any(link: Link, known: Iterable[Link]) -> bool:

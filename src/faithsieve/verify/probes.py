@@ -6,7 +6,9 @@ behind it; finding nothing is no praise. Paper app. C.2 and its audit in app. D.
 """
 
 from collections.abc import AsyncIterator
+from functools import cached_property
 
+from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
@@ -14,9 +16,15 @@ from faithsieve.records.faithfulness import DriftCategory, HypothesisNeed, Probe
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import VerifySettings
-from faithsieve.verify.counterexamples import counterexample_body, find_models, find_witnesses
+from faithsieve.verify.counterexamples import (
+    Witness,
+    counterexample_body,
+    find_models,
+    find_witnesses,
+)
 from faithsieve.verify.judging import Automation
-from faithsieve.verify.statement_parts import StatementParts, take_apart
+from faithsieve.verify.refutation import says_rational
+from faithsieve.verify.statement_parts import StatementParts, opened_parts, take_apart
 from faithsieve.verify.text_probes import Comparison, context_formulas, text_findings
 
 # What closes a goal that says nothing; stronger tactics would also close honest facts.
@@ -71,16 +79,39 @@ async def probe_statement(
     Raises:
         LeanUnavailable: Lean could not be asked.
     """
-    comparison = Comparison(obligation, problem, frozen, parts)
+    comparison = await _comparison(obligation, problem, frozen, parts, judge, settings)
     found = list(text_findings(comparison))
     lean = _LeanProbes(comparison, judge, settings)
-    if not found or thorough:
-        async for finding in lean.findings():
-            found.append(finding)
-            if not thorough:
-                break
+    try:
+        if not found or thorough:
+            async for finding in lean.findings():
+                found.append(finding)
+                if not thorough:
+                    break
+    except LeanUnavailable:
+        # What was found before Lean stopped answering still stands.
+        if not found:
+            raise
     needs = await lean.needs() if settings.report_needs and not found else ()
     return ProbeReport(findings=tuple(found), needs=needs)
+
+
+async def _comparison(
+    obligation: Obligation,
+    problem: str,
+    frozen: FrozenStatement,
+    parts: StatementParts,
+    judge: StatementJudge,
+    settings: VerifySettings,
+) -> Comparison:
+    """The statement beside its texts; a closed ``∀ x, H x → C x`` is opened first."""
+    opened = opened_parts(parts)
+    if opened != parts:
+        text = opened.with_conclusion(opened.conclusion)
+        again = await judge.freeze(text, timeout_s=settings.lean_seconds)
+        if isinstance(again, FrozenStatement):
+            return Comparison(obligation, problem, again, opened)
+    return Comparison(obligation, problem, frozen, parts)
 
 
 class _LeanProbes:
@@ -94,8 +125,19 @@ class _LeanProbes:
             judge, dialect=settings.dialect, timeout_s=settings.lean_seconds
         )
 
+    @cached_property
+    def models(self) -> tuple[Witness, ...]:
+        """A point at which all hypotheses hold, where search finds one."""
+        return find_models(self.c.parts)
+
     async def findings(self) -> AsyncIterator[ProbeFinding]:
-        for probe in (self._contradictory, self._needless, self._unguarded, self._truncating):
+        for probe in (
+            self._contradictory,
+            self._rational,
+            self._needless,
+            self._unguarded,
+            self._truncating,
+        ):
             found = await probe()
             if found is not None:
                 yield found
@@ -106,13 +148,30 @@ class _LeanProbes:
         is_point = (
             c.obligation.kind is ObligationKind.BRANCH_ELIMINATION or c.frozen.concludes_false
         )
-        if is_point or not c.parts.hypotheses or find_models(c.parts):
+        if is_point or not c.parts.hypotheses or self.models:
             # A point at which all hypotheses hold settles it without Lean.
             return None
         proof = await self._proof_of(c.parts.with_conclusion("False"))
         if proof is None:
             return None
         return self._found("contradictory_hypotheses", "the hypotheses prove False", proof.digest)
+
+    async def _rational(self) -> ProbeFinding | None:
+        """``ℚ`` for numbers the text does not call rational, where no rational point is known."""
+        c = self.c
+        rational = [v.name for v in c.parts.variables if v.type == "Rat"]
+        is_read = c.parts.is_quantifier_free and not c.parts.functions
+        is_point = c.obligation.kind is ObligationKind.BRANCH_ELIMINATION
+        if not rational or not is_read or is_point or says_rational(c.everything):
+            return None
+        if not c.parts.hypotheses or self.models:
+            return None
+        return ProbeFinding(
+            name="narrowed_type",
+            category=DriftCategory.WRONG_OBJECTS,
+            detail=f"{rational[0]} : Rat, no text says rational, and no rational point is known",
+            artifact=c.frozen.type_digest,
+        )
 
     async def _needless(self) -> ProbeFinding | None:
         """A conclusion that holds without the hypotheses and is not what the text claims."""

@@ -28,7 +28,7 @@ from faithsieve.verify.counterexamples import (
     find_witnesses,
 )
 from faithsieve.verify.judging import Automation
-from faithsieve.verify.refutation import carries_over, refutation_form
+from faithsieve.verify.refutation import carries_over, holds_for_reals, refutation_form
 from faithsieve.verify.statement_parts import StatementParts, take_apart
 
 PROMPT = "verify/proof"
@@ -172,7 +172,7 @@ class ProofSearch:
 
     async def _everywhere(self, weak: Disproved, witness: Witness) -> Disproved | None:
         """The stronger refutation, where no point is known at which the claim holds."""
-        if self.frozen.concludes_false or find_models(self.parts, with_claim=True):
+        if self._cannot_contradict:
             return None
         extra = contradiction_body(self.parts, witness)
         judgement = await self.automation.contradict(
@@ -188,14 +188,22 @@ class ProofSearch:
             context=f"the context holds at {weak.witness}" if weak.witness else "no context",
         )
 
+    @property
+    def _cannot_contradict(self) -> bool:
+        """Whether a contradiction would say nothing, or a point is known at which all hold."""
+        return (
+            self.frozen.concludes_false
+            or not holds_for_reals(self.parts, self.source, denied=True)
+            or bool(find_models(self.parts, with_claim=True))
+        )
+
     async def _automatic(self, branch: Branch) -> Proved | Disproved | None:
         if branch == "claim":
             judgement = await self.automation.prove(self.frozen, self.parts)
             if judgement is None or not is_evidence(judgement, self.frozen, Polarity.CLAIM):
                 return None
             return Proved(judgement=judgement, route=Route.AUTOMATION)
-        # A point at which hypotheses and claim hold together: nothing to contradict.
-        if self.frozen.concludes_false or find_models(self.parts, with_claim=True):
+        if self._cannot_contradict:
             return None
         judgement = await self.automation.contradict(self.frozen, self.parts)
         if judgement is None or not is_evidence(judgement, self.frozen, Polarity.CONTRADICTION):
@@ -225,8 +233,10 @@ class ProofSearch:
     # Both sides proved, or a context that proves everything.
 
     async def _checked(self, found: Proved | Disproved) -> Settled:
-        """Let a contradiction count only where its context can hold."""
-        if isinstance(found, Proved) or found.form is not RefutationForm.CONTRADICTED:
+        """Let a proof count for the numbers meant, a contradiction where its context can hold."""
+        if isinstance(found, Proved):
+            return found if holds_for_reals(self.parts, self.source) else self._only_rational(found)
+        if found.form is not RefutationForm.CONTRADICTED:
             return found
         if found.context or not self.parts.hypotheses:
             return found
@@ -245,6 +255,13 @@ class ProofSearch:
             reason=InconclusiveReason.QUARANTINED,
             detail="the hypotheses prove both the claim's negation and everything else",
             artifacts=both,
+        )
+
+    def _only_rational(self, found: Proved) -> Unsettled:
+        return Unsettled(
+            reason=InconclusiveReason.PROOF_EXHAUSTED,
+            detail="proved for rational numbers, but the text does not say rational",
+            artifacts=(found.judgement.digest,),
         )
 
     async def _absurd_context(self) -> ProofJudgement | str | None:

@@ -91,7 +91,13 @@ def plain_signature(text: str) -> str:
     bare = text.strip()
     bare = re.sub(r"^```(?:lean4?)?\s*|\s*```$", "", bare)
     bare = re.sub(r"^(?:theorem|lemma)\s+[\w.'«»]+\s*|^example\s*", "", bare)
-    return re.sub(r"\s*:=\s*(?:by\s*)?(?:sorry)?\s*$", "", bare)
+    bare = re.sub(r"\s*:=\s*(?:by\s*)?(?:sorry)?\s*$", "", bare)
+    # A claim about nothing but numbers needs no binders, and models leave the colon out.
+    is_claim = take_apart(bare) is None and _CLAIM.search(bare)
+    return f": {bare}" if is_claim else bare
+
+
+_CLAIM = re.compile(r"^[∀∃¬]|[=<>≤≥≠∣≡]")
 
 
 class StatementSearch:

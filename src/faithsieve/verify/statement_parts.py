@@ -15,7 +15,8 @@ from faithsieve.verify.lean_formula import Formula, has_quantifier, try_formula
 from faithsieve.verify.semantic_check import StatementPart, StatementView
 
 SCALARS = {"Nat": "Nat", "ℕ": "Nat", "Int": "Int", "ℤ": "Int", "Rat": "Rat", "ℚ": "Rat"}
-FIELD_CLASSES = ("OrderedField", "EuclideanField")
+# The prelude's classes, and core's own for statements that do without the prelude.
+FIELD_CLASSES = frozenset({"OrderedField", "EuclideanField", "Field", "CommRing", "OrderedRing"})
 
 
 # One type name, an applied type constructor, or a function type made of these.
@@ -49,7 +50,8 @@ class StatementParts(Record):
     def fields(self) -> tuple[str, ...]:
         """Names of generic ordered fields, such as ``R``."""
         heads = (b.type.split() for b in self.signature.binders if b.kind == "instance")
-        return tuple(h[1] for h in heads if len(h) == 2 and h[0] in FIELD_CLASSES)
+        found = [h[1] for h in heads if len(h) == 2 and h[0].rpartition(".")[2] in FIELD_CLASSES]
+        return tuple(dict.fromkeys(found))
 
     @cached_property
     def variables(self) -> tuple[Variable, ...]:
@@ -148,3 +150,44 @@ def take_apart(text: str) -> StatementParts | None:
         return StatementParts(signature=read_signature(text))
     except InputError:
         return None
+
+
+def opened_parts(parts: StatementParts) -> StatementParts:
+    """The same theorem with leading ``∀`` and ``→`` of its conclusion among the binders."""
+    binders, conclusion = parts.signature.binders_text, parts.conclusion
+    bound = {name for binder in parts.signature.binders for name in binder.names}
+    while (moved := _moved(conclusion, len(bound))) is not None:
+        text, conclusion = moved
+        opened = take_apart(f"{text} : {conclusion}")
+        names = [n for b in opened.signature.binders for n in b.names] if opened else []
+        if not names or bound & set(names):
+            return parts
+        binders = f"{binders} {text}".strip()
+        bound |= set(names)
+    return take_apart(f"{binders} : {conclusion}") or parts
+
+
+def _moved(conclusion: str, count: int) -> tuple[str, str] | None:
+    """The first quantifier or condition as a binder, and what it stands before."""
+    if conclusion.startswith("∀"):
+        comma = _top_level(conclusion, ",")
+        group = conclusion[1:comma].strip() if comma else ""
+        if comma is None or ":" not in group or any(mark in group for mark in "<>≤≥∈"):
+            return None
+        text = group if group.startswith(("(", "{", "[")) else f"({group})"
+        return text, conclusion[comma + 1 :].strip()
+    arrow = _top_level(conclusion, "→")
+    is_wider = conclusion.startswith(("∃", "¬ ∃", "¬∃")) or _top_level(conclusion, "↔") is not None
+    if arrow is None or is_wider:
+        return None
+    return f"(assumed{count} : {conclusion[:arrow].strip()})", conclusion[arrow + 1 :].strip()
+
+
+def _top_level(text: str, mark: str) -> int | None:
+    """Where a mark stands outside all brackets."""
+    depth = 0
+    for at, character in enumerate(text):
+        depth += (character in "([{⟨") - (character in ")]}⟩")
+        if character == mark and depth == 0:
+            return at
+    return None

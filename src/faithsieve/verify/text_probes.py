@@ -16,7 +16,7 @@ from itertools import permutations
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
-from faithsieve.symbolic.expressions import Num, Relation, Sym, walk
+from faithsieve.symbolic.expressions import Chain, Num, Relation, Sym, walk
 from faithsieve.verify.lean_formula import (
     Compare,
     Formula,
@@ -38,11 +38,11 @@ from faithsieve.verify.links import (
     relation_changed,
     same_meaning,
     same_sides,
+    shares_side,
     spanning_link,
     with_letters,
 )
 from faithsieve.verify.numerals import exact_numerals, numerals_of
-from faithsieve.verify.refutation import says_rational
 from faithsieve.verify.side_conditions import is_side_condition
 from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
 from faithsieve.verify.text_reading import (
@@ -57,7 +57,13 @@ from faithsieve.verify.text_reading import (
 _WHOLE_CUES = re.compile(
     r"integer|natural|whole|digit|prime|divisib|divid|remainder|modul|\bmod\b|\\pmod|≡|∣|\\mid|odd|"
     r"even|parity|factorial|!|gcd|lcm|number of|how many|count|ways|people|sequence|term|index|"
-    r"\\mathbb\s*\{?\s*[ZN]|ℤ|ℕ|multiple|consecutive|induction|coprime|days?|years?|coins?|cards?",
+    r"\\mathbb\s*\{?\s*[ZN]|ℤ|ℕ|multiple|consecutive|induction|coprime|days?|years?|coins?|cards?|"
+    r"persons?|students?|pupils?|child|guests?|players?|teams?|handshake|subset|permut|arrang|"
+    r"vertex|vertices|"
+    # So many things of a kind, unless the kind is a measure or a word of algebra.
+    r"\b\d+\s+(?!units|dollars|euros|met(?:er|re)s|hours|minutes|seconds|degrees|kilomet|miles|"
+    r"lit(?:er|re)s|grams|roots|terms|sides|solutions|equations|times|cases|steps|variables|is|as|"
+    r"has|was|does|gives|yields|equals|divides|follows|plus|minus)[a-z]+s\b",
     re.IGNORECASE,
 )
 _ORDER_CUES = re.compile(
@@ -69,12 +75,12 @@ _ORDER_CUES = re.compile(
     re.IGNORECASE,
 )
 _EQUATION_CUES = re.compile(
-    r"sum|product|difference|total|times|equal|twice|double|ratio|average|mean|add|subtract|"
+    r"sum|product|difference|total|times|(?<!in)equal|twice|double|ratio|average|mean|add|subtract|"
     r"quotient|root|roots|vieta|same|perpendicular|parallel|area|perimeter|volume|each|half|third|"
     r"remainder|leaves|divid|multiple|by definition|satisf|substitut|identity|formula|theorem",
     re.IGNORECASE,
 )
-_EQUALITY_CUES = re.compile(r"equal|same|coincid|symmetr|isosceles|equilateral", re.I)
+_EQUALITY_CUES = re.compile(r"(?<!in)equal|same|coincid|symmetr|isosceles|equilateral", re.I)
 _CLAIM_KINDS = frozenset(
     {
         ObligationKind.DERIVED_FACT,
@@ -147,13 +153,25 @@ class Comparison:
         """Every relation that problem, context or step mention, in whatever mood."""
         texts = [self.problem, *(p.text for p in self.obligation.premises)]
         texts += [self.obligation.source, self._condition]
-        return tuple(link for text in texts for link in _links_in(self.reader, text))
+        told = [link for text in texts for link in _links_in(self.reader, text)]
+        # A condition may stand in the claim itself; what is concluded may not be assumed.
+        stated = self.conclusion_links or ()
+        claimed = _links_in(self.reader, self.obligation.claim)
+        return (*told, *(link for link in claimed if not matches_any(link, stated)))
 
     @cached_property
     def context(self) -> tuple[Link, ...]:
         """Relations of problem and premises."""
         texts = [self.problem, *(p.text for p in self.obligation.premises), self._condition]
         return tuple(link for text in texts for link in _links_in(self.reader, text))
+
+    @cached_property
+    def premises(self) -> tuple[Link, ...]:
+        """Relations that may be assumed: the context without what the problem asks to prove."""
+        texts = [*(p.text for p in self.obligation.premises), self._condition]
+        told = [link for text in texts for link in _links_in(self.reader, text)]
+        chains = self.reader.given_chains(self.problem)
+        return (*told, *(link for chain in chains for link in _chain_relations(chain)))
 
     @property
     def _condition(self) -> str:
@@ -214,10 +232,15 @@ def _links_in(reader: TextReader, text: str) -> Iterator[Link]:
     if told is not None:
         yield make_link(told.relation, told.left, told.right, told.modulus)
     for chain in reader.every_chain(text):
-        yield from chain_links(chain)
-        spanning = spanning_link(chain)
-        if spanning is not None:
-            yield spanning
+        yield from _chain_relations(chain)
+
+
+def _chain_relations(chain: Chain) -> Iterator[Link]:
+    """The links of a chain, and the equation of its ends."""
+    yield from chain_links(chain)
+    spanning = spanning_link(chain)
+    if spanning is not None:
+        yield spanning
 
 
 def text_findings(comparison: Comparison) -> tuple[ProbeFinding, ...]:
@@ -229,7 +252,9 @@ def text_findings(comparison: Comparison) -> tuple[ProbeFinding, ...]:
             numeral_findings,
             letter_findings,
             claim_findings,
+            connective_findings,
             quantifier_findings,
+            hypothesis_quantifier_findings,
             target_findings,
             hypothesis_findings,
             equation_findings,
@@ -271,7 +296,7 @@ def shape_findings(c: Comparison) -> Iterator[ProbeFinding]:
 def _claim_is_granted(c: Comparison) -> bool:
     links = c.conclusion_links
     return links is not None and all(
-        any(same_sides(link, known) for known in c.context) for link in links
+        any(same_sides(link, known) for known in c.premises) for link in links
     )
 
 
@@ -317,7 +342,8 @@ def _is_derived(c: Comparison, invented: frozenset[int]) -> bool:
 
 
 def _numbers(link: Link) -> frozenset[int]:
-    nodes = [node for side in (link.left, link.right) for node in walk(side)]
+    sides = (link.left, link.right, *([link.modulus] if link.modulus is not None else []))
+    nodes = [node for side in sides for node in walk(side)]
     return frozenset(int(n.value) for n in nodes if isinstance(n, Num) and n.value.denominator == 1)
 
 
@@ -354,6 +380,17 @@ def claim_findings(c: Comparison) -> Iterator[ProbeFinding]:
         yield _changed(c, lost, new)
     elif len(stated) > 1 and c.core is not None:
         yield from _connective_findings(c, c.core)
+
+
+_ONE_OF = re.compile(r"\b(?:at least |exactly )?one of\b|\bor\b|\beither\b", re.IGNORECASE)
+
+
+def connective_findings(c: Comparison) -> Iterator[ProbeFinding]:
+    """Alternatives in words that became a conjunction."""
+    joined = isinstance(c.core, Joined) and c.core.connective == "and"
+    alternative = any(mark in c.parts.conclusion for mark in "∨∃¬↔")
+    if c.claim_links is None and joined and not alternative and _ONE_OF.search(c.claim_text):
+        yield c.finding("changed_connective", DriftCategory.OVERGENERALIZED, "'or' became 'and'")
 
 
 def _connective_findings(c: Comparison, core: Formula) -> Iterator[ProbeFinding]:
@@ -433,6 +470,41 @@ def quantifier_findings(c: Comparison) -> Iterator[ProbeFinding]:
         )
 
 
+_UNIVERSAL = re.compile(r"\b(?:for )?(?:all|every|any|each)\b|\\forall|∀", re.IGNORECASE)
+_EXISTENTIAL = re.compile(r"\b(?:there (?:exists?|is|are)|some)\b|\\exists|∃", re.IGNORECASE)
+
+
+def hypothesis_quantifier_findings(c: Comparison) -> Iterator[ProbeFinding]:
+    """A universal premise of which only an instance is assumed, or an existence made universal."""
+    told = [p.text for p in c.obligation.premises] + [c.problem]
+    for hypothesis, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
+        if not isinstance(formula, Quantified):
+            continue
+        links = formula_links(_body(formula)) or ()
+        said = [text for text in told if any(_is_said(link, c, text) for link in links)]
+        universal = any(_UNIVERSAL.search(text) for text in said)
+        existential = any(_EXISTENTIAL.search(text) for text in said)
+        if formula.quantifier == "∃" and universal and not existential:
+            detail = f"{hypothesis.type} holds for some, the premise for all"
+        elif formula.quantifier == "∀" and existential and not universal:
+            detail = f"{hypothesis.type} holds for all, the premise for some"
+        else:
+            continue
+        yield c.finding("changed_quantifier", DriftCategory.WRONG_QUANTIFIERS, detail)
+
+
+def _body(formula: Formula) -> Formula:
+    """A formula without its leading quantifiers and conditions."""
+    while isinstance(formula, Quantified):
+        formula = formula.body
+    return opened(formula)[1]
+
+
+def _is_said(link: Link, c: Comparison, text: str) -> bool:
+    """Whether a text has the relation, up to the names of bound letters."""
+    return any(_same_up_to_names(link, known) for known in _links_in(c.reader, text))
+
+
 def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
     """The claim as a hypothesis, or a premise as the conclusion."""
     target = [*(c.claim_links or ()), *(c.conclusion_links or ())]
@@ -446,7 +518,7 @@ def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
             link
             for link in links
             if any(same_sides(link, t) for t in target)
-            and not any(same_sides(link, known) for known in c.context)
+            and not any(same_sides(link, known) for known in c.premises)
         ]
         if assumed:
             yield c.finding(
@@ -491,9 +563,10 @@ def _is_near_miss(link: Link, c: Comparison) -> bool:
     """Whether it relates the letters of a premise that no hypothesis carries."""
     formulas = [f for f in c.parts.hypothesis_formulas if f is not None]
     carried = [lk for f in formulas for part in conjuncts(f) for lk in formula_links(part) or ()]
-    return len(link.letters) > 1 and any(
+    return any(
         known.letters == link.letters
         and known.relation is link.relation
+        and (len(link.letters) > 1 or shares_side(known, link))
         and not matches_any(known, carried)
         for known in c.context
     )
@@ -547,7 +620,7 @@ def _may_be_granted(link: Link, c: Comparison) -> bool:
         if not against_number and not isinstance(link.left, Sym):
             return bool(_EQUATION_CUES.search(c.everything) or _ORDER_CUES.search(c.everything))
         return bool(_ORDER_CUES.search(c.everything))
-    if link.relation in (Relation.DIVIDES, Relation.CONGRUENT):
+    if link.relation in (Relation.CONGRUENT, Relation.NOT_CONGRUENT):
         return bool(_WHOLE_CUES.search(c.everything))
     read = [c.reader.read(text) for text in c.texts if text.strip()]
     unread = any(not r.is_full for r in read)
@@ -579,11 +652,11 @@ def type_findings(c: Comparison) -> Iterator[ProbeFinding]:
                 DriftCategory.WRONG_OBJECTS,
                 f"{variable.name} : {variable.type}, but no text says it is a whole number",
             )
-        if variable.type == "Rat" and not says_rational(c.everything):
+        if variable.type == "Nat" and _may_be_negative(c, variable, kind):
             yield c.finding(
                 "narrowed_type",
                 DriftCategory.WRONG_OBJECTS,
-                f"{variable.name} : Rat, but no text says it is rational",
+                f"{variable.name} : Nat, but the text says integer and nothing of its sign",
             )
         said_whole = kind in (DomainKind.INTEGER, DomainKind.NATURAL)
         if said_whole and variable.type in c.parts.fields and "/" not in c.lean_text:
@@ -592,6 +665,26 @@ def type_findings(c: Comparison) -> Iterator[ProbeFinding]:
                 DriftCategory.OVERGENERALIZED,
                 f"{variable.name} ranges over a field, but the text says it is a whole number",
             )
+
+
+_SIGN_CUES = re.compile(
+    r"positive|natural|non-?negative|number of|how many|count|digit|prime|factorial|induct|length|"
+    r"side|age|\\mathbb\s*\{?\s*N|ℕ|whole|squared? number|gcd|divisors? of",
+    re.IGNORECASE,
+)
+
+
+def _may_be_negative(c: Comparison, variable: Variable, kind: DomainKind | None) -> bool:
+    """Whether the text says integer and nothing that keeps the letter from being negative."""
+    if kind is not DomainKind.INTEGER or _SIGN_CUES.search(c.everything):
+        return False
+    name = common_name(variable.name)
+    return not any(
+        link.relation in (Relation.LT, Relation.LE)
+        and isinstance(link.right, Sym)
+        and link.right.name == name
+        for link in c.granted
+    )
 
 
 _PROPERTY_FORMULAS: dict[str, Callable[[Sym], Formula]] = {
@@ -607,7 +700,8 @@ _PROPERTY_FORMULAS: dict[str, Callable[[Sym], Formula]] = {
 
 def context_formulas(c: Comparison) -> tuple[Formula, ...]:
     """The premises that can be read in full, about the statement's own variables."""
-    names = {common_name(v.name): v.name for v in c.parts.variables if not v.is_function}
+    names = {common_name(v.name): v.name for v in c.parts.variables}
+    functions = frozenset(common_name(name) for name in c.parts.functions)
     found: list[Formula] = []
     for premise in c.obligation.premises:
         read = c.reader.read(premise.text)
@@ -616,7 +710,8 @@ def context_formulas(c: Comparison) -> tuple[Formula, ...]:
         if read.is_full and read.is_usable and not read.is_disjunction:
             links += [link for chain in read.chains for link in chain_links(chain)]
         for link in links:
-            if link.letters and link.letters <= names.keys() and not functions_of(link):
+            used = link.letters | functions_of(link)
+            if used and used <= names.keys() and functions_of(link) <= functions:
                 own = with_letters(link, names)
                 found.append(Compare(own.relation, own.left, own.right, own.modulus))
         for domain in read.domains:

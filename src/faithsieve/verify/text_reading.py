@@ -196,6 +196,11 @@ class TextReader:
         claims = ClaimReader([*self._texts, text]).read(1, text)
         return tuple(c.chain for c in claims if c.chain.relations)
 
+    def given_chains(self, problem: str) -> tuple[Chain, ...]:
+        """The relation chains of a problem that it does not ask to prove."""
+        claims = ClaimReader([*self._texts, problem]).read(0, problem)
+        return tuple(c.chain for c in claims if c.chain.relations and not _is_goal(c.before))
+
 
 # An implication asserts neither side; an item of a list may be one of several cases.
 _CONDITIONAL = re.compile(
@@ -285,8 +290,27 @@ _DIVIDES = re.compile(
 )
 
 
+_LEADING = r"^\s*(?:(?:so|thus|hence|therefore|then)\b[\s,]*)?"
+_DIVIDED = (
+    r"(?:(?:when|if|upon|on|after)\s+)?(?:(?:it\s+is\s+)?divided\s+by|division\s+by|modulo)\s+"
+    r"(?P<modulus>[^,;]+?)"
+)
+_REMAINDER = re.compile(
+    rf"{_LEADING}(?P<term>[^,;]+?)\s+(?:leaves|has|gives|must\s+leave)\s+(?:an?\s+|the\s+)?remainder\s+"
+    rf"(?:of\s+)?(?P<rest>[^,;]+?)\s+{_DIVIDED}\s*\.?\s*$",
+    re.IGNORECASE,
+)
+_REMAINDER_OF = re.compile(
+    rf"{_LEADING}the\s+remainder\s+of\s+(?P<term>[^,;]+?)\s+{_DIVIDED}\s+is\s+"
+    r"(?P<rest>[^,;]+?)\s*\.?\s*$",
+    re.IGNORECASE,
+)
+
+
 def read_property(text: str) -> Property | None:
     """A claim that is one property of one expression, or None."""
+    if remainder := _REMAINDER.match(text) or _REMAINDER_OF.match(text):
+        return _residue(**remainder.groupdict())
     found = _PROPERTY.match(text) or _DIVIDES.match(text)
     if found is None:
         return None
@@ -298,6 +322,14 @@ def read_property(text: str) -> Property | None:
         divisor = _expression(parts["by"] or "")
         return Property(Relation.DIVIDES, divisor, term) if divisor is not None else None
     return _worded(str(parts["word"]).lower().replace("-", ""), term)
+
+
+def _residue(term: str, rest: str, modulus: str) -> Property | None:
+    sides = [_expression(text) for text in (term, rest, modulus)]
+    if any(side is None for side in sides):
+        return None
+    left, right, base = (side for side in sides if side is not None)
+    return Property(Relation.CONGRUENT, left, right, base)
 
 
 def _worded(word: str, term: Expr) -> Property:
