@@ -12,6 +12,8 @@ from pytest_socket import disable_socket, enable_socket
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
+pytest_plugins = ["support.embedded_lean"]
+
 NEEDS_THE_MACHINE = {"lean", "postgres", "network", "local_model", "live", "browser"}
 
 

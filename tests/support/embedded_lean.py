@@ -1,4 +1,4 @@
-"""One embedded Lean for all tests that need one: starting it costs more than most of them."""
+"""One embedded Lean for every test that needs one: starting it costs more than most of them."""
 
 import os
 from collections.abc import AsyncIterator

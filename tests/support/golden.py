@@ -1,0 +1,312 @@
+"""Golden cases: one proof with everything a model says about it, and the verdict it must get.
+
+A case is a TOML file. Model replies stand in it literally, by the prompt they answer; Lean is real
+unless the case takes it away. ``[expect]`` names what must come out. Each ``[[without]]`` removes
+one ingredient (Lean, a rule, a reply) and says what is left of the verdict then, so that a case
+cannot pass for another reason than the one it is about.
+"""
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field
+
+from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.embedded_checker import Asked
+from faithsieve.lean.embedded_worker import EmbeddedToolchain, WorkerTimeout
+from faithsieve.lean.protocol import StatementJudge
+from faithsieve.llm.budget import Budget, BudgetedModel
+from faithsieve.llm.estimate import estimate_usage
+from faithsieve.llm.scripted import ScriptedModel, ScriptExhausted
+from faithsieve.llm.wire import request_key
+from faithsieve.pipeline import check_proof
+from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.digest import Digest
+from faithsieve.records.events import Event
+from faithsieve.records.evidence import Inconclusive, LocalResult, Refuted
+from faithsieve.records.lean import (
+    FrozenStatement,
+    Polarity,
+    ProofJudgement,
+    RefusedStatement,
+    StatementProbe,
+)
+from faithsieve.records.proof import Label, Proof
+from faithsieve.records.settings import Settings
+from faithsieve.records.verdict import StepStatus, VerdictKind
+
+Replies = dict[str, tuple[str, ...]]
+LeanState = Literal["up", "down", "dies", "stalls"]
+
+
+class Expected(Record):
+    """What must come out of one run."""
+
+    label: Label | None = None
+    """The verdict's label; None where the run must end in an error."""
+    kind: VerdictKind | None = None
+    """What the label rests on."""
+    raises: str = ""
+    """The error that must end the run, by the name of its class."""
+    confidence: float | None = None
+    """How sure the verdict must be."""
+    statuses: tuple[StepStatus, ...] = ()
+    """The status of every step."""
+    rule: str = ""
+    """The rule of the decisive evidence, or empty when nothing decides."""
+    results: dict[str, str] = Field(default_factory=dict)
+    """Local results by obligation: ``passed``, a refutation's form or an inconclusive's reason."""
+    lean: dict[str, tuple[str, str]] = Field(default_factory=dict)
+    """By obligation: what Lean proved (``claim`` or a form), about which statement."""
+
+
+class Without(Record):
+    """The same case without one ingredient."""
+
+    what: str
+    """The ingredient, in words."""
+    lean: LeanState | None = None
+    """Lean in this run; None leaves it as it is."""
+    settings: dict[str, Any] = Field(default_factory=dict)
+    """Settings on top of the case's."""
+    replies: Replies = Field(default_factory=dict)
+    """Replies instead of the case's, by prompt."""
+    expect: Expected
+    """What is left."""
+
+
+class GoldenCase(Record):
+    """One case file."""
+
+    name: str
+    """The file's name."""
+    title: str
+    """The way to a verdict that the case shows."""
+    problem: str
+    """The problem."""
+    steps: tuple[str, ...]
+    """The proof."""
+    lean: LeanState = "up"
+    """``dies`` after the first judged body, ``stalls`` at every body, ``down`` from the start."""
+    settings: dict[str, Any] = Field(default_factory=dict)
+    """Settings that differ from the defaults."""
+    replies: Replies
+    """What the model says, in order, by prompt; ``*`` answers every other prompt."""
+    expect: Expected
+    """What must come out."""
+    without: tuple[Without, ...]
+    """What must no longer come out without its ingredients."""
+
+    @property
+    def proof(self) -> Proof:
+        """The proof as a record."""
+        return Proof.from_texts(self.problem, self.steps)
+
+
+def read_case(path: Path) -> GoldenCase:
+    """Read one case file."""
+    return GoldenCase.model_validate({"name": path.stem, **tomllib.loads(path.read_text("utf-8"))})
+
+
+def merged(base: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    """Nested settings, the later ones on top."""
+    result = dict(base)
+    for key, value in more.items():
+        inner = result.get(key)
+        if isinstance(inner, dict) and isinstance(value, dict):
+            value = merged(inner, value)
+        result[key] = value
+    return result
+
+
+# ---- Lean
+
+
+class ImpatientLean:
+    """Lean behind a clock that has always run out when a proof is to be checked."""
+
+    def __init__(self, pool: Asked) -> None:
+        self._pool = pool
+        self.is_patient = True
+
+    @property
+    def toolchain(self) -> EmbeddedToolchain:
+        return self._pool.toolchain
+
+    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
+        if request.get("bodies") and not self.is_patient:
+            raise WorkerTimeout(f"Lean did not finish within {timeout_s:g} s")
+        return await self._pool.ask(request, timeout_s=timeout_s)
+
+
+class RecordingJudge:
+    """A judge that remembers its judgements, and that can be switched off."""
+
+    def __init__(self, judge: StatementJudge, *, dies_after: int | None = None) -> None:
+        self._judge = judge
+        self._left = dies_after
+        self.judgements: list[ProofJudgement] = []
+        self.frozen: list[FrozenStatement] = []
+
+    @property
+    def toolchain(self) -> str:
+        return self._judge.toolchain
+
+    @property
+    def digests(self) -> frozenset[Digest]:
+        """Everything a result may cite."""
+        frozen = frozenset(statement.type_digest for statement in self.frozen)
+        return frozen | {judgement.digest for judgement in self.judgements}
+
+    @property
+    def accepted(self) -> frozenset[Digest]:
+        """What Lean said yes to."""
+        return frozenset(j.digest for j in self.judgements if j.is_accepted)
+
+    def _use(self) -> None:
+        if self._left == 0:
+            raise LeanUnavailable("Lean was switched off")
+        self._left = None if self._left is None else self._left - 1
+
+    async def freeze(
+        self, text: str, *, timeout_s: float = 30.0
+    ) -> FrozenStatement | RefusedStatement:
+        if self._left == 0:
+            raise LeanUnavailable("Lean was switched off")
+        found = await self._judge.freeze(text, timeout_s=timeout_s)
+        if isinstance(found, FrozenStatement):
+            self.frozen.append(found)
+        return found
+
+    async def judge_first(
+        self,
+        statement: FrozenStatement,
+        bodies: Sequence[str],
+        *,
+        polarity: Polarity = Polarity.CLAIM,
+        timeout_s: float = 30.0,
+        heartbeats: int | None = None,
+    ) -> tuple[ProofJudgement, ...]:
+        self._use()
+        judged = await self._judge.judge_first(
+            statement, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=heartbeats
+        )
+        self.judgements += judged
+        return judged
+
+    async def probe(self, statement: FrozenStatement) -> StatementProbe:
+        return await self._judge.probe(statement)
+
+
+# ---- model
+
+
+class Script:
+    """Replies to each prompt in order, and ``*`` to every other prompt."""
+
+    def __init__(self, replies: Replies) -> None:
+        self._otherwise = replies.get("*", ())
+        self._left = {prompt: list(said) for prompt, said in replies.items() if prompt != "*"}
+        self.model = ScriptedModel(self._answer)
+
+    def _answer(self, request: ChatRequest) -> ChatReply:
+        queue = self._left.get(request.prompt.id, [])
+        if not queue and not self._otherwise:
+            shown = request.messages[-1].content
+            raise ScriptExhausted(f"no reply is left for {request.prompt.id!r}: {shown}")
+        return ChatReply(
+            text=queue.pop(0) if queue else self._otherwise[0],
+            model="scripted",
+            finish_reason="stop",
+            usage=estimate_usage(request),
+        )
+
+    @property
+    def calls(self) -> frozenset[Digest]:
+        """The keys of all calls."""
+        made = self.model.requests
+        return frozenset(request_key(request, identity=self.model.model) for request in made)
+
+    @property
+    def unsaid(self) -> tuple[str, ...]:
+        """Prompts with replies that nobody asked for."""
+        return tuple(prompt for prompt, queue in self._left.items() if queue)
+
+
+# ---- run
+
+
+class GoldenRun(Record):
+    """What one run did."""
+
+    checked: CheckedProof
+    """The result."""
+    events: tuple[Event, ...]
+    """What watchers were told."""
+    asked: tuple[str, ...]
+    """Prompts in the order they were asked."""
+    unsaid: tuple[str, ...]
+    """Prompts with replies that nobody asked for."""
+    known: frozenset[Digest]
+    """Every model call and Lean judgement that was made."""
+    judged: frozenset[Digest]
+    """The judgements in which Lean said yes."""
+    results: dict[str, LocalResult]
+    """Local results, by obligation."""
+
+
+def build_settings(*layers: dict[str, Any]) -> Settings:
+    """The defaults, one obligation at a time so that replies come in order, and what differs."""
+    whole: dict[str, Any] = {"verify": {"concurrency": 1}}
+    for layer in layers:
+        whole = merged(whole, layer)
+    return Settings.model_validate(whole)
+
+
+async def run_case(
+    case: GoldenCase, judge: StatementJudge, *, without: Without | None = None
+) -> GoldenRun:
+    """Check the proof of a case with its scripted replies."""
+    replies = case.replies if without is None else case.replies | without.replies
+    settings = build_settings(case.settings, without.settings if without else {})
+    script = Script(replies)
+    dies_after = {"up": None, "stalls": None, "down": 0, "dies": 1}[lean_state(case, without)]
+    recording = RecordingJudge(judge, dies_after=dies_after)
+    events: list[Event] = []
+    checked = await check_proof(
+        case.proof,
+        model=BudgetedModel(script.model, Budget(max_tokens=settings.budget.max_tokens)),
+        judge=recording,
+        settings=settings,
+        on_event=events.append,
+    )
+    results = checked.verified.results if checked.verified else ()
+    return GoldenRun(
+        checked=checked,
+        events=tuple(events),
+        asked=tuple(request.prompt.id for request in script.model.requests),
+        unsaid=script.unsaid,
+        known=recording.digests | script.calls,
+        judged=recording.accepted,
+        results={result.obligation_id: result for result in results},
+    )
+
+
+def lean_state(case: GoldenCase, without: Without | None) -> LeanState:
+    """How Lean is in a run."""
+    return without.lean if without is not None and without.lean is not None else case.lean
+
+
+def in_a_word(result: LocalResult) -> str:
+    """A local result as case files name it."""
+    match result:
+        case Inconclusive(reason=reason):
+            return reason.value
+        case Refuted(form=form):
+            return form.value
+        case _:
+            return "passed"
