@@ -13,6 +13,7 @@ from faithsieve.records.evidence import (
     Refuted,
 )
 from faithsieve.records.localization import Localization
+from faithsieve.records.review import ReviewVerdict
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.records.state_tree import ClaimStatus
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport, SupportedLink
@@ -67,6 +68,25 @@ async def test_one_review_call_covers_the_window() -> None:
         decoding=DecodingSettings(),
     )
     assert asked(model, "verify/review") == 1
+
+
+async def test_without_reviews_and_with_the_code_gate_no_judgement_of_the_model_is_asked() -> None:
+    """Law 4 for a weak model: it may word statements and proofs, and nothing else."""
+    localization = proof_of("x + 1 = 3", "So x = 2.", "Thus x is a number of words.")
+    model = playing(statement=statements(obstacle="words"), proof=bodies("simp"))
+    window = await verify(
+        localization,
+        model=model,
+        judge=ScriptedJudge(claims),
+        settings=VerifySettings(review=False, code_gate=True, probes=False),
+        decoding=DecodingSettings(),
+    )
+    assert asked(model, "verify/review") == 0
+    assert asked(model, "verify/semantic_check") == 0
+    reviews = [unit.review for unit in window.units]
+    assert all(r is not None and r.verdict is ReviewVerdict.UNCERTAIN for r in reviews)
+    assert any(isinstance(result, Passed) for result in window.results)
+    assert window.artifacts == ()
 
 
 async def test_after_an_outright_refutation_later_units_are_dropped() -> None:

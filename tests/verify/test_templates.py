@@ -251,3 +251,41 @@ def test_a_branch_without_its_assumption_is_left_to_the_model() -> None:
 def test_premises_that_are_implications_are_not_hypotheses() -> None:
     text = built("$x = 2$", "$x + 1 = 3$", "$k + 1 = 0 \\implies k = -1$")
     assert "k" not in text
+
+
+@pytest.mark.parametrize(
+    ("claim", "premises", "text"),
+    [
+        ("n^2 is odd", ("n is an odd integer",), "(n : Int) (h1 : Odd n) : n ^ 2 ≡ 1 [ZMOD 2]"),
+        ("8 divides 8n", (), "(n : Int) : 8 ∣ 8 * n"),
+        (
+            "n^2 leaves remainder 4 when divided by 5",
+            ("n leaves remainder 3 when divided by 5",),
+            "(n : Int) (h1 : n ≡ 3 [ZMOD 5]) : n ^ 2 ≡ 4 [ZMOD 5]",
+        ),
+    ],
+)
+def test_properties_in_words_are_stated(claim: str, premises: tuple[str, ...], text: str) -> None:
+    assert built(claim, *premises, problem="Let n be an integer.") == text
+
+
+@pytest.mark.parametrize("claim", ["if n is odd", "the sum of n and m is even", "n is not odd"])
+def test_properties_that_need_reading_are_not_stated(claim: str) -> None:
+    assert built(claim, problem="Let n and m be integers.") == ""
+
+
+@pytest.mark.parametrize(
+    "unread", ["y is the smallest odd prime", "all of these numbers are distinct"]
+)
+def test_an_unread_premise_about_any_letter_of_the_statement_leaves_the_context_incomplete(
+    unread: str,
+) -> None:
+    """Through ``x + y = 5`` what is said about ``y`` bears on ``x``."""
+    obligation = make_obligation("x = 2", "x + y = 5", unread)
+    statement = build_statement(obligation, problem="Solve.")
+    assert statement is not None
+    assert not statement.is_complete
+    other = make_obligation("x = 2", "x + y = 5", "z is the smallest odd prime")
+    elsewhere = build_statement(other, problem="Solve.")
+    assert elsewhere is not None
+    assert "z is the smallest odd prime" not in elsewhere.judgement.missing_assumptions

@@ -1,4 +1,4 @@
-"""Every setting with its default and its reason; how they are found is ``cli/configuration.py``.
+"""Every setting with its default and its reason; how they are found is ``configuration.py``.
 
 Decoding defaults are the paper's table (app. E.8); a None there means the provider's default.
 """
@@ -187,6 +187,8 @@ class PrmSettings(Record):
 class LocalizeSettings(Record):
     """Stage one: decomposition, state tree, suspicion and the audit window (paper §3, app. E.1)."""
 
+    reader: Literal["model", "plain"] = "model"
+    """Who reads the proof; ``plain`` asks nobody: every sentence a unit, in a chain."""
     threshold: float = Field(default=0.6, ge=0, le=1)
     """A unit is suspicious when its risk lies above this."""
     look_back: int = Field(default=6, ge=0)
@@ -232,8 +234,10 @@ class VerifySettings(Record):
     """From this suspicion on the refutation is tried before the claim."""
     templates: bool = True
     """Let code write statements where it can."""
+    review: bool = True
+    """Ask for a review of the scheduled units; without one every unit is uncertain."""
     code_gate: bool = False
-    """Trust the account of a statement that code wrote without asking the model's gate."""
+    """Let code alone be the gate: its account of what it wrote, its comparison of the rest."""
     probes: bool = True
     """Run mechanical probes before the gate."""
     report_needs: bool = False

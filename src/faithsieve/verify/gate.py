@@ -3,7 +3,8 @@
 The paper's gate let 13 of 20 drifted statements pass, mostly vacuous ones, ones with added
 assumptions and weakened targets. Those are what Lean itself can see, so probes run before any model
 call, and one finding is enough. For a statement that code wrote, code also knows the slots; the
-model is asked where something could not be read, unless the settings say otherwise.
+model is asked where something could not be read. With ``verify.code_gate`` no model is asked at
+all, and a statement that a model worded counts only where code confirms it.
 """
 
 from faithsieve.errors import ReplyFormatError
@@ -22,6 +23,7 @@ from faithsieve.records.faithfulness import (
 from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import VerifySettings
+from faithsieve.verify.code_gate import Unconfirmed, judge_by_code
 from faithsieve.verify.faithfulness import score_faithfulness
 from faithsieve.verify.probes import ProbeReport, probe_statement
 from faithsieve.verify.semantic_check import check_semantics
@@ -91,9 +93,8 @@ async def gate_statement(
         return GateOutcome(
             report=None, findings=probed.findings, artifacts=_artifacts(probed.findings)
         )
-    if built is not None and (built.is_complete or settings.code_gate):
-        report = score_faithfulness(built.judgement, threshold=settings.threshold)
-        return GateOutcome(report=with_needs(report, probed.needs))
+    if settings.code_gate or (built is not None and built.is_complete):
+        return _by_code(obligation, parts, built, problem, settings, probed)
     try:
         answer = await check_semantics(
             obligation,
@@ -106,6 +107,23 @@ async def gate_statement(
     except ReplyFormatError as error:
         return GateOutcome(report=None, unreadable=str(error))
     return GateOutcome(report=with_needs(answer.report, probed.needs), artifacts=answer.artifacts)
+
+
+def _by_code(
+    obligation: Obligation,
+    parts: StatementParts,
+    built: BuiltStatement | None,
+    problem: str,
+    settings: VerifySettings,
+    probed: ProbeReport,
+) -> GateOutcome:
+    """Code's own account of a statement it wrote, or its comparison of one that a model wrote."""
+    try:
+        judgement = built.judgement if built else judge_by_code(obligation, parts, problem=problem)
+    except Unconfirmed as reason:
+        return GateOutcome(report=None, unreadable=f"code cannot confirm it: {reason}")
+    report = score_faithfulness(judgement, threshold=settings.threshold)
+    return GateOutcome(report=with_needs(report, probed.needs))
 
 
 def _artifacts(findings: tuple[ProbeFinding, ...]) -> tuple[Digest, ...]:

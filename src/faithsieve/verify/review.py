@@ -81,6 +81,11 @@ def _undecided(unit: EdgeUnit, reason: str) -> LocalReview:
     )
 
 
+def unreviewed(units: Sequence[EdgeUnit]) -> ReviewedUnits:
+    """No opinion on any unit, for models whose opinion is worth nothing."""
+    return ReviewedUnits(reviews=tuple(_undecided(unit, "not reviewed") for unit in units))
+
+
 def _review(unit: EdgeUnit, reply: UnitReviewReply) -> LocalReview:
     return LocalReview(
         unit_id=unit.unit_id,

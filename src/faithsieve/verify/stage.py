@@ -30,7 +30,7 @@ from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.lint_facts import facts_for_review, result_from_lint
 from faithsieve.verify.metering import CallAllowance
 from faithsieve.verify.obligations import discover_obligations
-from faithsieve.verify.review import ReviewedUnits, review_units
+from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
 
 _OUTRIGHT = frozenset(
     {RefutationForm.NUMERIC, RefutationForm.SYMBOLIC, RefutationForm.CONTRADICTED}
@@ -65,8 +65,12 @@ async def verify(
     """
     scheduled = set(localization.window.units)
     units = tuple(unit for unit in localization.units if unit.unit_id in scheduled)
-    reviewed = await review_units(
-        units, localization, model=model, decoding=decoding.review, facts=facts_for_review(lint)
+    reviewed = (
+        await review_units(
+            units, localization, model=model, decoding=decoding.review, facts=facts_for_review(lint)
+        )
+        if settings.review
+        else unreviewed(units)
     )
     obligations = _obligations(units, localization, reviewed)
     agent = EvaluationAgent(

@@ -7,13 +7,11 @@ good as its context; a proof or a contradiction from fewer premises stays one fr
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from faithsieve.records.base import Record
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
-from faithsieve.records.obligation import Obligation, ObligationKind, Premise
-from faithsieve.records.state_tree import ConditionName
-from faithsieve.symbolic.expressions import Apply, Chain, Expr, Relation, Sym, symbols, walk
+from faithsieve.records.obligation import Obligation, Premise
+from faithsieve.symbolic.expressions import Apply, Chain, Expr, symbols, walk
 from faithsieve.verify.faithfulness import SlotJudgement
 from faithsieve.verify.lean_terms import (
     Numbers,
@@ -27,22 +25,22 @@ from faithsieve.verify.lean_terms import (
     radicands,
     sides_of,
 )
+from faithsieve.verify.obligation_reading import (
+    PROBLEM,
+    ReadObligation,
+    letters_of,
+    names_letters,
+    read_obligation,
+    refuse_doubtful,
+)
 from faithsieve.verify.semantic_check import CONCLUSION_LABEL
 from faithsieve.verify.text_reading import (
     Domain,
     DomainKind,
     ReadText,
-    TextReader,
-    is_fragment,
     is_plain_relation,
-    may_be_denied,
-    may_be_tried,
-    may_mean_residues,
-    split_alternatives,
-    split_implication,
 )
 
-PROBLEM = ConditionName("problem")
 MAX_HYPOTHESES = 10
 
 
@@ -66,183 +64,46 @@ class _Hypothesis(Record):
     letters: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """What is to be written, before numbers are chosen."""
-
-    premises: tuple[tuple[Premise, ReadText], ...]
-    claim: tuple[ReadText, ...]
-    """The claim, or its cases."""
-    shape: str
-    """``all``, ``any``, ``exclusive`` or ``absurd``."""
-    kept: frozenset[str]
-    """Premises that stay when there are too many: the problem, what is cited, assumptions."""
-
-
 def build_statement(obligation: Obligation, *, problem: str) -> BuiltStatement | None:
     """State an obligation without a model, or say None where reading is needed."""
-    plan = _plan(obligation, problem)
-    if plan is None:
+    read = read_obligation(obligation, problem=problem)
+    if read is None:
         return None
     try:
-        return _write(plan)
+        return _write(read)
     except OutsideDialect:
         return None
 
 
-_UNREAD_KINDS = frozenset({ObligationKind.JUSTIFICATION_FAITHFULNESS})
-_SHAPES = {
-    ObligationKind.CASE_SPLIT: "any",
-    ObligationKind.OVERLAP_PARTITION: "exclusive",
-    ObligationKind.BRANCH_ELIMINATION: "absurd",
-}
-
-
-def _plan(obligation: Obligation, problem: str) -> _Plan | None:
-    if obligation.kind in _UNREAD_KINDS or _mentions_complex(obligation, problem):
-        return None
-    texts = [problem, *(p.text for p in obligation.premises), obligation.claim]
-    reader = TextReader(texts)
-    given, claim_text = _opened(obligation)
-    shape = _SHAPES.get(obligation.kind, "all")
-    claim = _read_claim(reader, claim_text, shape)
-    if claim is None or _is_doubtful(obligation, claim, " ".join(texts)):
-        return None
-    premises = [*obligation.premises, *given]
-    if not any(p.name == PROBLEM for p in premises):
-        premises.insert(0, Premise(name=PROBLEM, text=problem))
-    read = tuple((p, reader.read(p.text, is_problem=p.name == PROBLEM)) for p in premises)
-    kept = frozenset({PROBLEM, *obligation.cited, *(p.name for p in premises if p.is_assumption)})
-    return _Plan(premises=read, claim=claim, shape=shape, kept=kept)
-
-
-def _mentions_complex(obligation: Obligation, problem: str) -> bool:
-    texts = (problem, obligation.claim, *(p.text for p in obligation.premises))
-    return any(re.search(r"complex|imaginary|\\mathbb\{C\}|ℂ", text) for text in texts)
-
-
-_IF_THEN = re.compile(r"^\s*If\s+(.*?),\s*then\s+(.*)$", re.DOTALL | re.IGNORECASE)
-
-
-def _opened(obligation: Obligation) -> tuple[tuple[Premise, ...], str]:
-    """``If A, then B`` and ``A ⟹ B`` are B under the premise A."""
-    arrow = split_implication(obligation.claim)
-    if arrow is not None:
-        name = ConditionName("implied_by")
-        return (Premise(name=name, text=arrow[0], is_assumption=True),), arrow[1]
-    found = _IF_THEN.match(obligation.claim)
-    if found is None:
-        return (), obligation.claim
-    premise = Premise(name=ConditionName("goal_after"), text=found.group(1), is_assumption=True)
-    return (premise,), found.group(2)
-
-
-def _read_claim(reader: TextReader, text: str, shape: str) -> tuple[ReadText, ...] | None:
-    if shape == "absurd":
-        return ()
-    pieces = split_alternatives(text) if shape == "any" else tuple(text.split(";"))
-    pieces = pieces if shape != "all" else (text,)
-    read = tuple(reader.read(_without_label(piece)) for piece in pieces)
-    if shape == "any" and len(read) == 1 and not read[0].is_disjunction:
-        return None
-    usable = all(r.is_full and r.is_usable and r.is_asserted and r.chains for r in read)
-    plain = all(is_plain_relation(chain) for r in read for chain in r.chains)
-    return read if usable and plain else None
-
-
-def _is_doubtful(obligation: Obligation, claim: tuple[ReadText, ...], texts: str) -> bool:
-    """Whether the words around may take the claim back, so that a refutation would mean nothing."""
-    if obligation.kind is ObligationKind.BRANCH_ELIMINATION:
-        return False
-    around = obligation.surroundings
-    if may_be_denied(around) or (around and is_fragment(obligation.claim)):
-        return True
-    return _is_closed(claim) and (may_mean_residues(texts) or may_be_tried(around))
-
-
-def _is_closed(claim: tuple[ReadText, ...]) -> bool:
-    """Whether the claim is about numbers only."""
-    sides = [side for read in claim for chain in read.chains for side in sides_of(chain)]
-    return bool(sides) and not _letters(sides) and not function_names(*sides)
-
-
-def _without_label(text: str) -> str:
-    return re.sub(r"^\s*(?:sub)?case\s*\w*\s*[:.)]\s*", "", text, flags=re.IGNORECASE)
-
-
-def _is_used(premise: Premise, read: ReadText) -> bool:
-    return read.is_usable and (bool(read.chains) or bool(read.domains))
-
-
-def _write(plan: _Plan) -> BuiltStatement:
-    used = [(p, r) for p, r in plan.premises if _is_used(p, r)]
+def _write(plan: ReadObligation) -> BuiltStatement:
+    used = plan.used
     chains = [c for _, r in used for c in r.chains if is_plain_relation(c)]
     chains += [c for r in plan.claim for c in r.chains]
     sides = [side for chain in chains for side in sides_of(chain)]
-    domains = [d for _, r in plan.premises for d in r.domains]
+    domains = plan.domains
     numbers = _choose_numbers(sides, chains, domains)
     writer = TermWriter(numbers)
     hypotheses = list(_hypotheses(used, writer))
     told = {h.source: h.text for h in hypotheses}
     conclusion = _conclusion(plan, writer)
-    claimed = [side for r in plan.claim for c in r.chains for side in sides_of(c)]
-    wanted = _letters(claimed) | function_names(*claimed)
+    wanted = letters_of(plan.claimed) | function_names(*plan.claimed)
     hypotheses = _connected(hypotheses, wanted) if plan.claim else hypotheses
     hypotheses = _fewer(list({h.text: h for h in hypotheses}.values()), plan.kept)
     letters = wanted.union(*(h.letters for h in hypotheses)) if hypotheses else wanted
     hypotheses = [*_domain_facts(domains, letters, numbers), *hypotheses]
     hypotheses += _side_conditions(plan, hypotheses, used, writer)
-    _refuse_doubtful(plan, used, claimed, hypotheses, domains)
+    known = frozenset(d.letter for d in domains).union(*(h.letters for h in hypotheses))
+    refuse_doubtful(plan, known)
     functions = function_names(*sides)
     text = _signature(letters, functions, numbers, hypotheses, conclusion, sides)
-    return _account(plan, text, hypotheses, told, domains, numbers)
-
-
-def _refuse_doubtful(
-    plan: _Plan,
-    used: Sequence[tuple[Premise, ReadText]],
-    claimed: Sequence[Expr],
-    hypotheses: Sequence[_Hypothesis],
-    domains: Sequence[Domain],
-) -> None:
-    """Readings that look like claims and are often none.
-
-    Raises:
-        OutsideDialect: a branch whose assumption is not among the premises, a letter that only now
-            gets its meaning, or a letter that got another value before, as in another case.
-    """
-    if plan.shape == "absurd":
-        if not any(premise.is_assumption for premise, _ in used):
-            raise OutsideDialect("the assumption of the branch is not among the premises")
-        return
-    known = {d.letter for d in domains}.union(*(h.letters for h in hypotheses))
-    for read in plan.claim if plan.shape == "all" else ():
-        for chain in read.chains:
-            sides = [symbols(side) | function_names(side) for side in sides_of(chain)]
-            functions = function_names(*sides_of(chain))
-            for name in frozenset().union(*sides) - known:
-                if name in functions or sum(name in side for side in sides) < 2:
-                    raise OutsideDialect(f"{name!r} is new here")
-    before = dict(_values([r for _, r in used]))
-    if any(before.get(name, value) != value for name, value in _values(plan.claim)):
-        raise OutsideDialect("a letter had another value before")
-
-
-def _values(texts: Iterable[ReadText]) -> Iterable[tuple[str, Expr]]:
-    """Letters that equations give a number, alternatives apart."""
-    for chain in (c for read in texts if not read.is_disjunction for c in read.chains):
-        sides = sides_of(chain)
-        equal = all(relation is Relation.EQ for relation in chain.relations)
-        closed = bool(sides) and not symbols(sides[-1]) and not function_names(sides[-1])
-        if closed and equal and isinstance(sides[0], Sym):
-            yield sides[0].name, sides[-1]
+    return _account(plan, text, hypotheses, told, letters, numbers)
 
 
 def _choose_numbers(
     sides: Sequence[Expr], chains: Sequence[Chain], domains: Iterable[Domain]
 ) -> Numbers:
     whole = {d.letter for d in domains if d.kind in (DomainKind.INTEGER, DomainKind.NATURAL)}
-    letters = _letters(sides)
+    letters = letters_of(sides)
     natural = {d.letter for d in domains if d.kind is DomainKind.NATURAL}
     if needs_naturals(*sides):
         if needs_field(*sides) or not letters <= natural | _positive_whole(domains):
@@ -266,10 +127,6 @@ def _positive_whole(domains: Iterable[Domain]) -> set[str]:
     }
 
 
-def _letters(sides: Iterable[Expr]) -> frozenset[str]:
-    return frozenset().union(*(symbols(side) for side in sides))
-
-
 def _hypotheses(
     used: Sequence[tuple[Premise, ReadText]], writer: TermWriter
 ) -> Iterable[_Hypothesis]:
@@ -277,7 +134,7 @@ def _hypotheses(
         plain = [c for c in read.chains if is_plain_relation(c)]
         written: list[tuple[str, frozenset[str]]] = []
         for chain in plain:
-            letters = _letters(sides_of(chain)) | function_names(*sides_of(chain))
+            letters = letters_of(sides_of(chain)) | function_names(*sides_of(chain))
             bound = _argument_letters(chain)
             if bound and premise.name != PROBLEM:
                 raise OutsideDialect("is a function's argument fixed or arbitrary?")
@@ -310,14 +167,14 @@ def _fewer(hypotheses: list[_Hypothesis], kept: frozenset[str]) -> list[_Hypothe
 def _argument_letters(chain: Chain) -> frozenset[str]:
     """Letters inside the arguments of a function of the proof."""
     applied = [n for s in sides_of(chain) for n in walk(s) if isinstance(n, Apply)]
-    return _letters([argument for node in applied for argument in node.args])
+    return letters_of([argument for node in applied for argument in node.args])
 
 
 def _universal(
     chain: Chain, bound: frozenset[str], writer: TermWriter
 ) -> tuple[str, frozenset[str]]:
     """A functional equation of the problem holds for all its arguments."""
-    if _letters(sides_of(chain)) != bound:
+    if letters_of(sides_of(chain)) != bound:
         raise OutsideDialect("a functional equation with parameters")
     # The prime keeps the bound names apart from the variables of the proof.
     marked = TermWriter(writer.numbers, bound)
@@ -337,7 +194,7 @@ def _connected(hypotheses: list[_Hypothesis], wanted: frozenset[str]) -> list[_H
     return [h for h in hypotheses if h.letters & reached or not reached]
 
 
-def _conclusion(plan: _Plan, writer: TermWriter) -> str:
+def _conclusion(plan: ReadObligation, writer: TermWriter) -> str:
     if plan.shape == "absurd":
         return "False"
     cases = []
@@ -382,7 +239,7 @@ def _domain_facts(
 
 
 def _side_conditions(
-    plan: _Plan,
+    plan: ReadObligation,
     hypotheses: Sequence[_Hypothesis],
     used: Sequence[tuple[Premise, ReadText]],
     writer: TermWriter,
@@ -438,19 +295,20 @@ def _occurs(function: str, hypotheses: Sequence[_Hypothesis], conclusion: str) -
 
 
 def _account(
-    plan: _Plan,
+    plan: ReadObligation,
     text: str,
     hypotheses: Sequence[_Hypothesis],
     told: Mapping[str, str],
-    domains: Sequence[Domain],
+    letters: frozenset[str],
     numbers: Numbers,
 ) -> BuiltStatement:
     """The slots of the source and what carries them."""
     by_text = {h.text: f"h{i}" for i, h in enumerate(hypotheses, start=1)}
     labels = {source: by_text[text] for source, text in told.items() if text in by_text}
     labels |= {h.source: f"h{i}" for i, h in enumerate(hypotheses, start=1)}
-    slots = [_premise_slot(p, r, labels) for p, r in plan.premises if _matters(p, r, plan)]
-    if numbers == "R" and any(d.kind in (DomainKind.INTEGER, DomainKind.NATURAL) for d in domains):
+    slots = [_premise_slot(p, r, labels) for p, r in plan.premises if plan.matters(p, letters)]
+    whole = (DomainKind.INTEGER, DomainKind.NATURAL)
+    if numbers == "R" and any(d.kind in whole for d in plan.domains):
         slots.append(SlotMatch(role=SlotRole.PREMISE, source="whole numbers", lean="v1", score=0.5))
     claim = " or ".join(r.text for r in plan.claim) or "a contradiction"
     slots.append(
@@ -473,19 +331,11 @@ def _account(
     )  # fmt: skip
 
 
-def _matters(premise: Premise, read: ReadText, plan: _Plan) -> bool:
-    """A premise about other letters is no slot of this obligation."""
-    if not plan.claim:
-        return True
-    wanted = _letters([side for r in plan.claim for c in r.chains for side in sides_of(c)])
-    own = set(re.findall(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])", premise.text))
-    return not wanted or bool(own & wanted) or premise.name == PROBLEM
-
-
 def _premise_slot(premise: Premise, read: ReadText, labels: dict[str, str]) -> SlotMatch:
     label = labels.get(premise.name) or (labels.get("domain") if read.domains else None)
     full = read.is_full and read.is_usable and (label is not None or not read.chains)
-    score = 1.0 if full else 0.5 if label is not None or premise.name == PROBLEM else 0.0
+    partly = label is not None or premise.name == PROBLEM or not names_letters(premise)
+    score = 1.0 if full else 0.5 if partly else 0.0
     return SlotMatch(
         role=SlotRole.PREMISE, source=premise.text, lean=label or ("v1" if score else None),
         score=score,

@@ -18,7 +18,7 @@ from faithsieve.symbolic.claims import (
     plain_spans,
     single_letters,
 )
-from faithsieve.symbolic.expressions import Chain, Expr, Num, Refusal, Relation
+from faithsieve.symbolic.expressions import Chain, Expr, Num, Refusal, Relation, Span
 from faithsieve.symbolic.parser import parse_chain, parse_expression
 
 _JOINING = frozenset(
@@ -324,6 +324,15 @@ def read_property(text: str) -> Property | None:
     return _worded(str(parts["word"]).lower().replace("-", ""), term)
 
 
+def property_chain(text: str) -> Chain | None:
+    """The same property as a chain of one relation."""
+    told = read_property(text)
+    if told is None:
+        return None
+    span = Span(0, len(text))
+    return Chain((told.left, told.right), (span, span), (told.relation,), told.modulus, span)
+
+
 def _residue(term: str, rest: str, modulus: str) -> Property | None:
     sides = [_expression(text) for text in (term, rest, modulus)]
     if any(side is None for side in sides):
@@ -349,8 +358,13 @@ def _worded(word: str, term: Expr) -> Property:
             return Property(Relation.NE, term, zero)
 
 
+_SHORT_WORD = re.compile(r"\b(?:if|or|an|as|at|be|by|in|it|no|of|on|to|we)\b", re.IGNORECASE)
+
+
 def _expression(text: str) -> Expr | None:
     bare = _MARKS.sub("", text).strip()
+    if _SHORT_WORD.search(bare):
+        return None
     if re.search(r"[A-Za-z]{3,}", bare.replace("\\", " ")) and "\\" not in bare:
         return None
     side = parse_expression(bare, latex=bool(_MARKS.search(text)))

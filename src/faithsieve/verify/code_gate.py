@@ -1,0 +1,205 @@
+"""A gate without a model: code confirms a statement that a model worded, or refuses it.
+
+A weak model may word statements, but nothing it says about their faithfulness counts. Here code
+reads the statement back and compares it with its own reading of the obligation: the conclusion must
+be the claim, as mathematics, every hypothesis must be a relation or a property that a fully read
+premise or the problem grants, and the numbers must be of the kind the texts name. Anything code
+cannot read on either side is refused; a refusal is inconclusive, never a verdict (law 1).
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
+from faithsieve.records.obligation import Obligation, Premise
+from faithsieve.symbolic.expressions import Num, Relation, Sym
+from faithsieve.verify.faithfulness import SlotJudgement
+from faithsieve.verify.lean_formula import Formula, Holds, Joined, conjuncts
+from faithsieve.verify.lean_terms import OutsideDialect, sides_of
+from faithsieve.verify.links import (
+    Link,
+    chain_links,
+    common_name,
+    formula_links,
+    make_link,
+    matches_any,
+    same_sides,
+)
+from faithsieve.verify.obligation_reading import (
+    PROBLEM,
+    ReadObligation,
+    letters_of,
+    names_letters,
+    read_obligation,
+    refuse_doubtful,
+)
+from faithsieve.verify.semantic_check import CONCLUSION_LABEL
+from faithsieve.verify.side_conditions import is_side_condition
+from faithsieve.verify.statement_parts import StatementParts, Variable
+from faithsieve.verify.text_reading import Domain, DomainKind, ReadText
+
+_WHOLE = frozenset({DomainKind.INTEGER, DomainKind.NATURAL})
+_ZERO, _ONE, _TWO = (Num(Fraction(n)) for n in (0, 1, 2))
+
+
+class Unconfirmed(Exception):
+    """Code could not confirm that a statement says what the obligation says."""
+
+
+def judge_by_code(obligation: Obligation, parts: StatementParts, *, problem: str) -> SlotJudgement:
+    """The slots of a statement that code could confirm.
+
+    Raises:
+        Unconfirmed: some part could not be read, or differs; the message says which.
+    """
+    read = read_obligation(obligation, problem=problem)
+    if read is None:
+        raise Unconfirmed("code cannot read the claim, or the text may take it back")
+    if parts.functions:
+        raise Unconfirmed("functions are left to a reader")
+    _confirm_conclusion(read, parts)
+    carried = tuple(_confirmed_hypotheses(read, parts))
+    for variable in parts.variables:
+        _confirm_type(variable, read.domains, parts)
+    told = [side for _, text in read.used for c in text.chains for side in sides_of(c)]
+    try:
+        refuse_doubtful(read, letters_of(told) | {d.letter for d in read.domains})
+    except OutsideDialect as error:
+        raise Unconfirmed(str(error)) from error
+    letters = letters_of(told) | letters_of(read.claimed)
+    return _judgement(read, carried, letters)
+
+
+def _confirm_conclusion(read: ReadObligation, parts: StatementParts) -> None:
+    formula = parts.claim_formula
+    if read.shape == "absurd":
+        if formula != Holds("False"):
+            raise Unconfirmed(f"{parts.conclusion} is not the contradiction to be shown")
+        return
+    links = formula_links(formula) if formula is not None else None
+    if read.shape != "all" or formula is None or links is None:
+        raise Unconfirmed(f"{parts.conclusion} cannot be held against the claim")
+    (claim,) = read.claim
+    claimed = [link for chain in claim.chains for link in chain_links(chain)]
+    joined = "or" if claim.is_disjunction else "and"
+    same = all(matches_any(link, claimed) for link in links) and all(
+        matches_any(link, links) for link in claimed
+    )
+    if not same or not _is_flat(formula, joined):
+        raise Unconfirmed(f"{parts.conclusion} is not the claim {claim.text.strip()}")
+
+
+def _is_flat(formula: Formula, connective: str) -> bool:
+    """Whether relations are joined by one connective only."""
+    if not isinstance(formula, Joined):
+        return True
+    return formula.connective == connective and all(_is_flat(p, connective) for p in formula.parts)
+
+
+def _confirmed_hypotheses(read: ReadObligation, parts: StatementParts) -> Iterator[Link]:
+    granted = [link for _, text in read.used for link in granted_links(text)]
+    target = formula_links(parts.claim_formula) or () if parts.claim_formula else ()
+    statement = " , ".join([*(h.type for h in parts.hypotheses), parts.conclusion])
+    for hypothesis, formula in zip(parts.hypotheses, parts.hypothesis_formulas, strict=True):
+        if is_side_condition(hypothesis.type, statement):
+            continue
+        for piece in conjuncts(formula) if formula is not None else (None,):
+            if _is_known_prime(piece, read.domains):
+                continue
+            links = formula_links(piece) if piece is not None else None
+            if links is None or len(links) != 1 or not matches_any(links[0], granted):
+                raise Unconfirmed(f"no text that code reads grants {hypothesis.type}")
+            (link,) = links
+            if any(same_sides(link, t) for t in target) and not any(
+                same_sides(link, known) for known in granted
+            ):
+                raise Unconfirmed(f"{hypothesis.type} is what should be shown")
+            yield link
+
+
+def _is_known_prime(formula: Formula | None, domains: tuple[Domain, ...]) -> bool:
+    primes = {common_name(d.letter) for d in domains if "prime" in d.properties}
+    match formula:
+        case Holds(name="Nat.Prime", args=(Sym(name=name),)):
+            return common_name(name) in primes
+        case _:
+            return False
+
+
+def granted_links(text: ReadText) -> Iterator[Link]:
+    """What may be assumed from one text; alternatives grant none of their relations."""
+    if not text.is_disjunction:
+        for chain in text.chains:
+            yield from chain_links(chain)
+    for domain in text.domains:
+        yield from _domain_links(domain)
+
+
+def _domain_links(domain: Domain) -> Iterator[Link]:
+    letter = Sym(domain.letter)
+    for told in domain.properties:
+        match told:
+            case "positive":
+                yield make_link(Relation.LT, _ZERO, letter)
+            case "negative":
+                yield make_link(Relation.LT, letter, _ZERO)
+            case "nonnegative":
+                yield make_link(Relation.LE, _ZERO, letter)
+            case "nonzero":
+                yield make_link(Relation.NE, letter, _ZERO)
+            case "odd":
+                yield make_link(Relation.CONGRUENT, letter, _ONE, _TWO)
+            case "even":
+                yield make_link(Relation.CONGRUENT, letter, _ZERO, _TWO)
+            case _:
+                pass
+
+
+def _confirm_type(variable: Variable, domains: tuple[Domain, ...], parts: StatementParts) -> None:
+    """Whole numbers exactly where the texts say so, everything else in a generic field."""
+    name = common_name(variable.name)
+    mine = [d for d in domains if common_name(d.letter) == name]
+    kinds = {d.kind for d in mine} - {None}
+    signs = {told for d in mine for told in d.properties}
+    natural = DomainKind.NATURAL in kinds or bool(signs & {"positive", "nonnegative"})
+    match variable.type:
+        case "Int":
+            fits = bool(kinds) and kinds <= _WHOLE
+        case "Nat":
+            cuts = any(sign in parts.with_conclusion(parts.conclusion) for sign in "-/")
+            fits = bool(kinds) and kinds <= _WHOLE and natural and not cuts
+        case "Rat":
+            fits = kinds == {DomainKind.RATIONAL}
+        case field:
+            fits = field in parts.fields and not kinds & (_WHOLE | {DomainKind.RATIONAL})
+    if not fits:
+        raise Unconfirmed(f"no text says that {variable.name} is of the kind {variable.type}")
+
+
+def _judgement(
+    read: ReadObligation, carried: tuple[Link, ...], letters: frozenset[str]
+) -> SlotJudgement:
+    slots = [
+        _premise_slot(p, text, carried) for p, text in read.premises if read.matters(p, letters)
+    ]
+    claim = " or ".join(r.text for r in read.claim) or "a contradiction"
+    slots.append(SlotMatch(role=SlotRole.CONCLUSION, source=claim, lean=CONCLUSION_LABEL, score=1))
+    return SlotJudgement(
+        matches=tuple(slots),
+        aspects=AspectScores(
+            step_relation=1, object_witness=1, directionality=1, role_alignment=1, syntax_surface=1
+        ),
+        missing_assumptions=tuple(slot.source for slot in slots if slot.score < 1),
+        reason="code read the statement back and found the claim and granted premises only",
+    )
+
+
+def _premise_slot(premise: Premise, text: ReadText, carried: tuple[Link, ...]) -> SlotMatch:
+    granted = tuple(granted_links(text))
+    kept = [link for link in granted if matches_any(link, carried)]
+    is_whole = text.is_full and text.is_usable and len(kept) == len(granted)
+    partly = kept or premise.name == PROBLEM or not names_letters(premise)
+    score = 1.0 if is_whole else 0.5 if partly else 0.0
+    return SlotMatch(
+        role=SlotRole.PREMISE, source=premise.text, lean="h1" if score else None, score=score
+    )
