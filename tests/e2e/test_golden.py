@@ -13,6 +13,7 @@ from faithsieve import errors
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.evidence import EvidenceItem, Outcome
+from faithsieve.records.settings import FusionRule
 from faithsieve.records.verdict import StepStatus, VerdictKind
 from support.golden import (
     Expected,
@@ -149,9 +150,8 @@ def differs(one: Expected, other: Expected) -> bool:
 
 async def test_every_way_to_a_verdict_has_a_case() -> None:
     ways = {(case.expect.kind, case.expect.rule) for case in CASES if not case.expect.raises}
-    rules = ("refuted_obligation", "verified_counterexample", "review_agreement")
     assert ways == {
-        *((VerdictKind.FIRST_ERROR, rule) for rule in rules),
+        *((VerdictKind.FIRST_ERROR, rule.value) for rule in FusionRule),
         (VerdictKind.RISKY_STEP, ""),
         (VerdictKind.CORRECT, ""),
     }

@@ -16,6 +16,12 @@ INPUTS: dict[str, dict[str, object]] = {
         "proof": PROOF.steps,
         "evidence": "Step 1: supported\nStep 2: unchecked",
     },
+    "synthesize/symptom": {
+        "problem": PROOF.problem,
+        "proof": PROOF.steps,
+        "step": 2,
+        "evidence": "Step 1: unchecked\nStep 2: incorrect\n  refuted, false_numbers: 2 + 2 = 5",
+    },
     "synthesize/consistency": {"steps": 2, "label": "2", "reason": "Step 1 is wrong."},
 }
 

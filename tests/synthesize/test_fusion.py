@@ -5,124 +5,38 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.records.digest import Digest
-from faithsieve.records.evidence import (
-    Effort,
-    Inconclusive,
-    InconclusiveReason,
-    LeanEvidence,
-    LocalResult,
-    Passed,
-    RefutationForm,
-    Refuted,
-    Route,
-)
-from faithsieve.records.faithfulness import AspectScores, FaithfulnessReport, GateStatus
-from faithsieve.records.review import LocalReview, ReviewVerdict
+from faithsieve.records.evidence import InconclusiveReason, RefutationForm
+from faithsieve.records.faithfulness import GateStatus
 from faithsieve.records.settings import FusionRule, FusionSettings
 from faithsieve.records.verdict import StepStatus
 from faithsieve.synthesize.fusion import (
     UnitInfo,
+    decisive_evidence,
     first_error,
     fuse,
+    is_symptom,
     uncertain_prefix,
+)
+from support.local_evidence import (
+    SOME_UNITS,
+    STEPS,
+    UNITS,
+    inconclusive,
+    passed,
+    refuted,
+    report,
+    shuffled,
+    unit,
+    with_result,
 )
 
 SETTINGS = FusionSettings()
-STEPS = 5
-EFFORT = Effort(route=Route.AUTOMATION)
-ASPECTS = AspectScores.model_validate(dict.fromkeys(AspectScores.model_fields, 1.0))
-LEAN = LeanEvidence(
-    statement="(x : Int) : x = x",
-    statement_digest=Digest("d"),
-    proved="contradicted",
-    body="grind",
-    dialect="core",
-    toolchain="t",
-)
-
-
-def report(
-    status: GateStatus = GateStatus.FAITHFUL, premise: float = 1.0, missing: tuple[str, ...] = ()
-) -> FaithfulnessReport:
-    return FaithfulnessReport(
-        status=status,
-        premise_score=premise,
-        conclusion_score=1.0,
-        holistic_score=1.0,
-        faithfulness=premise**0.5,
-        aspects=ASPECTS,
-        missing_assumptions=missing,
-    )
-
-
-def passed() -> Passed:
-    return Passed(obligation_id="o", effort=EFFORT, summary="holds", report=report(), lean=LEAN)
-
-
-def refuted(
-    form: RefutationForm = RefutationForm.CONTRADICTED,
-    gate: FaithfulnessReport | None = None,
-    lean: LeanEvidence | None = LEAN,
-) -> Refuted:
-    return Refuted(
-        obligation_id="o",
-        form=form,
-        effort=EFFORT,
-        summary="fails",
-        report=gate or report(),
-        lean=lean,
-    )
-
-
-def inconclusive(reason: InconclusiveReason = InconclusiveReason.PROOF_TIMEOUT) -> Inconclusive:
-    return Inconclusive(obligation_id="o", reason=reason)
-
-
-def review(verdict: ReviewVerdict = ReviewVerdict.INCORRECT, suspicion: float = 0.9) -> LocalReview:
-    return LocalReview(unit_id="u", verdict=verdict, suspicion=suspicion, reason="looks off")
-
-
-def unit(
-    step: int, *results: LocalResult, objection: bool = False, material: bool = True
-) -> UnitInfo:
-    return UnitInfo(
-        unit_id=f"u{step}",
-        step=step,
-        is_material=material,
-        review=review() if objection else None,
-        results=results,
-    )
 
 
 def status_of(*units: UnitInfo, step: int = 2, settings: FusionSettings = SETTINGS) -> StepStatus:
     return fuse(units, step_count=STEPS, settings=settings)[step - 1].status
 
 
-RESULTS: st.SearchStrategy[LocalResult] = st.one_of(
-    st.builds(passed),
-    st.builds(
-        refuted,
-        st.sampled_from(RefutationForm),
-        st.builds(report, st.sampled_from(GateStatus), st.sampled_from([0.5, 0.9, 1.0])),
-        st.sampled_from([None, LEAN]),
-    ),
-    st.builds(inconclusive, st.sampled_from(InconclusiveReason)),
-)
-REVIEWS = st.none() | st.builds(
-    review, st.sampled_from(ReviewVerdict), st.sampled_from([0.0, 0.5, 0.6, 1.0])
-)
-UNITS = st.lists(
-    st.builds(
-        UnitInfo,
-        unit_id=st.just("u"),
-        step=st.integers(1, STEPS),
-        is_material=st.booleans(),
-        review=REVIEWS,
-        results=st.lists(RESULTS, max_size=3).map(tuple),
-    ),
-    max_size=6,
-)
 RANK = {
     StepStatus.SUPPORTED: 0,
     StepStatus.UNCHECKED: 1,
@@ -131,33 +45,18 @@ RANK = {
 }
 
 
-def with_result(units: list[UnitInfo], position: int, result: LocalResult) -> list[UnitInfo]:
-    old = units[position]
-    new = old.model_copy(update={"results": (*old.results, result)})
-    return [*units[:position], new, *units[position + 1 :]]
-
-
-@given(UNITS, st.sampled_from(InconclusiveReason), st.data())
+@given(SOME_UNITS, st.integers(0, 5), st.sampled_from(InconclusiveReason))
 def test_an_inconclusive_result_never_creates_an_error(
-    units: list[UnitInfo], reason: InconclusiveReason, data: st.DataObject
+    units: list[UnitInfo], position: int, reason: InconclusiveReason
 ) -> None:
-    if not units:
-        return
-    position = data.draw(st.integers(0, len(units) - 1))
     before = fuse(units, step_count=STEPS, settings=SETTINGS)
-    after = fuse(
-        with_result(units, position, inconclusive(reason)), step_count=STEPS, settings=SETTINGS
-    )
+    more = with_result(units, position, inconclusive(reason))
+    after = fuse(more, step_count=STEPS, settings=SETTINGS)
     assert first_error(after) == first_error(before)
 
 
-@given(UNITS, st.data())
-def test_a_passed_obligation_never_makes_a_step_worse(
-    units: list[UnitInfo], data: st.DataObject
-) -> None:
-    if not units:
-        return
-    position = data.draw(st.integers(0, len(units) - 1))
+@given(SOME_UNITS, st.integers(0, 5))
+def test_a_passed_obligation_never_makes_a_step_worse(units: list[UnitInfo], position: int) -> None:
     before = fuse(units, step_count=STEPS, settings=SETTINGS)
     after = fuse(with_result(units, position, passed()), step_count=STEPS, settings=SETTINGS)
     assert all(RANK[new.status] <= RANK[old.status] for old, new in zip(before, after, strict=True))
@@ -167,13 +66,26 @@ def test_a_passed_obligation_never_makes_a_step_worse(
 def test_the_order_of_units_and_results_does_not_matter(
     units: list[UnitInfo], chance: random.Random
 ) -> None:
-    shuffled = [
-        u.model_copy(update={"results": tuple(chance.sample(u.results, len(u.results)))})
-        for u in chance.sample(units, len(units))
-    ]
     assert fuse(units, step_count=STEPS, settings=SETTINGS) == fuse(
-        shuffled, step_count=STEPS, settings=SETTINGS
+        shuffled(units, chance), step_count=STEPS, settings=SETTINGS
     )
+
+
+@given(UNITS)
+def test_claims_that_the_text_takes_back_never_decide(units: list[UnitInfo]) -> None:
+    material = [u for u in units if u.is_material]
+    with_all = fuse(units, step_count=STEPS, settings=SETTINGS)
+    assert first_error(with_all) == first_error(fuse(material, step_count=STEPS, settings=SETTINGS))
+
+
+@given(UNITS, st.sets(st.sampled_from(FusionRule)))
+def test_a_step_is_incorrect_only_under_a_rule_that_is_switched_on(
+    units: list[UnitInfo], rules: set[FusionRule]
+) -> None:
+    settings = FusionSettings(rules=tuple(rules))
+    for finding in fuse(units, step_count=STEPS, settings=settings):
+        assert {item.rule for item in decisive_evidence(finding)} <= rules
+        assert (finding.status is StepStatus.INCORRECT) == bool(decisive_evidence(finding))
 
 
 @given(UNITS, st.integers(1, STEPS), st.sampled_from(RefutationForm))
@@ -187,13 +99,6 @@ def test_negative_evidence_at_a_step_can_only_move_the_answer_to_it_or_earlier(
     if before is not None:
         assert after is not None
         assert after <= before
-
-
-@given(UNITS)
-def test_an_error_always_rests_on_a_refutation(units: list[UnitInfo]) -> None:
-    for finding in fuse(units, step_count=STEPS, settings=SETTINGS):
-        decisive = [e for e in finding.evidence if e.decides and e.outcome == "refuted"]
-        assert (finding.status is StepStatus.INCORRECT) == bool(decisive)
 
 
 def test_a_step_nobody_looked_at_is_unchecked() -> None:
@@ -261,3 +166,21 @@ def test_the_uncertain_prefix_is_what_lies_before_the_error() -> None:
     )
     assert first_error(findings) == 3
     assert uncertain_prefix(findings, 3) == (1,)
+
+
+def test_a_false_number_behind_unsettled_steps_is_a_symptom() -> None:
+    number = unit(3, refuted(RefutationForm.NUMERIC))
+    proved = (unit(1, passed()), unit(2, passed()))
+    assert is_symptom(fuse((number,), step_count=STEPS, settings=SETTINGS), 3)
+    assert not is_symptom(fuse((*proved, number), step_count=STEPS, settings=SETTINGS), 3)
+
+
+def test_what_lean_or_algebra_refutes_is_no_symptom() -> None:
+    for form in (RefutationForm.CONTRADICTED, RefutationForm.SYMBOLIC):
+        both = (unit(3, refuted(RefutationForm.NUMERIC), refuted(form)),)
+        assert not is_symptom(fuse(both, step_count=STEPS, settings=SETTINGS), 3)
+
+
+def test_an_error_can_be_no_symptom_at_the_first_step() -> None:
+    number = unit(1, refuted(RefutationForm.NUMERIC))
+    assert not is_symptom(fuse((number,), step_count=STEPS, settings=SETTINGS), 1)

@@ -1,58 +1,46 @@
+"""Stage three: which step is named, on what grounds, and what no reply can bring about."""
+
+import random
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
-from faithsieve.records.evidence import (
-    Effort,
-    Inconclusive,
-    InconclusiveReason,
-    LocalResult,
-    Passed,
-    RefutationForm,
-    Refuted,
-    Route,
-)
-from faithsieve.records.proof import Proof, StepIndex
+from faithsieve.records.evidence import InconclusiveReason, RefutationForm
+from faithsieve.records.proof import Label, Proof, StepIndex
 from faithsieve.records.settings import FusionSettings
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 from faithsieve.synthesize.fusion import UnitInfo
-from faithsieve.synthesize.stage import LookAgain, synthesize
+from faithsieve.synthesize.stage import SYMPTOM_CONFIDENCE, LookAgain, synthesize
+from support.local_evidence import (
+    SOME_UNITS,
+    STEPS,
+    UNITS,
+    inconclusive,
+    passed,
+    refuted,
+    shuffled,
+    unit,
+    with_result,
+)
 
 PROOF = Proof.from_texts("p", ["one", "two", "three"])
-EFFORT = Effort(route=Route.NUMERIC)
-
-
-def refuted() -> Refuted:
-    return Refuted(
-        obligation_id="o",
-        form=RefutationForm.NUMERIC,
-        effort=EFFORT,
-        summary="2 + 2 is not 5",
-        artifacts=(Digest("abc"),),
-    )
-
-
-def passed() -> Passed:
-    return Passed(obligation_id="o", effort=EFFORT, summary="holds")
-
-
-def timeout() -> Inconclusive:
-    return Inconclusive(obligation_id="o", reason=InconclusiveReason.PROOF_TIMEOUT)
-
-
-def unit(step: StepIndex, *results: LocalResult) -> UnitInfo:
-    return UnitInfo(unit_id=f"u{step}", step=step, results=results)
+LONG_PROOF = Proof.from_texts("p", ["a step"] * STEPS)
 
 
 async def decide(
-    *units: UnitInfo, model: ScriptedModel | None = None, look_again: LookAgain | None = None
+    *units: UnitInfo,
+    model: ScriptedModel | None = None,
+    look_again: LookAgain | None = None,
+    proof: Proof = PROOF,
 ) -> Verdict:
     return await synthesize(
-        PROOF,
+        proof,
         units,
         settings=FusionSettings(),
         model=model,
@@ -78,16 +66,16 @@ async def test_a_second_look_at_the_unsettled_prefix_may_move_the_error_earlier(
         asked.append(steps)
         return [unit(1, refuted())]
 
-    verdict = await decide(unit(1, timeout()), unit(3, refuted()), look_again=look_again)
+    verdict = await decide(unit(1, inconclusive()), unit(3, refuted()), look_again=look_again)
     assert asked == [(1, 2)]
     assert verdict.label == 1
 
 
 async def test_a_second_look_that_finds_nothing_changes_nothing() -> None:
     async def look_again(steps: tuple[StepIndex, ...]) -> Sequence[UnitInfo]:
-        return [unit(1, timeout())]
+        return [unit(1, inconclusive())]
 
-    verdict = await decide(unit(1, timeout()), unit(3, refuted()), look_again=look_again)
+    verdict = await decide(unit(1, inconclusive()), unit(3, refuted()), look_again=look_again)
     assert verdict.label == 3
 
 
@@ -101,7 +89,7 @@ async def test_without_an_unsettled_prefix_there_is_no_second_look() -> None:
 
 async def test_a_step_named_by_the_final_synthesis_is_risky_not_refuted() -> None:
     model = ScriptedModel(['{"label":2,"confidence":0.7,"reason":"Step 2 divides by zero."}'])
-    verdict = await decide(unit(1, passed()), unit(2, timeout()), model=model)
+    verdict = await decide(unit(1, passed()), unit(2, inconclusive()), model=model)
     assert (verdict.label, verdict.kind) == (2, VerdictKind.RISKY_STEP)
     assert verdict.confidence == 0.7
     assert [s.status for s in verdict.steps] == [
@@ -113,7 +101,7 @@ async def test_a_step_named_by_the_final_synthesis_is_risky_not_refuted() -> Non
 
 async def test_the_final_synthesis_sees_the_evidence() -> None:
     model = ScriptedModel(['{"label":"correct","confidence":0.9,"reason":"fine"}'])
-    await decide(unit(2, timeout()), model=model)
+    await decide(unit(2, inconclusive()), model=model)
     shown = model.requests[0].messages[-1].content
     assert "Step 2: uncertain" in shown
     assert "proof_timeout" in shown
@@ -152,3 +140,140 @@ async def test_without_a_judge_what_was_not_checked_is_said_to_be_open() -> None
     assert verdict.label == "correct"
     assert verdict.confidence is None
     assert "1 of 3 steps" in verdict.rationale
+
+
+# A false number: the step it shows at is rarely the step it comes from.
+
+
+def number(step: StepIndex) -> UnitInfo:
+    return unit(step, refuted(RefutationForm.NUMERIC))
+
+
+def says(label: str, confidence: float = 0.8) -> str:
+    return f'{{"label":{label},"confidence":{confidence},"reason":"A term is lost."}}'
+
+
+async def test_a_false_number_is_traced_to_the_step_it_comes_from() -> None:
+    model = ScriptedModel([says("1")])
+    verdict = await decide(number(3), unit(2, passed()), model=model)
+    assert (verdict.label, verdict.kind, verdict.confidence) == (1, VerdictKind.RISKY_STEP, 0.8)
+    assert verdict.steps[2].status is StepStatus.INCORRECT
+    assert "A term is lost." in verdict.rationale
+    assert "2 + 2 is not 5" in verdict.rationale
+    shown = model.requests[0].messages[-1].content
+    assert "false_numbers" in shown
+    assert "Step 3: three" in shown
+
+
+async def test_a_false_number_that_comes_from_nowhere_else_is_the_first_error() -> None:
+    verdict = await decide(number(3), model=ScriptedModel([says("3")]))
+    assert (verdict.label, verdict.kind, verdict.confidence) == (3, VerdictKind.FIRST_ERROR, 0.8)
+
+
+@pytest.mark.parametrize("reply", [says('"correct"'), "no idea"])
+async def test_no_answer_talks_a_false_number_away(reply: str) -> None:
+    verdict = await decide(number(3), model=ScriptedModel([reply, reply]))
+    assert (verdict.label, verdict.kind) == (3, VerdictKind.FIRST_ERROR)
+    assert verdict.confidence == SYMPTOM_CONFIDENCE
+
+
+async def test_a_false_number_is_never_traced_to_a_later_step() -> None:
+    assert (await decide(number(2), model=ScriptedModel([says("3")]))).label == 2
+
+
+async def test_behind_proved_steps_a_false_number_decides_and_nobody_is_asked() -> None:
+    model = ScriptedModel([])
+    verdict = await decide(unit(1, passed()), number(2), model=model)
+    assert (verdict.label, verdict.confidence) == (2, 0.95)
+
+
+async def test_without_a_model_a_false_number_names_its_own_step_with_little_confidence() -> None:
+    verdict = await decide(number(2))
+    assert (verdict.label, verdict.kind) == (2, VerdictKind.FIRST_ERROR)
+    assert verdict.confidence == SYMPTOM_CONFIDENCE
+
+
+async def test_the_same_evidence_is_told_once() -> None:
+    verdict = await decide(unit(1, refuted()), unit(1, refuted(RefutationForm.SYMBOLIC)))
+    assert verdict.rationale.count("2 + 2 is not 5") == 1
+
+
+# Laws of the whole stage, whatever the evidence and whatever the model says.
+
+ANSWERS = st.builds(
+    says,
+    st.sampled_from(['"correct"', *map(str, range(1, STEPS + 1))]),
+    st.sampled_from([0.0, 0.5, 1.0]),
+)
+
+
+async def decide_with(units: Sequence[UnitInfo], answer: str) -> Verdict:
+    model = ScriptedModel(lambda request: answer)
+    return await decide(*units, model=model, proof=LONG_PROOF)
+
+
+def refuted_label(verdict: Verdict) -> Label | None:
+    return verdict.label if verdict.kind is VerdictKind.FIRST_ERROR else None
+
+
+@given(UNITS, ANSWERS)
+async def test_the_label_exists_and_the_kind_tells_what_it_rests_on(
+    units: list[UnitInfo], answer: str
+) -> None:
+    verdict = await decide_with(units, answer)
+    assert LONG_PROOF.has_label(verdict.label)
+    assert verdict.confidence is not None
+    if isinstance(verdict.label, int):
+        status = verdict.steps[verdict.label - 1].status
+        is_refuted = status is StepStatus.INCORRECT
+        assert (verdict.kind is VerdictKind.FIRST_ERROR) == is_refuted
+    else:
+        assert all(step.status is not StepStatus.INCORRECT for step in verdict.steps)
+
+
+@given(SOME_UNITS, st.integers(0, 5), st.sampled_from(InconclusiveReason), ANSWERS)
+async def test_what_could_not_be_checked_never_creates_a_first_error(
+    units: list[UnitInfo], position: int, reason: InconclusiveReason, answer: str
+) -> None:
+    before = await decide_with(units, answer)
+    after = await decide_with(with_result(units, position, inconclusive(reason)), answer)
+    assert refuted_label(after) in (None, refuted_label(before))
+
+
+@given(UNITS, st.randoms(use_true_random=False), ANSWERS)
+async def test_the_verdict_does_not_depend_on_the_order_of_the_evidence(
+    units: list[UnitInfo], chance: random.Random, answer: str
+) -> None:
+    assert await decide_with(shuffled(units, chance), answer) == await decide_with(units, answer)
+
+
+@given(UNITS, st.integers(1, STEPS), st.sampled_from(RefutationForm), ANSWERS)
+async def test_a_refutation_at_a_step_keeps_the_answer_at_it_or_before_it(
+    units: list[UnitInfo], step: int, form: RefutationForm, answer: str
+) -> None:
+    verdict = await decide_with([*units, unit(step, refuted(form), objection=True)], answer)
+    assert isinstance(verdict.label, int)
+    assert verdict.label <= step
+
+
+@given(UNITS, ANSWERS)
+async def test_claims_that_the_text_takes_back_never_bring_a_first_error(
+    units: list[UnitInfo], answer: str
+) -> None:
+    immaterial = [u.model_copy(update={"is_material": False}) for u in units]
+    assert refuted_label(await decide_with(immaterial, answer)) is None
+
+
+@given(UNITS, ANSWERS)
+async def test_with_no_rule_switched_on_nothing_is_refuted(
+    units: list[UnitInfo], answer: str
+) -> None:
+    verdict = await synthesize(
+        LONG_PROOF,
+        units,
+        settings=FusionSettings(rules=()),
+        model=ScriptedModel(lambda request: answer),
+        decoding=Decoding(),
+        consistency=Decoding(),
+    )
+    assert refuted_label(verdict) is None

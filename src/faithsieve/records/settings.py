@@ -258,7 +258,9 @@ class FusionRule(StrEnum):
     """The rules under which negative evidence is reliable."""
 
     REFUTED_OBLIGATION = "refuted_obligation"
-    """The claim is false: exact arithmetic, exact algebra, or contradicted by its own context."""
+    """The claim is false: exact algebra, or contradicted by its own context."""
+    FALSE_NUMBERS = "false_numbers"
+    """A claim about numbers is false; the slip is there or earlier, for numbers are carried on."""
     VERIFIED_COUNTEREXAMPLE = "verified_counterexample"
     """Lean checked a counterexample, and the gate found the context complete."""
     REVIEW_AGREEMENT = "review_agreement"
@@ -280,6 +282,8 @@ class FusionSettings(Record):
     """Check the unsettled steps before an error once more (algorithm 1)."""
     second_look_units: int = Field(default=6, ge=0)
     """Units a second look may take, the most suspicious first."""
+    trace_symptoms: bool = True
+    """Ask which step a false number comes from, where steps before it are unsettled."""
     ask_model: bool = True
     """Ask for a final synthesis when nothing was refuted; else nothing refuted means correct."""
 

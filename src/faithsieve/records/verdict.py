@@ -20,7 +20,7 @@ class VerdictKind(StrEnum):
     FIRST_ERROR = "first_error"
     """The step has evidence against it, or the method is a judge that names it."""
     RISKY_STEP = "risky_step"
-    """Nothing was refuted; the final synthesis names the step it trusts least."""
+    """The step itself was not refuted; the final synthesis names it as the most likely break."""
 
 
 class StepStatus(StrEnum):

@@ -1,4 +1,4 @@
-"""The final synthesis when nothing was refuted: ``correct`` or a risky step (paper §4.2).
+"""The final synthesis: ``correct`` or a risky step, or the source of a false number (paper §4.2).
 
 A model reads all local evidence once. Its label must exist in the proof, and its reason must be
 about the step it names; where the two disagree it is asked once to make them agree. No label is
@@ -17,10 +17,11 @@ from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
 from faithsieve.records.prompt import RenderedPrompt
-from faithsieve.records.proof import Label, Proof
+from faithsieve.records.proof import Label, Proof, StepIndex
 from faithsieve.records.verdict import StepFinding
 
 SYNTHESIS = "synthesize/synthesis"
+SYMPTOM = "synthesize/symptom"
 CONSISTENCY = "synthesize/consistency"
 _STEP_MENTION = re.compile(r"\bsteps?\s+(\d{1,6})\b", re.IGNORECASE)
 
@@ -118,6 +119,37 @@ async def synthesize_finally(
         proof,
         prompt,
         stage="synthesize.synthesis",
+        model=model,
+        decoding=decoding,
+        consistency=consistency,
+    )
+
+
+async def trace_symptom(
+    proof: Proof,
+    findings: Sequence[StepFinding],
+    *,
+    step: StepIndex,
+    model: ChatModel,
+    decoding: Decoding,
+    consistency: Decoding,
+) -> tuple[Answer[SynthesisReply], ...]:
+    """Ask which step a false number of this step comes from.
+
+    Raises:
+        ReplyFormatError: no readable label of this proof came.
+    """
+    prompt = render(
+        SYMPTOM,
+        problem=proof.problem,
+        proof=proof.steps[:step],
+        step=step,
+        evidence=describe_findings(findings[:step]),
+    )
+    return await ask_for_label(
+        proof,
+        prompt,
+        stage="synthesize.symptom",
         model=model,
         decoding=decoding,
         consistency=consistency,

@@ -5,7 +5,7 @@ named rule; drift, failure, timeout and conflict make it ``uncertain``; what nob
 ``unchecked``. Nothing here asks a model, and an inconclusive result can never create an error.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from faithsieve.records.base import Record
@@ -40,9 +40,12 @@ class UnitInfo(Record):
     """Results of its obligations."""
 
 
-_STRONG_FORMS = frozenset(
-    {RefutationForm.NUMERIC, RefutationForm.SYMBOLIC, RefutationForm.CONTRADICTED}
-)
+# Forms that show the claim false by themselves, and the rule under which each counts.
+_OUTRIGHT = {
+    RefutationForm.NUMERIC: FusionRule.FALSE_NUMBERS,
+    RefutationForm.SYMBOLIC: FusionRule.REFUTED_OBLIGATION,
+    RefutationForm.CONTRADICTED: FusionRule.REFUTED_OBLIGATION,
+}
 
 
 def _objects(review: LocalReview | None, settings: FusionSettings) -> bool:
@@ -71,8 +74,8 @@ def negative_rule(result: Refuted, unit: UnitInfo, settings: FusionSettings) -> 
 
 
 def _candidate_rule(result: Refuted, unit: UnitInfo, settings: FusionSettings) -> FusionRule | None:
-    if result.form in _STRONG_FORMS:
-        return FusionRule.REFUTED_OBLIGATION
+    if result.form in _OUTRIGHT:
+        return _OUTRIGHT[result.form]
     complete = (
         result.report is not None
         and result.report.premise_score >= settings.complete_context
@@ -164,6 +167,21 @@ def first_error(findings: Iterable[StepFinding]) -> StepIndex | None:
     """The earliest step with reliable negative evidence, or None."""
     wrong = [f.index for f in findings if f.status is StepStatus.INCORRECT]
     return min(wrong, default=None)
+
+
+def decisive_evidence(finding: StepFinding) -> tuple[EvidenceItem, ...]:
+    """What makes a step incorrect; empty for every other step."""
+    return tuple(e for e in finding.evidence if e.decides and e.outcome is Outcome.REFUTED)
+
+
+def is_symptom(findings: Sequence[StepFinding], error: StepIndex) -> bool:
+    """Whether the error may well be the trace of an earlier one.
+
+    A false number is usually carried on from a slip that no check could read: on development rows
+    the first error was at the step of the false number in 3 of 13 proofs, and before it in 9.
+    """
+    rules = {item.rule for item in decisive_evidence(findings[error - 1])}
+    return rules == {FusionRule.FALSE_NUMBERS} and bool(uncertain_prefix(findings, error))
 
 
 def uncertain_prefix(findings: Iterable[StepFinding], error: StepIndex) -> tuple[StepIndex, ...]:

@@ -1,24 +1,32 @@
 """Stage three: from local evidence to the verdict (paper §4.2, algorithm 1).
 
 The earliest step with reliable negative evidence is the first error, after a second look at the
-uncertain steps before it. Without such evidence a final synthesis names ``correct`` or a risky
-step; with no judge to ask, nothing refuted means ``correct``, and the steps say what was checked.
+unsettled steps before it; a false number behind unsettled steps is traced to the step it comes
+from. Without such evidence a final synthesis names ``correct`` or a risky step; with no judge to
+ask, nothing refuted means ``correct``, and the steps say what was checked.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
 
+from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.structured import Answer
 from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
-from faithsieve.records.evidence import EvidenceItem
 from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.settings import FusionRule, FusionSettings
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
-from faithsieve.synthesize.final_synthesis import synthesize_finally
+from faithsieve.synthesize.final_synthesis import (
+    SynthesisReply,
+    synthesize_finally,
+    trace_symptom,
+)
 from faithsieve.synthesize.fusion import (
     UnitInfo,
+    decisive_evidence,
     first_error,
     fuse,
+    is_symptom,
     uncertain_prefix,
 )
 
@@ -29,13 +37,13 @@ LookAgain = Callable[[tuple[StepIndex, ...]], Awaitable[Sequence[UnitInfo]]]
 # context, what also needs a reviewer's opinion.
 _CONFIDENCE = {
     FusionRule.REFUTED_OBLIGATION: 0.95,
+    FusionRule.FALSE_NUMBERS: 0.95,
     FusionRule.VERIFIED_COUNTEREXAMPLE: 0.85,
     FusionRule.REVIEW_AGREEMENT: 0.7,
 }
 
-
-def _decisive(finding: StepFinding) -> list[EvidenceItem]:
-    return [item for item in finding.evidence if item.decides and item.outcome == "refuted"]
+# On development rows the first error was at the step of a false number in 3 of 13 proofs.
+SYMPTOM_CONFIDENCE = 0.25
 
 
 def _artifacts(findings: Sequence[StepFinding]) -> tuple[Digest, ...]:
@@ -43,17 +51,46 @@ def _artifacts(findings: Sequence[StepFinding]) -> tuple[Digest, ...]:
     return tuple(keys)
 
 
+def _in_words(error: StepIndex, findings: Sequence[StepFinding]) -> str:
+    """The evidence against a step, each piece once: code and Lean may say the same thing."""
+    told = [item.summary for item in decisive_evidence(findings[error - 1])]
+    whole = [text for text in told if not any(text != other and text in other for other in told)]
+    return f"Step {error} is refuted: " + "; ".join(dict.fromkeys(whole))
+
+
 def verdict_of_error(error: StepIndex, findings: Sequence[StepFinding]) -> Verdict:
     """The verdict when a step has reliable negative evidence."""
-    decisive = _decisive(findings[error - 1])
-    confidence = max(_CONFIDENCE[FusionRule(item.rule)] for item in decisive)
+    rules = [FusionRule(item.rule) for item in decisive_evidence(findings[error - 1])]
+    confidence = max(_CONFIDENCE[rule] for rule in rules)
     return Verdict(
         label=error,
         kind=VerdictKind.FIRST_ERROR,
-        confidence=confidence,
-        rationale=f"Step {error} is refuted: " + "; ".join(item.summary for item in decisive),
+        confidence=SYMPTOM_CONFIDENCE if is_symptom(findings, error) else confidence,
+        rationale=_in_words(error, findings),
         steps=tuple(findings),
         artifacts=_artifacts(findings),
+    )
+
+
+def verdict_of_symptom(
+    error: StepIndex, findings: Sequence[StepFinding], answers: Sequence[Answer[SynthesisReply]]
+) -> Verdict:
+    """The verdict on a false number: the step it was traced to, which is never a later one.
+
+    An answer that names no step up to the false number contradicts an exact computation, so it
+    does not count.
+    """
+    final = answers[-1].record
+    refuted = verdict_of_error(error, findings)
+    traced = final.label if isinstance(final.label, int) and final.label <= error else None
+    is_earlier = traced is not None and traced < error
+    return Verdict(
+        label=traced or error,
+        kind=VerdictKind.RISKY_STEP if is_earlier else VerdictKind.FIRST_ERROR,
+        confidence=final.confidence if traced is not None else refuted.confidence,
+        rationale=f"{final.reason} {refuted.rationale}" if is_earlier else refuted.rationale,
+        steps=tuple(findings),
+        artifacts=(*refuted.artifacts, *(answer.key for answer in answers)),
     )
 
 
@@ -86,6 +123,25 @@ async def _second_look(
     return fuse([*units, *more], step_count=len(findings), settings=settings)
 
 
+async def _trace(
+    proof: Proof,
+    findings: tuple[StepFinding, ...],
+    error: StepIndex,
+    *,
+    model: ChatModel,
+    decoding: Decoding,
+    consistency: Decoding,
+) -> Verdict:
+    """Ask where a false number comes from; without a readable answer it is its own source."""
+    try:
+        answers = await trace_symptom(
+            proof, findings, step=error, model=model, decoding=decoding, consistency=consistency
+        )
+    except ReplyFormatError:
+        return verdict_of_error(error, findings)
+    return verdict_of_symptom(error, findings, answers)
+
+
 async def synthesize(
     proof: Proof,
     units: Sequence[UnitInfo],
@@ -102,7 +158,7 @@ async def synthesize(
         proof: The proof.
         units: ``Info(u_e)`` of every unit that was looked at.
         settings: Which rules count.
-        model: Who is asked when nothing was refuted, or None to ask nobody.
+        model: Who is asked what the evidence leaves open, or None to ask nobody.
         decoding: How the final synthesis decodes.
         consistency: How the consistency correction decodes.
         look_again: Checks the uncertain prefix before an error once more.
@@ -117,6 +173,10 @@ async def synthesize(
             units, findings, error, settings=settings, look_again=look_again
         )
         error = first_error(findings)
+    if error is not None and is_symptom(findings, error) and settings.trace_symptoms and model:
+        return await _trace(
+            proof, findings, error, model=model, decoding=decoding, consistency=consistency
+        )
     if error is not None:
         return verdict_of_error(error, findings)
     if model is None:

@@ -1,0 +1,135 @@
+"""Local evidence for stage three: builders for examples, strategies for laws."""
+
+import random
+
+from hypothesis import strategies as st
+
+from faithsieve.records.digest import Digest
+from faithsieve.records.evidence import (
+    Effort,
+    Inconclusive,
+    InconclusiveReason,
+    LeanEvidence,
+    LocalResult,
+    Passed,
+    RefutationForm,
+    Refuted,
+    Route,
+)
+from faithsieve.records.faithfulness import AspectScores, FaithfulnessReport, GateStatus
+from faithsieve.records.review import LocalReview, ReviewVerdict
+from faithsieve.synthesize.fusion import UnitInfo
+
+STEPS = 5
+EFFORT = Effort(route=Route.AUTOMATION)
+ASPECTS = AspectScores.model_validate(dict.fromkeys(AspectScores.model_fields, 1.0))
+LEAN = LeanEvidence(
+    statement="(x : Int) : x = x",
+    statement_digest=Digest("d"),
+    proved="contradicted",
+    body="grind",
+    dialect="core",
+    toolchain="t",
+)
+
+
+def report(
+    status: GateStatus = GateStatus.FAITHFUL, premise: float = 1.0, missing: tuple[str, ...] = ()
+) -> FaithfulnessReport:
+    """A gate report."""
+    return FaithfulnessReport(
+        status=status,
+        premise_score=premise,
+        conclusion_score=1.0,
+        holistic_score=1.0,
+        faithfulness=premise**0.5,
+        aspects=ASPECTS,
+        missing_assumptions=missing,
+    )
+
+
+def passed() -> Passed:
+    """A claim that Lean proved."""
+    return Passed(obligation_id="o", effort=EFFORT, summary="holds", report=report(), lean=LEAN)
+
+
+def refuted(
+    form: RefutationForm = RefutationForm.CONTRADICTED,
+    gate: FaithfulnessReport | None = None,
+    lean: LeanEvidence | None = LEAN,
+    artifact: str = "abc",
+) -> Refuted:
+    """A claim that was refuted."""
+    return Refuted(
+        obligation_id="o",
+        form=form,
+        effort=EFFORT,
+        summary="2 + 2 is not 5",
+        report=gate or report(),
+        lean=lean,
+        artifacts=(Digest(artifact),),
+    )
+
+
+def inconclusive(reason: InconclusiveReason = InconclusiveReason.PROOF_TIMEOUT) -> Inconclusive:
+    """A claim nobody could check."""
+    return Inconclusive(obligation_id="o", reason=reason)
+
+
+def review(verdict: ReviewVerdict = ReviewVerdict.INCORRECT, suspicion: float = 0.9) -> LocalReview:
+    """A reviewer's opinion."""
+    return LocalReview(unit_id="u", verdict=verdict, suspicion=suspicion, reason="looks off")
+
+
+def unit(
+    step: int, *results: LocalResult, objection: bool = False, material: bool = True
+) -> UnitInfo:
+    """Everything known about one unit."""
+    return UnitInfo(
+        unit_id=f"u{step}",
+        step=step,
+        is_material=material,
+        review=review() if objection else None,
+        results=results,
+    )
+
+
+RESULTS: st.SearchStrategy[LocalResult] = st.one_of(
+    st.builds(passed),
+    st.builds(
+        refuted,
+        st.sampled_from(RefutationForm),
+        st.builds(report, st.sampled_from(GateStatus), st.sampled_from([0.5, 0.9, 1.0])),
+        st.sampled_from([None, LEAN]),
+        st.sampled_from(["a", "b", "c"]),
+    ),
+    st.builds(inconclusive, st.sampled_from(InconclusiveReason)),
+)
+REVIEWS = st.none() | st.builds(
+    review, st.sampled_from(ReviewVerdict), st.sampled_from([0.0, 0.5, 0.6, 1.0])
+)
+UNIT = st.builds(
+    UnitInfo,
+    unit_id=st.just("u"),
+    step=st.integers(1, STEPS),
+    is_material=st.booleans(),
+    review=REVIEWS,
+    results=st.lists(RESULTS, max_size=3).map(tuple),
+)
+UNITS = st.lists(UNIT, max_size=6)
+SOME_UNITS = st.lists(UNIT, min_size=1, max_size=6)
+
+
+def with_result(units: list[UnitInfo], position: int, result: LocalResult) -> list[UnitInfo]:
+    """The same units, one of them with a result more."""
+    old = units[position % len(units)]
+    new = old.model_copy(update={"results": (*old.results, result)})
+    return [new if unit is old else unit for unit in units]
+
+
+def shuffled(units: list[UnitInfo], chance: random.Random) -> list[UnitInfo]:
+    """The same units in another order, their results too."""
+    return [
+        u.model_copy(update={"results": tuple(chance.sample(u.results, len(u.results)))})
+        for u in chance.sample(units, len(units))
+    ]
