@@ -26,18 +26,29 @@ PROFILES: dict[str, dict[str, object]] = {
     # wording of substeps, which by default quotes the author instead of rewriting him, and for
     # symbolic checks, which the paper does not have.
     "paper": {"localize.wording": "rewritten", "lint": False},
-    # One small model on this machine: more requests at once only wait for each other, its
-    # suspicion is worth nothing, its context is short, and it may list numbers without end.
+    # One small model on this machine, which cannot judge: it is asked for Lean statements that code
+    # cannot write, and for nothing else. Code reads the proof and tests every unit in order, code
+    # and Lean decide, and what they cannot decide stays unchecked. More requests at once would only
+    # wait for each other, its context is short, and it may list numbers without end.
     "local": {
         "model.name": "local",
         "model.concurrency": 1,
         "model.timeout_s": 900.0,
+        "localize.reader": "plain",
         "localize.schedule": "every_unit",
         "localize.context_tokens": 8000,
         "decoding.decompose.max_output_tokens": 700,
         "decoding.decompose_check.max_output_tokens": 700,
         "decoding.state_tree.max_output_tokens": 1500,
         "decoding.state_tree_check.max_output_tokens": 1500,
+        "decoding.statement.max_output_tokens": 500,
+        "verify.review": False,
+        "verify.code_gate": True,
+        "verify.statement_rounds": 1,
+        "verify.statement_candidates": 2,
+        "verify.proof_rounds": 0,
+        "verify.max_calls": 4,
+        "fusion.ask_model": False,
     },
     "fast": {"model.concurrency": 64},
 }

@@ -12,6 +12,7 @@ from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.watched_judge import WatchedJudge
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.localize.stage import localize
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
@@ -119,7 +120,7 @@ class _Check:
     async def _localize(self) -> Localization:
         found = await localize(
             self.proof,
-            model=self.model,
+            model=self.model if self.settings.localize.reader == "model" else PlainReader(),
             settings=self.settings.localize,
             decoding=self.settings.decoding,
             facts=tuple(suspicion_facts(self.lint)) if self.lint else (),

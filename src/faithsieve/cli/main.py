@@ -20,6 +20,9 @@ COMMANDS = {
     "compare": LazyCommand(
         "faithsieve.cli.compare:compare", "Paired tests between two runs of the same rows."
     ),
+    "recheck": LazyCommand(
+        "faithsieve.cli.recheck:recheck_command", "Compile every cited Lean proof again."
+    ),
     "audit": LazyCommand(
         "faithsieve.cli.audit:audit", "Human and automatic audits, with calibration tables."
     ),

@@ -1,0 +1,132 @@
+"""``faithsieve recheck``: compile every Lean proof that a run's verdicts cite once more."""
+
+import asyncio
+import json
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import click
+from pydantic import ValidationError
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from faithsieve.cli.data import write_text
+from faithsieve.cli.lean_backends import BackendChoice, backend_options, open_backend
+from faithsieve.errors import FaithSieveError, InputError
+from faithsieve.evaluate.recheck import Agreement, Citation, Rechecked, citations, recheck
+from faithsieve.evaluate.run_details import read_details
+from faithsieve.evaluate.run_folder import STORE
+from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.soundness import ProofJudge
+from faithsieve.places import checks_store
+from faithsieve.records.verdict import Verdict
+from faithsieve.store.run_store import RunStore
+from faithsieve.wiring import embedded_toolchain
+
+_STYLES = {Agreement.SAME: "green", Agreement.DIFFERENT: "bold red", Agreement.UNKNOWN: "yellow"}
+
+
+@click.command("recheck")
+@click.argument("run", type=click.Path(path_type=Path))
+@click.option("--store", metavar="URL", help="The store of the run, if it lies elsewhere.")
+@click.option("--second", is_flag=True, help="Also on the backend that the options below choose.")
+@backend_options
+@click.option("--timeout", "timeout_s", default=60.0, show_default=True, help="Seconds a proof.")
+@click.option("--json", "json_to", metavar="FILE", help="Write one line a proof; - for stdout.")
+def recheck_command(
+    run: Path,
+    store: str | None,
+    second: bool,
+    timeout_s: float,
+    json_to: str | None,
+    **chosen: Any,
+) -> None:
+    """Compile every Lean proof that the verdicts of RUN cite, and compare.
+
+    RUN is the folder of an eval run, or a verdict that `faithsieve check --json` wrote. Nothing is
+    taken from the store but the statements and proofs. Any difference ends with an error; so does a
+    proof about which Lean gave no answer.
+
+    \b
+    Example:
+      faithsieve recheck runs/first
+      faithsieve recheck runs/first --second --backend repl --project ~/lean --header core
+    """
+    cited, place = _cited(run, store)
+    choice = BackendChoice(**chosen) if second else None
+    rows = asyncio.run(_recheck(cited, place, choice, timeout_s))
+    if json_to:
+        write_text(json_to, "".join(row.model_dump_json() + "\n" for row in rows))
+    if json_to != "-":
+        Console().print(_table(rows))
+    _conclude(rows)
+
+
+def _cited(run: Path, store: str | None) -> tuple[tuple[Citation, ...], str | Path]:
+    if run.is_dir():
+        details = read_details(run, store=store)
+        if details is None:
+            raise InputError(f"{run} has no {STORE}; give a run folder, or its store with --store")
+        answered = [(row.id, row.verdict) for row in details.results if row.verdict is not None]
+        return citations(answered), store or run / STORE
+    try:
+        verdict = Verdict.model_validate(json.loads(run.read_text(encoding="utf-8")))
+    except (OSError, ValueError, ValidationError) as error:
+        raise InputError(
+            f"{run} is neither a run folder nor a verdict of `faithsieve check --json`"
+        ) from error
+    return citations([(run.stem, verdict)]), store or checks_store()
+
+
+async def _recheck(
+    cited: tuple[Citation, ...],
+    place: str | Path,
+    choice: BackendChoice | None,
+    timeout_s: float,
+) -> list[Rechecked]:
+    rows: list[Rechecked] = []
+    async with AsyncExitStack() as stack:
+        store = stack.enter_context(RunStore.open(place))
+        status = stack.enter_context(Console(stderr=True).status("starting Lean"))
+        pool = await stack.enter_async_context(EmbeddedPool(embedded_toolchain()))
+        other = await stack.enter_async_context(open_backend(choice)) if choice else None
+        again = recheck(cited, store, judge=ProofJudge(pool), second=other, timeout_s=timeout_s)
+        async for row in again:
+            rows.append(row)
+            status.update(f"{len(rows)} proofs compiled")
+    return rows
+
+
+def _table(rows: list[Rechecked]) -> Table:
+    table = Table(title="cited Lean proofs, compiled again", title_justify="left")
+    for column in ("cited by", "Lean", "proves", "statement", ""):
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        said = Text(row.agreement.value, style=_STYLES[row.agreement])
+        words = said.append(f"\n{row.detail}") if row.detail else said
+        table.add_row(
+            Text(", ".join(row.citation.problems)),
+            row.backend,
+            row.polarity.value if row.polarity else "",
+            Text(row.statement),
+            words,
+        )
+    return table
+
+
+def _conclude(rows: list[Rechecked]) -> None:
+    different = sum(row.agreement is Agreement.DIFFERENT for row in rows)
+    unknown = sum(row.agreement is Agreement.UNKNOWN for row in rows)
+    if different:
+        raise FaithSieveError(
+            f"{different} of {len(rows)} proofs are not what the verdicts say they are; do not use "
+            "these verdicts before you know why"
+        )
+    if unknown:
+        raise FaithSieveError(
+            f"{unknown} of {len(rows)} proofs could not be compiled again; run the same command "
+            "with a larger --timeout"
+        )
+    click.echo(f"{len(rows)} proofs compiled again, all the same", err=True)

@@ -1,0 +1,184 @@
+"""Compile every cited Lean proof again: evidence is what anyone can re-run (law 3).
+
+A verdict cites artifacts by digest. Those that are accepted proofs are frozen and judged anew by a
+judge that remembers nothing, and, on request, checked by a second backend as plain source text. An
+artifact that is cited and not there counts as a difference; a Lean that does not answer does not.
+"""
+
+from collections.abc import AsyncIterator, Iterable
+from enum import StrEnum
+
+from pydantic import Field, ValidationError
+
+from faithsieve.errors import InputError, LeanUnavailable
+from faithsieve.lean.kept_judge import PROOF, KeptProof, read_proof_artifact
+from faithsieve.lean.protocol import LeanChecker, StatementJudge
+from faithsieve.lean.restated import restate
+from faithsieve.records.base import Record
+from faithsieve.records.digest import Digest
+from faithsieve.records.lean import LeanStatus, Polarity, ProofJudgement, RefusedStatement
+from faithsieve.records.verdict import Verdict
+from faithsieve.store.run_store import RunStore
+
+ALLOWED_AXIOMS = frozenset({"propext", "Classical.choice", "Quot.sound"})
+
+
+class Agreement(StrEnum):
+    """What compiling again showed."""
+
+    SAME = "same"
+    """Lean accepts the same proof of the same goal."""
+    DIFFERENT = "different"
+    """Lean says something else now, or the artifact is gone or damaged."""
+    UNKNOWN = "unknown"
+    """Lean gave no answer; nothing is known."""
+
+
+class Citation(Record):
+    """One artifact and the problems whose verdicts cite it."""
+
+    key: Digest
+    """The artifact."""
+    problems: tuple[str, ...]
+    """Who cites it."""
+
+
+class Rechecked(Record):
+    """One cited proof, compiled again on one backend."""
+
+    citation: Citation
+    """What was cited, and by whom."""
+    backend: str
+    """Which Lean was asked."""
+    agreement: Agreement
+    """What it showed."""
+    polarity: Polarity | None = None
+    """Which goal the proof is about."""
+    statement: str = ""
+    """The statement, as one signature."""
+    detail: str = ""
+    """What differs, in words."""
+    seconds: float = Field(default=0.0, ge=0)
+    """How long Lean took."""
+
+
+def citations(verdicts: Iterable[tuple[str, Verdict]]) -> tuple[Citation, ...]:
+    """Every artifact that some verdicts cite, in the order of their first mention."""
+    by_key: dict[Digest, list[str]] = {}
+    for problem, verdict in verdicts:
+        evidence = (item for step in verdict.steps for item in step.evidence)
+        for key in dict.fromkeys((*verdict.artifacts, *(k for e in evidence for k in e.artifacts))):
+            by_key.setdefault(key, []).append(problem)
+    return tuple(Citation(key=key, problems=tuple(ids)) for key, ids in by_key.items())
+
+
+async def recheck(
+    cited: Iterable[Citation],
+    store: RunStore,
+    *,
+    judge: StatementJudge,
+    second: LeanChecker | None = None,
+    timeout_s: float = 60.0,
+) -> AsyncIterator[Rechecked]:
+    """Compile every cited proof again; model calls are cited too and are passed over.
+
+    Args:
+        cited: What the verdicts cite.
+        store: Where the artifacts are.
+        judge: A judge that asks Lean every time.
+        second: A second backend for the same proofs, as source text.
+        timeout_s: Seconds for each proof and backend.
+    """
+    for citation in cited:
+        artifact = await store.find_artifact(PROOF, citation.key)
+        if artifact is None:
+            if await store.find(citation.key) is None:
+                yield _different(citation, "store", "the artifact is cited but not in the store")
+            continue
+        try:
+            proof = read_proof_artifact(artifact)
+        except ValidationError as error:
+            yield _different(citation, "store", f"the artifact is damaged: {error.errors()[0]}")
+            continue
+        yield await _judge_again(citation, proof, judge, timeout_s)
+        if second is not None:
+            yield await _check_again(citation, proof, second, timeout_s)
+
+
+def _different(citation: Citation, backend: str, detail: str) -> Rechecked:
+    return Rechecked(
+        citation=citation, backend=backend, agreement=Agreement.DIFFERENT, detail=detail
+    )
+
+
+async def _judge_again(
+    citation: Citation, proof: KeptProof, judge: StatementJudge, timeout_s: float
+) -> Rechecked:
+    known = {
+        "citation": citation,
+        "backend": "judge",
+        "polarity": proof.judgement.polarity,
+        "statement": proof.statement.text,
+    }
+    try:
+        frozen = await judge.freeze(proof.statement.text, timeout_s=timeout_s)
+        if isinstance(frozen, RefusedStatement):
+            agreement = (
+                Agreement.UNKNOWN if frozen.verdict == "inconclusive" else Agreement.DIFFERENT
+            )
+            return Rechecked(**known, agreement=agreement, detail=f"refused: {frozen.reason}")
+        if frozen.type_digest != proof.statement.type_digest:
+            return Rechecked(
+                **known, agreement=Agreement.DIFFERENT, detail=f"now it says {frozen.type_text}"
+            )
+        (now,) = await judge.judge_first(
+            frozen,
+            (proof.judgement.body,),
+            polarity=proof.judgement.polarity,
+            timeout_s=timeout_s,
+        )
+    except LeanUnavailable as error:
+        return Rechecked(**known, agreement=Agreement.UNKNOWN, detail=str(error))
+    agreement, detail = _compare(proof.judgement, now)
+    return Rechecked(**known, agreement=agreement, detail=detail, seconds=now.seconds)
+
+
+def _compare(before: ProofJudgement, now: ProofJudgement) -> tuple[Agreement, str]:
+    if now.is_accepted and now.goal_digest == before.goal_digest:
+        return Agreement.SAME, ""
+    if now.is_accepted:
+        return Agreement.DIFFERENT, f"it proves another goal: {now.goal_text}"
+    if now.verdict == "inconclusive":
+        return Agreement.UNKNOWN, f"{now.reason}: {now.detail}"
+    return Agreement.DIFFERENT, f"{now.reason}: {now.detail}"
+
+
+async def _check_again(
+    citation: Citation, proof: KeptProof, lean: LeanChecker, timeout_s: float
+) -> Rechecked:
+    polarity = proof.judgement.polarity
+    known = {"citation": citation, "polarity": polarity, "statement": proof.statement.text}
+    try:
+        source = restate(proof.statement.text, proof.judgement.body, polarity)
+    except InputError as error:
+        return Rechecked(**known, backend="second", agreement=Agreement.UNKNOWN, detail=str(error))
+    report = await lean.check(source, timeout_s=timeout_s)
+    strangers = sorted(set(report.axioms) - ALLOWED_AXIOMS)
+    match report.status:
+        case LeanStatus.OK if not report.has_sorry and not strangers:
+            agreement, detail = Agreement.SAME, ""
+        case LeanStatus.OK:
+            rests = "sorry" if report.has_sorry else ", ".join(strangers)
+            agreement, detail = Agreement.DIFFERENT, f"there it rests on {rests}"
+        case LeanStatus.ERROR:
+            errors = [m.text for m in report.messages if m.severity == "error"]
+            agreement, detail = Agreement.DIFFERENT, (errors or ["rejected"])[0][:500]
+        case _:
+            agreement, detail = Agreement.UNKNOWN, f"{report.status.value}: {report.detail}"
+    return Rechecked(
+        **known,
+        backend=report.backend,
+        agreement=agreement,
+        detail=detail,
+        seconds=report.elapsed_s,
+    )
