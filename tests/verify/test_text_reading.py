@@ -103,3 +103,33 @@ def test_numbers_count_in_every_form_a_translator_may_use() -> None:
 
 def test_labels_are_no_numbers_of_the_claim() -> None:
     assert exact_numerals("By equation (3) and Case 2 we get x = 7") == {7}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Expand both squares: (x + 1)^2 = x^2 + 2x + 1.",
+        "Now subtract the second line from the first: x - y = 3.",
+        "We know x^2 = 4.",
+        "Note that x^2 = 4.",
+    ],
+)
+def test_what_the_author_is_about_to_do_does_not_hide_the_claim(text: str) -> None:
+    read = TextReader([]).read(text)
+    assert read.is_full
+    assert read.is_usable
+    assert len(read.chains) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Assume the opposite: x = 2.",
+        "Use the case without roots: x = 2.",
+        "Claim: x = 2.",
+        "To prove: x = 2.",
+    ],
+)
+def test_an_announcement_that_changes_the_claim_is_kept(text: str) -> None:
+    read = TextReader([]).read(text)
+    assert not (read.is_full and read.is_usable)

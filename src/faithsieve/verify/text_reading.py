@@ -27,7 +27,7 @@ _JOINING = frozenset(
     which implies imply yields means is now indeed i e also again finally consequently
     clearly obviously becomes simplifies to us by as the equation value given let be where
     both sides simplifying expanding rearranging subtracting adding dividing multiplying
-    factoring
+    factoring know note notice observe recall since because
     """.split()  # noqa: SIM905 - a list of quoted words is harder to read
 )
 _TURNING = frozenset(
@@ -147,6 +147,8 @@ class TextReader:
 
     def read(self, text: str, *, is_problem: bool = False) -> ReadText:
         """Read one text."""
+        if not is_problem:
+            text = without_announcement(text)
         whole = None if is_problem else self._bare_formula(text)
         if whole is not None:
             return ReadText(text, (whole,), False, read_domains(text), True, True)
@@ -208,8 +210,17 @@ _CONDITIONAL = re.compile(
     r"[⇒⟹⇔⟺]|=>|^\s*(?:\d{1,2}[.)]|[-*•]|\([a-z0-9]\))\s",
 )
 _LEADING_WORDS = re.compile(
-    r"\s*(?:(?:so|thus|hence|therefore|then|we have|we get|we obtain|this gives|that is|and|now|"
+    r"\s*(?:(?:so|thus|hence|therefore|then|we (?:have|get|obtain|know|find)(?: that)?|this gives|"
+    r"that is|and|now|(?:note|notice|observe|recall) that|"
     r"it follows that|which gives|from the context it follows that:?)\b[\s,]*)+",
+    re.IGNORECASE,
+)
+# What the author is about to do, before a colon: it changes nothing in the formula after it.
+_ANNOUNCEMENT = re.compile(
+    r"\s*(?:(?:now|next|then|first|finally),?\s+)?"
+    r"(?:add|apply|calculate|cancel|clear|collect|combine|compute|cube|divide|evaluate|expand|"
+    r"factor|group|multiply|rearrange|rewrite|simplify|square|substitute|subtract|use)"
+    r"\b(?P<words>[A-Za-z ,'-]*):",
     re.IGNORECASE,
 )
 # What stands directly beside a formula and belongs to it: a letter, a number or an operator.
@@ -232,6 +243,14 @@ def _is_cut(text: str) -> bool:
 
 def _is_goal(before: str) -> bool:
     return bool(re.search(r"\b(?:prove|show|verify|disprove)\b", before))
+
+
+def without_announcement(text: str) -> str:
+    """The text behind "Expand both squares:" and the like."""
+    found = _ANNOUNCEMENT.match(text)
+    if found is None or set(found["words"].lower().split()) & _TURNING:
+        return text
+    return text[found.end() :]
 
 
 def _words_left(text: str) -> frozenset[str]:
