@@ -1,8 +1,8 @@
 """The gate's probes on own labelled pairs: what they catch by drift class, and what they cost.
 
-``gate_pairs.jsonl`` was looked at while the probes were written. ``gate_pairs_fresh.jsonl`` and
-``gate_pairs_blind.jsonl`` were each written afterwards and measured before anything was changed; the
-figures of those first runs are in ``docs/verify.md``, and what is printed here is the present state.
+``gate_pairs.jsonl`` was looked at while the probes were written. The other files were each written
+afterwards and measured before anything was changed for them; the figures of those first runs are in
+``docs/verify.md``, and what is printed here is the present state.
 """
 
 import asyncio
@@ -23,7 +23,12 @@ from faithsieve.verify.gate_audit import (
 )
 from faithsieve.wiring import embedded_toolchain
 
-FILES = ("gate_pairs.jsonl", "gate_pairs_fresh.jsonl", "gate_pairs_blind.jsonl")
+FILES = (
+    "gate_pairs.jsonl",
+    "gate_pairs_fresh.jsonl",
+    "gate_pairs_blind.jsonl",
+    "gate_pairs_second.jsonl",
+)
 
 
 def run() -> Iterator[str]:

@@ -62,7 +62,7 @@ async def _settle(judge: ProofJudge, signature: str, suspicion: float) -> Settle
         frozen,
         parts,
         suspicion=suspicion,
-        source="rational" if "ℚ" in signature else "",
+        source=_told(signature),
         judge=judge,
         model=ScriptedModel([]),
         settings=SETTINGS,
@@ -70,6 +70,11 @@ async def _settle(judge: ProofJudge, signature: str, suspicion: float) -> Settle
         clock=time.monotonic,
     )
     return await search.run()
+
+
+def _told(signature: str) -> str:
+    """What the text behind a statement says about its numbers."""
+    return "rational" if "ℚ" in signature else "real" if "Type" in signature else "integer"
 
 
 def _summary(name: str, ids: list[str], timed: list[tuple[Settled | str, float]]) -> Iterator[str]:

@@ -5,7 +5,7 @@ import pytest
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import RefutationForm
 from faithsieve.records.lean import FrozenStatement, Polarity
-from faithsieve.verify.refutation import carries_over, holds_for_reals, refutation_form
+from faithsieve.verify.refutation import carries_over, holds_as_meant, refutation_form
 from faithsieve.verify.statement_parts import StatementParts, take_apart
 
 FIELD = "{R : Type} [OrderedField R] "
@@ -107,11 +107,11 @@ def test_a_hypothesis_that_cannot_be_read_does_not_carry_over() -> None:
         "(x : ℚ) (h : x < 3) : x < 4 ∨ x = 9",
         "(x y : ℚ) : x ^ 2 + y ^ 2 ≥ 2 * x * y",
         FIELD + "(d : R) (h : d ^ 2 = 5) : d ≠ 2",
-        "(n : ℤ) (h : n ^ 2 = 2) : False",
+        "(x y : ℤ) (h : x + y = 5) (h2 : x - y = 1) : x * y = 6",
     ],
 )
 def test_a_theorem_holds_for_the_reals_where_rational_points_are_dense(text: str) -> None:
-    assert holds_for_reals(parts(text), "Let x be given.")
+    assert holds_as_meant(parts(text), "Let x be given.")
 
 
 @pytest.mark.parametrize(
@@ -123,11 +123,16 @@ def test_a_theorem_holds_for_the_reals_where_rational_points_are_dense(text: str
         "(x : ℚ) (h : 1 / x = 2) : x = 1 / 2",
         "(f : ℚ → ℚ) (h : ∀ x, f (x + 1) = f x) : f 2 = f 1",
         ": ∃ x : ℚ, x * 2 = 1",
+        "(x : ℤ) (h : 0 < x) : 1 ≤ x",
+        "(x : ℤ) (h : 2 * x = 1) : x = 7",
+        "(x : ℤ) (h : x ^ 2 = 2) : x = 7",
+        "(x : ℕ) : 2 * x ≠ 1",
     ],
 )
-def test_a_theorem_about_the_rationals_says_nothing_where_roots_may_be_missing(text: str) -> None:
-    assert not holds_for_reals(parts(text), "Let x be given.")
-    assert holds_for_reals(parts(text), "Let x be a rational number.")
+def test_a_theorem_about_fewer_numbers_says_nothing_where_points_may_be_missing(text: str) -> None:
+    assert not holds_as_meant(parts(text), "Let x be given.")
+    kind = "rational number" if "ℚ" in text else "integer"
+    assert holds_as_meant(parts(text), f"Let x be a {kind}.")
 
 
 def test_a_contradiction_among_the_rationals_counts_only_for_linear_claims() -> None:

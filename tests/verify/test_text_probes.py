@@ -21,7 +21,7 @@ async def comparison(pair: GatePair, *codes: str) -> Comparison:
     parts = take_apart(pair.lean)
     assert parts is not None
     assert not isinstance(frozen, RefusedStatement)
-    return Comparison(pair.as_obligation(), pair.problem, frozen, parts)
+    return Comparison(pair.as_obligation(), pair.problem, frozen, parts, parts)
 
 
 async def caught(name: str) -> dict[str, list[bool]]:
@@ -83,4 +83,4 @@ async def test_unknown_letters_are_left_out_of_the_context() -> None:
     parts = take_apart(PAIR.lean)
     assert parts is not None
     assert not isinstance(frozen, RefusedStatement)
-    assert context_formulas(Comparison(obligation, "", frozen, parts)) == ()
+    assert context_formulas(Comparison(obligation, "", frozen, parts, parts)) == ()

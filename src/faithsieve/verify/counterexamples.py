@@ -209,7 +209,7 @@ def _templates(function: Variable, parts: StatementParts) -> tuple[Template, ...
     """The list, and lines with the statement's own numbers as slope."""
     known = _NATURAL_TEMPLATES if function.type.startswith(("Nat", "ℕ")) else _TEMPLATES
     slopes = [n for n in _numerals(parts) if 2 < n <= 20][:2]
-    return (*known, *(_line(slope, start) for slope in slopes for start in (0, 1)))
+    return (*known, *(_line(slope, start) for slope in slopes for start in range(11)))
 
 
 def _line(slope: Fraction, start: int) -> Template:

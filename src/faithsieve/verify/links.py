@@ -24,6 +24,7 @@ from faithsieve.symbolic.expressions import (
     Relation,
     Root,
     Sym,
+    children,
     symbols,
     walk,
 )
@@ -250,6 +251,51 @@ def same_sides(first: Link, second: Link) -> bool:
         and _equal(first.right, second.left)
     )
     return (straight or crossed) and _same_modulus(first, second)
+
+
+def written_alike(first: Link, second: Link) -> bool:
+    """Whether two links are the same up to the order of sums, products and symmetric sides."""
+    if first.relation is not second.relation or not _same_modulus(first, second):
+        return False
+    mine, theirs = ((_ordered(link.left), _ordered(link.right)) for link in (first, second))
+    swapped = first.relation in _SYMMETRIC and mine == theirs[::-1]
+    return mine == theirs or swapped
+
+
+def _ordered(node: Expr) -> str:
+    """A spelling that does not depend on the order of terms and factors."""
+    match node:
+        case Num(value=value):
+            return str(value)
+        case Sym(name=name):
+            return name
+        case Neg(arg=arg):
+            return f"-({_ordered(arg)})"
+        case Add(terms=parts):
+            return f"({'+'.join(sorted(_ordered(part) for part in parts))})"
+        case Mul(factors=parts):
+            return f"({'*'.join(sorted(_ordered(part) for part in parts))})"
+        case Div(numerator=upper, denominator=lower):
+            return f"({_ordered(upper)}/{_ordered(lower)})"
+        case Pow(base=base, exponent=exponent):
+            return f"({_ordered(base)}^{_ordered(exponent)})"
+        case _:
+            inner = ",".join(_ordered(part) for part in children(node))
+            return f"{type(node).__name__}{getattr(node, 'name', '')}({inner})"
+
+
+def share_modulus(links: Iterable[Link]) -> tuple[Link, ...]:
+    """In ``a ≡ 0 or a ≡ 1 (mod 3)`` the modulus stands once and belongs to both."""
+    found = tuple(links)
+    moduli = [link.modulus for link in found if link.modulus is not None]
+    if not moduli:
+        return found
+    return tuple(
+        Link(link.relation, link.left, link.right, moduli[0])
+        if link.relation is Relation.CONGRUENT and link.modulus is None
+        else link
+        for link in found
+    )
 
 
 def shares_side(first: Link, second: Link) -> bool:

@@ -28,7 +28,7 @@ from faithsieve.verify.counterexamples import (
     find_witnesses,
 )
 from faithsieve.verify.judging import Automation
-from faithsieve.verify.refutation import carries_over, holds_for_reals, refutation_form
+from faithsieve.verify.refutation import carries_over, holds_as_meant, refutation_form
 from faithsieve.verify.statement_parts import StatementParts, take_apart
 
 PROMPT = "verify/proof"
@@ -193,7 +193,7 @@ class ProofSearch:
         """Whether a contradiction would say nothing, or a point is known at which all hold."""
         return (
             self.frozen.concludes_false
-            or not holds_for_reals(self.parts, self.source, denied=True)
+            or not holds_as_meant(self.parts, self.source, denied=True)
             or bool(find_models(self.parts, with_claim=True))
         )
 
@@ -235,7 +235,9 @@ class ProofSearch:
     async def _checked(self, found: Proved | Disproved) -> Settled:
         """Let a proof count for the numbers meant, a contradiction where its context can hold."""
         if isinstance(found, Proved):
-            return found if holds_for_reals(self.parts, self.source) else self._only_rational(found)
+            return (
+                found if holds_as_meant(self.parts, self.source) else self._of_other_numbers(found)
+            )
         if found.form is not RefutationForm.CONTRADICTED:
             return found
         if found.context or not self.parts.hypotheses:
@@ -257,10 +259,10 @@ class ProofSearch:
             artifacts=both,
         )
 
-    def _only_rational(self, found: Proved) -> Unsettled:
+    def _of_other_numbers(self, found: Proved) -> Unsettled:
         return Unsettled(
             reason=InconclusiveReason.PROOF_EXHAUSTED,
-            detail="proved for rational numbers, but the text does not say rational",
+            detail="proved for numbers of a narrower kind than the text speaks of",
             artifacts=(found.judgement.digest,),
         )
 

@@ -27,6 +27,7 @@ from faithsieve.symbolic.expressions import (
     Sym,
     walk,
 )
+from faithsieve.verify.counterexamples import find_models
 from faithsieve.verify.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
 from faithsieve.verify.statement_parts import StatementParts
 
@@ -35,10 +36,28 @@ _RATIONAL_WORDS = re.compile(r"rational|ℚ|\\mathbb\s*\{?\s*Q|\bfractions?\b", 
 _CLOSED = frozenset({Relation.EQ, Relation.LE, Relation.GE})
 _ORDERS = _CLOSED | {Relation.NE, Relation.LT, Relation.GT}
 
+_WHOLE_CUES = re.compile(
+    r"\w\s\|\s[\w(]|integer|natural|whole|digit|prime|divisib|divid|remainder|modul|\bmod\b|\\pmod|≡|∣|\\mid|odd|"
+    r"even|parity|factorial|!|gcd|lcm|number of|how many|count|ways|people|sequence|term|index|"
+    r"\\mathbb\s*\{?\s*[ZN]|ℤ|ℕ|multiple|consecutive|induction|coprime|days?|years?|coins?|cards?|"
+    r"persons?|students?|pupils?|child|guests?|players?|teams?|handshake|subset|permut|arrang|"
+    r"vertex|vertices|"
+    # So many things of a kind, unless the kind is a measure or a word of algebra.
+    r"\b\d+\s+(?!units|dollars|euros|met(?:er|re)s|hours|minutes|seconds|degrees|kilomet|miles|"
+    r"lit(?:er|re)s|grams|roots|terms|sides|solutions|equations|times|cases|steps|variables|is|as|"
+    r"has|was|does|gives|yields|equals|divides|follows|plus|minus)[a-z]+s\b",
+    re.IGNORECASE,
+)
+
 
 def says_rational(text: str) -> bool:
     """Whether a text speaks of rational numbers, so that ``ℚ`` is meant and not a stand-in."""
     return bool(_RATIONAL_WORDS.search(text))
+
+
+def says_whole(text: str) -> bool:
+    """Whether a text speaks of whole numbers or of things that are counted."""
+    return bool(_WHOLE_CUES.search(text))
 
 
 def refutation_form(
@@ -57,7 +76,7 @@ def refutation_form(
             return None
         case Polarity.CONTRADICTION:
             # H → ¬ False is true whatever H says.
-            counts = not frozen.concludes_false and holds_for_reals(parts, source, denied=True)
+            counts = not frozen.concludes_false and holds_as_meant(parts, source, denied=True)
             return RefutationForm.CONTRADICTED if counts else None
         case Polarity.COUNTEREXAMPLE | Polarity.NEGATION:
             return RefutationForm.NOT_ENTAILED if carries_over(parts, source) else None
@@ -73,19 +92,42 @@ def carries_over(parts: StatementParts, source: str = "") -> bool:
     ) and not _has_field_quantifier(parts)
 
 
-def holds_for_reals(parts: StatementParts, source: str, *, denied: bool = False) -> bool:
+def holds_as_meant(parts: StatementParts, source: str, *, denied: bool = False) -> bool:
     """Whether a proof of the claim, or of its denial, is one for the numbers the text means.
 
     Over a generic field it always is. Over ``ℚ`` in place of the reals it is where hypotheses are
     linear, so that rational points are dense among the real ones, and the claim is linear too or
-    survives a limit (``=`` and ``≤`` between polynomials).
+    survives a limit (``=`` and ``≤`` between polynomials). Over whole numbers in their place it is
+    where hypotheses are linear equations with a solution, and the claim is about equations: no
+    polynomial vanishes at all whole points of a plane and not on the plane.
     """
-    if not _uses_rationals(parts, source):
-        return True
-    if not all(f is not None and _is_linear(f) for f in parts.hypothesis_formulas):
-        return False
     claim = parts.claim_formula
-    return claim is not None and (_is_linear(claim) or (not denied and _is_closed(claim)))
+    formulas = parts.hypothesis_formulas
+    if claim is None or any(formula is None for formula in formulas):
+        return not (_uses_whole(parts, source) or _uses_rationals(parts, source))
+    hypotheses = [formula for formula in formulas if formula is not None]
+    if _uses_whole(parts, source):
+        linear = all(_is_linear(f) and _is_equational(f) for f in hypotheses)
+        return not denied and linear and _is_equational(claim) and bool(find_models(parts))
+    if _uses_rationals(parts, source):
+        linear = all(_is_linear(formula) for formula in hypotheses)
+        return linear and (_is_linear(claim) or (not denied and _is_closed(claim)))
+    return True
+
+
+def _uses_whole(parts: StatementParts, source: str) -> bool:
+    whole = any(v.type in ("Nat", "Int") for v in parts.variables if not v.is_function)
+    return whole and not says_whole(source)
+
+
+def _is_equational(formula: Formula) -> bool:
+    match formula:
+        case Compare(relation=Relation.EQ, left=left, right=right):
+            return _degree(Add((left, Neg(right)))) is not None
+        case Joined(connective="and" | "or", parts=pieces):
+            return all(_is_equational(piece) for piece in pieces)
+        case _:
+            return False
 
 
 def _uses_rationals(parts: StatementParts, source: str) -> bool:

@@ -7,7 +7,7 @@ statement that is thrown away is lost evidence too.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -38,11 +38,14 @@ from faithsieve.verify.links import (
     relation_changed,
     same_meaning,
     same_sides,
+    share_modulus,
     shares_side,
     spanning_link,
     with_letters,
+    written_alike,
 )
 from faithsieve.verify.numerals import exact_numerals, numerals_of
+from faithsieve.verify.refutation import says_whole
 from faithsieve.verify.side_conditions import is_side_condition
 from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
 from faithsieve.verify.text_reading import (
@@ -54,18 +57,6 @@ from faithsieve.verify.text_reading import (
     split_alternatives,
 )
 
-_WHOLE_CUES = re.compile(
-    r"integer|natural|whole|digit|prime|divisib|divid|remainder|modul|\bmod\b|\\pmod|≡|∣|\\mid|odd|"
-    r"even|parity|factorial|!|gcd|lcm|number of|how many|count|ways|people|sequence|term|index|"
-    r"\\mathbb\s*\{?\s*[ZN]|ℤ|ℕ|multiple|consecutive|induction|coprime|days?|years?|coins?|cards?|"
-    r"persons?|students?|pupils?|child|guests?|players?|teams?|handshake|subset|permut|arrang|"
-    r"vertex|vertices|"
-    # So many things of a kind, unless the kind is a measure or a word of algebra.
-    r"\b\d+\s+(?!units|dollars|euros|met(?:er|re)s|hours|minutes|seconds|degrees|kilomet|miles|"
-    r"lit(?:er|re)s|grams|roots|terms|sides|solutions|equations|times|cases|steps|variables|is|as|"
-    r"has|was|does|gives|yields|equals|divides|follows|plus|minus)[a-z]+s\b",
-    re.IGNORECASE,
-)
 _ORDER_CUES = re.compile(
     r"positive|negative|non-?zero|nonneg|non-neg|at least|at most|greater|less|more than|fewer|"
     r"exceed|between|distinct|different|larger|smaller|natural|whole|prime|digit|side|length|"
@@ -102,6 +93,8 @@ class Comparison:
     problem: str
     frozen: FrozenStatement
     parts: StatementParts
+    written: StatementParts
+    """The same before leading quantifiers and conditions were moved among the binders."""
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
@@ -187,7 +180,7 @@ class Comparison:
         read = self.claim
         if not (read.is_full and read.is_usable and read.chains):
             return None
-        links = tuple(link for chain in read.chains for link in chain_links(chain))
+        links = share_modulus(link for chain in read.chains for link in chain_links(chain))
         own = tuple(
             link for link in links if not any(same_sides(link, known) for known in self.context)
         )
@@ -231,8 +224,8 @@ def _links_in(reader: TextReader, text: str) -> Iterator[Link]:
     told = read_property(text)
     if told is not None:
         yield make_link(told.relation, told.left, told.right, told.modulus)
-    for chain in reader.every_chain(text):
-        yield from _chain_relations(chain)
+    chains = reader.every_chain(text)
+    yield from share_modulus(link for chain in chains for link in _chain_relations(chain))
 
 
 def _chain_relations(chain: Chain) -> Iterator[Link]:
@@ -296,7 +289,7 @@ def shape_findings(c: Comparison) -> Iterator[ProbeFinding]:
 def _claim_is_granted(c: Comparison) -> bool:
     links = c.conclusion_links
     return links is not None and all(
-        any(same_sides(link, known) for known in c.premises) for link in links
+        any(written_alike(link, known) for known in c.premises) for link in links
     )
 
 
@@ -389,7 +382,9 @@ def connective_findings(c: Comparison) -> Iterator[ProbeFinding]:
     """Alternatives in words that became a conjunction."""
     joined = isinstance(c.core, Joined) and c.core.connective == "and"
     alternative = any(mark in c.parts.conclusion for mark in "∨∃¬↔")
-    if c.claim_links is None and joined and not alternative and _ONE_OF.search(c.claim_text):
+    is_split = c.obligation.kind is ObligationKind.CASE_SPLIT
+    is_unread = c.claim_links is None or is_split
+    if is_unread and joined and not alternative and _ONE_OF.search(c.claim_text):
         yield c.finding("changed_connective", DriftCategory.OVERGENERALIZED, "'or' became 'and'")
 
 
@@ -446,7 +441,7 @@ def _relation_drift(before: Link, after: Link) -> DriftCategory:
 def quantifier_findings(c: Comparison) -> Iterator[ProbeFinding]:
     """An existence claim that became universal, or the other way round."""
     claim = c.obligation.claim
-    formula = c.parts.claim_formula
+    formula = c.written.claim_formula
     leads = formula.quantifier if isinstance(formula, Quantified) else ""
     universal = re.search(r"\bfor (?:all|every|any|each)\b|\\forall|∀", claim, re.IGNORECASE)
     existential = re.search(r"\bthere exists?\b|\bfor some\b|\\exists|∃", claim, re.IGNORECASE)
@@ -514,18 +509,22 @@ def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
             if formula
             else []
         )
-        assumed = [
-            link
-            for link in links
-            if any(same_sides(link, t) for t in target)
-            and not any(same_sides(link, known) for known in c.premises)
-        ]
-        if assumed:
+        if any(_is_assumed(link, target, c.premises) for link in links):
             yield c.finding(
                 "assumes_target",
                 DriftCategory.ROLE_SWAP,
                 f"the hypothesis {hypothesis.type} is what should be shown",
             )
+
+
+def _is_assumed(link: Link, target: Sequence[Link], premises: Sequence[Link]) -> bool:
+    """Whether a relation is what should be shown and not what is known.
+
+    Known and to be shown may be the same condition in two forms, so forms are compared first.
+    """
+    if any(written_alike(link, t) for t in target):
+        return not any(written_alike(link, known) for known in premises)
+    return matches_any(link, target) and not matches_any(link, premises)
 
 
 def hypothesis_findings(c: Comparison) -> Iterator[ProbeFinding]:
@@ -621,7 +620,7 @@ def _may_be_granted(link: Link, c: Comparison) -> bool:
             return bool(_EQUATION_CUES.search(c.everything) or _ORDER_CUES.search(c.everything))
         return bool(_ORDER_CUES.search(c.everything))
     if link.relation in (Relation.CONGRUENT, Relation.NOT_CONGRUENT):
-        return bool(_WHOLE_CUES.search(c.everything))
+        return says_whole(c.everything)
     read = [c.reader.read(text) for text in c.texts if text.strip()]
     unread = any(not r.is_full for r in read)
     return unread and bool(_EQUATION_CUES.search(c.everything))
@@ -641,16 +640,17 @@ def _bound_variables(parts: StatementParts) -> tuple[Variable, ...]:
 def type_findings(c: Comparison) -> Iterator[ProbeFinding]:
     """Other kinds of numbers than the text speaks of."""
     domains = {common_name(d.letter): d.kind for t in c.texts for d in read_domains(t) if d.kind}
-    whole_cue = bool(_WHOLE_CUES.search(c.everything))
+    whole_cue = says_whole(c.everything)
+    continuous = bool(_CONTINUOUS_CUES.search(c.everything))
     for variable in (*c.parts.variables, *_bound_variables(c.parts)):
         kind = domains.get(common_name(variable.name))
-        said_real = kind is DomainKind.REAL or (kind is None and not whole_cue)
+        said_real = kind is DomainKind.REAL or (kind is None and not whole_cue and continuous)
         is_whole = variable.type in ("Nat", "Int")
         if is_whole and said_real and not variable.is_function:
             yield c.finding(
                 "narrowed_type",
                 DriftCategory.WRONG_OBJECTS,
-                f"{variable.name} : {variable.type}, but no text says it is a whole number",
+                f"{variable.name} : {variable.type}, but the text is not about whole numbers",
             )
         if variable.type == "Nat" and _may_be_negative(c, variable, kind):
             yield c.finding(
@@ -667,9 +667,15 @@ def type_findings(c: Comparison) -> Iterator[ProbeFinding]:
             )
 
 
+_CONTINUOUS_CUES = re.compile(
+    r"\breals?\b|ℝ|\\mathbb\s*\{?\s*R|rational|sqrt|√|\\frac|\d\.\d|[A-Za-z\d)]\s*/\s*[A-Za-z\d(]|"
+    r"length|area|distance|speed|angle|radius|height|width|triangle|circle|rectangle|polynomial|"
+    r"function|fraction|decimal|percent|interval|probab",
+    re.IGNORECASE,
+)
 _SIGN_CUES = re.compile(
-    r"positive|natural|non-?negative|number of|how many|count|digit|prime|factorial|induct|length|"
-    r"side|age|\\mathbb\s*\{?\s*N|ℕ|whole|squared? number|gcd|divisors? of",
+    r"positive|natural|non-?negative|number of|how many|count|digit|prime|factorial|induct|"
+    r"\\mathbb\s*\{?\s*N|ℕ|whole|squared? number|gcd|divisors? of",
     re.IGNORECASE,
 )
 
