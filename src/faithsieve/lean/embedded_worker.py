@@ -37,6 +37,9 @@ REPLY_LIMIT_BYTES = 16 << 20
 POLL_S = 0.004
 GRACE_S = 2.0
 """How long past its soft deadline a check may take to stop by itself before it is killed."""
+THREADS = 1
+"""For Lean's tasks. The build has four threads ready; Lean takes two, one is for tasks and one for
+the clock. A fifth would have to be made while its maker waits for it."""
 STALLED_SHARE = 0.1
 """A process that computes gets more of a core than this even on a crowded machine."""
 
@@ -276,7 +279,8 @@ class EmbeddedWorker:
         root, mailbox = self.toolchain.install.root, self._mailbox
         command = [str(self._node or locate_node()), "--permission", "--allow-worker"]
         command += [f"--allow-fs-read={root}", f"--allow-fs-read={mailbox}"]
-        command += [f"--allow-fs-write={mailbox}", "lean_patched.js", "--run", str(driver)]
+        command += [f"--allow-fs-write={mailbox}", "lean_patched.js"]
+        command += [f"--threads={THREADS}", "--run", str(driver)]
         self._process = subprocess.Popen(
             [*command, str(mailbox)],
             cwd=root / "package",
