@@ -9,6 +9,8 @@ difference here is a hint that the sampling checks must confirm.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
 
 from faithsieve.symbolic.expressions import (
     Add,
@@ -140,7 +142,6 @@ class Expander:
     def __init__(self) -> None:
         self.atoms: dict[str, Expr] = {}
         self.squares: dict[str, Polynomial] = {PLUS_MINUS: {ONE: Fraction(1)}}
-        self._cache: dict[int, tuple[Expr, Quotient]] = {}
 
     def quotient(self, node: Expr) -> Quotient:
         """The expression over a common denominator.
@@ -148,12 +149,13 @@ class Expander:
         Raises:
             TooLargeError: When the expansion has too many terms.
         """
-        kept = self._cache.get(id(node))
-        if kept is not None and kept[0] is node:
-            return kept[1]
-        result = self._expand(node)
-        self._cache[id(node)] = (node, result)
-        return result
+        kept = _expansion(node)
+        if isinstance(kept, str):
+            raise TooLargeError(kept)
+        for name, meaning in kept.atoms.items():
+            self.atoms.setdefault(name, meaning)
+        self.squares.update(kept.squares)
+        return kept.quotient
 
     def equation(self, left: Expr, right: Expr) -> Polynomial:
         """The numerator of ``left − right``; with ±, the product over both signs."""
@@ -174,7 +176,8 @@ class Expander:
         bare = {tuple(p for p in m if p[0] != PLUS_MINUS): c for m, c in signed.items()}
         return self._tidy(add(power(rest, 2), power(bare, 2), Fraction(-1)))
 
-    def _expand(self, node: Expr) -> Quotient:
+    def expand(self, node: Expr) -> Quotient:
+        """Expand a node from its parts; :meth:`quotient` remembers what was expanded before."""
         match node:
             case Num(value=value):
                 return _whole(constant(value))
@@ -298,6 +301,27 @@ class Expander:
                     term = multiply(term, {((name, exponent),): Fraction(1)})
             result = add(result, term)
         return result
+
+
+class _Expansion(NamedTuple):
+    """An expanded expression and the atoms that occur in it."""
+
+    quotient: Quotient
+    atoms: Mapping[str, Expr]
+    squares: Mapping[str, Polynomial]
+
+
+# The expansion of an expression depends on nothing else, and checks compare the same expressions
+# with one another again and again. A few hundred terms each bound the memory.
+@lru_cache(maxsize=2048)
+def _expansion(node: Expr) -> _Expansion | str:
+    """Expand one expression, or say why that is not possible."""
+    inside = Expander()
+    try:
+        quotient = inside.expand(node)
+    except TooLargeError as error:
+        return str(error)
+    return _Expansion(quotient, inside.atoms, inside.squares)
 
 
 def _whole(numerator: Polynomial) -> Quotient:

@@ -1,0 +1,178 @@
+"""A model and a judge that play a whole run without knowing anything: dry runs and benchmarks.
+
+Every answer is well formed, made up, and a function of the question alone, so that a rehearsal is
+the same on every machine and a replay of it can be compared. No answer means anything.
+"""
+
+import re
+from collections.abc import Sequence
+
+from faithsieve.llm.scripted import Line, ScriptedModel
+from faithsieve.localize.plain_reader import PlainReader
+from faithsieve.records.chat import ChatRequest
+from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.faithfulness import SlotRole
+from faithsieve.records.lean import (
+    FrozenStatement,
+    Polarity,
+    ProofJudgement,
+    ProofVerdict,
+    RefusedStatement,
+    SoundnessLayer,
+    StatementProbe,
+)
+from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
+from faithsieve.synthesize.final_synthesis import SynthesisReply
+from faithsieve.verify.prover import ProofReply
+from faithsieve.verify.review import ReviewReply, UnitReviewReply
+from faithsieve.verify.semantic_check import AspectReply, GateReply, SlotReply
+from faithsieve.verify.statement import StatementReply
+
+_UNIT = re.compile(r"^(edge_\d+) \(step", re.MULTILINE)
+_STEP = re.compile(r"^Step (\d+): ", re.MULTILINE)
+
+
+def _number(*about: str) -> int:
+    """A number that depends on a text and on nothing else."""
+    return int(digest_of(list(about))[:8], 16)
+
+
+def rehearsal_model() -> ScriptedModel:
+    """A model that answers every prompt of the method, its ablations and the direct judge."""
+    plain = PlainReader()
+
+    async def answer(request: ChatRequest) -> Line:
+        question = request.messages[-1].content
+        match request.prompt.id.split("/"):
+            case ["localize", _]:
+                return await plain.complete(request)
+            case ["verify", "review"]:
+                return _review(question)
+            case ["verify", "statement"]:
+                return _statement(question)
+            case ["verify", "semantic_check"]:
+                return _gate(question)
+            case ["verify", "proof"]:
+                return ProofReply(bodies=("omega", "simp_all"))
+            case ["baselines", "direct"]:
+                return _label(question)
+            case _:
+                return _synthesis(question)
+
+    return ScriptedModel(answer, model="rehearsal")
+
+
+def _review(question: str) -> ReviewReply:
+    opinions = list(ReviewVerdict)
+    return ReviewReply(
+        reviews=tuple(
+            UnitReviewReply(
+                u=unit,
+                v=opinions[_number(question, unit) % len(opinions)],
+                s=_number(unit, question) % 11 / 10,
+                e="",
+                f=True,
+                d=TranslationDifficulty.EASY,
+                y="made up",
+            )
+            for unit in dict.fromkeys(_UNIT.findall(question))
+        )
+    )
+
+
+def _statement(question: str) -> StatementReply:
+    number = _number(question) % 100
+    texts = (
+        "(a b : Int) (h1 : a = b) : b = a",
+        f"(n : Nat) (h1 : n = {number}) : n + 1 = {number + 1}",
+    )
+    return StatementReply(statements=texts, equation="", obstacle="")
+
+
+def _gate(question: str) -> GateReply:
+    score = 1 if _number(question) % 3 else 0.25
+    return GateReply(
+        slots=(
+            SlotReply(r=SlotRole.PREMISE, t="the premise", l="h1", m=1),
+            SlotReply(r=SlotRole.CONCLUSION, t="the claim", l="c", m=score),
+        ),
+        added=(),
+        aspects=AspectReply(step=1, object=1, direction=1, role=1, surface=1),
+        drift=(),
+        missing=(),
+        example="",
+        revision="",
+        reason="made up",
+    )
+
+
+def _label(question: str) -> str:
+    steps = len(_STEP.findall(question))
+    chosen = _number(question) % (steps + 1)
+    return f"step {chosen}" if chosen else "correct"
+
+
+def _synthesis(question: str) -> SynthesisReply:
+    label = _label(question)
+    return SynthesisReply(
+        label="correct" if label == "correct" else int(label.removeprefix("step ")),
+        confidence=_number(question) % 11 / 10,
+        reason="made up",
+    )
+
+
+class RehearsalJudge:
+    """A judge that freezes most statements and accepts a proof now and then."""
+
+    toolchain = "rehearsal"
+
+    async def freeze(
+        self, text: str, *, timeout_s: float = 30.0
+    ) -> FrozenStatement | RefusedStatement:
+        """Freeze all but every eighth statement."""
+        if _number("freeze", text) % 8 == 0:
+            return RefusedStatement(
+                text=text, verdict="reject", reason="made_up", layer=SoundnessLayer.STATEMENT
+            )
+        return FrozenStatement(
+            text=text,
+            type_digest=digest_of(["type", text]),
+            type_text=text,
+            environment="core",
+            concludes_false=text.endswith(": False"),
+            toolchain=self.toolchain,
+        )
+
+    async def judge_first(
+        self,
+        statement: FrozenStatement,
+        bodies: Sequence[str],
+        *,
+        polarity: Polarity = Polarity.CLAIM,
+        timeout_s: float = 30.0,
+        heartbeats: int | None = None,
+    ) -> tuple[ProofJudgement, ...]:
+        """Accept a body of every fourth claim, and no proof of ``False``."""
+        provable = polarity is Polarity.CLAIM and not statement.concludes_false
+        accepts = provable and _number("judge", statement.text) % 4 == 0
+        tried = bodies[:1] if accepts else bodies
+        return tuple(self._judged(statement, polarity, body, accepts) for body in tried)
+
+    async def probe(self, statement: FrozenStatement) -> StatementProbe:
+        """Find nothing."""
+        return StatementProbe(vacuous=None)
+
+    def _judged(
+        self, statement: FrozenStatement, polarity: Polarity, body: str, accepts: bool
+    ) -> ProofJudgement:
+        return ProofJudgement(
+            verdict=ProofVerdict.ACCEPT if accepts else ProofVerdict.REJECT,
+            reason="" if accepts else "lean_error",
+            layer=None if accepts else SoundnessLayer.ERRORS,
+            polarity=polarity,
+            statement_digest=statement.type_digest,
+            body=body,
+            backend="rehearsal",
+            toolchain=self.toolchain,
+            digest=Digest(digest_of([statement.text, polarity.value, body])),
+        )
