@@ -1,19 +1,23 @@
-"""``faithsieve check --stage localize`` on files a user may have."""
+"""``faithsieve check`` on files a user may have: stage one alone, baselines, and every refusal."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
 from faithsieve.cli.main import cli
+from faithsieve.cli.main import run as main_run
 from faithsieve.cli.tree_view import show_localization
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.localize.stage import localize
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
+from support.chat_endpoint import Endpoint, serving
 from support.localize_replies import deltas, edge, grouping, scores, special
 
 PROOF = {
@@ -108,3 +112,112 @@ async def test_terminal_codes_and_markup_in_a_proof_stay_text() -> None:
     output = shown(await localize(proof, model=ScriptedModel(lambda request: "no")))
     assert "[bold]so[/bold]" in output
     assert not {"\x1b", "\x07", "\u202e"} & set(output)
+
+
+@pytest.fixture
+def endpoint() -> Iterator[Endpoint]:
+    with serving() as running:
+        yield running
+
+
+def ended(*arguments: str) -> tuple[int, str, str]:
+    """Run the command as a user does: exit code, standard output, standard error."""
+    result = CliRunner().invoke(_whole_command, ["check", *arguments])
+    return result.exit_code, result.stdout, result.stderr
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+@click.pass_context
+def _whole_command(ctx: click.Context, words: tuple[str, ...]) -> None:
+    ctx.exit(main_run(list(words)))
+
+
+def direct(proof_file: str, endpoint: Endpoint, *more: str) -> tuple[int, str, str]:
+    given = ("--method", "direct", "--model", "m", "--base-url", endpoint.url)
+    return ended(proof_file, *given, *more)
+
+
+@pytest.mark.network
+def test_a_baseline_judges_the_same_proof(proof_file: str, endpoint: Endpoint) -> None:
+    endpoint.answer = lambda question: (200, "step 2")
+    code, out, _ = direct(proof_file, endpoint)
+    assert (code, out.splitlines()[0]) == (0, "first error: step 2")
+
+
+@pytest.mark.network
+def test_only_fail_on_error_turns_a_first_error_into_exit_code_1(
+    proof_file: str, endpoint: Endpoint
+) -> None:
+    endpoint.answer = lambda question: (200, "step 2")
+    assert direct(proof_file, endpoint, "--fail-on-error")[0] == 1
+    endpoint.answer = lambda question: (200, "correct")
+    assert direct(proof_file, endpoint, "--fail-on-error", "--store", "other.sqlite")[0] == 0
+
+
+@pytest.mark.network
+def test_the_verdict_on_standard_output_is_nothing_but_json(
+    proof_file: str, endpoint: Endpoint
+) -> None:
+    endpoint.answer = lambda question: (200, "step 2")
+    _, out, _ = direct(proof_file, endpoint, "--json", "-")
+    verdict = json.loads(out)
+    assert (verdict["label"], verdict["kind"]) == (2, "first_error")
+    assert set(verdict) == {
+        *("label", "kind", "confidence", "rationale", "steps", "cost", "artifacts")
+    }
+
+
+@pytest.mark.network
+def test_the_same_command_asks_nothing_twice(proof_file: str, endpoint: Endpoint) -> None:
+    direct(proof_file, endpoint)
+    _, out, _ = direct(proof_file, endpoint)
+    assert len(endpoint.asked) == 1
+    assert "1 answered from the store" in out
+
+
+@pytest.mark.network
+def test_the_page_is_written_for_any_method(
+    proof_file: str, endpoint: Endpoint, tmp_path: Path
+) -> None:
+    direct(proof_file, endpoint, "--html", str(tmp_path / "page.html"))
+    assert "Find x with x + 1 = 3." in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.network
+@pytest.mark.parametrize(
+    ("given", "code", "said"),
+    [
+        (("--base-url", "http://127.0.0.1:9/v1", "--model", "m"), 3, "127.0.0.1:9"),
+        (("--model", "gpt-5.4"), 2, "export OPENAI_API_KEY=…"),
+        (("--model", "local"), 2, "faithsieve model pull"),
+        (("--model", "none"), 2, "--stage localize"),
+    ],
+)
+def test_what_is_missing_is_named_with_the_next_command(
+    proof_file: str, monkeypatch: pytest.MonkeyPatch, given: tuple[str, ...], code: int, said: str
+) -> None:
+    monkeypatch.setenv("FAITHSIEVE_MODEL__MAX_RETRIES", "0")
+    ended_with, _, err = ended(proof_file, "--method", "direct", *given)
+    assert ended_with == code
+    assert said in err
+
+
+@pytest.mark.network
+def test_without_lean_the_method_says_how_to_set_it_up(proof_file: str, endpoint: Endpoint) -> None:
+    code, _, err = ended(proof_file, "--model", "m", "--base-url", endpoint.url)
+    assert (code, endpoint.asked) == (2, [])
+    assert "faithsieve lean setup" in err
+
+
+@pytest.mark.network
+def test_a_budget_that_is_too_small_stops_cleanly(proof_file: str, endpoint: Endpoint) -> None:
+    code, _, err = direct(proof_file, endpoint, "--max-tokens", "5")
+    assert (code, endpoint.asked) == (3, [])
+    assert "5 tokens" in err or "max_tokens" in err
+
+
+def test_an_unreadable_proof_is_named(tmp_path: Path) -> None:
+    code, _, err = ended(str(tmp_path / "missing.json"), "--model", "m")
+    assert code == 2
+    assert "missing.json" in err

@@ -23,6 +23,15 @@ STATUS_STYLES = {
     StepStatus.UNCERTAIN: "yellow",
     StepStatus.INCORRECT: "bold red",
 }
+PROVED = {
+    "claim": "the claim",
+    "contradicted": "the opposite of the claim",
+    "not_entailed": "a counterexample",
+    "not_from_cited": "a counterexample from what is cited",
+    "contradiction": "the opposite of the claim",
+    "negation": "that the claim is false",
+    "counterexample": "a counterexample",
+}
 _LONGEST_STEP = 100
 _LONGEST_WORDS = 600
 
@@ -43,11 +52,22 @@ def headline(verdict: Verdict) -> str:
     sure = "" if verdict.confidence is None else f" (confidence {verdict.confidence:.2f})"
     match verdict.kind:
         case VerdictKind.CORRECT:
-            return f"correct: no step was found wrong{sure}"
+            return f"correct: {_support(verdict)}{sure}"
         case VerdictKind.FIRST_ERROR:
             return f"first error: step {verdict.label}{sure}"
         case VerdictKind.RISKY_STEP:
             return f"risky step: {verdict.label}, trusted least; nothing was refuted{sure}"
+
+
+def _support(verdict: Verdict) -> str:
+    """What stands behind ``correct``; that nothing was refuted is not a proof."""
+    supported = sum(step.status is StepStatus.SUPPORTED for step in verdict.steps)
+    if not verdict.steps or verdict.confidence is not None:
+        return "no step was found wrong"
+    if supported == len(verdict.steps):
+        return f"all {supported} steps are supported"
+    open_steps = len(verdict.steps) - supported
+    return f"nothing was refuted, but {open_steps} of {len(verdict.steps)} steps are not supported"
 
 
 def cost_line(cost: Cost, seconds: float) -> str:
@@ -108,10 +128,12 @@ def _words(item: EvidenceItem) -> str:
 
 
 def _lean_behind(checked: CheckedProof, item: EvidenceItem) -> LeanEvidence | None:
+    """The formal side of the result that an item was made from."""
     results: list[LocalResult] = [*checked.confirmations]
     results += checked.verified.results if checked.verified else ()
     for result in results:
-        if result.outcome is Outcome.REFUTED and result.artifacts == item.artifacts:
+        same = set(result.artifacts) & set(item.artifacts)
+        if result.outcome is Outcome.REFUTED and same and result.lean is not None:
             return result.lean
     return None
 
@@ -119,7 +141,7 @@ def _lean_behind(checked: CheckedProof, item: EvidenceItem) -> LeanEvidence | No
 def _lean_lines(lean: LeanEvidence) -> Text:
     lines = (
         f"stated in Lean: {_clean(lean.statement, _LONGEST_WORDS)}",
-        f"Lean proved its {lean.proved}, by: {_clean(lean.body, _LONGEST_WORDS)}",
+        f"Lean proved {PROVED.get(lean.proved, lean.proved)}: {_clean(lean.body, _LONGEST_WORDS)}",
     )
     return Text("\n".join(lines), style="cyan")
 

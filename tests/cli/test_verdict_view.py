@@ -1,0 +1,89 @@
+"""What the terminal says about a checked proof: nothing more than the records do."""
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from faithsieve.cli.check_progress import CheckTally
+from faithsieve.cli.verdict_view import cost_line, headline, show_checked
+from faithsieve.records.cost import Cost
+from faithsieve.records.events import Event, EventKind
+from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
+from support.checked_proofs import bare_checked_proof, rich_checked_proof
+from support.snapshots import assert_matches_snapshot
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+
+
+def printed(checked: object) -> str:
+    file = io.StringIO()
+    Console(width=100, file=file, color_system=None).print(checked)
+    return file.getvalue()
+
+
+def test_a_checked_proof_reads_as_on_file() -> None:
+    shown = printed(show_checked(rich_checked_proof(), seconds=75))
+    assert_matches_snapshot(SNAPSHOTS / "checked_proof.txt", shown)
+
+
+def test_the_decisive_lean_statement_and_what_was_proved_are_shown() -> None:
+    shown = printed(show_checked(rich_checked_proof(), seconds=1))
+    assert "stated in Lean:" in shown
+    assert "Lean proved the opposite of the claim:" in shown
+
+
+def test_proof_text_can_neither_colour_nor_control_the_terminal() -> None:
+    hostile = bare_checked_proof("[red]no\x1b[31m\x07 markup[/red]")
+    shown = printed(show_checked(hostile, seconds=1))
+    assert "[red]no" in shown
+    assert "\x1b" not in shown
+    assert "\x07" not in shown
+
+
+@pytest.mark.parametrize(
+    ("statuses", "said"),
+    [
+        (("supported", "supported"), "correct: all 2 steps are supported"),
+        (("supported", "unchecked"), "correct: nothing was refuted, but 1 of 2 steps are not"),
+        (("uncertain", "unchecked"), "correct: nothing was refuted, but 2 of 2 steps are not"),
+        ((), "correct: no step was found wrong"),
+    ],
+)
+def test_correct_says_what_stands_behind_it(statuses: tuple[str, ...], said: str) -> None:
+    steps = tuple(
+        StepFinding(index=number, status=StepStatus(status))
+        for number, status in enumerate(statuses, start=1)
+    )
+    verdict = Verdict(label="correct", kind=VerdictKind.CORRECT, rationale="", steps=steps)
+    assert headline(verdict).startswith(said)
+
+
+def test_a_risky_step_is_never_called_an_error() -> None:
+    verdict = Verdict(label=2, kind=VerdictKind.RISKY_STEP, confidence=0.4, rationale="")
+    assert headline(verdict) == (
+        "risky step: 2, trusted least; nothing was refuted (confidence 0.40)"
+    )
+
+
+def test_a_free_check_names_no_money() -> None:
+    assert cost_line(Cost(), 61) == "0 model calls · 0 tokens · 1:01"
+
+
+def test_the_tally_counts_what_it_is_told() -> None:
+    tally = CheckTally()
+    events = [
+        Event(kind=EventKind.STAGE_BEGAN, stage="verify"),
+        Event(kind=EventKind.WINDOW, stage="localize", detail="4 units, 3 to audit"),
+        Event(kind=EventKind.MODEL_CALL, stage="verify.statement", tokens=1200),
+        Event(kind=EventKind.LEAN_CHECK, stage="verify"),
+        Event(kind=EventKind.OBLIGATION, stage="verify", detail="passed"),
+        Event(kind=EventKind.OBLIGATION, stage="verify", detail="passed"),
+    ]
+    for event in events:
+        tally.add(event)
+    assert tally.words == (
+        "stating and testing claims · 4 units, 3 to audit · 2 passed · 1 calls, 1,200 tokens · "
+        "1 Lean checks"
+    )

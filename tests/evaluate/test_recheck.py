@@ -1,0 +1,117 @@
+"""Laws of compiling again: agreement needs Lean's word, and silence is not a difference."""
+
+from pathlib import Path
+
+import pytest
+
+from faithsieve.evaluate.recheck import Agreement, Rechecked, citations, recheck
+from faithsieve.lean.kept_judge import PROOF, KeptJudge
+from faithsieve.lean.protocol import LeanChecker
+from faithsieve.lean.scripted import ScriptedLean, compiles, rejects
+from faithsieve.records.artifact import StoredArtifact
+from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.evidence import EvidenceItem, Outcome
+from faithsieve.records.lean import FrozenStatement, LeanStatus, Polarity
+from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
+from faithsieve.store.run_store import RunStore
+from support.statement_judge import ScriptedJudge, contradictions, nothing
+
+CLAIM = "(x : Int) (h : x = 2) : x = 3"
+
+
+def citing(*keys: Digest) -> Verdict:
+    item = EvidenceItem(rule="r", outcome=Outcome.REFUTED, summary="s", artifacts=keys)
+    step = StepFinding(index=1, status=StepStatus.INCORRECT, evidence=(item,))
+    return Verdict(label=1, kind=VerdictKind.FIRST_ERROR, rationale="", steps=(step,))
+
+
+async def kept_proof(store: RunStore) -> Digest:
+    """Put one accepted contradiction into a store, as a run would."""
+    judge = KeptJudge(ScriptedJudge(contradictions), store)
+    frozen = await judge.freeze(CLAIM)
+    assert isinstance(frozen, FrozenStatement)
+    (judgement,) = await judge.judge_first(frozen, ["omega"], polarity=Polarity.CONTRADICTION)
+    return judgement.digest
+
+
+async def rechecked(
+    tmp_path: Path, judge: ScriptedJudge, second: LeanChecker | None = None
+) -> list[Rechecked]:
+    with RunStore.open(tmp_path / "s.sqlite") as store:
+        cited = citations([("p1", citing(await kept_proof(store)))])
+        return [row async for row in recheck(cited, store, judge=judge, second=second)]
+
+
+async def test_the_same_answer_is_the_same(tmp_path: Path) -> None:
+    (row,) = await rechecked(tmp_path, ScriptedJudge(contradictions))
+    assert (row.agreement, row.polarity) == (Agreement.SAME, Polarity.CONTRADICTION)
+    assert row.citation.problems == ("p1",)
+
+
+async def test_a_proof_that_is_rejected_now_is_a_difference(tmp_path: Path) -> None:
+    (row,) = await rechecked(tmp_path, ScriptedJudge(nothing))
+    assert row.agreement is Agreement.DIFFERENT
+    assert "lean_error" in row.detail
+
+
+async def test_a_statement_that_reads_differently_now_is_a_difference(tmp_path: Path) -> None:
+    class Renamed(ScriptedJudge):
+        async def freeze(self, text: str, *, timeout_s: float = 30.0) -> FrozenStatement:
+            said = await super().freeze(text, timeout_s=timeout_s)
+            assert isinstance(said, FrozenStatement)
+            return said.model_copy(update={"type_digest": digest_of("something else")})
+
+    (row,) = await rechecked(tmp_path, Renamed(contradictions))
+    assert row.agreement is Agreement.DIFFERENT
+
+
+async def test_a_dead_lean_is_no_difference_and_no_agreement(tmp_path: Path) -> None:
+    (row,) = await rechecked(tmp_path, ScriptedJudge(unavailable=True))
+    assert row.agreement is Agreement.UNKNOWN
+
+
+async def test_a_cited_artifact_that_is_gone_is_a_difference(tmp_path: Path) -> None:
+    with RunStore.open(tmp_path / "s.sqlite") as store:
+        cited = citations([("p1", citing(digest_of("gone")))])
+        (row,) = [row async for row in recheck(cited, store, judge=ScriptedJudge())]
+    assert (row.agreement, row.backend) == (Agreement.DIFFERENT, "store")
+
+
+async def test_a_damaged_artifact_is_a_difference(tmp_path: Path) -> None:
+    key = digest_of("odd")
+    odd = StoredArtifact(kind=PROOF, key=key, request="{}", result="{}")
+    with RunStore.open(tmp_path / "s.sqlite") as store:
+        await store.keep_artifact(odd)
+        cited = citations([("p1", citing(key))])
+        (row,) = [row async for row in recheck(cited, store, judge=ScriptedJudge())]
+    assert row.agreement is Agreement.DIFFERENT
+
+
+@pytest.mark.parametrize(
+    ("status", "agreement"),
+    [
+        (LeanStatus.OK, Agreement.SAME),
+        (LeanStatus.ERROR, Agreement.DIFFERENT),
+        (LeanStatus.TIMEOUT, Agreement.UNKNOWN),
+        (LeanStatus.INFRASTRUCTURE, Agreement.UNKNOWN),
+    ],
+)
+async def test_a_second_backend_is_believed_only_where_it_answers(
+    tmp_path: Path, status: LeanStatus, agreement: Agreement
+) -> None:
+    said = rejects("no") if status is LeanStatus.ERROR else compiles()
+    second = ScriptedLean([said.model_copy(update={"status": status})])
+    _, row = await rechecked(tmp_path, ScriptedJudge(contradictions), second)
+    assert row.agreement is agreement
+
+
+async def test_a_proof_that_rests_on_more_elsewhere_is_a_difference(tmp_path: Path) -> None:
+    second = ScriptedLean([compiles().model_copy(update={"axioms": ("propext", "mine")})])
+    _, row = await rechecked(tmp_path, ScriptedJudge(contradictions), second)
+    assert (row.agreement, row.detail) == (Agreement.DIFFERENT, "there it rests on mine")
+
+
+def test_an_artifact_is_cited_once_by_each_problem() -> None:
+    key = digest_of("k")
+    (citation,) = citations([("p1", citing(key, key)), ("p2", citing(key))])
+    assert citation.problems == ("p1", "p2")

@@ -1,0 +1,69 @@
+"""A goal as source text is the goal the judge builds from the term."""
+
+import pytest
+
+from faithsieve.errors import InputError
+from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.restated import restate
+from faithsieve.lean.soundness import ProofJudge
+from faithsieve.records.lean import FrozenStatement, LeanStatus, Polarity
+
+FIELD = "{R : Type} [OrderedField R] (x y : R) (h : x = 2 * y) : x = y"
+CASES = [
+    ("(n : Int) (h : 2 ∣ n) : 2 ∣ n * n", "exact Int.dvd_mul_of_dvd_left h n", Polarity.CLAIM),
+    ("(n : Int) (h : n = 2) : n = 3", "omega", Polarity.CONTRADICTION),
+    (": (2 : Nat) + 2 = 5", "decide", Polarity.NEGATION),
+    (
+        FIELD,
+        "exact ⟨Rat, inferInstance, 2, 1, by decide, by decide⟩",
+        Polarity.COUNTEREXAMPLE,
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("polarity", "head"),
+    [
+        (Polarity.CLAIM, f"theorem rechecked {FIELD} := by"),
+        (
+            Polarity.CONTRADICTION,
+            "theorem rechecked {R : Type} [OrderedField R] (x y : R) (h : x = 2 * y) : "
+            "¬ (x = y) := by",
+        ),
+        (
+            Polarity.NEGATION,
+            "theorem rechecked : ¬ (∀ {R : Type} [OrderedField R] (x y : R) (h : x = 2 * y), "
+            "x = y) := by",
+        ),
+        (
+            Polarity.COUNTEREXAMPLE,
+            "theorem rechecked : ∃ (R : Type) (_ : OrderedField R) (x y : R) (h : x = 2 * y), "
+            "¬ (x = y) := by",
+        ),
+    ],
+)
+def test_each_polarity_is_built_from_the_same_signature(polarity: Polarity, head: str) -> None:
+    source = restate(FIELD, "intro h\nomega", polarity)
+    assert source.text == f"{head}\n  intro h\n  omega\n"
+    assert source.theorem == "rechecked"
+
+
+def test_what_is_no_signature_is_refused() -> None:
+    with pytest.raises(InputError):
+        restate("no colon here", "rfl", Polarity.CLAIM)
+
+
+@pytest.mark.lean
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize(("statement", "body", "polarity"), CASES)
+async def test_lean_takes_the_text_wherever_the_judge_takes_the_term(
+    lean_pool: EmbeddedPool, statement: str, body: str, polarity: Polarity
+) -> None:
+    judge = ProofJudge(lean_pool)
+    frozen = await judge.freeze(statement)
+    assert isinstance(frozen, FrozenStatement)
+    judgement = await judge.judge(frozen, body, polarity=polarity)
+    assert judgement.is_accepted, judgement
+    report = await EmbeddedLean(lean_pool).check(restate(statement, body, polarity), timeout_s=60)
+    assert report.status is LeanStatus.OK, report.messages
