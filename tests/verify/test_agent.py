@@ -176,30 +176,79 @@ async def test_a_statement_that_lean_refuses_is_repaired_and_scored_anew() -> No
     assert "unknown identifier Foo" in second.messages[-1].content
 
 
-@pytest.mark.parametrize(
-    ("reply", "reason"),
-    [
-        (statements(obstacle="needs measure theory"), InconclusiveReason.OUT_OF_SCOPE),
-        (statements(), InconclusiveReason.NO_STATEMENT),
-        ("this is no JSON at all", InconclusiveReason.NO_STATEMENT),
-        ('{"statement": "x"}', InconclusiveReason.NO_STATEMENT),
-        (make_reply("", finish_reason="refusal"), InconclusiveReason.NO_STATEMENT),
-        (make_reply("{", finish_reason="length"), InconclusiveReason.NO_STATEMENT),
-        (statements("not a signature at all"), InconclusiveReason.COMPILE_FAILED),
-        (statements("theorem a : True theorem b : True"), InconclusiveReason.COMPILE_FAILED),
-        (statements("(x : R) " * 2000 + ": x = x"), InconclusiveReason.COMPILE_FAILED),
-        (statements("x : y : z"), InconclusiveReason.COMPILE_FAILED),
-    ],
-)
-async def test_bad_replies_end_in_a_typed_inconclusive_within_the_budget(
+BAD_STATEMENTS = {
+    "an obstacle": (statements(obstacle="needs measure theory"), InconclusiveReason.OUT_OF_SCOPE),
+    "nothing at all": (statements(), InconclusiveReason.NO_STATEMENT),
+    "prose only": ("this is no JSON at all", InconclusiveReason.NO_STATEMENT),
+    "wrong schema": ('{"statement": "x"}', InconclusiveReason.NO_STATEMENT),
+    "wrong types": (
+        '{"statements": 3, "equation": [], "obstacle": {}}',
+        InconclusiveReason.NO_STATEMENT,
+    ),
+    "a refusal": (make_reply("", finish_reason="refusal"), InconclusiveReason.NO_STATEMENT),
+    "cut off": (make_reply("{", finish_reason="length"), InconclusiveReason.NO_STATEMENT),
+    "no Lean": (statements("not a signature at all"), InconclusiveReason.COMPILE_FAILED),
+    "a program": (statements("def main := do println!"), InconclusiveReason.COMPILE_FAILED),
+    "two theorems": (
+        statements("theorem a : True theorem b : True"),
+        InconclusiveReason.COMPILE_FAILED,
+    ),
+    "a missing binder": (statements("x + 1 = 3"), InconclusiveReason.COMPILE_FAILED),
+    "huge output": (statements("(x : R) " * 2000 + ": x = x"), InconclusiveReason.COMPILE_FAILED),
+    "many colons": (statements("x : y : z"), InconclusiveReason.COMPILE_FAILED),
+}
+
+
+def lean_would_refuse(text: str) -> str | None:
+    """What Lean says about statements that name what nothing binds, or that are more than one."""
+    if "theorem" in text or "def" in text:
+        return "syntax"
+    return "unknown identifier x" if text.startswith(":") and "x" in text else None
+
+
+@pytest.mark.parametrize(("reply", "reason"), BAD_STATEMENTS.values(), ids=list(BAD_STATEMENTS))
+async def test_bad_statements_end_in_a_typed_inconclusive_within_the_budget(
     reply: object, reason: InconclusiveReason
 ) -> None:
     model = playing(statement=reply, gate=faithful())  # type: ignore[arg-type]
-    judge = ScriptedJudge(claims, refuses=lambda text: "syntax" if "theorem" in text else None)
+    judge = ScriptedJudge(claims, refuses=lean_would_refuse)
     result = await evaluate(WORDS, judge, model, VerifySettings(probes=False))
     assert reason_of(result) is reason
+    assert judge.judged == []
     # Each of the three rounds may have one strict retry.
     assert asked(model, "verify/statement") <= 6
+
+
+async def test_a_renamed_theorem_is_the_same_statement() -> None:
+    """Names are code's business: what was frozen is the signature."""
+    model = playing(
+        statement=statements(f"theorem my_own_name {SIGNATURE} := by sorry"), gate=faithful()
+    )
+    result = await evaluate(WORDS, ScriptedJudge(claims), model, VerifySettings(probes=False))
+    assert isinstance(result, Passed)
+    assert result.lean is not None
+    assert result.lean.statement == SIGNATURE
+
+
+BAD_PROOFS = {
+    "nothing at all": bodies(),
+    "prose only": "We see that the claim is obvious.",
+    "wrong schema": '{"proof": "simp"}',
+    "wrong types": '{"bodies": "simp"}',
+    "a refusal": make_reply("", finish_reason="refusal"),
+    "empty bodies": bodies("", "  "),
+    "huge output": bodies("simp\n" * 9000),
+    "no Lean": bodies("the claim is clear"),
+    "a second theorem": bodies("trivial\ntheorem other : True := trivial"),
+}
+
+
+@pytest.mark.parametrize("reply", BAD_PROOFS.values(), ids=list(BAD_PROOFS))
+async def test_bad_proofs_end_in_a_typed_inconclusive_within_the_budget(reply: object) -> None:
+    model = playing(gate=faithful(), proof=reply)  # type: ignore[arg-type]
+    result = await evaluate(SIMPLE, ScriptedJudge(nothing), model)
+    assert reason_of(result) is InconclusiveReason.PROOF_EXHAUSTED
+    assert asked(model, "verify/proof") <= 6
 
 
 async def test_an_unreadable_gate_is_a_failed_gate() -> None:
@@ -261,6 +310,14 @@ async def test_an_equation_from_the_model_goes_to_exact_arithmetic() -> None:
     result = await evaluate(obligation, ScriptedJudge(), model)
     assert isinstance(result, Refuted)
     assert result.form is RefutationForm.NUMERIC
+
+
+async def test_an_equation_from_a_model_is_no_evidence_for_a_code_gate() -> None:
+    obligation = make_obligation("the area is 3 times 5, which is 15")
+    model = playing(statement=statements(equation="3 + 5 = 15"))
+    settings = VerifySettings(code_gate=True)
+    result = await evaluate(obligation, ScriptedJudge(), model, settings)
+    assert reason_of(result) is InconclusiveReason.GATE_FAILED
 
 
 async def test_an_equation_with_other_numbers_is_drift_not_evidence() -> None:

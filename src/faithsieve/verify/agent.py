@@ -137,6 +137,12 @@ class _Run:
 
     def _numeric(self, found: NumericClaim) -> LocalResult:
         """The equation branch: only for the numbers the obligation itself names."""
+        if self.agent.settings.code_gate:
+            return self.inconclusive(
+                InconclusiveReason.GATE_FAILED,
+                f"code cannot confirm that the claim is the equation {found.equation!r}",
+                found.artifacts,
+            )
         source = f"{self.obligation.claim} {self.obligation.source}"
         invented = numerals_of(found.equation) - numerals_of(source)
         lost = exact_numerals(self.obligation.claim) - numerals_of(found.equation)
