@@ -19,7 +19,7 @@ from faithsieve.records.lean import (
     StatementProbe,
 )
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import FusionSettings, Settings
+from faithsieve.records.settings import FusionSettings, LocalizeSettings, Settings
 from faithsieve.records.verdict import StepStatus, VerdictKind
 from faithsieve.symbolic.lint import lint_proof
 
@@ -168,3 +168,14 @@ async def test_the_audit_never_looks_past_a_step_that_code_refuted() -> None:
 
 def test_a_row_id_has_no_way_into_a_prompt() -> None:
     assert "id" not in Proof.model_fields
+
+
+async def test_a_plain_reading_asks_nobody_and_cites_no_call() -> None:
+    settings = Settings(
+        localize=LocalizeSettings(reader="plain"), fusion=FusionSettings(ask_model=False)
+    )
+    model = reading()
+    checked = await check(PLAIN, model, settings)
+    assert not [r for r in model.requests if r.prompt.id.startswith("localize/")]
+    assert checked.localization is not None
+    assert checked.localization.artifacts == ()

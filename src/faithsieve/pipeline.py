@@ -118,13 +118,17 @@ class _Check:
         )
 
     async def _localize(self) -> Localization:
+        is_plain = self.settings.localize.reader == "plain"
         found = await localize(
             self.proof,
-            model=self.model if self.settings.localize.reader == "model" else PlainReader(),
+            model=PlainReader() if is_plain else self.model,
             settings=self.settings.localize,
             decoding=self.settings.decoding,
             facts=tuple(suspicion_facts(self.lint)) if self.lint else (),
         )
+        if is_plain:
+            # Code read the proof: there is no call to cite.
+            found = found.model_copy(update={"artifacts": ()})
         localization = capped(self.reshape(found), self.lint)
         self._tell(
             EventKind.WINDOW,
