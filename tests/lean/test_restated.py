@@ -11,12 +11,12 @@ from faithsieve.records.lean import FrozenStatement, LeanStatus, Polarity
 
 FIELD = "{R : Type} [OrderedField R] (x y : R) (h : x = 2 * y) : x = y"
 CASES = [
-    ("(n : Int) (h : 2 ∣ n) : 2 ∣ n * n", "exact Int.dvd_mul_of_dvd_left h n", Polarity.CLAIM),
+    ("(n : Int) (h : n = 2) : n + 1 = 3", "omega", Polarity.CLAIM),
     ("(n : Int) (h : n = 2) : n = 3", "omega", Polarity.CONTRADICTION),
     (": (2 : Nat) + 2 = 5", "decide", Polarity.NEGATION),
     (
         FIELD,
-        "exact ⟨Rat, inferInstance, 2, 1, by decide, by decide⟩",
+        "exact ⟨Rat, inferInstance, (2 : Rat), (1 : Rat), by decide +kernel, by decide +kernel⟩",
         Polarity.COUNTEREXAMPLE,
     ),
 ]
