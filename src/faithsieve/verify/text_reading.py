@@ -6,11 +6,14 @@ at all; other words leave the formulas standing and mark the reading as partial.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 
 from faithsieve.symbolic.claims import (
+    Claim,
     ClaimReader,
     Mood,
     function_letters,
@@ -142,8 +145,8 @@ def _meaning(words: str) -> tuple[DomainKind | None, tuple[str, ...]]:
 class TextReader:
     """Reads the texts around one obligation with the letters and functions they share."""
 
-    def __init__(self, texts: list[str]) -> None:
-        self._texts = texts
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = tuple(texts)
 
     def read(self, text: str, *, is_problem: bool = False) -> ReadText:
         """Read one text."""
@@ -152,8 +155,7 @@ class TextReader:
         whole = None if is_problem else self._bare_formula(text)
         if whole is not None:
             return ReadText(text, (whole,), False, read_domains(text), True, True)
-        reader = ClaimReader([*self._texts, text])
-        claims = reader.read(0 if is_problem else 1, text)
+        claims = _claims(self._texts, text, 0 if is_problem else 1)
         words = _words_left(text)
         asked = re.search(r"\b(?:prove|show|verify|disprove)\b", text, re.IGNORECASE)
         moods = (Mood.ASSERTED, Mood.DEFINED, Mood.GIVEN)
@@ -195,13 +197,20 @@ class TextReader:
 
     def every_chain(self, text: str) -> tuple[Chain, ...]:
         """All relation chains of a text, whatever it makes of them."""
-        claims = ClaimReader([*self._texts, text]).read(1, text)
+        claims = _claims(self._texts, text, 1)
         return tuple(c.chain for c in claims if c.chain.relations)
 
     def given_chains(self, problem: str) -> tuple[Chain, ...]:
         """The relation chains of a problem that it does not ask to prove."""
-        claims = ClaimReader([*self._texts, problem]).read(0, problem)
+        claims = _claims(self._texts, problem, 0)
         return tuple(c.chain for c in claims if c.chain.relations and not _is_goal(c.before))
+
+
+# Every statement of an obligation is compared with the same few texts.
+@lru_cache(maxsize=4096)
+def _claims(around: tuple[str, ...], text: str, step: int) -> tuple[Claim, ...]:
+    """The claims of one text among others; step 0 is the problem."""
+    return tuple(ClaimReader([*around, text]).read(step, text))
 
 
 # An implication asserts neither side; an item of a list may be one of several cases.
