@@ -5,13 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.verify.counterexamples import (
-    contradiction_body,
-    counterexample_body,
-    find_models,
-    find_witnesses,
-)
+from faithsieve.verify.counterexamples import find_models, find_witnesses
 from faithsieve.verify.statement_parts import StatementParts, take_apart
+from faithsieve.verify.witness_bodies import contradiction_body, counterexample_body
 
 FIELD = "{R : Type} [OrderedField R] "
 OWN = Path(__file__).parent.parent / "lean"
@@ -93,6 +89,38 @@ def test_a_model_of_the_hypotheses_is_found_and_an_absurd_context_has_none() -> 
 
 def test_a_claim_that_can_hold_has_a_common_model() -> None:
     assert find_models(parts(FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2"), with_claim=True)
+
+
+def test_functions_with_the_slopes_of_the_statement_are_tried() -> None:
+    text = "(h : Int → Int) (h1 : ∀ n, h (n + 1) = h n + 3) (h0 : h 0 = 5) : h 2 = 14"
+    assert first(text) == "h = (fun x => 3 * x + 5)"
+
+
+@pytest.mark.parametrize(
+    ("text", "point"),
+    [
+        ("(d : R) (h : d ^ 2 = 5) : d = 2", "d = (0 + 1 * √5)"),
+        (
+            "(a b : R) (h1 : a + b = 4) (h2 : a * b = 1) : a = b",
+            "a = (2 + 1 * √3), b = (2 + (-1) * √3)",
+        ),
+        (
+            "(x : R) (h : x ^ 2 - x - 1 = 0) (h2 : x < 0) : x = 1",
+            "x = ((1/2) + (-1/2) * √5)",
+        ),
+    ],
+)
+def test_models_with_roots_are_found_where_they_are_asked_for(text: str, point: str) -> None:
+    assert find_models(parts(FIELD + text)) == ()
+    (model,) = find_models(parts(FIELD + text), with_roots=True)
+    assert model.text == point
+
+
+def test_whole_and_rational_numbers_are_never_roots() -> None:
+    for kind in ("Int", "Nat", "ℚ"):
+        assert find_models(parts(f"(d : {kind}) (h : d ^ 2 = 5) : d = 2"), with_roots=True) == ()
+    absurd = parts(FIELD + "(d : R) (h : d ^ 2 = 5) (h2 : d > 3) : d = 2")
+    assert find_models(absurd, with_roots=True) == ()
 
 
 @pytest.mark.parametrize("name", ["provable", "false"])

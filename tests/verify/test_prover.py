@@ -77,6 +77,28 @@ def test_each_goal_says_what_is_to_be_shown() -> None:
     assert "inferInstance" in goal_text(parts, Polarity.COUNTEREXAMPLE)
 
 
+async def test_a_context_that_holds_in_every_field_with_roots_lets_a_contradiction_count() -> None:
+    def accepts(text: str, polarity: Polarity, body: str) -> bool:
+        has_model = polarity is Polarity.CLAIM and text.startswith("{R : Type} [EuclideanField R]")
+        return has_model or polarity is Polarity.CONTRADICTION
+
+    judge = ScriptedJudge(accepts)
+    settled = await settle(ROOTLESS, judge, suspicion=0.9)
+    assert isinstance(settled, Disproved)
+    assert settled.form is RefutationForm.CONTRADICTED
+    assert settled.context == "the context holds at d = (0 + 1 * √5)"
+    model = "{R : Type} [EuclideanField R] : ∃ d : R, (d ^ 2 = 5)"
+    assert model in judge.frozen
+    assert any(text == model and "√5" in body for text, _, body in judge.judged)
+
+
+async def test_a_proof_about_whole_numbers_does_not_settle_a_claim_about_all() -> None:
+    text = "(x : Int) (h : 0 < x) : 1 ≤ x"
+    settled = await settle(text, ScriptedJudge(lambda text, polarity, body: True))
+    assert isinstance(settled, Unsettled)
+    assert "narrower" in settled.detail
+
+
 async def test_evidence_is_about_this_statement_and_this_goal() -> None:
     judge = ScriptedJudge(lambda *_: True)
     frozen = await judge.freeze(ROOTLESS)

@@ -10,11 +10,12 @@ from faithsieve.records.base import Record
 from faithsieve.records.evidence import RefutationForm, Route
 from faithsieve.records.lean import Polarity, RefusedStatement
 from faithsieve.records.obligation import Obligation
-from faithsieve.verify.counterexamples import counterexample_body, find_witnesses
+from faithsieve.verify.counterexamples import find_witnesses
 from faithsieve.verify.prover import Disproved, is_evidence
 from faithsieve.verify.refutation import carries_over
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import take_apart
+from faithsieve.verify.witness_bodies import counterexample_body
 
 _ALWAYS = frozenset({"", "domain"})
 

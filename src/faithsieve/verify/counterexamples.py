@@ -11,8 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice, pairwise, permutations, product
-from math import isqrt
+from itertools import islice, permutations, product
 from typing import NamedTuple
 
 from faithsieve.records.base import Record
@@ -28,15 +27,19 @@ from faithsieve.verify.lean_formula import (
     conjuncts,
     free_names,
 )
-from faithsieve.verify.statement_parts import StatementParts, Variable
-from faithsieve.verify.valuation import FunctionValue, Valuation, holds, kind_of, value_of
+from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
+from faithsieve.verify.surds import Number, Surd, number_text, roots_of
+from faithsieve.verify.valuation import (
+    FunctionValue,
+    Valuation,
+    holds,
+    kind_of,
+    rational,
+    value_of,
+)
 
 SEARCH_SECONDS = 1.5
 MAX_NODES = 60_000
-_TACTIC = "first | decide | omega | grind | (simp; done) | norm_num | decide +kernel"
-_UNIVERSAL_TACTIC = (
-    "intros; first | omega | grind | (simp_all; done) | (dsimp only at *; grind) | nlinarith"
-)
 
 
 class Witness(Record):
@@ -60,8 +63,8 @@ class Template(NamedTuple):
     apply: FunctionValue
 
 
-def _inverse(x: Fraction) -> Fraction:
-    return 1 / x if x else Fraction(0)
+def _inverse(x: Number) -> Number:
+    return 1 / x if x != 0 else Fraction(0)
 
 
 _TEMPLATES = (
@@ -95,6 +98,7 @@ _SAMPLES: Mapping[str, tuple[Fraction, ...]] = {
     "Int": tuple(Fraction(n) for n in sorted(range(-20, 21), key=lambda n: (abs(n), -n))),
     "Rat": _RATIONALS,
 }
+_TRIED = (*_SAMPLES["Int"], *_RATIONALS)
 
 
 @dataclass
@@ -106,8 +110,14 @@ class _Search:
     hypotheses: tuple[Formula, ...]
     claim: Formula
     seconds: float
+    with_roots: bool = False
+    """Whether values of the form a + b√n are wanted."""
     nodes: int = 0
     started: float = field(default_factory=time.monotonic)
+
+    def allowed(self, values: tuple[Number, ...]) -> tuple[Number, ...]:
+        """The values that may be used."""
+        return tuple(v for v in values if self.with_roots or not isinstance(v, Surd))
 
     @property
     def is_over(self) -> bool:
@@ -142,6 +152,7 @@ def find_models(
     *,
     with_claim: bool = False,
     extra: tuple[Formula, ...] = (),
+    with_roots: bool = False,
     seconds: float = SEARCH_SECONDS,
 ) -> tuple[Witness, ...]:
     """Points at which the hypotheses hold, or hypotheses and claim together."""
@@ -150,7 +161,7 @@ def find_models(
         return ()
     scalars = tuple(v for v in parts.variables if not v.is_function)
     hypotheses = tuple(piece for f in formulas if f is not None for piece in conjuncts(f))
-    search = _Search(parts, scalars, hypotheses, Holds("False"), seconds)
+    search = _Search(parts, scalars, hypotheses, Holds("False"), seconds, with_roots)
     return tuple(islice(_witnesses(search, scalars, ()), 1))
 
 
@@ -188,7 +199,7 @@ def _witnesses(
         for point in _points(search, meanings):
             if search.is_over:
                 return
-            values = {name: _number(value) for name, value in point.items()}
+            values = {name: number_text(value) for name, value in point.items()}
             key = tuple(values.values()) + tuple(texts.values())
             if key not in seen:
                 seen.add(key)
@@ -217,15 +228,7 @@ def _line(slope: Fraction, start: int) -> Template:
     return Template(text, lambda x: slope * x + start)
 
 
-def _number(value: Fraction) -> str:
-    if value.denominator == 1:
-        return str(value.numerator) if value >= 0 else f"(-{-value.numerator})"
-    return f"({value.numerator}/{value.denominator})"
-
-
-def _points(
-    search: _Search, functions: Mapping[str, FunctionValue]
-) -> Iterator[dict[str, Fraction]]:
+def _points(search: _Search, functions: Mapping[str, FunctionValue]) -> Iterator[dict[str, Number]]:
     """The solution of the linear equations, then all points of all variable orders."""
     solution = _linear_solution(search, functions)
     if solution:
@@ -238,6 +241,7 @@ def _points(
             search.hypotheses,
             search.claim,
             search.seconds,
+            search.with_roots,
             0,
             search.started,
         )
@@ -247,14 +251,16 @@ def _points(
             return
 
 
+def _equations(search: _Search) -> list[Compare]:
+    return [h for h in search.hypotheses if isinstance(h, Compare) and h.relation is Relation.EQ]
+
+
 def _linear_solution(
     search: _Search, functions: Mapping[str, FunctionValue]
 ) -> dict[str, Fraction]:
     """Values of the variables that the linear equations among the hypotheses fix."""
     names = [v.name for v in search.variables]
-    equations = [
-        h for h in search.hypotheses if isinstance(h, Compare) and h.relation is Relation.EQ
-    ]
+    equations = _equations(search)
     if len(equations) < 2 or len(names) > 8:
         return {}
     zero = Valuation(dict.fromkeys(names, Fraction(0)), _types(search), functions)
@@ -270,7 +276,8 @@ def _linear_row(formula: Compare, zero: Valuation, names: list[str]) -> list[Fra
 
     def at(values: Mapping[str, Fraction]) -> Fraction:
         point = Valuation({**zero.values, **values}, zero.types, zero.functions)
-        return value_of(formula.left, point, "Rat") - value_of(formula.right, point, "Rat")
+        left, right = value_of(formula.left, point, "Rat"), value_of(formula.right, point, "Rat")
+        return rational(left - right)
 
     try:
         constant = at({})
@@ -301,8 +308,8 @@ def _eliminated(rows: list[list[Fraction]], width: int) -> dict[int, Fraction]:
 
 
 def _assign(
-    search: _Search, values: dict[str, Fraction], functions: Mapping[str, FunctionValue]
-) -> Iterator[dict[str, Fraction]]:
+    search: _Search, values: Mapping[str, Number], functions: Mapping[str, FunctionValue]
+) -> Iterator[dict[str, Number]]:
     search.nodes += 1
     if search.nodes > MAX_NODES // 3 or search.is_over:
         return
@@ -315,6 +322,8 @@ def _assign(
             yield dict(values)
         return
     solved = _fixed_value(search, point, left)
+    if solved is None and search.with_roots:
+        solved = _paired_value(search, point, left)
     variable, choices = solved if solved else (left[0], _choices(search, left))
     for value in choices:
         if _fits(value, variable):
@@ -343,7 +352,9 @@ def _fails(claim: Formula, point: Valuation) -> bool:
         return False
 
 
-def _fits(value: Fraction, variable: Variable) -> bool:
+def _fits(value: Number, variable: Variable) -> bool:
+    if isinstance(value, Surd):
+        return variable.type not in SCALARS.values()
     if variable.type == "Nat":
         return value.denominator == 1 and value >= 0
     return variable.type != "Int" or value.denominator == 1
@@ -374,22 +385,55 @@ def _numerals(parts: StatementParts) -> tuple[Fraction, ...]:
 
 def _fixed_value(
     search: _Search, point: Valuation, left: list[Variable]
-) -> tuple[Variable, tuple[Fraction, ...]] | None:
-    """The variable that an equation with one unknown fixes, with its rational solutions."""
+) -> tuple[Variable, tuple[Number, ...]] | None:
+    """The variable that an equation with one unknown fixes, with its solutions."""
     by_name = {v.name: v for v in left}
-    for formula in search.hypotheses:
-        if not isinstance(formula, Compare) or formula.relation is not Relation.EQ:
-            continue
+    for formula in _equations(search):
         unknown = free_names(formula) - point.values.keys()
         if len(unknown) == 1 and (name := next(iter(unknown))) in by_name:
-            roots = _roots(_difference(formula, point, name))
+            roots = roots_of(_difference(formula, point, name), _TRIED)
             if roots is not None:
-                return by_name[name], roots
+                return by_name[name], search.allowed(roots)
     return None
 
 
-def _difference(formula: Compare, point: Valuation, name: str) -> Callable[[Fraction], Fraction]:
-    def at(value: Fraction) -> Fraction:
+def _paired_value(
+    search: _Search, point: Valuation, left: list[Variable]
+) -> tuple[Variable, tuple[Number, ...]] | None:
+    """The variable that two equations with two unknowns fix, one of them solved for the other.
+
+    Only where rational values were tried in vain: it finds what no list of values contains.
+    """
+    by_name = {v.name: v for v in left}
+    equations = _equations(search)
+    for first, second in permutations(equations, 2):
+        unknown = (free_names(first) | free_names(second)) - point.values.keys()
+        if len(unknown) != 2 or not unknown <= by_name.keys():
+            continue
+        for solved, kept in permutations(sorted(unknown)):
+            roots = roots_of(_substituted(first, second, point, solved, kept))
+            if roots:
+                return by_name[kept], search.allowed(roots)
+    return None
+
+
+def _substituted(
+    first: Compare, second: Compare, point: Valuation, solved: str, kept: str
+) -> Callable[[Fraction], Number]:
+    """The second equation as a function of one unknown, the first being linear in the other."""
+
+    def at(value: Fraction) -> Number:
+        known = point.bind((kept,), "Rat", (value,))
+        found = roots_of(_difference(first, known, solved))
+        if found is None or len(found) != 1:
+            raise NoValue("not solvable for one unknown")
+        return _difference(second, known, solved)(rational(found[0]))
+
+    return at
+
+
+def _difference(formula: Compare, point: Valuation, name: str) -> Callable[[Fraction], Number]:
+    def at(value: Fraction) -> Number:
         moved = point.bind((name,), "Rat", (value,))
         kind = (
             "Rat"
@@ -399,78 +443,3 @@ def _difference(formula: Compare, point: Valuation, name: str) -> Callable[[Frac
         return value_of(formula.left, moved, kind) - value_of(formula.right, moved, kind)
 
     return at
-
-
-def _roots(function: Callable[[Fraction], Fraction]) -> tuple[Fraction, ...] | None:
-    """Rational roots of a polynomial of low degree, known by its values; None when it is none."""
-    try:
-        values = [function(Fraction(n)) for n in range(7)]
-    except NoValue:
-        return None
-    differences = values
-    table = [values[0]]
-    for _ in range(6):
-        differences = [b - a for a, b in pairwise(differences)]
-        table.append(differences[0])
-    degree = max((i for i, value in enumerate(table) if value), default=0)
-    if degree == 0 or degree > 4:
-        return None
-    # Newton's form: table[k] · x(x-1)…(x-k+1)/k!
-    second = table[2] / 2
-    if degree == 1:
-        return (-table[0] / table[1],)
-    if degree == 2:
-        return _quadratic(second, table[1] - second, table[0])
-    return tuple(v for v in (*_SAMPLES["Int"], *_RATIONALS) if function(v) == 0)
-
-
-def _quadratic(a: Fraction, b: Fraction, c: Fraction) -> tuple[Fraction, ...]:
-    square = b * b - 4 * a * c
-    root = _exact_root(square)
-    if root is None:
-        return ()
-    return tuple(dict.fromkeys(((-b + root) / (2 * a), (-b - root) / (2 * a))))
-
-
-def _exact_root(value: Fraction) -> Fraction | None:
-    if value < 0:
-        return None
-    upper, lower = isqrt(value.numerator), isqrt(value.denominator)
-    found = Fraction(upper, lower)
-    return found if found * found == value else None
-
-
-def counterexample_body(parts: StatementParts, witness: Witness) -> str:
-    """A proof of ``∃ x, H x ∧ ¬ C x`` for the point, over ``Rat`` where the type is a field."""
-    texts = dict(witness.values)
-    pieces: list[str] = []
-    for binder in parts.signature.binders:
-        if binder.kind == "instance":
-            pieces.append("inferInstance")
-        elif binder.type == "Type":
-            pieces += ["Rat"] * len(binder.names)
-        elif binder.is_proposition:
-            pieces += [f"by {_tactic(binder.type)}"] * len(binder.names)
-        else:
-            pieces += [texts[name] for name in binder.names]
-    denial = _denial(parts, witness)
-    return f"exact ⟨{', '.join([*pieces, f'by {denial}'])}⟩" if pieces else denial
-
-
-def _tactic(claim: str) -> str:
-    return _UNIVERSAL_TACTIC if claim.lstrip().startswith("∀") else _TACTIC
-
-
-def _denial(parts: StatementParts, witness: Witness) -> str:
-    if not witness.instances:
-        return _TACTIC
-    if parts.conclusion.lstrip().startswith("¬"):
-        return f"(intro claimed; exact claimed ⟨{', '.join(witness.instances)}, by {_TACTIC}⟩)"
-    values = " ".join(f"({value})" for value in witness.instances)
-    return f"(intro claimed; have at_point := claimed {values}; revert at_point; {_TACTIC})"
-
-
-def contradiction_body(parts: StatementParts, witness: Witness) -> str | None:
-    """A proof of ``H x → ¬ C x`` by an instance of a universal claim, whatever ``x`` is."""
-    free = {v.name for v in parts.variables}
-    return _denial(parts, witness) if witness.instances and not free else None

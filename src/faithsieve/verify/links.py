@@ -8,6 +8,7 @@ a difference, and its kind (another relation, other numbers, the other direction
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from faithsieve.symbolic.expressions import (
     Add,
@@ -319,6 +320,8 @@ def _equal(first: Expr, second: Expr) -> bool:
         return False
 
 
+# The links of a few texts are compared with those of every statement, each pair many times.
+@lru_cache(maxsize=1 << 15)
 def same_meaning(first: Link, second: Link) -> bool:
     """Whether two links agree, or are the same condition on their letters."""
     if same_sides(first, second):

@@ -16,16 +16,12 @@ from faithsieve.records.faithfulness import DriftCategory, HypothesisNeed, Probe
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import VerifySettings
-from faithsieve.verify.counterexamples import (
-    Witness,
-    counterexample_body,
-    find_models,
-    find_witnesses,
-)
+from faithsieve.verify.counterexamples import Witness, find_models, find_witnesses
 from faithsieve.verify.judging import Automation
 from faithsieve.verify.refutation import says_rational
 from faithsieve.verify.statement_parts import StatementParts, opened_parts, take_apart
 from faithsieve.verify.text_probes import Comparison, context_formulas, text_findings
+from faithsieve.verify.witness_bodies import counterexample_body
 
 # What closes a goal that says nothing; stronger tactics would also close honest facts.
 _SHALLOW = (
@@ -128,7 +124,7 @@ class _LeanProbes:
     @cached_property
     def models(self) -> tuple[Witness, ...]:
         """A point at which all hypotheses hold, where search finds one."""
-        return find_models(self.c.parts)
+        return find_models(self.c.parts) or find_models(self.c.parts, with_roots=True)
 
     async def findings(self) -> AsyncIterator[ProbeFinding]:
         for probe in (

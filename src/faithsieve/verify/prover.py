@@ -20,16 +20,16 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.settings import VerifySettings
-from faithsieve.verify.counterexamples import (
-    Witness,
-    contradiction_body,
-    counterexample_body,
-    find_models,
-    find_witnesses,
-)
+from faithsieve.verify.counterexamples import Witness, find_models, find_witnesses
 from faithsieve.verify.judging import Automation
 from faithsieve.verify.refutation import carries_over, holds_as_meant, refutation_form
 from faithsieve.verify.statement_parts import StatementParts, take_apart
+from faithsieve.verify.witness_bodies import (
+    contradiction_body,
+    counterexample_body,
+    root_model_body,
+    root_model_statement,
+)
 
 PROMPT = "verify/proof"
 MAX_BODY_CHARACTERS = 8000
@@ -273,11 +273,9 @@ class ProofSearch:
         frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
         if parts is None or isinstance(frozen, RefusedStatement):
             return None
-        for model in find_models(self.parts):
-            body = counterexample_body(parts, model)
-            judged = await self.judge.judge_first(frozen, (body,), polarity=Polarity.COUNTEREXAMPLE)
-            if judged and is_evidence(judged[-1], frozen, Polarity.COUNTEREXAMPLE):
-                return f"the context holds at {model.text}"
+        known = await self._model_of_context(frozen, parts) or await self._real_model()
+        if known is not None:
+            return f"the context holds at {known.text}"
         proof = await self.automation.prove(frozen, parts)
         if proof is not None and is_evidence(proof, frozen, Polarity.CLAIM):
             return proof
@@ -285,6 +283,33 @@ class ProofSearch:
         if claim is not None and is_evidence(claim, self.frozen, Polarity.CLAIM):
             return claim
         return None
+
+    async def _model_of_context(
+        self, frozen: FrozenStatement, parts: StatementParts
+    ) -> Witness | None:
+        """A rational point at which Lean checked all hypotheses."""
+        for model in find_models(self.parts):
+            body = counterexample_body(parts, model)
+            judged = await self.judge.judge_first(frozen, (body,), polarity=Polarity.COUNTEREXAMPLE)
+            if judged and is_evidence(judged[-1], frozen, Polarity.COUNTEREXAMPLE):
+                return model
+        return None
+
+    async def _real_model(self) -> Witness | None:
+        """A point with roots at which Lean checked all hypotheses in every field that has them.
+
+        The reals are such a field, so the context can hold among the numbers the text means.
+        """
+        text = root_model_statement(self.parts)
+        models = find_models(self.parts, with_roots=True)
+        if text is None or not models:
+            return None
+        frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
+        if isinstance(frozen, RefusedStatement):
+            return None
+        body = root_model_body(self.parts, models[0])
+        judged = await self.judge.judge_first(frozen, (body,), polarity=Polarity.CLAIM)
+        return models[0] if judged and is_evidence(judged[-1], frozen, Polarity.CLAIM) else None
 
     # Model.
 

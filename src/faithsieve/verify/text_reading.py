@@ -150,50 +150,7 @@ class TextReader:
 
     def read(self, text: str, *, is_problem: bool = False) -> ReadText:
         """Read one text."""
-        if not is_problem:
-            text = without_announcement(text)
-        whole = None if is_problem else self._bare_formula(text)
-        if whole is not None:
-            return ReadText(text, (whole,), False, read_domains(text), True, True)
-        claims = _claims(self._texts, text, 0 if is_problem else 1)
-        words = _words_left(text)
-        asked = re.search(r"\b(?:prove|show|verify|disprove)\b", text, re.IGNORECASE)
-        moods = (Mood.ASSERTED, Mood.DEFINED, Mood.GIVEN)
-        usable = [c for c in claims if c.chain.relations and c.mood in moods]
-        if is_problem and asked:
-            usable = [c for c in usable if not _is_goal(c.before)]
-        alternatives = "or" in words
-        turning = words & (_TURNING - ({"either"} if alternatives else set()))
-        plain_or = alternatives and not (words - _JOINING - {"or", "either"})
-        return ReadText(
-            text=text,
-            chains=tuple(c.chain for c in usable),
-            is_disjunction=alternatives,
-            domains=read_domains(text),
-            is_full=not (words - _JOINING - {"or", "either"})
-            and len(usable) == len(claims)
-            and not _is_cut(text),
-            is_usable=(not turning or is_problem)
-            and (not alternatives or plain_or)
-            and not _is_cut(text)
-            and (is_problem or not _CONDITIONAL.search(text)),
-            is_asserted=all(c.mood is Mood.ASSERTED for c in usable),
-        )
-
-    def _bare_formula(self, text: str) -> Chain | None:
-        """The text as one plain formula, behind joining words at most."""
-        if _MARKS.search(text) or _CONDITIONAL.search(text):
-            return None
-        lead = _LEADING_WORDS.match(text)
-        start = lead.end() if lead else 0
-        end = len(text.rstrip(" .,;"))
-        letters = single_letters([*self._texts, text])
-        functions = function_letters([*self._texts, text])
-        chain = parse_chain(text, start, end, latex=False, functions=functions, letters=letters)
-        words = re.findall(r"[A-Za-z]{3,}", text[start:end])
-        known = {"sqrt", "abs", "log", "sin", "cos", "tan", "gcd", "lcm", "mod"}
-        read = chain.relations and chain.first_refusal() is None and set(words) <= known
-        return chain if read else None
+        return _read(self._texts, text, is_problem)
 
     def every_chain(self, text: str) -> tuple[Chain, ...]:
         """All relation chains of a text, whatever it makes of them."""
@@ -207,6 +164,55 @@ class TextReader:
 
 
 # Every statement of an obligation is compared with the same few texts.
+@lru_cache(maxsize=4096)
+def _read(around: tuple[str, ...], text: str, is_problem: bool) -> ReadText:
+    if not is_problem:
+        text = without_announcement(text)
+    whole = None if is_problem else _bare_formula(around, text)
+    if whole is not None:
+        return ReadText(text, (whole,), False, read_domains(text), True, True)
+    claims = _claims(around, text, 0 if is_problem else 1)
+    words = _words_left(text)
+    asked = re.search(r"\b(?:prove|show|verify|disprove)\b", text, re.IGNORECASE)
+    moods = (Mood.ASSERTED, Mood.DEFINED, Mood.GIVEN)
+    usable = [c for c in claims if c.chain.relations and c.mood in moods]
+    if is_problem and asked:
+        usable = [c for c in usable if not _is_goal(c.before)]
+    alternatives = "or" in words
+    turning = words & (_TURNING - ({"either"} if alternatives else set()))
+    plain_or = alternatives and not (words - _JOINING - {"or", "either"})
+    return ReadText(
+        text=text,
+        chains=tuple(c.chain for c in usable),
+        is_disjunction=alternatives,
+        domains=read_domains(text),
+        is_full=not (words - _JOINING - {"or", "either"})
+        and len(usable) == len(claims)
+        and not _is_cut(text),
+        is_usable=(not turning or is_problem)
+        and (not alternatives or plain_or)
+        and not _is_cut(text)
+        and (is_problem or not _CONDITIONAL.search(text)),
+        is_asserted=all(c.mood is Mood.ASSERTED for c in usable),
+    )
+
+
+def _bare_formula(around: tuple[str, ...], text: str) -> Chain | None:
+    """The text as one plain formula, behind joining words at most."""
+    if _MARKS.search(text) or _CONDITIONAL.search(text):
+        return None
+    lead = _LEADING_WORDS.match(text)
+    start = lead.end() if lead else 0
+    end = len(text.rstrip(" .,;"))
+    letters = single_letters([*around, text])
+    functions = function_letters([*around, text])
+    chain = parse_chain(text, start, end, latex=False, functions=functions, letters=letters)
+    words = re.findall(r"[A-Za-z]{3,}", text[start:end])
+    known = {"sqrt", "abs", "log", "sin", "cos", "tan", "gcd", "lcm", "mod"}
+    read = chain.relations and chain.first_refusal() is None and set(words) <= known
+    return chain if read else None
+
+
 @lru_cache(maxsize=4096)
 def _claims(around: tuple[str, ...], text: str, step: int) -> tuple[Claim, ...]:
     """The claims of one text among others; step 0 is the problem."""

@@ -26,8 +26,9 @@ from faithsieve.symbolic.expressions import (
 )
 from faithsieve.symbolic.values import NoValue, rational_root
 from faithsieve.verify.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
+from faithsieve.verify.surds import Number, Surd
 
-FunctionValue = Callable[[Fraction], Fraction]
+FunctionValue = Callable[[Number], Number]
 _ORDER = ("Nat", "Int", "Rat")
 _MAX_EXPONENT = 2000
 _MAX_BITS = 20_000
@@ -37,11 +38,11 @@ _MAX_BITS = 20_000
 class Valuation:
     """Values of variables and functions, with the types that decide how operations truncate."""
 
-    values: Mapping[str, Fraction]
+    values: Mapping[str, Number]
     types: Mapping[str, str]
     functions: Mapping[str, FunctionValue] = field(default_factory=dict)
 
-    def bind(self, names: tuple[str, ...], kind: str, values: tuple[Fraction, ...]) -> "Valuation":
+    def bind(self, names: tuple[str, ...], kind: str, values: tuple[Number, ...]) -> "Valuation":
         """The same with some names bound to other values."""
         bound = dict(zip(names, values, strict=True))
         return Valuation(
@@ -80,7 +81,7 @@ def _scalar(kind: str) -> str:
     return {"ℕ": "Nat", "ℤ": "Int", "ℚ": "Rat"}.get(kind, kind if kind in _ORDER else "Rat")
 
 
-def value_of(node: Expr, point: Valuation, kind: str) -> Fraction:
+def value_of(node: Expr, point: Valuation, kind: str) -> Number:
     """The value of a term whose operations are those of a type.
 
     Raises:
@@ -98,7 +99,7 @@ def value_of(node: Expr, point: Valuation, kind: str) -> Fraction:
         case Add(terms=terms):
             return _sum(terms, point, kind)
         case Mul(factors=factors):
-            return math.prod((value_of(f, point, kind) for f in factors), start=Fraction(1))
+            return _product(factors, point, kind)
         case Div(numerator=upper, denominator=lower):
             return _divide(value_of(upper, point, kind), value_of(lower, point, kind), kind)
         case Pow(base=base, exponent=exponent):
@@ -107,51 +108,75 @@ def value_of(node: Expr, point: Valuation, kind: str) -> Fraction:
             return _other_value(node, point, kind)
 
 
-def _other_value(node: Expr, point: Valuation, kind: str) -> Fraction:
+def rational(value: Number) -> Fraction:
+    """A number without a root.
+
+    Raises:
+        NoValue: it has one.
+    """
+    if isinstance(value, Surd):
+        raise NoValue("an irrational number")
+    return value
+
+
+def _product(factors: tuple[Expr, ...], point: Valuation, kind: str) -> Number:
+    total: Number = Fraction(1)
+    for factor in factors:
+        total = total * value_of(factor, point, kind)
+    return total
+
+
+def _other_value(node: Expr, point: Valuation, kind: str) -> Number:
     match node:
         case Root(arg=arg, degree=Num(value=degree)):
-            return rational_root(value_of(arg, point, "Rat"), int(degree))
+            return rational_root(rational(value_of(arg, point, "Rat")), int(degree))
         case Apply(name=name, args=(arg,)) if name in point.functions:
             return point.functions[name](value_of(arg, point, _kind(arg, point)))
         case Call(name=name, args=args):
-            return _call(name, tuple(value_of(arg, point, kind) for arg in args))
+            values = tuple(value_of(arg, point, kind) for arg in args)
+            if name == "abs" and len(values) == 1:
+                return values[0] if values[0] >= 0 else -values[0]
+            return _call(name, tuple(rational(value) for value in values))
         case _:
             raise NoValue(type(node).__name__)
 
 
-def _sum(terms: tuple[Expr, ...], point: Valuation, kind: str) -> Fraction:
-    total = Fraction(0)
+def _sum(terms: tuple[Expr, ...], point: Valuation, kind: str) -> Number:
+    total: Number = Fraction(0)
     for term in terms:
         if isinstance(term, Neg) and kind == "Nat":
-            total = max(total - value_of(term.arg, point, kind), Fraction(0))
+            total = max(rational(total - value_of(term.arg, point, kind)), Fraction(0))
         else:
-            total += value_of(term, point, kind)
+            total = total + value_of(term, point, kind)
     return total
 
 
-def _divide(upper: Fraction, lower: Fraction, kind: str) -> Fraction:
+def _divide(upper: Number, lower: Number, kind: str) -> Number:
     if lower == 0:
         return Fraction(0)
-    if kind == "Rat":
-        return upper / lower
+    return upper / lower if kind == "Rat" else _whole_quotient(rational(upper), rational(lower))
+
+
+def _whole_quotient(upper: Fraction, lower: Fraction) -> Fraction:
     quotient = abs(upper) // abs(lower)
     if upper < 0 and abs(upper) % abs(lower):
         quotient += 1
     return Fraction(quotient if (upper < 0) == (lower < 0) else -quotient)
 
 
-def _power(base: Fraction, exponent: Fraction) -> Fraction:
-    size = max(abs(base.numerator), base.denominator).bit_length()
+def _power(base: Number, power: Number) -> Number:
+    exponent = rational(power)
+    parts = (base.rational, base.factor) if isinstance(base, Surd) else (base,)
+    size = max(max(abs(p.numerator), p.denominator) for p in parts).bit_length()
     whole = exponent.denominator == 1 and 0 <= exponent <= _MAX_EXPONENT
     if not whole or size * exponent > _MAX_BITS:
         raise NoValue("exponent")
-    return Fraction(base ** int(exponent))
+    times = int(exponent)
+    return base**times if isinstance(base, Surd) else Fraction(base**times)
 
 
 def _call(name: str, args: tuple[Fraction, ...]) -> Fraction:
     match name, args:
-        case "abs", (value,):
-            return abs(value)
         case "rem", (value, modulus):
             return value % abs(modulus) if modulus else value
         case "gcd", (first, second):
@@ -172,7 +197,8 @@ def holds(formula: Formula, point: Valuation, samples: Mapping[str, tuple[Fracti
         case Compare():
             return _compare(formula, point)
         case Holds(name=name, args=args):
-            return _predicate(name, tuple(value_of(a, point, _kind(a, point)) for a in args))
+            values = (value_of(a, point, _kind(a, point)) for a in args)
+            return _predicate(name, tuple(rational(value) for value in values))
         case Not(part=part):
             return not holds(part, point, samples)
         case Joined(connective=connective, parts=parts):
@@ -238,12 +264,15 @@ def _compare(formula: Compare, point: Valuation) -> bool:
         case Relation.GE:
             return left >= right
         case Relation.DIVIDES:
-            return right % left == 0 if left else right == 0
+            return _divides(left, right)
         case Relation.CONGRUENT if formula.modulus is not None:
-            modulus = value_of(formula.modulus, point, kind)
-            return (left - right) % modulus == 0 if modulus else left == right
+            return _divides(value_of(formula.modulus, point, kind), left - right)
         case _:
             raise NoValue(formula.relation)
+
+
+def _divides(divisor: Number, value: Number) -> bool:
+    return rational(value) % rational(divisor) == 0 if divisor != 0 else value == 0
 
 
 def _predicate(name: str, args: tuple[Fraction, ...]) -> bool:
