@@ -136,11 +136,30 @@ async def test_a_process_that_hangs_is_killed_with_its_children(make_worker: Mak
 async def test_a_process_that_stands_still_has_crashed_and_not_timed_out(
     make_worker: MakeWorker,
 ) -> None:
-    worker = make_worker("time.sleep(600)")
+    worker = make_worker("time.sleep(600)", stalled_s=0.3)
     await worker.start()
     with pytest.raises(WorkerCrash, match="stalled"):
-        await worker.ask({}, timeout_s=0.3)
+        await worker.ask({}, timeout_s=60)
     assert not worker.is_alive
+
+
+async def test_a_process_that_computes_is_given_its_time(make_worker: MakeWorker) -> None:
+    worker = make_worker(
+        "end = time.monotonic() + 1\nwhile time.monotonic() < end: pass", stalled_s=0.3
+    )
+    await worker.start()
+    assert "nonce" in await worker.ask({}, timeout_s=60)
+    await worker.stop()
+
+
+async def test_a_crash_is_explained_by_its_error_and_not_by_the_script(
+    make_worker: MakeWorker,
+) -> None:
+    worker = make_worker("print('x' * 10**5 + chr(10) + 'RangeError: too deep')\nsys.exit(1)")
+    await worker.start()
+    with pytest.raises(WorkerCrash, match="exit code 1; RangeError: too deep"):
+        await worker.ask({}, timeout_s=60)
+    await worker.stop()
 
 
 async def test_a_process_that_never_gets_ready_is_given_up(make_worker: MakeWorker) -> None:

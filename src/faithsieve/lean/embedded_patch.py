@@ -32,6 +32,9 @@ REPLACEMENTS = {
     # An address cell per export is for libraries loaded later, of which there are none.
     'GOT[symName]??=new WebAssembly.Global({value:"i32",mutable:true});'
     "GOT[symName].value=newValue": "if(GOT[symName])GOT[symName].value=newValue",
+    # A thread that is not there when Lean starts never comes: making one needs the event loop. Lean
+    # takes four; it asks for more when a task waits for another, and stood still without them.
+    "var pthreadPoolSize=4;": "var pthreadPoolSize=6;",
     # Node's permission model refuses process.binding; the public module has the same table.
     'process.binding("constants")["fs"]': 'require("fs").constants',
     # The build mounts the host's /home and /tmp read-write. Lean needs its own read-only folder

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -38,12 +39,13 @@ POLL_S = 0.004
 GRACE_S = 2.0
 """How long past its soft deadline a check may take to stop by itself before it is killed."""
 THREADS = 1
-"""For Lean's tasks. The build has four threads ready; Lean takes two, one is for tasks and one for
-the clock. A fifth would have to be made while its maker waits for it."""
-STALLED_SHARE = 0.1
+"""For Lean's tasks. One more is for the clock and Lean takes two; the others that the build has
+ready are for tasks that wait for each other (``embedded_patch.py``)."""
+STALLED_SHARE = 0.02
 """A process that computes gets more of a core than this even on a crowded machine."""
 
 NOISE_TAIL_BYTES = 64 << 10
+LONGEST_NOTE = 500
 MAILBOX_PREFIX = "faithsieve-lean-"
 
 _PR_SET_PDEATHSIG = 1
@@ -56,6 +58,8 @@ class WorkerLimits(Record):
 
     start_timeout_s: float = 600.0
     """How long importing and building the prelude may take."""
+    stalled_s: float = 8.0
+    """How long it may owe an answer and compute nothing."""
     max_rss_bytes: int = 6 << 30
     """Resident memory of the process tree after which it is recycled."""
     max_uses: int = 2000
@@ -304,15 +308,17 @@ class EmbeddedWorker:
     async def _await_reply(self, name: str, nonce: str, timeout_s: float) -> dict[str, object]:
         assert self._mailbox is not None
         path = self._mailbox / f"{name}.reply"
-        computed_s = self._computed_s()
+        pulse = _Pulse(self._computed_s, self.limits.stalled_s)
         deadline = time.monotonic() + timeout_s
         while not path.exists():
             if not self.is_alive:
                 raise WorkerCrash(f"Lean ended without an answer: {self._why_it_ended()}")
-            if time.monotonic() > deadline:
-                computed_s = self._computed_s() - computed_s
+            if pulse.has_stopped():
                 await self.stop()
-                raise _no_answer(timeout_s, computed_s)
+                raise WorkerCrash("Lean had stalled: it owed an answer and computed nothing")
+            if time.monotonic() > deadline:
+                await self.stop()
+                raise WorkerTimeout(f"no answer after {timeout_s:.1f} s; the process was killed")
             await asyncio.sleep(POLL_S)
         return self._read_reply(path, nonce)
 
@@ -356,16 +362,28 @@ class EmbeddedWorker:
             raise LeanUnavailable("the prelude declares axioms; it must prove what it states")
 
 
-def _no_answer(timeout_s: float, computed_s: float) -> "WorkerTimeout | WorkerCrash":
-    """What silence means: Lean computed to the end of its time, or the process stood still.
+class _Pulse:
+    """Tells a process that stands still from one that computes long.
 
-    A process that stands still says nothing about the request, so it counts as a crash and the pool
-    asks another worker once; a computation that was cut off is a timeout and is not repeated.
+    Standing still says nothing about the request, so it counts as a crash and the pool asks
+    another worker once; a computation that was cut off is a timeout and is not repeated.
     """
-    silence = f"no answer after {timeout_s:.1f} s; the process was killed"
-    if computed_s < STALLED_SHARE * timeout_s:
-        return WorkerCrash(f"{silence}; it had stalled (computed {computed_s:.2f} s)")
-    return WorkerTimeout(silence)
+
+    def __init__(self, computed_s: Callable[[], float], window_s: float) -> None:
+        self._computed_s = computed_s
+        self._window_s = window_s
+        self._begin()
+
+    def _begin(self) -> None:
+        self._since, self._before_s = time.monotonic(), self._computed_s()
+
+    def has_stopped(self) -> bool:
+        """Whether next to nothing was computed in the window that has just ended."""
+        if time.monotonic() - self._since < self._window_s:
+            return False
+        before_s = self._before_s
+        self._begin()
+        return self._before_s - before_s < STALLED_SHARE * self._window_s
 
 
 def _sweep_abandoned_mailboxes() -> None:
@@ -377,7 +395,9 @@ def _sweep_abandoned_mailboxes() -> None:
 
 
 def _tells_something(line: str) -> bool:
-    return bool(line.strip()) and not line.startswith(("[DEBUG", "  - ", "  mainModule", "    at "))
+    """Not Lean's debug lines, nor the start script, which Node shows as one line of 700 kB."""
+    noise = line.startswith(("[DEBUG", "  - ", "  mainModule", "    at "))
+    return bool(line.strip()) and not noise and len(line) < LONGEST_NOTE
 
 
 def _prepare_child() -> None:

@@ -2,13 +2,15 @@
 
 A foreign backend gets one text: imports, options, the snippet, the sentinel. Whatever its protocol
 looks like, its reply ends here as a list of messages, and :func:`settle` alone decides the status.
+An adapter is a :class:`ForeignLean` with its protocol in :meth:`ForeignLean.answer`.
 """
 
 import re
 import time
+from abc import ABC, abstractmethod
 from typing import Literal
 
-from faithsieve.lean.sentinel import Sentinel, SentinelReading
+from faithsieve.lean.sentinel import Sentinel, SentinelReading, fresh_sentinel
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
@@ -105,6 +107,59 @@ class Question(Record):
     def digest(self) -> Digest:
         """The key of source, toolchain and options; the nonce is no part of it."""
         return check_key(self.source, header=self.header, toolchain=self.toolchain)
+
+
+class ForeignLean(ABC):
+    """A Lean we do not own, asked with one text at a time."""
+
+    def __init__(self, *, header: Header, toolchain: str) -> None:
+        self.header = header
+        self.toolchain = toolchain
+
+    @property
+    @abstractmethod
+    def backend(self) -> str:
+        """Which adapter this is, for reports."""
+
+    @abstractmethod
+    async def answer(self, question: Question, timeout_s: float) -> Answer:
+        """Ask the backend; not getting an answer is an answer with a status."""
+
+    def key(self, source: LeanSource) -> Digest:
+        """The content address of a check."""
+        return check_key(source, header=self.header, toolchain=self.toolchain)
+
+    async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
+        """Check one snippet."""
+        question = Question(
+            source=source,
+            sentinel=fresh_sentinel(source.theorem),
+            header=self.header,
+            backend=self.backend,
+            toolchain=self.toolchain,
+            asked_at=time.monotonic(),
+        )
+        if source.dialect != self.header.dialect:
+            why = f"this backend was configured for the {self.header.dialect} dialect"
+            return settle(question, failure(why))
+        return settle(question, await self.answer(question, timeout_s))
+
+
+def failure(detail: str) -> Answer:
+    """The backend did not do its work."""
+    return Answer(status=LeanStatus.INFRASTRUCTURE, detail=detail)
+
+
+def out_of_time(timeout_s: float) -> Answer:
+    """The backend was still at work."""
+    return Answer(status=LeanStatus.TIMEOUT, detail=f"no answer within {timeout_s:g} s")
+
+
+def error_text(text: str) -> Answer:
+    """A text in place of messages: a time limit of the backend's own, or a failure."""
+    slow = "timed out" in text.lower() or "timeout" in text.lower()
+    status = LeanStatus.TIMEOUT if slow else LeanStatus.INFRASTRUCTURE
+    return Answer(status=status, detail=text[:500])
 
 
 def check_key(source: LeanSource, *, header: Header, toolchain: str) -> Digest:

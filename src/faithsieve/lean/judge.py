@@ -105,18 +105,6 @@ _Row = tuple[ProofVerdict, str, SoundnessLayer | None, str]
 
 
 async def _judge_case(case: JudgeCase, judge: ProofJudge, timeout_s: float) -> _Row:
-    """Judge a case; one that the wall clock ended is asked once more.
-
-    Lean's own limits stop a long proof first, so a killed process says more about the moment than
-    about the case. A second silence is the answer: not decided.
-    """
-    row = await _judge_once(case, judge, timeout_s)
-    if row[1:3] == ("timeout", SoundnessLayer.BACKEND):
-        return await _judge_once(case, judge, timeout_s)
-    return row
-
-
-async def _judge_once(case: JudgeCase, judge: ProofJudge, timeout_s: float) -> _Row:
     statement = await judge.freeze(case.statement, timeout_s=timeout_s)
     if isinstance(statement, RefusedStatement):
         return (

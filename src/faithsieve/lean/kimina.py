@@ -7,7 +7,6 @@ first, every snippet carries the sentinel, and an ``error`` text is a timeout or
 
 import asyncio
 import secrets
-import time
 from types import TracebackType
 from typing import Literal, Self
 
@@ -16,21 +15,27 @@ from pydantic import ValidationError
 
 from faithsieve.errors import ConfigError
 from faithsieve.lean.backend_replies import KiminaReply, KiminaResult
-from faithsieve.lean.foreign import Answer, Header, Question, check_key, settle
+from faithsieve.lean.foreign import (
+    Answer,
+    ForeignLean,
+    Header,
+    Question,
+    error_text,
+    failure,
+    out_of_time,
+)
 from faithsieve.lean.repl import read_repl_reply
-from faithsieve.lean.sentinel import fresh_sentinel
-from faithsieve.records.digest import Digest
-from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 
-BACKEND = "kimina"
 GRACE_S = 15.0
 """How much longer than its own limit the server may take to answer."""
 BUSY_PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)
 REPLY_LIMIT_BYTES = 32 << 20
 
 
-class KiminaLean:
+class KiminaLean(ForeignLean):
     """A client of ``/api/check``, or of the older ``/verify``."""
+
+    backend = "kimina"
 
     def __init__(
         self,
@@ -45,8 +50,7 @@ class KiminaLean:
     ) -> None:
         if not url.startswith(("http://", "https://")):
             raise ConfigError(f"the Kimina server {url!r} needs a URL like http://127.0.0.1:8000")
-        self.header = header
-        self.toolchain = toolchain
+        super().__init__(header=header, toolchain=toolchain)
         self.api = api
         self.busy_pauses_s = busy_pauses_s
         secret = {"Authorization": f"Bearer {api_key}"} if api_key else {}
@@ -69,44 +73,26 @@ class KiminaLean:
         """Close the connections."""
         await self._client.aclose()
 
-    def key(self, source: LeanSource) -> Digest:
-        """The content address of a check."""
-        return check_key(source, header=self.header, toolchain=self.toolchain)
-
-    async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
-        """Check one snippet."""
-        question = Question(
-            source=source,
-            sentinel=fresh_sentinel(source.theorem),
-            header=self.header,
-            backend=BACKEND,
-            toolchain=self.toolchain,
-            asked_at=time.monotonic(),
-        )
-        if source.dialect != self.header.dialect:
-            detail = f"this server was configured for the {self.header.dialect} dialect"
-            return settle(question, Answer(status=LeanStatus.INFRASTRUCTURE, detail=detail))
-        return settle(question, await self._answer(question, timeout_s))
-
-    async def _answer(self, question: Question, timeout_s: float) -> Answer:
+    async def answer(self, question: Question, timeout_s: float) -> Answer:
+        """Post the text and read the one result that belongs to it."""
         key = secrets.token_hex(8)
         try:
             response = await self._post(key, question.whole_text, timeout_s)
         except httpx2.TimeoutException:
-            return Answer(status=LeanStatus.TIMEOUT, detail=f"no answer within {timeout_s:g} s")
+            return out_of_time(timeout_s)
         except httpx2.HTTPError as error:
-            return _failure(f"the Kimina server cannot be reached: {error!r}")
+            return failure(f"the Kimina server cannot be reached: {error!r}")
         if response.status_code != httpx2.codes.OK:
-            return _failure(f"HTTP {response.status_code}: {response.text[:300]}")
+            return failure(f"HTTP {response.status_code}: {response.text[:300]}")
         if len(response.content) > REPLY_LIMIT_BYTES:
-            return _failure(f"the reply has {len(response.content)} bytes")
+            return failure(f"the reply has {len(response.content)} bytes")
         try:
             reply = KiminaReply.model_validate_json(response.content)
         except ValidationError as error:
-            return _failure(f"the reply is not what Kimina sends: {str(error)[:200]}")
+            return failure(f"the reply is not what Kimina sends: {str(error)[:200]}")
         mine = [result for result in reply.results if result.id == key]
         if len(mine) != 1:
-            return _failure(f"the reply has {len(mine)} results for this snippet")
+            return failure(f"the reply has {len(mine)} results for this snippet")
         return read_kimina_result(mine[0], lines_before=self.header.height)
 
     async def _post(self, key: str, code: str, timeout_s: float) -> httpx2.Response:
@@ -128,16 +114,10 @@ def _check_body(key: str, code: str, limit: int) -> dict[str, object]:
     return {"snippets": [{"id": key, "code": code}], "timeout": limit, "reuse": True}
 
 
-def _failure(detail: str) -> Answer:
-    return Answer(status=LeanStatus.INFRASTRUCTURE, detail=detail)
-
-
 def read_kimina_result(result: KiminaResult, *, lines_before: int) -> Answer:
     """A snippet's result; an error text, or neither part, is never a verdict."""
     if result.error:
-        slow = "timeout" in result.error.lower() or "timed out" in result.error.lower()
-        status = LeanStatus.TIMEOUT if slow else LeanStatus.INFRASTRUCTURE
-        return Answer(status=status, detail=result.error[:500])
+        return error_text(result.error)
     if result.response is None:
-        return _failure("the server sent neither a response nor an error")
+        return failure("the server sent neither a response nor an error")
     return read_repl_reply(result.response, lines_before=lines_before)

@@ -9,7 +9,6 @@ these tools: ``lean_run_code``, ``lean_diagnostic_messages``, ``lean_goal``.
 
 import asyncio
 import re
-import time
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from types import TracebackType
@@ -28,12 +27,17 @@ from faithsieve.lean.backend_replies import (
     LspGoalResult,
     LspRunResult,
 )
-from faithsieve.lean.foreign import Answer, Header, Question, check_key, settle, severity_of
-from faithsieve.lean.sentinel import fresh_sentinel
-from faithsieve.records.digest import Digest
-from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
+from faithsieve.lean.foreign import (
+    Answer,
+    ForeignLean,
+    Header,
+    Question,
+    failure,
+    out_of_time,
+    severity_of,
+)
+from faithsieve.records.lean import LeanGoal, LeanMessage, LeanStatus
 
-BACKEND = "mcp"
 GRACE_S = 5.0
 HTTP_TIMEOUT_S = 600.0
 
@@ -50,7 +54,7 @@ class Shape(StrEnum):
     TEXT = "lean-tools-mcp"
 
 
-class McpLean:
+class McpLean(ForeignLean):
     """A client of either server, over standard input and output or over HTTP."""
 
     def __init__(
@@ -61,8 +65,7 @@ class McpLean:
         toolchain: str,
         api_key: str | None = None,
     ) -> None:
-        self.header = header
-        self.toolchain = toolchain
+        super().__init__(header=header, toolchain=toolchain)
         self.shape: Shape | None = None
         self._http: httpx2.AsyncClient | None = None
         if isinstance(server, str) and api_key:
@@ -101,28 +104,18 @@ class McpLean:
         if self._http is not None:
             await self._http.aclose()
 
-    def key(self, source: LeanSource) -> Digest:
-        """The content address of a check."""
-        return check_key(source, header=self.header, toolchain=self.toolchain)
+    @property
+    def backend(self) -> str:
+        """The protocol and which of the two servers speaks it."""
+        return f"mcp:{self.shape or 'unknown'}"
 
-    async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
-        """Check one snippet with ``lean_run_code``."""
-        question = Question(
-            source=source,
-            sentinel=fresh_sentinel(source.theorem),
-            header=self.header,
-            backend=f"{BACKEND}:{self.shape or 'unknown'}",
-            toolchain=self.toolchain,
-            asked_at=time.monotonic(),
-        )
-        if source.dialect != self.header.dialect:
-            detail = f"this server was configured for the {self.header.dialect} dialect"
-            return settle(question, Answer(status=LeanStatus.INFRASTRUCTURE, detail=detail))
+    async def answer(self, question: Question, timeout_s: float) -> Answer:
+        """Ask ``lean_run_code``."""
         arguments = {"code": question.whole_text}
         answer = await self._ask("lean_run_code", arguments, timeout_s)
         if self.shape is Shape.TEXT:
             answer = await self._with_goals(question, answer, timeout_s)
-        return settle(question, answer)
+        return answer
 
     async def diagnose(self, file: str, *, timeout_s: float) -> Answer:
         """What ``lean_diagnostic_messages`` says about a file of the server's project."""
@@ -157,11 +150,11 @@ class McpLean:
             async with asyncio.timeout(timeout_s + GRACE_S):
                 result = await self._client.call_tool(tool, dict(arguments))
         except TimeoutError:
-            return Answer(status=LeanStatus.TIMEOUT, detail=f"no answer within {timeout_s:g} s")
+            return out_of_time(timeout_s)
         except (OSError, MCPError) as error:
-            return _failure(f"the MCP server failed: {error}")
+            return failure(f"the MCP server failed: {error}")
         if result.is_error:
-            return _failure(f"the tool failed: {_text(result)[:300]}")
+            return failure(f"the tool failed: {_text(result)[:300]}")
         return result
 
     async def _with_goals(self, question: Question, answer: Answer, timeout_s: float) -> Answer:
@@ -212,12 +205,12 @@ def read_structured_reply(structured: object, *, tool: str, lines_before: int) -
             seen = LspFileResult.model_validate(structured)
             stopped, cut, found = seen.timed_out, seen.partial, seen.items
     except ValidationError as error:
-        return _failure(f"the reply is not what lean-lsp-mcp sends: {str(error)[:200]}")
+        return failure(f"the reply is not what lean-lsp-mcp sends: {str(error)[:200]}")
     messages = tuple(item.to_message(lines_before=lines_before) for item in found)
     if stopped:
         return Answer(messages=messages, status=LeanStatus.TIMEOUT, detail="the server timed out")
     if cut:
-        return _failure("the server reports a part of the file only")
+        return failure("the server reports a part of the file only")
     return Answer(messages=messages)
 
 
@@ -226,7 +219,7 @@ def read_text_reply(text: str, *, lines_before: int) -> Answer:
     if "timeout" in text.lower() and "✗" in text:
         return Answer(status=LeanStatus.TIMEOUT, detail=_first_line(text, "✗"))
     if text.startswith(("Error", "Unknown tool")) or "✗" in text:
-        return _failure(text[:300])
+        return failure(text[:300])
     messages = []
     for line in text.splitlines():
         if match := _DIAGNOSTIC.match(line):
@@ -241,7 +234,7 @@ def read_text_reply(text: str, *, lines_before: int) -> Answer:
     counted = _COUNTS.search(text)
     errors = sum(message.severity == "error" for message in messages)
     if counted and int(counted[1]) > errors:
-        return _failure(f"the server counts {counted[1]} errors and shows {errors}")
+        return failure(f"the server counts {counted[1]} errors and shows {errors}")
     file = re.search(r"^File: (.+)$", text, re.MULTILINE)
     return Answer(messages=tuple(messages), detail=file[1].strip() if file else "")
 
@@ -266,7 +259,3 @@ def _text(result: CallToolResult) -> str:
 
 def _structured(result: CallToolResult) -> object:
     return result.structured_content
-
-
-def _failure(detail: str) -> Answer:
-    return Answer(status=LeanStatus.INFRASTRUCTURE, detail=detail)

@@ -7,7 +7,6 @@ that takes too long ends the process, and the next one starts another.
 
 import asyncio
 import json
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -18,17 +17,23 @@ from pydantic import ValidationError
 from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.backend_replies import ReplReply
 from faithsieve.lean.child import Child
-from faithsieve.lean.foreign import Answer, Header, Question, check_key, settle
-from faithsieve.lean.sentinel import fresh_sentinel
-from faithsieve.records.digest import Digest
-from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
+from faithsieve.lean.foreign import (
+    Answer,
+    ForeignLean,
+    Header,
+    Question,
+    error_text,
+    failure,
+    out_of_time,
+)
 
-BACKEND = "repl"
 HEADER_TIMEOUT_S = 300.0
 
 
-class ReplLean:
+class ReplLean(ForeignLean):
     """One REPL process, restarted when it must be."""
+
+    backend = "repl"
 
     def __init__(
         self,
@@ -39,9 +44,8 @@ class ReplLean:
         project: Path | None = None,
         header_timeout_s: float = HEADER_TIMEOUT_S,
     ) -> None:
+        super().__init__(header=header, toolchain=toolchain)
         self.command = command
-        self.header = header
-        self.toolchain = toolchain
         self.project = project
         self.header_timeout_s = header_timeout_s
         self.starts = 0
@@ -66,27 +70,12 @@ class ReplLean:
         if child is not None:
             await child.end()
 
-    def key(self, source: LeanSource) -> Digest:
-        """The content address of a check."""
-        return check_key(source, header=self.header, toolchain=self.toolchain)
-
-    async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
-        """Check one snippet on top of the header."""
+    async def answer(self, question: Question, timeout_s: float) -> Answer:
+        """Run the snippet on top of the header, one at a time."""
         async with self._turn:
-            question = Question(
-                source=source,
-                sentinel=fresh_sentinel(source.theorem),
-                header=self.header,
-                backend=BACKEND,
-                toolchain=self.toolchain,
-                asked_at=time.monotonic(),
-            )
-            return settle(question, await self._answer(question, timeout_s))
+            return await self._run(question, timeout_s)
 
-    async def _answer(self, question: Question, timeout_s: float) -> Answer:
-        if question.source.dialect != self.header.dialect:
-            detail = f"this REPL serves the {self.header.dialect} dialect"
-            return Answer(status=LeanStatus.INFRASTRUCTURE, detail=detail)
+    async def _run(self, question: Question, timeout_s: float) -> Answer:
         try:
             child = await self._ready()
             request = {"cmd": question.snippet, "env": self._environment}
@@ -94,10 +83,10 @@ class ReplLean:
                 return read_repl_reply(await _exchange(child, request), lines_before=0)
         except TimeoutError:
             await self.aclose()
-            return Answer(status=LeanStatus.TIMEOUT, detail=f"no answer within {timeout_s:g} s")
+            return out_of_time(timeout_s)
         except LeanUnavailable as error:
             await self.aclose()
-            return Answer(status=LeanStatus.INFRASTRUCTURE, detail=str(error))
+            return failure(str(error))
         except asyncio.CancelledError:
             # The reply to an abandoned question must never answer the next one.
             await self.aclose()
@@ -150,9 +139,7 @@ async def _exchange(child: Child, request: Mapping[str, object]) -> ReplReply:
 def read_repl_reply(reply: ReplReply, *, lines_before: int) -> Answer:
     """A reply as an answer; an error text in place of messages is never a verdict."""
     if reply.message is not None:
-        slow = "timed out" in reply.message.lower() or "timeout" in reply.message.lower()
-        status = LeanStatus.TIMEOUT if slow else LeanStatus.INFRASTRUCTURE
-        return Answer(status=status, detail=reply.message[:500])
+        return error_text(reply.message)
     return Answer(
         messages=tuple(m.to_message(lines_before=lines_before) for m in reply.messages),
         goals=tuple(s.to_goal(lines_before=lines_before) for s in reply.sorries),
