@@ -82,11 +82,10 @@ def _review(question: str) -> ReviewReply:
 
 def _statement(question: str) -> StatementReply:
     number = _number(question) % 100
-    texts = (
-        "(a b : Int) (h1 : a = b) : b = a",
-        f"(n : Nat) (h1 : n = {number}) : n + 1 = {number + 1}",
-    )
-    return StatementReply(statements=texts, equation="", obstacle="")
+    if number % 2:
+        return StatementReply(statements=(), equation="", obstacle="made up: it has no formula")
+    text = f"(n : Nat) (h1 : n = {number}) : n + 1 = {number + 1}"
+    return StatementReply(statements=(text,), equation="", obstacle="")
 
 
 def _gate(question: str) -> GateReply:

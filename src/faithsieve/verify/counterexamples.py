@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice, permutations, product
 from typing import NamedTuple
 
@@ -124,6 +125,8 @@ class _Search:
         return self.nodes > MAX_NODES or time.monotonic() - self.started > self.seconds
 
 
+# The probes, the prover and the ablations of one run ask about the same statements.
+@lru_cache(maxsize=1024)
 def find_witnesses(
     parts: StatementParts,
     *,
@@ -147,6 +150,7 @@ def find_witnesses(
     return tuple(islice(_witnesses(search, scalars, bound), limit))
 
 
+@lru_cache(maxsize=1024)
 def find_models(
     parts: StatementParts,
     *,
