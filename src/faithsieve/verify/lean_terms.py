@@ -174,7 +174,7 @@ class TermWriter:
         if relation not in _SIGNS:
             raise OutsideDialect(relation.value)
         written = self.term(left, 51)
-        if not (symbols(left) | symbols(right)) and not _applies(left, right):
+        if not (symbols(left) | symbols(right)) and not function_names(left, right):
             # Nothing else says which numbers these are.
             written = f"({self.term(left)} : {self.numbers})"
         return f"{written} {_SIGNS[relation]} {self.term(right, 51)}"
@@ -188,10 +188,6 @@ class TermWriter:
         return text if relation is Relation.CONGRUENT else f"¬ ({text})"
 
 
-def _applies(*sides: Expr) -> bool:
-    return any(isinstance(node, Apply) for side in sides for node in walk(side))
-
-
 def sides_of(chain: Chain) -> tuple[Expr, ...]:
     """The sides that were read."""
     return tuple(side for side in chain.sides if not isinstance(side, Refusal))
@@ -201,7 +197,9 @@ def divisors(*sides: Expr) -> Iterator[Expr]:
     """What must not be zero."""
     for side in sides:
         for node in walk(side):
-            if isinstance(node, Div) and (symbols(node.denominator) or _applies(node.denominator)):
+            if isinstance(node, Div) and (
+                symbols(node.denominator) or function_names(node.denominator)
+            ):
                 yield node.denominator
 
 

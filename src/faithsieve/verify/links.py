@@ -27,11 +27,10 @@ from faithsieve.symbolic.expressions import (
     Sym,
     children,
     symbols,
-    walk,
 )
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
 from faithsieve.verify.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
-from faithsieve.verify.lean_terms import OutsideDialect, lean_name
+from faithsieve.verify.lean_terms import OutsideDialect, function_names, lean_name
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "'_{}\\")
 _FLIPPED = {Relation.GT: Relation.LT, Relation.GE: Relation.LE}
@@ -222,8 +221,7 @@ def with_letters(link: Link, names: Mapping[str, str]) -> Link:
 
 def functions_of(link: Link) -> frozenset[str]:
     """Functions of the proof that a link applies."""
-    nodes = [node for side in (link.left, link.right) for node in walk(side)]
-    return frozenset(node.name for node in nodes if isinstance(node, Apply))
+    return function_names(link.left, link.right)
 
 
 def _difference(link: Link, expander: Expander) -> Polynomial | None:
