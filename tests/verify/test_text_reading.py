@@ -133,3 +133,25 @@ def test_what_the_author_is_about_to_do_does_not_hide_the_claim(text: str) -> No
 def test_an_announcement_that_changes_the_claim_is_kept(text: str) -> None:
     read = TextReader([]).read(text)
     assert not (read.is_full and read.is_usable)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        "Real numbers a and b satisfy a + b = 4 and ab = 1. Find a^3 + b^3.",
+        "Let n be an integer. Show that 8 divides n^2 - 1.",
+    ],
+)
+def test_what_a_problem_asks_for_is_no_premise_to_miss(problem: str) -> None:
+    assert TextReader([]).read(problem, is_problem=True).is_full
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        "Find all real numbers x with |x - 3| = 2x and some luck.",
+        "Real numbers a and b satisfy a + b = 4 and a special rule. Find ab.",
+    ],
+)
+def test_a_condition_that_is_not_read_keeps_a_problem_from_being_full(problem: str) -> None:
+    assert not TextReader([]).read(problem, is_problem=True).is_full

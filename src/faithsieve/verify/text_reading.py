@@ -30,7 +30,7 @@ _JOINING = frozenset(
     which implies imply yields means is now indeed i e also again finally consequently
     clearly obviously becomes simplifies to us by as the equation value given let be where
     both sides simplifying expanding rearranging subtracting adding dividing multiplying
-    factoring know note notice observe recall since because
+    factoring know note notice observe recall since because satisfy satisfies satisfying such
     """.split()  # noqa: SIM905 - a list of quoted words is harder to read
 )
 _TURNING = frozenset(
@@ -91,10 +91,12 @@ _NOUN = (
 )
 _AFTER = re.compile(
     rf"(?<![A-Za-z])({_LETTERS})\s+(?:is|are|be|denotes?)\s+(?:both\s+|all\s+)?(?:an?\s+)?"
-    rf"((?:(?:{_ADJECTIVE})\s+)*(?:{_NOUN}))\b"
+    rf"((?:(?:{_ADJECTIVE})\s+)*(?:{_NOUN}))\b",
+    re.IGNORECASE,
 )
 _BEFORE = re.compile(
-    rf"\b((?:(?:{_ADJECTIVE})\s+)*(?:integers?|numbers?|reals|primes?))\s+({_LETTERS})(?![A-Za-z])"
+    rf"\b((?:(?:{_ADJECTIVE})\s+)*(?:integers?|numbers?|reals|primes?))\s+({_LETTERS})(?![A-Za-z])",
+    re.IGNORECASE,
 )
 _MARKS = re.compile(r"\$|\\\(|\\\)|\\\[|\\\]")
 
@@ -172,7 +174,8 @@ def _read(around: tuple[str, ...], text: str, is_problem: bool) -> ReadText:
     if whole is not None:
         return ReadText(text, (whole,), False, read_domains(text), True, True)
     claims = _claims(around, text, 0 if is_problem else 1)
-    words = _words_left(text)
+    given = without_question(text) if is_problem else text
+    words = _words_left(given)
     asked = re.search(r"\b(?:prove|show|verify|disprove)\b", text, re.IGNORECASE)
     moods = (Mood.ASSERTED, Mood.DEFINED, Mood.GIVEN)
     usable = [c for c in claims if c.chain.relations and c.mood in moods]
@@ -188,7 +191,7 @@ def _read(around: tuple[str, ...], text: str, is_problem: bool) -> ReadText:
         domains=read_domains(text),
         is_full=not (words - _JOINING - {"or", "either"})
         and len(usable) == len(claims)
-        and not _is_cut(text),
+        and not _is_cut(given),
         is_usable=(not turning or is_problem)
         and (not alternatives or plain_or)
         and not _is_cut(text)
@@ -260,6 +263,19 @@ def _is_goal(before: str) -> bool:
     return bool(re.search(r"\b(?:prove|show|verify|disprove)\b", before))
 
 
+_QUESTION = re.compile(
+    r"\s*(?:(?:find|determine|compute|calculate|evaluate|what\s+is)\b[^.?!=<>≤≥≠|]*|"
+    r"(?:prove|show)\s+that\b[^.?!]*)(?:[.?!]|$)",
+    re.IGNORECASE,
+)
+
+
+def without_question(problem: str) -> str:
+    """What a problem gives: without sentences that only name what is asked for."""
+    sentences = re.split(r"(?<=[.?!])\s+", problem)
+    return " ".join(s for s in sentences if not _QUESTION.fullmatch(s))
+
+
 def without_announcement(text: str) -> str:
     """The text behind "Expand both squares:" and the like."""
     found = _ANNOUNCEMENT.match(text)
@@ -278,7 +294,8 @@ def _words_left(text: str) -> frozenset[str]:
     outside = "".join(letters)
     if read_domains(text):
         outside = _without_domains(text) if not spans else outside
-        outside = re.sub(rf"\b(?:{_ADJECTIVE}|{_NOUN}|be|are|is|an?|let)\b", " ", outside)
+        named = rf"\b(?:{_ADJECTIVE}|{_NOUN}|be|are|is|an?|let)\b"
+        outside = re.sub(named, " ", outside, flags=re.IGNORECASE)
     words = {word.lower() for word in re.findall(r"[A-Za-z]{2,}", outside)}
     if math_spans(text):
         # Where mathematics is marked, a letter outside the marks is not accounted for.
