@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from faithsieve.configuration import fitted, resolve
 from faithsieve.errors import ConfigError, InputError
-from faithsieve.evaluate.methods import find_method
+from faithsieve.evaluate.methods import Tools, find_method
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
@@ -141,6 +141,14 @@ async def check_with(
     on_event: OnEvent = _ignore,
 ) -> CheckedProof:
     """Check one proof by one method with an open store; see :func:`check` for what may go wrong."""
+    async with build_tools(find_method(method), settings, store) as tools:
+        return await check_by(method, proof, tools, on_event=on_event)
+
+
+async def check_by(
+    method: str, proof: Proof, tools: Tools, *, on_event: OnEvent = _ignore
+) -> CheckedProof:
+    """Check one proof with tools that are already there; several may share them."""
     chosen = find_method(method)
     costs = CostLedger()
     kept: list[CheckedProof] = []
@@ -148,15 +156,12 @@ async def check_with(
     async def keep(checked: CheckedProof) -> None:
         kept.append(checked)
 
-    async with build_tools(chosen, settings, store) as tools:
-        verdict = await chosen.judge(
-            proof,
-            tools._replace(
-                model=AccountedModel(tools.model, costs), keep_checked=keep, on_event=on_event
-            ),
-        )
+    model = AccountedModel(tools.model, costs)
+    verdict = await chosen.judge(
+        proof, tools._replace(model=model, keep_checked=keep, on_event=on_event)
+    )
     checked = kept[0] if kept else CheckedProof(proof=proof, verdict=verdict)
-    said_by = f"{method} · {run_identity(chosen, settings)}"
+    said_by = f"{method} · {run_identity(chosen, tools.settings)}"
     changes = {"verdict": _with_stages(verdict, costs), "method": said_by}
     # Copies of checked values: only the cost and the name of the method are added.
     return checked.model_copy(update=changes)

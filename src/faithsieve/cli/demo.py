@@ -1,113 +1,129 @@
-"""``faithsieve demo``: what works today, on three proofs of our own, with all of its set-up."""
+"""``faithsieve demo``: three proofs of our own, checked from end to end on this machine."""
 
 import asyncio
-import json
-from collections.abc import Sequence
+import os
+import time
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
+from typing import NamedTuple
 
 import click
+from rich.console import Console
 
-from faithsieve.cli.eval import evaluate
+from faithsieve.api import check_by
+from faithsieve.cli.check import write_page
+from faithsieve.cli.check_progress import showing_check
+from faithsieve.cli.data import write_text
 from faithsieve.cli.lean import setup
 from faithsieve.cli.model import pull_command
+from faithsieve.cli.verdict_view import headline, show_checked
+from faithsieve.configuration import fitted, resolve
+from faithsieve.errors import ConfigError
+from faithsieve.evaluate.methods import find_method
 from faithsieve.evaluate.proof_files import read_proofs
-from faithsieve.lean.pool import EmbeddedPool
-from faithsieve.lean.soundness import ProofJudge
-from faithsieve.records.evidence import Refuted
+from faithsieve.llm.local_weights import DEFAULT
+from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import LabelledProof
-from faithsieve.records.symbolic import LintFinding
-from faithsieve.symbolic.lint import lint_proof
-from faithsieve.verify.lint_confirmation import confirm_finding
-from faithsieve.wiring import embedded_toolchain
+from faithsieve.records.settings import Settings
+from faithsieve.store.run_store import RunStore
+from faithsieve.wiring import build_tools
 
-DEMO_MODEL = "smollm2-135m"
+METHOD = "faithsieve"
+
+
+class Shown(NamedTuple):
+    """One proof of the demo and what came of it."""
+
+    row: LabelledProof
+    checked: CheckedProof
+    seconds: float
 
 
 def bundled_proofs() -> tuple[LabelledProof, ...]:
-    """The three proofs of the demo."""
+    """One correct proof, one with an algebra slip, one with a missing case."""
     with resources.as_file(resources.files("faithsieve.demo") / "proofs.jsonl") as path:
         return tuple(proof for proof in read_proofs(path) if isinstance(proof, LabelledProof))
 
 
-def _title(text: str) -> None:
-    click.echo("\n" + click.style(text, bold=True))
-
-
-def _show_proof(proof: LabelledProof) -> None:
-    click.echo(f"\n{proof.id}: {proof.proof.problem}")
-    for step in proof.proof.steps:
-        click.echo(f"  {step.index}. {step.text}")
-
-
-def _lint(proofs: Sequence[LabelledProof]) -> list[tuple[LabelledProof, LintFinding]]:
-    found = []
-    for proof in proofs:
-        _show_proof(proof)
-        findings = lint_proof(proof.proof).findings
-        if not findings:
-            click.echo("  → nothing refuted by code alone")
-        for finding in findings:
-            click.echo(f"  → step {finding.step}: {finding.claim}: {finding.message}")
-            found.append((proof, finding))
-    return found
-
-
-async def _confirm(findings: Sequence[LintFinding]) -> None:
-    async with EmbeddedPool(embedded_toolchain()) as pool:
-        judge = ProofJudge(pool)
-        for finding in findings:
-            result = await confirm_finding(finding, judge=judge)
-            if isinstance(result, Refuted) and result.lean is not None:
-                click.echo(f"  the claim:      {result.lean.statement}")
-                click.echo(f"  Lean proved:    its {result.lean.proved}, by {result.lean.body}")
-                click.echo(f"  in:             {result.lean.toolchain}")
-                click.echo(f"  evidence key:   {result.artifacts[0]}")
-            else:
-                click.echo(f"  step {finding.step}: Lean did not confirm it, so it stays as it is")
-
-
 @click.command()
-@click.option("--out", default="runs/demo", show_default=True, help="Where the run folder goes.")
+@click.option("--out", default="runs/demo", show_default=True, type=click.Path(path_type=Path))
+@click.option("--model", metavar="NAME", help="Another model than the embedded one.")
+@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
 @click.pass_context
-def demo(ctx: click.Context, out: str) -> None:
-    """Check three bundled proofs with everything that works today.
+def demo(ctx: click.Context, out: Path, model: str | None, base_url: str | None) -> None:
+    """Check three bundled proofs and write their evidence pages.
 
-    Fetches the embedded Lean and a very small language model once, without root.
+    Without --model everything runs here: the embedded Lean and a small language model are fetched
+    once, without root. That model only words claims for Lean; code and Lean decide, and what they
+    cannot decide is said to be open. With --model and a key, or --base-url, the whole method runs
+    with that model.
 
     \b
     Example:
       faithsieve demo
+      faithsieve demo --model gpt-5.4
     """
-    _title("1. Three proofs, checked by code alone: no model, no tokens")
-    findings = [finding for _, finding in _lint(bundled_proofs())]
-
-    _title("2. The slip, refuted in Lean (the first start takes about half a minute)")
+    if base_url and not model:
+        raise ConfigError(f"--base-url {base_url} needs --model, the name it knows its model by")
+    settings = _settings(model, base_url)
     ctx.invoke(setup)
-    asyncio.run(_confirm(findings))
+    if settings.model.name == "local":
+        ctx.invoke(pull_command, name=DEFAULT)
+    out.mkdir(parents=True, exist_ok=True)
+    shown = asyncio.run(_check_all(bundled_proofs(), settings, out))
+    _summary(shown, out)
 
-    _title("3. The direct-judge baseline with a local model, as a resumable run")
+
+def _settings(model: str | None, base_url: str | None) -> Settings:
+    flags = {
+        "profile": None if model else "local",
+        "model.name": model,
+        "model.base_url": base_url,
+    }
+    return fitted(resolve(flags, environment=os.environ, folder=Path.cwd()).settings)
+
+
+async def _check_all(rows: Sequence[LabelledProof], settings: Settings, out: Path) -> list[Shown]:
+    """Check one after the other, so that a reader can follow; model and Lean start once."""
+    shown = []
+    with RunStore.open(out / "store.sqlite") as store:
+        async with build_tools(find_method(METHOD), settings, store) as tools:
+            for row in rows:
+                _show_proof(row)
+                began = time.monotonic()
+                with showing_check() as show:
+                    checked = await check_by(METHOD, row.proof, tools, on_event=show)
+                shown.append(Shown(row, checked, time.monotonic() - began))
+                _show_verdict(shown[-1], out)
+    return shown
+
+
+def _show_proof(row: LabelledProof) -> None:
+    click.echo("\n" + click.style(f"{row.id}: {row.proof.problem}", bold=True))
+    for step in row.proof.steps:
+        click.echo(f"  {step.index}. {step.text}")
+
+
+def _show_verdict(shown: Shown, out: Path) -> None:
+    Console().print(show_checked(shown.checked, seconds=shown.seconds))
+    write_page(shown.checked, str(out / f"{shown.row.id}.html"))
+    verdict = shown.checked.verdict.model_dump_json(indent=2)
+    write_text(str(out / f"{shown.row.id}.json"), verdict + "\n")
+
+
+def _summary(shown: Sequence[Shown], out: Path) -> None:
+    click.echo("\n" + click.style("What was found, and what an expert says", bold=True))
+    for line in _lines(shown):
+        click.echo(line)
+    click.echo(f"\nevidence pages: {out}/*.html; open one in a browser")
+    first = out / f"{shown[0].row.id}.json"
     click.echo(
-        "The bundled model is far too small to judge proofs; this shows the machinery: an answer\n"
-        "that does not parse is a failure, shown apart. Use --model and --base-url with a real one."
+        f"compile the Lean proofs again: faithsieve recheck {first} --store {out}/store.sqlite"
     )
-    ctx.invoke(pull_command, name=DEMO_MODEL)
-    _evaluate(out)
 
 
-def _evaluate(out: str) -> None:
-    """Run the direct judge through the same command a user types."""
-    dataset = Path(out).parent / "demo-proofs.jsonl"
-    dataset.parent.mkdir(parents=True, exist_ok=True)
-    rows = [
-        {
-            "id": proof.id,
-            "problem": proof.proof.problem,
-            "steps": [step.text for step in proof.proof.steps],
-            "first_error_step": proof.gold,
-        }
-        for proof in bundled_proofs()
-    ]
-    dataset.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    arguments = [str(dataset), "--method", "direct", "--model", f"local:{DEMO_MODEL}", "--out", out]
-    evaluate.main(arguments, prog_name="faithsieve eval", standalone_mode=False)
+def _lines(shown: Sequence[Shown]) -> Iterator[str]:
+    for row, checked, seconds in shown:
+        gold = "correct" if row.gold == "correct" else f"first error: step {row.gold}"
+        yield f"  {row.id}: {headline(checked.verdict)} | expert: {gold} | {seconds:.0f} s"
