@@ -27,7 +27,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("live") and not config.getoption("--run-live"):
             item.add_marker(pytest.mark.skip(reason="costs money; run with --run-live"))
         if item.get_closest_marker("lean") and not item.get_closest_marker("xdist_group"):
-            # One process of pytest, so that they share one Lean: each takes 4 GB and a core.
+            # One process of pytest, so that they share one Lean: each takes 2 GB and a core.
             item.add_marker(pytest.mark.xdist_group("lean"))
 
 

@@ -6,7 +6,7 @@ import psutil
 import pytest
 
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.embedded_worker import EmbeddedWorker
+from faithsieve.lean.embedded_worker import EmbeddedWorker, WorkerCrash
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 
@@ -16,7 +16,16 @@ pytestmark = [
     pytest.mark.asyncio(loop_scope="session"),
 ]
 
-SLOW = "theorem t : ∀ a, a < 90 → ∀ b, b < 90 → ∀ c, c < 90 → a + b + c = c + b + a := by decide"
+TRUE = "theorem t : True := trivial"
+ENDLESS_FOR_THE_KERNEL = (
+    "def twice : Nat → Nat → Nat\n  | 0, n => n + 1\n  | m + 1, n => twice m (twice m n)\n"
+    "theorem t : twice 60 0 = 0 := by decide +kernel"
+)
+"""The kernel asks nobody whether it should stop, and this needs no deep stack."""
+LONG_FILE = "".join(
+    f"theorem t{n} (x y : Int) : (x + y) ^ 3 + {n} = {n} + (y + x) ^ 3 := by grind\n"
+    for n in range(5000)
+)
 
 
 async def check(pool: EmbeddedPool, text: str, name: str = "t", **settings: float) -> LeanReport:
@@ -101,12 +110,25 @@ async def test_the_heartbeat_limit_is_a_timeout(lean_pool: EmbeddedPool) -> None
     assert report.status is LeanStatus.TIMEOUT
 
 
+async def test_a_long_text_is_stopped_at_its_limit_and_the_worker_lives(
+    lean_pool: EmbeddedPool,
+) -> None:
+    assert (await check(lean_pool, TRUE)).status is LeanStatus.OK
+    pid = only_worker(lean_pool).pid
+    report = await check(lean_pool, LONG_FILE + TRUE, timeout_s=2.0)
+    assert (report.status, report.detail) == (LeanStatus.TIMEOUT, "stopped at the time limit")
+    assert (await check(lean_pool, TRUE)).status is LeanStatus.OK
+    assert only_worker(lean_pool).pid == pid
+
+
 @pytest.mark.timeout(900)
-async def test_the_clock_is_a_timeout_and_the_pool_goes_on(lean_pool: EmbeddedPool) -> None:
-    slow = "set_option maxRecDepth 100000\n" + SLOW
-    report = await check(lean_pool, slow, heartbeats=100_000_000, timeout_s=1.0)
+async def test_what_does_not_stop_is_killed_and_the_pool_goes_on(lean_pool: EmbeddedPool) -> None:
+    pid = only_worker(lean_pool).pid
+    report = await check(lean_pool, ENDLESS_FOR_THE_KERNEL, timeout_s=1.0)
     assert report.status is LeanStatus.TIMEOUT
-    assert (await check(lean_pool, "theorem t : True := trivial")).status is LeanStatus.OK
+    assert "killed" in report.detail
+    assert (await check(lean_pool, TRUE)).status is LeanStatus.OK
+    assert only_worker(lean_pool).pid != pid
 
 
 async def test_sixty_mixed_checks_get_their_right_status(lean_pool: EmbeddedPool) -> None:
@@ -145,20 +167,18 @@ async def test_code_that_runs_sees_nothing_and_costs_the_worker_its_place(
     assert "root:" not in said
     assert "/usr/bin" not in said
     assert not (lean_pool.toolchain.install.root / "evil").exists()
-    assert (await check(lean_pool, "theorem t : True := trivial")).status is LeanStatus.OK
+    assert (await check(lean_pool, TRUE)).status is LeanStatus.OK
     assert only_worker(lean_pool).pid != pid
     assert not psutil.pid_exists(pid)
     assert not mailbox.exists()
 
 
 @pytest.mark.timeout(900)
-async def test_a_request_that_overflows_the_stack_is_poisoned_and_the_pool_goes_on(
+async def test_a_text_that_overflows_the_stack_ends_the_worker_and_the_pool_goes_on(
     lean_pool: EmbeddedPool,
 ) -> None:
     endless = "theorem t : True := by\n  repeat (have : True := trivial)"
-    report = await check(lean_pool, endless)
-    assert report.status is LeanStatus.INFRASTRUCTURE
-    assert "not tried again" in report.detail
-    assert (await check(lean_pool, "theorem t : True := trivial")).status is LeanStatus.OK
-    again = await check(lean_pool, endless)
-    assert (again.status, again.elapsed_s < 1) == (LeanStatus.INFRASTRUCTURE, True)
+    request: dict[str, object] = {"op": "check", "text": endless, "theorem": "t"}
+    with pytest.raises(WorkerCrash, match="Maximum call stack size exceeded"):
+        await only_worker(lean_pool).ask(request, timeout_s=60)
+    assert (await check(lean_pool, TRUE)).status is LeanStatus.OK

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from faithsieve.lean.screening import (
     MAX_BYTES,
     MAX_DEPTH,
+    ends_in_comment,
     hidden_characters,
     nesting_depth,
     screen_source,
@@ -54,3 +55,32 @@ def test_characters_that_hide_are_named(character: str) -> None:
 
 def test_mathematical_letters_do_not_hide() -> None:
     assert hidden_characters("∀ x : ℕ, x ∣ 6 → x ≤ 6 ∧ ⟨𝔸, λ⟩ é ́") == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [": x --", ": x -- ends", "-- a\n: x --", ": x = '\"' --\"", ': x = r"\\" -- "', "/- -/ --"],
+)
+def test_a_line_comment_at_the_end_is_seen(text: str) -> None:
+    assert ends_in_comment(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ": x",
+        ": x -- closed\n",
+        '"a--b".length = 4',
+        "«a--b» = 1",
+        'r#"" --"# = x',
+        "/- -- -/",
+        "'-'",
+    ],
+)
+def test_two_dashes_elsewhere_are_no_open_comment(text: str) -> None:
+    assert not ends_in_comment(text)
+
+
+@pytest.mark.parametrize("piece", ["/- ", '"\\', "«", 'r"', "r#", "'", "--\n", "-"])
+def test_looking_for_a_comment_takes_no_longer_than_reading(piece: str) -> None:
+    assert not ends_in_comment(piece * (MAX_BYTES // len(piece)) + "\n")

@@ -5,6 +5,7 @@ refuse; they never accept. Whether words like ``sorry`` occur is not asked here:
 no layer of soundness (``docs/soundness.md``).
 """
 
+import re
 import unicodedata
 
 from faithsieve.records.base import Record
@@ -15,6 +16,18 @@ MAX_DEPTH = 200
 
 _OPENING = frozenset("([{⟨⟦⌊⌈‖«")
 _CLOSING = frozenset(")]}⟩⟧⌋⌉»")
+# What is not closed reaches the end of the text; otherwise hostile texts would take for ever.
+_LITERAL_OR_COMMENT = re.compile(
+    r"""
+    r(?P<fence>\#*)".*?(?:"(?P=fence)|\Z)  # a raw string
+    | "(?:\\.|[^"\\])*(?:"|\Z)            # a string
+    | '(?:\\.|[^'\\])'                    # a character
+    | «[^»]*(?:»|\Z)                       # a quoted name
+    | /-.*?(?:-/|\Z)                       # a comment with two ends
+    | (?P<line>--[^\n]*)                   # a comment up to the end of its line
+    """,
+    re.VERBOSE | re.DOTALL,
+)
 _HIDING = frozenset("\u2060\ufeff\u00ad\u180e\u2061\u2062\u2063\u2064")
 
 
@@ -60,6 +73,12 @@ def nesting_depth(text: str) -> int:
         elif character in _CLOSING:
             depth = max(0, depth - 1)
     return deepest
+
+
+def ends_in_comment(text: str) -> bool:
+    """Whether a line comment reaches the end, where it would swallow whatever is written next."""
+    found = [match.end() for match in _LITERAL_OR_COMMENT.finditer(text) if match["line"]]
+    return bool(found) and found[-1] == len(text)
 
 
 def hidden_characters(text: str) -> tuple[str, ...]:

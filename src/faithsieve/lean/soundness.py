@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.embedded_checker import BACKEND, HEARTBEATS, Asked, lean_message
 from faithsieve.lean.embedded_worker import WorkerTimeout
-from faithsieve.lean.screening import hidden_characters, screen_source
+from faithsieve.lean.screening import ends_in_comment, hidden_characters, screen_source
 from faithsieve.lean.wire import JudgeReply, ProbeReply, Reply, WireBody, WireMessage, WireStatement
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.lean import (
@@ -445,7 +445,7 @@ def screen_statement(text: str) -> Ruling | None:
     hidden = hidden_characters(screened.text)
     if hidden:
         return _no("hidden_characters", SoundnessLayer.SCREENING, ", ".join(hidden))
-    if "--" in screened.text.rpartition("\n")[2]:
+    if ends_in_comment(screened.text):
         # In a template the comment would swallow what follows; a reader may be fooled as well.
         return _no("open_comment", SoundnessLayer.SCREENING, "the last line has a comment")
     return None

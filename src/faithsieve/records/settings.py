@@ -63,7 +63,7 @@ class LeanSettings(Record):
     """How Lean is run; it changes the pace, not the question."""
 
     workers: int = Field(default=1, ge=1)
-    """Embedded Leans at once; each takes about 3.5 GB."""
+    """Embedded Leans at once; each takes about 2 GB."""
 
 
 class BudgetSettings(Record):
