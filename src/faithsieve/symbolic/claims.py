@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from faithsieve.symbolic.expressions import Chain, Refusal, Relation
@@ -238,26 +239,31 @@ def _joiner(separator: str) -> str:
     return words.group(1).strip().lower() if words else ""
 
 
+_FUNCTION_LETTER = re.compile(
+    r"(?<![A-Za-z0-9\\)}])([A-Za-z]|\\(?:phi|varphi|psi|sigma|tau|mu))"
+    r"(?:_\{?\w\}?)?\s*(?:\\left)?\(\s*([A-Za-z]|[0-9]+)\s*(?:\\right)?\)"
+)
+
+
 def function_letters(texts: list[str]) -> frozenset[str]:
     """Letters the proof applies like functions: ``f(x)``, ``S(12)``, ``T(n)``."""
-    found = set(USUAL_FUNCTION_LETTERS)
-    pattern = re.compile(
-        r"(?<![A-Za-z0-9\\)}])([A-Za-z]|\\(?:phi|varphi|psi|sigma|tau|mu))"
-        r"(?:_\{?\w\}?)?\s*(?:\\left)?\(\s*([A-Za-z]|[0-9]+)\s*(?:\\right)?\)"
-    )
-    for text in texts:
-        found.update(match.group(1) for match in pattern.finditer(text))
-        found.update(re.findall(r"([A-Za-z])\s*(?::|\\colon)\s*\\math", text))
-    return frozenset(found)
+    return frozenset(USUAL_FUNCTION_LETTERS).union(*map(_function_letters, texts))
+
+
+@lru_cache(maxsize=4096)
+def _function_letters(text: str) -> frozenset[str]:
+    applied = {match.group(1) for match in _FUNCTION_LETTER.finditer(text)}
+    return frozenset(applied.union(re.findall(r"([A-Za-z])\s*(?::|\\colon)\s*\\math", text)))
 
 
 def single_letters(texts: list[str]) -> frozenset[str]:
     """Letters that stand alone somewhere, and so may stand together in a product."""
-    return frozenset(
-        letter
-        for text in texts
-        for letter in re.findall(r"(?<![A-Za-z\\])([A-Za-z])(?![A-Za-z])", text)
-    )
+    return frozenset().union(*map(_single_letters, texts))
+
+
+@lru_cache(maxsize=4096)
+def _single_letters(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"(?<![A-Za-z\\])([A-Za-z])(?![A-Za-z])", text))
 
 
 _SENTENCE_END = re.compile(r"[.!?](?=\s+(?:[A-Z\\$(]|$))|\n\s*\n|(?<=\s)- ")

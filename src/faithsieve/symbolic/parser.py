@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from faithsieve.symbolic.expressions import Chain, Refusal, RefusalReason, Relation, Side, Span
 from faithsieve.symbolic.sides import USUAL_FUNCTION_LETTERS, parse_side, span_of
@@ -98,7 +99,20 @@ def parse_chain(
         functions: Letters that are functions when a parenthesis follows.
         letters: Letters known to be variables.
     """
-    tokens = tokenize(text, start, end, latex=latex, letters=frozenset(letters))
+    return _parse_chain(text, start, end, latex, frozenset(functions), frozenset(letters))
+
+
+# One proof asks about the same pieces from many sides: the lint, obligations, statements, probes.
+@lru_cache(maxsize=4096)
+def _parse_chain(
+    text: str,
+    start: int,
+    end: int | None,
+    latex: bool,
+    functions: frozenset[str],
+    letters: frozenset[str],
+) -> Chain:
+    tokens = tokenize(text, start, end, latex=latex, letters=letters)
     if len(tokens) > MAX_TOKENS:
         refusal = Refusal(RefusalReason.TOO_LONG, "", span_of(tokens, start))
         return Chain((refusal,), (refusal.span,), (), None, refusal.span)
@@ -107,12 +121,11 @@ def parse_chain(
     modulus_tokens = None
     if relations:
         groups[-1], modulus_tokens = _cut_modulus(groups[-1])
-    known = frozenset(functions)
-    sides = [parse_side(group, latex=latex, functions=known, source=text) for group in groups]
+    sides = [parse_side(group, latex=latex, functions=functions, source=text) for group in groups]
     spans = _side_spans(text, start, len(text) if end is None else end, relations)
     modulus: Side | None = None
     if modulus_tokens is not None:
-        modulus = parse_side(modulus_tokens, latex=latex, functions=known, source=text)
+        modulus = parse_side(modulus_tokens, latex=latex, functions=functions, source=text)
     return Chain(
         tuple(sides),
         tuple(spans),
