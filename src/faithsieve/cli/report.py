@@ -10,6 +10,7 @@ from urllib.parse import quote
 import click
 
 from faithsieve.cli.data import write_text
+from faithsieve.cli.run_evidence import write_run_evidence
 from faithsieve.errors import InputError
 from faithsieve.evaluate.datasets.writing import write_whole
 from faithsieve.evaluate.exports import write_rows
@@ -31,6 +32,11 @@ PATH = click.Path(path_type=Path)
 @click.option("--csv", "csv_to", metavar="FILE", help="Write one line a run, group and score.")
 @click.option("--json", "json_to", metavar="FILE", help="Write the scores as JSON; - for stdout.")
 @click.option("--store", metavar="URL", help="The shared store of the runs, if they have one.")
+@click.option(
+    "--evidence/--no-evidence",
+    default=True,
+    help="With --html: an evidence page a problem (0.8 MB each) in RUN/evidence, linked.",
+)
 @click.option("--tests/--no-tests", default=True, help="Paired tests against the first direct run.")
 def report(
     runs: tuple[Path, ...],
@@ -42,6 +48,7 @@ def report(
     json_to: str | None,
     store: str | None,
     tests: bool,
+    evidence: bool,
 ) -> None:
     """Print the scores of runs side by side, with 95 % Wilson intervals.
 
@@ -60,6 +67,8 @@ def report(
     names = [entry.name for entry in found.runs]
     if html_to:
         folders = dict(zip(names, runs, strict=True))
+        for folder in runs if evidence else ():
+            write_run_evidence(folder, store=store)
         page = render_page(found, tables, plots, folders=folders, page=html_to)
         write_whole(html_to, [page], force=True)
     if plots_to:

@@ -1,34 +1,33 @@
-"""Everything a run found out about one proof, kept beside its result for the evidence page."""
+"""Everything a run found out about one problem, kept beside its result for the evidence page."""
 
 from pydantic import ValidationError
 
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest, digest_of
-from faithsieve.records.proof import Proof
 from faithsieve.store.run_store import RunStore
 
 KIND = "checked_proof"
 
 
-def checked_key(proof: Proof, manifest: Digest) -> Digest:
-    """The address of a proof's evidence in every run with the same manifest."""
-    return digest_of([KIND, manifest, proof.model_dump(mode="json")])
+def checked_key(problem: str, manifest: Digest) -> Digest:
+    """The address of a problem's evidence in every run with the same manifest."""
+    return digest_of([KIND, manifest, problem])
 
 
-def checked_artifact(checked: CheckedProof, manifest: Digest) -> StoredArtifact:
+def checked_artifact(problem: str, checked: CheckedProof, manifest: Digest) -> StoredArtifact:
     """The evidence as an artifact of a run."""
     return StoredArtifact(
         kind=KIND,
-        key=checked_key(checked.proof, manifest),
+        key=checked_key(problem, manifest),
         request=checked.proof.model_dump_json(),
-        result=checked.model_dump_json(exclude_defaults=True),
+        result=checked.model_dump_json(),
     )
 
 
-async def find_checked(store: RunStore, proof: Proof, manifest: Digest) -> CheckedProof | None:
-    """What a run found out about a proof; None where it kept nothing readable."""
-    found = await store.find_artifact(KIND, checked_key(proof, manifest))
+async def find_checked(store: RunStore, problem: str, manifest: Digest) -> CheckedProof | None:
+    """What a run found out about a problem; None where it kept nothing readable."""
+    found = await store.find_artifact(KIND, checked_key(problem, manifest))
     if found is None:
         return None
     try:

@@ -149,8 +149,14 @@ async def carry_on(
     async def keep(result: ProblemResult) -> None:
         await session.store.keep_result(session.run_id, digest, result)
 
+    # A method sees no ids, so that none can reach a prompt; equal proofs share their evidence.
+    ids: dict[Proof, list[str]] = {}
+    for problem in plan.problems:
+        ids.setdefault(problem.proof, []).append(problem.id)
+
     async def keep_checked(checked: CheckedProof) -> None:
-        await session.store.keep_artifact(checked_artifact(checked, digest))
+        for id in ids[checked.proof]:
+            await session.store.keep_artifact(checked_artifact(id, checked, digest))
 
     async def judge(proof: Proof, model: ChatModel) -> Verdict:
         return await method.judge(proof, tools._replace(model=model, keep_checked=keep_checked))

@@ -1,0 +1,56 @@
+"""The evidence pages of a run: one for every problem it answered, linked from the report."""
+
+import asyncio
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from faithsieve.cli.report import report
+from faithsieve.cli.run_evidence import write_run_evidence
+from faithsieve.evaluate.methods import METHODS, Tools
+from faithsieve.evaluate.rehearsal import RehearsalJudge, rehearsal_model
+from faithsieve.evaluate.run_folder import RunFolder
+from faithsieve.evaluate.runner import StopSwitch
+from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
+from faithsieve.records.settings import Settings
+from faithsieve.store.run_store import RunStore
+from support.runs import make_dataset, make_problem
+
+ODD_ID = "../up & away.1"
+
+
+async def rehearse(out: Path) -> None:
+    """A whole run of the method, with made-up answers."""
+    problems = [make_problem("p1"), make_problem(ODD_ID)]
+    dataset = make_dataset(problems)
+    manifest = describe_run("faithsieve", model="m", dataset=dataset, settings=Settings())
+    with RunFolder(out) as folder, RunStore.open(folder.store_path) as store:
+        session = take_up(folder, store, manifest, is_shared=False)
+        await carry_on(
+            session,
+            dataset,
+            Plan(problems, concurrency=2, retry_failed=False),
+            method=METHODS["faithsieve"],
+            tools=Tools(rehearsal_model(), Settings(), judge=RehearsalJudge()),
+            switch=StopSwitch(),
+        )
+
+
+def test_every_answered_problem_has_a_page_under_a_safe_name(tmp_path: Path) -> None:
+    asyncio.run(rehearse(tmp_path / "run"))
+    assert write_run_evidence(tmp_path / "run") == 2
+    pages = sorted((tmp_path / "run" / "evidence").iterdir())
+    assert [page.name for page in pages] == ["%2E%2E%2Fup%20%26%20away%2E1.html", "p1.html"]
+    assert "faithsieve · m" in pages[1].read_text(encoding="utf-8")
+
+
+def test_the_report_links_the_pages_it_wrote(tmp_path: Path) -> None:
+    asyncio.run(rehearse(tmp_path / "run"))
+    page = tmp_path / "report.html"
+    result = CliRunner().invoke(report, [str(tmp_path / "run"), "--html", str(page)])
+    assert result.exit_code == 0, result.output
+    assert 'href="./run/evidence/p1.html"' in page.read_text(encoding="utf-8")
+
+
+def test_a_run_without_evidence_has_no_pages(tmp_path: Path) -> None:
+    assert write_run_evidence(tmp_path) == 0
