@@ -74,7 +74,9 @@ async def _settle(judge: ProofJudge, signature: str, suspicion: float) -> Settle
 
 def _told(signature: str) -> str:
     """What the text behind a statement says about its numbers."""
-    return "rational" if "ℚ" in signature else "real" if "Type" in signature else "integer"
+    if "ℚ" in signature or "Rat" in signature:
+        return "rational"
+    return "real" if "Type" in signature else "integer"
 
 
 def _summary(name: str, ids: list[str], timed: list[tuple[Settled | str, float]]) -> Iterator[str]:

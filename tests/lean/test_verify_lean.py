@@ -7,12 +7,12 @@ from faithsieve.lean.soundness import ProofJudge
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.evidence import (
     Inconclusive,
+    InconclusiveReason,
     LocalResult,
     Passed,
     RefutationForm,
     Refuted,
 )
-from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.agent import EvaluationAgent
@@ -49,6 +49,13 @@ async def evaluate(
         ("x = 2", ("x^2 = 4",), RefutationForm.NOT_ENTAILED),
         ("x^2 + y^2 = 13", ("x + y = 5", "xy = 6"), None),
         ("a = 4/3", ("12a - 2b = 20", "9a + b = 14"), RefutationForm.CONTRADICTED),
+        ("(3d)^2 = 15", ("d^2 = 5",), RefutationForm.CONTRADICTED),
+        ("n^2 is odd", ("n is an odd integer",), None),
+        (
+            "a^3 + b^3 = (a + b)^3 - 3ab = 4^3 - 3 = 61",
+            ("a + b = 4", "ab = 1"),
+            RefutationForm.CONTRADICTED,
+        ),
         ("$(x+y)^2 = x^2 + y^2$", ("x > 0",), RefutationForm.NOT_ENTAILED),
     ],
 )
@@ -89,39 +96,75 @@ async def test_an_eliminated_branch_passes_and_a_possible_one_is_refuted(
     assert result.form is RefutationForm.NOT_ENTAILED
 
 
-FALSE_CLAIM = FIELD + "(x : R) (h1 : x + 1 = 3) : x ^ 2 = 5"
+# Neither provable nor refutable by code, so that the model's body is what Lean has to judge.
+CLAIM = "(g : ℤ → ℤ → ℤ) (h1 : ∀ x y, g x y = g y x) : g 1 2 = 3"
 ATTEMPTS = {
-    "a hole": "sorry",
-    "a hidden hole": "exact sorryAx _ true",
-    "another theorem": "trivial\ntheorem target : True := trivial",
-    "a whole theorem with a weaker claim": "theorem t (x : Nat) : x = x := by rfl",
-    "a changed goal": "show True\ntrivial",
-    "a goal changed by force": "change (5 : R) = 5\nrfl",
-    "an axiom": "exact (by exact cheat)\naxiom cheat : False",
-    "the compiler": "native_decide",
-    "an option that hides it": "set_option warn.sorry false in sorry",
-    "a new instance": "exact rfl\ninstance : Add Nat := ⟨fun _ _ => 0⟩",
-    "a macro": 'macro "win" : tactic => `(tactic| sorry)\nwin',
-    "a metaprogram": "run_tac Lean.Elab.Tactic.closeMainGoalUsing `x fun _ _ => pure default",
-    "an end of the block": "skip\nend\ntheorem other : 1 = 1 := rfl",
-    "a stronger hypothesis": "have h1 : x ^ 2 = 5 := by assumption\nexact h1",
+    "a hole": ("sorry", "sorry: Lean's warning"),
+    "a hidden hole": ("exact sorryAx _ true", "sorry: Lean's warning"),
+    "another theorem": ("trivial\ntheorem target : True := trivial", "body_parse: 2:0"),
+    "a whole theorem with a weaker claim": (
+        "theorem t (x : Nat) : x = x := by rfl",
+        "body_parse: <input>:1:0",
+    ),
+    "a changed goal": ("show True\ntrivial", "not definitionally equal to target"),
+    "a goal changed by force": (
+        "change (3 : ℤ) = 3\nrfl",
+        "not definitionally equal to target",
+    ),
+    "an axiom": ("exact (by exact cheat)\naxiom cheat : False", "body_parse: 2:0"),
+    "the compiler": ("native_decide", "policy: Lean.Parser.Tactic.nativeDecide"),
+    "an option that hides it": (
+        "set_option warn.sorry false in sorry",
+        "policy: set_option warn.sorry",
+    ),
+    "a new instance": ("exact rfl\ninstance : Add Nat := ⟨fun _ _ => 0⟩", "body_parse: 2:0"),
+    "a macro": ('macro "win" : tactic => `(tactic| sorry)\nwin', "body_parse: <input>:1:0"),
+    "a metaprogram": (
+        "run_tac Lean.Elab.Tactic.closeMainGoalUsing `x fun _ _ => pure default",
+        "policy: Lean.Parser.Tactic.runTac",
+    ),
+    "an end of the block": ("skip\nend\ntheorem other : 1 = 1 := rfl", "body_parse: 2:0"),
+    "a stronger hypothesis": (
+        "have h1 : g 1 2 = 3 := by assumption\nexact h1",
+        "Tactic `assumption` failed",
+    ),
 }
 
 
-@pytest.mark.parametrize("body", ATTEMPTS.values(), ids=list(ATTEMPTS))
+@pytest.mark.parametrize(("body", "why"), ATTEMPTS.values(), ids=list(ATTEMPTS))
 async def test_no_body_changes_the_statement_that_passed_the_gate(
-    lean_pool: EmbeddedPool, body: str
+    lean_pool: EmbeddedPool, body: str, why: str
 ) -> None:
-    obligation = make_obligation("the square of x is 5", "x + 1 = 3", suspicion=0.0)
-    model = playing(statement=statements(FALSE_CLAIM), gate=faithful(), proof=bodies(body))
+    obligation = make_obligation("g(1, 2) is the number 3", "g is symmetric", suspicion=0.0)
+    model = playing(statement=statements(CLAIM), gate=faithful(), proof=bodies(body))
     settings = VerifySettings(probes=False, proof_rounds=1)
     result = await evaluate(lean_pool, obligation, model, settings=settings)
-    assert not isinstance(result, Passed)
-    if isinstance(result, Refuted):
-        assert result.lean is not None
-        frozen = await ProofJudge(lean_pool).freeze(FALSE_CLAIM)
-        assert isinstance(frozen, FrozenStatement)
-        assert result.lean.statement_digest == frozen.type_digest
+    assert isinstance(result, Inconclusive)
+    assert result.reason is InconclusiveReason.PROOF_EXHAUSTED
+    assert body.splitlines()[0] in result.detail
+    assert why in result.detail
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x + 1 = 3",
+        "(x : ℤ) : x = y",
+        "theorem a : True theorem b : True",
+        "theorem a : True := trivial\ntheorem b (x : ℤ) : x = x",
+        "for all x we have x = x",
+        "(x : ℝ) : x = x",
+    ],
+)
+async def test_statements_that_lean_cannot_read_end_as_compile_failures(
+    lean_pool: EmbeddedPool, text: str
+) -> None:
+    obligation = make_obligation("the number is what we want", "nothing in particular")
+    model = playing(statement=statements(text), gate=faithful())
+    settings = VerifySettings(probes=False, statement_rounds=1)
+    result = await evaluate(lean_pool, obligation, model, settings=settings)
+    assert isinstance(result, Inconclusive)
+    assert result.reason is InconclusiveReason.COMPILE_FAILED
 
 
 async def test_a_second_answer_cannot_swap_the_statement_under_the_proof(

@@ -184,8 +184,18 @@ class TermWriter:
     ) -> str:
         if self.numbers != "Int" or modulus is None or isinstance(modulus, Refusal):
             raise OutsideDialect("a congruence outside the integers")
-        text = f"{self.term(left, 51)} ≡ {self.term(right, 51)} [ZMOD {self.term(modulus)}]"
+        text = self._parity(left, right, modulus) or (
+            f"{self.term(left, 51)} ≡ {self.term(right, 51)} [ZMOD {self.term(modulus)}]"
+        )
         return text if relation is Relation.CONGRUENT else f"¬ ({text})"
+
+    def _parity(self, left: Expr, right: Expr, modulus: Expr) -> str | None:
+        """``Even`` or ``Odd``, which automation knows more about than residues modulo 2."""
+        match right, modulus:
+            case Num(value=rest), Num(value=two) if two == 2 and rest in (0, 1):
+                return f"{'Odd' if rest else 'Even'} {self.term(left, 100)}"
+            case _:
+                return None
 
 
 def sides_of(chain: Chain) -> tuple[Expr, ...]:
