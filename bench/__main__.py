@@ -1,6 +1,7 @@
 """``make bench``: run every benchmark, or those named on the command line."""
 
 import importlib
+import itertools
 import pkgutil
 import sys
 
@@ -8,13 +9,15 @@ import bench
 
 
 def main() -> None:
-    """Run the named benchmark modules, all of them by default."""
-    names = sys.argv[1:] or sorted(
-        module.name for module in pkgutil.iter_modules(bench.__path__) if module.name[0] != "_"
-    )
-    for name in names:
+    """Run the named benchmark modules, all of them by default; options go to what is named."""
+    given = sys.argv[1:]
+    names = list(itertools.takewhile(lambda word: word[0] != "-", given))
+    options = given[len(names) :]
+    everything = (module.name for module in pkgutil.iter_modules(bench.__path__))
+    for name in names or sorted(name for name in everything if name[0] != "_"):
         print(f"== {name}", flush=True)
-        for line in importlib.import_module(f"bench.{name}").run():
+        module = importlib.import_module(f"bench.{name}")
+        for line in module.run(options) if options else module.run():
             print(f"   {line}", flush=True)
 
 

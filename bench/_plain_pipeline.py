@@ -1,0 +1,268 @@
+"""A model and a judge that know nothing, for measuring everything around them.
+
+The model answers every prompt of the pipeline with a valid reply of ordinary length; the judge
+stands for Lean. How often a statement compiles, passes the gate or is proved is drawn from a hash
+of its text, so that a run can be repeated and takes every path of stage two now and then.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from faithsieve.localize.plain_reader import PlainReader
+from faithsieve.localize.replies import DoubtLine, ScanReply, ScoreLine
+from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.digest import digest_of
+from faithsieve.records.faithfulness import DriftCategory, SlotRole
+from faithsieve.records.lean import (
+    FrozenStatement,
+    Polarity,
+    ProofJudgement,
+    ProofVerdict,
+    RefusedStatement,
+    SoundnessLayer,
+    StatementProbe,
+)
+from faithsieve.records.localization import ErrorType
+from faithsieve.records.obligation import Obligation, ObligationKind, Premise
+from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
+from faithsieve.records.state_tree import ConditionName, UnitId
+from faithsieve.synthesize.final_synthesis import SynthesisReply
+from faithsieve.verify.prover import ProofReply
+from faithsieve.verify.review import ReviewReply, UnitReviewReply
+from faithsieve.verify.semantic_check import AspectReply, GateReply, SlotReply
+from faithsieve.verify.statement import StatementReply
+from faithsieve.verify.templates import build_statement
+from faithsieve.verify.text_reading import TextReader
+
+_BLOCK = re.compile(r"<(problem|context|step|obligation)-[0-9a-f]+>\n(.*?)\n</\1-", re.DOTALL)
+_UNIT = re.compile(r"^(edge_[0-9]+) \(step ", re.MULTILINE)
+_UNITS_ASKED = re.compile(r"Task C for units ([0-9]+) to ([0-9]+);")
+_HYPOTHESIS = re.compile(r"^\((h[0-9]+)\) (.*)$", re.MULTILINE)
+_CONTEXT_LINE = re.compile(r"^h[0-9]+: ", re.MULTILINE)
+REASON = "the left side becomes twice the product, and the sign of the second term is kept as given"
+
+
+@dataclass(frozen=True)
+class Rates:
+    """How often things go well; nothing here is a claim about any real model."""
+
+    stated: float = 0.8
+    """Statements that the model finds at all."""
+    compiles: float = 0.75
+    """Of these, accepted by Lean as statements."""
+    faithful: float = 0.7
+    """Of these, passed by the gate."""
+    proved: float = 0.5
+    """Of these, closed by automation or search."""
+    refuted: float = 0.05
+    """Of these, refuted."""
+
+
+NEVER = Rates(stated=1, compiles=1, faithful=1, proved=0, refuted=0)
+"""The most expensive way: everything is stated and nothing is ever proved."""
+
+
+def drawn(*parts: str) -> float:
+    """A number in [0, 1) that depends on nothing but the texts."""
+    return int(digest_of(list(parts))[:8], 16) / 16**8
+
+
+class PlainPipeline:
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that answers every stage plainly."""
+
+    def __init__(self, rates: Rates) -> None:
+        self._rates = rates
+        self._reader = PlainReader()
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Answer one question of the pipeline."""
+        record = self._answer(request)
+        if record is None:
+            return await self._reader.complete(request)
+        return ChatReply(text=record.model_dump_json(), model="plain", finish_reason="stop")
+
+    def _answer(self, request: ChatRequest) -> Record | None:
+        asked = request.messages[-1].content
+        match request.prompt.id:
+            case "localize/suspicion":
+                return _scan(asked)
+            case "verify/review":
+                return ReviewReply(reviews=tuple(_review(unit) for unit in _UNIT.findall(asked)))
+            case "verify/statement":
+                return self._statements(asked)
+            case "verify/semantic_check":
+                return self._gate(asked)
+            case "verify/proof":
+                return _bodies(asked)
+            case "synthesize/synthesis" | "synthesize/symptom" | "synthesize/consistency":
+                return SynthesisReply(label="correct", confidence=0.6, reason=f"{REASON}; {REASON}")
+            case _:
+                return None
+
+    def _statements(self, asked: str) -> StatementReply:
+        if drawn("stated", asked) >= self._rates.stated:
+            return StatementReply(statements=(), equation="", obstacle="no numbers to speak of")
+        blocks = dict(_BLOCK.findall(asked))
+        texts = (_literal(blocks), _generic(blocks["context"], tag=digest_of(asked)[:4]))
+        offered = tuple(text for text in texts if text is not None)
+        return StatementReply(statements=offered, equation="", obstacle="")
+
+    def _gate(self, asked: str) -> GateReply:
+        is_faithful = drawn("gate", asked) < self._rates.faithful
+        labels = [label for label, _ in _HYPOTHESIS.findall(asked)]
+        slots = [
+            SlotReply(r=SlotRole.PREMISE, t="the equation stated before", l=label, m=1.0)
+            for label in labels
+        ]
+        match = 1.0 if is_faithful else 0.25
+        slots.append(SlotReply(r=SlotRole.CONCLUSION, t="the claimed identity", l="c", m=match))
+        return GateReply(
+            slots=tuple(slots),
+            added=(),
+            aspects=AspectReply(step=match, object=1, direction=1, role=1, surface=1),
+            drift=() if is_faithful else (DriftCategory.WRONG_OBJECTS,),
+            missing=(),
+            example="",
+            revision="" if is_faithful else "state the claimed identity itself",
+            reason=REASON,
+        )
+
+
+def _literal(blocks: dict[str, str]) -> str | None:
+    """The last formula of the obligation under the formulas of its context, where code reads both.
+
+    A real model states most claims somehow; this gives statements that are about the proof.
+    """
+    lines = [line.partition(": ")[2] for line in blocks["context"].splitlines()]
+    reader = TextReader([blocks["problem"], *lines, blocks["obligation"]])
+    claims = _formulas(reader, blocks["obligation"])
+    if not claims:
+        return None
+    facts = [text for line in lines for text in _formulas(reader, line)][-4:]
+    obligation = Obligation(
+        id="edge_1/1",
+        unit_id=UnitId("edge_1"),
+        step=1,
+        kind=ObligationKind.DERIVED_FACT,
+        claim=claims[-1],
+        statement=claims[-1],
+        premises=tuple(
+            Premise(name=ConditionName(f"h{i}"), text=text) for i, text in enumerate(facts, start=1)
+        ),
+        source=claims[-1],
+        reason="",
+    )
+    built = build_statement(obligation, problem=blocks["problem"])
+    return built.text if built else None
+
+
+def _formulas(reader: TextReader, text: str) -> list[str]:
+    return [text[chain.span.start : chain.span.end] for chain in reader.every_chain(text)]
+
+
+def _generic(context: str, *, tag: str) -> str:
+    """A statement of ordinary length that is about nothing."""
+    facts = min(4, len(_CONTEXT_LINE.findall(context)) + 1)
+    hypotheses = " ".join(f"(h{i} : {i} * x + y = {i + 2})" for i in range(1, facts + 1))
+    claim = "(x + y) ^ 2 = x ^ 2 + 2 * x * y + y ^ 2"
+    return f"{{R : Type}} [OrderedField R] (x y n{tag} : R) {hypotheses} : {claim}"
+
+
+def _scan(asked: str) -> ScanReply:
+    """Little suspicion, but for a unit in the second half; two more get a reason."""
+    first, last = (int(number) for number in _UNITS_ASKED.findall(asked)[-1])
+    numbers = range(first, last + 1)
+    focus = first + 2 * (last - first) // 3
+    risks = {n: 0.8 if n == focus else 0.4 if n in (first + 1, last) else 0.1 for n in numbers}
+    doubts = tuple(
+        DoubtLine(f=True, n=n, t=(ErrorType.ALGEBRA,), w=risk > 0.5, y="a sign may be lost here")
+        for n, risk in risks.items()
+        if risk >= 0.3
+    )
+    return ScanReply(d=doubts, s=tuple(ScoreLine(n=n, r=risk) for n, risk in risks.items()))
+
+
+def _review(unit: str) -> UnitReviewReply:
+    return UnitReviewReply(
+        u=unit,
+        v=ReviewVerdict.UNCERTAIN,
+        s=0.4,
+        e="algebra",
+        f=True,
+        d=TranslationDifficulty.MEDIUM,
+        y=REASON,
+    )
+
+
+def _bodies(asked: str) -> ProofReply:
+    tag = digest_of(asked)[:4]
+    steps = "have h := sq_nonneg (x - y)\nhave k := mul_pos (by grind) (by grind)\nnlinarith [h, k]"
+    return ProofReply(bodies=tuple(f"-- {tag}{i}\n{steps}" for i in range(4)))
+
+
+class PlainJudge:
+    """A :class:`~faithsieve.lean.protocol.StatementJudge` that draws what Lean would say."""
+
+    toolchain = "no-lean"
+
+    def __init__(self, rates: Rates) -> None:
+        self._rates = rates
+
+    async def freeze(
+        self, text: str, *, timeout_s: float = 30.0
+    ) -> FrozenStatement | RefusedStatement:
+        """Read a statement, or refuse it now and then."""
+        if drawn("freeze", text) >= self._rates.compiles:
+            return RefusedStatement(
+                text=text,
+                verdict="reject",
+                reason="statement_elaboration",
+                layer=SoundnessLayer.STATEMENT,
+                detail="failed to synthesize\n  HPow R R ?m\nat the exponent of the second term",
+            )
+        return FrozenStatement(
+            text=text,
+            type_digest=digest_of(["type", text]),
+            type_text=text,
+            environment="prelude",
+            concludes_false=text.endswith(": False"),
+            toolchain=self.toolchain,
+        )
+
+    async def judge_first(
+        self,
+        statement: FrozenStatement,
+        bodies: Sequence[str],
+        *,
+        polarity: Polarity = Polarity.CLAIM,
+        timeout_s: float = 30.0,
+        heartbeats: int | None = None,
+    ) -> tuple[ProofJudgement, ...]:
+        """Accept the first body of a statement that is drawn to be provable."""
+        rate = self._rates.proved if polarity is Polarity.CLAIM else self._rates.refuted
+        is_false = statement.concludes_false
+        accepts = not is_false and drawn("prove", polarity.value, statement.text) < rate
+        tried = bodies[:1] if accepts else bodies
+        return tuple(self._judgement(statement, body, polarity, accepts) for body in tried)
+
+    async def probe(self, statement: FrozenStatement) -> StatementProbe:
+        """Find nothing."""
+        return StatementProbe(vacuous=None)
+
+    def _judgement(
+        self, statement: FrozenStatement, body: str, polarity: Polarity, accepts: bool
+    ) -> ProofJudgement:
+        return ProofJudgement(
+            verdict=ProofVerdict.ACCEPT if accepts else ProofVerdict.REJECT,
+            reason="" if accepts else "lean_error",
+            layer=None if accepts else SoundnessLayer.ERRORS,
+            detail="" if accepts else "linarith failed to find a contradiction\nx y : R\n⊢ False",
+            polarity=polarity,
+            statement_digest=statement.type_digest,
+            body=body,
+            backend="none",
+            toolchain=self.toolchain,
+            digest=digest_of([statement.text, polarity.value, body]),
+        )
