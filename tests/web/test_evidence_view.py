@@ -3,7 +3,7 @@
 import pytest
 
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.evidence import Outcome
+from faithsieve.records.evidence import Effort, Outcome, RefutationForm, Refuted, Route
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 from faithsieve.web.evidence_view import view_evidence, view_result
 from support.checked_proofs import bare_checked_proof, key, rich_checked_proof
@@ -27,7 +27,7 @@ def test_steps_carry_their_status_evidence_units_and_obligations() -> None:
     assert step.status is StepStatus.INCORRECT
     assert step.is_answer
     assert len(step.evidence) == 2
-    assert [finding.rule for finding in step.findings] == ["numeric-link"]
+    assert [finding.rule for finding, _ in step.findings] == ["numeric-link"]
     assert [unit.unit.detailed_step_idx for unit in step.units] == ["4.1", "4.2"]
     assert [item.obligation.id for item in step.obligations] == ["edge_4/1", "edge_5/1", "edge_5/2"]
 
@@ -95,3 +95,21 @@ def test_the_unit_behind_the_verdict_is_shown_first(label: int | str, unit: int)
         )
     )  # fmt: skip
     assert view.selected_unit == unit
+
+
+def test_a_finding_carries_the_lean_proof_that_confirms_it() -> None:
+    rich = rich_checked_proof()
+    (finding,) = rich.findings
+    assert rich.verified is not None
+    lean = next(r.lean for r in rich.verified.results if isinstance(r, Refuted))
+    confirmed = Refuted(
+        obligation_id=f"lint/{finding.step}/{finding.column}",
+        form=RefutationForm.SYMBOLIC,
+        effort=Effort(route=Route.SYMBOLIC),
+        summary="Lean accepts it",
+        lean=lean,
+    )
+    view = view_evidence(rich.model_copy(update={"confirmations": (confirmed,)}))
+    assert [f.lean for step in view.steps for f in step.findings] == [lean]
+    bare = view_evidence(rich)
+    assert [f.lean for step in bare.steps for f in step.findings] == [None]

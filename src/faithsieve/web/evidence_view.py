@@ -53,6 +53,15 @@ class ResultView(NamedTuple):
     """What it rests on."""
 
 
+class FindingView(NamedTuple):
+    """What code refuted, and the Lean proof that confirms it."""
+
+    finding: LintFinding
+    """The refuted link."""
+    lean: LeanEvidence | None
+    """The accepted proof, where Lean was asked and agreed."""
+
+
 class ObligationView(NamedTuple):
     """One obligation, its result, and the Lean judgements behind it."""
 
@@ -102,7 +111,7 @@ class StepView(NamedTuple):
     """Whether the verdict names it."""
     evidence: tuple[EvidenceItem, ...]
     """What the status rests on."""
-    findings: tuple[LintFinding, ...]
+    findings: tuple[FindingView, ...]
     """What zero-token checks refuted in it."""
     units: tuple[UnitView, ...]
     """Its units."""
@@ -253,12 +262,19 @@ def _steps(
                 status=finding.status if finding else None,
                 is_answer=checked.verdict.label == step.index,
                 evidence=finding.evidence if finding else (),
-                findings=tuple(f for f in checked.findings if f.step == step.index),
+                findings=tuple(_findings(checked, step.index)),
                 units=tuple(u for u in units if u.unit.original_step_idx == step.index),
                 obligations=tuple(o for o in obligations if o.obligation.step == step.index),
             )
         )
     return tuple(views)
+
+
+def _findings(checked: CheckedProof, step: int) -> Iterator[FindingView]:
+    confirmed = {result.obligation_id: result.lean for result in checked.confirmations}
+    for finding in checked.findings:
+        if finding.step == step:
+            yield FindingView(finding, confirmed.get(f"lint/{finding.step}/{finding.column}"))
 
 
 def _notes(checked: CheckedProof) -> Iterator[str]:
@@ -289,6 +305,8 @@ def _citations(checked: CheckedProof) -> Iterator[tuple[str, tuple[Digest, ...]]
             yield f"step {finding.index}", item.artifacts
     if checked.localization is not None:
         yield "localize", checked.localization.artifacts
+    for confirmed in checked.confirmations:
+        yield f"lint finding {confirmed.obligation_id}", confirmed.artifacts
     if checked.verified is not None:
         yield "verify", checked.verified.artifacts
         for result in checked.verified.results:
