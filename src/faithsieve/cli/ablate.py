@@ -20,6 +20,7 @@ from faithsieve.evaluate.ablation_runs import (
     Ablation,
     BaseRun,
     BorrowingLedger,
+    Origin,
     Reuse,
     ablate,
     dataset_of,
@@ -32,7 +33,7 @@ from faithsieve.evaluate.metrics import RunMetrics, measure_run
 from faithsieve.evaluate.run_folder import RunFolder, check_out
 from faithsieve.evaluate.runner import RunOutcome, StopSwitch
 from faithsieve.evaluate.session import Plan, Session, carry_on
-from faithsieve.evaluate.tables import metrics_table
+from faithsieve.evaluate.tables import Table, show_rate, unanswered
 from faithsieve.lean.replayed_judge import ReplayedJudge
 from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.batch_model import PREFIX
@@ -77,7 +78,7 @@ def _summaries() -> str:
 @click.option(
     "--variant",
     required=True,
-    type=click.Choice([*VARIANTS, ALL]),
+    type=click.Choice([*(name.value for name in VARIANTS), ALL]),
     help="What to remove; all makes one folder each.",
 )
 @click.option("--out", required=True, metavar="DIR", help="The new run folder; made if missing.")
@@ -220,20 +221,30 @@ def _show(done: list[Done], *, json_to: str | None) -> None:
     if json_to:
         write_text(json_to, _as_json(done))
     if json_to != "-":
-        print_tables([metrics_table([(str(v.name), v.scores.overall) for v in done])])
+        print_tables([_table(done)])
         for variant in done:
-            click.echo(_reuse_line(variant))
+            for prompt, count in variant.reuse.missing().most_common():
+                click.echo(f"{variant.name}: {count} problems are open for want of {prompt}")
+        click.echo(f"files: {', '.join(str(v.session.folder.path) for v in done)}")
 
 
-def _reuse_line(variant: Done) -> str:
-    counts = [
-        f"{kind.replace('_', ' ')}s: {count['reused']:,} reused, {count['new']:,} new"
-        for kind, count in variant.reuse.counts.items()
-    ]
-    missing = [f"{prompt} ({count})" for prompt, count in variant.reuse.missing().most_common()]
-    left = f"; open for want of: {', '.join(missing)}" if missing else ""
-    place = variant.session.folder.path
-    return f"{variant.name}: {'; '.join(counts) or 'nothing asked'}{left}; files: {place}"
+def _table(done: list[Done]) -> Table:
+    return Table(
+        title="Ablations",
+        columns=("variant", "exact", "binary", "failed", "open", "answers reused", "new"),
+        rows=tuple(
+            (
+                variant.name.value,
+                show_rate(variant.scores.overall.exact),
+                show_rate(variant.scores.overall.binary),
+                str(unanswered(variant.scores.overall)),
+                str(len(variant.outcome.open)),
+                f"{variant.reuse.count(Origin.REUSED):,}",
+                f"{variant.reuse.count(Origin.NEW):,}",
+            )
+            for variant in done
+        ),
+    )
 
 
 def _as_json(done: list[Done]) -> str:

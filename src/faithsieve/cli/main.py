@@ -14,6 +14,9 @@ COMMANDS = {
     "eval": LazyCommand(
         "faithsieve.cli.eval:evaluate", "Run a method over a dataset; resumes by itself."
     ),
+    "ablate": LazyCommand(
+        "faithsieve.cli.ablate:ablate_command", "Replay a run with one part of the method removed."
+    ),
     "report": LazyCommand(
         "faithsieve.cli.report:report", "Tables and statistics of finished runs."
     ),
@@ -42,7 +45,7 @@ COMMANDS = {
         "faithsieve.cli.doctor:doctor", "What is installed, reachable and missing."
     ),
     "demo": LazyCommand(
-        "faithsieve.cli.demo:demo", "A short tour of what works, on bundled proofs."
+        "faithsieve.cli.demo:demo", "Check three bundled proofs on this machine."
     ),
 }
 

@@ -337,6 +337,10 @@ class Reuse(NamedTuple):
         kinds = dict.fromkeys(answer.kind for answer in self.used)
         return {kind: {o.value: counted[kind, o] for o in Origin} for kind in kinds}
 
+    def count(self, origin: Origin) -> int:
+        """How many answers came from there."""
+        return sum(answer.origin is origin for answer in self.used)
+
     def missing(self) -> Counter[str]:
         """What nobody had, by the prompt that asked."""
         return Counter(a.stage for a in self.used if a.origin is Origin.MISSING)

@@ -82,7 +82,7 @@ def _review(question: str) -> ReviewReply:
 
 def _statement(question: str) -> StatementReply:
     number = _number(question) % 100
-    if number % 2:
+    if number % 4:
         return StatementReply(statements=(), equation="", obstacle="made up: it has no formula")
     text = f"(n : Nat) (h1 : n = {number}) : n + 1 = {number + 1}"
     return StatementReply(statements=(text,), equation="", obstacle="")

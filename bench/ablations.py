@@ -1,0 +1,81 @@
+"""550 proofs and the seed's six variants replayed from a store: time of the whole command.
+
+The store is filled first, untimed, by a rehearsal: a model and a judge whose answers are made up.
+"""
+
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench._command import clean_environment
+from bench._proofs import write_proofs
+from faithsieve.evaluate.ablation_runs import ablate, open_base
+from faithsieve.evaluate.ablations import VARIANTS
+from faithsieve.evaluate.datasets import Dataset, load_dataset
+from faithsieve.evaluate.methods import METHODS, Tools
+from faithsieve.evaluate.rehearsal import RehearsalJudge, rehearsal_model
+from faithsieve.evaluate.run_folder import RunFolder
+from faithsieve.evaluate.runner import StopSwitch
+from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
+from faithsieve.lean.kept_judge import KeptJudge
+from faithsieve.llm.cached import CachedModel
+from faithsieve.records.settings import Settings
+from faithsieve.store.run_store import RunStore
+
+PROOFS, LIMIT_S = 550, 60.0
+IDENTITY = "rehearsal"
+
+
+def run() -> Iterator[str]:
+    """Rehearse a run and its variants, then replay them with the command a user types."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        dataset = load_dataset(write_proofs(folder / "proofs.jsonl", PROOFS))
+        asyncio.run(rehearse(dataset, folder / "base"))
+        command = [sys.executable, "-m", "faithsieve.cli.main", "ablate", str(folder / "base")]
+        command += ["--variant", "all", "--out", str(folder / "replayed"), "--replay-only"]
+        command += ["--json", str(folder / "summary.json")]
+        began = time.monotonic()
+        subprocess.run(command, check=True, capture_output=True, env=clean_environment())
+        seconds = time.monotonic() - began
+        summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))["variants"]
+    reused = sum(kind["reused"] for v in summary for kind in v["artifacts"].values())
+    new = sum(kind["new"] for v in summary for kind in v["artifacts"].values())
+    done = f"{PROOFS} proofs x {len(summary)} variants"
+    yield f"{done} replayed: {seconds:.1f} s, {seconds / LIMIT_S:.2f} x the limit"
+    yield f"answers reused: {reused:,}; new: {new} (target 0)"
+    yield f"problems left open: {sum(len(v['open']) for v in summary)} (target 0)"
+
+
+async def rehearse(dataset: Dataset, place: Path) -> None:
+    """Make a run, then ask everything its variants ask, all into the run's own store."""
+    settings = Settings()
+    with RunFolder(place) as folder, RunStore.open(folder.store_path) as store:
+        manifest = describe_run(
+            "faithsieve", model=IDENTITY, dataset=dataset, settings=settings, lean=IDENTITY
+        )
+        notes = {"dataset_file": str(Path(dataset.file).resolve())}
+        session = take_up(folder, store, manifest, is_shared=False, notes=notes)
+        tools = Tools(
+            CachedModel(rehearsal_model(), store, IDENTITY),
+            settings,
+            judge=KeptJudge(RehearsalJudge(), store),
+        )
+        await carry_on(
+            session,
+            dataset,
+            Plan(dataset.proofs, concurrency=16, retry_failed=False),
+            method=METHODS["faithsieve"],
+            tools=tools,
+            switch=StopSwitch(),
+        )
+        base = open_base(place)
+        for name, variant in VARIANTS.items():
+            changed = tools._replace(settings=ablate(base, name, settings).settings)
+            for proof in dataset.proofs:
+                await variant.check(proof.proof, changed)

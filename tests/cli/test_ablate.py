@@ -1,0 +1,71 @@
+"""``faithsieve ablate`` as a user meets it: folders, lines, exit codes."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from faithsieve.cli.main import main
+from faithsieve.evaluate.ablations import VARIANTS
+from faithsieve.evaluate.datasets import load_dataset
+from support.ablations import rehearse
+from support.runs import dataset_rows, make_problem
+
+
+@pytest.fixture
+def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A finished run of two proofs, in an empty folder that is also the working folder."""
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "proofs.jsonl"
+    file.write_text(dataset_rows([make_problem("p1"), make_problem("p2")]))
+    asyncio.run(rehearse(tmp_path / "base", load_dataset(file)))
+    return tmp_path / "base"
+
+
+def run(*arguments: str | Path) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(["ablate", *map(str, arguments)])
+    return int(ended.value.code or 0)
+
+
+def test_a_replay_of_the_whole_method_is_a_run_folder_of_its_own(
+    base: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(base, "--variant", "full", "--out", "again", "--replay-only") == 0
+    printed = capsys.readouterr().out
+    assert printed.splitlines()[1].split()[:3] == ["variant", "exact", "binary"]
+    assert printed.splitlines()[2].split()[-1] == "0"
+    names = {path.name for path in Path("again").iterdir()}
+    assert {"manifest.json", "predictions.jsonl", "artifacts.jsonl", "metrics.json"} <= names
+
+
+def test_all_variants_get_a_folder_each_and_what_is_missing_ends_in_exit_code_three(
+    base: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(base, "--variant", "all", "--out", "all", "--replay-only", "--json", "-") == 3
+    summary = json.loads(capsys.readouterr().out)["variants"]
+    assert [variant["variant"] for variant in summary] == list(VARIANTS)
+    by_name = {variant["variant"]: variant for variant in summary}
+    assert by_name["full"]["open"] == []
+    assert by_name["direct"]["open"] == ["p1", "p2"]
+    assert by_name["direct"]["missing"] == {"baselines/direct": 2}
+    assert {path.name for path in Path("all").iterdir()} == set(VARIANTS)
+
+
+def test_another_model_than_the_runs_is_refused_before_anything_is_asked(
+    base: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = run(
+        base, "--variant", "direct", "--out", "new", "--model", "m", "--base-url", "http://x"
+    )
+    assert code == 2
+    assert "the run asked 'rehearsal'" in capsys.readouterr().err
+
+
+def test_a_dataset_that_moved_must_be_named(base: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("proofs.jsonl").rename("elsewhere.jsonl")
+    assert run(base, "--variant", "full", "--out", "a", "--replay-only") == 2
+    assert "proofs.jsonl" in capsys.readouterr().err
+    arguments = ["--variant", "full", "--out", "a", "--replay-only", "--dataset"]
+    assert run(base, *arguments, "elsewhere.jsonl") == 0

@@ -1,0 +1,253 @@
+"""An ablation proves what it reused, asks nothing it was not allowed to, and resumes."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from faithsieve.errors import ConfigError, InputError
+from faithsieve.evaluate.ablation_runs import (
+    USED,
+    BaseRun,
+    Origin,
+    ablate,
+    base_settings,
+    dataset_of,
+    open_base,
+)
+from faithsieve.evaluate.ablations import VARIANTS, VariantName
+from faithsieve.evaluate.datasets import Dataset, load_dataset
+from faithsieve.evaluate.rehearsal import rehearsal_model
+from faithsieve.records.proof import LabelledProof, Proof
+from faithsieve.records.settings import ModelSettings, Settings, VerifySettings
+from faithsieve.store.results import manifest_digest
+from support.ablations import SETTINGS, rehearse, replay
+from support.runs import make_dataset, sitting
+
+SHARED = Path(__file__).parents[3] / "shared" / "datasets"
+
+
+def made_proofs(count: int) -> Dataset:
+    """Sums of odd numbers, every other one with a slip in its second step."""
+    return make_dataset([_sum_of_odd_numbers(n) for n in range(2, 2 + count)])
+
+
+def _sum_of_odd_numbers(n: int) -> LabelledProof:
+    total = n * n + n % 2
+    steps = (
+        f"The odd numbers up to {2 * n - 1} are {n} numbers. Call their sum s.",
+        f"Then s = {n}^2, and therefore s = {total}. Here {n} * {n} = {total}.",
+        f"So the answer is {total}.",
+    )
+    proof = Proof.from_texts(f"Add the first {n} odd numbers.", steps)
+    return LabelledProof(id=f"sum-{n}", proof=proof, gold=2 if n % 2 else "correct")
+
+
+def manifest_of(folder: Path) -> dict[str, object]:
+    content = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    assert isinstance(content, dict)
+    return content
+
+
+@pytest.fixture
+def dataset() -> Dataset:
+    return made_proofs(4)
+
+
+@pytest.fixture
+async def base(tmp_path: Path, dataset: Dataset) -> BaseRun:
+    return await rehearse(tmp_path / "base", dataset)
+
+
+async def test_the_whole_method_replays_its_run_without_a_single_new_question(
+    base: BaseRun, dataset: Dataset, tmp_path: Path
+) -> None:
+    outcome, reuse = await replay(base, VariantName.FULL, tmp_path / "full", dataset)
+    assert outcome.is_finished
+    assert {answer.origin for answer in reuse.used} == {Origin.REUSED}
+    before = json_lines(base.folder / "predictions.jsonl")
+    after = json_lines(tmp_path / "full" / "predictions.jsonl")
+    assert [row["label"] for row in after] == [row["label"] for row in before]
+    assert [row["tokens"] for row in after] == [row["tokens"] for row in before]
+
+
+def json_lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+async def test_twenty_proofs_go_through_every_variant_end_to_end(
+    name: VariantName, tmp_path: Path
+) -> None:
+    dataset = made_proofs(20)
+    base = await rehearse(tmp_path / "base", dataset)
+    outcome, reuse = await replay(
+        base, name, tmp_path / "variant", dataset, model=rehearsal_model()
+    )
+    assert outcome.is_finished
+    assert len(outcome.results) == 20
+    assert all(result.failure is None for result in outcome.results)
+    assert (name is VariantName.DIRECT) == (reuse.counts["model_call"]["reused"] == 0)
+
+
+@pytest.mark.parametrize("folder", ["proofloc_olympiad", "proofloc_university"])
+async def test_twenty_published_proofs_go_through_every_variant(
+    folder: str, tmp_path: Path
+) -> None:
+    file = SHARED / folder / "dev.jsonl"
+    if not file.exists():
+        pytest.skip(f"no published rows: put {folder}/dev.jsonl below shared/datasets")
+    rows = sorted(
+        load_dataset(file, skip_bad=True).proofs, key=lambda row: len(row.model_dump_json())
+    )
+    dataset = make_dataset(rows[:20])
+    base = await rehearse(tmp_path / "base", dataset)
+    for name in VARIANTS:
+        outcome, _ = await replay(base, name, tmp_path / name, dataset, model=rehearsal_model())
+        assert outcome.is_finished
+        assert len(outcome.results) == 20
+
+
+async def test_the_manifest_names_the_base_run_and_proves_what_was_reused(
+    base: BaseRun, dataset: Dataset, tmp_path: Path
+) -> None:
+    out = tmp_path / "graph"
+    await replay(base, VariantName.STATE_GRAPH, out, dataset, model=rehearsal_model())
+    manifest = manifest_of(out)
+    told = manifest["ablation"]
+    assert isinstance(told, dict)
+    assert manifest["replays"] == f"base@{manifest_digest(base.manifest)}"
+    assert told["base_manifest"] == manifest_digest(base.manifest)
+    assert told["settings_changed"] == [
+        "lint: was True, is False",
+        "verify.concurrency: was 4, is 1",
+    ]
+    assert told["artifacts"]["counts"]["model_call"] == {"reused": 8, "new": 4, "missing": 0}
+    listed = json_lines(out / USED)
+    assert sum(row["origin"] == "reused" for row in listed) == 8
+    assert all(len(str(row["content"])) == 64 for row in listed)
+
+
+async def test_a_listed_answer_is_the_one_the_base_run_stored(
+    base: BaseRun, dataset: Dataset, tmp_path: Path
+) -> None:
+    _, reuse = await replay(base, VariantName.FULL, tmp_path / "full", dataset)
+    connection = sqlite3.connect(base.folder / "store.sqlite")
+    stored = {key for (key,) in connection.execute("SELECT key FROM model_calls")}
+    stored |= {key for (key,) in connection.execute("SELECT key FROM artifacts")}
+    connection.close()
+    assert {answer.key for answer in reuse.used} <= stored
+
+
+async def test_without_a_model_what_is_missing_stays_open_and_is_named(
+    base: BaseRun, dataset: Dataset, tmp_path: Path
+) -> None:
+    out = tmp_path / "graph"
+    outcome, reuse = await replay(base, VariantName.STATE_GRAPH, out, dataset)
+    assert len(outcome.open) == 4
+    assert outcome.results == ()
+    assert reuse.missing() == {"ablations/state_graph_judge": 4}
+    model = rehearsal_model()
+    outcome, reuse = await replay(base, VariantName.STATE_GRAPH, out, dataset, model=model)
+    assert outcome.is_finished
+    assert len(model.requests) == 4
+    assert not reuse.missing()
+
+
+async def test_a_missing_judgement_of_lean_leaves_the_problem_open_never_inconclusive(
+    base: BaseRun, dataset: Dataset, tmp_path: Path
+) -> None:
+    connection = sqlite3.connect(base.folder / "store.sqlite")
+    with connection:
+        connection.execute("DELETE FROM artifacts WHERE kind = 'lean_answer'")
+    connection.close()
+    outcome, reuse = await replay(
+        open_base(base.folder), VariantName.FULL, tmp_path / "full", dataset
+    )
+    assert outcome.open
+    assert any(stage.startswith("lean/") for stage in reuse.missing())
+
+
+async def test_a_damaged_answer_is_not_reused(
+    base: BaseRun, dataset: Dataset, tmp_path: Path
+) -> None:
+    connection = sqlite3.connect(base.folder / "store.sqlite")
+    with connection:
+        connection.execute("UPDATE model_calls SET reply = replace(reply, 'made up', 'changed')")
+    connection.close()
+    outcome, reuse = await replay(
+        open_base(base.folder), VariantName.FULL, tmp_path / "full", dataset
+    )
+    assert outcome.open
+    assert set(reuse.missing()) == {"verify/review"}
+
+
+async def test_a_variant_never_writes_to_the_run_it_replays(
+    base: BaseRun, dataset: Dataset, tmp_path: Path
+) -> None:
+    def rows() -> list[tuple[str, int]]:
+        connection = sqlite3.connect(base.folder / "store.sqlite")
+        names = ("model_calls", "artifacts", "runs", "results")
+        counts = [
+            (name, connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0])
+            for name in names
+        ]
+        connection.close()
+        return counts
+
+    before = rows()
+    for name in VARIANTS:
+        await replay(base, name, tmp_path / name, dataset, model=rehearsal_model())
+    assert rows() == before
+
+
+async def test_the_same_variant_asks_nothing_twice(
+    base: BaseRun, dataset: Dataset, tmp_path: Path
+) -> None:
+    model, out = rehearsal_model(), tmp_path / "units"
+    for _ in range(2):
+        outcome, reuse = await replay(base, VariantName.EDGE_UNITS_NL, out, dataset, model=model)
+    assert outcome.is_finished
+    asked = len(model.requests)
+    assert asked == reuse.counts["model_call"]["new"]
+
+
+async def test_a_folder_of_one_variant_refuses_another(
+    base: BaseRun, dataset: Dataset, tmp_path: Path
+) -> None:
+    await replay(base, VariantName.FULL, tmp_path / "one", dataset)
+    with pytest.raises(ConfigError, match=r"method: was 'ablation:full', is 'ablation:no-gate'"):
+        await replay(base, VariantName.NO_GATE, tmp_path / "one", dataset)
+
+
+async def test_only_the_base_runs_own_proofs_can_be_replayed(base: BaseRun) -> None:
+    with pytest.raises(ConfigError, match="not what 'base' judged"):
+        base.problems_of(made_proofs(3))
+
+
+async def test_runs_of_other_methods_and_other_folders_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"store\.sqlite"):
+        open_base(tmp_path)
+    await sitting(tmp_path / "direct", make_dataset(2), rehearsal_model())
+    with pytest.raises(ConfigError, match=r"run of 'direct'; ablations replay"):
+        open_base(tmp_path / "direct")
+
+
+async def test_the_base_run_says_where_its_dataset_lay(base: BaseRun, dataset: Dataset) -> None:
+    assert dataset_of(base.folder) == Path(dataset.file)
+
+
+def test_what_is_asked_is_the_base_runs_and_how_is_todays(base: BaseRun) -> None:
+    today = Settings(
+        model=ModelSettings(name="other", base_url="http://here", concurrency=3),
+        verify=VerifySettings(threshold=0.1),
+    )
+    settings = base_settings(base.manifest, today)
+    assert settings.verify == SETTINGS.verify
+    assert settings.model.name == SETTINGS.model.name
+    assert (settings.model.base_url, settings.model.concurrency) == ("http://here", 3)
+
+
+def test_the_direct_variant_is_the_direct_method_in_every_table(base: BaseRun) -> None:
+    assert ablate(base, VariantName.DIRECT, SETTINGS).describe().method == "direct"

@@ -1,0 +1,77 @@
+"""A finished run of the whole method on made-up answers, and its variants, as a user makes them."""
+
+import asyncio
+from pathlib import Path
+
+from faithsieve.evaluate.ablation_runs import BaseRun, BorrowingLedger, Reuse, ablate, open_base
+from faithsieve.evaluate.ablations import VariantName
+from faithsieve.evaluate.datasets import Dataset
+from faithsieve.evaluate.methods import METHODS, Tools
+from faithsieve.evaluate.rehearsal import RehearsalJudge, rehearsal_model
+from faithsieve.evaluate.run_folder import RunFolder
+from faithsieve.evaluate.runner import RunOutcome, StopSwitch
+from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
+from faithsieve.lean.kept_judge import KeptJudge
+from faithsieve.lean.replayed_judge import ReplayedJudge
+from faithsieve.llm.cached import CachedModel
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.replay import ReplayModel
+from faithsieve.records.settings import Settings
+from faithsieve.store.run_store import RunStore
+
+IDENTITY = "rehearsal"
+SETTINGS = Settings()
+
+
+async def rehearse(out: Path, dataset: Dataset, *, settings: Settings = SETTINGS) -> BaseRun:
+    """Do what ``faithsieve eval --method faithsieve`` does, on made-up answers."""
+    with RunFolder(out) as folder:
+        store = await asyncio.to_thread(RunStore.open, folder.store_path)
+        with store:
+            manifest = describe_run(
+                "faithsieve", model=IDENTITY, dataset=dataset, settings=settings, lean=IDENTITY
+            )
+            notes = {"dataset_file": dataset.file}
+            session = take_up(folder, store, manifest, is_shared=False, notes=notes)
+            model = CachedModel(rehearsal_model(), store, IDENTITY)
+            outcome = await carry_on(
+                session,
+                dataset,
+                Plan(dataset.proofs, concurrency=4, retry_failed=False),
+                method=METHODS["faithsieve"],
+                tools=Tools(model, settings, judge=KeptJudge(RehearsalJudge(), store)),
+                switch=StopSwitch(),
+            )
+    assert outcome.is_finished
+    return open_base(out)
+
+
+async def replay(
+    base: BaseRun,
+    name: VariantName,
+    out: Path,
+    dataset: Dataset,
+    *,
+    model: ChatModel | None = None,
+) -> tuple[RunOutcome, Reuse]:
+    """Do what ``faithsieve ablate`` does; without a model nothing new is asked."""
+    ablation = ablate(base, name, SETTINGS)
+    with RunFolder(out) as folder:
+        own = await asyncio.to_thread(RunStore.open, folder.store_path)
+        with own:
+            session = ablation.take_up(folder, own)
+            ledger = BorrowingLedger(base, own)
+            asked: ChatModel = ReplayModel(ledger, IDENTITY)
+            judge: KeptJudge | ReplayedJudge = ReplayedJudge(base.manifest.lean)
+            if model is not None:
+                asked = CachedModel(model, ledger, IDENTITY)
+                judge = KeptJudge(RehearsalJudge(), ledger)
+            outcome = await carry_on(
+                session,
+                dataset,
+                Plan(base.problems_of(dataset), concurrency=4, retry_failed=False),
+                method=ablation.method(own),
+                tools=Tools(asked, ablation.settings, judge=judge),
+                switch=StopSwitch(),
+            )
+            return outcome, ablation.finish(session)
