@@ -54,20 +54,24 @@ class Row(NamedTuple):
 
 
 def spread(proofs: Sequence[Proof], limit: int) -> list[int]:
-    """Pick positions: the longest and oddest, the rest evenly through the file."""
+    """Pick positions: the longest and oddest, the rest evenly through the shorter half.
+
+    A small model writes for minutes on a long proof, and most of its replies there are cut.
+    """
     by_length = sorted(range(len(proofs)), key=lambda i: -sum(len(s.text) for s in proofs[i].steps))
     odd = [i for i in range(len(proofs)) if not proofs[i].problem.isascii()]
-    stride = max(1, len(proofs) // max(1, limit))
-    wanted = [*by_length[:2], *odd[:2], by_length[-1], *range(0, len(proofs), stride)]
+    shorter = by_length[len(proofs) // 2 :]
+    stride = max(1, len(shorter) // max(1, limit))
+    wanted = [by_length[0], *odd[:1], by_length[-1], *shorter[::stride], *shorter]
     chosen = set(list(dict.fromkeys(wanted))[:limit])
     # The shortest first, so that a run that is stopped has seen as many as possible.
     return [position for position in reversed(by_length) if position in chosen]
 
 
-def _settings(model: str, context: int, threads: int) -> Settings:
+def _settings(model: str, context: int, threads: int, slots: int) -> Settings:
     return Settings(
-        model=ModelSettings(name=model, concurrency=1, timeout_s=1800.0),
-        local=LocalSettings(slots=1, threads=threads, context_tokens=context),
+        model=ModelSettings(name=model, concurrency=slots, timeout_s=3600.0),
+        local=LocalSettings(slots=slots, threads=threads, context_tokens=context),
         localize=LocalizeSettings(context_tokens=context),
         # A small model may list numbers for ever; the paper's provider default has no such limit.
         decoding=DecodingSettings(
@@ -80,18 +84,21 @@ def _settings(model: str, context: int, threads: int) -> Settings:
 
 
 async def _ask_rows(proofs: Sequence[Proof], settings: Settings, place: str) -> list[Row]:
-    rows = []
+    rows: list[Row] = []
+    gate = asyncio.Semaphore(settings.local.slots)
+
+    async def ask(position: int, proof: Proof) -> None:
+        async with gate:
+            began = time.monotonic()
+            row = await _ask_row(proof, wired.model, settings)
+        if row is not None:
+            rows.append(row)
+            seconds = time.monotonic() - began
+            print(f"{position}/{len(proofs)}: {_line(row, seconds)}", flush=True)
+
     with RunStore.open(place) as store:
         async with build_model(settings, store) as wired:
-            for position, proof in enumerate(proofs, start=1):
-                began = time.monotonic()
-                row = await _ask_row(proof, wired.model, settings)
-                if row is None:
-                    continue
-                rows.append(row)
-                print(
-                    f"{position}/{len(proofs)}: {_line(row, time.monotonic() - began)}", flush=True
-                )
+            await asyncio.gather(*(ask(n, proof) for n, proof in enumerate(proofs, start=1)))
     return rows
 
 
@@ -233,10 +240,11 @@ def main() -> None:
     parser.add_argument("--model", default="local")
     parser.add_argument("--limit", type=int, default=10, help="proofs of each file")
     parser.add_argument("--threads", type=int, default=2, help="processor threads")
+    parser.add_argument("--slots", type=int, default=1, help="proofs under way at once")
     parser.add_argument("--context", type=int, default=8000, help="tokens of the model's context")
     parser.add_argument("--count", action="store_true", help="count tokens, ask nothing")
     chosen = parser.parse_args()
-    settings = _settings(chosen.model, chosen.context, chosen.threads)
+    settings = _settings(chosen.model, chosen.context, chosen.threads, chosen.slots)
     sets = {
         path.parent.name: [row.proof for row in load_dataset(path).proofs]
         for path in sorted(chosen.data.glob("proofloc_*/*.jsonl"))
