@@ -179,3 +179,9 @@ async def test_a_plain_reading_asks_nobody_and_cites_no_call() -> None:
     assert not [r for r in model.requests if r.prompt.id.startswith("localize/")]
     assert checked.localization is not None
     assert checked.localization.artifacts == ()
+
+
+async def test_what_code_refuted_is_said_once() -> None:
+    checked = await check(SLIP, reading())
+    refuted = [item for item in checked.verdict.steps[1].evidence if item.outcome == "refuted"]
+    assert len(refuted) == len(checked.findings) == 1

@@ -167,17 +167,33 @@ class _Check:
                 return ()
             self._tell(EventKind.SECOND_LOOK, subject=", ".join(left_out))
             windows.append(await self._verify(_with_window(localization, left_out)))
-            return [_unit_info(unit) for unit in windows[-1].units]
+            return [self._unit_info(unit) for unit in windows[-1].units]
 
         fusion, decoding = self.settings.fusion, self.settings.decoding
         return await synthesize(
             self.proof,
-            [*map(_unit_info, windows[0].units), *linted],
+            [*map(self._unit_info, windows[0].units), *linted],
             settings=fusion,
             model=self.model if fusion.ask_model else None,
             decoding=decoding.synthesis,
             consistency=decoding.consistency,
             look_again=look_again if fusion.second_look else None,
+        )
+
+    def _unit_info(self, unit: VerifiedUnit) -> UnitInfo:
+        """``Info(u_e)``, without what the lint's own evidence says as well and with Lean's word."""
+        findings = self.lint.findings if self.lint else ()
+        said = {finding.message for finding in findings if finding.step == unit.step}
+        return UnitInfo(
+            unit_id=unit.unit_id,
+            step=unit.step,
+            is_material=unit.is_material,
+            review=unit.review,
+            results=tuple(
+                result
+                for result in unit.results
+                if not (isinstance(result, Refuted) and result.summary in said)
+            ),
         )
 
     def _with_artifacts(
@@ -283,16 +299,6 @@ def _joined(windows: Sequence[VerifiedWindow], localization: Localization) -> Ve
         units=tuple(sorted(units, key=lambda unit: place[unit.unit_id])),
         notes=tuple(note for window in windows for note in window.notes),
         artifacts=tuple(key for window in windows for key in window.artifacts),
-    )
-
-
-def _unit_info(unit: VerifiedUnit) -> UnitInfo:
-    return UnitInfo(
-        unit_id=unit.unit_id,
-        step=unit.step,
-        is_material=unit.is_material,
-        review=unit.review,
-        results=unit.results,
     )
 
 
