@@ -172,6 +172,8 @@ def _products(signature: Signature) -> list[str]:
         else:
             lines.append("have denied := Std.not_le.mp denied")
             strict.append("denied")
+    # Numbers for letters first: grind multiplies what it can evaluate.
+    lines.append("subst_vars")
     lines += [f"have p_{name} := sub_pos_of_lt {name}" for name in strict]
     lines += [f"have n_{name} := Std.le_of_lt p_{name}" for name in strict]
     lines += [f"have n_{name} := sub_nonneg_of_le {name}" for name in weak]
@@ -249,7 +251,8 @@ def _residues(signature: Signature) -> Iterator[list[str]]:
             lines.append(f"rcases r{i} with {pattern}")
         residues = ", ".join(f"r{i}" for i in range(len(variables)))
         lines = _in_every_case(lines)
-        yield [*lines, f"all_goals simp [{_MODULAR}, {residues}]"]
+        simp = f"[{_MODULAR}, {residues}]"
+        yield [*lines, f"all_goals first | (simp {simp}; done) | simp_all {simp}"]
 
 
 _MODULAR = (
