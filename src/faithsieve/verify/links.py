@@ -74,6 +74,7 @@ class Link:
         return symbols(self.left) | symbols(self.right) | more
 
 
+@lru_cache(maxsize=1024)
 def common_name(letter: str) -> str:
     """One spelling for a letter of the text and its Lean name."""
     try:

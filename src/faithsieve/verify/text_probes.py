@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import permutations
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
@@ -218,14 +218,18 @@ _TRAILING_QUANTIFIER = re.compile(
 )
 
 
-def _links_in(reader: TextReader, text: str) -> Iterator[Link]:
-    if not text.strip():
-        return
+def _links_in(reader: TextReader, text: str) -> tuple[Link, ...]:
+    return _links_around(reader.texts, text) if text.strip() else ()
+
+
+# Every statement of an obligation is held against the same few texts.
+@lru_cache(maxsize=4096)
+def _links_around(around: tuple[str, ...], text: str) -> tuple[Link, ...]:
     told = read_property(text)
-    if told is not None:
-        yield make_link(told.relation, told.left, told.right, told.modulus)
-    chains = reader.every_chain(text)
-    yield from share_modulus(link for chain in chains for link in _chain_relations(chain))
+    stated = make_link(told.relation, told.left, told.right, told.modulus) if told else None
+    chains = TextReader(around).every_chain(text)
+    read = share_modulus(link for chain in chains for link in _chain_relations(chain))
+    return (*([stated] if stated else []), *read)
 
 
 def _chain_relations(chain: Chain) -> Iterator[Link]:

@@ -150,6 +150,11 @@ class TextReader:
     def __init__(self, texts: Sequence[str]) -> None:
         self._texts = tuple(texts)
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts that share letters and functions."""
+        return self._texts
+
     def read(self, text: str, *, is_problem: bool = False) -> ReadText:
         """Read one text."""
         return _read(self._texts, text, is_problem)
