@@ -18,7 +18,7 @@ from faithsieve.evaluate.ablation_runs import ablate, open_base
 from faithsieve.evaluate.ablations import VARIANTS
 from faithsieve.evaluate.datasets import Dataset, load_dataset
 from faithsieve.evaluate.methods import METHODS, Tools
-from faithsieve.evaluate.rehearsal import RehearsalJudge, rehearsal_model
+from faithsieve.evaluate.rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import StopSwitch
 from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
@@ -28,7 +28,6 @@ from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 
 PROOFS, LIMIT_S = 550, 60.0
-IDENTITY = "rehearsal"
 
 
 def run() -> Iterator[str]:

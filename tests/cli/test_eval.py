@@ -204,7 +204,7 @@ def test_a_batch_model_leaves_every_question_open_and_goes_on_when_answered(
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (("--engine", "ray"), "--engine 'ray' is not available yet"),
+        (("--engine", "cloud"), "'cloud' is not one of 'local', 'ray'"),
         (("--out", ".git"), "run name '.git'"),
         (("--out", "a/../../b"), "'a/../../b' goes down and up again"),
         (("--ids", "nobody"), "no problem of the dataset is called nobody"),
@@ -222,6 +222,15 @@ def test_what_cannot_be_used_is_named_and_nothing_starts(
     message = capsys.readouterr().err
     assert said in message
     assert "s3cret" not in message
+
+
+def test_without_ray_the_command_that_installs_it_is_named(
+    dataset: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    typed = [str(dataset), "--method", "direct", "--out", "runs/first", "--model", "batch:m"]
+    assert evaluate(*typed, "--engine", "ray") == 2
+    assert "pip install 'faithsieve[ray]'" in capsys.readouterr().err
 
 
 def test_a_folder_in_use_is_refused_with_the_process_that_uses_it(

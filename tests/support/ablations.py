@@ -7,7 +7,7 @@ from faithsieve.evaluate.ablation_runs import BaseRun, BorrowingLedger, Reuse, a
 from faithsieve.evaluate.ablations import VariantName
 from faithsieve.evaluate.datasets import Dataset
 from faithsieve.evaluate.methods import METHODS, Tools
-from faithsieve.evaluate.rehearsal import RehearsalJudge, rehearsal_model
+from faithsieve.evaluate.rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import RunOutcome, StopSwitch
 from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
@@ -19,7 +19,6 @@ from faithsieve.llm.replay import ReplayModel
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 
-IDENTITY = "rehearsal"
 SETTINGS = Settings()
 
 

@@ -7,8 +7,8 @@ import shlex
 import signal
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -20,20 +20,24 @@ from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.main import EXIT_UNFINISHED, EXIT_USER_ERROR
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import fitted, resolve
-from faithsieve.errors import ConfigError, InputError
+from faithsieve.errors import InputError
 from faithsieve.evaluate.datasets import Dataset, load_dataset
-from faithsieve.evaluate.methods import METHODS, find_method
+from faithsieve.evaluate.methods import METHODS, Tools, find_method
 from faithsieve.evaluate.metrics import measure_run
-from faithsieve.evaluate.run_folder import METRICS, RunFolder, check_out
-from faithsieve.evaluate.runner import RunOutcome, StopKind, StopSwitch
+from faithsieve.evaluate.ray_engine import Job, ray_workers
+from faithsieve.evaluate.run_folder import METRICS, STORE, RunFolder, check_out
+from faithsieve.evaluate.runner import JudgeElsewhere, RunOutcome, StopKind, StopSwitch
 from faithsieve.evaluate.session import Plan, Session, carry_on, choose, describe_run, take_up
 from faithsieve.evaluate.tables import failures_table, metrics_table
 from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.batch_model import PREFIX
 from faithsieve.llm.budget import Amount
 from faithsieve.records.settings import Settings
+from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
-from faithsieve.wiring import build_tools, lean_identity, run_identity
+from faithsieve.wiring import SilentModel, build_tools, lean_identity, run_identity
+
+ENGINES = ["local", "ray"]
 
 NEXT_STEPS = {
     StopKind.BUDGET: "Raise --max-tokens or --max-cost to go on.",
@@ -57,6 +61,9 @@ class Sitting(NamedTuple):
     out: Path
     store: str | None
     plan: Plan
+    engine: str = "local"
+    workers: int | None = None
+    """Ray workers; None takes one a processor."""
 
 
 @click.command()
@@ -72,7 +79,10 @@ class Sitting(NamedTuple):
 @click.option("--max-tokens", type=int, metavar="N", help="Stop cleanly at so many tokens.")
 @click.option("--max-cost", type=float, metavar="USD", help="Stop cleanly at so much money.")
 @click.option("--store", metavar="URL", help="A shared store: a path or postgresql://…")
-@click.option("--engine", default="local", metavar="ENGINE", help="Where to run: local.")
+@click.option(
+    "--engine", default="local", type=click.Choice(["local", "ray"]), help="Where to run."
+)
+@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Ray workers.")
 @click.option("--retry-failed", is_flag=True, help="Also retry parse failures and crashes.")
 @click.option("--json", "json_to", metavar="FILE", help="Write the scores as JSON; - for stdout.")
 @dataset_options
@@ -96,8 +106,6 @@ def evaluate(ctx: click.Context, /, dataset: Path, **options: object) -> None:
 
 
 def _read_options(file: Path, options: dict[str, object]) -> Sitting:
-    if options["engine"] != "local":
-        raise ConfigError(f"--engine {options['engine']!r} is not available yet; use local")
     out = check_out(str(options["out"]))
     flags = {
         "profile": options["profile"],
@@ -118,7 +126,9 @@ def _read_options(file: Path, options: dict[str, object]) -> Sitting:
         concurrency=settings.model.concurrency,
         retry_failed=bool(options["retry_failed"]),
     )
-    return Sitting(dataset, settings, str(options["method"]), out, store, plan)
+    method, engine, workers = str(options["method"]), str(options["engine"]), options["workers"]
+    assert workers is None or isinstance(workers, int)
+    return Sitting(dataset, settings, method, out, store, plan, engine, workers)
 
 
 def read_ids(given: object) -> tuple[str, ...]:
@@ -175,7 +185,7 @@ async def _evaluate(
     paid = store.spent(session.run_id)
     spent = Amount(paid.tokens, paid.usd)
     switch = StopSwitch()
-    async with build_tools(method, sitting.settings, store, spent=spent) as tools:
+    async with _engine(sitting, session, spent, switch) as (tools, elsewhere):
         with interrupts(switch), showing_progress(f"{sitting.method} · {folder.path}") as show:
             outcome = await carry_on(
                 session,
@@ -185,8 +195,26 @@ async def _evaluate(
                 tools=tools,
                 switch=switch,
                 on_progress=show,
+                elsewhere=elsewhere,
             )
     return session, outcome
+
+
+@asynccontextmanager
+async def _engine(
+    sitting: Sitting, session: Session, spent: Amount, switch: StopSwitch
+) -> AsyncIterator[tuple[Tools, JudgeElsewhere | None]]:
+    """The tools of this process, or workers that have their own."""
+    if sitting.engine == "local":
+        method = find_method(sitting.method)
+        async with build_tools(method, sitting.settings, session.store, spent=spent) as tools:
+            yield tools, None
+        return
+    place = sitting.store or str((sitting.out / STORE).resolve())
+    digest = manifest_digest(session.manifest)
+    job = Job(sitting.method, sitting.settings, place, session.run_id, digest, build_tools)
+    async with ray_workers(job, spent=spent, switch=switch, workers=sitting.workers) as elsewhere:
+        yield Tools(SilentModel(), sitting.settings), elsewhere
 
 
 def _leave_questions(session: Session, sitting: Sitting, began_at: datetime) -> tuple[Path, ...]:

@@ -5,8 +5,12 @@ the same on every machine and a replay of it can be compared. No answer means an
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
+from faithsieve.evaluate.methods import Method, Tools
+from faithsieve.lean.kept_judge import KeptJudge
+from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.records.chat import ChatRequest
@@ -22,11 +26,15 @@ from faithsieve.records.lean import (
     StatementProbe,
 )
 from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
+from faithsieve.records.settings import Settings
+from faithsieve.store.run_store import RunStore
 from faithsieve.synthesize.final_synthesis import SynthesisReply
 from faithsieve.verify.prover import ProofReply
 from faithsieve.verify.review import ReviewReply, UnitReviewReply
 from faithsieve.verify.semantic_check import AspectReply, GateReply, SlotReply
 from faithsieve.verify.statement import StatementReply
+
+IDENTITY = "rehearsal"
 
 _UNIT = re.compile(r"^(edge_\d+) \(step", re.MULTILINE)
 _STEP = re.compile(r"^Step (\d+): ", re.MULTILINE)
@@ -59,7 +67,17 @@ def rehearsal_model() -> ScriptedModel:
             case _:
                 return _synthesis(question)
 
-    return ScriptedModel(answer, model="rehearsal")
+    return ScriptedModel(answer, model=IDENTITY)
+
+
+@asynccontextmanager
+async def rehearsal_tools(
+    method: Method, settings: Settings, ledger: RunStore
+) -> AsyncIterator[Tools]:
+    """Build made-up tools where a run builds real ones; what they say is kept all the same."""
+    model = CachedModel(rehearsal_model(), ledger, IDENTITY)
+    judge = KeptJudge(RehearsalJudge(), ledger) if method.asks_lean else None
+    yield Tools(model, settings, judge=judge)
 
 
 def _review(question: str) -> ReviewReply:
@@ -123,7 +141,7 @@ def _synthesis(question: str) -> SynthesisReply:
 class RehearsalJudge:
     """A judge that freezes most statements and accepts a proof now and then."""
 
-    toolchain = "rehearsal"
+    toolchain = IDENTITY
 
     async def freeze(
         self, text: str, *, timeout_s: float = 30.0
@@ -171,7 +189,7 @@ class RehearsalJudge:
             polarity=polarity,
             statement_digest=statement.type_digest,
             body=body,
-            backend="rehearsal",
+            backend=IDENTITY,
             toolchain=self.toolchain,
             digest=Digest(digest_of([statement.text, polarity.value, body])),
         )

@@ -151,7 +151,7 @@ class Halted(FaithSieveError):
     """Raised in place of a new call after the run was told to stop; the problem stays open."""
 
 
-class _Gate:
+class GatedModel:
     """A model that sends nothing more once the switch is on; calls under way finish."""
 
     def __init__(self, inner: ChatModel, switch: StopSwitch) -> None:
@@ -159,18 +159,27 @@ class _Gate:
         self._switch = switch
 
     async def complete(self, request: ChatRequest) -> ChatReply:
+        """Ask, unless the run was told to stop.
+
+        Raises:
+            Halted: it was.
+        """
         if self._switch.stop is not None:
             raise Halted(self._switch.stop.message)
         return await self._inner.complete(request)
 
 
-class _Left(NamedTuple):
+class Left(NamedTuple):
     """A problem that stays open, and what stops the whole run, if anything does."""
 
     stop: Stop | None
     """Why; None when only this run's own halt is the reason."""
     ends_run: bool
     """Whether nothing else should be started."""
+
+
+JudgeElsewhere = Callable[[LabelledProof], Awaitable[ProblemResult | Left]]
+"""Judges one problem in another process, and settles what goes wrong there."""
 
 
 async def run_problems(
@@ -185,6 +194,7 @@ async def run_problems(
     switch: StopSwitch | None = None,
     on_progress: Callable[[Progress], None] = lambda progress: None,
     clock: Callable[[], float] = time.monotonic,
+    elsewhere: JudgeElsewhere | None = None,
 ) -> RunOutcome:
     """Judge every problem that has no outcome yet.
 
@@ -199,12 +209,19 @@ async def run_problems(
         switch: Lets the caller end the run.
         on_progress: Told after every finished problem, and once at the start.
         clock: Seconds that only grow.
+        elsewhere: Judges problems in other processes; ``judge`` and ``model`` are not used then.
 
     Raises:
         InputError: two problems have the same id.
     """
     _check_ids(problems)
-    run = _Run(judge, model, keep, switch or StopSwitch(), on_progress, clock)
+    switch = switch or StopSwitch()
+    gated = GatedModel(model, switch)
+
+    async def here(problem: LabelledProof) -> ProblemResult | Left:
+        return await judge_problem(problem, judge=judge, model=gated, clock=clock)
+
+    run = _Run(elsewhere or here, keep, switch, on_progress, clock)
     run.take_over(problems, earlier, retry_failed=retry_failed)
     await run.work(concurrency)
     return run.outcome()
@@ -234,15 +251,13 @@ class _Run:
 
     def __init__(
         self,
-        judge: JudgeWith,
-        model: ChatModel,
+        judged: JudgeElsewhere,
         keep: Callable[[ProblemResult], Awaitable[None]],
         switch: StopSwitch,
         on_progress: Callable[[Progress], None],
         clock: Callable[[], float],
     ) -> None:
-        self._judge = judge
-        self._model = _Gate(model, switch)
+        self._judged = judged
         self._keep = keep
         self._switch = switch
         self._on_progress = on_progress
@@ -299,40 +314,17 @@ class _Run:
 
     async def _take(self, problem: LabelledProof) -> None:
         result = await self._judged(problem)
-        if isinstance(result, _Left):
+        if isinstance(result, Left):
             self._leave(result)
             return
         try:
             await self._keep(result)
         except StoreError as error:
-            self._leave(_Left(Stop(kind=StopKind.STORE, message=str(error)), ends_run=True))
+            self._leave(Left(Stop(kind=StopKind.STORE, message=str(error)), ends_run=True))
             return
         self._finish(result)
 
-    async def _judged(self, problem: LabelledProof) -> ProblemResult | _Left:
-        began = self._clock()
-        ledger = CostLedger()
-        model = AccountedModel(self._model, ledger)
-        verdict: Verdict | None = None
-        failure: ProblemFailure | None = None
-        try:
-            verdict = _with_cost(await self._judge(problem.proof, model), ledger.stages)
-            _check_label(verdict, problem.proof)
-        except Exception as error:  # noqa: BLE001 - one problem's fault must not end the run
-            settled = settle(error, Cost(stages=ledger.stages))
-            if isinstance(settled, _Left):
-                return settled
-            verdict, failure = None, settled
-        return ProblemResult(
-            id=problem.id,
-            gold=problem.gold,
-            group=problem.group,
-            verdict=verdict,
-            failure=failure,
-            seconds=max(0.0, self._clock() - began),
-        )
-
-    def _leave(self, left: _Left) -> None:
+    def _leave(self, left: Left) -> None:
         self._left = self._left or left.stop
         if left.ends_run and left.stop is not None:
             self._switch.request(left.stop.kind, left.stop.message)
@@ -378,7 +370,38 @@ class _Run:
         )
 
 
-def settle(error: Exception, cost: Cost) -> "ProblemFailure | _Left":
+async def judge_problem(
+    problem: LabelledProof,
+    *,
+    judge: JudgeWith,
+    model: ChatModel,
+    clock: Callable[[], float] = time.monotonic,
+) -> ProblemResult | Left:
+    """Judge one problem; whatever happens becomes a result, a failure record, or open."""
+    began = clock()
+    ledger = CostLedger()
+    verdict: Verdict | None = None
+    failure: ProblemFailure | None = None
+    try:
+        answer = await judge(problem.proof, AccountedModel(model, ledger))
+        verdict = _with_cost(answer, ledger.stages)
+        _check_label(verdict, problem.proof)
+    except Exception as error:  # noqa: BLE001 - one problem's fault must not end the run
+        settled = settle(error, Cost(stages=ledger.stages))
+        if isinstance(settled, Left):
+            return settled
+        verdict, failure = None, settled
+    return ProblemResult(
+        id=problem.id,
+        gold=problem.gold,
+        group=problem.group,
+        verdict=verdict,
+        failure=failure,
+        seconds=max(0.0, clock() - began),
+    )
+
+
+def settle(error: Exception, cost: Cost) -> ProblemFailure | Left:
     """Say what an exception makes of a problem: a failure record, or open.
 
     Stages that run calls side by side raise groups; what stops the run is looked for first.
@@ -398,23 +421,23 @@ def _leaves(error: Exception) -> Iterator[Exception]:
         yield error
 
 
-def _left_open(error: Exception) -> _Left | None:
+def _left_open(error: Exception) -> Left | None:
     match error:
         case Halted():
-            return _Left(None, ends_run=True)
+            return Left(None, ends_run=True)
         # Others may still be answered from the store, or add their request to the batch.
         case BudgetExceeded():
-            return _Left(Stop(kind=StopKind.BUDGET, message=str(error)), ends_run=False)
+            return Left(Stop(kind=StopKind.BUDGET, message=str(error)), ends_run=False)
         case PendingReply():
-            return _Left(Stop(kind=StopKind.BATCH, message=str(error)), ends_run=False)
+            return Left(Stop(kind=StopKind.BATCH, message=str(error)), ends_run=False)
         case ReplayMiss():
-            return _Left(Stop(kind=StopKind.REPLAY, message=str(error)), ends_run=False)
+            return Left(Stop(kind=StopKind.REPLAY, message=str(error)), ends_run=False)
         case ProviderError() if error.status in ACCESS_REFUSED:
-            return _Left(Stop(kind=StopKind.ACCESS, message=str(error)), ends_run=True)
+            return Left(Stop(kind=StopKind.ACCESS, message=str(error)), ends_run=True)
         case ConfigError() | MissingTool():
-            return _Left(Stop(kind=StopKind.SETTINGS, message=str(error)), ends_run=True)
+            return Left(Stop(kind=StopKind.SETTINGS, message=str(error)), ends_run=True)
         case StoreError():
-            return _Left(Stop(kind=StopKind.STORE, message=str(error)), ends_run=True)
+            return Left(Stop(kind=StopKind.STORE, message=str(error)), ends_run=True)
         case _:
             return None
 

@@ -15,7 +15,13 @@ from faithsieve.evaluate.run_folder import (
     differences,
     name_run,
 )
-from faithsieve.evaluate.runner import Progress, RunOutcome, StopSwitch, run_problems
+from faithsieve.evaluate.runner import (
+    JudgeElsewhere,
+    Progress,
+    RunOutcome,
+    StopSwitch,
+    run_problems,
+)
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.prompts.library import load
 from faithsieve.records.checked_proof import CheckedProof
@@ -142,8 +148,20 @@ async def carry_on(
     tools: Tools,
     switch: StopSwitch,
     on_progress: Callable[[Progress], None] = lambda progress: None,
+    elsewhere: JudgeElsewhere | None = None,
 ) -> RunOutcome:
-    """Do one sitting of a run, then write its files from the store."""
+    """Do one sitting of a run, then write its files from the store.
+
+    Args:
+        session: The run.
+        dataset: All of its problems.
+        plan: Those to see to now.
+        method: How to judge.
+        tools: What the method may use here.
+        switch: Lets the caller end the sitting.
+        on_progress: Told after every finished problem.
+        elsewhere: Judges problems in other processes, which keep their own calls and evidence.
+    """
     digest = manifest_digest(session.manifest)
 
     async def keep(result: ProblemResult) -> None:
@@ -171,6 +189,7 @@ async def carry_on(
         concurrency=plan.concurrency,
         switch=switch,
         on_progress=on_progress,
+        elsewhere=elsewhere,
     )
     write_out(session, dataset)
     return outcome

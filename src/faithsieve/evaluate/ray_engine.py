@@ -1,0 +1,208 @@
+"""A run on many processes or machines with Ray: the same store, the same results.
+
+Each worker builds its own model and judge and writes its calls and evidence to the run's store, so
+that nothing is paid for twice however it ends. Results are written by the driver alone. A budget is
+cut into equal shares, because workers do not know what the others spend.
+"""
+
+import asyncio
+import math
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from typing import Any, NamedTuple
+
+from faithsieve.errors import BudgetExceeded, ConfigError, MissingTool
+from faithsieve.evaluate.checked_proofs import checked_artifact
+from faithsieve.evaluate.methods import Tools, find_method
+from faithsieve.evaluate.runner import (
+    GatedModel,
+    JudgeElsewhere,
+    Left,
+    StopKind,
+    StopSwitch,
+    judge_problem,
+)
+from faithsieve.llm.budget import Amount
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.digest import Digest
+from faithsieve.records.proof import LabelledProof, Proof
+from faithsieve.records.run import ProblemResult
+from faithsieve.records.settings import BudgetSettings, ModelSettings, Settings
+from faithsieve.records.verdict import Verdict
+from faithsieve.store.run_store import RunStore
+
+BuildTools = Callable[..., AbstractAsyncContextManager[Tools]]
+"""Builds a method's tools from the method, the settings and a ledger."""
+
+_STOP_LOOK_S = 0.2
+
+
+class Job(NamedTuple):
+    """Everything a worker needs to take part in a run."""
+
+    method: str
+    settings: Settings
+    """Already this worker's share of the limits."""
+    store: str
+    """The path or URL of the run's store, as every worker can open it."""
+    run_id: str
+    manifest: Digest
+    build_tools: BuildTools
+
+
+class ProofWorker:
+    """One process that judges problems; its model and judge live as long as it does."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._switch = StopSwitch()
+        self._stack = AsyncExitStack()
+        self._building: asyncio.Task[_Own] | None = None
+
+    async def judge(self, problem: LabelledProof) -> ProblemResult | Left:
+        """Judge one problem; whatever goes wrong is part of the answer."""
+
+        async def judged(proof: Proof, model: ChatModel) -> Verdict:
+            own = await self._own()
+
+            async def keep_checked(checked: CheckedProof) -> None:
+                artifact = checked_artifact(problem.id, checked, self._job.manifest)
+                await own.store.keep_artifact(artifact)
+
+            return await find_method(self._job.method).judge(
+                proof, own.tools._replace(model=model, keep_checked=keep_checked)
+            )
+
+        return await judge_problem(problem, judge=judged, model=self)
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Ask this worker's own model, unless the run was told to stop."""
+        return await GatedModel((await self._own()).tools.model, self._switch).complete(request)
+
+    async def stop(self) -> None:
+        """Send nothing more; calls under way finish."""
+        self._switch.request(StopKind.INTERRUPT, "interrupted")
+
+    async def close(self) -> None:
+        """End the model, the judge and the store."""
+        await self._stack.aclose()
+
+    async def _own(self) -> "_Own":
+        """The tools; the first problem builds them, the others wait for the same ones."""
+        self._building = self._building or asyncio.create_task(self._build())
+        return await asyncio.shield(self._building)
+
+    async def _build(self) -> "_Own":
+        job = self._job
+        store = self._stack.enter_context(await asyncio.to_thread(RunStore.open, job.store))
+        store.run_id = job.run_id
+        tools = await self._stack.enter_async_context(
+            job.build_tools(find_method(job.method), job.settings, store)
+        )
+        return _Own(tools, store)
+
+
+class _Own(NamedTuple):
+    """What a worker has for itself."""
+
+    tools: Tools
+    store: RunStore
+
+
+def share_of(settings: Settings, workers: int, *, spent: Amount) -> Settings:
+    """One worker's part of the request rate and of what is left of the budget."""
+    budget, model = settings.budget, settings.model
+
+    def part(limit: float | None, used: float) -> float | None:
+        return None if limit is None else max(0.0, limit - used) / workers
+
+    tokens, usd = part(budget.max_tokens, spent.tokens), part(budget.max_cost_usd, spent.usd)
+    if (tokens is not None and tokens < 1) or (usd is not None and usd <= 0):
+        raise BudgetExceeded("the run's budget is spent; raise --max-tokens or --max-cost to go on")
+    rates = {
+        "requests_per_minute": model.requests_per_minute,
+        "tokens_per_minute": model.tokens_per_minute,
+    }
+    cut = {name: rate and max(1, rate // workers) for name, rate in rates.items()}
+    cut["concurrency"] = math.ceil(model.concurrency / workers)
+    shared = BudgetSettings(max_tokens=tokens and int(tokens), max_cost_usd=usd)
+    return Settings(
+        **(dict(settings) | {"model": ModelSettings(**(dict(model) | cut)), "budget": shared})
+    )
+
+
+@asynccontextmanager
+async def ray_workers(
+    job: Job, *, spent: Amount, switch: StopSwitch, workers: int | None = None
+) -> AsyncIterator[JudgeElsewhere]:
+    """Start workers on the Ray cluster that ``RAY_ADDRESS`` names, or on this machine.
+
+    Args:
+        job: The run, with the settings of the whole of it.
+        spent: What the run has paid before.
+        switch: Ends the workers' questions when the run is told to stop.
+        workers: How many; by default one a processor of the cluster.
+
+    Raises:
+        MissingTool: Ray is not installed.
+        ConfigError: workers on other machines could not open the run's store.
+    """
+    ray = _connect()
+    try:
+        if len(ray.nodes()) > 1 and "://" not in job.store:
+            raise ConfigError(
+                f"workers on {len(ray.nodes())} machines cannot share {job.store!r}; give a store "
+                "they all reach with --store postgresql://…"
+            )
+        count = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        own = job._replace(settings=share_of(job.settings, count, spent=spent))
+        each = own.settings.model.concurrency
+        # Calls are in the store, so a problem that a dead worker left is cheap to judge again.
+        remote = ray.remote(max_restarts=2, max_task_retries=2, max_concurrency=each + 2)
+        actors = [remote(ProofWorker).remote(own) for _ in range(count)]
+        watcher = asyncio.create_task(_pass_on(switch, actors))
+        try:
+            yield _spread(actors, each)
+        finally:
+            watcher.cancel()
+            await asyncio.gather(*(actor.close.remote() for actor in actors))
+    finally:
+        ray.shutdown()
+
+
+def _connect() -> Any:
+    try:
+        import ray
+    except ImportError as error:
+        raise MissingTool(
+            "Ray", needed_for="--engine ray", fix="pip install 'faithsieve[ray]'"
+        ) from error
+    ray.init(include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    return ray
+
+
+def _spread(actors: Sequence[Any], each: int) -> JudgeElsewhere:
+    """Give every problem to a worker that has room."""
+    room: asyncio.Queue[Any] = asyncio.Queue()
+    for _ in range(each):
+        for actor in actors:
+            room.put_nowait(actor)
+
+    async def judge(problem: LabelledProof) -> ProblemResult | Left:
+        actor = await room.get()
+        try:
+            found: ProblemResult | Left = await actor.judge.remote(problem)
+            return found
+        finally:
+            room.put_nowait(actor)
+
+    return judge
+
+
+async def _pass_on(switch: StopSwitch, actors: Sequence[Any]) -> None:
+    """Tell the workers when the run is told to stop."""
+    while switch.stop is None:
+        await asyncio.sleep(_STOP_LOOK_S)
+    await asyncio.gather(*(actor.stop.remote() for actor in actors))
