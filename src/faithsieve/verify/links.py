@@ -220,6 +220,45 @@ def with_letters(link: Link, names: Mapping[str, str]) -> Link:
     return Link(link.relation, _renamed(link.left, names), _renamed(link.right, names), modulus)
 
 
+def with_indices(link: Link) -> Link:
+    """The same link with ``a 4`` as the letter ``a4``, the way the text writes a sequence."""
+    return Link(link.relation, _indexed(link.left), _indexed(link.right), link.modulus)
+
+
+def _indexed(node: Expr) -> Expr:
+    match node:
+        case Apply(name=name, args=(arg,)) if index := _index(arg):
+            return Sym(f"{name}{index}")
+        case Neg(arg=arg):
+            return Neg(_indexed(arg))
+        case Add(terms=terms):
+            return Add(tuple(_indexed(term) for term in terms))
+        case Mul(factors=factors):
+            return Mul(tuple(_indexed(factor) for factor in factors))
+        case Div(numerator=upper, denominator=lower):
+            return Div(_indexed(upper), _indexed(lower))
+        case Pow(base=base, exponent=exponent):
+            return Pow(_indexed(base), exponent)
+        case _:
+            return node
+
+
+def _index(node: Expr) -> str:
+    """A sum of letters and numerals as the spelling of an index, or nothing."""
+    match node:
+        case Num(value=value) if value.denominator == 1 and value >= 0:
+            return str(value)
+        case Sym(name=name):
+            return name
+        case Neg(arg=arg):
+            return _index(arg)
+        case Add(terms=terms):
+            parts = [_index(term) for term in terms]
+            return "".join(parts) if all(parts) else ""
+        case _:
+            return ""
+
+
 def functions_of(link: Link) -> frozenset[str]:
     """Functions of the proof that a link applies."""
     return function_names(link.left, link.right)
@@ -323,6 +362,9 @@ def _equal(first: Expr, second: Expr) -> bool:
 @lru_cache(maxsize=1 << 15)
 def same_meaning(first: Link, second: Link) -> bool:
     """Whether two links agree, or are the same condition on their letters."""
+    if bool(functions_of(first)) != bool(functions_of(second)):
+        # A sequence is written with indices in the text and as a function in Lean.
+        first, second = with_indices(first), with_indices(second)
     if same_sides(first, second):
         return True
     if first.relation is not second.relation or not _same_modulus(first, second):

@@ -22,6 +22,15 @@ _WORDS = {
     "consecutive": (1, 2, 3), "percent": (100,), "pair": (2,), "both": (2,), "first": (1,),
     "second": (2,), "fourth": (4,), "fifth": (5,), "average": (2,), "mean": (2,), "degree": (180,),
     "digit": (10, 9), "digits": (10, 9, 100), "decimal": (10,), "binary": (2,), "halves": (2,),
+    "thirteen": (13,), "fourteen": (14,), "fifteen": (15,), "sixteen": (16,), "seventeen": (17,),
+    "eighteen": (18,), "nineteen": (19,), "thirty": (30,), "forty": (40,), "fifty": (50,),
+    "sixty": (60,), "seventy": (70,), "eighty": (80,), "ninety": (90,), "sixth": (6,),
+    "seventh": (7,), "eighth": (8,), "ninth": (9,), "tenth": (10,), "quadruple": (4,),
+    "quarters": (4,), "thirds": (3,), "triangle": (3, 180), "quadrilateral": (4, 360),
+    "pentagon": (5,), "hexagon": (6,), "octagon": (8,), "angle": (90, 180, 360),
+    "angles": (90, 180, 360), "degrees": (90, 180, 360), "week": (7,), "weeks": (7,),
+    "hour": (60, 24), "hours": (60, 24), "minute": (60,), "minutes": (60,), "dice": (6,),
+    "die": (6,), "cents": (100,), "dollars": (100,), "perimeter": (2, 4),
 }  # fmt: skip
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", "01234567890123456789")
 
@@ -56,8 +65,15 @@ def _decimal(whole: str, part: str) -> set[int]:
 
 def worded_numerals(text: str) -> frozenset[int]:
     """Numbers named by words."""
-    words = re.findall(r"[a-z]+", text.lower())
-    return frozenset(n for word in words for n in _WORDS.get(word, ()))
+    lower = text.lower()
+    words = re.findall(r"[a-z]+", lower)
+    compound = re.findall(r"\b([a-z]+ty)-([a-z]+)\b", lower)
+    sums = {t + u for tens, units in compound for t in _WORDS.get(tens, ()) for u in _ones(units)}
+    return frozenset(n for word in words for n in _WORDS.get(word, ())) | sums
+
+
+def _ones(word: str) -> tuple[int, ...]:
+    return tuple(n for n in _WORDS.get(word, ()) if n < 10)
 
 
 def numerals_of(text: str) -> frozenset[int]:
@@ -67,7 +83,7 @@ def numerals_of(text: str) -> frozenset[int]:
 
 def exact_numerals(text: str) -> frozenset[int]:
     """Numbers a translation must show: written whole numbers, without decimals and labels."""
-    plain = re.sub(r"\d+\.\d+", " ", _plain(text))
+    plain = re.sub(r"\d+\.\d+|\d+\s*\\?%", " ", _plain(text))
     packed = {c for m in re.findall(r"\\[dt]?(?:frac|binom)\s*(\d\d)", plain) for c in m}
     plain = re.sub(r"\\[dt]?(?:frac|binom)\s*\d\d", " ", plain)
     digits = {int(d) for d in re.findall(r"(?<![A-Za-z_\d])\d{1,40}", plain)}

@@ -41,7 +41,7 @@ _WHOLE_CUES = re.compile(
     r"even|parity|factorial|!|gcd|lcm|number of|how many|count|ways|people|sequence|term|index|"
     r"\\mathbb\s*\{?\s*[ZN]|ℤ|ℕ|multiple|consecutive|induction|coprime|days?|years?|coins?|cards?|"
     r"persons?|students?|pupils?|child|guests?|players?|teams?|handshake|subset|permut|arrang|"
-    r"vertex|vertices|"
+    r"vertex|vertices|\\[lc]?dots|…|\.\.\.|\\binom|choose|"
     # So many things of a kind, unless the kind is a measure or a word of algebra.
     r"\b\d+\s+(?!units|dollars|euros|met(?:er|re)s|hours|minutes|seconds|degrees|kilomet|miles|"
     r"lit(?:er|re)s|grams|roots|terms|sides|solutions|equations|times|cases|steps|variables|is|as|"

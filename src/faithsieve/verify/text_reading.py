@@ -335,7 +335,8 @@ class Property:
 _PROPERTY = re.compile(
     r"^\s*(?:(?:so|thus|hence|therefore|then|both)\b[\s,]*)?(?P<term>[^,;]+?)\s+"
     r"(?:is|are|must be)\s+(?:an?\s+)?(?:(?P<word>odd|even|positive|negative|non-?zero|"
-    r"non-?negative)(?:\s+(?:integer|number))?|(?:divisible\s+by|multiple\s+of)\s+(?P<by>[^,;]+?))"
+    r"non-?negative)(?:\s+(?:integer|number))?|"
+    r"(?P<denied>not\s+(?:an?\s+)?)?(?:divisible\s+by|multiple\s+of)\s+(?P<by>[^,;]+?))"
     r"\s*\.?\s*$",
     re.IGNORECASE,
 )
@@ -376,7 +377,8 @@ def read_property(text: str) -> Property | None:
         return None
     if parts.get("by"):
         divisor = _expression(parts["by"] or "")
-        return Property(Relation.DIVIDES, divisor, term) if divisor is not None else None
+        relation = Relation.NOT_DIVIDES if parts.get("denied") else Relation.DIVIDES
+        return Property(relation, divisor, term) if divisor is not None else None
     return _worded(str(parts["word"]).lower().replace("-", ""), term)
 
 

@@ -267,6 +267,8 @@ def _compare(formula: Compare, point: Valuation) -> bool:
             return _divides(left, right)
         case Relation.CONGRUENT if formula.modulus is not None:
             return _divides(value_of(formula.modulus, point, kind), left - right)
+        case Relation.NOT_CONGRUENT if formula.modulus is not None:
+            return not _divides(value_of(formula.modulus, point, kind), left - right)
         case _:
             raise NoValue(formula.relation)
 
