@@ -5,6 +5,7 @@ The store is filled first, untimed, by a rehearsal: a model and a judge whose an
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -38,7 +39,7 @@ def run() -> Iterator[str]:
         asyncio.run(rehearse(dataset, folder / "base"))
         command = [sys.executable, "-m", "faithsieve.cli.main", "ablate", str(folder / "base")]
         command += ["--variant", "all", "--out", str(folder / "replayed"), "--replay-only"]
-        command += ["--json", str(folder / "summary.json")]
+        command += ["--json", str(folder / "summary.json"), "--jobs", str(os.cpu_count() or 1)]
         began = time.monotonic()
         subprocess.run(command, check=True, capture_output=True, env=clean_environment())
         seconds = time.monotonic() - began

@@ -69,3 +69,16 @@ def test_a_dataset_that_moved_must_be_named(base: Path, capsys: pytest.CaptureFi
     assert "proofs.jsonl" in capsys.readouterr().err
     arguments = ["--variant", "full", "--out", "a", "--replay-only", "--dataset"]
     assert run(base, *arguments, "elsewhere.jsonl") == 0
+
+
+@pytest.mark.network
+def test_variants_side_by_side_say_the_same_as_one_after_another(
+    base: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = []
+    for out, jobs in (("one", "1"), ("two", "2")):
+        arguments = ["--variant", "all", "--out", out, "--replay-only", "--jobs", jobs]
+        assert run(base, *arguments, "--json", "-") == 3
+        summary = json.loads(capsys.readouterr().out)["variants"]
+        said.append([variant | {"folder": ""} for variant in summary])
+    assert said[0] == said[1]

@@ -2,8 +2,11 @@
 
 import asyncio
 import json
+import multiprocessing
 import os
-from collections.abc import AsyncIterator
+import signal
+from collections.abc import AsyncIterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -62,8 +65,9 @@ class Done(NamedTuple):
     """One variant after its sitting."""
 
     name: VariantName
-    session: Session
-    outcome: RunOutcome
+    folder: Path
+    open: tuple[str, ...]
+    exit_code: int
     reuse: Reuse
     scores: RunMetrics
 
@@ -82,6 +86,7 @@ def _summaries() -> str:
     help="What to remove; all makes one folder each.",
 )
 @click.option("--out", required=True, metavar="DIR", help="The new run folder; made if missing.")
+@click.option("--jobs", default=1, type=click.IntRange(min=1), help="Variants at once, with all.")
 @click.option("--replay-only", is_flag=True, help="Ask nothing new; what is missing stays open.")
 @click.option("--dataset", "dataset_file", type=click.Path(path_type=Path), metavar="FILE",
               help="The run's dataset, if it moved.")  # fmt: skip
@@ -107,16 +112,52 @@ def ablate_command(ctx: click.Context, /, run: Path, **options: object) -> None:
       faithsieve ablate runs/faithsieve --variant all --out runs/ablations --replay-only
     """
     request = _read_options(run, options)
-    names = list(VARIANTS) if options["variant"] == ALL else [VariantName(str(options["variant"]))]
-    out = check_out(str(options["out"]))
-    done = []
-    for name in names:
-        folder = check_out(str(out / name)) if len(names) > 1 else out
-        done.append(run_variant(request, name, folder))
-    json_to = options["json_to"]
+    out, jobs, json_to = check_out(str(options["out"])), options["jobs"], options["json_to"]
+    assert isinstance(jobs, int)
     assert json_to is None or isinstance(json_to, str)
+    if options["variant"] == ALL:
+        places = {name: check_out(str(out / name)) for name in VARIANTS}
+    else:
+        places = {VariantName(str(options["variant"])): out}
+    if jobs > 1 and len(places) > 1:
+        done = _run_side_by_side(places, jobs, run, options)
+    else:
+        done = [run_variant(request, name, folder) for name, folder in places.items()]
     _show(done, json_to=json_to)
-    ctx.exit(max(exit_code(variant.outcome) for variant in done))
+    ctx.exit(max(variant.exit_code for variant in done))
+
+
+def _run_side_by_side(
+    places: Mapping[VariantName, Path], jobs: int, run: Path, options: dict[str, object]
+) -> list[Done]:
+    """Run several variants at once, each in a process of its own."""
+    # Ctrl-C reaches the processes themselves; this one waits until they have stopped.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    fresh = multiprocessing.get_context("spawn")
+    try:
+        with ProcessPoolExecutor(jobs, mp_context=fresh) as pool:
+            # The long ones first, so that no process is left alone with one at the end.
+            started = {
+                name: pool.submit(_run_alone, run, options, name, places[name])
+                for name in sorted(places, key=_LONGEST_FIRST.index)
+            }
+            return [started[name].result() for name in places]
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+_LONGEST_FIRST = [
+    VariantName.NO_GATE,
+    VariantName.FULL,
+    VariantName.NO_EDGE_UNITS,
+    VariantName.EDGE_UNITS_NL,
+    VariantName.STATE_GRAPH,
+    VariantName.DIRECT,
+]
+
+
+def _run_alone(run: Path, options: dict[str, object], name: VariantName, out: Path) -> Done:
+    return run_variant(_read_options(run, options), name, out)
 
 
 def _read_options(run: Path, options: dict[str, object]) -> Request:
@@ -151,7 +192,8 @@ def run_variant(request: Request, name: VariantName, out: Path) -> Done:
             click.echo(f"{name}: {line}", err=True)
         for path in _leave_questions(session, ablation.settings):
             click.echo(f"batch file: {path}", err=True)
-        return Done(name, session, outcome, reuse, measure_run(outcome.results))
+        scores = measure_run(outcome.results)
+        return Done(name, out, outcome.open, exit_code(outcome), reuse, scores)
 
 
 async def _sit(
@@ -225,7 +267,7 @@ def _show(done: list[Done], *, json_to: str | None) -> None:
         for variant in done:
             for prompt, count in variant.reuse.missing().most_common():
                 click.echo(f"{variant.name}: {count} problems are open for want of {prompt}")
-        click.echo(f"files: {', '.join(str(v.session.folder.path) for v in done)}")
+        click.echo(f"files: {', '.join(str(variant.folder) for variant in done)}")
 
 
 def _table(done: list[Done]) -> Table:
@@ -238,7 +280,7 @@ def _table(done: list[Done]) -> Table:
                 show_rate(variant.scores.overall.exact),
                 show_rate(variant.scores.overall.binary),
                 str(unanswered(variant.scores.overall)),
-                str(len(variant.outcome.open)),
+                str(len(variant.open)),
                 f"{variant.reuse.count(Origin.REUSED):,}",
                 f"{variant.reuse.count(Origin.NEW):,}",
             )
@@ -251,8 +293,8 @@ def _as_json(done: list[Done]) -> str:
     content = [
         {
             "variant": variant.name.value,
-            "folder": str(variant.session.folder.path),
-            "open": list(variant.outcome.open),
+            "folder": str(variant.folder),
+            "open": list(variant.open),
             "metrics": variant.scores.model_dump(mode="json"),
             "artifacts": variant.reuse.counts,
             "missing": dict(variant.reuse.missing()),
