@@ -16,9 +16,12 @@ from faithsieve.evaluate.ablation_runs import (
     dataset_of,
     open_base,
 )
-from faithsieve.evaluate.ablations import VARIANTS, VariantName
+from faithsieve.evaluate.ablations import VARIANTS
 from faithsieve.evaluate.datasets import Dataset, load_dataset
+from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.rehearsal import rehearsal_model
+from faithsieve.evaluate.report import read_report
+from faithsieve.evaluate.variants import VariantName
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.settings import ModelSettings, Settings, VerifySettings
 from faithsieve.store.results import manifest_digest
@@ -251,3 +254,22 @@ def test_what_is_asked_is_the_base_runs_and_how_is_todays(base: BaseRun) -> None
 
 def test_the_direct_variant_is_the_direct_method_in_every_table(base: BaseRun) -> None:
     assert ablate(base, VariantName.DIRECT, SETTINGS).describe().method == "direct"
+
+
+async def test_a_report_puts_variants_into_the_ablation_table_with_what_they_keep(
+    base: BaseRun, dataset: Dataset, tmp_path: Path
+) -> None:
+    await replay(
+        base, VariantName.STATE_GRAPH, tmp_path / "graph", dataset, model=rehearsal_model()
+    )
+    await replay(base, VariantName.DIRECT, tmp_path / "direct", dataset, model=rehearsal_model())
+    folders = [base.folder, tmp_path / "direct", tmp_path / "graph"]
+    report = read_report(folders, with_tests=False)
+    assert report.reference == 1
+    (table,) = [t for t in report_tables(report) if t.title == "Ablations"]
+    assert [row[1] for row in table.rows] == [
+        "Full FaithSieve",
+        "Direct judge",
+        "State-graph judge",
+    ]
+    assert table.rows[2][2:8] == ("yes", "graph only", "no", "no", "no", "no")

@@ -5,12 +5,12 @@ import pytest
 from faithsieve.errors import MissingTool
 from faithsieve.evaluate.ablations import (
     VARIANTS,
-    VariantName,
     describe_reviews,
     with_steps_as_units,
 )
 from faithsieve.evaluate.methods import Tools
 from faithsieve.evaluate.rehearsal import RehearsalJudge, rehearsal_model
+from faithsieve.evaluate.variants import VariantName
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.localize.stage import localize

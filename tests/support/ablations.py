@@ -4,13 +4,13 @@ import asyncio
 from pathlib import Path
 
 from faithsieve.evaluate.ablation_runs import BaseRun, BorrowingLedger, Reuse, ablate, open_base
-from faithsieve.evaluate.ablations import VariantName
 from faithsieve.evaluate.datasets import Dataset
 from faithsieve.evaluate.methods import METHODS, Tools
 from faithsieve.evaluate.rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import RunOutcome, StopSwitch
 from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
+from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.kept_judge import KeptJudge
 from faithsieve.lean.replayed_judge import ReplayedJudge
 from faithsieve.llm.cached import CachedModel

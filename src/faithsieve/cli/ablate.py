@@ -29,7 +29,7 @@ from faithsieve.evaluate.ablation_runs import (
     dataset_of,
     open_base,
 )
-from faithsieve.evaluate.ablations import VARIANTS, VariantName
+from faithsieve.evaluate.ablations import VARIANTS
 from faithsieve.evaluate.datasets import Dataset, load_dataset
 from faithsieve.evaluate.methods import Method, Tools
 from faithsieve.evaluate.metrics import RunMetrics, measure_run
@@ -37,6 +37,7 @@ from faithsieve.evaluate.run_folder import RunFolder, check_out
 from faithsieve.evaluate.runner import RunOutcome, StopSwitch
 from faithsieve.evaluate.session import Plan, Session, carry_on
 from faithsieve.evaluate.tables import Table, show_rate, unanswered
+from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.replayed_judge import ReplayedJudge
 from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.batch_model import PREFIX

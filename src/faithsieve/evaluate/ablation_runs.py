@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from faithsieve.errors import ConfigError, InputError, ReplayMiss
-from faithsieve.evaluate.ablations import VARIANTS, Variant, VariantName
+from faithsieve.evaluate.ablations import VARIANTS, Variant
 from faithsieve.evaluate.datasets import Dataset
 from faithsieve.evaluate.methods import Method, Tools
 from faithsieve.evaluate.run_folder import (
@@ -28,6 +28,7 @@ from faithsieve.evaluate.run_folder import (
     setting_differences,
 )
 from faithsieve.evaluate.session import Session, stamps_of, take_up
+from faithsieve.evaluate.variants import VariantName, method_of
 from faithsieve.lean.kept_judge import ANSWER, KeptJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
@@ -170,8 +171,7 @@ class Ablation(NamedTuple):
         """Everything that decides what the variant asks."""
         base = self.base.manifest
         return RunManifest(
-            # The direct judge is itself in every table, with or without a run to replay.
-            method="direct" if self.name is VariantName.DIRECT else f"ablation:{self.name}",
+            method=method_of(self.name),
             model=base.model,
             dataset=base.dataset,
             dataset_digest=base.dataset_digest,

@@ -6,13 +6,13 @@ its store, and changes only what comes after the removed part. What it removes i
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from enum import StrEnum
 from typing import NamedTuple
 
 from faithsieve.baselines import direct
 from faithsieve.baselines.direct import judge_directly
 from faithsieve.errors import MissingTool
 from faithsieve.evaluate.methods import STAGES, Tools
+from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.structured import Answer
 from faithsieve.localize.audit_window import audit_window
@@ -39,17 +39,6 @@ from faithsieve.verify.review import describe_unit, review_units
 STATE_GRAPH = "ablations/state_graph_judge"
 UNIT_REVIEWS = "ablations/unit_reviews"
 _STAGE_PROMPTS = tuple(prompt for prompt in prompt_ids() if prompt.startswith(STAGES))
-
-
-class VariantName(StrEnum):
-    """The rows of the seed's ablation table."""
-
-    FULL = "full"
-    DIRECT = "direct"
-    STATE_GRAPH = "state-graph"
-    EDGE_UNITS_NL = "edge-units-nl"
-    NO_EDGE_UNITS = "no-edge-units"
-    NO_GATE = "no-gate"
 
 
 class Variant(NamedTuple):

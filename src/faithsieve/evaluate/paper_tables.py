@@ -17,6 +17,7 @@ from faithsieve.evaluate.tables import (
     show_rate,
     unanswered,
 )
+from faithsieve.evaluate.variants import COMPONENTS, PREFIX, variant_of
 
 
 def report_tables(report: Report) -> list[Table]:
@@ -34,6 +35,8 @@ def report_tables(report: Report) -> list[Table]:
             title=title if open_problems else "Scores",
         ),
     ]
+    if ablations := ablation_table(runs):
+        tables.append(ablations)
     if domains := domain_table(runs):
         tables.append(domains)
     if report.comparisons:
@@ -86,6 +89,27 @@ def main_table(runs: Sequence[ReportedRun]) -> Table:
             for entry in runs
         ),
     )
+
+
+def ablation_table(runs: Sequence[ReportedRun]) -> Table | None:
+    """What each variant keeps and what that is worth; None where no run is an ablation."""
+    if not any(run.run.method.startswith(PREFIX) for run in runs):
+        return None
+    rows = []
+    for run in runs:
+        name = variant_of(run.run.method)
+        if name is not None:
+            scores = run.scores.overall
+            rates = (show_rate(scores.exact), show_rate(scores.binary))
+            rows.append((clean(run.name), *COMPONENTS[name], *rates, str(unanswered(scores))))
+    return Table(
+        title="Ablations",
+        columns=(
+            "run", "variant", "graph", "EdgeUnits", "NL review", "cheap/Lean evidence", "gate",
+            "fusion", "exact", "binary", "failed",
+        ),
+        rows=tuple(rows),
+    )  # fmt: skip
 
 
 def confusion_table(runs: Sequence[ReportedRun]) -> Table:
