@@ -1,7 +1,8 @@
 """The gate's probes on own labelled pairs: what they catch by drift class, and what they cost.
 
-``gate_pairs.jsonl`` was looked at while the probes were written. The other files were each written
-afterwards and measured before anything was changed for them; the figures of those first runs are in
+``gate_pairs.jsonl`` was looked at while the probes were written. The other files were written
+afterwards, ``gate_pairs_blind.jsonl`` in four batches (``b``, ``s``, ``t``, ``q``), and each batch was
+measured before anything was changed for it; the figures of those first runs are in
 ``docs/verify.md``, and what is printed here is the present state.
 """
 
@@ -23,12 +24,7 @@ from faithsieve.verify.gate_audit import (
 )
 from faithsieve.wiring import embedded_toolchain
 
-FILES = (
-    "gate_pairs.jsonl",
-    "gate_pairs_fresh.jsonl",
-    "gate_pairs_blind.jsonl",
-    "gate_pairs_second.jsonl",
-)
+FILES = ("gate_pairs.jsonl", "gate_pairs_fresh.jsonl", "gate_pairs_blind.jsonl")
 
 
 def run() -> Iterator[str]:

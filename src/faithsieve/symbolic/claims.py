@@ -127,13 +127,17 @@ def plain_spans(text: str) -> list[MathSpan]:
     return spans
 
 
+# A letter before an operator, also a typographic one, is no article.
+_LONE_WORD = re.compile(r"[aAI]\s+(?=[^\s=<>≤≥≠≡≢≈∣|+−–±*·×⋅∙/÷^)-])")
+
+
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     """Drop white space and a lone article or pronoun at the edges."""
     while start < end and (text[start].isspace() or text[start] in "–—"):
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
-    lone = re.compile(r"[aAI]\s+(?=[^\s=<>≤≥≠+*/^)-])").match(text, start, end)
+    lone = _LONE_WORD.match(text, start, end)
     return (lone.end() if lone else start), end
 
 

@@ -34,7 +34,6 @@ _SHALLOW = (
     "simp",
     "intro h; exact h",
     "exact fun h => h",
-    "tauto",
 )
 
 

@@ -303,8 +303,12 @@ _SMALL = frozenset({0, 1, 2})
 
 def numeral_findings(c: Comparison) -> Iterator[ProbeFinding]:
     """Numbers of the statement that no text has, and numbers of the claim that are gone."""
-    stated = exact_numerals(c.lean_text)
-    invented = stated - numerals_of(c.everything) - _SMALL
+    # A range of n numbers begins at 0, so its bound is one more than the last of them.
+    bounds = {int(digits) for digits in re.findall(r"\b(?:range|Fin)\s+(\d{1,6})", c.lean_text)}
+    written = exact_numerals(c.lean_text)
+    stated = written | {bound - 1 for bound in bounds}
+    known = numerals_of(c.everything)
+    invented = written - known - {bound for bound in bounds if bound - 1 in known} - _SMALL
     if invented and not _is_derived(c, invented):
         yield c.finding(
             "invented_numeral",
