@@ -210,7 +210,9 @@ async def _engine(
         async with build_tools(method, sitting.settings, session.store, spent=spent) as tools:
             yield tools, None
         return
-    place = sitting.store or str((sitting.out / STORE).resolve())
+    place = sitting.store or str(sitting.out / STORE)
+    # Workers may have another working folder.
+    place = place if "://" in place else str(Path(place).resolve())
     digest = manifest_digest(session.manifest)
     job = Job(sitting.method, sitting.settings, place, session.run_id, digest, build_tools)
     async with ray_workers(job, spent=spent, switch=switch, workers=sitting.workers) as elsewhere:
