@@ -1,9 +1,9 @@
 """The gate's probes on own labelled pairs: what they catch by drift class, and what they cost.
 
 ``gate_pairs.jsonl`` was looked at while the probes were written. The other files were written
-afterwards, ``gate_pairs_blind.jsonl`` in four batches (``b``, ``s``, ``t``, ``q``), and each batch was
-measured before anything was changed for it; the figures of those first runs are in
-``docs/verify.md``, and what is printed here is the present state.
+afterwards, ``gate_pairs_blind.jsonl`` in four batches (``b``, ``s``, ``t``, ``q``), and each was
+measured before anything was changed for it. The figures of those first runs are in
+``docs/verify.md``; what is printed here is the present state.
 """
 
 import asyncio

@@ -81,7 +81,9 @@ def test_the_table_gives_the_papers_rates() -> None:
     assert lines[-1] == "precision 66.7%, recall 100.0%, FPR 50.0%, FNR 0.0%"
 
 
-@pytest.mark.parametrize("name", ["gate_pairs.jsonl", "gate_pairs_fresh.jsonl"])
+@pytest.mark.parametrize(
+    "name", ["gate_pairs.jsonl", "gate_pairs_fresh.jsonl", "gate_pairs_blind.jsonl"]
+)
 def test_own_pairs_are_well_formed_and_every_drift_has_a_class(name: str) -> None:
     pairs = read_pairs(PAIRS / name)
     assert len({pair.id for pair in pairs}) == len(pairs)

@@ -13,7 +13,9 @@ from faithsieve.verify.links import (
     relation_changed,
     same_meaning,
     same_sides,
+    share_modulus,
     spanning_link,
+    written_alike,
 )
 
 
@@ -39,6 +41,8 @@ def stated(text: str) -> Link:
         ("x_1 + x_2 = 3", "x₁ + x₂ = 3"),
         ("x != 0", "x ≠ 0"),
         ("1/x = 2", "1 / x = 2"),
+        ("f_4 = 15", "f 4 = 15"),
+        ("f_4 + f_n = 15", "f n + f 4 = 15"),
     ],
 )
 def test_the_same_relation_in_other_clothes(text: str, lean: str) -> None:
@@ -108,3 +112,49 @@ def test_names_of_the_text_and_of_lean_meet() -> None:
     assert common_name("x_{1}") == common_name("x₁") == "x1"
     assert common_name("\\alpha") == "α"
     assert common_name("e") == "e"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("n % 5 = 3", "n ≡ 3 [ZMOD 5]"),
+        ("3 = n % 5", "5 ∣ n - 3"),
+        ("n % 5 = m % 5", "n ≡ m [ZMOD 5]"),
+        ("3 ∣ n", "n % 3 = 0"),
+        ("¬ 3 ∣ n", "n % 3 ≠ 0"),
+        ("Odd n", "n % 2 = 1"),
+        ("n ≡ 7 [ZMOD 5]", "n ≡ 2 [ZMOD 5]"),
+        ("n ≡ m [ZMOD 5]", "m - n ≡ 0 [ZMOD 5]"),
+    ],
+)
+def test_divisibility_remainders_and_congruences_are_one_thing(first: str, second: str) -> None:
+    assert same_meaning(stated(first), stated(second))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("n % 5 = 3", "n % 5 = 4"),
+        ("n % 5 = 3", "n % 7 = 3"),
+        ("3 ∣ n", "n ∣ 3"),
+        ("3 ∣ n", "¬ 3 ∣ n"),
+        ("n % 5 = 7", "n ≡ 7 [ZMOD 5]"),
+    ],
+)
+def test_other_residues_are_other_things(first: str, second: str) -> None:
+    assert not same_meaning(stated(first), stated(second))
+
+
+def test_a_modulus_that_stands_once_belongs_to_all() -> None:
+    told_links = (
+        Link(stated("a ≡ 0 [ZMOD 3]").relation, stated("a = 0").left, stated("a = 0").right),
+        stated("a ≡ 1 [ZMOD 3]"),
+    )
+    first, _ = share_modulus(told_links)
+    assert same_meaning(first, stated("a % 3 = 0"))
+
+
+def test_writing_alike_is_more_than_meaning_the_same() -> None:
+    assert written_alike(stated("x * y + 1 = 2"), stated("2 = 1 + y * x"))
+    assert not written_alike(stated("x + 1 = 3"), stated("x = 2"))
+    assert not written_alike(stated("(x - 1) * (x + 1) = 0"), stated("x ^ 2 - 1 = 0"))

@@ -32,6 +32,7 @@ _WORDS = {
     "hour": (60, 24), "hours": (60, 24), "minute": (60,), "minutes": (60,), "dice": (6,),
     "die": (6,), "cents": (100,), "dollars": (100,), "perimeter": (2, 4),
 }  # fmt: skip
+_PACKED = re.compile(r"\\[dt]?(?:frac|binom)\s*(\d\d)")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", "01234567890123456789")
 
 
@@ -44,14 +45,12 @@ def _plain(text: str) -> str:
 def written_numerals(text: str) -> frozenset[int]:
     """Whole numbers written in digits, those of decimals and packed fractions included."""
     plain = _plain(text)
-    found: set[int] = set()
-    for whole, part in re.findall(r"(\d+)(?:\.(\d+))?", plain):
+    found = {int(digit) for packed in _PACKED.findall(plain) for digit in packed}
+    for whole, part in re.findall(r"(\d+)(?:\.(\d+))?", _PACKED.sub(" ", plain)):
         if part:
             found |= _decimal(whole, part)
         elif len(whole) <= 40:
             found.add(int(whole))
-    for packed in re.findall(r"\\[dt]?(?:frac|binom)\s*(\d\d)", plain):
-        found |= {int(digit) for digit in packed}
     return frozenset(found)
 
 
@@ -84,7 +83,6 @@ def numerals_of(text: str) -> frozenset[int]:
 def exact_numerals(text: str) -> frozenset[int]:
     """Numbers a translation must show: written whole numbers, without decimals and labels."""
     plain = re.sub(r"\d+\.\d+|\d+\s*\\?%", " ", _plain(text))
-    packed = {c for m in re.findall(r"\\[dt]?(?:frac|binom)\s*(\d\d)", plain) for c in m}
-    plain = re.sub(r"\\[dt]?(?:frac|binom)\s*\d\d", " ", plain)
-    digits = {int(d) for d in re.findall(r"(?<![A-Za-z_\d])\d{1,40}", plain)}
-    return frozenset(digits | {int(c) for c in packed})
+    packed = {int(digit) for pair in _PACKED.findall(plain) for digit in pair}
+    digits = re.findall(r"(?<![A-Za-z_\d])\d{1,40}", _PACKED.sub(" ", plain))
+    return frozenset(packed | {int(d) for d in digits})

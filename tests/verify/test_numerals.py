@@ -1,0 +1,24 @@
+"""Numbers in digits and in words."""
+
+import pytest
+
+from faithsieve.verify.numerals import exact_numerals, numerals_of
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("their product is twenty-one", {20, 1, 21}),
+        ("three quarters of it", {3, 4}),
+        ("10,000 steps", {10000}),
+        ("the seventeenth of 0.8", {8, 10, 0, 4, 5}),
+        (r"$\frac12$", {1, 2}),
+        ("see step 3 and equation (7)", set()),
+    ],
+)
+def test_numbers_are_found_in_every_form(text: str, numbers: set[int]) -> None:
+    assert numerals_of(text) == numbers
+
+
+def test_what_a_translation_may_write_otherwise_is_not_exact() -> None:
+    assert exact_numerals("20% of 0.5 is 3") == {3}
