@@ -105,9 +105,8 @@ class PlainPipeline:
         if drawn("stated", asked) >= self._rates.stated:
             return StatementReply(statements=(), equation="", obstacle="no numbers to speak of")
         blocks = dict(_BLOCK.findall(asked))
-        texts = (_literal(blocks), _generic(blocks["context"], tag=digest_of(asked)[:4]))
-        offered = tuple(text for text in texts if text is not None)
-        return StatementReply(statements=offered, equation="", obstacle="")
+        text = _literal(blocks) or _generic(blocks["context"], tag=digest_of(asked)[:4])
+        return StatementReply(statements=(text,), equation="", obstacle="")
 
     def _gate(self, asked: str) -> GateReply:
         is_faithful = drawn("gate", asked) < self._rates.faithful
@@ -163,10 +162,10 @@ def _formulas(reader: TextReader, text: str) -> list[str]:
 
 
 def _generic(context: str, *, tag: str) -> str:
-    """A statement of ordinary length that is about nothing."""
+    """A statement of ordinary length that is about nothing, and that no search can try out."""
     facts = min(4, len(_CONTEXT_LINE.findall(context)) + 1)
     hypotheses = " ".join(f"(h{i} : {i} * x + y = {i + 2})" for i in range(1, facts + 1))
-    claim = "(x + y) ^ 2 = x ^ 2 + 2 * x * y + y ^ 2"
+    claim = "∑ i ∈ Finset.range 4, (x + y) ^ 2 = 4 * (x + y) ^ 2"
     return f"{{R : Type}} [OrderedField R] (x y n{tag} : R) {hypotheses} : {claim}"
 
 

@@ -56,7 +56,15 @@ def headline(verdict: Verdict) -> str:
         case VerdictKind.FIRST_ERROR:
             return f"first error: step {verdict.label}{sure}"
         case VerdictKind.RISKY_STEP:
-            return f"risky step: {verdict.label}, trusted least; nothing was refuted{sure}"
+            return f"risky step: {verdict.label}, {_risk(verdict)}{sure}"
+
+
+def _risk(verdict: Verdict) -> str:
+    """Why a step is named that nothing refutes."""
+    refuted = [step.index for step in verdict.steps if step.status is StepStatus.INCORRECT]
+    if refuted:
+        return f"the likely source of what is refuted in step {refuted[0]}"
+    return "trusted least; nothing was refuted"
 
 
 def _support(verdict: Verdict) -> str:

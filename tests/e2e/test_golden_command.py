@@ -1,0 +1,91 @@
+"""Golden cases as a user meets them: ``faithsieve check`` on a file, all answers from a store.
+
+The case is run once with its script and the real Lean, everything kept; the command then replays
+the store, so that it needs neither the model nor Lean and must come to the same verdict.
+"""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from faithsieve.cli.main import cli
+from faithsieve.lean.kept_judge import KeptJudge
+from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.soundness import ProofJudge
+from faithsieve.llm.cached import CachedModel
+from faithsieve.pipeline import check_proof
+from faithsieve.records.verdict import Verdict
+from faithsieve.store.run_store import RunStore
+from support.embedded_lean import LEAN_FOLDER
+from support.golden import GoldenCase, Script, build_settings, read_case
+
+pytestmark = [pytest.mark.lean, pytest.mark.asyncio(loop_scope="session")]
+
+GOLDEN = Path(__file__).with_name("golden")
+IDENTITY = "golden"
+
+
+async def record(case: GoldenCase, pool: EmbeddedPool, place: Path) -> None:
+    """Check the case and keep every answer."""
+    with RunStore.open(place) as store:
+        await check_proof(
+            case.proof,
+            model=CachedModel(Script(case.replies).model, store, IDENTITY),
+            judge=KeptJudge(ProofJudge(pool), store),
+            settings=build_settings(case.settings),
+        )
+
+
+def write_proof(case: GoldenCase, path: Path) -> Path:
+    path.write_text(json.dumps({"problem": case.problem, "steps": case.steps}), encoding="utf-8")
+    return path
+
+
+async def check(case: GoldenCase, pool: EmbeddedPool, folder: Path, *options: str) -> Result:
+    """Record the case, then run the command on what was kept."""
+    store = folder / "answers.sqlite"
+    await record(case, pool, store)
+    proof = write_proof(case, folder / "proof.json")
+    arguments = ["check", str(proof), "--model", f"replay:{IDENTITY}", "--store", str(store)]
+    # The command starts a loop of its own.
+    return await asyncio.to_thread(
+        CliRunner().invoke, cli, [*arguments, *options], catch_exceptions=False
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder; the embedded Lean stays where it is."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FAITHSIEVE_HOME", str(LEAN_FOLDER.parent))
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["lean_refutation", "counterexample", "correct", "risky_step"])
+async def test_the_command_comes_to_the_verdict_of_the_case(
+    name: str, lean_pool: EmbeddedPool, folder: Path
+) -> None:
+    case = read_case(GOLDEN / f"{name}.toml")
+    result = await check(case, lean_pool, folder, "--json", "verdict.json")
+    assert result.exit_code == 0, result.output
+    verdict = Verdict.model_validate_json((folder / "verdict.json").read_text(encoding="utf-8"))
+    assert (verdict.label, verdict.kind) == (case.expect.label, case.expect.kind)
+    assert tuple(step.status for step in verdict.steps) == case.expect.statuses
+    assert verdict.artifacts
+
+
+async def test_a_refutation_is_shown_with_its_statement_and_fails_the_command(
+    lean_pool: EmbeddedPool, folder: Path
+) -> None:
+    case = read_case(GOLDEN / "counterexample.toml")
+    page = folder / "evidence.html"
+    result = await check(case, lean_pool, folder, "--fail-on-error", "--html", str(page))
+    assert result.exit_code == 1, result.output
+    shown = " ".join(result.output.split())
+    assert "step 1" in shown.lower()
+    assert "x ^ 2 = 9" in shown
+    assert "x = (-3)" in shown
+    assert "x = 3" in page.read_text(encoding="utf-8")
