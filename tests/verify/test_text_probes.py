@@ -7,10 +7,11 @@ import pytest
 
 from faithsieve.cli.audit_gate import read_pairs
 from faithsieve.records.lean import RefusedStatement
+from faithsieve.verify.comparison import Comparison
 from faithsieve.verify.gate_audit import GatePair
 from faithsieve.verify.statement import plain_signature
 from faithsieve.verify.statement_parts import opened_parts, take_apart
-from faithsieve.verify.text_probes import Comparison, context_formulas, text_findings
+from faithsieve.verify.text_probes import context_formulas, text_findings
 from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge
 

@@ -16,11 +16,12 @@ from faithsieve.records.faithfulness import DriftCategory, HypothesisNeed, Probe
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import VerifySettings
+from faithsieve.verify.comparison import Comparison
 from faithsieve.verify.counterexamples import Witness, find_models, find_witnesses
 from faithsieve.verify.judging import Automation
 from faithsieve.verify.refutation import says_rational
 from faithsieve.verify.statement_parts import StatementParts, opened_parts, take_apart
-from faithsieve.verify.text_probes import Comparison, context_formulas, text_findings
+from faithsieve.verify.text_probes import context_formulas, says_the_same, text_findings
 from faithsieve.verify.witness_bodies import counterexample_body
 
 # What closes a goal that says nothing; stronger tactics would also close honest facts.
@@ -171,7 +172,7 @@ class _LeanProbes:
     async def _needless(self) -> ProbeFinding | None:
         """A conclusion that holds without the hypotheses and is not what the text claims."""
         c = self.c
-        if c.says_the_same is True or not (c.parts.hypotheses or c.context):
+        if says_the_same(c) is True or not (c.parts.hypotheses or c.context):
             return None
         if c.obligation.kind in _TAUTOLOGIES:
             return None

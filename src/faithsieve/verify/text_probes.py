@@ -8,15 +8,13 @@ statement that is thrown away is lost evidence too.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
 from itertools import permutations
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
-from faithsieve.records.lean import FrozenStatement
-from faithsieve.records.obligation import Obligation, ObligationKind
-from faithsieve.symbolic.expressions import Call, Chain, Div, Num, Relation, Root, Sym, walk
+from faithsieve.records.obligation import ObligationKind
+from faithsieve.symbolic.expressions import Call, Div, Num, Relation, Root, Sym, walk
+from faithsieve.verify.comparison import Comparison, links_in
 from faithsieve.verify.lean_formula import (
     Compare,
     Formula,
@@ -37,8 +35,6 @@ from faithsieve.verify.links import (
     opened,
     relation_changed,
     same_meaning,
-    same_sides,
-    share_modulus,
     shares_side,
     spanning_link,
     with_indices,
@@ -48,15 +44,10 @@ from faithsieve.verify.links import (
 from faithsieve.verify.numerals import exact_numerals, numerals_of
 from faithsieve.verify.refutation import says_whole
 from faithsieve.verify.side_conditions import is_side_condition
-from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
 from faithsieve.verify.text_reading import (
-    DomainKind,
-    ReadText,
-    TextReader,
-    read_domains,
     read_property,
-    split_alternatives,
 )
+from faithsieve.verify.type_probes import type_findings
 
 _ORDER_CUES = re.compile(
     r"positive|negative|non-?zero|nonneg|non-neg|at least|at most|greater|less|more than|fewer|"
@@ -84,161 +75,6 @@ _CLAIM_KINDS = frozenset(
         ObligationKind.CASE_SPLIT,
     }
 )
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """A statement and the texts it should agree with."""
-
-    obligation: Obligation
-    problem: str
-    frozen: FrozenStatement
-    parts: StatementParts
-    written: StatementParts
-    """The same before leading quantifiers and conditions were moved among the binders."""
-
-    @cached_property
-    def texts(self) -> tuple[str, ...]:
-        """Everything the statement may draw on."""
-        obligation = self.obligation
-        premises = [p.text for p in obligation.premises]
-        return (self.problem, *premises, obligation.source, obligation.statement, obligation.claim)
-
-    @cached_property
-    def everything(self) -> str:
-        """All texts in one."""
-        return "\n".join(self.texts)
-
-    @cached_property
-    def lean_text(self) -> str:
-        """The statement without the names of hypotheses."""
-        hypotheses = " , ".join(h.type for h in self.parts.hypotheses)
-        return f"{hypotheses} , {self.parts.conclusion}"
-
-    @cached_property
-    def reader(self) -> TextReader:
-        """A reader that knows the letters of all texts."""
-        return TextReader(list(self.texts))
-
-    @cached_property
-    def claim_text(self) -> str:
-        """The claim without a condition in front and a quantifier behind."""
-        text = self.obligation.claim
-        bare = re.sub(r"^\s*If\s+.*?,\s*then\s+", "", text, flags=re.DOTALL | re.IGNORECASE)
-        return _TRAILING_QUANTIFIER.sub("", bare)
-
-    @cached_property
-    def claim(self) -> ReadText:
-        """The claim as far as it can be read."""
-        if self.obligation.kind is not ObligationKind.CASE_SPLIT:
-            return self.reader.read(self.claim_text)
-        cases = [self.reader.read(case) for case in split_alternatives(self.claim_text)]
-        return ReadText(
-            text=self.claim_text,
-            chains=tuple(chain for case in cases for chain in case.chains),
-            is_disjunction=len(cases) > 1 or cases[0].is_disjunction,
-            domains=(),
-            is_full=all(case.is_full and case.chains for case in cases),
-            is_usable=all(case.is_usable for case in cases),
-        )
-
-    @cached_property
-    def granted(self) -> tuple[Link, ...]:
-        """Every relation that problem, context or step mention, in whatever mood."""
-        texts = [self.problem, *(p.text for p in self.obligation.premises)]
-        texts += [self.obligation.source, self._condition]
-        told = [link for text in texts for link in _links_in(self.reader, text)]
-        # A condition may stand in the claim itself; what is concluded may not be assumed.
-        stated = self.conclusion_links or ()
-        claimed = _links_in(self.reader, self.obligation.claim)
-        return (*told, *(link for link in claimed if not matches_any(link, stated)))
-
-    @cached_property
-    def context(self) -> tuple[Link, ...]:
-        """Relations of problem and premises."""
-        texts = [self.problem, *(p.text for p in self.obligation.premises), self._condition]
-        return tuple(link for text in texts for link in _links_in(self.reader, text))
-
-    @cached_property
-    def premises(self) -> tuple[Link, ...]:
-        """Relations that may be assumed: the context without what the problem asks to prove."""
-        texts = [*(p.text for p in self.obligation.premises), self._condition]
-        told = [link for text in texts for link in _links_in(self.reader, text)]
-        chains = self.reader.given_chains(self.problem)
-        return (*told, *(link for chain in chains for link in _chain_relations(chain)))
-
-    @property
-    def _condition(self) -> str:
-        found = re.match(r"^\s*If\s+(.*?),\s*then\s+", self.obligation.claim, re.DOTALL | re.I)
-        return found.group(1) if found else ""
-
-    @cached_property
-    def claim_links(self) -> tuple[Link, ...] | None:
-        """The relations claimed; None when the claim is not fully read."""
-        told = read_property(self.claim_text)
-        if told is not None:
-            return (make_link(told.relation, told.left, told.right, told.modulus),)
-        read = self.claim
-        if not (read.is_full and read.is_usable and read.chains):
-            return None
-        links = share_modulus(link for chain in read.chains for link in chain_links(chain))
-        own = tuple(
-            link for link in links if not any(same_sides(link, known) for known in self.context)
-        )
-        return own or links
-
-    @cached_property
-    def core(self) -> Formula | None:
-        """The conclusion without leading quantifiers and conditions."""
-        return opened(self.parts.claim_formula)[1] if self.parts.claim_formula else None
-
-    @cached_property
-    def conclusion_links(self) -> tuple[Link, ...] | None:
-        """The relations of the conclusion; None when it has other structure."""
-        return formula_links(self.core) if self.core is not None else None
-
-    @property
-    def says_the_same(self) -> bool | None:
-        """Whether the conclusion is the claim; None when one of them cannot be read."""
-        if self.claim_links is None or self.conclusion_links is None:
-            return None
-        return not list(claim_findings(self))
-
-    def finding(self, name: str, category: DriftCategory, detail: str) -> ProbeFinding:
-        """A finding about this statement."""
-        return ProbeFinding(
-            name=name, category=category, detail=detail, artifact=self.frozen.type_digest
-        )
-
-
-_TRAILING_QUANTIFIER = re.compile(
-    r"\s*,?\s*for (?:all|every|any|each)\s+(?:(?:real|positive|negative|rational|natural|integer|"
-    r"nonzero|whole)s?\s+)*(?:numbers?\s+|values? of\s+)?\$?[A-Za-z](?:\s*(?:,|and)\s*[A-Za-z])*\$?"
-    r"\s*\.?\s*$",
-    re.IGNORECASE,
-)
-
-
-def _links_in(reader: TextReader, text: str) -> tuple[Link, ...]:
-    return _links_around(reader.texts, text) if text.strip() else ()
-
-
-# Every statement of an obligation is held against the same few texts.
-@lru_cache(maxsize=4096)
-def _links_around(around: tuple[str, ...], text: str) -> tuple[Link, ...]:
-    told = read_property(text)
-    stated = make_link(told.relation, told.left, told.right, told.modulus) if told else None
-    chains = TextReader(around).every_chain(text)
-    read = share_modulus(link for chain in chains for link in _chain_relations(chain))
-    return (*([stated] if stated else []), *read)
-
-
-def _chain_relations(chain: Chain) -> Iterator[Link]:
-    """The links of a chain, and the equation of its ends."""
-    yield from chain_links(chain)
-    spanning = spanning_link(chain)
-    if spanning is not None:
-        yield spanning
 
 
 def text_findings(comparison: Comparison) -> tuple[ProbeFinding, ...]:
@@ -330,7 +166,7 @@ def numeral_findings(c: Comparison) -> Iterator[ProbeFinding]:
 
 def numerals_of_evaluated(c: Comparison) -> frozenset[int]:
     """Numbers of the claim that may vanish because sides agree as expressions."""
-    if c.says_the_same:
+    if says_the_same(c):
         return exact_numerals(c.obligation.claim)
     return frozenset()
 
@@ -362,12 +198,19 @@ def letter_findings(c: Comparison) -> Iterator[ProbeFinding]:
     stated |= {x for link in c.conclusion_links or () for x in with_indices(link).letters}
     stated |= {common_name(n) for n in re.findall(r"[A-Za-zα-ω][\w'₀-₉]*", c.parts.conclusion)}
     lost = {letter for link in c.claim_links for letter in link.letters} - stated
-    if lost and c.says_the_same is not True:
+    if lost and says_the_same(c) is not True:
         yield c.finding(
             "lost_letter",
             DriftCategory.WRONG_OBJECTS,
             f"{', '.join(sorted(lost))} of the claim is missing in the statement",
         )
+
+
+def says_the_same(c: Comparison) -> bool | None:
+    """Whether the conclusion is the claim; None when one of them cannot be read."""
+    if c.claim_links is None or c.conclusion_links is None:
+        return None
+    return not list(claim_findings(c))
 
 
 def claim_findings(c: Comparison) -> Iterator[ProbeFinding]:
@@ -508,7 +351,7 @@ def _body(formula: Formula) -> Formula:
 
 def _is_said(link: Link, c: Comparison, text: str) -> bool:
     """Whether a text has the relation, up to the names of bound letters."""
-    return any(_same_up_to_names(link, known) for known in _links_in(c.reader, text))
+    return any(_same_up_to_names(link, known) for known in links_in(c.reader, text))
 
 
 def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
@@ -643,68 +486,6 @@ def _may_be_granted(link: Link, c: Comparison) -> bool:
     read = [c.reader.read(text) for text in c.texts if text.strip()]
     unread = any(not r.is_full for r in read)
     return unread and bool(_EQUATION_CUES.search(c.everything))
-
-
-def _bound_variables(parts: StatementParts) -> tuple[Variable, ...]:
-    """Variables of the quantifiers in front of the conclusion."""
-    found: list[Variable] = []
-    formula = parts.claim_formula
-    while isinstance(formula, Quantified):
-        kind = SCALARS.get(formula.type, formula.type)
-        found += [Variable(name=name, type=kind) for name in formula.names]
-        formula = formula.body
-    return tuple(found)
-
-
-def type_findings(c: Comparison) -> Iterator[ProbeFinding]:
-    """Other kinds of numbers than the text speaks of."""
-    domains = {common_name(d.letter): d.kind for t in c.texts for d in read_domains(t) if d.kind}
-    whole_cue = says_whole(c.everything)
-    real_cue = bool(_REAL_CUES.search(c.everything))
-    for variable in (*c.parts.variables, *_bound_variables(c.parts)):
-        kind = domains.get(common_name(variable.name))
-        said_real = kind is DomainKind.REAL or (kind is None and not whole_cue and real_cue)
-        is_whole = variable.type in ("Nat", "Int")
-        if is_whole and said_real and not variable.is_function:
-            yield c.finding(
-                "narrowed_type",
-                DriftCategory.WRONG_OBJECTS,
-                f"{variable.name} : {variable.type}, but the text is not about whole numbers",
-            )
-        if variable.type == "Nat" and _may_be_negative(c, variable, kind):
-            yield c.finding(
-                "narrowed_type",
-                DriftCategory.WRONG_OBJECTS,
-                f"{variable.name} : Nat, but the text says integer and nothing of its sign",
-            )
-        said_whole = kind in (DomainKind.INTEGER, DomainKind.NATURAL)
-        if said_whole and variable.type in c.parts.fields and "/" not in c.lean_text:
-            yield c.finding(
-                "widened_type",
-                DriftCategory.OVERGENERALIZED,
-                f"{variable.name} ranges over a field, but the text says it is a whole number",
-            )
-
-
-_REAL_CUES = re.compile(r"\breals?\b|ℝ|\\mathbb\s*\{?\s*R|irrational|sqrt|√|\d\.\d", re.IGNORECASE)
-_SIGN_CUES = re.compile(
-    r"positive|natural|non-?negative|number of|how many|count|digit|prime|factorial|induct|"
-    r"\\mathbb\s*\{?\s*N|ℕ|whole|squared? number|gcd|divisors? of",
-    re.IGNORECASE,
-)
-
-
-def _may_be_negative(c: Comparison, variable: Variable, kind: DomainKind | None) -> bool:
-    """Whether the text says integer and nothing that keeps the letter from being negative."""
-    if kind is not DomainKind.INTEGER or _SIGN_CUES.search(c.everything):
-        return False
-    name = common_name(variable.name)
-    return not any(
-        link.relation in (Relation.LT, Relation.LE)
-        and isinstance(link.right, Sym)
-        and link.right.name == name
-        for link in c.granted
-    )
 
 
 _PROPERTY_FORMULAS: dict[str, Callable[[Sym], Formula]] = {
