@@ -48,8 +48,10 @@ REASON = "the left side becomes twice the product, and the sign of the second te
 class Rates:
     """How often things go well; nothing here is a claim about any real model."""
 
+    formalised: float = 0.7
+    """Units of which the reviewer says that a formal check would help."""
     stated: float = 0.8
-    """Statements that the model finds at all."""
+    """Of their obligations, stated by the model at all."""
     compiles: float = 0.75
     """Of these, accepted by Lean as statements."""
     faithful: float = 0.7
@@ -60,7 +62,7 @@ class Rates:
     """Of these, refuted."""
 
 
-NEVER = Rates(stated=1, compiles=1, faithful=1, proved=0, refuted=0)
+NEVER = Rates(formalised=1, stated=1, compiles=1, faithful=1, proved=0, refuted=0)
 """The most expensive way: everything is stated and nothing is ever proved."""
 
 
@@ -89,7 +91,7 @@ class PlainPipeline:
             case "localize/suspicion":
                 return _scan(asked)
             case "verify/review":
-                return ReviewReply(reviews=tuple(_review(unit) for unit in _UNIT.findall(asked)))
+                return self._reviews(asked)
             case "verify/statement":
                 return self._statements(asked)
             case "verify/semantic_check":
@@ -100,6 +102,12 @@ class PlainPipeline:
                 return SynthesisReply(label="correct", confidence=0.6, reason=f"{REASON}; {REASON}")
             case _:
                 return None
+
+    def _reviews(self, asked: str) -> ReviewReply:
+        units = [
+            (u, drawn("review", u, asked) < self._rates.formalised) for u in _UNIT.findall(asked)
+        ]
+        return ReviewReply(reviews=tuple(_review(unit, helps) for unit, helps in units))
 
     def _statements(self, asked: str) -> StatementReply:
         if drawn("stated", asked) >= self._rates.stated:
@@ -183,14 +191,14 @@ def _scan(asked: str) -> ScanReply:
     return ScanReply(d=doubts, s=tuple(ScoreLine(n=n, r=risk) for n, risk in risks.items()))
 
 
-def _review(unit: str) -> UnitReviewReply:
+def _review(unit: str, helps: bool) -> UnitReviewReply:
     return UnitReviewReply(
         u=unit,
         v=ReviewVerdict.UNCERTAIN,
         s=0.4,
         e="algebra",
-        f=True,
-        d=TranslationDifficulty.MEDIUM,
+        f=helps,
+        d=TranslationDifficulty.MEDIUM if helps else TranslationDifficulty.HARD,
         y=REASON,
     )
 

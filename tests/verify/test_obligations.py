@@ -3,15 +3,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.records.localization import Suspicion
-from faithsieve.records.obligation import Obligation, ObligationKind
+from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
-from faithsieve.records.state_tree import Pattern, StateTree, UnitId
+from faithsieve.records.state_tree import ConditionName, Pattern, StateTree, UnitId
 from faithsieve.verify.obligations import (
     TransitionType,
+    context_lines,
     discover_obligations,
     infer_transition,
     unchecked_premises,
 )
+from support.obligations import make_obligation
 from support.trees import make_tree
 
 
@@ -182,3 +184,19 @@ def test_every_unit_gets_at_least_one_obligation_and_always_the_same(
     assert obligations == discover(tree, review)
     assert len({o.id for o in obligations}) == len(obligations)
     assert all(o.step == tree.units[0].original_step_idx for o in obligations)
+
+
+def test_prompts_show_the_latest_premises_and_all_that_are_cited_or_assumed() -> None:
+    facts = [f"a{i} = {i}" for i in range(1, 21)]
+    lines = context_lines(make_obligation("x = 2", *facts, cited=("h3",))).splitlines()
+    assert lines == ["h3: a3 = 3", *(f"h{i}: a{i} = {i}" for i in range(13, 21))]
+    assumed = context_lines(make_obligation("x = 2", *facts, assumed=True))
+    assert len(assumed.splitlines()) == len(facts)
+
+
+def test_the_problem_is_not_shown_again_among_the_premises() -> None:
+    obligation = make_obligation("x = 2", "x + 1 = 3")
+    problem = Premise(name=ConditionName("problem"), text="Find x.")
+    told = Obligation(**(dict(obligation) | {"premises": (problem, *obligation.premises)}))
+    assert context_lines(told) == "h1: x + 1 = 3"
+    assert context_lines(make_obligation("x = 2")) == "(nothing but the problem)"

@@ -21,6 +21,7 @@ from faithsieve.records.state_tree import (
     Pattern,
     StateTree,
 )
+from faithsieve.verify.obligation_reading import PROBLEM
 
 
 class TransitionType(StrEnum):
@@ -315,6 +316,23 @@ def discover_obligations(
     transition = infer_transition(unit)
     _BUNDLES[transition](bundle, transition)
     return tuple(bundle.found)
+
+
+_MOST_SHOWN = 8
+
+
+def context_lines(obligation: Obligation) -> str:
+    """The premises as prompts show them, the problem apart, which every prompt shows anyway.
+
+    What the text cites and what is assumed is always shown, of the others the latest: an inference
+    that reaches further back says so, and a long proof would fill the prompt with its beginning.
+    """
+    premises = [p for p in obligation.premises if p.name != PROBLEM]
+    cited = {p.name for p in premises if p.is_assumption or p.name in obligation.cited}
+    others = [p.name for p in premises if p.name not in cited]
+    shown = cited | set(others[-_MOST_SHOWN:])
+    lines = [f"{p.name}: {p.text}" for p in premises if p.name in shown]
+    return "\n".join(lines) or "(nothing but the problem)"
 
 
 def unchecked_premises(obligations: Iterator[Obligation] | tuple[Obligation, ...]) -> list[str]:

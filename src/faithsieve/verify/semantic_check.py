@@ -22,6 +22,7 @@ from faithsieve.records.faithfulness import (
 )
 from faithsieve.records.obligation import Obligation
 from faithsieve.verify.faithfulness import DEFAULT_THRESHOLD, SlotJudgement, score_faithfulness
+from faithsieve.verify.obligations import context_lines
 from faithsieve.verify.side_conditions import is_side_condition
 
 PROMPT = "verify/semantic_check"
@@ -183,7 +184,7 @@ async def check_semantics(
         PROMPT,
         problem=problem,
         step=obligation.source,
-        context="\n".join(f"{p.name}: {p.text}" for p in obligation.premises),
+        context=context_lines(obligation),
         obligation=obligation.statement,
         kind=obligation.kind.value,
         hypotheses=_lines((*view.variables, *view.hypotheses)) or "(none)",

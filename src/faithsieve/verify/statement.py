@@ -20,6 +20,7 @@ from faithsieve.records.lean import FrozenStatement, RefusedStatement, Soundness
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.gate import GateOutcome, gate_statement
+from faithsieve.verify.obligations import context_lines
 from faithsieve.verify.statement_parts import StatementParts, take_apart
 from faithsieve.verify.templates import BuiltStatement, build_statement
 
@@ -162,7 +163,7 @@ class StatementSearch:
             dialect=self.settings.dialect,
             problem=self.problem,
             step=obligation.source,
-            context="\n".join(f"{p.name}: {p.text}" for p in obligation.premises) or "(nothing)",
+            context=context_lines(obligation),
             obligation=obligation.statement,
             kind=obligation.kind.value,
             count=self.settings.statement_candidates,
