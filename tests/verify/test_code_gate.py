@@ -94,6 +94,33 @@ def test_words_about_whole_numbers_are_confirmed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "lean"),
+    [
+        ("positive", "0 < x"),
+        ("negative", "x < 0"),
+        ("nonnegative", "x ≥ 0"),
+        ("nonzero", "x ≠ 0"),
+    ],
+)
+def test_signs_in_words_grant_the_relation_they_mean(words: str, lean: str) -> None:
+    claim = make_obligation("x + x = 2x", f"x is a {words} real number")
+    text = FIELD + f"(x : R) (h : {lean}) : x + x = 2 * x"
+    assert status(text, claim, "Let x be given.") is GateStatus.FAITHFUL
+    other = FIELD + "(x : R) (h : x < 7) : x + x = 2 * x"
+    assert "grants" in status(other, claim, "Let x be given.")
+
+
+def test_natural_numbers_need_a_sign_and_no_operation_that_cuts() -> None:
+    claim = make_obligation("n + n = 2n", "n is a positive integer")
+    text = "(n : ℕ) (h : 0 < n) : n + n = 2 * n"
+    assert status(text, claim, "Let n be given.") is GateStatus.FAITHFUL
+    bare = make_obligation("n + n = 2n", "n is an integer")
+    assert "kind" in status("(n : ℕ) : n + n = 2 * n", bare, "Let n be given.")
+    cut = make_obligation("n - 1 + 1 = n", "n is a positive integer")
+    assert "kind" in status("(n : ℕ) (h : 0 < n) : n - 1 + 1 = n", cut, "Let n be given.")
+
+
+@pytest.mark.parametrize(
     ("claim", "premises"),
     [
         ("x is the number we look for", ("2x = 4",)),
