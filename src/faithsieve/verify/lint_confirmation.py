@@ -18,7 +18,7 @@ from faithsieve.records.evidence import (
     Route,
 )
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
-from faithsieve.records.symbolic import LintFinding
+from faithsieve.records.symbolic import FindingClass, LintFinding
 
 _THEOREM = re.compile(r"^theorem \S+\s*")
 _POLARITIES = {
@@ -31,9 +31,11 @@ TIMEOUT_S = 20.0
 def _refuted(
     finding: LintFinding, statement: FrozenStatement, judgement: ProofJudgement
 ) -> Refuted:
+    # Lean confirms that a number is false; that it is a symptom it cannot know.
+    located = finding.finding_class is FindingClass.LOCATES
     return Refuted(
         obligation_id=f"lint/{finding.step}/{finding.column}",
-        form=RefutationForm.SYMBOLIC,
+        form=RefutationForm.SYMBOLIC if located else RefutationForm.NUMERIC,
         effort=Effort(route=Route.SYMBOLIC, seconds=judgement.seconds),
         summary=f"{finding.claim}: {finding.message}; Lean accepts the {judgement.polarity}",
         counterexample=finding.counterexample or "",
