@@ -25,15 +25,18 @@ IDENTITY = finding(r"Expanding, \[ (x+2)^2 = x^2 + 4. \]")
 
 
 @pytest.mark.parametrize(
-    ("found", "judge"),
-    [(SLIP, ScriptedJudge(contradictions)), (IDENTITY, ScriptedJudge(counterexamples))],
+    ("found", "judge", "form"),
+    [
+        (SLIP, ScriptedJudge(contradictions), RefutationForm.NUMERIC),
+        (IDENTITY, ScriptedJudge(counterexamples), RefutationForm.SYMBOLIC),
+    ],
 )
 async def test_a_confirmed_finding_carries_the_statement_lean_refuted(
-    found: LintFinding, judge: ScriptedJudge
+    found: LintFinding, judge: ScriptedJudge, form: RefutationForm
 ) -> None:
     result = await confirm_finding(found, judge=judge)
     assert isinstance(result, Refuted)
-    assert result.form is RefutationForm.SYMBOLIC
+    assert result.form is form
     assert result.lean is not None
     assert result.lean.statement in judge.frozen
     assert not result.lean.statement.startswith("theorem")
