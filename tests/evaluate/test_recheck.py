@@ -115,3 +115,22 @@ def test_an_artifact_is_cited_once_by_each_problem() -> None:
     key = digest_of("k")
     (citation,) = citations([("p1", citing(key, key)), ("p2", citing(key))])
     assert citation.problems == ("p1", "p2")
+
+
+@pytest.mark.parametrize(
+    ("judge", "agreement"),
+    [
+        (ScriptedJudge(), Agreement.SAME),
+        (ScriptedJudge(refuses=lambda text: "statement_parse"), Agreement.DIFFERENT),
+        (ScriptedJudge(unavailable=True), Agreement.UNKNOWN),
+    ],
+)
+async def test_a_cited_statement_is_read_again(
+    tmp_path: Path, judge: ScriptedJudge, agreement: Agreement
+) -> None:
+    with RunStore.open(tmp_path / "s.sqlite") as store:
+        frozen = await KeptJudge(ScriptedJudge(), store).freeze(CLAIM)
+        assert isinstance(frozen, FrozenStatement)
+        cited = citations([("p1", citing(frozen.type_digest))])
+        (row,) = [row async for row in recheck(cited, store, judge=judge)]
+    assert (row.agreement, row.polarity) == (agreement, None)

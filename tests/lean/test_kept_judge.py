@@ -8,6 +8,7 @@ from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.kept_judge import (
     ANSWER,
     PROOF,
+    STATEMENT,
     KeptJudge,
     MemoryArtifacts,
     read_proof_artifact,
@@ -124,7 +125,7 @@ async def test_a_rejected_proof_is_not_kept_as_a_proof() -> None:
     ledger = MemoryArtifacts()
     judge = KeptJudge(ScriptedJudge(nothing), ledger)
     await judge.judge_first(await frozen_by(judge), ["rfl"])
-    assert {kind for kind, _ in ledger.kept} == {ANSWER}
+    assert {kind for kind, _ in ledger.kept} == {ANSWER, STATEMENT}
 
 
 async def test_an_answer_to_another_question_is_damage_and_lean_is_asked() -> None:
@@ -146,7 +147,7 @@ async def test_an_answer_to_another_question_is_damage_and_lean_is_asked() -> No
 async def test_a_torn_answer_is_asked_again(result: str) -> None:
     inner, ledger = ScriptedJudge(claims), MemoryArtifacts()
     await KeptJudge(inner, ledger).freeze(CLAIM)
-    ((at, artifact),) = ledger.kept.items()
+    ((at, artifact),) = [pair for pair in ledger.kept.items() if pair[0][0] == ANSWER]
     ledger.kept[at] = artifact.model_copy(update={"result": result})
     await KeptJudge(inner, ledger).freeze(CLAIM)
     assert len(inner.frozen) == 2

@@ -1,8 +1,9 @@
-"""Compile every cited Lean proof again: evidence is what anyone can re-run (law 3).
+"""Compile every cited Lean statement and proof again: evidence is what anyone can re-run (law 3).
 
-A verdict cites artifacts by digest. Those that are accepted proofs are frozen and judged anew by a
-judge that remembers nothing, and, on request, checked by a second backend as plain source text. An
-artifact that is cited and not there counts as a difference; a Lean that does not answer does not.
+A verdict cites artifacts by digest. Statements are frozen and accepted proofs judged anew by a
+judge that remembers nothing, and, on request, proofs are checked by a second backend as plain
+source text. An artifact that is cited and not there counts as a difference; a Lean that does not
+answer does not.
 """
 
 from collections.abc import AsyncIterator, Iterable
@@ -11,12 +12,18 @@ from enum import StrEnum
 from pydantic import Field, ValidationError
 
 from faithsieve.errors import InputError, LeanUnavailable
-from faithsieve.lean.kept_judge import PROOF, KeptProof, read_proof_artifact
+from faithsieve.lean.kept_judge import PROOF, STATEMENT, KeptProof, read_proof_artifact
 from faithsieve.lean.protocol import LeanChecker, StatementJudge
 from faithsieve.lean.restated import restate
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
-from faithsieve.records.lean import LeanStatus, Polarity, ProofJudgement, RefusedStatement
+from faithsieve.records.lean import (
+    FrozenStatement,
+    LeanStatus,
+    Polarity,
+    ProofJudgement,
+    RefusedStatement,
+)
 from faithsieve.records.verdict import Verdict
 from faithsieve.store.run_store import RunStore
 
@@ -90,25 +97,61 @@ async def recheck(
         timeout_s: Seconds for each proof and backend.
     """
     for citation in cited:
-        artifact = await store.find_artifact(PROOF, citation.key)
-        if artifact is None:
-            if await store.find(citation.key) is None:
-                yield _different(citation, "store", "the artifact is cited but not in the store")
-            continue
         try:
-            proof = read_proof_artifact(artifact)
+            kept = await _find(citation.key, store)
         except ValidationError as error:
             yield _different(citation, "store", f"the artifact is damaged: {error.errors()[0]}")
             continue
-        yield await _judge_again(citation, proof, judge, timeout_s)
-        if second is not None:
-            yield await _check_again(citation, proof, second, timeout_s)
+        match kept:
+            case KeptProof():
+                yield await _judge_again(citation, kept, judge, timeout_s)
+                if second is not None:
+                    yield await _check_again(citation, kept, second, timeout_s)
+            case FrozenStatement():
+                yield await _freeze_again(citation, kept, judge, timeout_s)
+            case None if await store.find(citation.key) is None:
+                yield _different(citation, "store", "the artifact is cited but not in the store")
+            case None:
+                # A model call: nothing to compile.
+                pass
+
+
+async def _find(key: Digest, store: RunStore) -> KeptProof | FrozenStatement | None:
+    proof = await store.find_artifact(PROOF, key)
+    if proof is not None:
+        return read_proof_artifact(proof)
+    statement = await store.find_artifact(STATEMENT, key)
+    return FrozenStatement.model_validate_json(statement.result) if statement else None
 
 
 def _different(citation: Citation, backend: str, detail: str) -> Rechecked:
     return Rechecked(
         citation=citation, backend=backend, agreement=Agreement.DIFFERENT, detail=detail
     )
+
+
+async def _freeze_again(
+    citation: Citation, statement: FrozenStatement, judge: StatementJudge, timeout_s: float
+) -> Rechecked:
+    """A statement that a probe or the gate objected to: does it still say the same?"""
+    known = {"citation": citation, "backend": "judge", "statement": statement.text}
+    try:
+        again = await judge.freeze(statement.text, timeout_s=timeout_s)
+    except LeanUnavailable as error:
+        return Rechecked(**known, agreement=Agreement.UNKNOWN, detail=str(error))
+    agreement, detail = _compare_statements(statement, again)
+    return Rechecked(**known, agreement=agreement, detail=detail)
+
+
+def _compare_statements(
+    before: FrozenStatement, now: FrozenStatement | RefusedStatement
+) -> tuple[Agreement, str]:
+    if isinstance(now, RefusedStatement):
+        is_open = now.verdict == "inconclusive"
+        return (Agreement.UNKNOWN if is_open else Agreement.DIFFERENT), f"refused: {now.reason}"
+    if now.type_digest != before.type_digest:
+        return Agreement.DIFFERENT, f"now it says {now.type_text}"
+    return Agreement.SAME, ""
 
 
 async def _judge_again(
@@ -122,15 +165,9 @@ async def _judge_again(
     }
     try:
         frozen = await judge.freeze(proof.statement.text, timeout_s=timeout_s)
-        if isinstance(frozen, RefusedStatement):
-            agreement = (
-                Agreement.UNKNOWN if frozen.verdict == "inconclusive" else Agreement.DIFFERENT
-            )
-            return Rechecked(**known, agreement=agreement, detail=f"refused: {frozen.reason}")
-        if frozen.type_digest != proof.statement.type_digest:
-            return Rechecked(
-                **known, agreement=Agreement.DIFFERENT, detail=f"now it says {frozen.type_text}"
-            )
+        agreement, detail = _compare_statements(proof.statement, frozen)
+        if agreement is not Agreement.SAME or isinstance(frozen, RefusedStatement):
+            return Rechecked(**known, agreement=agreement, detail=detail)
         (now,) = await judge.judge_first(
             frozen,
             (proof.judgement.body,),

@@ -2,8 +2,9 @@
 
 Around a judge, and a judge itself. What Lean said about a text is kept and never asked again. A
 time-out says something about the machine and the moment: it is kept as well, so that an ablation
-sees what its run saw, but a resumed run asks again. Every accepted proof is kept a second time,
-under the digest that results cite, with all that ``faithsieve recheck`` needs to compile it anew.
+sees what its run saw, but a resumed run asks again. Every frozen statement and every accepted proof
+is kept a second time, under the digest that results cite, with all that ``faithsieve recheck``
+needs to compile it anew.
 """
 
 import asyncio
@@ -27,8 +28,8 @@ from faithsieve.records.lean import (
     StatementProbe,
 )
 
-ANSWER, PROOF = "lean_answer", "lean_proof"
-"""Kinds of artifacts: whole answers by question, accepted proofs by the digest results cite."""
+ANSWER, STATEMENT, PROOF = "lean_answer", "lean_statement", "lean_proof"
+"""Kinds of artifacts: answers by question; statements and accepted proofs by what results cite."""
 
 _PASSING = frozenset({"timeout", "backend_failure"})
 """Reasons that say nothing about the text."""
@@ -180,6 +181,7 @@ class KeptJudge:
         async def ask() -> LeanAnswer:
             said = await self.inner.freeze(text, timeout_s=timeout_s)
             if isinstance(said, FrozenStatement):
+                await self._keep_statement(said)
                 return LeanAnswer(frozen=said)
             return LeanAnswer(refused=said)
 
@@ -275,6 +277,16 @@ class KeptJudge:
                 key=key,
                 request=question.model_dump_json(),
                 result=answer.model_dump_json(exclude_defaults=True),
+            )
+        )
+
+    async def _keep_statement(self, statement: FrozenStatement) -> None:
+        await self.ledger.keep_artifact(
+            StoredArtifact(
+                kind=STATEMENT,
+                key=statement.type_digest,
+                request=digest_of(statement.text),
+                result=statement.model_dump_json(),
             )
         )
 
