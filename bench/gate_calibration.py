@@ -1,7 +1,7 @@
 """The gate's probes on own labelled pairs: what they catch by drift class, and what they cost.
 
 ``gate_pairs.jsonl`` was looked at while the probes were written. The other files were written
-afterwards, ``gate_pairs_blind.jsonl`` in four batches (``b``, ``s``, ``t``, ``q``), and each was
+afterwards, ``gate_pairs_blind.jsonl`` in five batches (``b``, ``s``, ``t``, ``q``, ``v``), each
 measured before anything was changed for it. The figures of those first runs are in
 ``docs/verify.md``; what is printed here is the present state.
 """
