@@ -32,11 +32,11 @@ def run(*arguments: str | Path) -> int:
 def test_a_replay_of_the_whole_method_is_a_run_folder_of_its_own(
     base: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(base, "--variant", "full", "--out", "again", "--replay-only") == 0
+    assert run(base, "--variant", "full", "--replay-only") == 0
     printed = capsys.readouterr().out
     assert printed.splitlines()[1].split()[:3] == ["variant", "exact", "binary"]
     assert printed.splitlines()[2].split()[-1] == "0"
-    names = {path.name for path in Path("again").iterdir()}
+    names = {path.name for path in Path("base-full").iterdir()}
     assert {"manifest.json", "predictions.jsonl", "artifacts.jsonl", "metrics.json"} <= names
 
 

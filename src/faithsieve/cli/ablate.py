@@ -86,7 +86,7 @@ def _summaries() -> str:
     type=click.Choice([*(name.value for name in VARIANTS), ALL]),
     help="What to remove; all makes one folder each.",
 )
-@click.option("--out", required=True, metavar="DIR", help="The new run folder; made if missing.")
+@click.option("--out", metavar="DIR", help="The new run folder; by default RUN-VARIANT.")
 @click.option("--jobs", default=1, type=click.IntRange(min=1), help="Variants at once, with all.")
 @click.option("--replay-only", is_flag=True, help="Ask nothing new; what is missing stays open.")
 @click.option("--dataset", "dataset_file", type=click.Path(path_type=Path), metavar="FILE",
@@ -113,7 +113,9 @@ def ablate_command(ctx: click.Context, /, run: Path, **options: object) -> None:
       faithsieve ablate runs/faithsieve --variant all --out runs/ablations --replay-only
     """
     request = _read_options(run, options)
-    out, jobs, json_to = check_out(str(options["out"])), options["jobs"], options["json_to"]
+    beside = run.parent / f"{run.name or run.resolve().name}-{options['variant']}"
+    out = check_out(str(options["out"] or beside))
+    jobs, json_to = options["jobs"], options["json_to"]
     assert isinstance(jobs, int)
     assert json_to is None or isinstance(json_to, str)
     if options["variant"] == ALL:
