@@ -273,3 +273,13 @@ async def test_a_report_puts_variants_into_the_ablation_table_with_what_they_kee
         "State-graph judge",
     ]
     assert table.rows[2][2:8] == ("yes", "graph only", "no", "no", "no", "no")
+
+
+async def test_a_variant_grows_with_the_run_it_replays(tmp_path: Path) -> None:
+    dataset = made_proofs(4)
+    small = await rehearse(tmp_path / "base", dataset, limit=2)
+    outcome, _ = await replay(small, VariantName.FULL, tmp_path / "full", dataset)
+    assert len(outcome.results) == 2
+    whole = await rehearse(tmp_path / "base", dataset)
+    outcome, _ = await replay(whole, VariantName.FULL, tmp_path / "full", dataset)
+    assert len(outcome.results) == 4

@@ -22,7 +22,9 @@ from faithsieve.store.run_store import RunStore
 SETTINGS = Settings()
 
 
-async def rehearse(out: Path, dataset: Dataset, *, settings: Settings = SETTINGS) -> BaseRun:
+async def rehearse(
+    out: Path, dataset: Dataset, *, settings: Settings = SETTINGS, limit: int | None = None
+) -> BaseRun:
     """Do what ``faithsieve eval --method faithsieve`` does, on made-up answers."""
     with RunFolder(out) as folder:
         store = await asyncio.to_thread(RunStore.open, folder.store_path)
@@ -36,7 +38,7 @@ async def rehearse(out: Path, dataset: Dataset, *, settings: Settings = SETTINGS
             outcome = await carry_on(
                 session,
                 dataset,
-                Plan(dataset.proofs, concurrency=4, retry_failed=False),
+                Plan(dataset.proofs[:limit], concurrency=4, retry_failed=False),
                 method=METHODS["faithsieve"],
                 tools=Tools(model, settings, judge=KeptJudge(RehearsalJudge(), store)),
                 switch=StopSwitch(),

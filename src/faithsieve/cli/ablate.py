@@ -43,6 +43,7 @@ from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.batch_model import PREFIX
 from faithsieve.llm.budget import Amount
 from faithsieve.llm.replay import ReplayModel
+from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import ModelSettings, Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_tools, model_identity
@@ -55,7 +56,8 @@ class Request(NamedTuple):
 
     base: BaseRun
     dataset: Dataset
-    """The base run's problems only."""
+    problems: tuple[LabelledProof, ...]
+    """Those the base run has an outcome for."""
     settings: Settings
     model: str | None
     """The model's name, where the user gives one."""
@@ -179,10 +181,9 @@ def _read_options(run: Path, options: dict[str, object]) -> Request:
     file = options["dataset_file"] or dataset_of(run)
     if not isinstance(file, Path):
         raise ConfigError(f"{run} does not say where its dataset lies; give it with --dataset")
-    whole = load_dataset(file, format=shape, skip_bad=bool(options["skip_bad"]))
-    # A copy of checked values: the same rows, fewer of them.
-    dataset = whole.model_copy(update={"proofs": base.problems_of(whole)})
-    return Request(base, dataset, settings, model, bool(options["replay_only"]))
+    dataset = load_dataset(file, format=shape, skip_bad=bool(options["skip_bad"]))
+    problems = base.problems_of(dataset)
+    return Request(base, dataset, problems, settings, model, bool(options["replay_only"]))
 
 
 def run_variant(request: Request, name: VariantName, out: Path) -> Done:
@@ -210,7 +211,7 @@ async def _sit(
             outcome = await carry_on(
                 session,
                 request.dataset,
-                Plan(request.dataset.proofs, ablation.settings.model.concurrency, False),
+                Plan(request.problems, ablation.settings.model.concurrency, False),
                 method=method,
                 tools=tools,
                 switch=switch,

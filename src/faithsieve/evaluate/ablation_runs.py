@@ -175,7 +175,7 @@ class Ablation(NamedTuple):
             model=base.model,
             dataset=base.dataset,
             dataset_digest=base.dataset_digest,
-            problems=len(self.base.ids),
+            problems=base.problems,
             settings=describe_settings(self.settings),
             prompts=stamps_of(self.variant.prompts),
             lean=base.lean if self.variant.asks_lean else "",
