@@ -68,17 +68,24 @@ def spread(proofs: Sequence[Proof], limit: int) -> list[int]:
     return [position for position in reversed(by_length) if position in chosen]
 
 
-def _settings(model: str, context: int, threads: int, slots: int) -> Settings:
+def _settings(chosen: argparse.Namespace) -> Settings:
+    def decoding(temperature: float, most: int) -> Decoding:
+        return Decoding(temperature=temperature, max_output_tokens=min(most, chosen.most_output))
+
     return Settings(
-        model=ModelSettings(name=model, concurrency=slots, timeout_s=3600.0),
-        local=LocalSettings(slots=slots, threads=threads, context_tokens=context),
-        localize=LocalizeSettings(context_tokens=context),
+        model=ModelSettings(name=chosen.model, concurrency=chosen.slots, timeout_s=3600.0),
+        local=LocalSettings(
+            slots=chosen.slots, threads=chosen.threads, context_tokens=chosen.context
+        ),
+        localize=LocalizeSettings(context_tokens=chosen.context),
         # A small model may list numbers for ever; the paper's provider default has no such limit.
         decoding=DecodingSettings(
-            decompose=Decoding(temperature=0.3, max_output_tokens=700),
-            decompose_check=Decoding(temperature=0.2, max_output_tokens=700),
-            state_tree=Decoding(temperature=0.7, max_output_tokens=1500),
-            state_tree_check=Decoding(temperature=0.2, max_output_tokens=1500),
+            decompose=decoding(0.3, 700),
+            decompose_check=decoding(0.2, 700),
+            state_tree=decoding(0.7, 1500),
+            state_tree_check=decoding(0.2, 1500),
+            suspicion=decoding(0.1, 1600),
+            strict_retry=decoding(0.0, 1600),
         ),
     )
 
@@ -242,9 +249,10 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2, help="processor threads")
     parser.add_argument("--slots", type=int, default=1, help="proofs under way at once")
     parser.add_argument("--context", type=int, default=8000, help="tokens of the model's context")
+    parser.add_argument("--most-output", type=int, default=1600, help="tokens a reply may have")
     parser.add_argument("--count", action="store_true", help="count tokens, ask nothing")
     chosen = parser.parse_args()
-    settings = _settings(chosen.model, chosen.context, chosen.threads, chosen.slots)
+    settings = _settings(chosen)
     sets = {
         path.parent.name: [row.proof for row in load_dataset(path).proofs]
         for path in sorted(chosen.data.glob("proofloc_*/*.jsonl"))
