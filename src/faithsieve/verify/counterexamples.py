@@ -7,9 +7,8 @@ others missed. A witness over ``Rat`` for a generic field is used only where it 
 about the reals (``verify/refutation.py``).
 """
 
-import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import islice, permutations, product
@@ -27,6 +26,7 @@ from faithsieve.verify.lean_formula import (
     Quantified,
     conjuncts,
     free_names,
+    has_quantifier,
 )
 from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
 from faithsieve.verify.surds import Number, Surd, number_text, roots_of
@@ -39,9 +39,11 @@ from faithsieve.verify.valuation import (
     value_of,
 )
 
-SEARCH_SECONDS = 1.5
 # Counterexamples to false obligations of the pilot were found within 134 nodes, most within 30.
+# A count and not a clock, so that a replay on a busy machine asks Lean the same questions.
 MAX_NODES = 6_000
+_QUANTIFIER_WEIGHT = 10
+_EVALUATIONS_OF_A_NODE = 16
 
 
 class Witness(Record):
@@ -111,11 +113,11 @@ class _Search:
     variables: tuple[Variable, ...]
     hypotheses: tuple[Formula, ...]
     claim: Formula
-    seconds: float
     with_roots: bool = False
     """Whether values of the form a + b√n are wanted."""
     nodes: int = 0
-    started: float = field(default_factory=time.monotonic)
+    evaluations: int = 0
+    """Equations tried at a value; solving one of high degree takes more than a node's share."""
 
     @cached_property
     def types(self) -> dict[str, str]:
@@ -136,13 +138,24 @@ class _Search:
             if isinstance(formula, Compare) and formula.relation is Relation.EQ
         )
 
+    @cached_property
+    def weight(self) -> int:
+        """What one node counts: under a quantifier a formula is tried at many values."""
+        quantified = sum(has_quantifier(formula) for formula in (*self.hypotheses, self.claim))
+        return 1 + _QUANTIFIER_WEIGHT * quantified
+
     def allowed(self, values: tuple[Number, ...]) -> tuple[Number, ...]:
         """The values that may be used."""
         return tuple(v for v in values if self.with_roots or not isinstance(v, Surd))
 
     @property
+    def spent(self) -> int:
+        """Work done so far, in nodes."""
+        return self.nodes + self.evaluations // _EVALUATIONS_OF_A_NODE
+
+    @property
     def is_over(self) -> bool:
-        return self.nodes > MAX_NODES or time.monotonic() - self.started > self.seconds
+        return self.spent > MAX_NODES
 
 
 # The probes, the prover and the ablations of one run ask about the same statements.
@@ -151,7 +164,6 @@ def find_witnesses(
     parts: StatementParts,
     *,
     extra: tuple[Formula, ...] = (),
-    seconds: float = SEARCH_SECONDS,
     limit: int = 3,
 ) -> tuple[Witness, ...]:
     """Points at which the hypotheses, and what else is given, hold and the claim fails.
@@ -166,7 +178,7 @@ def find_witnesses(
     bound, conditions, claim = _open_claim(parts.claim_formula)
     hypotheses = [piece for f in formulas if f is not None for piece in conjuncts(f)]
     given = (*hypotheses, *conditions, *extra)
-    search = _Search(parts, (*scalars, *bound), given, claim, seconds)
+    search = _Search(parts, (*scalars, *bound), given, claim)
     return tuple(islice(_witnesses(search, scalars, bound), limit))
 
 
@@ -177,7 +189,6 @@ def find_models(
     with_claim: bool = False,
     extra: tuple[Formula, ...] = (),
     with_roots: bool = False,
-    seconds: float = SEARCH_SECONDS,
 ) -> tuple[Witness, ...]:
     """Points at which the hypotheses hold, or hypotheses and claim together."""
     formulas = [*parts.hypothesis_formulas, *([parts.claim_formula] if with_claim else []), *extra]
@@ -185,7 +196,7 @@ def find_models(
         return ()
     scalars = tuple(v for v in parts.variables if not v.is_function)
     hypotheses = tuple(piece for f in formulas if f is not None for piece in conjuncts(f))
-    search = _Search(parts, scalars, hypotheses, Holds("False"), seconds, with_roots)
+    search = _Search(parts, scalars, hypotheses, Holds("False"), with_roots)
     return tuple(islice(_witnesses(search, scalars, ()), 1))
 
 
@@ -259,18 +270,10 @@ def _points(search: _Search, functions: Mapping[str, FunctionValue]) -> Iterator
         yield from _assign(search, solution, functions)
     orders = islice(permutations(search.variables), 6)
     for order in orders:
-        share = _Search(
-            search.parts,
-            tuple(order),
-            search.hypotheses,
-            search.claim,
-            search.seconds,
-            search.with_roots,
-            0,
-            search.started,
-        )
+        share = _Search(search.parts, order, search.hypotheses, search.claim, search.with_roots)
         yield from _assign(share, {}, functions)
         search.nodes += share.nodes
+        search.evaluations += share.evaluations
         if search.is_over:
             return
 
@@ -334,8 +337,8 @@ def _assign(
     added: str | None = None,
 ) -> Iterator[dict[str, Number]]:
     """Extend a point by one variable after the other; what was added last is what to check."""
-    search.nodes += 1
-    if search.nodes > MAX_NODES // 3 or search.is_over:
+    search.nodes += search.weight
+    if search.spent > MAX_NODES // 3:
         return
     point = Valuation(values, search.types, functions)
     left = [v for v in search.variables if v.name not in values]
@@ -412,10 +415,20 @@ def _fixed_value(
     for formula, names in search.equations:
         unknown = names - point.values.keys()
         if len(unknown) == 1 and (name := next(iter(unknown))) in by_name:
-            roots = roots_of(_difference(formula, point, name), _TRIED)
+            roots = roots_of(_counted(search, _difference(formula, point, name)), _TRIED)
             if roots is not None:
                 return by_name[name], search.allowed(roots)
     return None
+
+
+def _counted(
+    search: _Search, function: Callable[[Fraction], Number]
+) -> Callable[[Fraction], Number]:
+    def at(value: Fraction) -> Number:
+        search.evaluations += 1
+        return function(value)
+
+    return at
 
 
 def _paired_value(
