@@ -55,6 +55,7 @@ async def test_silence_is_never_success(reply: dict[str, object]) -> None:
         (WorkerTimeout("killed"), LeanStatus.TIMEOUT),
         (LeanUnavailable("not there"), LeanStatus.INFRASTRUCTURE),
         ({**GOOD, "cancelled": True}, LeanStatus.TIMEOUT),
+        ({**GOOD, "cancelled": True, "internal": "interrupted"}, LeanStatus.TIMEOUT),
         ({**GOOD, "messages": "garbled"}, LeanStatus.INFRASTRUCTURE),
         ({**GOOD, "failure": "unknown op"}, LeanStatus.INFRASTRUCTURE),
         ({**GOOD, "internal": "elaborator threw"}, LeanStatus.INFRASTRUCTURE),

@@ -117,10 +117,11 @@ class EmbeddedLean:
 
 def judge_check(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
     """The status of an answered check: ``ok`` needs the end of the text and the named theorem."""
+    if reply.cancelled:
+        # First, because a command that was stopped ends with an exception of its own.
+        return LeanStatus.TIMEOUT, "stopped at the time limit"
     if reply.failure or reply.internal:
         return LeanStatus.INFRASTRUCTURE, reply.failure or reply.internal or ""
-    if reply.cancelled:
-        return LeanStatus.TIMEOUT, "stopped at the time limit"
     if any(is_heartbeat_timeout(message) for message in reply.messages):
         return LeanStatus.TIMEOUT, "stopped at the heartbeat limit"
     if reply.errors:

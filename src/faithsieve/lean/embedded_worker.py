@@ -12,6 +12,7 @@ import contextlib
 import ctypes
 import json
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -41,11 +42,13 @@ GRACE_S = 2.0
 THREADS = 1
 """For Lean's tasks. One more is for the clock and Lean takes two; the others that the build has
 ready are for tasks that wait for each other (``embedded_patch.py``)."""
-STALLED_SHARE = 0.02
-"""A process that computes gets more of a core than this even on a crowded machine."""
+STALLED_SHARE = 0.06
+"""A process that computes gets more of a core than this even on a crowded machine; one that waits
+for ever still takes half as much."""
 
 NOISE_TAIL_BYTES = 64 << 10
 LONGEST_NOTE = 500
+ERROR_LINE = re.compile(r"^(Range|Runtime|Reference|Type)?Error:|PANIC|VIOLATION")
 MAILBOX_PREFIX = "faithsieve-lean-"
 
 _PR_SET_PDEATHSIG = 1
@@ -347,7 +350,8 @@ class EmbeddedWorker:
         code = self._process.poll() if self._process else None
         noise = self._noise.decode("utf-8", "replace")
         lines = [line for line in noise.splitlines() if _tells_something(line)]
-        return f"exit code {code}; {' | '.join(lines[-6:])[-600:]}"
+        errors = [line for line in lines if ERROR_LINE.search(line)]
+        return f"exit code {code}; {' | '.join(errors or lines[-3:])[-600:]}"
 
     def _refuse_broken_prelude(self) -> None:
         found = self.ready.get("messages")

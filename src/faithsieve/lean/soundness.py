@@ -46,6 +46,9 @@ FALSE_TACTIC = (
     "intros; first | contradiction | omega | (simp_all; done) | grind | exact Fin.elim0 ‹_›"
     " | (have h := ‹∀ _ : Nat, _› 1; revert h; decide)"
     " | (have h := ‹∀ _ : Nat, _› 2; revert h; decide)"
+    " | (have square : ∀ y : Int, 0 ≤ y * y :="
+    " (fun y => by rw [← Int.natAbs_mul_self]; exact Int.natCast_nonneg _);"
+    " have h := square ‹Int›; (try simp only [Int.pow_succ, Int.pow_zero, Int.one_mul] at *); omega)"
 )
 PROBE_HEARTBEATS = 60_000
 PROBE_TIMEOUT_S = 10.0
@@ -86,10 +89,10 @@ def decide(
         body: the facts.
         layers: the layers to apply; anything but all of them is for tests that show each is needed.
     """
-    if reply.failure:
-        return _open("backend_failure", SoundnessLayer.BACKEND, reply.failure)
     if reply.cancelled:
         return _open("timeout", SoundnessLayer.BACKEND, "stopped at the time limit")
+    if reply.failure:
+        return _open("backend_failure", SoundnessLayer.BACKEND, reply.failure)
     if body.parse_error is not None:
         return _no("body_parse", SoundnessLayer.POLICY, body.parse_error)
     if body.refused is not None and SoundnessLayer.POLICY in layers:
