@@ -48,7 +48,8 @@ FALSE_TACTIC = (
     " | (have h := ‹∀ _ : Nat, _› 2; revert h; decide)"
     " | (have square : ∀ y : Int, 0 ≤ y * y :="
     " (fun y => by rw [← Int.natAbs_mul_self]; exact Int.natCast_nonneg _);"
-    " have h := square ‹Int›; (try simp only [Int.pow_succ, Int.pow_zero, Int.one_mul] at *); omega)"
+    " have h := square ‹Int›;"
+    " (try simp only [Int.pow_succ, Int.pow_zero, Int.one_mul] at *); omega)"
 )
 PROBE_HEARTBEATS = 60_000
 PROBE_TIMEOUT_S = 10.0
