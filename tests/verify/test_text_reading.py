@@ -155,3 +155,19 @@ def test_what_a_problem_asks_for_is_no_premise_to_miss(problem: str) -> None:
 )
 def test_a_condition_that_is_not_read_keeps_a_problem_from_being_full(problem: str) -> None:
     assert not TextReader([]).read(problem, is_problem=True).is_full
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("Let n be an integer with n^2 = 4. Show that n is positive.", ()),
+        ("Let n be an integer. Determine whether n is prime.", ()),
+        ("Let $n$ be an integer. Prove that $n$ is even if $n$ is positive.", ("positive",)),
+        ("Let n be an integer. Show that if n is odd, then n is positive.", ("odd",)),
+        ("Prove that for every positive integer n the sum is even.", ("positive",)),
+        ("Let n be a positive integer. Show that n is odd.", ("positive",)),
+    ],
+)
+def test_what_a_problem_asks_to_show_is_not_given(text: str, given: tuple[str, ...]) -> None:
+    said = {name for domain in read_domains(text) for name in domain.properties}
+    assert said == set(given)

@@ -101,10 +101,24 @@ _BEFORE = re.compile(
 _MARKS = re.compile(r"\$|\\\(|\\\)|\\\[|\\\]")
 
 
+# "Show that n is odd" gives nothing; of "show that n^2 is odd if n is odd" what follows "if" is given.
+_GOAL_CLAUSE = re.compile(
+    r"\b(?:(?:prove|show|verify|disprove|deduce|conclude)\s+that|whether|then)\b"
+    r"(?:(?!\b(?:if|when|whenever|where|let|suppose|for|given|assum\w+|with)\b)[^.?!;])*",
+    re.IGNORECASE,
+)
+
+
 def _domain_words(text: str) -> list[tuple[str, str]]:
     plain = _MARKS.sub("", text)
-    found = [(m.group(1), m.group(2)) for m in _AFTER.finditer(plain)]
+    found = [(m.group(1), m.group(2)) for m in _AFTER.finditer(_without_goals(plain))]
     return found + [(m.group(2), m.group(1)) for m in _BEFORE.finditer(plain)]
+
+
+def _without_goals(text: str) -> str:
+    """The text without what it asks to show: that is claimed or wanted, never given."""
+    asks = re.search(r"\b(?:prove|show|verify|disprove|deduce|conclude|whether)\b", text, re.I)
+    return _GOAL_CLAUSE.sub(" ", text) if asks else text
 
 
 def _without_domains(text: str) -> str:
