@@ -7,6 +7,7 @@ their class: symbolic and derivation findings *locate* the slip, numeric ones *c
 import re
 import time
 from collections import Counter
+from functools import lru_cache
 from typing import assert_never
 
 from pydantic import Field
@@ -257,4 +258,10 @@ def lint_proof(proof: Proof, *, settings: LintSettings | None = None) -> LintRep
         proof: The problem and its numbered steps.
         settings: Limits; the defaults suit proofs of ordinary length.
     """
-    return _Linter(proof, settings or LintSettings()).run()
+    return _lint(proof, settings or LintSettings())
+
+
+# The method, its ablations and the audits of one command lint the same proofs.
+@lru_cache(maxsize=1024)
+def _lint(proof: Proof, settings: LintSettings) -> LintReport:
+    return _Linter(proof, settings).run()
