@@ -101,7 +101,7 @@ _BEFORE = re.compile(
 _MARKS = re.compile(r"\$|\\\(|\\\)|\\\[|\\\]")
 
 
-# "Show that n is odd" gives nothing; of "show that n^2 is odd if n is odd" what follows "if" is given.
+# "Show that n is odd" gives nothing; "show that n^2 is odd if n is odd" gives the condition.
 _GOAL_CLAUSE = re.compile(
     r"\b(?:(?:prove|show|verify|disprove|deduce|conclude)\s+that|whether|then)\b"
     r"(?:(?!\b(?:if|when|whenever|where|let|suppose|for|given|assum\w+|with)\b)[^.?!;])*",
