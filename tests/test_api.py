@@ -71,5 +71,5 @@ def test_lean_that_is_not_set_up_is_named(endpoint: Endpoint) -> None:
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="chekc"):
-        faithsieve.chekc  # noqa: B018
+    with pytest.raises(AttributeError, match="no_such_name"):
+        faithsieve.no_such_name  # noqa: B018
