@@ -27,12 +27,14 @@ browser-setup: $(STAMP) ## fetch and unpack a headless Chromium for the page tes
 demo: $(STAMP) ## see it work: three proofs checked on this machine (model and Lean fetched once)
 	$(BIN)/python -m faithsieve.cli.main demo
 
-# The paper's six theorems stand for real Lean in every CI run; all Lean tests are `make test-lean`.
-# A worker that stalls decides nothing, so the six are tried a second time before they count as failed.
+# Real Lean in every CI run: the paper's six theorems and the golden end-to-end cases, on one worker;
+# all Lean tests are `make test-lean`. A worker that stalls decides nothing, so what failed is tried a
+# second time before it counts.
+CI_LEAN = tests/lean/test_case_studies.py tests/e2e/test_golden.py tests/e2e/test_golden_command.py
+
 test: $(STAMP) lean-setup browser-setup ## all tests that belong in CI (two minutes, then real Lean)
 	$(BIN)/python -m pytest $(XDIST) -m "not lean"
-	$(BIN)/python -m pytest -m lean tests/lean/test_case_studies.py || \
-	    $(BIN)/python -m pytest -m lean tests/lean/test_case_studies.py
+	$(BIN)/python -m pytest -m lean $(CI_LEAN) || $(BIN)/python -m pytest -m lean --last-failed $(CI_LEAN)
 
 test-lean: $(STAMP) lean-setup ## every test that asks the embedded Lean (about ten minutes)
 	$(BIN)/python -m pytest -m lean

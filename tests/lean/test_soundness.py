@@ -367,8 +367,23 @@ async def test_a_statement_refused_by_screening_is_never_sent() -> None:
 
 async def test_a_refused_canary_is_a_failed_one() -> None:
     judge = ProofJudge(FakeAsked(lambda request: {**ANSWER, "statement": {"errors": 1}}))
-    with pytest.raises(CanaryFailure, match="refused"):
+    with pytest.raises(CanaryFailure, match="statement_elaboration"):
         await judge.check_canaries()
+
+
+async def test_a_canary_without_an_answer_is_asked_again_and_voids_nothing() -> None:
+    slow = True
+
+    def answer(request: dict[str, object]) -> Line:
+        line = honest(request)
+        return {**line, "cancelled": True} if slow and isinstance(line, dict) else line
+
+    judge = ProofJudge(FakeAsked(answer))
+    with pytest.raises(LeanUnavailable) as stopped:
+        await judge.check_canaries()
+    assert not isinstance(stopped.value, CanaryFailure)
+    slow = False
+    assert (await judge.judge(await frozen(judge), "trivial")).is_accepted
 
 
 @pytest.mark.parametrize(
