@@ -31,6 +31,12 @@ _STYLES = {Agreement.SAME: "green", Agreement.DIFFERENT: "bold red", Agreement.U
 @click.command("recheck")
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option("--store", metavar="URL", help="The store of the run, if it lies elsewhere.")
+@click.option(
+    "--also",
+    metavar="STORE",
+    multiple=True,
+    help="Another store: for an ablation, that of the run it replays.",
+)
 @click.option("--second", is_flag=True, help="Also on the backend that the options below choose.")
 @backend_options
 @click.option("--timeout", "timeout_s", default=60.0, show_default=True, help="Seconds a proof.")
@@ -38,6 +44,7 @@ _STYLES = {Agreement.SAME: "green", Agreement.DIFFERENT: "bold red", Agreement.U
 def recheck_command(
     run: Path,
     store: str | None,
+    also: tuple[str, ...],
     second: bool,
     timeout_s: float,
     json_to: str | None,
@@ -56,7 +63,7 @@ def recheck_command(
     """
     cited, place = _cited(run, store)
     choice = BackendChoice(**chosen) if second else None
-    rows = asyncio.run(_recheck(cited, place, choice, timeout_s))
+    rows = asyncio.run(_recheck(cited, (place, *also), choice, timeout_s))
     if json_to:
         write_text(json_to, "".join(row.model_dump_json() + "\n" for row in rows))
     if json_to != "-":
@@ -82,17 +89,17 @@ def _cited(run: Path, store: str | None) -> tuple[tuple[Citation, ...], str | Pa
 
 async def _recheck(
     cited: tuple[Citation, ...],
-    place: str | Path,
+    places: tuple[str | Path, ...],
     choice: BackendChoice | None,
     timeout_s: float,
 ) -> list[Rechecked]:
     rows: list[Rechecked] = []
     async with AsyncExitStack() as stack:
-        store = stack.enter_context(RunStore.open(place))
+        stores = [stack.enter_context(RunStore.open(place)) for place in places]
         status = stack.enter_context(Console(stderr=True).status("starting Lean"))
         pool = await stack.enter_async_context(EmbeddedPool(embedded_toolchain()))
         other = await stack.enter_async_context(open_backend(choice)) if choice else None
-        again = recheck(cited, store, judge=ProofJudge(pool), second=other, timeout_s=timeout_s)
+        again = recheck(cited, *stores, judge=ProofJudge(pool), second=other, timeout_s=timeout_s)
         async for row in again:
             rows.append(row)
             status.update(f"{len(rows)} proofs compiled")

@@ -6,7 +6,7 @@ source text. An artifact that is cited and not there counts as a difference; a L
 answer does not.
 """
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from enum import StrEnum
 
 from pydantic import Field, ValidationError
@@ -81,8 +81,7 @@ def citations(verdicts: Iterable[tuple[str, Verdict]]) -> tuple[Citation, ...]:
 
 async def recheck(
     cited: Iterable[Citation],
-    store: RunStore,
-    *,
+    *stores: RunStore,
     judge: StatementJudge,
     second: LeanChecker | None = None,
     timeout_s: float = 60.0,
@@ -91,14 +90,14 @@ async def recheck(
 
     Args:
         cited: What the verdicts cite.
-        store: Where the artifacts are.
+        stores: Where the artifacts are: the run's store, then that of a run it replays.
         judge: A judge that asks Lean every time.
         second: A second backend for the same proofs, as source text.
         timeout_s: Seconds for each proof and backend.
     """
     for citation in cited:
         try:
-            kept = await _find(citation.key, store)
+            kept = await _find(citation.key, stores)
         except ValidationError as error:
             yield _different(citation, "store", f"the artifact is damaged: {error.errors()[0]}")
             continue
@@ -109,19 +108,26 @@ async def recheck(
                     yield await _check_again(citation, kept, second, timeout_s)
             case FrozenStatement():
                 yield await _freeze_again(citation, kept, judge, timeout_s)
-            case None if await store.find(citation.key) is None:
+            case None if not await _is_call(citation.key, stores):
                 yield _different(citation, "store", "the artifact is cited but not in the store")
             case None:
                 # A model call: nothing to compile.
                 pass
 
 
-async def _find(key: Digest, store: RunStore) -> KeptProof | FrozenStatement | None:
-    proof = await store.find_artifact(PROOF, key)
-    if proof is not None:
-        return read_proof_artifact(proof)
-    statement = await store.find_artifact(STATEMENT, key)
-    return FrozenStatement.model_validate_json(statement.result) if statement else None
+async def _find(key: Digest, stores: Sequence[RunStore]) -> KeptProof | FrozenStatement | None:
+    for store in stores:
+        proof = await store.find_artifact(PROOF, key)
+        if proof is not None:
+            return read_proof_artifact(proof)
+        statement = await store.find_artifact(STATEMENT, key)
+        if statement is not None:
+            return FrozenStatement.model_validate_json(statement.result)
+    return None
+
+
+async def _is_call(key: Digest, stores: Sequence[RunStore]) -> bool:
+    return any([await store.find(key) is not None for store in stores])
 
 
 def _different(citation: Citation, backend: str, detail: str) -> Rechecked:
