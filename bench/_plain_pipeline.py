@@ -6,24 +6,16 @@ of its text, so that a run can be repeated and takes every path of stage two now
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from faithsieve.evaluate.rehearsal import RehearsalJudge
 from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.localize.replies import DoubtLine, ScanReply, ScoreLine
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import digest_of
 from faithsieve.records.faithfulness import DriftCategory, SlotRole
-from faithsieve.records.lean import (
-    FrozenStatement,
-    Polarity,
-    ProofJudgement,
-    ProofVerdict,
-    RefusedStatement,
-    SoundnessLayer,
-    StatementProbe,
-)
+from faithsieve.records.lean import FrozenStatement, Polarity
 from faithsieve.records.localization import ErrorType
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
@@ -209,67 +201,20 @@ def _bodies(asked: str) -> ProofReply:
     return ProofReply(bodies=tuple(f"-- {tag}{i}\n{steps}" for i in range(4)))
 
 
-class PlainJudge:
-    """A :class:`~faithsieve.lean.protocol.StatementJudge` that draws what Lean would say."""
+class PlainJudge(RehearsalJudge):
+    """A judge that draws at these rates what Lean would say, with messages of Lean's length."""
 
-    toolchain = "no-lean"
+    objection = "failed to synthesize\n  HPow R R ?m\nat the exponent of the second term"
+    complaint = "linarith failed to find a contradiction\nx y : R\n⊢ False"
 
     def __init__(self, rates: Rates) -> None:
         self._rates = rates
 
-    async def freeze(
-        self, text: str, *, timeout_s: float = 30.0
-    ) -> FrozenStatement | RefusedStatement:
-        """Read a statement, or refuse it now and then."""
-        if drawn("freeze", text) >= self._rates.compiles:
-            return RefusedStatement(
-                text=text,
-                verdict="reject",
-                reason="statement_elaboration",
-                layer=SoundnessLayer.STATEMENT,
-                detail="failed to synthesize\n  HPow R R ?m\nat the exponent of the second term",
-            )
-        return FrozenStatement(
-            text=text,
-            type_digest=digest_of(["type", text]),
-            type_text=text,
-            environment="prelude",
-            concludes_false=text.endswith(": False"),
-            toolchain=self.toolchain,
-        )
+    def refuses(self, text: str) -> bool:
+        """Refuse what is drawn not to compile."""
+        return drawn("freeze", text) >= self._rates.compiles
 
-    async def judge_first(
-        self,
-        statement: FrozenStatement,
-        bodies: Sequence[str],
-        *,
-        polarity: Polarity = Polarity.CLAIM,
-        timeout_s: float = 30.0,
-        heartbeats: int | None = None,
-    ) -> tuple[ProofJudgement, ...]:
-        """Accept the first body of a statement that is drawn to be provable."""
+    def accepts(self, statement: FrozenStatement, polarity: Polarity) -> bool:
+        """Accept what is drawn to be proved or refuted."""
         rate = self._rates.proved if polarity is Polarity.CLAIM else self._rates.refuted
-        is_false = statement.concludes_false
-        accepts = not is_false and drawn("prove", polarity.value, statement.text) < rate
-        tried = bodies[:1] if accepts else bodies
-        return tuple(self._judgement(statement, body, polarity, accepts) for body in tried)
-
-    async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        """Find nothing."""
-        return StatementProbe(vacuous=None)
-
-    def _judgement(
-        self, statement: FrozenStatement, body: str, polarity: Polarity, accepts: bool
-    ) -> ProofJudgement:
-        return ProofJudgement(
-            verdict=ProofVerdict.ACCEPT if accepts else ProofVerdict.REJECT,
-            reason="" if accepts else "lean_error",
-            layer=None if accepts else SoundnessLayer.ERRORS,
-            detail="" if accepts else "linarith failed to find a contradiction\nx y : R\n⊢ False",
-            polarity=polarity,
-            statement_digest=statement.type_digest,
-            body=body,
-            backend="none",
-            toolchain=self.toolchain,
-            digest=digest_of([statement.text, polarity.value, body]),
-        )
+        return drawn("prove", polarity.value, statement.text) < rate

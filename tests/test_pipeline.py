@@ -22,6 +22,7 @@ from faithsieve.records.proof import Proof
 from faithsieve.records.settings import FusionSettings, LocalizeSettings, Settings
 from faithsieve.records.verdict import StepStatus, VerdictKind
 from faithsieve.symbolic.lint import lint_proof
+from faithsieve.web.evidence_view import view_evidence
 
 SLIP = Proof.from_texts(
     "Real numbers a and b satisfy a + b = 4 and ab = 1. Find a^3 + b^3.",
@@ -185,3 +186,10 @@ async def test_what_code_refuted_is_said_once() -> None:
     checked = await check(SLIP, reading())
     refuted = [item for item in checked.verdict.steps[1].evidence if item.outcome == "refuted"]
     assert len(refuted) == len(checked.findings) == 1
+
+
+async def test_what_went_wrong_stands_once_among_the_notes() -> None:
+    checked = await check(PLAIN, reading())
+    notes = view_evidence(checked).notes
+    assert notes
+    assert len(notes) == len(set(notes))

@@ -13,7 +13,7 @@ place, so nothing is asked or paid for twice.
 
 import asyncio
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -21,22 +21,15 @@ from pydantic import ValidationError
 from faithsieve.configuration import fitted, resolve
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.methods import Tools, find_method
+from faithsieve.evaluate.runner import with_cost
 from faithsieve.llm.accounting import AccountedModel, CostLedger
+from faithsieve.pipeline import OnEvent, unwatched
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.cost import Cost
-from faithsieve.records.events import Event
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
-from faithsieve.records.verdict import Verdict
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_tools, run_identity
-
-OnEvent = Callable[[Event], None]
-
-
-def _ignore(event: Event) -> None:
-    """Nobody watches."""
 
 
 def check(
@@ -49,7 +42,7 @@ def check(
     settings: Settings | None = None,
     method: str = "faithsieve",
     store: str | Path | None = None,
-    on_event: OnEvent = _ignore,
+    on_event: OnEvent = unwatched,
 ) -> CheckedProof:
     """Check one proof and wait for the answer.
 
@@ -105,7 +98,7 @@ async def acheck(
     settings: Settings | None = None,
     method: str = "faithsieve",
     store: str | Path | None = None,
-    on_event: OnEvent = _ignore,
+    on_event: OnEvent = unwatched,
 ) -> CheckedProof:
     """Check one proof from async code; see :func:`check`."""
     flags = {"model.name": model, "model.base_url": base_url, "profile": profile}
@@ -138,7 +131,7 @@ async def check_with(
     method: str,
     settings: Settings,
     store: RunStore,
-    on_event: OnEvent = _ignore,
+    on_event: OnEvent = unwatched,
 ) -> CheckedProof:
     """Check one proof by one method with an open store; see :func:`check` for what may go wrong."""
     async with build_tools(find_method(method), settings, store) as tools:
@@ -146,7 +139,7 @@ async def check_with(
 
 
 async def check_by(
-    method: str, proof: Proof, tools: Tools, *, on_event: OnEvent = _ignore
+    method: str, proof: Proof, tools: Tools, *, on_event: OnEvent = unwatched
 ) -> CheckedProof:
     """Check one proof with tools that are already there; several may share them."""
     chosen = find_method(method)
@@ -162,15 +155,6 @@ async def check_by(
     )
     checked = kept[0] if kept else CheckedProof(proof=proof, verdict=verdict)
     said_by = f"{method} · {run_identity(chosen, tools.settings)}"
-    changes = {"verdict": _with_stages(verdict, costs), "method": said_by}
+    changes = {"verdict": with_cost(verdict, costs.stages), "method": said_by}
     # Copies of checked values: only the cost and the name of the method are added.
     return checked.model_copy(update=changes)
-
-
-def _with_stages(verdict: Verdict, costs: CostLedger) -> Verdict:
-    cost = Cost(
-        stages=costs.stages,
-        lean_checks=verdict.cost.lean_checks,
-        lean_seconds=verdict.cost.lean_seconds,
-    )
-    return verdict.model_copy(update={"cost": cost})

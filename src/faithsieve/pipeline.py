@@ -36,7 +36,7 @@ OnEvent = Callable[[Event], None]
 Reshape = Callable[[Localization], Localization]
 
 
-def _ignore(event: Event) -> None:
+def unwatched(event: Event) -> None:
     """Nobody watches."""
 
 
@@ -51,7 +51,7 @@ async def check_proof(
     model: ChatModel,
     judge: StatementJudge,
     settings: Settings,
-    on_event: OnEvent = _ignore,
+    on_event: OnEvent = unwatched,
     reshape: Reshape = _as_found,
 ) -> CheckedProof:
     """Check one proof.
@@ -114,7 +114,6 @@ class _Check:
                 result for info in linted for result in info.results if isinstance(result, Refuted)
             ),
             judgements=self.judge.accepted,
-            notes=(*(note.detail for note in localization.notes), *verified.notes),
         )
 
     async def _localize(self) -> Localization:

@@ -6,7 +6,7 @@ import pytest
 
 from faithsieve.prompts.library import load, prompt_ids, render
 from faithsieve.records.proof import Proof
-from support.snapshots import assert_matches_snapshot
+from support.snapshots import assert_wording_on_file
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 PROOF = Proof.from_texts("Find x with x + 1 = 3.", ["Subtract 1, so x = 2.", "Hence x is even."])
@@ -44,8 +44,7 @@ def inputs_of(prompt_id: str, **changes: object) -> dict[str, object]:
 @pytest.mark.parametrize("prompt_id", OWN)
 def test_the_wording_is_on_file(prompt_id: str) -> None:
     prompt = render(prompt_id, **inputs_of(prompt_id))
-    text = "\n\n".join(f"# {m.role}\n{m.content}" for m in prompt.messages) + "\n"
-    assert_matches_snapshot(SNAPSHOTS / f"{prompt_id.replace('/', '_')}.txt", text)
+    assert_wording_on_file(SNAPSHOTS, prompt)
 
 
 @pytest.mark.parametrize("prompt_id", OWN)
@@ -73,5 +72,4 @@ def test_each_role_of_the_panel_gets_its_own_instructions() -> None:
 
 def test_the_wording_of_the_generation_prompt_is_on_file() -> None:
     prompt = render("evaluate/generate_proof", problem=PROOF.problem)
-    text = "\n\n".join(f"# {m.role}\n{m.content}" for m in prompt.messages) + "\n"
-    assert_matches_snapshot(SNAPSHOTS / "evaluate_generate_proof.txt", text)
+    assert_wording_on_file(SNAPSHOTS, prompt)

@@ -13,7 +13,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalizeSettings
-from support.snapshots import assert_matches_snapshot
+from support.snapshots import assert_wording_on_file
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 PROOF = Proof.from_texts(
@@ -40,8 +40,7 @@ def prompt(prompt_id: str, **changes: object) -> RenderedPrompt:
 
 @pytest.mark.parametrize("prompt_id", TAILS)
 def test_the_wording_is_on_file(prompt_id: str) -> None:
-    text = "\n\n".join(f"# {m.role}\n{m.content}" for m in prompt(prompt_id).messages) + "\n"
-    assert_matches_snapshot(SNAPSHOTS / f"{prompt_id.replace('/', '_')}.txt", text)
+    assert_wording_on_file(SNAPSHOTS, prompt(prompt_id))
 
 
 def test_all_questions_about_a_proof_share_instructions_and_proof() -> None:

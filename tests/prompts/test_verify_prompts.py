@@ -6,7 +6,7 @@ import pytest
 
 from faithsieve.prompts.library import load, prompt_ids, render
 from faithsieve.records.proof import Proof
-from support.snapshots import assert_matches_snapshot
+from support.snapshots import assert_wording_on_file
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 PROOF = Proof.from_texts("Find x with x + 1 = 3.", ["Subtract 1, so x = 2.", "Hence x is even."])
@@ -36,8 +36,7 @@ def inputs_of(prompt_id: str, **changes: object) -> dict[str, object]:
 @pytest.mark.parametrize("prompt_id", OWN)
 def test_the_wording_is_on_file(prompt_id: str) -> None:
     prompt = render(prompt_id, **inputs_of(prompt_id))
-    text = "\n\n".join(f"# {m.role}\n{m.content}" for m in prompt.messages) + "\n"
-    assert_matches_snapshot(SNAPSHOTS / f"{prompt_id.replace('/', '_')}.txt", text)
+    assert_wording_on_file(SNAPSHOTS, prompt)
 
 
 @pytest.mark.parametrize("prompt_id", OWN)

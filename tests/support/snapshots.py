@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+from faithsieve.records.prompt import RenderedPrompt
+
 
 def assert_matches_snapshot(path: Path, text: str) -> None:
     """Compare, or rewrite the file when ``UPDATE_SNAPSHOTS`` is set."""
@@ -11,3 +13,9 @@ def assert_matches_snapshot(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     assert path.exists(), f"{path} is missing; set UPDATE_SNAPSHOTS=1 to write it"
     assert text == path.read_text(encoding="utf-8"), "set UPDATE_SNAPSHOTS=1 if this is meant"
+
+
+def assert_wording_on_file(folder: Path, prompt: RenderedPrompt) -> None:
+    """Compare a whole prompt, every message under its role, with the file named after it."""
+    text = "\n\n".join(f"# {m.role}\n{m.content}" for m in prompt.messages) + "\n"
+    assert_matches_snapshot(folder / f"{prompt.stamp.id.replace('/', '_')}.txt", text)

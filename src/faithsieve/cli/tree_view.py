@@ -32,14 +32,15 @@ def show_localization(localization: Localization) -> RenderableType:
     return Group(_tree(localization), *_summary(localization))
 
 
-def _clean(text: str, width: int = _LONGEST_TEXT) -> str:
+def one_line(text: str, width: int = _LONGEST_TEXT) -> str:
+    """Untrusted text for a terminal: one line, printable characters only, cut at a width."""
     line = "".join(c if c.isprintable() else " " for c in text)
     line = " ".join(line.split())
     return line if len(line) <= width else line[: width - 1] + "…"
 
 
 def _tree(localization: Localization) -> Tree:
-    root = Tree(Text(f"goal: {_clean(localization.tree.goal)}", style="bold"))
+    root = Tree(Text(f"goal: {one_line(localization.tree.goal)}", style="bold"))
     places: dict[StateId, Tree] = {ROOT: root}
     outside: dict[UnitId, Tree] = {}
     pairs = zip(localization.units, localization.suspicions, strict=True)
@@ -57,8 +58,8 @@ def _tree(localization: Localization) -> Tree:
 
 def _branch_label(unit: EdgeUnit, position: int) -> str:
     if len(unit.new_condition_details) == len(unit.children):
-        return f"branch {position + 1}: {_clean(unit.new_condition_details[position])}"
-    return f"branch {position + 1}: goal {_clean(unit.after_goals[position])}"
+        return f"branch {position + 1}: {one_line(unit.new_condition_details[position])}"
+    return f"branch {position + 1}: goal {one_line(unit.after_goals[position])}"
 
 
 def _unit_line(unit: EdgeUnit, suspicion: Suspicion, localization: Localization) -> Text:
@@ -67,11 +68,11 @@ def _unit_line(unit: EdgeUnit, suspicion: Suspicion, localization: Localization)
     style = STYLES[mood_of(suspicion.risk)]
     line = Text(f"{mark} {unit.detailed_step_idx:5} ")
     line.append("  ? " if suspicion.is_default else f"{suspicion.risk:.2f}", style=style)
-    line.append(f"  {_clean(unit.text)}")
+    line.append(f"  {one_line(unit.text)}")
     for remark in _remarks(unit):
         line.append(f"  [{remark}]", style="dim")
     if suspicion.reason and not suspicion.is_default:
-        line.append(f"  {_clean(suspicion.reason)}", style=style)
+        line.append(f"  {one_line(suspicion.reason)}", style=style)
     return line
 
 
@@ -98,4 +99,4 @@ def _summary(localization: Localization) -> Iterator[Text]:
     if localization.removed:
         yield Text(f"taken out as repetition or motivation: {len(localization.removed)} sentences")
     for note in localization.notes:
-        yield Text(f"note ({note.part}): {_clean(note.detail)}", style="dim")
+        yield Text(f"note ({note.part}): {one_line(note.detail)}", style="dim")

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from faithsieve.cli.eval_progress import duration
+from faithsieve.cli.tree_view import one_line
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
 from faithsieve.records.evidence import EvidenceItem, LeanEvidence, LocalResult, Outcome
@@ -40,7 +41,7 @@ def show_checked(checked: CheckedProof, *, seconds: float) -> RenderableType:
     """Everything a reader wants first, in the order of its weight."""
     return Group(
         _headline(checked.verdict),
-        Text(_clean(checked.verdict.rationale, 2000)),
+        Text(one_line(checked.verdict.rationale, 2000)),
         *_steps(checked),
         *_decisive(checked),
         Text(cost_line(checked.verdict.cost, seconds), style="dim"),
@@ -106,7 +107,7 @@ def _steps(checked: CheckedProof) -> Iterator[RenderableType]:
         table.add_column(name)
     for step, finding in zip(checked.proof.steps, checked.verdict.steps, strict=True):
         status = Text(finding.status.value, style=STATUS_STYLES[finding.status])
-        table.add_row(str(step.index), status, Text(_clean(step.text, _LONGEST_STEP)))
+        table.add_row(str(step.index), status, Text(one_line(step.text, _LONGEST_STEP)))
     yield Text()
     yield table
 
@@ -132,7 +133,7 @@ def _items(finding: StepFinding) -> list[EvidenceItem]:
 
 def _words(item: EvidenceItem) -> str:
     weight = item.rule.replace("_", " ") if item.decides else "reported, does not decide"
-    return f"{_clean(item.summary, _LONGEST_WORDS)} [{weight}]"
+    return f"{one_line(item.summary, _LONGEST_WORDS)} [{weight}]"
 
 
 def _lean_behind(checked: CheckedProof, item: EvidenceItem) -> LeanEvidence | None:
@@ -147,13 +148,9 @@ def _lean_behind(checked: CheckedProof, item: EvidenceItem) -> LeanEvidence | No
 
 
 def _lean_lines(lean: LeanEvidence) -> Text:
+    proved = PROVED.get(lean.proved, lean.proved)
     lines = (
-        f"stated in Lean: {_clean(lean.statement, _LONGEST_WORDS)}",
-        f"Lean proved {PROVED.get(lean.proved, lean.proved)}: {_clean(lean.body, _LONGEST_WORDS)}",
+        f"stated in Lean: {one_line(lean.statement, _LONGEST_WORDS)}",
+        f"Lean proved {proved}: {one_line(lean.body, _LONGEST_WORDS)}",
     )
     return Text("\n".join(lines), style="cyan")
-
-
-def _clean(text: str, width: int) -> str:
-    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return line if len(line) <= width else line[: width - 1] + "…"

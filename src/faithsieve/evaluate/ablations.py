@@ -155,7 +155,6 @@ async def check_by_unit_reviews(proof: Proof, tools: Tools) -> CheckedProof:
         verdict=_verdict(answers, before, error=VerdictKind.RISKY_STEP),
         localization=localization,
         verified=verified,
-        notes=(*(note.detail for note in localization.notes), *verified.notes),
     )
 
 

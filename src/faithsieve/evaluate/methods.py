@@ -17,7 +17,7 @@ from faithsieve.baselines.reviewer_panel import judge_by_panel
 from faithsieve.errors import ConfigError, MissingTool
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.pipeline import OnEvent, check_proof
+from faithsieve.pipeline import OnEvent, check_proof, unwatched
 from faithsieve.prompts.library import prompt_ids
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import Proof
@@ -38,7 +38,7 @@ class Tools(NamedTuple):
     """A process reward model, for the method that needs one."""
     keep_checked: Callable[[CheckedProof], Awaitable[None]] | None = None
     """Keeps everything found out about a proof, for its evidence page."""
-    on_event: OnEvent = lambda event: None
+    on_event: OnEvent = unwatched
     """Told what happens, as it happens."""
 
 

@@ -139,17 +139,36 @@ def _synthesis(question: str) -> SynthesisReply:
 
 
 class RehearsalJudge:
-    """A judge that freezes most statements and accepts a proof now and then."""
+    """A judge that freezes most statements and accepts a proof now and then.
+
+    A subclass may draw other statements and say something else about them.
+    """
 
     toolchain = IDENTITY
+    objection = ""
+    """What it says about a statement it does not freeze."""
+    complaint = ""
+    """What it says about a proof it does not accept."""
+
+    def refuses(self, text: str) -> bool:
+        """Refuse every eighth statement."""
+        return _number("freeze", text) % 8 == 0
+
+    def accepts(self, statement: FrozenStatement, polarity: Polarity) -> bool:
+        """Accept every fourth claim, and no refutation."""
+        return polarity is Polarity.CLAIM and _number("judge", statement.text) % 4 == 0
 
     async def freeze(
         self, text: str, *, timeout_s: float = 30.0
     ) -> FrozenStatement | RefusedStatement:
-        """Freeze all but every eighth statement."""
-        if _number("freeze", text) % 8 == 0:
+        """Freeze what is not drawn to be refused."""
+        if self.refuses(text):
             return RefusedStatement(
-                text=text, verdict="reject", reason="made_up", layer=SoundnessLayer.STATEMENT
+                text=text,
+                verdict="reject",
+                reason="statement_elaboration",
+                layer=SoundnessLayer.STATEMENT,
+                detail=self.objection,
             )
         return FrozenStatement(
             text=text,
@@ -169,9 +188,8 @@ class RehearsalJudge:
         timeout_s: float = 30.0,
         heartbeats: int | None = None,
     ) -> tuple[ProofJudgement, ...]:
-        """Accept a body of every fourth claim, and no proof of ``False``."""
-        provable = polarity is Polarity.CLAIM and not statement.concludes_false
-        accepts = provable and _number("judge", statement.text) % 4 == 0
+        """Accept the first body where the goal is drawn to be provable; never ``False``."""
+        accepts = not statement.concludes_false and self.accepts(statement, polarity)
         tried = bodies[:1] if accepts else bodies
         return tuple(self._judged(statement, polarity, body, accepts) for body in tried)
 
@@ -186,6 +204,7 @@ class RehearsalJudge:
             verdict=ProofVerdict.ACCEPT if accepts else ProofVerdict.REJECT,
             reason="" if accepts else "lean_error",
             layer=None if accepts else SoundnessLayer.ERRORS,
+            detail="" if accepts else self.complaint,
             polarity=polarity,
             statement_digest=statement.type_digest,
             body=body,

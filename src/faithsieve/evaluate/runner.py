@@ -384,7 +384,7 @@ async def judge_problem(
     failure: ProblemFailure | None = None
     try:
         answer = await judge(problem.proof, AccountedModel(model, ledger))
-        verdict = _with_cost(answer, ledger.stages)
+        verdict = with_cost(answer, ledger.stages)
         _check_label(verdict, problem.proof)
     except Exception as error:  # noqa: BLE001 - one problem's fault must not end the run
         settled = settle(error, Cost(stages=ledger.stages))
@@ -484,7 +484,7 @@ def _is_passing(result: ProblemResult) -> bool:
     return result.failure is not None and result.failure.kind in PASSING_FAILURES
 
 
-def _with_cost(verdict: Verdict, stages: tuple[StageCost, ...]) -> Verdict:
+def with_cost(verdict: Verdict, stages: tuple[StageCost, ...]) -> Verdict:
     """Add the metered cost to a verdict whose method did not count for itself."""
     if verdict.cost.stages:
         return verdict

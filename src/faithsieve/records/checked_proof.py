@@ -38,7 +38,7 @@ class CheckedProof(Record):
     method: str = ""
     """The method and model that answered, in words."""
     notes: tuple[str, ...] = ()
-    """What went wrong on the way, in words."""
+    """What went wrong on the way and stands in no other record, in words."""
 
     @model_validator(mode="after")
     def _parts_are_about_this_proof(self) -> Self:
