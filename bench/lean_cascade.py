@@ -13,7 +13,7 @@ from pathlib import Path
 from faithsieve.lean.cascade import CascadeResult, Closed, CouldNotTry, close_goal
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import locate_install
-from faithsieve.lean.embedded_worker import EmbeddedToolchain, prelude_texts
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanSource, LeanStatus

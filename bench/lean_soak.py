@@ -15,7 +15,7 @@ import psutil
 from faithsieve.errors import MissingTool
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import locate_install
-from faithsieve.lean.embedded_worker import EmbeddedToolchain, prelude_texts
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanSource, LeanStatus

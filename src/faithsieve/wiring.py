@@ -31,7 +31,7 @@ from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.settings import ModelSettings, Settings
 
 if TYPE_CHECKING:
-    from faithsieve.lean.embedded_worker import EmbeddedToolchain
+    from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 
@@ -224,7 +224,7 @@ def embedded_toolchain(*, with_prelude: bool = True) -> "EmbeddedToolchain":
         MissingTool: it is not set up.
     """
     from faithsieve.lean.embedded_setup import locate_install
-    from faithsieve.lean.embedded_worker import EmbeddedToolchain, prelude_texts
+    from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
 
     prelude = prelude_texts() if with_prelude else ()
     return EmbeddedToolchain(install=locate_install(lean_home()), prelude=prelude)

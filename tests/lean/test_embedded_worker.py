@@ -15,18 +15,14 @@ import psutil
 import pytest
 
 from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.embedded_process import sweep_abandoned_folders
 from faithsieve.lean.embedded_setup import EmbeddedInstall
+from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain
 from faithsieve.lean.embedded_worker import (
-    AllowedSyntax,
-    EmbeddedToolchain,
     EmbeddedWorker,
     WorkerCrash,
     WorkerLimits,
     WorkerTimeout,
-    _sweep_abandoned_mailboxes,
-    allowed_syntax,
-    driver_text,
-    prelude_texts,
 )
 from faithsieve.records.digest import digest_of
 
@@ -67,6 +63,8 @@ def make_worker(tmp_path: Path) -> MakeWorker:
     (root / "package").mkdir(parents=True)
     install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={})
     toolchain = EmbeddedToolchain(install, prelude=(), driver="", allowed=AllowedSyntax())
+    toolchain.driver_code.parent.mkdir()
+    toolchain.driver_code.touch()
 
     def make(on_request: str = "", at_start: str = "", **limits: float) -> EmbeddedWorker:
         node = tmp_path / "node"
@@ -255,7 +253,8 @@ def test_the_process_dies_with_a_parent_that_is_killed(
     program = f"""
 import asyncio, json, pathlib, sys
 from faithsieve.lean.embedded_setup import EmbeddedInstall
-from faithsieve.lean.embedded_worker import AllowedSyntax, EmbeddedToolchain, EmbeddedWorker
+from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain
+from faithsieve.lean.embedded_worker import EmbeddedWorker
 from faithsieve.records.digest import digest_of
 root = pathlib.Path({str(tmp_path / "root")!r})
 install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={{}})
@@ -277,41 +276,8 @@ asyncio.run(main())
         assert time.monotonic() < deadline
         time.sleep(0.02)
     assert Path(mailbox).exists()
-    _sweep_abandoned_mailboxes()
+    sweep_abandoned_folders()
     assert not Path(mailbox).exists()
-
-
-def test_the_fingerprint_names_package_prelude_and_driver(tmp_path: Path) -> None:
-    def fingerprint(**change: object) -> str:
-        fields = {"integrity": "a", "prelude": ("p",), "driver": "d", **change}
-        install = EmbeddedInstall(
-            root=tmp_path, integrity=str(fields["integrity"]), patch=digest_of("x"), files={}
-        )
-        prelude = fields["prelude"]
-        assert isinstance(prelude, tuple)
-        allowed = AllowedSyntax(pieces=("x",) if "allowed" in change else ())
-        return EmbeddedToolchain(install, prelude, str(fields["driver"]), allowed).fingerprint
-
-    variants: list[dict[str, object]] = [
-        {},
-        {"integrity": "b"},
-        {"prelude": ()},
-        {"driver": "e"},
-        {"allowed": True},
-    ]
-    assert len({fingerprint(**variant) for variant in variants}) == len(variants)
-    assert fingerprint() == fingerprint()
-
-
-def test_the_driver_and_its_lists_are_shipped() -> None:
-    assert "public def main" in driver_text()
-    allowed = allowed_syntax()
-    assert "Lean.Parser.Tactic.omega" in allowed.pieces
-    assert "Lean.Parser.Command.theorem" in allowed.files
-    dangerous = {"Lean.Parser.Tactic.runTac", "Lean.includeStr", "Lean.Parser.Tactic.nativeDecide"}
-    assert not dangerous & {*allowed.pieces, *allowed.files}
-    assert not {"Lean.Parser.Command.axiom", "Lean.Parser.Command.instance"} & {*allowed.files}
-    assert prelude_texts()
 
 
 async def test_stopping_twice_is_harmless(make_worker: MakeWorker) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.embedded_worker import prelude_texts
+from faithsieve.lean.embedded_toolchain import prelude_texts
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 

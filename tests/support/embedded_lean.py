@@ -8,7 +8,7 @@ import pytest_asyncio
 
 from faithsieve.errors import MissingTool
 from faithsieve.lean.embedded_setup import EmbeddedInstall, locate_install
-from faithsieve.lean.embedded_worker import EmbeddedToolchain, prelude_texts
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.places import lean_home
 

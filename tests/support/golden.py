@@ -15,7 +15,8 @@ from pydantic import Field
 
 from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.embedded_checker import Asked
-from faithsieve.lean.embedded_worker import EmbeddedToolchain, WorkerTimeout
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
+from faithsieve.lean.embedded_worker import WorkerTimeout
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.budget import Budget, BudgetedModel
 from faithsieve.llm.estimate import estimate_usage

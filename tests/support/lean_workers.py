@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from faithsieve.lean.embedded_setup import EmbeddedInstall
-from faithsieve.lean.embedded_worker import AllowedSyntax, EmbeddedToolchain
+from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain
 from faithsieve.records.digest import digest_of
 
 Line = dict[str, object] | BaseException

@@ -12,7 +12,7 @@ from faithsieve.cli.lazy import LazyCommand, LazyGroup
 from faithsieve.errors import InputError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
-from faithsieve.lean.embedded_worker import EmbeddedToolchain
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanReport, LeanSource
@@ -56,13 +56,13 @@ def setup(archive: Path | None) -> None:
     install = _set_up_with_bar(archive)
     click.echo(f"the embedded Lean is in {install.root}")
     toolchain = embedded_toolchain()
-    if not toolchain.is_prelude_verified():
-        click.echo("proving the prelude once; later starts rely on it (about half a minute)")
-        asyncio.run(_prove_prelude(toolchain))
+    if not toolchain.is_prepared():
+        click.echo("compiling the driver and proving the prelude, once (about a minute)")
+        asyncio.run(_prepare(toolchain))
     click.echo("ready")
 
 
-async def _prove_prelude(toolchain: EmbeddedToolchain) -> None:
+async def _prepare(toolchain: EmbeddedToolchain) -> None:
     async with EmbeddedPool(toolchain) as pool:
         await pool.warm_up()
 

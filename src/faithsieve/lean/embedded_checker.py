@@ -10,7 +10,8 @@ from typing import Protocol
 from pydantic import ValidationError
 
 from faithsieve.errors import LeanUnavailable
-from faithsieve.lean.embedded_worker import EmbeddedToolchain, WorkerTimeout
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
+from faithsieve.lean.embedded_worker import WorkerTimeout
 from faithsieve.lean.screening import screen_source
 from faithsieve.lean.wire import CheckReply, WireConstant, WireMessage
 from faithsieve.records.digest import Digest

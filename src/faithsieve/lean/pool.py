@@ -13,8 +13,8 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.embedded_worker import (
-    EmbeddedToolchain,
     EmbeddedWorker,
     WorkerCrash,
     WorkerLimits,

@@ -4,8 +4,9 @@ open Lean Elab Meta
 /-!
 FaithSieve's driver: one long-lived Lean that imports once and answers many requests.
 
-The parts in this folder are joined in the order of their numbers into one file, because the
-WebAssembly build can run one file with `--run` and cannot build a library of several.
+The numbered parts in this folder are joined in their order into one file, because the WebAssembly
+build does not find the code of its own files when they are imported. The file is compiled once
+(`embedded_toolchain.py`) and `start.lean` runs what came out.
 That build ships no private compiled code, so anything that would inline a private library
 function does not compile here. This is why the code below uses plain recursion over lists
 instead of `for`, `map`, `repeat` and hash maps, and spells names out with `nameText`.

@@ -114,36 +114,37 @@ where
     | [] => return kept
     | m :: rest => errorsOnly rest (if isError m.severity then m :: kept else kept)
 
-public def main (args : List String) : IO Unit := do
-  match args with
-  | [] => throw (IO.userError "usage: driver MAILBOX")
-  | folder :: _ =>
-    let configPath := System.FilePath.mk (folder ++ "/config.json")
-    let text ← IO.FS.readFile configPath
-    IO.FS.removeFile configPath
-    match Json.parse text with
-    | .error e => throw (IO.userError e)
-    | .ok config =>
-      let t0 ← IO.monoMsNow
-      let init ← importModules #[{module := `Init}] {} 0 (loadExts := true)
-      let t1 ← IO.monoMsNow
-      let token ← IO.CancelToken.new
-      let l : Limits := { heartbeats := fieldNat config "prelude_heartbeats" 2000000, recursion := 512, token }
-      let r ← loadPrelude init (fieldTexts config "prelude") (field config "prelude_mode" == "quick") l 0 #[]
-      let t2 ← IO.monoMsNow
-      let deadline ← IO.mkRef none
-      let _ ← IO.asTask (prio := .dedicated) (watch deadline)
-      let known := nameSetOf (Parser.getSyntaxNodeKinds init) {}
-      let own := newKinds known (Parser.getSyntaxNodeKinds r.1) {}
-      let caps := [(`maxRecDepth, 10000), (`maxHeartbeats, 400000), (`synthInstance.maxHeartbeats, 200000),
-        (`synthInstance.maxSize, 2000), (`exponentiation.threshold, 5000)]
-      let policy : Policy := { allowed := fieldJson config "allowed", own, caps }
-      let filePolicy : Policy := { policy with alsoAllowed := fieldJson config "allowed_in_files" }
-      let divisibility ← findDivisibility init
-      let s : Server := { core := init, base := r.1, divisibility, policy, filePolicy, folder, deadline }
-      let ready := Json.mkObj [("nonce", Json.str (field config "nonce")), ("messages", Json.arr r.2.2), ("axioms", toJson r.2.1),
-        ("version", Json.str Lean.versionString), ("init_ms", toJson (t1 - t0)), ("prelude_ms", toJson (t2 - t1))]
-      let tmp := System.FilePath.mk (folder ++ "/ready.tmp")
-      IO.FS.writeFile tmp ready.compress
-      IO.FS.rename tmp (System.FilePath.mk (folder ++ "/ready.reply"))
-      serve s 0
+/-- The folder to serve. `start.lean` puts the real one here before the driver runs. -/
+@[noinline] public opaque mailboxFolder : String
+
+public def serveMailbox : IO Unit := do
+  let folder := mailboxFolder
+  let configPath := System.FilePath.mk (folder ++ "/config.json")
+  let text ← IO.FS.readFile configPath
+  IO.FS.removeFile configPath
+  match Json.parse text with
+  | .error e => throw (IO.userError e)
+  | .ok config =>
+    let t0 ← IO.monoMsNow
+    let init ← importModules #[{module := `Init}] {} 0 (loadExts := true)
+    let t1 ← IO.monoMsNow
+    let token ← IO.CancelToken.new
+    let l : Limits := { heartbeats := fieldNat config "prelude_heartbeats" 2000000, recursion := 512, token }
+    let r ← loadPrelude init (fieldTexts config "prelude") (field config "prelude_mode" == "quick") l 0 #[]
+    let t2 ← IO.monoMsNow
+    let deadline ← IO.mkRef none
+    let _ ← IO.asTask (prio := .dedicated) (watch deadline)
+    let known := nameSetOf (Parser.getSyntaxNodeKinds init) {}
+    let own := newKinds known (Parser.getSyntaxNodeKinds r.1) {}
+    let caps := [(`maxRecDepth, 10000), (`maxHeartbeats, 400000), (`synthInstance.maxHeartbeats, 200000),
+      (`synthInstance.maxSize, 2000), (`exponentiation.threshold, 5000)]
+    let policy : Policy := { allowed := fieldJson config "allowed", own, caps }
+    let filePolicy : Policy := { policy with alsoAllowed := fieldJson config "allowed_in_files" }
+    let divisibility ← findDivisibility init
+    let s : Server := { core := init, base := r.1, divisibility, policy, filePolicy, folder, deadline }
+    let ready := Json.mkObj [("nonce", Json.str (field config "nonce")), ("messages", Json.arr r.2.2), ("axioms", toJson r.2.1),
+      ("version", Json.str Lean.versionString), ("init_ms", toJson (t1 - t0)), ("prelude_ms", toJson (t2 - t1))]
+    let tmp := System.FilePath.mk (folder ++ "/ready.tmp")
+    IO.FS.writeFile tmp ready.compress
+    IO.FS.rename tmp (System.FilePath.mk (folder ++ "/ready.reply"))
+    serve s 0

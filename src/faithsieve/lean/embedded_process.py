@@ -1,0 +1,158 @@
+"""One operating-system process that runs the embedded Lean, and nothing it may not.
+
+It is Node with the patched WebAssembly Lean. Node's permission flags show it the Lean folder and
+one private folder only, its environment holds two paths, it cannot start processes, and it runs in
+its own session so that all of it can be killed. Standard output is noise; its end explains a crash.
+"""
+
+import asyncio
+import contextlib
+import ctypes
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from threading import Thread
+
+import psutil
+
+from faithsieve.lean.embedded_setup import EmbeddedInstall, locate_node
+
+THREADS = 1
+"""For Lean's tasks. One more is for the clock and Lean takes two; the others that the build has
+ready are for tasks that wait for each other (``embedded_patch.py``)."""
+
+NOISE_TAIL_BYTES = 64 << 10
+LONGEST_NOTE = 500
+ERROR_LINE = re.compile(r"^(Range|Runtime|Reference|Type)?Error:|PANIC|VIOLATION|: error")
+FOLDER_PREFIX = "faithsieve-lean-"
+
+_PR_SET_PDEATHSIG = 1
+# Looked up before any fork: a child between fork and exec must not load libraries.
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+def private_folder() -> Path:
+    """Make a folder for one process, and remove those whose owners were killed before they could.
+
+    Its name carries this process's id, which is how abandoned ones are told.
+    """
+    sweep_abandoned_folders()
+    return Path(tempfile.mkdtemp(prefix=f"{FOLDER_PREFIX}{os.getpid()}-"))
+
+
+def sweep_abandoned_folders() -> None:
+    """Remove the private folders of processes that are gone."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER_PREFIX}*-*"):
+        owner = folder.name.removeprefix(FOLDER_PREFIX).partition("-")[0]
+        if owner.isdecimal() and not psutil.pid_exists(int(owner)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+class LeanProcess:
+    """A running Lean with the arguments it was given."""
+
+    def __init__(
+        self,
+        install: EmbeddedInstall,
+        folder: Path,
+        arguments: list[str],
+        *,
+        node: Path | None = None,
+    ) -> None:
+        root = install.root
+        command = [str(node or locate_node()), "--permission", "--allow-worker"]
+        command += [f"--allow-fs-read={root}", f"--allow-fs-read={folder}"]
+        command += [f"--allow-fs-write={folder}", "lean_patched.js", f"--threads={THREADS}"]
+        self._noise = b""
+        self._process = subprocess.Popen(
+            [*command, *arguments],
+            cwd=root / "package",
+            env={"LEAN_WASM_ROOT": str(root), "LEAN_WASM_MAILBOX": str(folder)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=_prepare_child,
+        )
+        self._drain = Thread(target=self._keep_tail, daemon=True)
+        self._drain.start()
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process.poll() is None
+
+    @property
+    def rss_bytes(self) -> int:
+        """Resident memory of the process tree."""
+        try:
+            top = psutil.Process(self.pid)
+            family = [top, *top.children(recursive=True)]
+            return sum(process.memory_info().rss for process in family)
+        except psutil.NoSuchProcess:
+            return 0
+
+    def computed_s(self) -> float:
+        """Processor seconds of the process so far."""
+        try:
+            times = psutil.Process(self.pid).cpu_times()
+        except psutil.NoSuchProcess:
+            return 0.0
+        return float(times.user + times.system)
+
+    def why_it_ended(self) -> str:
+        """The exit code and the lines that tell something."""
+        noise = self._noise.decode("utf-8", "replace")
+        lines = [line for line in noise.splitlines() if _tells_something(line)]
+        errors = [line for line in lines if ERROR_LINE.search(line)]
+        return f"exit code {self._process.poll()}; {' | '.join(errors or lines[-3:])[-600:]}"
+
+    async def stop(self) -> None:
+        """Kill every process of the session and wait until nothing of it is left."""
+        await asyncio.to_thread(self._kill_session)
+        await asyncio.to_thread(self._drain.join, 5.0)
+
+    def _keep_tail(self) -> None:
+        """Read the noise so that Lean never blocks on it."""
+        assert self._process.stdout is not None
+        with self._process.stdout as pipe:
+            while block := os.read(pipe.fileno(), 1 << 16):
+                self._noise = (self._noise + block)[-NOISE_TAIL_BYTES:]
+
+    def _kill_session(self) -> None:
+        family = self._family()
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        for member in family:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                member.kill()
+        self._process.wait()
+        psutil.wait_procs(family, timeout=10)
+
+    def _family(self) -> list[psutil.Process]:
+        try:
+            return list(psutil.Process(self.pid).children(recursive=True))
+        except psutil.NoSuchProcess:
+            return []
+
+
+def _tells_something(line: str) -> bool:
+    """Not Lean's debug lines, nor the start script, which Node shows as one line of 700 kB."""
+    noise = line.startswith(("[DEBUG", "  - ", "  mainModule", "    at "))
+    return bool(line.strip()) and not noise and len(line) < LONGEST_NOTE
+
+
+def _prepare_child() -> None:
+    """Runs in the child before Node: it dies together with its parent, however that ends."""
+    if _LIBC is not None:
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -1,0 +1,159 @@
+"""What names a toolchain, and the driver that is compiled once."""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+from faithsieve.errors import LeanUnavailable
+from faithsieve.lean.embedded_setup import EmbeddedInstall
+from faithsieve.lean.embedded_toolchain import (
+    AllowedSyntax,
+    EmbeddedToolchain,
+    allowed_syntax,
+    compiled_driver,
+    driver_text,
+    prelude_texts,
+    starter_text,
+)
+from faithsieve.records.digest import digest_of
+
+pytestmark = pytest.mark.network
+
+COMPILER = """\
+#!{python}
+import pathlib, sys, time
+source = pathlib.Path(sys.argv[-1])
+with open({log!r}, "a") as log:
+    print(source.parent, file=log)
+{body}
+"""
+WRITES_CODE = "source.with_suffix('.ir').write_text('code of ' + source.read_text())"
+
+MakeCompiler = Callable[[str], Path]
+
+
+@pytest.fixture
+def toolchain(tmp_path: Path) -> EmbeddedToolchain:
+    root = tmp_path / "root"
+    (root / "package").mkdir(parents=True)
+    install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={})
+    return EmbeddedToolchain(install, prelude=(), driver="d", allowed=AllowedSyntax())
+
+
+@pytest.fixture
+def make_compiler(tmp_path: Path) -> MakeCompiler:
+    def make(body: str) -> Path:
+        node = tmp_path / "node"
+        log = str(tmp_path / "log")
+        node.write_text(COMPILER.format(python=sys.executable, log=log, body=body))
+        node.chmod(0o755)
+        return node
+
+    return make
+
+
+def used_folders(tmp_path: Path) -> list[Path]:
+    return [Path(line) for line in (tmp_path / "log").read_text().splitlines()]
+
+
+async def test_the_driver_is_compiled_once_and_then_found(
+    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
+) -> None:
+    node = make_compiler(WRITES_CODE)
+    first = await compiled_driver(toolchain, tmp_path, node=node)
+    second = await compiled_driver(toolchain, tmp_path, node=node)
+    assert first == second == toolchain.driver_code
+    assert first.read_text() == "code of d"
+    (folder,) = used_folders(tmp_path)
+    assert not folder.exists()
+    assert list(first.parent.iterdir()) == [first]
+
+
+async def test_another_driver_or_package_has_other_code(toolchain: EmbeddedToolchain) -> None:
+    install = toolchain.install
+    others = [
+        EmbeddedToolchain(install, prelude=(), driver="e"),
+        EmbeddedToolchain(install.model_copy(update={"integrity": "y"}), (), driver="d"),
+        EmbeddedToolchain(install.model_copy(update={"patch": digest_of("y")}), (), driver="d"),
+    ]
+    assert len({other.driver_code for other in [toolchain, *others]}) == 4
+    same = EmbeddedToolchain(install, prelude=("p",), driver="d", allowed=allowed_syntax())
+    assert same.driver_code == toolchain.driver_code
+
+
+async def test_a_driver_that_does_not_compile_says_why_and_leaves_nothing(
+    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
+) -> None:
+    node = make_compiler("print('Driver.lean:3:0: error: unknown name'); sys.exit(1)")
+    with pytest.raises(LeanUnavailable, match=r"did not compile: exit code 1; .*unknown name"):
+        await compiled_driver(toolchain, tmp_path, node=node)
+    assert not toolchain.driver_code.exists()
+    assert not used_folders(tmp_path)[0].exists()
+
+
+async def test_an_install_that_cannot_be_written_to_still_serves(
+    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
+) -> None:
+    (toolchain.install.root / "driver").write_text("a file stands where the folder should be")
+    mailbox = tmp_path / "mailbox"
+    mailbox.mkdir()
+    code = await compiled_driver(toolchain, mailbox, node=make_compiler(WRITES_CODE))
+    assert code.parent == mailbox
+    assert code.read_text() == "code of d"
+
+
+async def test_a_cancelled_compilation_leaves_no_process(
+    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
+) -> None:
+    task = asyncio.ensure_future(
+        compiled_driver(toolchain, tmp_path, node=make_compiler("time.sleep(600)"))
+    )
+    async with asyncio.timeout(20):
+        while not (tmp_path / "log").exists():
+            await asyncio.sleep(0.02)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert not [p for p in psutil.Process().children(recursive=True) if p.status() != "zombie"]
+    assert not used_folders(tmp_path)[0].exists()
+
+
+def test_the_fingerprint_names_package_prelude_and_driver(tmp_path: Path) -> None:
+    def fingerprint(**change: object) -> str:
+        fields = {"integrity": "a", "prelude": ("p",), "driver": "d", "starter": "s", **change}
+        install = EmbeddedInstall(
+            root=tmp_path, integrity=str(fields["integrity"]), patch=digest_of("x"), files={}
+        )
+        prelude = fields["prelude"]
+        assert isinstance(prelude, tuple)
+        allowed = AllowedSyntax(pieces=("x",) if "allowed" in change else ())
+        texts = (str(fields["driver"]), str(fields["starter"]))
+        return EmbeddedToolchain(install, prelude, *texts, allowed).fingerprint
+
+    variants: list[dict[str, object]] = [
+        {},
+        {"integrity": "b"},
+        {"prelude": ()},
+        {"driver": "e"},
+        {"starter": "t"},
+        {"allowed": True},
+    ]
+    assert len({fingerprint(**variant) for variant in variants}) == len(variants)
+    assert fingerprint() == fingerprint()
+
+
+def test_the_driver_and_its_lists_are_shipped() -> None:
+    assert "def serveMailbox" in driver_text()
+    assert "`serveMailbox" in starter_text()
+    assert "def main" not in driver_text()
+    allowed = allowed_syntax()
+    assert "Lean.Parser.Tactic.omega" in allowed.pieces
+    assert "Lean.Parser.Command.theorem" in allowed.files
+    dangerous = {"Lean.Parser.Tactic.runTac", "Lean.includeStr", "Lean.Parser.Tactic.nativeDecide"}
+    assert not dangerous & {*allowed.pieces, *allowed.files}
+    assert not {"Lean.Parser.Command.axiom", "Lean.Parser.Command.instance"} & {*allowed.files}
+    assert prelude_texts()
