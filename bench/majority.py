@@ -1,4 +1,4 @@
-"""Majority@N from a pool of 241 votes on 200 problems, 1,000 draws, 8 values of N (paper app. E.6).
+"""Majority@N from a pool of 241 votes on 200 problems, 1,000 draws, 8 values of N (paper app. F.8).
 
 The ratio is to drawing every sample as the paper words it: shuffle the votes, count, decide.
 """

@@ -1,4 +1,4 @@
-"""Tokens of the whole pipeline by stage, counted with the local model's tokenizer (paper app. E.6).
+"""Tokens of the whole pipeline by stage, counted with the local model's tokenizer (paper app. F.8).
 
 ``python -m bench pipeline_tokens [--data DIR]``: 60 proofs or a few more, evenly taken from every
 ``proofloc_*/dev.jsonl`` below DIR, by default ``../shared/datasets``, or proofs written here.

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from faithsieve.evaluate.intervals import rate_of, wilson_interval
 
-# Every interval printed in the paper's domain table (app. E.7): hits, n, low, high in percent.
+# Every interval printed in the paper's domain table (app. F.9): hits, n, low, high in percent.
 PRINTED = [
     (16, 20, 58.4, 91.9),
     (13, 20, 43.3, 81.9),

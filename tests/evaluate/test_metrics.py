@@ -51,7 +51,7 @@ def percent(value: float | None, digits: int = 2) -> float:
     return round(100 * value, digits)
 
 
-# Paper app. E.5: counts, FPR, FNR, and the binary accuracy printed for the same run.
+# Paper app. F.6: counts, FPR, FNR, and the binary accuracy printed for the same run.
 CONFUSIONS = [
     ((189, 120, 33, 8), 21.57, 4.06, 88.29),
     ((189, 139, 14, 8), 9.15, 4.06, 93.71),

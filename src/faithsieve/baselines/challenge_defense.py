@@ -1,4 +1,4 @@
-"""Natural-language decomposition with challenge and defence (paper app. E.6).
+"""Natural-language decomposition with challenge and defence (paper app. F.8).
 
 The proof is cut into pieces that remember their source step; at most four candidate first errors
 are chosen; for each a challenger, a defender and a judge argue, and independent audits vote. Then

@@ -1,4 +1,4 @@
-"""Two critics and an adjudicator (paper app. E.5): deliberation without any formal evidence.
+"""Two critics and an adjudicator (paper app. F.7): deliberation without any formal evidence.
 
 A critic whose reply cannot be read abstains, and the adjudicator is told; with no critic left, or
 without a readable adjudication, the proof is a parse failure.

@@ -1,4 +1,4 @@
-"""Direct judge (paper app. E.2): one question, the whole proof, one label.
+"""Direct judge (paper app. F.2): one question, the whole proof, one label.
 
 It uses no decomposition, no local evidence and no Lean: the ability of the model alone.
 """

@@ -1,4 +1,4 @@
-"""The label interface every judge shares: ``correct`` or ``step N`` (paper app. E.2).
+"""The label interface every judge shares: ``correct`` or ``step N`` (paper app. F.2).
 
 Whatever else a model says is a parse failure, counted as such and never guessed at.
 """

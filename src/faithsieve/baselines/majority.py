@@ -1,4 +1,4 @@
-"""Direct Majority@N (paper app. E.6): many direct judgements of one proof, decided by plurality.
+"""Direct Majority@N (paper app. F.8): many direct judgements of one proof, decided by plurality.
 
 Ties go to the earliest step; ``correct`` wins only as the unique top label. A vote that cannot be
 read is an abstention: it counts towards N and towards no label. A proof on which every vote

@@ -17,7 +17,7 @@ from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.records.proof import Label, Proof
 
 LabelText = Annotated[str, StringConstraints(pattern=r"^(?i:correct|step ?[1-9][0-9]{0,5})$")]
-"""``correct`` or ``step N``, the label interface of paper app. E.2."""
+"""``correct`` or ``step N``, the label interface of paper app. F.2."""
 
 _REASON_CHARS = 1200
 """How much of one judge's reason later judges are shown; 32 reviewers must fit in one prompt."""

@@ -1,4 +1,4 @@
-"""Process reward models as first-error judges (paper app. E.5).
+"""Process reward models as first-error judges (paper app. F.7).
 
 A reward model gives every original step a score in [0, 1]; the first step below a frozen threshold
 is the answer, and ``correct`` if every step passes. How a family of models reads a proof and where
@@ -20,7 +20,7 @@ FROZEN_THRESHOLDS = {
     "skywork-o1-open-prm": 0.34375,
     "eurusprm-stage2": 0.5007799117379625,
 }
-"""Calibrated outside, on ProcessBench GSM8K-400, and frozen before evaluation (app. E.5)."""
+"""Calibrated outside, on ProcessBench GSM8K-400, and frozen before evaluation (app. F.7)."""
 
 
 class StepScorer(Protocol):

@@ -1,4 +1,4 @@
-"""How three families of public process reward models read a proof (paper app. E.5).
+"""How three families of public process reward models read a proof (paper app. F.7).
 
 Qwen2.5-Math-PRM marks the end of each step with a token of its own and classifies there; Skywork's
 model ends each step with a line end and has a value head; EurusPRM is implicit: a step is as good

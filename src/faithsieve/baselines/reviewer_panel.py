@@ -1,4 +1,4 @@
-"""Context-isolated reviewer panel (paper app. E.6): many reviewers in three roles, then a bench.
+"""Context-isolated reviewer panel (paper app. F.8): many reviewers in three roles, then a bench.
 
 Validity, localization and counterexample reviewers work in separate contexts. Each role is summed
 up, two adjudication rounds weigh the summaries, a synthesis decides, and a consistency check looks

@@ -1,4 +1,4 @@
-"""An ablation as a run of its own that proves what it took from the run it replays (app. E).
+"""An ablation as a run of its own that proves what it took from the run it replays (app. F.5).
 
 A variant reads its base run's answers and writes only to its own folder. For every proof it keeps
 which stored answers it reused, by key and content hash, and which it had to ask for; the manifest

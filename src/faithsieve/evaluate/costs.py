@@ -1,4 +1,4 @@
-"""What runs cost: tokens, money and seconds, by stage and by method (paper app. E.6).
+"""What runs cost: tokens, money and seconds, by stage and by method (paper app. F.8).
 
 Token counts are the providers'; a call that a store answered counts what it cost when it was paid,
 so that a replayed run costs what it would cost anew. Seconds are split into waiting for a model,

@@ -1,4 +1,4 @@
-"""Two-sided Wilson score intervals for proportions (paper app. E.7).
+"""Two-sided Wilson score intervals for proportions (paper app. F.9).
 
 A closed form of a few lines, because importing a statistics library would cost every command most
 of a second. It is exact to the printed digits of the paper's table and agrees with statsmodels.

@@ -1,4 +1,4 @@
-"""What a run scored: every metric of the paper and its neighbours, from counts (§2.1, app. E.5).
+"""What a run scored: every metric of the paper and its neighbours, from counts (§2.1, app. F.6).
 
 An incorrect proof is the positive class. A problem that failed has no label: it is never a wrong
 answer and never a right one, it is counted apart by kind, and it stays in the denominator of every
@@ -19,7 +19,7 @@ from faithsieve.records.verdict import VerdictKind
 
 
 class Confusion(Record):
-    """Answered rows by verdict; positive means incorrect (paper app. E.5)."""
+    """Answered rows by verdict; positive means incorrect (paper app. F.6)."""
 
     tp: int = Field(ge=0)
     """Incorrect proofs flagged as incorrect, at whatever step."""
@@ -32,7 +32,7 @@ class Confusion(Record):
 
 
 class ErrorDecomposition(Record):
-    """Answered rows that miss the exact label, by the way they miss it (paper app. E.5)."""
+    """Answered rows that miss the exact label, by the way they miss it (paper app. F.6)."""
 
     false_positives: int = Field(ge=0)
     """Correct proofs flagged as incorrect."""

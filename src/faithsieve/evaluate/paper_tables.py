@@ -72,7 +72,7 @@ def runs_table(runs: Sequence[ReportedRun]) -> Table:
 
 
 def main_table(runs: Sequence[ReportedRun]) -> Table:
-    """Exact and binary accuracy over all labelled rows (paper app. E.3, F)."""
+    """Exact and binary accuracy over all labelled rows (paper app. F.4)."""
     return Table(
         title="Main results",
         columns=("run", "dataset", "N", "exact", "binary", "ProcessBench F1", "failed"),
@@ -113,7 +113,7 @@ def ablation_table(runs: Sequence[ReportedRun]) -> Table | None:
 
 
 def confusion_table(runs: Sequence[ReportedRun]) -> Table:
-    """Correct / incorrect confusion; an incorrect proof is the positive class (paper app. E.4)."""
+    """Correct / incorrect confusion; an incorrect proof is the positive class (paper app. F.6)."""
     rows = []
     for entry in runs:
         cells = entry.scores.overall.confusion
@@ -134,7 +134,7 @@ def confusion_table(runs: Sequence[ReportedRun]) -> Table:
 
 
 def composition_table(runs: Sequence[ReportedRun]) -> Table:
-    """Exact errors by kind; failures stand apart from wrong answers (paper app. E.4)."""
+    """Exact errors by kind; failures stand apart from wrong answers (paper app. F.6)."""
     rows = []
     for entry in runs:
         errors = entry.scores.overall.errors
@@ -150,7 +150,7 @@ def composition_table(runs: Sequence[ReportedRun]) -> Table:
 
 
 def domain_table(runs: Sequence[ReportedRun]) -> Table | None:
-    """Exact accuracy by group with Wilson intervals, one column a run (paper app. E.7)."""
+    """Exact accuracy by group with Wilson intervals, one column a run (paper app. F.9)."""
     groups = list(dict.fromkeys(g.group for run in runs for g in run.scores.groups))
     if not groups:
         return None
@@ -169,7 +169,7 @@ def domain_table(runs: Sequence[ReportedRun]) -> Table | None:
 
 
 def paired_table(comparisons: Sequence[Comparison]) -> Table:
-    """Each run against the direct judge on the same rows (paper app. E.5)."""
+    """Each run against the direct judge on the same rows (paper app. F.7)."""
     return Table(
         title=f"Exact accuracy against {clean(comparisons[0].second)}, paired",
         columns=("run", "rows", "only it", "only direct", "points", "95% bootstrap", "McNemar p"),
@@ -189,7 +189,7 @@ def paired_table(comparisons: Sequence[Comparison]) -> Table:
 
 
 def cost_table(report: Report) -> Table:
-    """Tokens, money, time and the ratio to the direct judge (paper app. E.6)."""
+    """Tokens, money, time and the ratio to the direct judge (paper app. F.8)."""
     base = None if report.reference is None else report.runs[report.reference].cost
     return Table(
         title="Cost",

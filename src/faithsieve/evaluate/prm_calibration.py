@@ -1,4 +1,4 @@
-"""Choose a reward model's threshold on a labelled dataset, then freeze it (paper app. E.5).
+"""Choose a reward model's threshold on a labelled dataset, then freeze it (paper app. F.7).
 
 The paper calibrates on ProcessBench GSM8K-400 and evaluates elsewhere. Candidates are the scores
 that occur, since nothing changes between two of them; the best one maximises ProcessBench's F1.

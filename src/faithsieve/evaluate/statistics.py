@@ -1,4 +1,4 @@
-"""Paired tests and agreement, from counts, by SciPy and statsmodels (paper app. E.5, E.7)."""
+"""Paired tests and agreement, from counts, by SciPy and statsmodels (paper app. F.7, F.9)."""
 
 import math
 from collections.abc import Hashable, Sequence

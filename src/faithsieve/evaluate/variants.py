@@ -1,4 +1,4 @@
-"""The rows of the seed's ablation table, and which components each keeps (§5, app. E)."""
+"""The rows of the seed's ablation table, and which components each keeps (§5, app. F.5)."""
 
 from enum import StrEnum
 from typing import NamedTuple

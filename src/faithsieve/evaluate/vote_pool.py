@@ -1,4 +1,4 @@
-"""Majority@N from one frozen pool of votes (paper app. E.6).
+"""Majority@N from one frozen pool of votes (paper app. F.8).
 
 For N below the pool's size every entry is a mean over 1,000 fixed-seed samples of N votes without
 replacement. Which votes a sample holds matters only through how often each label occurs, and those
@@ -51,7 +51,7 @@ class MajorityScore(Record):
 
 
 class PoolShape(Record):
-    """What the whole pool looks like, as the paper describes its own (app. E.6)."""
+    """What the whole pool looks like, as the paper describes its own (app. F.8)."""
 
     problems: int
     """Problems in the pool."""

@@ -1,4 +1,4 @@
-"""Ask a question whose answer must be a record, and take no other answer (paper app. E.8).
+"""Ask a question whose answer must be a record, and take no other answer (paper app. F.10).
 
 The schema of the reply record goes along for endpoints that can decode under it; the prompt asks
 in words in any case. A reply is read by the rule in :mod:`faithsieve.llm.reply_text`. If it cannot
@@ -23,7 +23,7 @@ from faithsieve.records.prompt import ChatMessage, RenderedPrompt
 T = TypeVar("T", bound=Record)
 
 STRICT_RETRY = Decoding(temperature=0.0, max_output_tokens=1600)
-"""Decoding of the one strict retry (paper app. E.8)."""
+"""Decoding of the one strict retry (paper app. F.10)."""
 
 _ECHO_LIMIT = 4000
 """How much of an unreadable reply is shown back to the model."""

@@ -37,7 +37,7 @@ def chat_body(
 ) -> dict[str, Any]:
     """Write one request as a chat-completions body.
 
-    Settings that are None are left out, so that the provider's default applies (paper app. E.8).
+    Settings that are None are left out, so that the provider's default applies (paper app. F.10).
     The output limit is called ``max_completion_tokens`` by default, because current hosted models
     refuse the older name; an adapter that knows its server passes ``token_field="max_tokens"``.
 

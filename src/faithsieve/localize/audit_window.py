@@ -1,4 +1,4 @@
-"""The audit window: the earliest suspicious unit and what leads to it (paper §3.2, app. E.1).
+"""The audit window: the earliest suspicious unit and what leads to it (paper §3.2, app. F.1).
 
 A pure function of units, suspicion and settings. It ranks the candidates once and takes as many as
 the budget allows, so a larger budget only ever adds units.

@@ -36,7 +36,7 @@ async def localize(
         proof: The problem and the numbered steps.
         model: Who reads the proof.
         settings: Threshold, look-back, budget and the like.
-        decoding: Decoding of each question (paper app. E.8).
+        decoding: Decoding of each question (paper app. F.10).
         facts: What code has already established about the proof, for the suspicion scan.
 
     Raises:

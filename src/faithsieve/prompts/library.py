@@ -79,7 +79,7 @@ def check_word(value: object) -> SafeText:
 
 
 def number_steps(steps: tuple[ProofStep, ...]) -> str:
-    """Write steps as ``Step 1: …`` lines, the label interface of paper app. E.2."""
+    """Write steps as ``Step 1: …`` lines, the label interface of paper app. F.2."""
     return "\n".join(f"Step {step.index}: {step.text}" for step in steps)
 
 

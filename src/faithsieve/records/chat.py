@@ -11,7 +11,7 @@ from faithsieve.records.prompt import ChatMessage, PromptStamp
 
 
 class Decoding(Record):
-    """Decoding settings of one call; None leaves the provider's default (paper app. E.8)."""
+    """Decoding settings of one call; None leaves the provider's default (paper app. F.10)."""
 
     temperature: float | None = Field(default=None, ge=0, le=2)
     """Sampling temperature."""

@@ -17,7 +17,7 @@ class TokenUsage(Record):
 
     @property
     def total(self) -> int:
-        """Input plus output tokens, the unweighted sum of the paper's app. E.6."""
+        """Input plus output tokens, the unweighted sum of the paper's app. F.8."""
         return self.input_tokens + self.output_tokens
 
     def __add__(self, other: "TokenUsage") -> "TokenUsage":

@@ -50,7 +50,7 @@ class Suspicion(Record):
 
 
 class AuditWindow(Record):
-    """The units that stage two looks at (paper §3.2, app. E.1)."""
+    """The units that stage two looks at (paper §3.2, app. F.1)."""
 
     focus: UnitId | None
     """The earliest suspicious unit, or None when the window is a sweep."""

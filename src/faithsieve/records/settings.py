@@ -1,6 +1,6 @@
 """Every setting with its default and its reason; how they are found is ``configuration.py``.
 
-Decoding defaults are the paper's table (app. E.8); a None there means the provider's default.
+Decoding defaults are the paper's table (app. F.10); a None there means the provider's default.
 """
 
 from enum import StrEnum
@@ -76,7 +76,7 @@ class BudgetSettings(Record):
 
 
 class PanelDecoding(Record):
-    """Decoding of the reviewer panel: temperature 0.1, 64 to 3072 tokens (paper app. E.6)."""
+    """Decoding of the reviewer panel: temperature 0.1, 64 to 3072 tokens (paper app. F.8)."""
 
     reviewer: Decoding = Decoding(temperature=0.1, max_output_tokens=768)
     """One isolated reviewer."""
@@ -91,7 +91,7 @@ class PanelDecoding(Record):
 
 
 class ChallengeDecoding(Record):
-    """Decoding of challenge and defence: temperature 0.1, 64 to 3072 tokens (paper app. E.6)."""
+    """Decoding of challenge and defence: temperature 0.1, 64 to 3072 tokens (paper app. F.8)."""
 
     decomposition: Decoding = Decoding(temperature=0.1, max_output_tokens=3072)
     """The decomposition in natural language."""
@@ -110,7 +110,7 @@ class ChallengeDecoding(Record):
 
 
 class DecodingSettings(Record):
-    """Decoding of every stage and baseline (paper app. E.6 and E.8)."""
+    """Decoding of every stage and baseline (paper app. F.8 and F.10)."""
 
     direct: Decoding = Decoding(temperature=0, max_output_tokens=64)
     """Direct judge."""
@@ -153,7 +153,7 @@ class DecodingSettings(Record):
 
 
 class BaselineSettings(Record):
-    """Sizes of the baselines; the defaults are the paper's (app. E.5 and E.6)."""
+    """Sizes of the baselines; the defaults are the paper's (app. F.7 and F.8)."""
 
     votes: int = Field(default=5, ge=1)
     """Votes of the direct majority: 5 is Direct@5, 241 the paper's whole pool."""
@@ -170,7 +170,7 @@ class BaselineSettings(Record):
 
 
 class PrmSettings(Record):
-    """Which process reward model scores the steps (paper app. E.5)."""
+    """Which process reward model scores the steps (paper app. F.7)."""
 
     name: Literal["qwen2.5-math-prm", "skywork-o1-open-prm", "eurusprm-stage2"] = "qwen2.5-math-prm"
     """The family: how steps are marked and where their score is read."""
@@ -185,7 +185,7 @@ class PrmSettings(Record):
 
 
 class LocalizeSettings(Record):
-    """Stage one: decomposition, state tree, suspicion and the audit window (paper §3, app. E.1)."""
+    """Stage one: decomposition, state tree, suspicion and the audit window (paper §3, app. F.1)."""
 
     reader: Literal["model", "plain"] = "model"
     """Who reads the proof; ``plain`` asks nobody: every sentence a unit, in a chain."""
@@ -212,7 +212,7 @@ class LocalizeSettings(Record):
 
 
 class VerifySettings(Record):
-    """Stage two: statements, the gate and proofs (paper §4, app. C and E.3)."""
+    """Stage two: statements, the gate and proofs (paper §4, app. C and F.3)."""
 
     dialect: Literal["core", "mathlib"] = "core"
     """Which library statements are written for."""
