@@ -53,16 +53,18 @@ class Row(NamedTuple):
         return sum(stage.usage.total for stage in self.costs.stages)
 
 
-def spread(proofs: Sequence[Proof], limit: int) -> list[int]:
+def spread(proofs: Sequence[Proof], limit: int, *, short: bool = False) -> list[int]:
     """Pick positions: the longest and oddest, the rest evenly through the shorter half.
 
-    A small model writes for minutes on a long proof, and most of its replies there are cut.
+    A small model writes for minutes on a long proof, and most of its replies there are cut. With
+    ``short`` the rest are the shortest, for a machine on which even the shorter half takes hours.
     """
     by_length = sorted(range(len(proofs)), key=lambda i: -sum(len(s.text) for s in proofs[i].steps))
     odd = [i for i in range(len(proofs)) if not proofs[i].problem.isascii()]
     shorter = by_length[len(proofs) // 2 :]
     stride = max(1, len(shorter) // max(1, limit))
-    wanted = [by_length[0], *odd[:1], by_length[-1], *shorter[::stride], *shorter]
+    rest = [*reversed(shorter)] if short else [*shorter[::stride], *shorter]
+    wanted = [by_length[0], *odd[:1], by_length[-1], *rest]
     chosen = set(list(dict.fromkeys(wanted))[:limit])
     # The shortest first, so that a run that is stopped has seen as many as possible.
     return [position for position in reversed(by_length) if position in chosen]
@@ -246,6 +248,7 @@ def main() -> None:
     parser.add_argument("--store", required=True, help="where replies are kept")
     parser.add_argument("--model", default="local")
     parser.add_argument("--limit", type=int, default=10, help="proofs of each file")
+    parser.add_argument("--short", action="store_true", help="the shortest instead of a spread")
     parser.add_argument("--threads", type=int, default=2, help="processor threads")
     parser.add_argument("--slots", type=int, default=1, help="proofs under way at once")
     parser.add_argument("--context", type=int, default=8000, help="tokens of the model's context")
@@ -260,7 +263,11 @@ def main() -> None:
     if chosen.count:
         print("\n".join(asyncio.run(_count_rows(sets, settings, chosen.store))))
         return
-    picked = [proofs[i] for proofs in sets.values() for i in spread(proofs, chosen.limit)]
+    picked = [
+        proofs[i]
+        for proofs in sets.values()
+        for i in spread(proofs, chosen.limit, short=chosen.short)
+    ]
     picked.sort(key=lambda proof: sum(len(step.text) for step in proof.steps))
     rows = asyncio.run(_ask_rows(picked, settings, chosen.store))
     if rows:

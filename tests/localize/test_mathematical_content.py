@@ -39,6 +39,16 @@ def test_relations_are_found_in_formulas_and_in_prose(text: str, expected: list[
         (r"\(\boxed{x = 1}\)", "x = 1"),
         ("a = b = c", "a = b and a = c"),
         ("A∪B≠C", "C≠A∪B"),
+        (r"\(A \cup B \ne \varnothing\)", "A ∪ B ≠ ∅"),
+        (r"\(\angle ABC = 60^\circ\)", "∠ABC = 60°"),
+        (r"\(\gcd(a, b) = 1\)", "gcd(a, b) = 1"),
+        (r"\(a_n \to \alpha\)", "a_n → α"),
+        (r"\((k+1)!=(k+1)\cdot k!\)", "(k+1)! = (k+1)·k!"),
+        (r"\(\forall x \in \mathbb{Q}\)", r"for all \(x \in ℚ\)"),
+        (r"\(d \mid a + b\)", "d | a + b"),
+        ("the balls {B(x, 1) : x ∈ X}", r"the balls \(\{B(x,1) : x \in X\}\)"),
+        (r"\(\sqrt5 < u\)", r"\(\sqrt{5} < u\)"),
+        (r"\(u \equiv v \pmod m\)", "u ≡ v"),
     ],
 )
 def test_another_spelling_is_the_same_content(one: str, other: str) -> None:

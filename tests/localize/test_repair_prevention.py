@@ -38,6 +38,14 @@ def test_a_step_without_substeps_is_uncovered(pieces: tuple[str, ...]) -> None:
          Change.ASSUMPTION_ASSERTED),
         ("First the sum is taken, then the limit is found.",
          ["then the limit is found", "First the sum is taken"], Change.OUT_OF_ORDER),
+        ("The divisors of 8 are 1, 2, 4.", ["The divisors of 8 are 1, 2, 4, 8."],
+         Change.NUMBER_ADDED),
+        ("So u is a valid root.", ["So u is not a valid root."], Change.WORD_ADDED),
+        (r"So \(u \equiv 1 \pmod 4\) with 3 and 4.", [r"So \(u \equiv 1 \pmod 3\) with 3 and 4."],
+         Change.RELATION_CHANGED),
+        (r"Let \(S = \{u : u > 0\}\).", [r"Let \(S = \{u : u \ge 0\}\)."],
+         Change.RELATION_CHANGED),
+        ("Hence $n! = 6$.", ["Hence $n = 6$."], Change.RELATION_CHANGED),
     ],
 )  # fmt: skip
 def test_a_change_is_named(step: str, pieces: list[str], expected: Change) -> None:
@@ -53,11 +61,17 @@ def test_a_change_is_named(step: str, pieces: list[str], expected: Change) -> No
         ("It has a root.", ["There is some root of it."], ""),
         ("Case 1 gives y.", ["This gives y."], "Case 1"),
         ("For n = 2 it holds.", ["It holds."], "n = 2"),
+        ("If u < 0 then it fails.", ["Case $u<0$: it fails."], ""),
+        ("In either case v lies in B.", ["So v lies in B."], ""),
+        ("There are $2^4 = 16$ words.", ["The number of words is $2^4$.", "This equals $16$."], ""),
+        (r"As \(u \ne 0\), divide.", [r"\(u\) is not zero.", "Divide."], ""),
+        (r"$7^2 \equiv 4 \equiv -1 \pmod 5$.", [r"$7^2\equiv4\pmod{5}$.", "4 ≡ -1 (mod 5)."], ""),
+        ("u is at least 3 and divides v.", [r"\(u \ge 3\).", r"\(u \mid v\)."], ""),
+        ("The residues are 1, 3, 7.", [r"The residues are $1,3,7$."], ""),
     ],
 )
 def test_honest_rewording_passes(step: str, pieces: list[str], scopes: str) -> None:
-    found = find_changes(step, pieces, scopes=scopes)
-    assert [f for f in found if f.change is not Change.RELATION_LOST] == []
+    assert find_changes(step, pieces, scopes=scopes) == ()
 
 
 def test_a_finding_says_what_changed() -> None:

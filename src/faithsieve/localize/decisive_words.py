@@ -79,6 +79,14 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
     "decreasing": ("decreasing", "decreases", "decrease"),
     "open": ("open",),
     "closed": ("closed",),
+    "case": ("case", "cases"),
+    "count": ("number of", "count of"),
+    "≥": ("≥", "⩾", "\\ge", "\\geq", "\\geqslant"),
+    "≤": ("≤", "⩽", "\\le", "\\leq", "\\leqslant"),
+    ">": (">", "\\gt"),
+    "<": ("<", "\\lt"),
+    "≠": ("≠", "∤", "∉", "≢", "\\ne", "\\neq", "\\nmid", "\\notin", "\\not"),
+    "≈": ("≈", "\\approx", "\\simeq"),
     "generality": ("without loss of generality", "wlog", "in general"),
 }  # fmt: skip
 """Class → the words and phrases that carry it."""
@@ -91,22 +99,31 @@ STRENGTHENING = frozenset(
 """Classes that a decomposition may not add: they claim more, or justify what was not justified."""
 
 STANDS_FOR: dict[str, frozenset[str]] = {
-    "not": frozenset({"impossible", "invalid"}),
+    "not": frozenset({"impossible", "invalid", "≠"}),
     "impossible": frozenset({"not"}),
     "invalid": frozenset({"not"}),
     "only": frozenset({"unique"}),
     "unique": frozenset({"only"}),
     "exactly": frozenset({"unique"}),
-    "exists": frozenset({"possible"}),
-    "condition": frozenset({"all", "otherwise"}),
+    "exists": frozenset({"possible", "count"}),
+    "lower bound": frozenset({"≥"}),
+    "upper bound": frozenset({"≤"}),
+    "above": frozenset({">"}),
+    "below": frozenset({"<"}),
+    "approximately": frozenset({"≈"}),
+    "nonzero": frozenset({"≠"}),
+    "condition": frozenset({"all", "otherwise", "case"}),
     "must": frozenset({"impossible"}),
     "possible": frozenset({"exists"}),
 }
 """Class → the classes whose words can honestly replace it."""
 
+STAND_INS = frozenset({"case", "count", "≥", "≤", ">", "<", "≠", "≈"})
+"""Classes that may go: they only stand in for others. Other checks watch over cases and signs."""
+
 
 # "some" inside "something", "no" inside "non-zero" and "\\max" are other words.
-_WORD = re.compile(r"\\?[\w'-]+|[∀∃⟺⇔↔¬]")
+_WORD = re.compile(r"\\?[\w'-]+|[∀∃⟺⇔↔¬≥⩾≤⩽<>≠∤∉≢≈]")
 
 
 @lru_cache(maxsize=1)

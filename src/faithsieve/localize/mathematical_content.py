@@ -26,24 +26,39 @@ _COMMANDS = {
     **dict.fromkeys(["implies", "Rightarrow", "Longrightarrow", "iff", "Leftrightarrow"], ";"),
     **dict.fromkeys(["cdot", "times"], "*"),
     **dict.fromkeys(["ldots", "cdots", "dots"], "…"),
+    **dict.fromkeys(["to", "rightarrow", "longrightarrow"], "→"),
+    **dict.fromkeys(["emptyset", "varnothing"], "∅"),
+    **dict.fromkeys(["pmod", "bmod", "mod"], " mod "),
     "lt": "<", "gt": ">", "equiv": "≡", "in": "∈", "notin": "∉", "subseteq": "⊆", "subset": "⊂",
-    "mid": "∣", "nmid": "∤",
+    "mid": "∣", "nmid": "∤", "parallel": "∥", "perp": "⊥", "cong": "≅", "sim": "∼",
+    "cup": "∪", "cap": "∩", "setminus": "∖", "forall": "∀", "exists": "∃", "infty": "∞",
+    "angle": "∠", "triangle": "△", "degree": "°", "pm": "±", "mp": "∓",
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε",
+    "zeta": "ζ", "eta": "η", "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν",
+    "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "varphi": "φ",
+    "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ",
+    "Lambda": "Λ", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
 }  # fmt: skip
 """LaTeX commands → what they are spelled as here."""
+_NUMBER_SETS = {"N": "ℕ", "Z": "ℤ", "Q": "ℚ", "R": "ℝ", "C": "ℂ"}
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _CHARACTERS = str.maketrans(
     {"≦": "≤", "⩽": "≤", "≧": "≥", "⩾": "≥", "·": "*", "×": "*", "⋯": "…", "−": "-", "–": "-"}
+    | {"⟶": "→", "ø": "∅", "ϕ": "φ", "ϵ": "ε", "~": " "}
     | dict.fromkeys("⇒⟹⟺⇔", ";")
 )
 _LATEX_REWRITES = (
     # A new line of a display; must go before the backslash that only makes a space.
     (re.compile(r"\\\\(?:\[[^\]]*\])?"), ";"),
     (re.compile(r"\\not\s*="), "≠"),
+    (re.compile(r"\^\s*(?:\\circ\b|\{\s*\\circ\s*\})"), "°"),
+    (re.compile(r"\\mathbb\s*\{?([NZQRC])\}?"), lambda letter: _NUMBER_SETS[letter[1]]),
     (re.compile(r"\\(?:text|mathrm|operatorname|textbf|mathbf)\s*\{([^{}]*)\}"), r" \1 "),
     (re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}"), r"\1"),
     (_COMMAND, lambda command: _COMMANDS.get(command[1], command[0])),
     (re.compile(r"\\[,;:! ]"), " "),
     (re.compile(r"\\frac\s*([0-9A-Za-z])\s*([0-9A-Za-z])"), r"\\frac{\1}{\2}"),
+    (re.compile(r"\\sqrt\s*([0-9A-Za-z])"), r"\\sqrt{\1}"),
     (re.compile(r"\\\{"), "⦃"),
     (re.compile(r"\\\}"), "⦄"),
 )
@@ -53,18 +68,47 @@ _SUPERSCRIPT_RUN = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+")
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _SUBSCRIPT_RUN = re.compile("[₀₁₂₃₄₅₆₇₈₉]+")
 _ONE_CHARACTER_GROUP = re.compile(r"([_^])\{(\w)\}")
-_RELATION = re.compile(r"[=<>≤≥≠≡≈∈∉⊆⊂⊇⊃∣∤]")
-_EQUALS_IN_WORDS = re.compile(r"\b(?:equals|is equal to|are equal to)\b", re.IGNORECASE)
-_STATEMENT_END = re.compile(r";|\band\b|\bor\b|\bwhere\b|\bfor\b|\bif\b|\bsince\b|\bwith\b|:(?!=)")
+_FACTORIAL_EQUALS = re.compile(r"(?<=[\w)\]}])!(?==)")
+_DIVIDES = re.compile(r"(?<=[\w)\]}])\s+\|\s+(?=[\w(\\])")
+_MODULUS = re.compile(r"\(?\s*\bmod(?:ulo)?\b\s*(?:\{([^{}]*)\}|([^\s(){},;]+))\s*\)?")
+_RELATION = re.compile(r"[=<>≤≥≠≡≈∈∉⊆⊂⊇⊃∣∤→∥⊥≅∼]")
+# A formula, a letter or number, or a word that points at the last formula.
+_SUBJECT = r"(⟩|(?<![\w'’-])(?:[A-Za-z](?:_\w+)?|[0-9]+|this|that|it|which|these))"
+_RELATIONS_IN_WORDS = tuple(
+    (re.compile(rf"{_SUBJECT}\s+(?:{words})\b", re.IGNORECASE), rf"\1 {sign}")
+    for words, sign in (
+        (r"(?:is|are) (?:nonzero|non-zero|not zero)", "≠ 0"),
+        (r"does not equal|do not equal|(?:is|are) not equal to", "≠"),
+        (r"equals?|(?:is|are) equal to", "="),
+        (r"(?:is|are) (?:at least|no less than|not less than|greater than or equal to)", "≥"),
+        (r"(?:is|are) (?:at most|no more than|not more than|less than or equal to)", "≤"),
+        (r"exceeds?|(?:is|are) (?:greater|larger|more|bigger) than", ">"),
+        (r"(?:is|are) (?:less|smaller|fewer) than", "<"),
+        (r"does not divide|do not divide", "∤"),
+        (r"divides?", "∣"),
+        (r"belongs? to|lies? in|(?:is|are) in|(?:is an|are) elements? of", "∈"),
+        (r"(?:is|are) congruent to", "≡"),
+        (r"tends? to|converges? to|approach(?:es)?", "→"),
+    )
+)
+"""What stands between two formulas in words and says the same as a sign, longest first."""
+_STATEMENT_END = re.compile(r"[,;]|\b(?:and|or|where|for|if|since|with|as|whenever|when)\b|:(?!=)")
+_SET = re.compile(r"⦃([^⦃⦄]*)⦄")
+_PLAIN_SET = re.compile(r"(?<![\w^}\\{])\{([^{}]*)\}")
+_OPENING, _CLOSING = "([{⦃", ")]}⦄"
+_BACK_REFERENCE = frozenset({"this", "that", "it", "which", "these"})
 _TRIMMED = " .,;:!?()\"'“”"
 _NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_LIST = re.compile(
+    r"(?<![\w.^_{(])-?[0-9]+(?:\s*,\s*(?:and\s+)?-?[0-9]+){2,}(?:\s*,?\s*and\s+-?[0-9]+)?"
+)
 _NUMBER_WORDS = {
     "zero": "0", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
     "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "twice": "2",
 }  # fmt: skip
 _NUMBER_WORD = re.compile(rf"\b({'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE)
 _MIRRORED = {">": "<", "≥": "≤", "⊇": "⊆", "⊃": "⊂"}
-_SYMMETRIC = frozenset("=≠≡≈")
+_SYMMETRIC = frozenset("=≠≡≈∥⊥≅∼")
 _PLAIN_WORD = re.compile(r"[^\W\d_]{2,}[.,;:!?]*")
 _KNOWN_FUNCTION = frozenset(
     {"sin", "cos", "tan", "cot", "sec", "csc", "log", "ln", "exp", "gcd", "lcm", "max", "min"}
@@ -79,9 +123,12 @@ class Link(NamedTuple):
     left: str
     relation: str
     right: str
+    modulus: str = ""
+    """Of a congruence that names it; in ``a ≡ b ≡ c (mod m)`` it belongs to every link."""
 
     def __str__(self) -> str:
-        return f"{self.left} {self.relation} {self.right}"
+        modulus = f" (mod {self.modulus})" if self.modulus else ""
+        return f"{self.left} {self.relation} {self.right}{modulus}"
 
 
 def normalise(text: str) -> str:
@@ -94,8 +141,10 @@ def normalise(text: str) -> str:
     if "\\" in text:
         for pattern, replacement in _LATEX_REWRITES:
             text = pattern.sub(replacement, text)
-    for typed, sign in (("<=", "≤"), (">=", "≥"), ("!=", "≠"), ("...", "…")):
+    text = _FACTORIAL_EQUALS.sub("! ", text)
+    for typed, sign in (("<=", "≤"), (">=", "≥"), ("!=", "≠"), ("->", "→"), ("...", "…")):
         text = text.replace(typed, sign)
+    text = _DIVIDES.sub(" ∣ ", text)
     return _ONE_CHARACTER_GROUP.sub(r"\1\2", text)
 
 
@@ -106,14 +155,25 @@ def numbers_of(text: str) -> frozenset[str]:
     return frozenset(words | {_canonical_numeral(found) for found in _NUMERAL.findall(plain)})
 
 
+def lists_of(text: str) -> frozenset[tuple[str, ...]]:
+    """The lists of three numerals or more that a text gives."""
+    plain = normalise(text).replace("$", "")
+    return frozenset(tuple(_NUMERAL.findall(found)) for found in _LIST.findall(plain))
+
+
 def _canonical_numeral(digits: str) -> str:
     whole, _, fraction = digits.partition(".")
     fraction = fraction.rstrip("0")
     return (whole.lstrip("0") or "0") + (f".{fraction}" if fraction else "")
 
 
-def relations_of(text: str) -> tuple[Link, ...]:
-    """Every link of every relation chain of a text, inside formulas and in plain words."""
+def relations_of(text: str, *, in_words: bool = True) -> tuple[Link, ...]:
+    """Every link of every relation chain of a text, inside formulas and around them.
+
+    Args:
+        text: What states them.
+        in_words: Whether "is at least" and the like count as signs.
+    """
     links: list[Link] = []
     prose: list[str] = []
     position = 0
@@ -121,11 +181,23 @@ def relations_of(text: str) -> tuple[Link, ...]:
         inner = normalise(_without_delimiters(text[start:end]))
         links += _links_of_formula(inner)
         # In the prose around it a formula is one word, so that "\\(x\\) equals \\(5\\)" is a link.
-        prose += [normalise(text[position:start]), f" {_as_one_word(inner)} "]
+        prose += [_normalised_prose(text[position:start]), f" {_as_one_word(inner)} "]
         position = end
-    prose.append(normalise(text[position:]))
-    links += _links_of_prose(_EQUALS_IN_WORDS.sub("=", " ".join(prose)))
+    prose.append(_normalised_prose(text[position:]))
+    around = " ".join(prose)
+    links += _links_of_prose(_with_signs(around) if in_words else around)
     return tuple(dict.fromkeys(links))
+
+
+def _with_signs(prose: str) -> str:
+    for words, sign in _RELATIONS_IN_WORDS:
+        prose = words.sub(sign, prose)
+    return prose
+
+
+def _normalised_prose(text: str) -> str:
+    """In plain text braces that follow no command or index make a set."""
+    return _PLAIN_SET.sub(r"⦃\1⦄", normalise(text))
 
 
 def _without_delimiters(formula: str) -> str:
@@ -136,31 +208,39 @@ def _without_delimiters(formula: str) -> str:
 
 
 def _as_one_word(inner: str) -> str:
-    """A formula that already states relations is only a full stop to the prose around it."""
-    return "." if _RELATION.search(inner) else f"⟨{''.join(inner.split())}⟩"
+    """A formula that states relations ends what stands before it; "This equals" follows its end."""
+    cuts = [found.end() for found in _RELATION.finditer(inner)]
+    word = "".join(inner[cuts[-1] if cuts else 0 :].split())
+    return f". ⟨{word}⟩ ." if cuts else f"⟨{word}⟩"
 
 
 def _links_of_formula(inner: str) -> Iterator[Link]:
-    for statement in _STATEMENT_END.split(inner):
-        for part in _split_at_commas(statement):
-            yield from _chain_links(part)
+    for statement in _split_outside_brackets(inner):
+        yield from _chain_links(statement)
+    for members in _SET.findall(inner):
+        yield from _links_of_formula(members)
 
 
-def _split_at_commas(statement: str) -> Iterator[str]:
-    """Split at commas outside brackets."""
-    depth, start = 0, 0
-    for position, character in enumerate(statement):
-        if character in "([{⦃":
-            depth += 1
-        elif character in ")]}⦄":
-            depth -= 1
-        elif character == "," and depth <= 0:
-            yield statement[start:position]
-            start = position + 1
-    yield statement[start:]
+def _split_outside_brackets(text: str) -> Iterator[str]:
+    """Split where a statement ends; commas, colons and words in sets and arguments end none."""
+    start = 0
+    for end in _STATEMENT_END.finditer(text):
+        if _depth(text[start : end.start()]) <= 0:
+            yield text[start : end.start()]
+            start = end.end()
+    yield text[start:]
+
+
+def _depth(text: str) -> int:
+    """How many brackets are open at the end of a text."""
+    return sum((character in _OPENING) - (character in _CLOSING) for character in text)
 
 
 def _chain_links(part: str) -> Iterator[Link]:
+    modulus = ""
+    if found := _MODULUS.search(part):
+        modulus = "".join((found[1] or found[2]).split())
+        part = part[: found.start()] + part[found.end() :]
     cuts = list(_outer_relations(part))
     if not cuts:
         return
@@ -168,23 +248,23 @@ def _chain_links(part: str) -> Iterator[Link]:
     sides = [_side(part[a:b]) for a, b in zip(edges, [*cuts, len(part)], strict=True)]
     for left, cut, right in zip(sides, cuts, sides[1:], strict=False):
         if left and right:
-            yield Link(left, part[cut], right)
+            yield Link(left, part[cut], right, modulus if part[cut] == "≡" else "")
 
 
 def _outer_relations(part: str) -> Iterator[int]:
     """Positions of relation signs outside brackets; those inside belong to sets and indices."""
     depth = 0
     for position, character in enumerate(part):
-        if character in "([{⦃":
+        if character in _OPENING:
             depth += 1
-        elif character in ")]}⦄":
+        elif character in _CLOSING:
             depth -= 1
         elif depth <= 0 and _RELATION.match(character):
             yield position
 
 
 def _side(text: str) -> str:
-    stripped = "".join(text.split()).strip(".,;:!?\"'“”⟨⟩⦃⦄")
+    stripped = "".join(text.split()).strip(".,;:?\"'“”⟨⟩").lstrip("∀∃")
     while stripped.startswith("(") and stripped.endswith(")") and _wraps(stripped):
         stripped = stripped[1:-1]
     return stripped
@@ -204,25 +284,33 @@ def _links_of_prose(prose: str) -> Iterator[Link]:
     """Links in plain words: a side is the run of words that look like mathematics."""
     spaced = _RELATION.sub(lambda sign: f" {sign[0]} ", prose)
     run: list[str] = []
+    before, last = "", ""
     for word in [*spaced.split(), "."]:
-        core = word.strip(_TRIMMED)
-        is_prose = word in (".", ",") or (
-            _PLAIN_WORD.fullmatch(word) is not None and core not in _KNOWN_FUNCTION
-        )
+        if word == "=" and not run and before in _BACK_REFERENCE:
+            run.append(last)
+        is_prose = _is_prose(word)
         if not is_prose:
             run.append(word)
-        if is_prose or word[-1] in ".,;:":
-            for part in _split_at_commas(" ".join(run)):
-                yield from _chain_links(part)
+        if is_prose or (word[-1] in ".,;:" and _depth("".join(run)) <= 0):
+            statement = " ".join(run)
+            yield from _links_of_formula(statement)
+            last = _RELATION.split(statement)[-1] if run else last
             run = []
+        before = word.lower()
+
+
+def _is_prose(word: str) -> bool:
+    if word in (".", ","):
+        return True
+    return _PLAIN_WORD.fullmatch(word) is not None and word.strip(_TRIMMED) not in _KNOWN_FUNCTION
 
 
 def _oriented(link: Link) -> Link:
-    left, relation, right = link
+    left, relation, right, modulus = link
     if relation in _MIRRORED:
         return Link(right, _MIRRORED[relation], left)
     if relation in _SYMMETRIC and right < left:
-        return Link(right, relation, left)
+        return Link(right, relation, left, modulus)
     return link
 
 
@@ -250,27 +338,47 @@ def _canonical(node: Expr) -> str:
 
 def _as_mathematics(link: Link) -> Link | None:
     left, right = _parsed_side(link.left), _parsed_side(link.right)
-    return None if left is None or right is None else _oriented(Link(left, link.relation, right))
+    return (
+        None if left is None or right is None else _oriented(link._replace(left=left, right=right))
+    )
 
 
 def missing_links(wanted: Iterable[Link], given: Iterable[Link]) -> tuple[Link, ...]:
     """The wanted links that are not among the given ones.
 
     An equality also counts as given when a run of given equalities connects its two sides, because
-    ``a = b = c`` may be told as ``a = b`` and ``a = c``.
+    ``a = b = c`` may be told as ``a = b`` and ``a = c``. A congruence whose modulus only one of the
+    two names counts as the same; the modulus is a number, and numbers are compared by themselves.
     """
     given = tuple(given)
-    written = {_oriented(link) for link in given}
-    left_over = [link for link in wanted if _oriented(link) not in written]
+    written = _with_open_moduli(_oriented(link) for link in given)
+    left_over = [link for link in wanted if not _is_among(_oriented(link), written)]
     if not left_over:
         return ()
-    parsed = {_as_mathematics(link) for link in given} - {None}
+    readable = (_as_mathematics(link) for link in given)
+    parsed = _with_open_moduli(link for link in readable if link is not None)
     groups = _equal_sides(given)
     return tuple(
         link
         for link in left_over
-        if _as_mathematics(link) not in parsed and not _connected(link, groups)
+        if not _is_among(_as_mathematics(link), parsed) and not _connected(link, groups)
     )
+
+
+_ANY_MODULUS = "?"
+
+
+def _with_open_moduli(links: Iterable[Link]) -> set[Link]:
+    """The links, and each congruence once more as one that fits a link without a modulus."""
+    found = set(links)
+    return found | {link._replace(modulus=_ANY_MODULUS) for link in found if link.modulus}
+
+
+def _is_among(link: Link | None, written: set[Link]) -> bool:
+    if link is None:
+        return False
+    twin = link._replace(modulus="" if link.modulus else _ANY_MODULUS)
+    return link in written or twin in written
 
 
 def _equal_sides(links: Iterable[Link]) -> dict[str, str]:

@@ -12,9 +12,15 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from faithsieve.localize.decisive_words import STANDS_FOR, STRENGTHENING, decisive_words
+from faithsieve.localize.decisive_words import (
+    STAND_INS,
+    STANDS_FOR,
+    STRENGTHENING,
+    decisive_words,
+)
 from faithsieve.localize.mathematical_content import (
     Link,
+    lists_of,
     missing_links,
     normalise,
     numbers_of,
@@ -56,7 +62,8 @@ class Finding(NamedTuple):
 
 
 _SCOPE_CUE = re.compile(
-    r"\b(?:case\s+(?:[0-9]+|[ivx]+\b|[a-z]\b|one|two|when|that|where|of)|base\s+case"
+    r"\b(?:(?<!either )(?<!each )(?<!both )(?<!any )"
+    r"case\s+(?:[0-9]+|[ivx]+\b|[a-z]\b|one|two|when|that|where|of|\$|\\\()|base\s+case"
     r"|(?:by|for)\s+(?:\w+\s+)?contradiction|inductive\s+(?:step|hypothesis)"
     r"|induction\s+(?:step|hypothesis)|by\s+(?:\w+\s+)?induction|in\s+this\s+case|in\s+the\s+case"
     r"|subcase|forward\s+direction|reverse\s+direction|other\s+direction)",
@@ -66,6 +73,14 @@ _SUPPOSITION = re.compile(
     r"\b(?:if|suppose(?:\s+that)?|assume(?:\s+that)?|assuming(?:\s+that)?)\s+([^,.;:]{3,200})",
     re.IGNORECASE,
 )
+_NEGATIVE = re.compile(
+    r"[≠∉∤⊄⊈≢¬]|\\not|\b(?:non|un|dis|irr|imp)[\w-]{3,}"
+    r"|\b(?:incorrect|inconsistent|invalid|infinite|cannot|can't|contradict\w*|absurd|false|fail\w*"
+    r"|lack\w*|other\w*|else|exclud\w*|only|just|empty|odd|vanish\w*|zero|less|fewer|at most"
+    r"|miss\w*)\b",
+    re.IGNORECASE,
+)
+"""What a "not" may honestly put in other words: without any of these it is new."""
 _WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
 _FILLER = re.compile(r"^(?:then|so|and|thus|hence|therefore|now|we\s+have|also)\b[\s,]*", re.I)
 
@@ -76,7 +91,7 @@ def find_changes(step: str, pieces: Sequence[str], *, scopes: str = "") -> tuple
     Args:
         step: The step as written.
         pieces: The texts of its substeps, in order.
-        scopes: The scope labels the substeps carry; words and numbers there count as kept.
+        scopes: The scope labels the substeps carry; what stands there counts as kept.
     """
     if not any(piece.strip() for piece in pieces):
         return (Finding(Change.UNCOVERED, f"{step[:80]!r} has no substep"),)
@@ -86,7 +101,7 @@ def find_changes(step: str, pieces: Sequence[str], *, scopes: str = "") -> tuple
     return (
         *_order_changes(step, pieces),
         *_number_changes(step, joined, scopes),
-        *_relation_changes(step, joined),
+        *_relation_changes(step, joined, scopes),
         *_word_changes(step, joined, scopes),
         *_scope_changes(step, f"{joined} {scopes}"),
         *_asserted_assumptions(step, pieces),
@@ -129,12 +144,20 @@ def _number_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
         yield Finding(Change.NUMBER_LOST, ", ".join(sorted(lost)))
     if added:
         yield Finding(Change.NUMBER_ADDED, ", ".join(sorted(added)))
+    # A list can get a member that the step names elsewhere, as the divisors of 12 get 12.
+    told = lists_of(joined)
+    for listed in lists_of(step):
+        for other in told if listed not in told else ():
+            if set(listed) < set(other):
+                extra = sorted(set(other) - set(listed))
+                yield Finding(Change.NUMBER_ADDED, f"{', '.join(extra)} in a list")
 
 
-def _relation_changes(step: str, joined: str) -> Iterator[Finding]:
+def _relation_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
     before, after = relations_of(step), relations_of(joined)
-    new = missing_links(after, before)
-    lost = missing_links(before, after)
+    # What new words say may stand in the step in yet other words; a new sign is new.
+    new = missing_links(relations_of(joined, in_words=False), before)
+    lost = missing_links(before, (*after, *relations_of(scopes)))
     # A link may be kept in one place and turned round in another: same sides, other sign.
     turned = [link for link in before if link not in lost and _turned(link, new)]
     for link in (*lost, *turned):
@@ -159,11 +182,13 @@ def _word_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
     before, after = decisive_words(step), decisive_words(joined)
     kept = after + decisive_words(scopes)
     for word in before:
-        if _is_lost(word, before, kept):
+        if word not in STAND_INS and _is_lost(word, before, kept):
             yield Finding(Change.WORD_LOST, word)
     for word in after:
         if word in STRENGTHENING and word not in before and not _stands_for_source(word, before):
             yield Finding(Change.WORD_ADDED, word)
+    if after["not"] and not before["not"] and not _NEGATIVE.search(normalise(step)):
+        yield Finding(Change.WORD_ADDED, "not")
 
 
 def _is_lost(word: str, before: Counter[str], kept: Counter[str]) -> bool:
