@@ -17,7 +17,7 @@ from faithsieve.lean.sentinel import split_sentinel
 from faithsieve.lean.serve.keys import RequireKey, check_binding
 from faithsieve.lean.serve.kimina_server import KiminaServer
 from faithsieve.records.lean import LeanSource, LeanStatus
-from support.lean_replies import knowing_lean
+from support.lean_replies import knowing_lean, unanswering_lean
 
 TRUE = "theorem target : True := trivial"
 Handler = Callable[[httpx2.Request], httpx2.Response]
@@ -183,6 +183,17 @@ async def test_client_and_server_agree_on_both_interfaces(api: str) -> None:
         LeanStatus.TIMEOUT,
         LeanStatus.INFRASTRUCTURE,
     ]
+
+
+@pytest.mark.parametrize("status", [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE])
+@pytest.mark.parametrize("api", ["check", "verify"])
+async def test_no_answer_is_served_as_an_error_although_lean_said_something(
+    api: str, status: LeanStatus
+) -> None:
+    async with served(unanswering_lean(status), api=api) as lean:
+        report = await lean.check(LeanSource(text=TRUE, theorem="target"), timeout_s=5)
+    assert report.status is status
+    assert "sign for this request" not in report.detail
 
 
 async def post(body: object, **headers: str) -> httpx2.Response:

@@ -26,10 +26,11 @@ from faithsieve.lean.mcp_client import (
     tell_shape,
 )
 from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.serve.keys import RequireKey
 from faithsieve.lean.serve.mcp_server import ProjectFiles, lsp_server, text_server
 from faithsieve.records.lean import LeanSource, LeanStatus
-from support.lean_replies import knowing_lean
+from support.lean_replies import knowing_lean, unanswering_lean
 
 TRUE = "theorem target : True := trivial"
 
@@ -104,6 +105,9 @@ class TestRecordedText:
         assert read_goal_text(text) == ("x : Nat\n⊢ x = 1",)
         assert read_goal_text("Goals BEFORE (line 1 start):\nno goals") == ()
 
+    def test_an_error_in_place_of_goals_is_not_no_goals(self) -> None:
+        assert read_goal_text("Error: the goals at line 1 were not reached") is None
+
 
 class TestRecordedStructures:
     """Replies written down from lean-lsp-mcp's documented fields."""
@@ -144,13 +148,9 @@ class TestRecordedStructures:
         assert (answer.messages[0].severity, answer.messages[0].line) == ("error", 2)
 
 
-def server(shape: Shape, root: Path) -> MCPServer:
-    files = ProjectFiles(root)
-    return (
-        lsp_server(knowing_lean(), files)
-        if shape is Shape.LSP
-        else text_server(knowing_lean(), files)
-    )
+def server(shape: Shape, root: Path, checker: LeanChecker | None = None) -> MCPServer:
+    lean, files = checker or knowing_lean(), ProjectFiles(root)
+    return lsp_server(lean, files) if shape is Shape.LSP else text_server(lean, files)
 
 
 @pytest.mark.parametrize("shape", list(Shape))
@@ -188,6 +188,42 @@ async def test_files_of_the_project_are_diagnosed_and_others_are_not_read(
         assert await lean.goals_at("Open.lean", 2, timeout_s=5) == ("⊢ 1 = 2",)
         outside = await lean.diagnose("../secret.lean", timeout_s=5)
         assert outside.status is LeanStatus.INFRASTRUCTURE
+
+
+UNANSWERED = [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE]
+
+
+@pytest.mark.parametrize("status", UNANSWERED)
+@pytest.mark.parametrize("shape", list(Shape))
+async def test_no_answer_is_no_success_although_lean_said_something(
+    shape: Shape, status: LeanStatus, tmp_path: Path
+) -> None:
+    made = server(shape, tmp_path, unanswering_lean(status))
+    async with McpLean(made, header=CORE_SERVED, toolchain="served") as lean:
+        report = await lean.check(source(), timeout_s=5)
+    assert report.status is status
+    assert "sign for this request" not in report.detail
+
+
+@pytest.mark.parametrize("status", UNANSWERED)
+@pytest.mark.parametrize("shape", list(Shape))
+async def test_goals_that_lean_did_not_reach_are_not_no_goals(
+    shape: Shape, status: LeanStatus, tmp_path: Path
+) -> None:
+    (tmp_path / "Open.lean").write_text("theorem t : 1 = 2 := by\n  simp\n", encoding="utf-8")
+    made = server(shape, tmp_path, unanswering_lean(status))
+    async with McpLean(made, header=CORE_SERVED, toolchain="served") as lean:
+        assert await lean.goals_at("Open.lean", 2, timeout_s=5) is None
+
+
+@pytest.mark.parametrize("status", UNANSWERED)
+async def test_the_text_shape_without_its_defects_says_that_a_file_was_not_checked(
+    status: LeanStatus, tmp_path: Path
+) -> None:
+    (tmp_path / "Slow.lean").write_text("theorem t : True := trivial\n", encoding="utf-8")
+    made = text_server(unanswering_lean(status), ProjectFiles(tmp_path), defects=False)
+    async with McpLean(made, header=CORE_SERVED, toolchain="served") as lean:
+        assert (await lean.diagnose("Slow.lean", timeout_s=5)).status is status
 
 
 @asynccontextmanager

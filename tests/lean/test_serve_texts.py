@@ -2,9 +2,11 @@
 
 import pytest
 
+from faithsieve.lean.scripted import ScriptedLean
 from faithsieve.lean.sentinel import fresh_sentinel
 from faithsieve.lean.serve.texts import serve_text, take_imports
-from support.lean_replies import knowing_lean
+from faithsieve.records.lean import LeanStatus
+from support.lean_replies import knowing_lean, lean_report, unanswering_lean
 
 
 def test_leading_imports_are_blanked_so_that_lines_keep_their_numbers() -> None:
@@ -49,3 +51,21 @@ async def test_no_answer_carries_no_sentinel(word: str) -> None:
     assert served.failure
     assert served.timed_out is (word == "slow")
     assert sentinel.read(served.messages) is None
+
+
+@pytest.mark.parametrize("status", [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE])
+async def test_a_message_does_not_turn_no_answer_into_one(status: LeanStatus) -> None:
+    sentinel = fresh_sentinel("target")
+    text = "theorem target : True := trivial" + sentinel.command
+    served = await serve_text(text, lean=unanswering_lean(status), timeout_s=5)
+    assert served.failure == "stopped"
+    assert served.timed_out is (status is LeanStatus.TIMEOUT)
+    assert [message.text for message in served.messages] == ["unused variable `x`"]
+    assert sentinel.read(served.messages) is None
+
+
+async def test_a_rejection_without_a_message_is_served_as_an_error() -> None:
+    """Lean stopped before the end of the text, say; the protocols know errors only by messages."""
+    rejected = lean_report(LeanStatus.ERROR, detail="Lean stopped before the end of the text")
+    served = await serve_text("#exit", lean=ScriptedLean([rejected]), timeout_s=5)
+    assert served.has_errors

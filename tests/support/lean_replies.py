@@ -36,6 +36,12 @@ def lean_report(
     )
 
 
+def unanswering_lean(status: LeanStatus) -> ScriptedLean:
+    """A Lean that says one thing about a text and then gives no answer about it."""
+    warning = lean_message("warning", 1, "unused variable `x`")
+    return ScriptedLean(lambda _: lean_report(status, warning, theorem_type=None, detail="stopped"))
+
+
 def knowing_lean() -> ScriptedLean:
     """A Lean that rejects ``wrong``, is slow at ``slow``, dies at ``crash`` and knows a sorry."""
     return ScriptedLean(_answer)

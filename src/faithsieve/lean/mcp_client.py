@@ -121,18 +121,18 @@ class McpLean(ForeignLean):
         """What ``lean_diagnostic_messages`` says about a file of the server's project."""
         return await self._ask("lean_diagnostic_messages", {"file_path": file}, timeout_s)
 
-    async def goals_at(self, file: str, line: int, *, timeout_s: float) -> tuple[str, ...]:
-        """The goals ``lean_goal`` sees at a 1-based line; empty when it sees none."""
+    async def goals_at(self, file: str, line: int, *, timeout_s: float) -> tuple[str, ...] | None:
+        """The goals ``lean_goal`` sees at a 1-based line; None when it does not say."""
         result = await self._call("lean_goal", {"file_path": file, "line": line}, timeout_s)
         if isinstance(result, Answer):
-            return ()
+            return None
         if self.shape is Shape.TEXT:
             return read_goal_text(_text(result))
         try:
             said = LspGoalResult.model_validate(_structured(result))
         except ValidationError:
-            return ()
-        return said.goals or said.goals_before
+            return None
+        return None if said.status == "still_elaborating" else said.goals or said.goals_before
 
     async def _ask(self, tool: str, arguments: Mapping[str, object], timeout_s: float) -> Answer:
         result = await self._call(tool, arguments, timeout_s)
@@ -165,7 +165,7 @@ class McpLean(ForeignLean):
             return answer
         last = question.source.text.rstrip().count("\n") + 1
         goals = await self.goals_at(file, last + self.header.height, timeout_s=timeout_s)
-        found = tuple(LeanGoal(line=last, column=0, text=goal) for goal in goals)
+        found = tuple(LeanGoal(line=last, column=0, text=goal) for goal in goals or ())
         return Answer(messages=answer.messages, goals=found, has_sorry=answer.has_sorry)
 
 
@@ -239,8 +239,10 @@ def read_text_reply(text: str, *, lines_before: int) -> Answer:
     return Answer(messages=tuple(messages), detail=file[1].strip() if file else "")
 
 
-def read_goal_text(text: str) -> tuple[str, ...]:
+def read_goal_text(text: str) -> tuple[str, ...] | None:
     """The goals behind the asked line, else those before it, from lean-tools-mcp's text."""
+    if "Goals " not in text:
+        return None
     for place in ("AFTER", "BEFORE"):
         found = re.search(rf"Goals {place}[^\n]*\n(.*?)(?=\n\s*Goals |\Z)", text, re.DOTALL)
         shown = found[1].strip() if found else ""

@@ -130,7 +130,7 @@ class KiminaServer:
 
     async def _one(self, key: str, code: str, timeout_s: float) -> JsonObject:
         started = time.monotonic()
-        served = await serve_text(code, lean=self.lean, timeout_s=timeout_s, imports_first=False)
+        served = await serve_text(code, lean=self.lean, timeout_s=timeout_s, skip_comments=False)
         result: JsonObject = {"id": key, "time": round(time.monotonic() - started, 3)}
         if served.failure:
             slow = f"Lean REPL command timed out in {timeout_s:g} seconds"

@@ -129,6 +129,8 @@ def lsp_server(lean: LeanChecker, files: ProjectFiles, *, limit_s: float = 60.0)
     ) -> GoalResult:
         """The goals in front of a line of a proof."""
         goals = await goals_before(files.read(file_path), line, lean=lean, timeout_s=limit_s)
+        if goals is None:
+            return GoalResult(status="still_elaborating", goals=[])
         return GoalResult(status="goals" if goals else "no_goal_at_position", goals=list(goals))
 
     for tool in (lean_run_code, lean_diagnostic_messages, lean_goal):
@@ -146,10 +148,8 @@ def text_server(
         """Check a Lean snippet; the reply is text."""
         served = await serve_text(code, lean=lean, timeout_s=timeout_s)
         file = f"File: {files.keep(code)}"
-        if served.timed_out:
-            return f"{file}\nResult: ✗ Compilation timeout (exceeded {timeout_s:g}s limit)."
         if served.failure:
-            return f"{file}\nResult: ✗ Execution failed: {served.failure}"
+            return f"{file}\n{_failure_text(served, timeout_s)}"
         return f"{file}\n{_run_text(served.messages, defects=defects)}"
 
     async def lean_diagnostic_messages(
@@ -161,7 +161,9 @@ def text_server(
     ) -> str:
         """Diagnostics of a file; the reply is text."""
         served = await serve_text(files.read(file_path), lean=lean, timeout_s=timeout_s)
-        # The defect: on a time-out it reports what is cached, here nothing.
+        # The defect: on a time-out it reports what is cached, as if that were all.
+        if served.failure and not (defects and served.timed_out):
+            return _failure_text(served, timeout_s)
         shown = _text_lines(served.messages, defects=defects)
         if not shown:
             return "No diagnostics found (file compiles clean for the specified range)."
@@ -172,6 +174,8 @@ def text_server(
         text = files.read(file_path)
         before = await goals_before(text, line, lean=lean, timeout_s=timeout_s)
         after = await goals_after(text, line, lean=lean, timeout_s=timeout_s)
+        if before is None or after is None:
+            return f"Error: the goals at line {line} were not reached within {timeout_s:g}s"
         return (
             f"Goals BEFORE (line {line} start):\n{_shown(before)}\n\n"
             f"Goals AFTER (line {line} end):\n{_shown(after)}"
@@ -184,21 +188,33 @@ def text_server(
 
 async def goals_before(
     text: str, line: int, *, lean: LeanChecker, timeout_s: float
-) -> tuple[str, ...]:
-    """Put ``sorry`` in place of everything from a tactic line on, and read its goal."""
+) -> tuple[str, ...] | None:
+    """Put ``sorry`` in place of everything from a tactic line on, and read its goal.
+
+    None means that Lean did not get there in time.
+
+    Raises:
+        InputError: Lean gave no answer at all.
+    """
     return await _goals_at_cut(text, line, kept=line - 1, lean=lean, timeout_s=timeout_s)
 
 
 async def goals_after(
     text: str, line: int, *, lean: LeanChecker, timeout_s: float
-) -> tuple[str, ...]:
-    """Put ``sorry`` in place of everything behind a tactic line, and read its goal."""
+) -> tuple[str, ...] | None:
+    """Put ``sorry`` in place of everything behind a tactic line, and read its goal.
+
+    None means that Lean did not get there in time.
+
+    Raises:
+        InputError: Lean gave no answer at all.
+    """
     return await _goals_at_cut(text, line, kept=line, lean=lean, timeout_s=timeout_s)
 
 
 async def _goals_at_cut(
     text: str, line: int, *, kept: int, lean: LeanChecker, timeout_s: float
-) -> tuple[str, ...]:
+) -> tuple[str, ...] | None:
     lines = text.split("\n")
     if not 1 <= line <= len(lines):
         return ()
@@ -206,11 +222,20 @@ async def _goals_at_cut(
     indent = here[: len(here) - len(here.lstrip())]
     cut = "\n".join([*lines[:kept], f"{indent}sorry", ""])
     served = await serve_text(cut, lean=lean, timeout_s=timeout_s)
+    _refuse_failure(served)
+    if served.timed_out:
+        return None
     return tuple(goal.text for goal in served.sorries if goal.line == kept + 1)
 
 
 def _shown(goals: tuple[str, ...]) -> str:
     return "\n".join(goals) or "no goals"
+
+
+def _failure_text(served: Served, timeout_s: float) -> str:
+    if served.timed_out:
+        return f"Result: ✗ Compilation timeout (exceeded {timeout_s:g}s limit)."
+    return f"Result: ✗ Execution failed: {served.failure}"
 
 
 def _refuse_failure(served: Served) -> None:

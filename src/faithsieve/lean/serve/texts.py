@@ -7,6 +7,7 @@ its lines are written here, from the checker's own report about the named theore
 """
 
 import re
+from typing import assert_never
 
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.sentinel import Sentinel, SentinelReading, split_sentinel
@@ -26,7 +27,7 @@ class Served(Record):
     sorries: tuple[LeanGoal, ...] = ()
     """Open goals at sorries."""
     failure: str = ""
-    """Set when Lean gave no answer; there are no messages then."""
+    """Set when Lean gave no answer; messages are what it had said until then."""
     timed_out: bool = False
     """Whether the failure is a timeout."""
 
@@ -37,15 +38,15 @@ class Served(Record):
 
 
 async def serve_text(
-    text: str, *, lean: LeanChecker, timeout_s: float, imports_first: bool = True
+    text: str, *, lean: LeanChecker, timeout_s: float, skip_comments: bool = True
 ) -> Served:
     """Check a client's text, sentinel and imports included.
 
-    ``imports_first`` accepts comments before the imports, as Lean does; without it only imports
+    ``skip_comments`` accepts comments before the imports, as Lean does; without it only imports
     and blank lines may stand at the top, as in Kimina's splitting of headers.
     """
     body, sentinel = split_sentinel(text)
-    body, refused = take_imports(body, skip_comments=imports_first)
+    body, refused = take_imports(body, skip_comments=skip_comments)
     if refused is not None:
         return Served(messages=(refused,))
     theorem = sentinel.theorem if sentinel else None
@@ -54,18 +55,31 @@ async def serve_text(
 
 
 def _served(report: LeanReport, sentinel: Sentinel | None, *, line: int) -> Served:
-    unanswered = report.status in (LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE)
-    if unanswered and not report.messages:
-        timed_out = report.status is LeanStatus.TIMEOUT
-        return Served(failure=report.detail or report.status.value, timed_out=timed_out)
-    added: tuple[str, ...] = ()
-    if sentinel is not None and not unanswered:
-        added = sentinel.lines(_reading(report, sentinel))
-    warnings = tuple(
-        LeanMessage(severity="warning", line=line, column=0, text=text) for text in added
-    )
-    sorries = report.goals if report.has_sorry else ()
-    return Served(messages=(*report.messages, *warnings), sorries=sorries)
+    match report.status:
+        case LeanStatus.TIMEOUT | LeanStatus.INFRASTRUCTURE:
+            return Served(
+                messages=report.messages,
+                failure=report.detail or report.status.value,
+                timed_out=report.status is LeanStatus.TIMEOUT,
+            )
+        case LeanStatus.OK | LeanStatus.ERROR:
+            signs = sentinel.lines(_reading(report, sentinel)) if sentinel else ()
+            warnings = tuple(
+                LeanMessage(severity="warning", line=line, column=0, text=sign) for sign in signs
+            )
+            sorries = report.goals if report.has_sorry else ()
+            said = (*report.messages, *_unspoken(report, line), *warnings)
+            return Served(messages=said, sorries=sorries)
+        case _:
+            assert_never(report.status)
+
+
+def _unspoken(report: LeanReport, line: int) -> tuple[LeanMessage, ...]:
+    """A rejection without an error message, in words: a client counts errors and nothing else."""
+    spoken = any(message.severity == "error" for message in report.messages)
+    if report.status is not LeanStatus.ERROR or spoken:
+        return ()
+    return (_error(line, report.detail or "Lean rejects the text and does not say why"),)
 
 
 def _reading(report: LeanReport, sentinel: Sentinel) -> SentinelReading:
