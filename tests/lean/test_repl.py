@@ -15,9 +15,10 @@ from faithsieve.lean.foreign import CORE_SERVED, MATHLIB, Header
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.repl import ReplLean, read_repl_reply
+from faithsieve.lean.scripted import ScriptedLean
 from faithsieve.lean.serve.repl_server import ReplServer, split_requests
 from faithsieve.records.lean import LeanSource, LeanStatus
-from support.lean_replies import knowing_lean
+from support.lean_replies import knowing_lean, lean_message, lean_report, unanswering_lean
 
 TRUE = "theorem target : True := trivial"
 
@@ -171,6 +172,31 @@ class TestServer:
     )
     async def test_a_bad_request_gets_an_error_text(self, request_text: str) -> None:
         assert "message" in await ReplServer(knowing_lean()).answer(request_text)
+
+    @pytest.mark.parametrize("status", [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE])
+    async def test_no_answer_makes_no_environment_although_lean_said_something(
+        self, status: LeanStatus
+    ) -> None:
+        reply = await ReplServer(unanswering_lean(status)).answer(json.dumps({"cmd": TRUE}))
+        assert "env" not in reply
+        assert read_repl_reply(ReplReply.model_validate(reply), lines_before=0).status is status
+
+    async def test_an_error_without_a_place_is_not_lost(self) -> None:
+        lost = lean_report(LeanStatus.ERROR, lean_message("error", 0, "the environment is full"))
+        reply = await ReplServer(ScriptedLean([lost])).answer(json.dumps({"cmd": TRUE}))
+        assert "the environment is full" in json.dumps(reply)
+
+    async def test_the_environment_in_use_outlives_those_nobody_asks_for(self) -> None:
+        server = ReplServer(knowing_lean(), environments_kept=2)
+        for command in (
+            {"cmd": "def header := 1\n"},
+            {"cmd": "def a := 1\n", "env": 0},
+            {"cmd": "def b := 1\n", "env": 0},
+            {"cmd": "def c := 1\n", "env": 0},
+        ):
+            assert "env" in await server.answer(json.dumps(command))
+        unused = await server.answer(json.dumps({"cmd": "def d := 1\n", "env": 1}))
+        assert unused == {"message": "Unknown environment."}
 
 
 @pytest.mark.lean

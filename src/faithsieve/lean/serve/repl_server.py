@@ -20,9 +20,16 @@ JsonObject = dict[str, object]
 class ReplServer:
     """Answers one request after the other."""
 
-    def __init__(self, lean: LeanChecker, *, timeout_s: float = 60.0) -> None:
+    def __init__(
+        self,
+        lean: LeanChecker,
+        *,
+        timeout_s: float = 60.0,
+        environments_kept: int = ENVIRONMENTS_KEPT,
+    ) -> None:
         self.lean = lean
         self.timeout_s = timeout_s
+        self.environments_kept = environments_kept
         self._texts: dict[int, str] = {}
         self._next = 0
 
@@ -50,7 +57,7 @@ class ReplServer:
         if environment is None:
             before = ""
         elif isinstance(environment, int) and environment in self._texts:
-            before = self._texts[environment]
+            before = self._texts[environment] = self._texts.pop(environment)
         else:
             return {"message": "Unknown environment."}
         if before and command.lstrip().startswith("import "):
@@ -65,8 +72,9 @@ class ReplServer:
     def _reply(self, served: Served, before: str, whole: str) -> JsonObject:
         shift = before.count("\n")
         number = self._remember(whole if whole.endswith("\n") else f"{whole}\n")
-        # A message of the environment was sent when the environment was made.
-        messages = [_message(m, shift) for m in served.messages if m.line > shift]
+        # A message of the environment was sent when the environment was made; one without a place
+        # may be about the command.
+        messages = [_message(m, shift) for m in served.messages if m.line > shift or m.line == 0]
         sorries = [_sorry(g, shift) for g in served.sorries if g.line > shift]
         reply: JsonObject = {"env": number}
         if messages:
@@ -76,8 +84,9 @@ class ReplServer:
         return reply
 
     def _remember(self, text: str) -> int:
-        while len(self._texts) >= ENVIRONMENTS_KEPT:
-            self._texts.pop(max(self._texts))
+        # The longest unused goes: a client's header is old, and every command stands on it.
+        while len(self._texts) >= self.environments_kept:
+            self._texts.pop(next(iter(self._texts)))
         number, self._next = self._next, self._next + 1
         self._texts[number] = text
         return number
@@ -86,7 +95,7 @@ class ReplServer:
 def _message(message: LeanMessage, shift: int) -> JsonObject:
     return {
         "severity": message.severity,
-        "pos": {"line": message.line - shift, "column": message.column},
+        "pos": {"line": max(message.line - shift, 0), "column": message.column},
         "data": message.text,
     }
 
