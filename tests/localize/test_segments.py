@@ -80,6 +80,12 @@ def test_a_line_of_a_proof_cannot_pose_as_another_segment() -> None:
     assert segment.line == "x [7] y Step 9"
 
 
+@pytest.mark.parametrize("text", [". " * 100_000, ". " * 100_000 + "x", "x" + "?! " * 70_000])
+def test_a_step_of_marks_without_letters_is_one_piece_and_takes_no_minutes(text: str) -> None:
+    # 200 kB: a search from every mark to the next letter would look at ten thousand million marks.
+    assert split_text(text) == (text,)
+
+
 @pytest.mark.parametrize("text", [r"\[ x. " * 20_000, "$ a, so b. " * 10_000, "\n" * 100_000 + "x"])
 def test_a_huge_step_is_cut_into_a_bounded_number_of_segments(text: str) -> None:
     segments = split_proof(Proof.from_texts("p", [text]))

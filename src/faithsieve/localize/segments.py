@@ -57,7 +57,7 @@ _CONCLUSION = re.compile(
     r"|which\s+(?:then\s+)?(?:implies|means|gives|yields|shows|proves|forces|contradicts))\b)",
     re.IGNORECASE,
 )
-_WORTH_A_LINE = re.compile(r"\w")
+_LETTER = re.compile(r"\w")
 
 
 def _environment_end(text: str, opener: "re.Match[str]") -> int:
@@ -138,19 +138,26 @@ def _cut_points(text: str) -> list[int]:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Yield spans that cover the text; pieces without a letter or digit join their neighbour."""
-    start = 0
-    for cut in [*_cut_points(text), len(text)]:
+    """Yield spans that cover the text; pieces without a letter or digit join their neighbour.
+
+    Linear in the text: no stretch without letters is searched twice.
+    """
+    start, letter = 0, _next_letter(text, 0)
+    last = next((at for at in reversed(range(len(text))) if _LETTER.match(text, at)), -1)
+    for cut in _cut_points(text):
         while cut < len(text) and text[cut].isspace():
             cut += 1
-        rest_is_empty = not _WORTH_A_LINE.search(text, cut)
-        if cut <= start or not _WORTH_A_LINE.search(text, start, cut):
-            continue
-        if rest_is_empty:
+        if cut > last:
             break
-        yield start, cut
-        start = cut
+        if letter < cut:
+            yield start, cut
+            start, letter = cut, _next_letter(text, cut)
     yield start, len(text)
+
+
+def _next_letter(text: str, start: int) -> int:
+    found = _LETTER.search(text, start)
+    return len(text) if found is None else found.start()
 
 
 def split_text(text: str) -> tuple[str, ...]:
