@@ -48,7 +48,9 @@ async def test_a_named_goal_replaces_the_default() -> None:
 async def test_a_goal_in_other_words_is_not_taken() -> None:
     grown, _ = await run(deltas(edge(1, 0), edge(2, 1), edge(3, 2), goal="find m"))
     assert grown.tree.goal == "Show p."
-    assert "'find m' is not in the text" in grown.notes[0]
+    assert grown.notes == (
+        "goal 'find m' is not in the text; the problem's last sentence stands in",
+    )
 
 
 async def test_a_fault_is_named_in_one_retry_and_the_mended_unit_is_flagged() -> None:

@@ -69,7 +69,7 @@ def _quoted_goal(proof: Proof, sheets: _Sheets) -> str:
     if letters_of(sheets.goal) in source:
         return sheets.goal
     sheets.notes.append(
-        f"goal {sheets.goal[:80]!r} is not in the text; the problem's last sentence"
+        f"goal {sheets.goal[:80]!r} is not in the text; the problem's last sentence stands in"
     )
     return ""
 
