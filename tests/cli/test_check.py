@@ -89,6 +89,24 @@ def shown(localization: Localization) -> str:
     return capture.get()
 
 
+async def test_the_listing_colours_what_lies_above_the_threshold() -> None:
+    replies = [grouping(1), deltas(edge(1, 0)), scores({1: 0.5})]
+    found = await localize(Proof.from_texts("Show p.", ["So p."]), model=ScriptedModel(replies))
+
+    def styles(threshold: float) -> set[str]:
+        pieces = Console(width=200).render(show_localization(found, threshold))
+        return {str(piece.style) for piece in pieces if "0.50" in piece.text}
+
+    assert styles(0.4) == {"bold red"}
+    assert styles(0.6) == {"yellow"}
+
+
+def test_a_drawing_uses_the_threshold_of_the_settings(proof_file: str, tmp_path: Path) -> None:
+    (tmp_path / "faithsieve.toml").write_text("[localize]\nthreshold = 0.05\n", encoding="utf-8")
+    run(proof_file, "--stage", "localize", "--model", "none", "--draw", "tree.mmd")
+    assert "class s1,s2,s3 suspicious" in (tmp_path / "tree.mmd").read_text(encoding="utf-8")
+
+
 async def test_branches_and_scopes_indent_and_flags_are_shown() -> None:
     proof = Proof.from_texts(
         "Show p.", ["m is odd or m is even.", "If odd, p.", "If even, p.", "So p in any case."]

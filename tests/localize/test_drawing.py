@@ -84,3 +84,14 @@ async def test_hostile_text_cannot_break_out_of_a_drawing() -> None:
 )
 def test_moods_follow_the_threshold(risk: float, mood: str) -> None:
     assert mood_of(risk) == mood
+
+
+async def test_drawings_call_suspicious_what_lies_above_the_given_threshold() -> None:
+    found = await split_proof()
+    assert mood_of(0.4, 0.35) == "suspicious"
+    assert "class s2,s3 suspicious" in to_mermaid(found, 0.35)
+    assert "suspicious" not in "".join(
+        line for line in to_mermaid(found, 0.95).splitlines() if line.startswith("  class s")
+    )
+    assert to_dot(found, 0.35) != to_dot(found, 0.95)
+    assert to_svg(found, 0.35).count("#c62828") == to_svg(found, 0.6).count("#c62828") + 1

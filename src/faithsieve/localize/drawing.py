@@ -9,10 +9,13 @@ from html import escape
 from typing import NamedTuple
 
 from faithsieve.records.localization import Localization
+from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.state_tree import ROOT, EdgeUnit, StateId
 
-LOW, HIGH = 0.3, 0.6
-"""Below LOW an edge is drawn calm, above HIGH alarming."""
+CALM_BELOW = 0.3
+"""Below this an edge is drawn calm, above the threshold of the audit window alarming."""
+
+_THRESHOLD = LocalizeSettings().threshold
 
 _COLOURS = {"calm": "#2e7d32", "doubtful": "#b26a00", "suspicious": "#c62828"}
 _TEXT_WIDTH = 34
@@ -20,11 +23,14 @@ _BOX_WIDTH, _BOX_HEIGHT = 250, 54
 _GAP_X, _GAP_Y = 26, 46
 
 
-def mood_of(risk: float) -> str:
-    """Name the colour class of a risk: ``calm``, ``doubtful`` or ``suspicious``."""
-    if risk > HIGH:
+def mood_of(risk: float, threshold: float = _THRESHOLD) -> str:
+    """Name the colour class of a risk: ``calm``, ``doubtful`` or ``suspicious``.
+
+    ``threshold`` is ``localize.threshold``: the listing calls suspicious what the window does.
+    """
+    if risk > threshold:
         return "suspicious"
-    return "doubtful" if risk >= LOW else "calm"
+    return "doubtful" if risk >= CALM_BELOW else "calm"
 
 
 class _Picture(NamedTuple):
@@ -36,7 +42,7 @@ class _Picture(NamedTuple):
     audited: frozenset[StateId]
 
 
-def _picture(localization: Localization) -> _Picture:
+def _picture(localization: Localization, threshold: float = _THRESHOLD) -> _Picture:
     boxes: dict[StateId, tuple[str, ...]] = {
         ROOT: ("problem", _short(localization.tree.goal, _TEXT_WIDTH))
     }
@@ -48,7 +54,7 @@ def _picture(localization: Localization) -> _Picture:
         for position, child in enumerate(unit.children):
             boxes[child] = _box_lines(unit, position, suspicion.risk)
             parent[child] = unit.parent
-            mood[child] = mood_of(suspicion.risk)
+            mood[child] = mood_of(suspicion.risk, threshold)
             if unit.unit_id in window:
                 audited.add(child)
     return _Picture(boxes, parent, mood, frozenset(audited))
@@ -81,9 +87,9 @@ def _mermaid_text(text: str) -> str:
     return "".join(c if c.isalnum() or (c in " .,:=+-/…") else f"#{ord(c)};" for c in text)
 
 
-def to_mermaid(localization: Localization) -> str:
+def to_mermaid(localization: Localization, threshold: float = _THRESHOLD) -> str:
     """Write the tree as a Mermaid flow chart."""
-    picture = _picture(localization)
+    picture = _picture(localization, threshold)
     lines = ["flowchart TD"]
     for state, texts in picture.boxes.items():
         shown = "<br/>".join(_mermaid_text(text) for text in texts)
@@ -105,9 +111,9 @@ def _dot_text(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def to_dot(localization: Localization) -> str:
+def to_dot(localization: Localization, threshold: float = _THRESHOLD) -> str:
     """Write the tree in Graphviz's language."""
-    picture = _picture(localization)
+    picture = _picture(localization, threshold)
     lines = ["digraph proof_states {", "  node [shape=box, fontname=Helvetica];"]
     for state, texts in picture.boxes.items():
         label = "\\n".join(_dot_text(text) for text in texts)
@@ -163,9 +169,9 @@ def _leaves_in_order(children: Mapping[StateId, Sequence[StateId]]) -> list[Stat
     return leaves
 
 
-def to_svg(localization: Localization) -> str:
+def to_svg(localization: Localization, threshold: float = _THRESHOLD) -> str:
     """Draw the tree as a stand-alone SVG without scripts or outside references."""
-    picture = _picture(localization)
+    picture = _picture(localization, threshold)
     places = _layout(picture)
     width = (max(column for column, _ in places.values()) + 1) * (_BOX_WIDTH + _GAP_X) + _GAP_X
     height = (max(row for _, row in places.values()) + 1) * (_BOX_HEIGHT + _GAP_Y) + _GAP_Y
