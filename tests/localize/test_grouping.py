@@ -1,5 +1,6 @@
 """A reply groups segments; code keeps every character and refuses what the reply gets wrong."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -147,6 +148,57 @@ def test_a_sentence_repeated_word_for_word_goes_unasked() -> None:
     kept, out = removed(["The sum of the roots is 5.", "The sum of the roots is 5. So y = 1."], ())
     assert out == ["The sum of the roots is 5."]
     assert kept == ["The sum of the roots is 5.", "So y = 1."]
+
+
+CASES = ["Case 1: m is even. Then m divides 3.", "Case 2: m is odd. Then m divides 4."]
+CONTRADICTION = "This contradicts the choice of m."
+
+
+def test_a_sentence_of_another_case_stays_although_the_reply_names_no_scope() -> None:
+    kept, out = removed([f"{case} {CONTRADICTION}" for case in CASES], ())
+    assert out == []
+    assert kept.count(CONTRADICTION) == 2
+
+
+def test_a_case_may_go_on_in_the_next_step() -> None:
+    steps = [CASES[0], f"So m = 3. {CONTRADICTION}", CASES[1], f"So m = 4. {CONTRADICTION}"]
+    kept, out = removed(steps, ())
+    assert out == []
+    assert kept.count(CONTRADICTION) == 2
+
+
+def test_a_sentence_repeated_in_its_own_case_still_goes() -> None:
+    kept, out = removed([f"{CASES[0]} {CONTRADICTION} So m > 3. {CONTRADICTION}"], ())
+    assert out == [CONTRADICTION]
+    assert kept.count(CONTRADICTION) == 1
+
+
+@pytest.mark.parametrize("opening", ["If m is odd, then m > 3.", "Otherwise, m > 3.",
+                                     "Now suppose m is odd."])  # fmt: skip
+def test_a_sentence_under_another_supposition_stays(opening: str) -> None:
+    kept, out = removed(
+        [f"If m is even, then m > 2. {CONTRADICTION} {opening} {CONTRADICTION}"], ()
+    )
+    assert out == []
+    assert kept.count(CONTRADICTION) == 2
+
+
+def test_a_withdrawn_sentence_that_is_asserted_again_stays() -> None:
+    claim = "The sum of the roots is 5."
+    steps = [f"{claim} We look again.", f"We count once more. {claim}"]
+    kept, out = removed(steps, ((1, "withdrawn"),))
+    assert out == []
+    assert kept.count(claim) == 2
+    # Not even the reply may call it a repetition.
+    kept, out = removed(steps, ((1, "withdrawn"), (4, "restates")))
+    assert out == []
+
+
+def test_a_sentence_asserted_again_after_words_that_take_it_back_stays() -> None:
+    claim = "The sum of the roots is 5."
+    kept, out = removed([f"{claim} Wait, this is wrong. We count once more. {claim}"], ())
+    assert out == []
+    assert kept.count(claim) == 2
 
 
 def test_every_step_keeps_a_substep() -> None:

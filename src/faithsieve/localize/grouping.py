@@ -54,6 +54,7 @@ _STATUS = {
     "withdrawn": ClaimStatus.WITHDRAWN,
     "abandoned": ClaimStatus.ABANDONED,
 }
+_TAKEN_BACK = (ClaimStatus.WITHDRAWN, ClaimStatus.ABANDONED)
 _REMOVAL = {"restates": "restatement", "motivation": "motivation"}
 
 SCOPE_CUES: tuple[tuple["re.Pattern[str]", ScopeKind], ...] = (
@@ -191,22 +192,24 @@ def scope_in_words(label: str) -> Scope:
 def name_scopes(drafts: Sequence[Draft]) -> Iterator[Draft]:
     """Name the scope that the words name and the reply does not."""
     for draft in drafts:
-        found = next(
-            ((cue[0].strip(), kind) for pattern, kind in SCOPE_CUES
-             if (cue := pattern.search(draft.text))),
-            None,
-        )  # fmt: skip
-        if found is None or any(scope.kind is found[1] for scope in draft.scopes):
+        named = _named_scope(draft.text)
+        if named is None or any(scope.kind is named.kind for scope in draft.scopes):
             yield draft
             continue
-        flag = RiskFlag(kind=FlagKind.SCOPE_FROM_TEXT, detail=found[0][:120])
-        scope = Scope(kind=found[1], label=found[0])
-        yield draft._replace(scopes=(*draft.scopes, scope), flags=(*draft.flags, flag))
+        flag = RiskFlag(kind=FlagKind.SCOPE_FROM_TEXT, detail=named.label[:120])
+        yield draft._replace(scopes=(*draft.scopes, named), flags=(*draft.flags, flag))
+
+
+def _named_scope(text: str) -> Scope | None:
+    for pattern, kind in SCOPE_CUES:
+        if cue := pattern.search(text):
+            return Scope(kind=kind, label=cue[0].strip())
+    return None
 
 
 def flag_withdrawals(drafts: Sequence[Draft]) -> Iterator[Draft]:
     """Flag words that take something back when no substep is marked as taken back."""
-    marked = any(d.status in (ClaimStatus.WITHDRAWN, ClaimStatus.ABANDONED) for d in drafts)
+    marked = any(draft.status in _TAKEN_BACK for draft in drafts)
     for draft in drafts:
         cue = None if marked else WITHDRAWAL_CUE.search(draft.text)
         if cue is None:
@@ -216,24 +219,69 @@ def flag_withdrawals(drafts: Sequence[Draft]) -> Iterator[Draft]:
             yield draft._replace(flags=(*draft.flags, flag))
 
 
+_SUPPOSES = re.compile(
+    r"\W*(?:(?:now|next|but|and|so|finally)\W+)?"
+    r"(?:suppose|assume|assuming|if|otherwise|conversely)\b",
+    re.IGNORECASE,
+)
+
+
+def _stretches(drafts: Sequence[Draft]) -> Iterator[int]:
+    """Number, for every draft, the stretch of text that stands under the same suppositions.
+
+    A stretch ends where the words open a scope, suppose something or take something back, and at
+    the end of a step in which they did: beyond it the same words may be another inference.
+    """
+    stretch, opened_in = 0, 0
+    for draft in drafts:
+        opens = _opens_stretch(draft)
+        if opens or opened_in not in (0, draft.step):
+            stretch += 1
+            opened_in = draft.step if opens else 0
+        yield stretch
+
+
+def _opens_stretch(draft: Draft) -> bool:
+    return (
+        draft.status is ClaimStatus.ASSUMED
+        or _SUPPOSES.match(draft.text) is not None
+        or _named_scope(draft.text) is not None
+        or WITHDRAWAL_CUE.search(draft.text) is not None
+    )
+
+
+class _Said(NamedTuple):
+    """A sentence where it stands; only an equal one is a mere repetition."""
+
+    words: str
+    stretch: int
+    scopes: tuple[Scope, ...]
+    status: ClaimStatus
+
+
+def _said(draft: Draft, stretch: int) -> _Said:
+    return _Said(" ".join(draft.text.split()), stretch, draft.scopes, draft.status)
+
+
 def remove_restatements(
     problem: str, drafts: Sequence[Draft]
 ) -> tuple[tuple[Draft, ...], tuple[RemovedText, ...]]:
     """Take out what only repeats or announces; refuse where it says something new.
 
-    A sentence that stands word for word earlier in the same scope goes without being asked for.
-    Every step keeps at least one substep.
+    A sentence that stands word for word earlier, with the same status and under the same
+    suppositions, goes without being asked for. Every step keeps at least one substep.
     """
     left = {step: sum(d.step == step for d in drafts) for step in {d.step for d in drafts}}
     known = KnownContent()
     wanted = any(draft.removal for draft in drafts)
     if wanted:
         known.add(problem)
-    seen: set[tuple[str, tuple[Scope, ...]]] = set()
+    seen: set[_Said] = set()
     kept: list[Draft] = []
     removed: list[RemovedText] = []
-    for draft in drafts:
-        reason = _removal_of(draft, known, seen)
+    for draft, stretch in zip(drafts, _stretches(drafts), strict=True):
+        said = _said(draft, stretch)
+        reason = "restatement" if _is_repeat(said, seen) else _agreed_removal(draft, known)
         if reason and left[draft.step] > 1:
             left[draft.step] -= 1
             removed.append(RemovedText(step=draft.step, text=draft.text, reason=reason))
@@ -242,8 +290,9 @@ def remove_restatements(
             kept.append(draft._replace(flags=(*draft.flags, flag)))
         else:
             kept.append(draft)
-        seen.add((" ".join(draft.text.split()), draft.scopes))
-        if wanted:
+        seen.add(said)
+        # What was taken back is not known: to assert it again says something new.
+        if wanted and draft.status not in _TAKEN_BACK:
             known.add(draft.text)
     return tuple(kept), tuple(removed)
 
@@ -251,10 +300,12 @@ def remove_restatements(
 _SHORTEST_REPEAT = 20
 
 
-def _removal_of(draft: Draft, known: KnownContent, seen: set[tuple[str, tuple[Scope, ...]]]) -> str:
-    words = " ".join(draft.text.split())
-    if len(words) >= _SHORTEST_REPEAT and (words, draft.scopes) in seen:
-        return "restatement"
+def _is_repeat(said: _Said, seen: set[_Said]) -> bool:
+    return len(said.words) >= _SHORTEST_REPEAT and said in seen
+
+
+def _agreed_removal(draft: Draft, known: KnownContent) -> str:
+    """What the reply wants out, if the sentence says nothing new; else nothing."""
     match draft.removal:
         case "restatement" if known.is_repeated(draft.text):
             return draft.removal
