@@ -86,9 +86,20 @@ def test_a_heartbeat_limit_is_a_timeout() -> None:
     assert settle(ask(), Answer(messages=(message("error", text),))).status is LeanStatus.TIMEOUT
 
 
-def test_a_header_that_does_not_load_is_infrastructure_and_not_a_rejection() -> None:
-    broken = message("error", "unknown module prefix 'Mathlib'", line=0)
-    assert settle(ask(), Answer(messages=(broken,))).status is LeanStatus.INFRASTRUCTURE
+@pytest.mark.parametrize(
+    "text",
+    [
+        "unknown module prefix 'Mathlib'",
+        "invalid macro declaration, the prelude is written for another Lean",
+        "(deterministic) timeout at `whnf`, maximum number of heartbeats (200000) has been reached",
+    ],
+)
+def test_an_error_of_the_header_is_infrastructure_and_not_a_rejection(text: str) -> None:
+    question = ask()
+    broken = (message("error", text, line=0), message("error", "unknown identifier"))
+    report = settle(question, Answer(messages=(*broken, *sign(question))))
+    assert report.status is LeanStatus.INFRASTRUCTURE
+    assert text in report.detail
 
 
 @pytest.mark.parametrize("spelling", ["declaration uses 'sorry'", "declaration uses `sorry`"])

@@ -22,11 +22,6 @@ SORRY_WARNINGS = ("declaration uses 'sorry'", "declaration uses `sorry`")
 """The old and the new spelling."""
 UNSOLVED = "unsolved goals\n"
 
-_HEADER_FAILURE = re.compile(
-    r"unknown module prefix|unknown package|object file .* does not exist|bad import|"
-    r"failed to load|incompatible header|no such file or directory|could not resolve",
-    re.IGNORECASE,
-)
 _STOPPED = re.compile(r"\(deterministic\) timeout|maximum number of heartbeats", re.IGNORECASE)
 
 
@@ -196,7 +191,9 @@ def _status(
         return answer.status, answer.detail
     errors = [message for message in answer.messages if message.severity == "error"]
     for error in errors:
-        if error.line <= 0 and _HEADER_FAILURE.search(error.text):
+        # Before the snippet, or nowhere: a module that is missing, or a prelude that another Lean
+        # version does not take, says nothing about the snippet.
+        if error.line <= 0:
             return LeanStatus.INFRASTRUCTURE, f"the header did not load: {error.text[:300]}"
         if _STOPPED.search(error.text):
             return LeanStatus.TIMEOUT, "stopped at the heartbeat limit"

@@ -2,7 +2,9 @@
 
 It pools REPLs and passes their messages on; it checks no axioms, its client calls a sorry in the
 new spelling a success, and a comment before the imports makes it drop the header. So imports go
-first, every snippet carries the sentinel, and an ``error`` text is a timeout or a failure.
+first, every snippet carries the sentinel, and an ``error`` text is a timeout or a failure. Lines
+are counted from the top of what was sent; an older server that counts from behind the imports puts
+a snippet's errors into its header, where they are no verdict, and does not pass the doctor.
 """
 
 import asyncio
