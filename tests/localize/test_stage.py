@@ -6,7 +6,7 @@ import pytest
 
 from faithsieve.errors import ProviderError
 from faithsieve.evaluate.datasets import load_dataset
-from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.localize.stage import localize
 from faithsieve.records.localization import Localization
@@ -66,6 +66,19 @@ async def test_a_unit_without_a_score_is_flagged() -> None:
     replies = [grouping(1, 2, 3), chain(3), scores({1: 0.1, 3: 0.1})]
     found = await localize(PROOF, model=ScriptedModel(replies))
     assert [u.has_flag(FlagKind.UNSCORED) for u in found.units] == [False, True, False]
+
+
+async def test_an_unreadable_portion_of_the_scan_leaves_the_other_scores_in_the_window() -> None:
+    proof = Proof.from_texts("Show p.", [f"Then x = {n}." for n in range(1, 9)])
+    settings = LocalizeSettings(units_per_call=4, overlap=0)
+    trees = [deltas(*(edge(n, n - 1) for n in numbers)) for numbers in ((1, 2, 3, 4), (5, 6, 7, 8))]
+    risks = scores({1: 0.1, 2: 0.1, 3: 0.9, 4: 0.1})
+    replies: list[Line] = [grouping(*range(1, 9)), *trees, risks, "no", "still no"]
+    found = await localize(proof, model=ScriptedModel(replies), settings=settings)
+    assert found.window.focus == "edge_3"
+    assert [u.has_flag(FlagKind.UNSCORED) for u in found.units] == [False] * 4 + [True] * 4
+    assert len(found.artifacts) == 4
+    assert [note.part for note in found.notes] == ["suspicion"]
 
 
 async def test_a_provider_that_fails_is_an_error_and_not_a_flag() -> None:

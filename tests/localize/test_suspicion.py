@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.localize.deltas import Delta
 from faithsieve.localize.reading import read
@@ -78,10 +77,13 @@ async def test_of_two_scores_for_one_unit_the_higher_counts() -> None:
 
 
 @pytest.mark.parametrize("bad", ["1.7", "-0.1", "NaN", "1e999", "Infinity", '"high"', "true"])
-async def test_a_score_outside_its_range_is_a_format_error(bad: str) -> None:
+async def test_a_score_outside_its_range_makes_the_reply_unreadable(bad: str) -> None:
     reply = f'{{"d":[],"s":[{{"n":1,"r":{bad}}}]}}'
-    with pytest.raises(ReplyFormatError):
-        await run(reply, reply)
+    found, _ = await run(reply, reply)
+    assert all(s.is_default for s in found.suspicions)
+    (note,) = found.notes
+    assert note.startswith("units 1 to 3 have no scores from their portion: ")
+    assert found.artifacts == ()
 
 
 async def test_a_format_error_is_asked_again_once() -> None:
@@ -90,22 +92,44 @@ async def test_a_format_error_is_asked_again_once() -> None:
     assert [s.risk for s in found.suspicions] == [0.1, 0.1, 0.1]
 
 
-async def test_a_long_proof_is_scanned_in_overlapping_portions() -> None:
+async def run_long(*lines: Line) -> Scan:
+    """Ten units in two portions that share units 5 and 6."""
     texts = [f"Then x = {n}." for n in range(1, 11)]
     settings = LocalizeSettings(units_per_call=6, overlap=2)
-    reading = read(Proof.from_texts("Show p.", texts), settings)
-    first = scores({n: 0.1 for n in range(1, 7)})
-    # Unit 2 is not shown in the second portion, so a score for it there means nothing.
-    second = scores({n: 0.8 for n in range(5, 11)} | {2: 1.0})
+    model = ScriptedModel(lines)
     found = await scan(
-        reading,
+        read(Proof.from_texts("Show p.", texts), settings),
         grow(texts),
         [f"[{n}]" for n in range(1, 11)],
-        model=ScriptedModel([first, second]),
+        model=model,
         settings=settings,
         decoding=DecodingSettings(),
     )
+    model.assert_finished()
+    return found
+
+
+async def test_a_long_proof_is_scanned_in_overlapping_portions() -> None:
+    first = scores({n: 0.1 for n in range(1, 7)})
+    # Unit 2 is not shown in the second portion, so a score for it there means nothing.
+    second = scores({n: 0.8 for n in range(5, 11)} | {2: 1.0})
+    found = await run_long(first, second)
     assert [s.risk for s in found.suspicions] == [0.1] * 4 + [0.8] * 6
+
+
+async def test_one_unreadable_portion_costs_only_its_own_units_their_scores() -> None:
+    found = await run_long("no", "still no", scores({n: 0.8 for n in range(5, 11)} | {2: 1.0}))
+    assert [s.is_default for s in found.suspicions] == [True] * 4 + [False] * 6
+    assert [s.risk for s in found.suspicions[4:]] == [0.8] * 6
+    assert len(found.artifacts) == 1
+    assert found.notes[0].startswith("units 1 to 6 have no scores from their portion: ")
+    assert found.notes[1:] == ("a score names unit 2, which was not asked for",)
+
+
+async def test_an_unreadable_last_portion_keeps_what_came_before() -> None:
+    found = await run_long(scores({n: 0.1 for n in range(1, 7)}), "no", "still no")
+    assert [s.is_default for s in found.suspicions] == [False] * 6 + [True] * 4
+    assert len(found.artifacts) == len(found.notes) == 1
 
 
 @given(st.integers(1, 200), st.integers(1, 60), st.integers(0, 60))

@@ -6,13 +6,12 @@ costs structure, never the proof: the step stays whole, the unit keeps a flag, t
 
 from collections.abc import Sequence
 
-from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.localize.audit_window import audit_window
-from faithsieve.localize.decompose import Decomposition, decompose
+from faithsieve.localize.decompose import decompose
 from faithsieve.localize.grow_tree import grow_tree
-from faithsieve.localize.reading import Reading, read
-from faithsieve.localize.suspicion import Scan, scan, unscored
+from faithsieve.localize.reading import read
+from faithsieve.localize.suspicion import scan
 from faithsieve.records.localization import Localization, LocalizeNote, Suspicion
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings
@@ -46,8 +45,14 @@ async def localize(
     reading = read(proof, settings)
     parts = await decompose(reading, model=model, settings=settings, decoding=decoding)
     grown = await grow_tree(reading, parts, model=model, settings=settings, decoding=decoding)
-    seen = await _scan_or_default(
-        reading, grown.tree, parts, model=model, settings=settings, decoding=decoding, facts=facts
+    seen = await scan(
+        reading,
+        grown.tree,
+        parts.places,
+        model=model,
+        settings=settings,
+        decoding=decoding,
+        facts=facts,
     )
     tree = _flag_unscored(grown.tree, seen.suspicions)
     return Localization(
@@ -64,32 +69,6 @@ async def localize(
         ),
         artifacts=(*parts.artifacts, *grown.artifacts, *seen.artifacts),
     )
-
-
-async def _scan_or_default(
-    reading: Reading,
-    tree: StateTree,
-    parts: Decomposition,
-    *,
-    model: ChatModel,
-    settings: LocalizeSettings,
-    decoding: DecodingSettings,
-    facts: Sequence[str],
-) -> Scan:
-    """Without readable scores every unit is unscored, and the window becomes a sweep."""
-    try:
-        return await scan(
-            reading,
-            tree,
-            parts.places,
-            model=model,
-            settings=settings,
-            decoding=decoding,
-            facts=facts,
-        )
-    except ReplyFormatError as error:
-        defaults = tuple(unscored(unit, settings) for unit in tree.units)
-        return Scan(defaults, (str(error),), ())
 
 
 def _flag_unscored(tree: StateTree, suspicions: tuple[Suspicion, ...]) -> StateTree:

@@ -3,20 +3,23 @@
 A scan ranks; it never decides. A unit the reply leaves out gets the documented default
 (``LocalizeSettings.unscored_risk``) and a flag, an unknown unit is dropped with a note, and a score
 outside [0, 1] makes the whole reply a format error. Long proofs are scanned in portions that
-overlap; where two portions score a unit, the higher risk counts, because the scan must not miss.
+overlap; where two portions score a unit, the higher risk counts, because the scan must not miss. A
+portion without a readable reply leaves its own units unscored and no others.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.structured import ask
+from faithsieve.llm.structured import Answer, ask
 from faithsieve.localize.reading import Reading, continue_with
 from faithsieve.localize.replies import DoubtLine, ScanReply
 from faithsieve.localize.state_tree import unit_id
 from faithsieve.prompts.library import render
 from faithsieve.records.digest import Digest
 from faithsieve.records.localization import Suspicion
+from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings
 from faithsieve.records.state_tree import ClaimStatus, EdgeUnit, FlagKind, Pattern, StateTree
 
@@ -51,11 +54,7 @@ async def scan(
     decoding: DecodingSettings,
     facts: Sequence[str] = (),
 ) -> Scan:
-    """Score every unit; facts are what code has already established.
-
-    Raises:
-        ReplyFormatError: a reply has no readable scores, also when asked again.
-    """
+    """Score every unit; facts are what code has already established."""
     scored: dict[int, Suspicion] = {}
     notes: list[str] = []
     keys: list[Digest] = []
@@ -67,19 +66,29 @@ async def scan(
         tail = render(
             "localize/suspicion", first=first, last=last, units=shown, facts="\n".join(facts)
         )
-        answer = await ask(
-            model,
-            continue_with(reading.prefix, tail),
-            ScanReply,
-            stage=STAGE,
-            decoding=decoding.suspicion,
-            retry=decoding.strict_retry,
-        )
+        try:
+            answer = await _ask_scores(continue_with(reading.prefix, tail), model, decoding)
+        except ReplyFormatError as error:
+            notes.append(f"units {first} to {last} have no scores from their portion: {error}")
+            continue
         keys.append(answer.key)
         fresh, dropped = read_scores(answer.record, range(first, last + 1))
         notes += dropped
         scored |= {n: _higher(scored.get(n), suspicion) for n, suspicion in fresh.items()}
     return Scan(tuple(_filled(tree, scored, settings)), tuple(notes), tuple(keys))
+
+
+async def _ask_scores(
+    prompt: RenderedPrompt, model: ChatModel, decoding: DecodingSettings
+) -> Answer[ScanReply]:
+    return await ask(
+        model,
+        prompt,
+        ScanReply,
+        stage=STAGE,
+        decoding=decoding.suspicion,
+        retry=decoding.strict_retry,
+    )
 
 
 def portions(count: int, size: int, overlap: int) -> Iterator[tuple[int, int]]:
