@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.evaluate.recheck import Agreement, Rechecked, citations, recheck
+from faithsieve.evaluate.recheck import Agreement, Rechecked, SecondBackend, citations, recheck
+from faithsieve.lean.doctor import BackendAdmission
 from faithsieve.lean.kept_judge import PROOF, KeptJudge
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.scripted import ScriptedLean, compiles, rejects
@@ -16,6 +17,9 @@ from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, Verdict
 from faithsieve.store.run_store import RunStore
 from support.statement_judge import ScriptedJudge, contradictions, nothing
 
+ADMISSION = BackendAdmission(
+    backend="scripted", toolchain="t", failed=("sees a sorry",), is_insisted=True
+)
 CLAIM = "(x : Int) (h : x = 2) : x = 3"
 
 
@@ -39,7 +43,8 @@ async def rechecked(
 ) -> list[Rechecked]:
     with RunStore.open(tmp_path / "s.sqlite") as store:
         cited = citations([("p1", citing(await kept_proof(store)))])
-        return [row async for row in recheck(cited, store, judge=judge, second=second)]
+        other = SecondBackend(second, ADMISSION) if second else None
+        return [row async for row in recheck(cited, store, judge=judge, second=other)]
 
 
 async def test_the_same_answer_is_the_same(tmp_path: Path) -> None:
@@ -109,6 +114,14 @@ async def test_a_proof_that_rests_on_more_elsewhere_is_a_difference(tmp_path: Pa
     second = ScriptedLean([compiles().model_copy(update={"axioms": ("propext", "mine")})])
     _, row = await rechecked(tmp_path, ScriptedJudge(contradictions), second)
     assert (row.agreement, row.detail) == (Agreement.DIFFERENT, "there it rests on mine")
+
+
+async def test_every_result_of_a_second_backend_says_why_it_was_asked(tmp_path: Path) -> None:
+    ours, theirs = await rechecked(
+        tmp_path, ScriptedJudge(contradictions), ScriptedLean([compiles()])
+    )
+    assert ours.admission is None
+    assert Rechecked.model_validate_json(theirs.model_dump_json()).admission == ADMISSION
 
 
 def test_an_artifact_is_cited_once_by_each_problem() -> None:

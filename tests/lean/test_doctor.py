@@ -20,6 +20,9 @@ from support.lean_replies import lean_report
 BY_TEXT = {snippet.text: snippet for snippet in SNIPPETS}
 
 
+NO_IMPORT = tuple(snippet for snippet in SNIPPETS if "\nimport" in f"\n{snippet.text}")
+
+
 def right(source: LeanSource) -> LeanReport:
     """What a faithful backend says."""
     snippet = BY_TEXT[source.text]
@@ -52,6 +55,7 @@ async def test_insisting_is_recorded_with_what_failed() -> None:
     admission = admit(report, insist=True)
     assert admission.is_insisted
     assert "rejects a false claim" in admission.failed
+    assert "rejects a false claim" in admission.summary
 
 
 @pytest.mark.parametrize("name", [snippet.name for snippet in SNIPPETS])
@@ -59,6 +63,34 @@ async def test_every_snippet_can_be_got_wrong(name: str) -> None:
     snippet = next(snippet for snippet in SNIPPETS if snippet.name == name)
     replies = [lean_report(status) for status in LeanStatus]
     assert any(find_fault(snippet, reply) for reply in replies)
+
+
+def test_an_import_is_tried_at_the_top_behind_a_comment_and_late() -> None:
+    before = [snippet.text.partition("import")[0] for snippet in NO_IMPORT]
+    assert "" in before
+    assert any(text.startswith("--") and "theorem" not in text for text in before)
+    assert any("theorem" in text for text in before)
+
+
+async def test_a_backend_that_passes_over_imports_is_refused() -> None:
+    def passes_over(source: LeanSource) -> LeanReport:
+        return lean_report() if "import" in source.text else right(source)
+
+    report = await diagnose_backend(ScriptedLean(passes_over))
+    assert report.failed == tuple(snippet.name for snippet in NO_IMPORT)
+
+
+async def test_rows_are_seen_as_they_come() -> None:
+    seen: list[DoctorRow] = []
+    report = await diagnose_backend(ScriptedLean(right), watch=seen.append)
+    assert tuple(seen) == report.rows
+
+
+def test_a_refusal_says_what_the_backend_said() -> None:
+    fault = "said infrastructure, should say ok (the header did not load)"
+    row = DoctorRow(name="x", status=LeanStatus.INFRASTRUCTURE, fault=fault, seconds=0.1)
+    with pytest.raises(ConfigError, match=r"the header did not load.*--insist"):
+        admit(DoctorReport(backend="b", toolchain="t", rows=(row,)), insist=False)
 
 
 async def test_one_wrong_snippet_is_enough_to_refuse() -> None:

@@ -2,7 +2,7 @@
 
 import os
 import shlex
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -19,6 +19,7 @@ from faithsieve.records.base import Record
 from faithsieve.wiring import embedded_toolchain
 
 BACKENDS = ("embedded", "repl", "lake", "mcp", "kimina")
+HEADERS = ("mathlib", "core", "served")
 KEY_VARIABLE = "FAITHSIEVE_LEAN_KEY"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -39,8 +40,8 @@ class BackendChoice(Record):
     """What the backend must load first; ``served`` already has FaithSieve's prelude."""
 
 
-def backend_options(command: Command) -> Command:
-    """Add the options that choose a backend."""
+def backend_options(*, headers: Sequence[str] = HEADERS) -> Callable[[Command], Command]:
+    """Add the options that choose a backend; the first header is the default."""
     options = (
         click.option(
             "--backend", type=click.Choice(BACKENDS), default="embedded", show_default=True
@@ -54,15 +55,19 @@ def backend_options(command: Command) -> Command:
         click.option("--url", help="Server, for kimina and for mcp over HTTP."),
         click.option(
             "--header",
-            type=click.Choice(["mathlib", "core", "served"]),
-            default="mathlib",
+            type=click.Choice(headers),
+            default=headers[0],
             show_default=True,
             help="What a foreign Lean loads first; 'served' has FaithSieve's prelude already.",
         ),
     )
-    for option in reversed(options):
-        command = option(command)
-    return command
+
+    def add(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
 
 
 def dialect_of(choice: BackendChoice) -> Literal["core", "mathlib"]:

@@ -21,7 +21,7 @@ SOURCES = (
 
 
 @click.command()
-@backend_options
+@backend_options()
 @click.option("--checks", default=40, show_default=True, type=click.IntRange(4, 10_000))
 def bench(checks: int, **chosen: Any) -> None:
     """Time the first check (with start-up) and a series of warm ones.

@@ -1,20 +1,23 @@
 """``faithsieve lean doctor``: known snippets on a backend, as a table."""
 
 import asyncio
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import click
 from rich.console import Console
+from rich.status import Status
 from rich.table import Table
 
 from faithsieve.cli.lean_backends import BackendChoice, backend_options, dialect_of, open_backend
 from faithsieve.errors import ConfigError
-from faithsieve.lean.doctor import SNIPPETS, DoctorReport, DoctorRow, examine
+from faithsieve.lean.doctor import SNIPPETS, DoctorReport, DoctorRow, diagnose_backend
+from faithsieve.lean.protocol import LeanChecker
 
 
 @click.command()
-@backend_options
+@backend_options()
 @click.option("--json", "json_file", type=click.Path(path_type=Path, allow_dash=True))
 def doctor(json_file: Path | None, **chosen: Any) -> None:
     """Try known snippets on a backend: accepted, rejected, sorry, hidden axiom, time-out.
@@ -41,15 +44,19 @@ def doctor(json_file: Path | None, **chosen: Any) -> None:
 
 
 async def _run(choice: BackendChoice) -> DoctorReport:
-    rows: list[DoctorRow] = []
-    backend = toolchain = "unknown"
     with Console(stderr=True).status("starting Lean") as status:
         async with open_backend(choice) as lean:
-            async for row, report in examine(lean, dialect=dialect_of(choice)):
-                rows.append(row)
-                backend, toolchain = report.backend, report.toolchain
-                status.update(f"{len(rows)} of {len(SNIPPETS)}: {row.name}")
-    return DoctorReport(backend=backend, toolchain=toolchain, rows=tuple(rows))
+            return await diagnose_aloud(lean, choice, status)
+
+
+async def diagnose_aloud(lean: LeanChecker, choice: BackendChoice, status: Status) -> DoctorReport:
+    """Try the snippets on a backend and show how far it is."""
+    numbers = count(1)
+
+    def watch(row: DoctorRow) -> None:
+        status.update(f"snippet {next(numbers)} of {len(SNIPPETS)}: {row.name}")
+
+    return await diagnose_backend(lean, dialect=dialect_of(choice), watch=watch)
 
 
 def doctor_table(report: DoctorReport) -> Table:

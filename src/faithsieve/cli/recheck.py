@@ -2,22 +2,33 @@
 
 import asyncio
 import json
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 from pydantic import ValidationError
 from rich.console import Console
+from rich.status import Status
 from rich.table import Table
 from rich.text import Text
 
 from faithsieve.cli.data import write_text
 from faithsieve.cli.lean_backends import BackendChoice, backend_options, open_backend
+from faithsieve.cli.lean_doctor import diagnose_aloud
 from faithsieve.errors import FaithSieveError, InputError
-from faithsieve.evaluate.recheck import Agreement, Citation, Rechecked, citations, recheck
+from faithsieve.evaluate.recheck import (
+    Agreement,
+    Citation,
+    Rechecked,
+    SecondBackend,
+    citations,
+    recheck,
+)
 from faithsieve.evaluate.run_details import read_details
 from faithsieve.evaluate.run_folder import STORE
+from faithsieve.lean.doctor import admit
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.places import checks_store
@@ -25,6 +36,9 @@ from faithsieve.records.verdict import Verdict
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import embedded_toolchain
 
+SECOND_HEADERS = ("core", "served")
+"""Statements are written in the core dialect, so a header of Mathlib could serve none of them."""
+REASONS_SHOWN = 3
 _STYLES = {Agreement.SAME: "green", Agreement.DIFFERENT: "bold red", Agreement.UNKNOWN: "yellow"}
 
 
@@ -38,7 +52,10 @@ _STYLES = {Agreement.SAME: "green", Agreement.DIFFERENT: "bold red", Agreement.U
     help="Another store: for an ablation, that of the run it replays.",
 )
 @click.option("--second", is_flag=True, help="Also on the backend that the options below choose.")
-@backend_options
+@backend_options(headers=SECOND_HEADERS)
+@click.option(
+    "--insist", is_flag=True, help="Ask the second backend even if it gets known snippets wrong."
+)
 @click.option("--timeout", "timeout_s", default=60.0, show_default=True, help="Seconds a proof.")
 @click.option("--json", "json_to", metavar="FILE", help="Write one line a proof; - for stdout.")
 def recheck_command(
@@ -46,6 +63,7 @@ def recheck_command(
     store: str | None,
     also: tuple[str, ...],
     second: bool,
+    insist: bool,
     timeout_s: float,
     json_to: str | None,
     **chosen: Any,
@@ -54,21 +72,23 @@ def recheck_command(
 
     RUN is the folder of an eval run, or a verdict that `faithsieve check --json` wrote. Nothing is
     taken from the store but the statements and proofs. Any difference ends with an error; so does a
-    proof about which Lean gave no answer.
+    proof about which Lean gave no answer. A second backend is tried on known snippets first (see
+    `faithsieve lean doctor`) and is refused if it gets one wrong; with --insist it is asked all the
+    same, and every result of it says so.
 
     \b
     Example:
       faithsieve recheck runs/first
-      faithsieve recheck runs/first --second --backend repl --project ~/lean --header core
+      faithsieve recheck runs/first --second --backend repl --project ~/lean
     """
     cited, place = _cited(run, store)
     choice = BackendChoice(**chosen) if second else None
-    rows = asyncio.run(_recheck(cited, (place, *also), choice, timeout_s))
+    rows = asyncio.run(_recheck(cited, (place, *also), choice, insist, timeout_s))
     if json_to:
         write_text(json_to, "".join(row.model_dump_json() + "\n" for row in rows))
     if json_to != "-":
         Console().print(_table(rows))
-    _conclude(rows)
+    conclude(rows)
 
 
 def _cited(run: Path, store: str | None) -> tuple[tuple[Citation, ...], str | Path]:
@@ -91,19 +111,38 @@ async def _recheck(
     cited: tuple[Citation, ...],
     places: tuple[str | Path, ...],
     choice: BackendChoice | None,
+    insist: bool,
     timeout_s: float,
 ) -> list[Rechecked]:
     rows: list[Rechecked] = []
     async with AsyncExitStack() as stack:
         stores = [stack.enter_context(RunStore.open(place)) for place in places]
         status = stack.enter_context(Console(stderr=True).status("starting Lean"))
+        other = None
+        if choice:
+            admitted = open_second(choice, insist=insist, status=status)
+            other = await stack.enter_async_context(admitted)
+            click.echo(f"second backend: {other.admission.summary}", err=True)
         pool = await stack.enter_async_context(EmbeddedPool(embedded_toolchain()))
-        other = await stack.enter_async_context(open_backend(choice)) if choice else None
         again = recheck(cited, *stores, judge=ProofJudge(pool), second=other, timeout_s=timeout_s)
         async for row in again:
             rows.append(row)
             status.update(f"{len(rows)} proofs compiled")
     return rows
+
+
+@asynccontextmanager
+async def open_second(
+    choice: BackendChoice, *, insist: bool, status: Status
+) -> AsyncIterator[SecondBackend]:
+    """Reach the second backend and let the doctor decide whether it is asked.
+
+    Raises:
+        ConfigError: it gets known snippets wrong and the user does not insist.
+    """
+    async with open_backend(choice) as lean:
+        report = await diagnose_aloud(lean, choice, status)
+        yield SecondBackend(lean, admit(report, insist=insist))
 
 
 def _table(rows: list[Rechecked]) -> Table:
@@ -123,17 +162,26 @@ def _table(rows: list[Rechecked]) -> Table:
     return table
 
 
-def _conclude(rows: list[Rechecked]) -> None:
+def conclude(rows: list[Rechecked]) -> None:
+    """Say that all proofs are the same.
+
+    Raises:
+        FaithSieveError: one is not, or about one nothing is known.
+    """
     different = sum(row.agreement is Agreement.DIFFERENT for row in rows)
-    unknown = sum(row.agreement is Agreement.UNKNOWN for row in rows)
+    unknown = [row for row in rows if row.agreement is Agreement.UNKNOWN]
     if different:
         raise FaithSieveError(
             f"{different} of {len(rows)} proofs are not what the verdicts say they are; do not use "
             "these verdicts before you know why"
         )
     if unknown:
+        reasons = tuple(dict.fromkeys(f"{row.backend}: {row.detail}" for row in unknown))
+        slow = any("timeout" in reason for reason in reasons)
+        advice = "\nrun the same command with a larger --timeout" if slow else ""
         raise FaithSieveError(
-            f"{unknown} of {len(rows)} proofs could not be compiled again; run the same command "
-            "with a larger --timeout"
+            f"{len(unknown)} of {len(rows)} proofs could not be compiled again\n"
+            + "\n".join(reasons[:REASONS_SHOWN])
+            + advice
         )
     click.echo(f"{len(rows)} proofs compiled again, all the same", err=True)

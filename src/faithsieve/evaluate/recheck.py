@@ -2,16 +2,18 @@
 
 A verdict cites artifacts by digest. Statements are frozen and accepted proofs judged anew by a
 judge that remembers nothing, and, on request, proofs are checked by a second backend as plain
-source text. An artifact that is cited and not there counts as a difference; a Lean that does not
-answer does not.
+source text, once the doctor has admitted it (``lean/doctor.py``). An artifact that is cited and not
+there counts as a difference; a Lean that does not answer does not.
 """
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 from enum import StrEnum
+from typing import NamedTuple
 
 from pydantic import Field, ValidationError
 
 from faithsieve.errors import InputError, LeanUnavailable
+from faithsieve.lean.doctor import BackendAdmission
 from faithsieve.lean.kept_judge import PROOF, STATEMENT, KeptProof, read_proof_artifact
 from faithsieve.lean.protocol import LeanChecker, StatementJudge
 from faithsieve.lean.restated import restate
@@ -67,6 +69,15 @@ class Rechecked(Record):
     """What differs, in words."""
     seconds: float = Field(default=0.0, ge=0)
     """How long Lean took."""
+    admission: BackendAdmission | None = None
+    """Why a second backend was asked; none where our own judge was."""
+
+
+class SecondBackend(NamedTuple):
+    """A backend that is not our judge, and that it was let in."""
+
+    lean: LeanChecker
+    admission: BackendAdmission
 
 
 def citations(verdicts: Iterable[tuple[str, Verdict]]) -> tuple[Citation, ...]:
@@ -83,7 +94,7 @@ async def recheck(
     cited: Iterable[Citation],
     *stores: RunStore,
     judge: StatementJudge,
-    second: LeanChecker | None = None,
+    second: SecondBackend | None = None,
     timeout_s: float = 60.0,
 ) -> AsyncIterator[Rechecked]:
     """Compile every cited proof again; model calls are cited too and are passed over.
@@ -197,15 +208,19 @@ def _compare(before: ProofJudgement, now: ProofJudgement) -> tuple[Agreement, st
 
 
 async def _check_again(
-    citation: Citation, proof: KeptProof, lean: LeanChecker, timeout_s: float
+    citation: Citation, proof: KeptProof, second: SecondBackend, timeout_s: float
 ) -> Rechecked:
-    polarity = proof.judgement.polarity
-    known = {"citation": citation, "polarity": polarity, "statement": proof.statement.text}
+    known = {
+        "citation": citation,
+        "polarity": proof.judgement.polarity,
+        "statement": proof.statement.text,
+        "admission": second.admission,
+    }
     try:
-        source = restate(proof.statement.text, proof.judgement.body, polarity)
+        source = restate(proof.statement.text, proof.judgement.body, proof.judgement.polarity)
     except InputError as error:
         return Rechecked(**known, backend="second", agreement=Agreement.UNKNOWN, detail=str(error))
-    report = await lean.check(source, timeout_s=timeout_s)
+    report = await second.lean.check(source, timeout_s=timeout_s)
     strangers = sorted(set(report.axioms) - ALLOWED_AXIOMS)
     match report.status:
         case LeanStatus.OK if not report.has_sorry and not strangers:

@@ -2,10 +2,11 @@
 
 Each snippet is one way in which a Lean tool has been seen to be wrong, or a control that must go
 through. A backend that gets one wrong is no source of evidence, unless the user insists; then the
-run records which snippets it failed (:class:`BackendAdmission`). The snippets use core Lean only.
+results record which snippets it failed (:class:`BackendAdmission`). The snippets use core Lean
+only. Every backend has loaded its header before a snippet, so an import is wrong anywhere in one.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import Callable
 from typing import Literal
 
 from faithsieve.errors import ConfigError
@@ -116,7 +117,17 @@ SNIPPETS = (
         expected=REFUSED,
     ),
     Snippet(
-        name="takes a comment before everything",
+        name="refuses a bad import at the top",
+        text="import NoSuchModule\n\ntheorem target : True := trivial",
+        expected=REFUSED,
+    ),
+    Snippet(
+        name="refuses an import behind a comment",
+        text="-- the header is loaded already\nimport Init\n\ntheorem target : True := trivial",
+        expected=REFUSED,
+    ),
+    Snippet(
+        name="takes a comment before the theorem",
         text="-- the header must still come first\ntheorem target : True := trivial",
         expected=(OK,),
     ),
@@ -192,7 +203,7 @@ class DoctorReport(Record):
 
 
 class BackendAdmission(Record):
-    """That a backend was taken as a source of evidence, and on what grounds; kept with the run."""
+    """That a backend was taken as a source of evidence, and why; kept with what rests on it."""
 
     backend: str
     """Which adapter."""
@@ -203,26 +214,15 @@ class BackendAdmission(Record):
     is_insisted: bool
     """Whether the user insisted although it failed some."""
 
-
-async def examine(
-    lean: LeanChecker,
-    snippets: tuple[Snippet, ...] = SNIPPETS,
-    *,
-    dialect: Literal["core", "mathlib"] = "core",
-) -> AsyncIterator[tuple[DoctorRow, LeanReport]]:
-    """Try the snippets one after the other."""
-    for snippet in snippets:
-        source = LeanSource(text=snippet.text, theorem="target", dialect=dialect)
-        report = await lean.check(source, timeout_s=snippet.timeout_s)
-        yield (
-            DoctorRow(
-                name=snippet.name,
-                status=report.status,
-                fault=find_fault(snippet, report),
-                seconds=report.elapsed_s,
-            ),
-            report,
+    @property
+    def summary(self) -> str:
+        """The admission in one line."""
+        grounds = (
+            f"used because you insist, although it gets wrong: {'; '.join(self.failed)}"
+            if self.is_insisted
+            else "gets every known snippet right"
         )
+        return f"{self.backend} ({self.toolchain}) {grounds}"
 
 
 async def diagnose_backend(
@@ -230,12 +230,22 @@ async def diagnose_backend(
     snippets: tuple[Snippet, ...] = SNIPPETS,
     *,
     dialect: Literal["core", "mathlib"] = "core",
+    watch: Callable[[DoctorRow], None] = lambda row: None,
 ) -> DoctorReport:
-    """Try all snippets and gather the report."""
+    """Try the snippets one after the other; ``watch`` sees every row as it comes."""
     rows, backend, toolchain = [], "unknown", "unknown"
-    async for row, report in examine(lean, snippets, dialect=dialect):
-        rows.append(row)
+    for snippet in snippets:
+        source = LeanSource(text=snippet.text, theorem="target", dialect=dialect)
+        report = await lean.check(source, timeout_s=snippet.timeout_s)
         backend, toolchain = report.backend, report.toolchain
+        row = DoctorRow(
+            name=snippet.name,
+            status=report.status,
+            fault=find_fault(snippet, report),
+            seconds=report.elapsed_s,
+        )
+        rows.append(row)
+        watch(row)
     return DoctorReport(backend=backend, toolchain=toolchain, rows=tuple(rows))
 
 
@@ -270,9 +280,11 @@ def admit(report: DoctorReport, *, insist: bool) -> BackendAdmission:
         ConfigError: it failed snippets and the user does not insist.
     """
     if not report.is_fit and not insist:
+        worst = next((f": {row.name!r} {row.fault}" for row in report.rows if row.fault), "")
         raise ConfigError(
             f"the backend {report.backend!r} gets {len(report.failed)} of {len(report.rows)} known "
-            f"snippets wrong ({'; '.join(report.failed)}); repair it, choose another, or insist"
+            f"snippets wrong{worst}; `faithsieve lean doctor` shows all of them. Repair it, choose "
+            "another, or take it all the same with --insist"
         )
     return BackendAdmission(
         backend=report.backend,

@@ -1,0 +1,67 @@
+"""Recheck on the command line: who may be a second backend, and what is said of no answer."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
+from faithsieve.cli.lean_backends import BackendChoice, dialect_of
+from faithsieve.cli.recheck import conclude, open_second, recheck_command
+from faithsieve.errors import ConfigError, FaithSieveError
+from faithsieve.evaluate.recheck import Agreement, Citation, Rechecked
+from faithsieve.lean.doctor import SNIPPETS
+from faithsieve.records.digest import digest_of
+from faithsieve.records.verdict import Verdict, VerdictKind
+from faithsieve.store.run_store import RunStore
+
+FAKE = Path(__file__).parent.parent / "support" / "fake_repl.py"
+BELIEVES_EVERYTHING = f"{sys.executable} {FAKE}"
+
+
+def unknown(detail: str) -> Rechecked:
+    cited = Citation(key=digest_of("k"), problems=("p",))
+    return Rechecked(citation=cited, backend="b", agreement=Agreement.UNKNOWN, detail=detail)
+
+
+@pytest.mark.network
+def test_a_second_backend_that_believes_everything_is_refused(tmp_path: Path) -> None:
+    verdict = Verdict(label="correct", kind=VerdictKind.CORRECT, rationale="", steps=())
+    run, store = tmp_path / "verdict.json", tmp_path / "s.sqlite"
+    run.write_text(verdict.model_dump_json(), encoding="utf-8")
+    RunStore.open(store).close()
+    arguments = [str(run), "--store", str(store), "--second", "--backend", "repl"]
+    result = CliRunner().invoke(recheck_command, [*arguments, "--command", BELIEVES_EVERYTHING])
+    assert isinstance(result.exception, ConfigError)
+    assert "snippets wrong" in str(result.exception)
+
+
+@pytest.mark.network
+async def test_insisting_lets_it_in_and_says_what_it_failed() -> None:
+    choice = BackendChoice(backend="repl", command=BELIEVES_EVERYTHING, header="core")
+    status = Console(stderr=True).status("")
+    async with open_second(choice, insist=True, status=status) as second:
+        assert second.admission.is_insisted
+        assert "rejects a false claim" in second.admission.failed
+        assert len(second.admission.failed) < len(SNIPPETS)
+
+
+def test_the_header_of_a_second_backend_serves_the_dialect_of_the_statements() -> None:
+    (header,) = (option for option in recheck_command.params if option.name == "header")
+    assert header.default == "core"
+    for name in header.type.choices:  # type: ignore[attr-defined]
+        choice = BackendChoice.model_validate({"backend": "repl", "header": name})
+        assert dialect_of(choice) == "core"
+
+
+def test_no_answer_is_told_with_its_reason_and_not_with_advice_that_cannot_help() -> None:
+    with pytest.raises(FaithSieveError) as told:
+        conclude([unknown("infrastructure: the header did not load")])
+    assert "the header did not load" in str(told.value)
+    assert "--timeout" not in str(told.value)
+
+
+def test_a_time_out_is_told_with_the_option_that_helps() -> None:
+    with pytest.raises(FaithSieveError, match="larger --timeout"):
+        conclude([unknown("timeout: no answer within 60 s")])
