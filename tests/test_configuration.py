@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.configuration import Configuration, dotted_names, resolve
+from faithsieve.configuration import PROFILES, Configuration, dotted_names, fitted, resolve
 from faithsieve.errors import ConfigError
 from faithsieve.records.settings import Settings
 
@@ -82,3 +82,15 @@ def test_the_download_folder_is_not_a_setting(tmp_path: Path) -> None:
 
 def test_the_key_itself_is_never_a_setting() -> None:
     assert not [name for name in dotted_names() if name.endswith("key")]
+
+
+def test_a_dialect_that_no_judge_here_reads_is_refused_with_the_way_out(tmp_path: Path) -> None:
+    found = resolved(tmp_path, env={"FAITHSIEVE_VERIFY__DIALECT": "mathlib"})
+    with pytest.raises(ConfigError, match=r"no Mathlib.*verify\.dialect = 'core'"):
+        fitted(found.settings)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_every_profile_fits(tmp_path: Path, profile: str) -> None:
+    found = resolved(tmp_path, flags={"profile": profile})
+    assert fitted(found.settings).verify == found.settings.verify

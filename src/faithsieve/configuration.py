@@ -187,8 +187,28 @@ def resolve(
     return Configuration(settings=settings, origins=origins)
 
 
+def check_dialect(settings: Settings) -> None:
+    """Refuse statements in a dialect that no judge here can read.
+
+    Raises:
+        ConfigError: the dialect is not that of the embedded Lean.
+    """
+    dialect = settings.verify.dialect
+    if dialect != "core":
+        raise ConfigError(
+            f"verify.dialect = {dialect!r} cannot be used: proofs are judged by the embedded Lean, "
+            "which has no Mathlib, so every statement would stay unchecked; leave the setting out, "
+            "or set verify.dialect = 'core'"
+        )
+
+
 def fitted(settings: Settings) -> Settings:
-    """The same settings, but asking in portions that the local model's context can hold."""
+    """The same settings, but asking in portions that the local model's context can hold.
+
+    Raises:
+        ConfigError: nothing here can work with them.
+    """
+    check_dialect(settings)
     if settings.model.name.partition(":")[0] != "local":
         return settings
     room = max(2000, min(settings.localize.context_tokens, settings.local.context_tokens))

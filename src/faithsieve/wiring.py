@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from faithsieve.configuration import check_dialect
 from faithsieve.errors import ConfigError, MissingTool
 from faithsieve.evaluate.methods import Method, Tools
 from faithsieve.lean.kept_judge import ArtifactLedger, KeptJudge
@@ -261,6 +262,8 @@ async def build_tools(
         ConfigError: a setting cannot be used.
         MissingTool: a key, a package or a model's weights are not there.
     """
+    if method.asks_lean:
+        check_dialect(settings)
     if method.asks_model:
         async with build_model(settings, ledger, spent=spent) as wired, AsyncExitStack() as stack:
             judge = None
