@@ -44,6 +44,10 @@ def test_depth_counts_brackets_that_are_open_at_once(deep: int, wide: int) -> No
     assert nesting_depth("(" * deep + ")" * deep + "[]" * wide) == max(deep, min(wide, 1))
 
 
+def test_a_bar_that_opens_as_it_closes_is_no_nesting() -> None:
+    assert not screen_source("‖x‖ + " * MAX_DEPTH + "1").refusal
+
+
 def test_words_that_sound_dangerous_are_not_refused() -> None:
     assert not screen_source("-- sorry, axiom, native_decide").refusal
 

@@ -14,7 +14,7 @@ MAX_BYTES = 1 << 20
 MAX_DEPTH = 200
 """Deepest bracket nesting; the parser's recursion overflows the stack of the build well above."""
 
-_OPENING = frozenset("([{⟨⟦⌊⌈‖«")
+_OPENING = frozenset("([{⟨⟦⌊⌈«")
 _CLOSING = frozenset(")]}⟩⟧⌋⌉»")
 # What is not closed reaches the end of the text; otherwise hostile texts would take for ever.
 _LITERAL_OR_COMMENT = re.compile(
