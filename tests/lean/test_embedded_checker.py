@@ -9,7 +9,7 @@ from faithsieve.lean.wire import CheckReply
 from faithsieve.records.lean import LeanSource, LeanStatus
 from support.lean_workers import FakeAsked, Line
 
-THEOREM: dict[str, Any] = {"found": True, "kind": "theorem", "type": "1 + 1 = 2"}
+THEOREM: dict[str, Any] = {"found": True, "kind": "theorem", "type": "1 + 1 = 2", "new": 1}
 SILENT: dict[str, Any] = {"nonce": "n", "kinds": ["Lean.Parser.Command.declaration", END_OF_TEXT]}
 GOOD: dict[str, Any] = {**SILENT, "constant": THEOREM}
 
@@ -39,6 +39,7 @@ async def test_a_named_theorem_without_errors_is_ok() -> None:
         {**GOOD, "kinds": []},
         {**GOOD, "kinds": ["Lean.Parser.Command.exit"]},
         {**GOOD, "constant": {"found": False}},
+        {**GOOD, "constant": {**THEOREM, "new": 0}},
         {**GOOD, "constant": {**THEOREM, "kind": "def"}},
         {**GOOD, "constant": {**THEOREM, "kind": "axiom"}},
         {**GOOD, "errors": 1},
@@ -60,6 +61,10 @@ async def test_silence_is_never_success(reply: dict[str, object]) -> None:
         ({**GOOD, "failure": "unknown op"}, LeanStatus.INFRASTRUCTURE),
         ({**GOOD, "internal": "elaborator threw"}, LeanStatus.INFRASTRUCTURE),
         ({**GOOD, "messages": [error("(deterministic) timeout at `whnf`")]}, LeanStatus.TIMEOUT),
+        (
+            {**GOOD, "errors": 201, "message_count": 201, "messages": [error("no")] * 200},
+            LeanStatus.INFRASTRUCTURE,
+        ),
     ],
 )
 async def test_not_getting_an_answer_is_a_status(line: Line, status: LeanStatus) -> None:
@@ -74,6 +79,20 @@ async def test_bad_text_is_answered_without_lean(text: str) -> None:
     report = await EmbeddedLean(asked).check(LeanSource(text=text), timeout_s=1)
     assert report.status is LeanStatus.INFRASTRUCTURE
     assert asked.asked == []
+
+
+async def test_messages_left_out_hide_nothing_when_all_errors_are_there() -> None:
+    reply = {**GOOD, "errors": 1, "message_count": 9, "messages": [error("no")]}
+    assert (await report_of(reply)).status is LeanStatus.ERROR
+
+
+async def test_texts_that_are_not_sent_have_their_own_digests() -> None:
+    lean = EmbeddedLean(FakeAsked(lambda request: GOOD))
+    sources = [LeanSource(text=text) for text in ("", "\x00", "\x00\x00", "\ud800")]
+    sources.append(LeanSource(text="", dialect="mathlib"))
+    reports = [await lean.check(source, timeout_s=1) for source in sources]
+    assert len({report.digest for report in reports}) == len(sources)
+    assert [report.digest for report in reports] == [lean.key(source) for source in sources]
 
 
 async def test_mathlib_is_not_pretended() -> None:

@@ -79,9 +79,13 @@ class EmbeddedLean:
         return self.pool.toolchain.key(self._request(source))
 
     def _request(self, source: LeanSource) -> dict[str, object]:
+        screened = screen_source(source.text)
+        # A refused text is not sent, but its report needs a key of its own.
+        text = source.text if screened.refusal else screened.text
         return {
             "op": "check",
-            "text": screen_source(source.text).text,
+            "text": text,
+            "dialect": source.dialect,
             "theorem": source.theorem or "",
             "heartbeats": self.heartbeats,
         }
@@ -125,6 +129,9 @@ def judge_check(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
         return LeanStatus.INFRASTRUCTURE, reply.failure or reply.internal or ""
     if any(is_heartbeat_timeout(message) for message in reply.messages):
         return LeanStatus.TIMEOUT, "stopped at the heartbeat limit"
+    if reply.message_count > len(reply.messages) and reply.errors > _errors_sent(reply):
+        unsent = reply.message_count - len(reply.messages)
+        return LeanStatus.INFRASTRUCTURE, f"{unsent} messages were not sent; one may be a time-out"
     if reply.errors:
         return LeanStatus.ERROR, ""
     if not reply.kinds or reply.kinds[-1] != END_OF_TEXT:
@@ -132,11 +139,16 @@ def judge_check(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
     if not named:
         return LeanStatus.OK, ""
     constant = reply.constant
-    if constant is None or not constant.found:
+    if constant is None or not constant.found or not constant.new:
+        # A constant that is not new is the library's or the prelude's, whatever the text says.
         return LeanStatus.ERROR, f"there is no declaration {named!r} in the text"
     if constant.kind != "theorem":
         return LeanStatus.ERROR, f"{named!r} is a {constant.kind}, not a theorem"
     return LeanStatus.OK, ""
+
+
+def _errors_sent(reply: CheckReply) -> int:
+    return sum(message.severity == "error" for message in reply.messages)
 
 
 def is_heartbeat_timeout(message: WireMessage) -> bool:
