@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.errors import InputError
+from faithsieve.errors import CanaryFailure, InputError, LeanUnavailable
 from faithsieve.lean.judge import JudgeCase, judge_cases, read_case
 from faithsieve.lean.pool import EmbeddedPool, PoisonedRequest
 from faithsieve.lean.soundness import CANARIES, ProofJudge
@@ -77,6 +77,32 @@ async def test_a_case_that_crashes_lean_is_inconclusive_and_the_next_is_judged()
     judge = ProofJudge(FakeAsked(answer))
     assert await verdict_of(judge, proof="bomb") == ("inconclusive", "backend_crash")
     assert await verdict_of(judge) == ("accept", "")
+
+
+async def test_a_case_without_lean_is_inconclusive_and_the_next_is_judged() -> None:
+    def answer(request: dict[str, object]) -> Line:
+        return LeanUnavailable("full") if request.get("body") == "late" else driver(request)
+
+    judge = ProofJudge(FakeAsked(answer))
+    assert await verdict_of(judge, proof="late") == ("inconclusive", "backend_unavailable")
+    assert await verdict_of(judge) == ("accept", "")
+
+
+async def test_a_judge_that_misjudges_a_known_theorem_judges_no_case() -> None:
+    def lying(request: dict[str, object]) -> Line:
+        return driver({**request, "body": "rfl"})
+
+    with pytest.raises(CanaryFailure):
+        await verdict_of(ProofJudge(FakeAsked(lying)))
+
+
+@pytest.mark.parametrize("probe", [LeanUnavailable("full"), {"nonce": "n", "cancelled": True}])
+async def test_a_proof_whose_statement_could_not_be_probed_is_not_accepted(probe: Line) -> None:
+    def answer(request: dict[str, object]) -> Line:
+        return probe if request["op"] == "probe" else driver(request)
+
+    judge = ProofJudge(FakeAsked(answer))
+    assert await verdict_of(judge) == ("inconclusive", "not_probed")
 
 
 def crashes_lean(row: dict[str, object]) -> bool:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from faithsieve.errors import InputError
+from faithsieve.errors import InputError, LeanUnavailable
 from faithsieve.lean.pool import PoisonedRequest
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.base import Record
@@ -83,13 +83,20 @@ def read_case(line: str, *, number: int) -> JudgeCase:
 async def judge_cases(
     cases: Iterable[JudgeCase], judge: ProofJudge, *, timeout_s: float = 30.0
 ) -> AsyncIterator[CaseVerdict]:
-    """Judge cases in order; a case that cannot be judged is inconclusive, not an end."""
+    """Judge cases in order; a case that cannot be judged is inconclusive, not an end.
+
+    Raises:
+        CanaryFailure: Lean misjudged a known theorem, so that no further case is judged.
+    """
     for case in cases:
         started = time.monotonic()
         try:
             verdict, reason, layer, detail = await _judge_case(case, judge, timeout_s)
         except PoisonedRequest as error:
             verdict, reason = ProofVerdict.INCONCLUSIVE, "backend_crash"
+            layer, detail = SoundnessLayer.BACKEND, str(error)
+        except LeanUnavailable as error:
+            verdict, reason = ProofVerdict.INCONCLUSIVE, "backend_unavailable"
             layer, detail = SoundnessLayer.BACKEND, str(error)
         yield CaseVerdict(
             id=case.id,
@@ -130,14 +137,16 @@ async def _judge_case(case: JudgeCase, judge: ProofJudge, timeout_s: float) -> _
 async def _probe_accepted(statement: FrozenStatement, judge: ProofJudge) -> _Row:
     for finding in statement.findings:
         if finding.code in GATE_FINDINGS:
-            return _worthless(finding.code, finding.detail)
+            return _open_at_gate(finding.code, finding.detail)
     probe = await judge.probe(statement)
+    if probe.detail:
+        return _open_at_gate("not_probed", probe.detail)
     if probe.vacuous and not statement.concludes_false:
-        return _worthless("vacuous", "the hypotheses prove False")
+        return _open_at_gate("vacuous", "the hypotheses prove False")
     for finding in probe.findings:
-        return _worthless(finding.code, finding.detail)
+        return _open_at_gate(finding.code, finding.detail)
     return ProofVerdict.ACCEPT, "", None, ""
 
 
-def _worthless(reason: str, detail: str) -> _Row:
+def _open_at_gate(reason: str, detail: str) -> _Row:
     return ProofVerdict.INCONCLUSIVE, reason, SoundnessLayer.GATE, detail
