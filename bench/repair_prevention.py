@@ -1,40 +1,60 @@
-"""How much of a repair the code part of the repair-prevention check sees (paper app. B.1)."""
+"""How much of a repair the code part of the repair-prevention check sees (paper app. B.1).
 
+``_repair_pairs.py`` was written with the check. ``repair_pairs_blind.jsonl`` was written by others
+who had not seen it; what they showed was then repaired, so only the first run of a batch was blind
+(figures in ``docs/localize.md``).
+"""
+
+import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from bench._mechanical_changes import change_number, change_relation, drop_word, respell
-from bench._repair_pairs import PAIRS
+from bench._repair_pairs import PAIRS, Pair
 from bench.localize import DATA, rows_of
 from faithsieve.localize.repair_prevention import find_changes
 from faithsieve.localize.segments import split_text
 
-ANSWERABLE = ("number", "relation", "word")
+ANSWERABLE = ("number", "relation", "equation", "word", "decisive_word")
+BLIND = Path(__file__).parent / "repair_pairs_blind.jsonl"
 
 
 def run() -> Iterator[str]:
-    """Print the confusion table of the code part and the two rates it must keep."""
-    flagged: Counter[str] = Counter()
-    total: Counter[str] = Counter()
-    for pair in PAIRS:
-        total[pair.kind] += 1
-        flagged[pair.kind] += bool(find_changes(pair.step, pair.pieces, scopes=pair.scopes))
-    yield f"{'kind of change':16}{'pairs':>7}{'flagged':>9}{'passed':>8}"
+    """Print the confusion tables of the code part and the two rates it must keep."""
+    yield from _table("own pairs", PAIRS)
+    for batch, pairs in _blind_pairs().items():
+        yield from _table(f"pairs by others, batch {batch}", pairs)
+    yield from _mechanical()
+
+
+def _blind_pairs() -> dict[str, list[Pair]]:
+    batches: dict[str, list[Pair]] = {}
+    for line in BLIND.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        pair = Pair(row["kind"], row["step"], tuple(row["substeps"]))
+        batches.setdefault(row["batch"], []).append(pair)
+    return batches
+
+
+def _table(name: str, pairs: Sequence[Pair]) -> Iterator[str]:
+    seen = [find_changes(pair.step, pair.pieces, scopes=pair.scopes) for pair in pairs]
+    total = Counter(pair.kind for pair in pairs)
+    flagged = Counter(pair.kind for pair, found in zip(pairs, seen, strict=True) if found)
+    yield f"{name:32}{'pairs':>7}{'flagged':>9}{'passed':>8}"
     for kind, count in total.items():
-        yield f"{kind:16}{count:7}{flagged[kind]:9}{count - flagged[kind]:8}"
+        yield f"{kind:32}{count:7}{flagged[kind]:9}{count - flagged[kind]:8}"
     caught = sum(flagged[kind] for kind in ANSWERABLE)
     asked = sum(total[kind] for kind in ANSWERABLE)
     false = flagged["faithful"] / total["faithful"]
     yield f"number, relation or word changes caught: {caught}/{asked} = {caught / asked:.0%}"
     yield f"faithful flagged: {flagged['faithful']}/{total['faithful']} = {false:.0%}"
-    for pair in PAIRS:
-        seen = find_changes(pair.step, pair.pieces, scopes=pair.scopes)
-        if pair.kind == "faithful" and seen:
-            yield f"flagged though faithful: {pair.step[:60]!r}: {'; '.join(map(str, seen))}"
-        elif pair.kind in ANSWERABLE and not seen:
+    for pair, found in zip(pairs, seen, strict=True):
+        if pair.kind == "faithful" and found:
+            yield f"flagged though faithful: {pair.step[:60]!r}: {'; '.join(map(str, found))[:200]}"
+        elif pair.kind in ANSWERABLE and not found:
             yield f"missed ({pair.kind}): {pair.step[:60]!r}"
-    yield from _mechanical()
 
 
 def _mechanical() -> Iterator[str]:

@@ -20,7 +20,7 @@ from faithsieve.localize.decisive_words import (
         ("something and nothing", {}),
         ("It can’t be", {"impossible": 1}),
         (r"\max and \text{only}", {"only": 1}),
-        ("EVERY x, each y", {"all": 2}),
+        ("EVERY x, any y", {"all": 2}),
     ],
 )
 def test_phrases_are_read_whole(text: str, expected: dict[str, int]) -> None:

@@ -28,9 +28,10 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
     "strict": ("strictly", "strict"),
     "only": ("only", "solely", "exclusively", "no other", "nothing else", "just"),
     "all": (
-        "all", "every", "each", "any", "always", "arbitrary", "arbitrarily", "whenever", "both",
-        "everywhere", "everyone", "∀", "\\forall",
+        "all", "every", "any", "always", "arbitrary", "arbitrarily", "whenever", "everywhere",
+        "everyone", "∀", "\\forall",
     ),
+    "each": ("both", "each"),
     "exists": (
         "there exists", "there exist", "there is", "there are", "exists", "exist", "existence",
         "some", "∃", "\\exists",
@@ -41,7 +42,9 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
         "must", "necessarily", "necessary", "has to", "have to", "forced", "forces", "required",
         "requires", "need to", "needs to",
     ),
-    "sufficient": ("sufficient", "sufficiently", "suffices", "suffice", "enough"),
+    "sufficient": (
+        "sufficient", "sufficiently", "suffices", "suffice", "enough", "so large", "so small",
+    ),
     "valid": ("valid", "validity"),
     "invalid": ("invalid",),
     "impossible": (
@@ -79,7 +82,32 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
     "decreasing": ("decreasing", "decreases", "decrease"),
     "open": ("open",),
     "closed": ("closed",),
+    "one-to-one": ("injective", "injection", "one-to-one"),
+    "onto": ("surjective", "surjection", "onto"),
+    "bijective": ("bijective", "bijection", "invertible"),
+    "continuous": ("continuous", "continuity", "continuously"),
+    "differentiable": ("differentiable", "differentiability", "smooth"),
+    "pointwise": ("pointwise",),
+    "uniform": ("uniform", "uniformly"),
+    "bounded": ("bounded", "boundedness"),
+    "compact": ("compact", "compactness"),
+    "connected": ("connected", "connectedness"),
+    "convex": ("convex", "convexity"),
+    "monotone": ("monotone", "monotonic", "monotonically"),
+    "linear": ("linear", "linearly"),
+    "commutative": ("abelian", "commutative", "commute"),
+    "cyclic": ("cyclic",),
+    "independent": ("independent", "independence", "independently"),
+    "disjoint": ("disjoint",),
+    "coprime": ("coprime", "relatively prime"),
+    "consecutive": ("consecutive",),
     "case": ("case", "cases"),
+    "supposition": ("let", "given", "take", "consider"),
+    "idiom": (
+        "different angle", "different way", "different approach", "different method",
+        "no matter", "in any case", "in any event", "at all",
+    ),
+    "same": ("i e", "that is", "in other words", "namely"),
     "count": ("number of", "count of"),
     "≥": ("≥", "⩾", "\\ge", "\\geq", "\\geqslant"),
     "≤": ("≤", "⩽", "\\le", "\\leq", "\\leqslant"),
@@ -112,13 +140,20 @@ STANDS_FOR: dict[str, frozenset[str]] = {
     "below": frozenset({"<"}),
     "approximately": frozenset({"≈"}),
     "nonzero": frozenset({"≠"}),
-    "condition": frozenset({"all", "otherwise", "case"}),
+    "condition": frozenset({"all", "otherwise", "case", "supposition"}),
+    "all": frozenset({"each"}),
+    "each": frozenset({"all"}),
+    "iff": frozenset({"same"}),
+    "same": frozenset({"iff"}),
+    "coprime": frozenset({"prime"}),
     "must": frozenset({"impossible"}),
     "possible": frozenset({"exists"}),
 }
 """Class → the classes whose words can honestly replace it."""
 
-STAND_INS = frozenset({"case", "count", "≥", "≤", ">", "<", "≠", "≈"})
+STAND_INS = frozenset(
+    {"case", "count", "supposition", "same", "idiom", "≥", "≤", ">", "<", "≠", "≈"}
+)
 """Classes that may go: they only stand in for others. Other checks watch over cases and signs."""
 
 

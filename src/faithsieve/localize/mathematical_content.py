@@ -29,6 +29,8 @@ _COMMANDS = {
     **dict.fromkeys(["to", "rightarrow", "longrightarrow"], "→"),
     **dict.fromkeys(["emptyset", "varnothing"], "∅"),
     **dict.fromkeys(["pmod", "bmod", "mod"], " mod "),
+    **dict.fromkeys(["lVert", "rVert", "Vert"], "‖"),
+    **dict.fromkeys(["lvert", "rvert", "vert"], "|"),
     "lt": "<", "gt": ">", "equiv": "≡", "in": "∈", "notin": "∉", "subseteq": "⊆", "subset": "⊂",
     "mid": "∣", "nmid": "∤", "parallel": "∥", "perp": "⊥", "cong": "≅", "sim": "∼",
     "cup": "∪", "cap": "∩", "setminus": "∖", "forall": "∀", "exists": "∃", "infty": "∞",
@@ -54,6 +56,8 @@ _LATEX_REWRITES = (
     (re.compile(r"\^\s*(?:\\circ\b|\{\s*\\circ\s*\})"), "°"),
     (re.compile(r"\\mathbb\s*\{?([NZQRC])\}?"), lambda letter: _NUMBER_SETS[letter[1]]),
     (re.compile(r"\\(?:text|mathrm|operatorname|textbf|mathbf)\s*\{([^{}]*)\}"), r" \1 "),
+    (re.compile(r"\\(?:mathrm|mathbf|boldsymbol)\s*([A-Za-z])"), r"\1"),
+    (re.compile(r"\\\|"), "‖"),
     (re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}"), r"\1"),
     (_COMMAND, lambda command: _COMMANDS.get(command[1], command[0])),
     (re.compile(r"\\[,;:! ]"), " "),
@@ -63,23 +67,24 @@ _LATEX_REWRITES = (
     (re.compile(r"\\\}"), "⦄"),
 )
 _THOUSANDS = re.compile(r"(?<=[0-9])(?:\{,\}|,|\\,)(?=[0-9]{3}(?![0-9]))")
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-_SUPERSCRIPT_RUN = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+")
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵏᵐⁱᶜᵀ", "0123456789-+nkmicT")
+_SUPERSCRIPT_RUN = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵏᵐⁱᶜᵀ]+")
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _SUBSCRIPT_RUN = re.compile("[₀₁₂₃₄₅₆₇₈₉]+")
 _ONE_CHARACTER_GROUP = re.compile(r"([_^])\{(\w)\}")
 _FACTORIAL_EQUALS = re.compile(r"(?<=[\w)\]}])!(?==)")
+_PRODUCT_OF_FACTORIAL = re.compile(r"!(?=[\w(\\])")
 _DIVIDES = re.compile(r"(?<=[\w)\]}])\s+\|\s+(?=[\w(\\])")
 _MODULUS = re.compile(r"\(?\s*\bmod(?:ulo)?\b\s*(?:\{([^{}]*)\}|([^\s(){},;]+))\s*\)?")
 _RELATION = re.compile(r"[=<>≤≥≠≡≈∈∉⊆⊂⊇⊃∣∤→∥⊥≅∼]")
 # A formula, a letter or number, or a word that points at the last formula.
 _SUBJECT = r"(⟩|(?<![\w'’-])(?:[A-Za-z](?:_\w+)?|[0-9]+|this|that|it|which|these))"
+_EQUALS_IN_WORDS = re.compile(rf"{_SUBJECT}\s+(?:equals?|(?:is|are) equal to)\b", re.IGNORECASE)
 _RELATIONS_IN_WORDS = tuple(
     (re.compile(rf"{_SUBJECT}\s+(?:{words})\b", re.IGNORECASE), rf"\1 {sign}")
     for words, sign in (
         (r"(?:is|are) (?:nonzero|non-zero|not zero)", "≠ 0"),
         (r"does not equal|do not equal|(?:is|are) not equal to", "≠"),
-        (r"equals?|(?:is|are) equal to", "="),
         (r"(?:is|are) (?:at least|no less than|not less than|greater than or equal to)", "≥"),
         (r"(?:is|are) (?:at most|no more than|not more than|less than or equal to)", "≤"),
         (r"exceeds?|(?:is|are) (?:greater|larger|more|bigger) than", ">"),
@@ -89,6 +94,12 @@ _RELATIONS_IN_WORDS = tuple(
         (r"belongs? to|lies? in|(?:is|are) in|(?:is an|are) elements? of", "∈"),
         (r"(?:is|are) congruent to", "≡"),
         (r"tends? to|converges? to|approach(?:es)?", "→"),
+        (r"is a subgroup of", "≤"),
+        (r"is a subset of|is contained in", "⊆"),
+        (r"is (?:perpendicular|orthogonal) to", "⊥"),
+        (r"is parallel to", "∥"),
+        (r"is isomorphic to", "≅"),
+        (r"is similar to", "∼"),
     )
 )
 """What stands between two formulas in words and says the same as a sign, longest first."""
@@ -98,15 +109,28 @@ _PLAIN_SET = re.compile(r"(?<![\w^}\\{])\{([^{}]*)\}")
 _OPENING, _CLOSING = "([{⦃", ")]}⦄"
 _BACK_REFERENCE = frozenset({"this", "that", "it", "which", "these"})
 _TRIMMED = " .,;:!?()\"'“”"
+_CASE_LABEL = re.compile(r"\b(?:sub)?cases?\s+\(?[0-9]+\)?", re.IGNORECASE)
 _NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _LIST = re.compile(
-    r"(?<![\w.^_{(])-?[0-9]+(?:\s*,\s*(?:and\s+)?-?[0-9]+){2,}(?:\s*,?\s*and\s+-?[0-9]+)?"
+    r"(?<![\w.^_{(])-?[0-9]+(?:\s*,\s*-?[0-9]+)+(?:\s*,?\s*(?:and|or)\s+-?[0-9]+|\s*,\s*-?[0-9]+)"
 )
+_MATRIX = re.compile(r"\\begin\{([pbvBV]?matrix)\}(.*?)\\end\{\1\}", re.DOTALL)
+_ONES = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _NUMBER_WORDS = {
-    "zero": "0", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7",
-    "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "twice": "2",
+    "zero": 0, "twice": 2, "thrice": 3, "hundred": 100, "thousand": 1000,
+    **{word: value for value, word in enumerate(_ONES[1:], start=2)},
+    **{word: 10 * value for value, word in enumerate(_TENS, start=2)},
+    **{f"{tens}-{ones}": 10 * t + o for t, tens in enumerate(_TENS, start=2)
+       for o, ones in enumerate(_ONES[:9], start=1)},
 }  # fmt: skip
-_NUMBER_WORD = re.compile(rf"\b({'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE)
+"""Without "one", which is more often a pronoun."""
+_NUMBER_WORD = re.compile(
+    rf"\b({'|'.join(sorted(_NUMBER_WORDS, key=len, reverse=True))})\b", re.IGNORECASE
+)
 _MIRRORED = {">": "<", "≥": "≤", "⊇": "⊆", "⊃": "⊂"}
 _SYMMETRIC = frozenset("=≠≡≈∥⊥≅∼")
 _PLAIN_WORD = re.compile(r"[^\W\d_]{2,}[.,;:!?]*")
@@ -114,6 +138,11 @@ _KNOWN_FUNCTION = frozenset(
     {"sin", "cos", "tan", "cot", "sec", "csc", "log", "ln", "exp", "gcd", "lcm", "max", "min"}
     | {"lim", "sup", "inf", "det", "dim", "ker", "deg", "mod", "span", "sqrt", "rank", "tr", "im"}
 )
+_CAPITAL = re.compile(r"name='[A-Z]'")
+_FUNCTION = re.compile(
+    rf"(?<![A-Za-z\\])\\?({'|'.join(sorted(_KNOWN_FUNCTION - {'mod', 'im', 'tr'}))})"
+)
+_UNIT = re.compile(r"(?<=[0-9)}])(?:cm|mm|km|kg)(?:\^?\{?[23]\}?)?$")
 _LONGEST_PARSED = 400
 
 
@@ -149,16 +178,27 @@ def normalise(text: str) -> str:
 
 
 def numbers_of(text: str) -> frozenset[str]:
-    """The numerals of a text, number words included, leading zeros and trailing ones removed."""
-    plain = normalise(text)
-    words = {_NUMBER_WORDS[word.lower()] for word in _NUMBER_WORD.findall(plain)}
-    return frozenset(words | {_canonical_numeral(found) for found in _NUMERAL.findall(plain)})
+    """The numbers of a text, in digits and in words, apart from the numbers of its cases."""
+    return numerals_of(text) | {
+        str(_NUMBER_WORDS[word.lower()]) for word in _NUMBER_WORD.findall(normalise(text))
+    }
+
+
+def numerals_of(text: str) -> frozenset[str]:
+    """The numbers in digits, leading zeros and trailing ones removed."""
+    plain = _CASE_LABEL.sub(" ", normalise(text))
+    return frozenset(_canonical_numeral(found) for found in _NUMERAL.findall(plain))
 
 
 def lists_of(text: str) -> frozenset[tuple[str, ...]]:
     """The lists of three numerals or more that a text gives."""
     plain = normalise(text).replace("$", "")
     return frozenset(tuple(_NUMERAL.findall(found)) for found in _LIST.findall(plain))
+
+
+def matrices_of(text: str) -> frozenset[str]:
+    """The matrices a text writes out, entry by entry."""
+    return frozenset("".join(normalise(found[2]).split()) for found in _MATRIX.finditer(text))
 
 
 def _canonical_numeral(digits: str) -> str:
@@ -172,7 +212,8 @@ def relations_of(text: str, *, in_words: bool = True) -> tuple[Link, ...]:
 
     Args:
         text: What states them.
-        in_words: Whether "is at least" and the like count as signs.
+        in_words: Whether "is at least" and the like count as signs, as "equals" always does. Their
+            left side may be the end of a longer phrase, so they can confirm a link, not demand one.
     """
     links: list[Link] = []
     prose: list[str] = []
@@ -184,7 +225,7 @@ def relations_of(text: str, *, in_words: bool = True) -> tuple[Link, ...]:
         prose += [_normalised_prose(text[position:start]), f" {_as_one_word(inner)} "]
         position = end
     prose.append(_normalised_prose(text[position:]))
-    around = " ".join(prose)
+    around = _EQUALS_IN_WORDS.sub(r"\1 =", " ".join(prose))
     links += _links_of_prose(_with_signs(around) if in_words else around)
     return tuple(dict.fromkeys(links))
 
@@ -265,6 +306,8 @@ def _outer_relations(part: str) -> Iterator[int]:
 
 def _side(text: str) -> str:
     stripped = "".join(text.split()).strip(".,;:?\"'“”⟨⟩").lstrip("∀∃")
+    stripped = _PRODUCT_OF_FACTORIAL.sub("!*", stripped)
+    stripped = _FUNCTION.sub(r"\1", _UNIT.sub("", stripped))
     while stripped.startswith("(") and stripped.endswith(")") and _wraps(stripped):
         stripped = stripped[1:-1]
     return stripped
@@ -319,16 +362,17 @@ def _parsed_side(side: str) -> str | None:
     """The parsed form of a side as text, or None where the strict reader refuses."""
     if len(side) > _LONGEST_PARSED:
         return None
-    tree = parse_chain(side.replace("*", r"\cdot "), latex=True)
+    latex = _FUNCTION.sub(r"\\\1 ", side.replace("*", r"\cdot ").replace("°", r"^\circ "))
+    tree = parse_chain(latex, latex=True)
     if tree.relations or isinstance(tree.sides[0], Refusal):
         return None
     return _canonical(tree.sides[0])
 
 
 def _canonical(node: Expr) -> str:
-    """Write a tree so that the order of terms and factors does not matter."""
+    """Write a tree so that the order of terms, and of factors that are no matrices, is lost."""
     parts = [_canonical(child) for child in children(node)]
-    if isinstance(node, Add | Mul):
+    if isinstance(node, Add) or (isinstance(node, Mul) and not _are_matrices(parts)):
         return f"{type(node).__name__}({','.join(sorted(parts))})"
     if not parts:
         return repr(node).replace(f"span={node.span!r}", "")
@@ -336,18 +380,16 @@ def _canonical(node: Expr) -> str:
     return f"{type(node).__name__}:{label}({','.join(parts)})"
 
 
-def _as_mathematics(link: Link) -> Link | None:
-    left, right = _parsed_side(link.left), _parsed_side(link.right)
-    return (
-        None if left is None or right is None else _oriented(link._replace(left=left, right=right))
-    )
+def _are_matrices(factors: list[str]) -> bool:
+    """Capital letters name matrices, maps and group elements; their order is content."""
+    return sum(_CAPITAL.search(factor) is not None for factor in factors) > 1
 
 
 def missing_links(wanted: Iterable[Link], given: Iterable[Link]) -> tuple[Link, ...]:
     """The wanted links that are not among the given ones.
 
-    An equality also counts as given when a run of given equalities connects its two sides, because
-    ``a = b = c`` may be told as ``a = b`` and ``a = c``. A congruence whose modulus only one of the
+    Sides that the given links call equal count as the same, because ``a = b < c`` may be told as
+    ``a = b`` and ``a < c``. A congruence whose modulus only one of the
     two names counts as the same; the modulus is a number, and numbers are compared by themselves.
     """
     given = tuple(given)
@@ -355,14 +397,13 @@ def missing_links(wanted: Iterable[Link], given: Iterable[Link]) -> tuple[Link, 
     left_over = [link for link in wanted if not _is_among(_oriented(link), written)]
     if not left_over:
         return ()
-    readable = (_as_mathematics(link) for link in given)
-    parsed = _with_open_moduli(link for link in readable if link is not None)
     groups = _equal_sides(given)
-    return tuple(
-        link
-        for link in left_over
-        if not _is_among(_as_mathematics(link), parsed) and not _connected(link, groups)
-    )
+    known = _with_open_moduli(_up_to_equals(link, groups) for link in given)
+    return tuple(link for link in left_over if not _is_known(_up_to_equals(link, groups), known))
+
+
+def _is_known(link: Link, known: set[Link]) -> bool:
+    return (link.relation == "=" and link.left == link.right) or _is_among(link, known)
 
 
 _ANY_MODULUS = "?"
@@ -374,9 +415,7 @@ def _with_open_moduli(links: Iterable[Link]) -> set[Link]:
     return found | {link._replace(modulus=_ANY_MODULUS) for link in found if link.modulus}
 
 
-def _is_among(link: Link | None, written: set[Link]) -> bool:
-    if link is None:
-        return False
+def _is_among(link: Link, written: set[Link]) -> bool:
     twin = link._replace(modulus="" if link.modulus else _ANY_MODULUS)
     return link in written or twin in written
 
@@ -400,7 +439,7 @@ def _root(parent: dict[str, str], side: str) -> str:
     return side
 
 
-def _connected(link: Link, parent: dict[str, str]) -> bool:
-    left, right = _name(link.left), _name(link.right)
-    known = link.relation == "=" and left in parent and right in parent
-    return known and _root(parent, left) == _root(parent, right)
+def _up_to_equals(link: Link, parent: dict[str, str]) -> Link:
+    """The link between the groups of equal sides that its sides belong to."""
+    left, right = _root(parent, _name(link.left)), _root(parent, _name(link.right))
+    return _oriented(link._replace(left=left, right=right))

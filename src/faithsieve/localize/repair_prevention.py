@@ -21,9 +21,11 @@ from faithsieve.localize.decisive_words import (
 from faithsieve.localize.mathematical_content import (
     Link,
     lists_of,
+    matrices_of,
     missing_links,
     normalise,
     numbers_of,
+    numerals_of,
     relations_of,
 )
 
@@ -102,7 +104,7 @@ def find_changes(step: str, pieces: Sequence[str], *, scopes: str = "") -> tuple
         *_order_changes(step, pieces),
         *_number_changes(step, joined, scopes),
         *_relation_changes(step, joined, scopes),
-        *_word_changes(step, joined, scopes),
+        *_word_changes(step, pieces, scopes),
         *_scope_changes(step, f"{joined} {scopes}"),
         *_asserted_assumptions(step, pieces),
     )
@@ -139,11 +141,15 @@ def _number_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
     before, after = numbers_of(step), numbers_of(joined)
     scope_numbers = numbers_of(scopes)
     lost = before - after - scope_numbers
-    added = after - before - scope_numbers
+    # "The two tangents" may say what "the tangents" meant, but not in the place of a number.
+    counted = frozenset() if lost else frozenset({"2", "3"}) - numerals_of(joined)
+    added = after - counted - before - scope_numbers
     if lost:
         yield Finding(Change.NUMBER_LOST, ", ".join(sorted(lost)))
     if added:
         yield Finding(Change.NUMBER_ADDED, ", ".join(sorted(added)))
+    if (told_matrices := matrices_of(joined)) and (gone := matrices_of(step) - told_matrices):
+        yield Finding(Change.NUMBER_LOST, f"the matrix {min(gone)}")
     # A list can get a member that the step names elsewhere, as the divisors of 12 get 12.
     told = lists_of(joined)
     for listed in lists_of(step):
@@ -154,9 +160,9 @@ def _number_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
 
 
 def _relation_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
-    before, after = relations_of(step), relations_of(joined)
+    before, after = relations_of(step, in_words=False), relations_of(joined)
     # What new words say may stand in the step in yet other words; a new sign is new.
-    new = missing_links(relations_of(joined, in_words=False), before)
+    new = missing_links(relations_of(joined, in_words=False), relations_of(step))
     lost = missing_links(before, (*after, *relations_of(scopes)))
     # A link may be kept in one place and turned round in another: same sides, other sign.
     turned = [link for link in before if link not in lost and _turned(link, new)]
@@ -178,12 +184,13 @@ def _successor(lost: Link, new: Sequence[Link]) -> Link | None:
     return next((link for link in new if sides & {link.left, link.right}), None)
 
 
-def _word_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
-    before, after = decisive_words(step), decisive_words(joined)
+def _word_changes(step: str, pieces: Sequence[str], scopes: str) -> Iterator[Finding]:
+    before, after = decisive_words(step), decisive_words(" . ".join(pieces))
     kept = after + decisive_words(scopes)
     for word in before:
-        if word not in STAND_INS and _is_lost(word, before, kept):
-            yield Finding(Change.WORD_LOST, word)
+        if _may_go(word, pieces) or not _is_lost(word, before, kept):
+            continue
+        yield Finding(Change.WORD_LOST, word)
     for word in after:
         if word in STRENGTHENING and word not in before and not _stands_for_source(word, before):
             yield Finding(Change.WORD_ADDED, word)
@@ -191,12 +198,26 @@ def _word_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
         yield Finding(Change.WORD_ADDED, "not")
 
 
+def _may_go(word: str, pieces: Sequence[str]) -> bool:
+    """Stand-ins may; and "both" and "each" where the sentence was written out for each."""
+    return word in STAND_INS or (word == "each" and _says_the_same_of_two(pieces))
+
+
+def _says_the_same_of_two(pieces: Sequence[str]) -> bool:
+    words = [_content_words(piece) for piece in pieces]
+    return any(
+        len(one & other) >= _DISTRIBUTED_SHARE * len(one | other)
+        for position, one in enumerate(words)
+        for other in words[:position]
+        if one and other
+    )
+
+
 def _is_lost(word: str, before: Counter[str], kept: Counter[str]) -> bool:
-    """Whether the word or an honest stand-in occurs less often than before."""
-    stand_ins = STANDS_FOR.get(word, frozenset())
-    # Stand-ins are counted on both sides, or one "cannot" would hide the loss of a "not".
-    wanted = before[word] + sum(before[other] for other in stand_ins)
-    return kept[word] + sum(kept[other] for other in stand_ins) < wanted
+    """Whether the word occurs less often than before, honest stand-ins counted."""
+    # Only stand-ins that are new: an old "cannot" does not make up for the loss of a "not".
+    put_in = sum(max(0, kept[other] - before[other]) for other in STANDS_FOR.get(word, ()))
+    return kept[word] + put_in < before[word]
 
 
 def _stands_for_source(word: str, before: Counter[str]) -> bool:
@@ -260,6 +281,7 @@ class KnownContent:
 
 _TELLING = STRENGTHENING | {"not", "exists", "least", "greatest", "lower bound", "upper bound"}
 _REPEATED_SHARE = 0.75
+_DISTRIBUTED_SHARE = 0.5
 _ANNOUNCEMENT = re.compile(
     r"^\W*(?:(?:first|next|now|then|finally|second|third|here)\b\W*)?"
     r"(?:we(?:'ll| will| shall| can| need to| want to| now| next| start| begin| turn| proceed)"
