@@ -14,6 +14,7 @@
     │   ├── PendingReply        the answer will come later, from an offline batch
     │   └── BudgetExceeded      the token or money limit was reached; nothing was sent
     ├── LeanUnavailable         no Lean could be asked (never: Lean said no)
+    ├── CanaryFailure           Lean misjudged a known theorem; what it said cannot be used
     ├── StoreError              run data could not be read or written
     └── FetchFailed             a download could not be had, or is not what it should be
 
@@ -115,6 +116,17 @@ class BudgetExceeded(LLMError):
 
 class LeanUnavailable(FaithSieveError):
     """No Lean could be asked: not set up, dead after restarts, or unreachable."""
+
+
+class CanaryFailure(FaithSieveError):
+    """A known-true or known-false theorem was misjudged; nothing this judge said can be used.
+
+    Not a kind of ``LeanUnavailable``: that leaves a claim open and goes on, this ends the run.
+    """
+
+    def __init__(self, message: str, *, voided: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.voided = voided
 
 
 class StoreError(FaithSieveError):

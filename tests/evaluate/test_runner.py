@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from faithsieve.errors import (
     BudgetExceeded,
+    CanaryFailure,
     ConfigError,
     InputError,
     LeanUnavailable,
@@ -138,6 +139,7 @@ async def test_a_problem_that_must_wait_stays_open_and_the_others_are_still_seen
         (ConfigError("no price"), StopKind.SETTINGS),
         (MissingTool("x", needed_for="y", fix="z"), StopKind.SETTINGS),
         (StoreError("disk full"), StopKind.STORE),
+        (CanaryFailure("2 + 2 = 5 was accepted"), StopKind.JUDGE),
     ],
 )
 async def test_what_every_problem_would_meet_ends_the_run_and_makes_no_failure_record(
@@ -148,6 +150,29 @@ async def test_what_every_problem_would_meet_ends_the_run_and_makes_no_failure_r
     assert outcome.open == ("p1", "p2", "p3", "p4", "p5")
     assert outcome.stop is not None
     assert (outcome.stop.kind, outcome.stop.message) == (kind, str(error))
+
+
+async def test_what_ends_after_a_canary_failed_is_not_kept() -> None:
+    failed = asyncio.Event()
+
+    async def judge(proof: Proof, model: ChatModel) -> Verdict:
+        if "p0" in proof.problem:
+            failed.set()
+            raise CanaryFailure("2 + 2 = 5 was accepted")
+        await failed.wait()
+        await asyncio.sleep(0.01)
+        return verdict()
+
+    kept: list[str] = []
+
+    async def keep(result: ProblemResult) -> None:
+        kept.append(result.id)
+
+    outcome = await run_problems(
+        PROBLEMS, judge=judge, model=ScriptedModel([]), keep=keep, concurrency=3
+    )
+    assert (kept, outcome.results) == ([], ())
+    assert len(outcome.open) == len(PROBLEMS)
 
 
 async def test_a_stop_inside_a_group_of_errors_is_found() -> None:

@@ -1,10 +1,11 @@
 """Laws of the judge that remembers: once asked, never again; nothing else is ever an answer."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import CanaryFailure, LeanUnavailable
 from faithsieve.lean.kept_judge import (
     ANSWER,
     PROOF,
@@ -13,8 +14,10 @@ from faithsieve.lean.kept_judge import (
     MemoryArtifacts,
     read_proof_artifact,
 )
-from faithsieve.lean.soundness import CanaryFailure
+from faithsieve.lean.soundness import CANARIES, ProofJudge
+from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, ProofVerdict
+from support.lean_workers import FakeAsked, Line
 from support.statement_judge import ScriptedJudge, claims, nothing
 
 CLAIM = "(x : Int) : x = x"
@@ -50,6 +53,44 @@ class Broken(ScriptedJudge):
                 "2 + 2 = 5 was accepted", voided=tuple(j.digest for j in self.voided)
             )
         return await super().judge_first(*given, **named)
+
+
+class Limited(ScriptedJudge):
+    """A judge that notes Lean's limit."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.limits: list[int] = []
+
+    async def judge_first(self, *given, **named):  # type: ignore[no-untyped-def]
+        self.limits.append(named["heartbeats"])
+        return await super().judge_first(*given, **named)
+
+
+class SlowLedger(MemoryArtifacts):
+    """A ledger that takes its time to write a judgement down."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.writing = asyncio.Event()
+        self.go_on = asyncio.Event()
+
+    async def keep_artifact(self, artifact: StoredArtifact) -> None:
+        if '"ask":"judge"' in artifact.request:
+            self.writing.set()
+            await self.go_on.wait()
+        await super().keep_artifact(artifact)
+
+
+def proving(request: dict[str, object]) -> Line:
+    """A driver that proves everything but the canaries that must fail."""
+    text, body = str(request["statement"]), str(request["body"])
+    known = {(text, body): verdict for text, body, verdict in CANARIES}
+    target = {"found": True, "theorem": True, "type_equal": True, "new": 1}
+    proved = {"target": {**target, "replayed_type_equal": True}}
+    accepted = known.get((text, body), ProofVerdict.ACCEPT) is ProofVerdict.ACCEPT
+    bodies = [proved if accepted else {"errors": 1}]
+    return {"nonce": "n", "statement": {"type_text": text}, "goal_text": text, "bodies": bodies}
 
 
 async def test_a_question_goes_to_lean_once() -> None:
@@ -91,6 +132,43 @@ async def test_whatever_can_change_the_answer_makes_another_question(
     assert len(judge.asked) == asked + 1
 
 
+@pytest.mark.parametrize("other", [{"environment": "core"}, {"heartbeats": 7}])
+async def test_another_environment_or_limit_makes_another_question(other: dict[str, Any]) -> None:
+    inner, ledger = ScriptedJudge(nothing), MemoryArtifacts()
+    await KeptJudge(inner, ledger).freeze(CLAIM)
+    await KeptJudge(inner, ledger, **other).freeze(CLAIM)
+    assert len(inner.frozen) == 2
+
+
+async def test_the_limit_in_the_key_is_the_one_that_lean_gets() -> None:
+    inner = Limited(claims)
+    judge = KeptJudge(inner, MemoryArtifacts(), heartbeats=7)
+    statement = await frozen_by(judge)
+    await judge.judge_first(statement, ["rfl"])
+    await judge.judge_first(statement, ["rfl"], heartbeats=8)
+    assert inner.limits == [7, 8]
+
+
+async def test_a_statement_read_in_another_environment_is_damage() -> None:
+    inner, ledger = ScriptedJudge(claims), MemoryArtifacts()
+    judge = KeptJudge(inner, ledger, environment="core")
+    await judge.freeze(CLAIM)
+    await judge.freeze(CLAIM)
+    assert len(inner.frozen) == 2
+
+
+async def test_a_reused_proof_counts_for_the_quarantine() -> None:
+    inner, ledger = ScriptedJudge(lambda *_: True), MemoryArtifacts()
+    first = KeptJudge(inner, ledger)
+    statement = await frozen_by(first)
+    await first.judge_first(statement, ["rfl"])
+    resumed = KeptJudge(inner, ledger)
+    (claim,) = await resumed.judge_first(statement, ["rfl"])
+    assert claim.is_accepted
+    (denied,) = await resumed.judge_first(statement, ["x"], polarity=Polarity.CONTRADICTION)
+    assert denied.reason == "quarantined"
+
+
 async def test_a_time_out_is_asked_again_unless_the_run_is_replayed() -> None:
     inner, ledger = Slow(claims), MemoryArtifacts()
     judge = KeptJudge(inner, ledger)
@@ -99,6 +177,26 @@ async def test_a_time_out_is_asked_again_unless_the_run_is_replayed() -> None:
     inner.is_slow = False
     replayed = KeptJudge(inner, ledger, asks_open_again=False)
     assert await replayed.judge_first(statement, ["rfl"]) == (late,)
+    (settled,) = await KeptJudge(inner, ledger).judge_first(statement, ["rfl"])
+    assert settled.is_accepted
+
+
+async def test_a_statement_stopped_while_it_is_read_again_is_asked_again() -> None:
+    is_slow = False
+
+    def answer(request: dict[str, object]) -> Line:
+        line = proving(request)
+        cut = is_slow and request["slot"] != "none"
+        return {"nonce": "n", "cancelled": True, "statement": {"errors": 1}} if cut else line
+
+    ledger, inner = MemoryArtifacts(), ProofJudge(FakeAsked(answer))
+    await inner.check_canaries()
+    judge = KeptJudge(inner, ledger)
+    statement = await frozen_by(judge)
+    is_slow = True
+    (late,) = await judge.judge_first(statement, ["rfl"])
+    assert late.reason == "timeout"
+    is_slow = False
     (settled,) = await KeptJudge(inner, ledger).judge_first(statement, ["rfl"])
     assert settled.is_accepted
 
@@ -160,5 +258,21 @@ async def test_what_a_broken_judge_said_is_taken_back() -> None:
     inner.voided = await judge.judge_first(statement, ["rfl"])
     with pytest.raises(CanaryFailure):
         await judge.judge_first(statement, ["simp"])
+    assert not any(kind == PROOF for kind, _ in ledger.kept)
+    assert not any('"ask":"judge"' in kept.request for kept in ledger.kept.values())
+
+
+async def test_what_is_written_down_while_a_canary_fails_is_taken_back_too() -> None:
+    inner, ledger = Broken(claims), SlowLedger()
+    judge = KeptJudge(inner, ledger)
+    statement = await frozen_by(judge)
+    under_way = asyncio.create_task(judge.judge_first(statement, ["rfl"]))
+    await ledger.writing.wait()
+    inner.voided = await ScriptedJudge(claims).judge_first(statement, ["rfl"])
+    with pytest.raises(CanaryFailure):
+        await judge.judge_first(statement, ["simp"])
+    ledger.go_on.set()
+    with pytest.raises(CanaryFailure):
+        await under_way
     assert not any(kind == PROOF for kind, _ in ledger.kept)
     assert not any('"ask":"judge"' in kept.request for kept in ledger.kept.values())

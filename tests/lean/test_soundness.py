@@ -1,16 +1,17 @@
 """The folding of facts into a verdict, and the judge's watch over itself, without Lean."""
 
+import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import CanaryFailure, LeanUnavailable
 from faithsieve.lean.embedded_worker import WorkerTimeout
 from faithsieve.lean.soundness import (
     CANARIES,
-    CanaryFailure,
     ProofJudge,
     decide,
     decide_statement,
@@ -264,6 +265,66 @@ async def test_a_failed_canary_voids_what_came_before_and_stays_failed() -> None
         await judge.judge(statement, "trivial 4")
 
 
+class SomeWait(FakeAsked):
+    """Lets requests with certain bodies wait for a sign."""
+
+    def __init__(self, answer: Callable[[dict[str, object]], Line]) -> None:
+        super().__init__(answer)
+        self.signs = {"slow": asyncio.Event()}
+
+    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
+        if sign := self.signs.get(str(request.get("body"))):
+            await sign.wait()
+        return await super().ask(request, timeout_s=timeout_s)
+
+
+async def test_nothing_under_way_is_accepted_once_a_canary_failed() -> None:
+    lying = False
+
+    def answer(request: dict[str, object]) -> Line:
+        line = honest(request)
+        return {**line, "bodies": [PROVED]} if lying and isinstance(line, dict) else line
+
+    asked = SomeWait(answer)
+    judge = ProofJudge(asked, canary_every=1)
+    statement = await frozen(judge)
+    under_way = asyncio.create_task(judge.judge(statement, "slow"))
+    await judge.judge(statement, "quick")
+    lying = True
+    with pytest.raises(CanaryFailure):
+        await judge.judge(statement, "next")
+    asked.signs["slow"].set()
+    with pytest.raises(CanaryFailure):
+        await under_way
+
+
+async def test_what_is_judged_beside_the_canaries_waits_for_the_next_pass() -> None:
+    lying = False
+
+    def answer(request: dict[str, object]) -> Line:
+        line = honest(request)
+        return {**line, "bodies": [PROVED]} if lying and isinstance(line, dict) else line
+
+    asked = SomeWait(answer)
+    judge = ProofJudge(asked)
+    statement = await frozen(judge)
+    await judge.judge(statement, "covered")
+    under_way = asyncio.create_task(judge.judge(statement, "slow"))
+    await asyncio.sleep(0)
+    _, last_canary, _ = CANARIES[-1]
+    asked.signs[last_canary] = asyncio.Event()
+    checking = asyncio.create_task(judge.check_canaries())
+    await asyncio.sleep(0)
+    asked.signs["slow"].set()
+    beside = (await under_way).digest
+    asked.signs[last_canary].set()
+    await checking
+    lying = True
+    with pytest.raises(CanaryFailure) as failure:
+        await judge.check_canaries()
+    assert failure.value.voided == (beside,)
+
+
 async def test_a_goal_that_is_not_the_frozen_one_is_rejected() -> None:
     changed = False
 
@@ -285,8 +346,18 @@ async def test_claim_and_negation_both_proved_quarantine_the_statement() -> None
     statement = await frozen(judge)
     await judge.judge(statement, "trivial")
     assert not judge.is_quarantined(statement)
-    await judge.judge(statement, "trivial", polarity=Polarity.CONTRADICTION)
+    other = await judge.judge(statement, "trivial", polarity=Polarity.CONTRADICTION)
     assert judge.is_quarantined(statement)
+    again = await judge.judge(statement, "trivial")
+    for held in (other, again):
+        assert (held.verdict, held.reason) == (OPEN, "quarantined")
+
+
+async def test_two_refutations_do_not_quarantine_each_other() -> None:
+    judge = ProofJudge(FakeAsked(honest))
+    statement = await frozen(judge)
+    for polarity in (Polarity.CONTRADICTION, Polarity.COUNTEREXAMPLE):
+        assert (await judge.judge(statement, "trivial", polarity=polarity)).is_accepted
 
 
 async def test_a_timeout_is_inconclusive_and_a_dead_lean_raises() -> None:
@@ -324,6 +395,31 @@ async def test_a_body_that_could_break_a_worker_is_not_sent() -> None:
     judgement = await judge.judge(statement, "(" * 10_000)
     assert (judgement.verdict, judgement.layer) == (OPEN, SoundnessLayer.SCREENING)
     assert len(asked.asked) == before
+
+
+@pytest.mark.parametrize("proves", ["first", "second", ""])
+async def test_a_body_that_is_not_sent_costs_its_siblings_nothing(proves: str) -> None:
+    def answer(request: dict[str, object]) -> Line:
+        line = honest(request)
+        bodies = request["bodies"]
+        assert isinstance(line, dict)
+        assert isinstance(bodies, list)
+        if len(bodies) < 2:
+            return line
+        tried = bodies[: bodies.index(proves) + 1] if proves else bodies
+        return {**line, "bodies": [PROVED if b == proves else {"errors": 1} for b in tried]}
+
+    judge = ProofJudge(FakeAsked(answer))
+    statement = await frozen(judge)
+    huge = "(" * 10_000
+    judged = await judge.judge_first(statement, (huge, "first", huge, "second", huge))
+    reasons = {
+        "first": ["resource", ""],
+        "second": ["resource", "lean_error", "resource", ""],
+        "": ["resource", "lean_error", "resource", "lean_error", "resource"],
+    }
+    assert [judgement.reason for judgement in judged] == reasons[proves]
+    assert [j.body for j in judged] == [huge, "first", huge, "second", huge][: len(judged)]
 
 
 async def test_an_answer_without_facts_about_the_body_decides_nothing() -> None:
@@ -368,6 +464,16 @@ async def test_a_statement_refused_by_screening_is_never_sent() -> None:
 async def test_a_refused_canary_is_a_failed_one() -> None:
     judge = ProofJudge(FakeAsked(lambda request: {**ANSWER, "statement": {"errors": 1}}))
     with pytest.raises(CanaryFailure, match="statement_elaboration"):
+        await judge.check_canaries()
+
+
+async def test_a_canary_stopped_while_its_statement_is_read_is_no_failure() -> None:
+    def answer(request: dict[str, object]) -> Line:
+        cut = {**ANSWER, "cancelled": True, "statement": {"errors": 1}}
+        return honest(request) if request["slot"] == "none" else cut
+
+    judge = ProofJudge(FakeAsked(answer))
+    with pytest.raises(LeanUnavailable, match="got no answer: timeout"):
         await judge.check_canaries()
 
 
@@ -416,6 +522,7 @@ async def test_a_probe_says_vacuous_or_unknown(
     ("change", "reason"),
     [
         ({"failure": "no"}, "backend_failure"),
+        ({"cancelled": True, "statement": {"errors": 1}}, "timeout"),
         ({"statement": None}, "backend_failure"),
         ({"statement": {**STATEMENT, "type_text": "C<Other>;"}}, "statement_changed"),
         ({"goal_error": "no universe"}, "goal_not_built"),

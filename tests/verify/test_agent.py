@@ -4,7 +4,9 @@ import itertools
 
 import pytest
 
-from faithsieve.errors import BudgetExceeded, PendingReply, ProviderError
+from faithsieve.errors import BudgetExceeded, CanaryFailure, PendingReply, ProviderError
+from faithsieve.lean.kept_judge import KeptJudge, MemoryArtifacts
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.evidence import (
     Inconclusive,
@@ -17,7 +19,7 @@ from faithsieve.records.evidence import (
     Route,
 )
 from faithsieve.records.faithfulness import DriftCategory
-from faithsieve.records.lean import Polarity
+from faithsieve.records.lean import FrozenStatement, Polarity
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.agent import EvaluationAgent
@@ -40,7 +42,7 @@ SIGNATURE = "{R : Type} [OrderedField R] (x : R) (h1 : x + 1 = 3) : x = 2"
 
 async def evaluate(
     obligation: Obligation,
-    judge: ScriptedJudge,
+    judge: StatementJudge,
     model: ScriptedModel | None = None,
     settings: VerifySettings | None = None,
     problem: str = PROBLEM,
@@ -336,6 +338,16 @@ async def test_what_concerns_the_whole_run_passes_through(error: Exception) -> N
         await evaluate(WORDS, ScriptedJudge(claims), model)
 
 
+async def test_a_judge_that_failed_its_canaries_leaves_no_obligation_open_but_ends_the_run() -> (
+    None
+):
+    def lying(text: str) -> str | None:
+        raise CanaryFailure("2 + 2 = 5 was accepted")
+
+    with pytest.raises(CanaryFailure):
+        await evaluate(SIMPLE, ScriptedJudge(claims, refuses=lying))
+
+
 async def test_a_judgement_about_another_statement_is_never_evidence() -> None:
     judge = ScriptedJudge(lambda *_: True, wrong_digest=True)
     model = playing(gate=faithful(), proof=bodies("trivial"))
@@ -343,16 +355,32 @@ async def test_a_judgement_about_another_statement_is_never_evidence() -> None:
     assert reason_of(result) is InconclusiveReason.PROOF_EXHAUSTED
 
 
-async def test_claim_and_contradiction_both_proved_is_quarantined() -> None:
+@pytest.mark.parametrize("is_kept", [False, True])
+async def test_claim_and_contradiction_both_proved_is_quarantined(is_kept: bool) -> None:
     wrong = make_obligation("y = 4", "x^2 + y^2 = -1", suspicion=0.9)
 
     def everything(text: str, polarity: Polarity, body: str) -> bool:
         return polarity is not Polarity.COUNTEREXAMPLE
 
     settings = VerifySettings(probes=False)
+    judge = ScriptedJudge(everything)
     result = await evaluate(
-        wrong, ScriptedJudge(everything), settings=settings, problem="x^2 + y^2 = -1"
+        wrong,
+        KeptJudge(judge, MemoryArtifacts()) if is_kept else judge,
+        settings=settings,
+        problem="x^2 + y^2 = -1",
     )
+    assert reason_of(result) is InconclusiveReason.QUARANTINED
+
+
+async def test_a_statement_in_quarantine_settles_no_later_obligation() -> None:
+    judge = KeptJudge(ScriptedJudge(lambda *_: True), MemoryArtifacts())
+    frozen = await judge.freeze(SIGNATURE)
+    assert isinstance(frozen, FrozenStatement)
+    await judge.judge_first(frozen, ["a"], polarity=Polarity.CONTRADICTION)
+    await judge.judge_first(frozen, ["b"], polarity=Polarity.CLAIM)
+    settings = VerifySettings(probes=False, proof_rounds=0)
+    result = await evaluate(SIMPLE, judge, playing(gate=faithful()), settings)
     assert reason_of(result) is InconclusiveReason.QUARANTINED
 
 

@@ -46,6 +46,8 @@ NEXT_STEPS = {
     StopKind.REPLAY: "Name the model without `replay:` to ask what was never recorded.",
     StopKind.ACCESS: "Check the key, the account and the model's name, then go on.",
     StopKind.SERVICE: "Wait until the service answers again, then go on.",
+    StopKind.JUDGE: "Check the Lean with `faithsieve lean doctor` and the answers so far with "
+    "`faithsieve recheck {folder}`. Then go on.",
     StopKind.SETTINGS: "Correct that, then go on.",
     StopKind.STORE: "Then go on.",
     StopKind.INTERRUPT: "Go on when you like.",

@@ -17,6 +17,7 @@ from pydantic import Field
 
 from faithsieve.errors import (
     BudgetExceeded,
+    CanaryFailure,
     ConfigError,
     FaithSieveError,
     InputError,
@@ -65,6 +66,8 @@ class StopKind(StrEnum):
     """The endpoint refuses this key, account or model."""
     SERVICE = "service"
     """The endpoint or Lean fails for problem after problem."""
+    JUDGE = "judge"
+    """Lean misjudged a known theorem, so that nothing it said counts."""
     SETTINGS = "settings"
     """A setting is wrong or a tool is missing."""
     STORE = "store"
@@ -270,6 +273,7 @@ class _Run:
         self._queue: Iterator[LabelledProof] = iter(())
         self._earlier = 0
         self._left: Stop | None = None
+        self._judge_failed = False
         self._failures_in_a_row = 0
 
     def take_over(
@@ -317,6 +321,9 @@ class _Run:
         if isinstance(result, Left):
             self._leave(result)
             return
+        if self._judge_failed:
+            # It may rest on what the judge said before its canary failed; it stays open.
+            return
         try:
             await self._keep(result)
         except StoreError as error:
@@ -326,6 +333,7 @@ class _Run:
 
     def _leave(self, left: Left) -> None:
         self._left = self._left or left.stop
+        self._judge_failed |= left.stop is not None and left.stop.kind is StopKind.JUDGE
         if left.ends_run and left.stop is not None:
             self._switch.request(left.stop.kind, left.stop.message)
 
@@ -434,6 +442,8 @@ def _left_open(error: Exception) -> Left | None:
             return Left(Stop(kind=StopKind.REPLAY, message=str(error)), ends_run=False)
         case ProviderError() if error.status in ACCESS_REFUSED:
             return Left(Stop(kind=StopKind.ACCESS, message=str(error)), ends_run=True)
+        case CanaryFailure():
+            return Left(Stop(kind=StopKind.JUDGE, message=str(error)), ends_run=True)
         case ConfigError() | MissingTool():
             return Left(Stop(kind=StopKind.SETTINGS, message=str(error)), ends_run=True)
         case StoreError():

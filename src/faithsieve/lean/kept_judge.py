@@ -14,8 +14,11 @@ from typing import Literal, Protocol
 
 from pydantic import ValidationError
 
+from faithsieve.errors import CanaryFailure
+from faithsieve.lean.embedded_checker import HEARTBEATS
 from faithsieve.lean.protocol import StatementJudge
-from faithsieve.lean.soundness import CanaryFailure
+from faithsieve.lean.quarantine import Quarantine
+from faithsieve.lean.soundness import FALSE_TACTIC, PROBE_HEARTBEATS, SIDE_TACTIC, Environment
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest, digest_of
@@ -77,6 +80,8 @@ class LeanQuestion(Record):
     """What is asked."""
     toolchain: str
     """The fingerprint of the Lean that is asked."""
+    environment: Environment
+    """Core Lean alone, or with the prelude."""
     statement: str
     """The signature."""
     type_digest: Digest | None = None
@@ -84,9 +89,9 @@ class LeanQuestion(Record):
     polarity: Polarity | None = None
     """Which goal the bodies are about."""
     bodies: tuple[str, ...] = ()
-    """Proofs, tried in order."""
-    heartbeats: int | None = None
-    """Lean's own limit, where one was set."""
+    """Proofs, tried in order; of a probe, its tactics."""
+    heartbeats: int
+    """Lean's own limit."""
 
     @property
     def key(self) -> Digest:
@@ -120,7 +125,7 @@ class LeanAnswer(Record):
         match question.ask:
             case "freeze":
                 named = self.frozen or self.refused
-                return named is not None and _same_toolchain(self.frozen, question)
+                return named is not None and _same_lean(self.frozen, question)
             case "probe":
                 return self.probe is not None
             case "judge":
@@ -133,8 +138,9 @@ class LeanAnswer(Record):
                 )
 
 
-def _same_toolchain(frozen: FrozenStatement | None, question: LeanQuestion) -> bool:
-    return frozen is None or frozen.toolchain == question.toolchain
+def _same_lean(frozen: FrozenStatement | None, question: LeanQuestion) -> bool:
+    asked = (question.toolchain, question.environment)
+    return frozen is None or (frozen.toolchain, frozen.environment) == asked
 
 
 class KeptProof(Record):
@@ -150,7 +156,13 @@ class KeptJudge:
     """A judge that remembers; several questions may be under way, each only once."""
 
     def __init__(
-        self, inner: StatementJudge, ledger: ArtifactLedger, *, asks_open_again: bool = True
+        self,
+        inner: StatementJudge,
+        ledger: ArtifactLedger,
+        *,
+        asks_open_again: bool = True,
+        environment: Environment = "prelude",
+        heartbeats: int = HEARTBEATS,
     ) -> None:
         """Wrap a judge.
 
@@ -158,14 +170,20 @@ class KeptJudge:
             inner: Who is asked what is not known.
             ledger: Where answers are kept, usually the run's store.
             asks_open_again: Whether a kept time-out is tried again; an ablation does not.
+            environment: What the inner judge reads statements in.
+            heartbeats: Lean's own limit where a question sets none.
         """
         self.inner = inner
         self.ledger = ledger
         self.asks_open_again = asks_open_again
+        self.environment: Environment = environment
+        self.heartbeats = heartbeats
         self.reused: set[Digest] = set()
         self.asked: set[Digest] = set()
         self._under_way: dict[Digest, asyncio.Lock] = {}
         self._cited_by: dict[Digest, Digest] = {}
+        self._quarantine = Quarantine()
+        self._failed: CanaryFailure | None = None
 
     @cached_property
     def toolchain(self) -> str:
@@ -176,7 +194,13 @@ class KeptJudge:
         self, text: str, *, timeout_s: float = 30.0
     ) -> FrozenStatement | RefusedStatement:
         """Read one signature and freeze its elaborated type."""
-        question = LeanQuestion(ask="freeze", toolchain=self.toolchain, statement=text)
+        question = LeanQuestion(
+            ask="freeze",
+            toolchain=self.toolchain,
+            environment=self.environment,
+            statement=text,
+            heartbeats=self.heartbeats,
+        )
 
         async def ask() -> LeanAnswer:
             said = await self.inner.freeze(text, timeout_s=timeout_s)
@@ -202,32 +226,38 @@ class KeptJudge:
         """Judge bodies in order until one is accepted; one judgement for each that was tried."""
         if not bodies:
             return ()
+        limit = heartbeats or self.heartbeats
         question = LeanQuestion(
             ask="judge",
             toolchain=self.toolchain,
+            environment=statement.environment,
             statement=statement.text,
             type_digest=statement.type_digest,
             polarity=polarity,
             bodies=tuple(bodies),
-            heartbeats=heartbeats,
+            heartbeats=limit,
         )
 
         async def ask() -> LeanAnswer:
             judgements = await self.inner.judge_first(
-                statement, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=heartbeats
+                statement, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=limit
             )
             await self._keep_proofs(question.key, statement, judgements)
             return LeanAnswer(judgements=judgements)
 
-        return (await self._answer(question, ask)).judgements
+        # The inner judge does not hear of what is reused, so it cannot see both sides proved.
+        return self._quarantine.let_through((await self._answer(question, ask)).judgements)
 
     async def probe(self, statement: FrozenStatement) -> StatementProbe:
         """Try to show that a statement is worthless; failing to is no praise."""
         question = LeanQuestion(
             ask="probe",
             toolchain=self.toolchain,
+            environment=statement.environment,
             statement=statement.text,
             type_digest=statement.type_digest,
+            bodies=(SIDE_TACTIC, FALSE_TACTIC),
+            heartbeats=PROBE_HEARTBEATS,
         )
 
         async def ask() -> LeanAnswer:
@@ -249,6 +279,7 @@ class KeptJudge:
             answer = await self._asked(ask)
             self.asked.add(key)
             await self._keep(question, key, answer)
+            await self._refuse_if_failed()
             return answer
 
     async def _kept(self, question: LeanQuestion, key: Digest) -> LeanAnswer | None:
@@ -267,8 +298,15 @@ class KeptJudge:
         try:
             return await ask()
         except CanaryFailure as failure:
+            self._failed = failure
             await self._take_back(failure.voided)
             raise
+
+    async def _refuse_if_failed(self) -> None:
+        """A canary may fail while an answer from before it is being written down."""
+        if self._failed is not None:
+            await self._take_back(self._failed.voided)
+            raise self._failed
 
     async def _keep(self, question: LeanQuestion, key: Digest, answer: LeanAnswer) -> None:
         await self.ledger.keep_artifact(
@@ -305,9 +343,9 @@ class KeptJudge:
                     )
                 )
 
-    async def _take_back(self, voided: Sequence[Digest]) -> None:
+    async def _take_back(self, voided: Sequence[str]) -> None:
         """Forget what a judge said since its last good canary."""
-        for digest in voided:
+        for digest in map(Digest, voided):
             await self.ledger.forget_artifact(PROOF, digest)
             if digest in self._cited_by:
                 await self.ledger.forget_artifact(ANSWER, self._cited_by[digest])

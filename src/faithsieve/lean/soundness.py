@@ -6,16 +6,18 @@ whatever is missing, cut short or unbound ends in ``inconclusive`` or ``reject``
 proofs of goals that the driver built from the frozen term, never of a text a model wrote.
 """
 
+import asyncio
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import CanaryFailure, LeanUnavailable
 from faithsieve.lean.embedded_checker import BACKEND, HEARTBEATS, Asked, lean_message
 from faithsieve.lean.embedded_worker import WorkerTimeout
+from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.screening import ends_in_comment, hidden_characters, screen_source
 from faithsieve.lean.wire import JudgeReply, ProbeReply, Reply, WireBody, WireMessage, WireStatement
 from faithsieve.records.digest import Digest, digest_of
@@ -70,14 +72,6 @@ class Ruling(NamedTuple):
     reason: str = ""
     layer: SoundnessLayer | None = None
     detail: str = ""
-
-
-class CanaryFailure(LeanUnavailable):
-    """A known-true or known-false theorem was misjudged; nothing this judge said can be used."""
-
-    def __init__(self, message: str, *, voided: tuple[Digest, ...]) -> None:
-        super().__init__(message)
-        self.voided = voided
 
 
 def decide(
@@ -160,7 +154,8 @@ class ProofJudge:
         self.heartbeats = heartbeats
         self.canary_every = canary_every
         self._since_canary: list[Digest] = []
-        self._proved: dict[Digest, set[Polarity]] = {}
+        self._quarantine = Quarantine()
+        self._watching = asyncio.Lock()
         self._canaries_passed = False
         self._failed: CanaryFailure | None = None
 
@@ -206,7 +201,8 @@ class ProofJudge:
         """Judge one body.
 
         Raises:
-            LeanUnavailable: Lean could not be asked, or a canary failed.
+            LeanUnavailable: Lean could not be asked.
+            CanaryFailure: a canary was misjudged.
         """
         judgements = await self.judge_first(
             statement, (body,), slot=slot, polarity=polarity, name=name, timeout_s=timeout_s
@@ -227,7 +223,8 @@ class ProofJudge:
         """Judge bodies in order until one is accepted; one judgement for each that was tried.
 
         Raises:
-            LeanUnavailable: Lean could not be asked, or a canary failed.
+            LeanUnavailable: Lean could not be asked.
+            CanaryFailure: a canary was misjudged, before this or while it was judged.
         """
         if not bodies:
             return ()
@@ -235,10 +232,9 @@ class ProofJudge:
         judgements = await self._judge(
             statement, bodies, slot, polarity, name, timeout_s, heartbeats or self.heartbeats
         )
+        self._refuse_if_failed()
         self._since_canary += [judgement.digest for judgement in judgements]
-        for judgement in judgements:
-            self._note_polarity(judgement)
-        return judgements
+        return self._quarantine.let_through(judgements)
 
     async def probe(self, statement: FrozenStatement) -> StatementProbe:
         """Try to show that a statement is worthless; failing to is no praise."""
@@ -259,8 +255,7 @@ class ProofJudge:
 
     def is_quarantined(self, statement: FrozenStatement) -> bool:
         """Whether the claim and its negation were both proved, so that neither counts."""
-        proved = self._proved.get(statement.type_digest, set())
-        return Polarity.CLAIM in proved and len(proved) > 1
+        return self._quarantine.holds(statement.type_digest)
 
     async def check_canaries(self) -> None:
         """Judge a known-true and known-false theorems.
@@ -269,6 +264,12 @@ class ProofJudge:
             CanaryFailure: one was misjudged; everything since the last good pass is void.
             LeanUnavailable: Lean could not be asked.
         """
+        async with self._watching:
+            await self._judge_canaries()
+
+    async def _judge_canaries(self) -> None:
+        # What is judged beside the canaries is not covered by this pass: it waits for the next.
+        covered = len(self._since_canary)
         for text, body, expected in CANARIES:
             said = await self._judge_canary(text, body)
             if said.layer is SoundnessLayer.BACKEND:
@@ -277,10 +278,10 @@ class ProofJudge:
             if isinstance(said, RefusedStatement) or said.verdict is not expected:
                 self._fail(
                     f"the canary {text!r} by {body!r} was judged {said.verdict} ({said.reason}), "
-                    f"not {expected}"
+                    f"not {expected}; set Lean up again and recheck what it judged"
                 )
         self._canaries_passed = True
-        self._since_canary.clear()
+        del self._since_canary[:covered]
 
     async def _judge_canary(self, text: str, body: str) -> ProofJudgement | RefusedStatement:
         frozen = await self.freeze(text)
@@ -291,18 +292,18 @@ class ProofJudge:
         return judgement
 
     async def _watch_canaries(self) -> None:
+        async with self._watching:
+            self._refuse_if_failed()
+            if not self._canaries_passed or len(self._since_canary) >= self.canary_every:
+                await self._judge_canaries()
+
+    def _refuse_if_failed(self) -> None:
         if self._failed is not None:
             raise self._failed
-        if not self._canaries_passed or len(self._since_canary) >= self.canary_every:
-            await self.check_canaries()
 
     def _fail(self, message: str) -> None:
         self._failed = CanaryFailure(message, voided=tuple(self._since_canary))
         raise self._failed
-
-    def _note_polarity(self, judgement: ProofJudgement) -> None:
-        if judgement.is_accepted and judgement.statement_digest is not None:
-            self._proved.setdefault(judgement.statement_digest, set()).add(judgement.polarity)
 
     def _frozen(self, text: str, statement: WireStatement) -> FrozenStatement:
         return FrozenStatement(
@@ -351,16 +352,44 @@ class ProofJudge:
         timeout_s: float,
         heartbeats: int,
     ) -> tuple[ProofJudgement, ...]:
+        unsent = self._unsent(statement, bodies, polarity)
+        sent = [body for body in bodies if body not in unsent]
+        if not sent:
+            return _in_order(bodies, (), unsent)
+        judged = await self._judge_sent(
+            statement, sent, slot, polarity, name, timeout_s, heartbeats
+        )
+        return _in_order(bodies, judged, unsent)
+
+    def _unsent(
+        self, statement: FrozenStatement, bodies: Sequence[str], polarity: Polarity
+    ) -> dict[str, ProofJudgement]:
+        """Open judgements of the bodies that could break a worker; the others are still sent."""
+        refused = {body: why for body in bodies if (why := screen_source(body).refusal)}
         started = time.monotonic()
-        screened = [screen_source(body) for body in bodies]
-        for body, result in zip(bodies, screened, strict=True):
-            if result.refusal:
-                ruling = _open("resource", SoundnessLayer.SCREENING, result.refusal)
-                return (self._judgement(statement, body, polarity, ruling, started),)
+        rulings = {
+            body: _open("resource", SoundnessLayer.SCREENING, why) for body, why in refused.items()
+        }
+        return {
+            body: self._judgement(statement, body, polarity, ruling, started)
+            for body, ruling in rulings.items()
+        }
+
+    async def _judge_sent(
+        self,
+        statement: FrozenStatement,
+        bodies: Sequence[str],
+        slot: Slot,
+        polarity: Polarity,
+        name: str,
+        timeout_s: float,
+        heartbeats: int,
+    ) -> tuple[ProofJudgement, ...]:
+        started = time.monotonic()
         if statement.toolchain != self.toolchain or statement.environment != self.environment:
             ruling = _open("other_toolchain", SoundnessLayer.STATEMENT, statement.toolchain)
             return (self._judgement(statement, bodies[0], polarity, ruling, started),)
-        texts = tuple(result.text for result in screened)
+        texts = tuple(screen_source(body).text for body in bodies)
         try:
             reply = await self._ask(
                 statement.text, texts, slot, polarity, timeout_s, name=name, heartbeats=heartbeats
@@ -432,6 +461,9 @@ CANARIES: tuple[tuple[str, str, ProofVerdict], ...] = (
 
 def decide_goal(reply: JudgeReply, statement: FrozenStatement, polarity: Polarity) -> Ruling | None:
     """Why the goal is not the one built from the frozen statement, or None when it is."""
+    if reply.cancelled:
+        # First, because a statement that was stopped looks like one that does not elaborate.
+        return _open("timeout", SoundnessLayer.BACKEND, "stopped at the time limit")
     if reply.failure:
         return _open("backend_failure", SoundnessLayer.BACKEND, reply.failure)
     problem = decide_statement(reply.statement)
@@ -445,6 +477,23 @@ def decide_goal(reply: JudgeReply, statement: FrozenStatement, polarity: Polarit
     if polarity is Polarity.CLAIM and type_digest(reply.goal_text) != statement.type_digest:
         return _no("statement_changed", SoundnessLayer.TYPE, reply.goal)
     return None
+
+
+def _in_order(
+    bodies: Sequence[str],
+    judged: Sequence[ProofJudgement],
+    unsent: Mapping[str, ProofJudgement],
+) -> tuple[ProofJudgement, ...]:
+    """Judgements in the order of their bodies, up to the accepted one; some were not reached."""
+    answers = iter(judged)
+    found = []
+    for body in bodies:
+        judgement = unsent.get(body) or next(answers, None)
+        if judgement is not None:
+            found.append(judgement)
+        if judgement is not None and judgement.is_accepted:
+            break
+    return tuple(found)
 
 
 def screen_statement(text: str) -> Ruling | None:

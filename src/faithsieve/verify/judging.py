@@ -9,6 +9,7 @@ from typing import Literal
 
 from faithsieve.lean.attempts import Attempt, core_attempts, mathlib_attempts
 from faithsieve.lean.protocol import StatementJudge
+from faithsieve.lean.quarantine import QUARANTINED
 from faithsieve.lean.signature import read_signature
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement
 from faithsieve.verify.statement_parts import StatementParts
@@ -28,6 +29,7 @@ class Automation:
         self.dialect: Dialect = dialect
         self.timeout_s = timeout_s
         self.tried = 0
+        self.both_proved = False
 
     async def prove(self, frozen: FrozenStatement, parts: StatementParts) -> ProofJudgement | None:
         """Try the claim itself."""
@@ -71,6 +73,7 @@ class Automation:
                 heartbeats=max(attempt.heartbeats for attempt in group),
             )
             self.tried += len(judgements)
+            self.both_proved |= is_quarantined(judgements)
             if judgements and judgements[-1].is_accepted:
                 return judgements[-1]
         return None
@@ -78,6 +81,11 @@ class Automation:
     def _attempts(self, text: str) -> tuple[Attempt, ...]:
         signature = read_signature(text)
         return core_attempts(signature) if self.dialect == "core" else mathlib_attempts(signature)
+
+
+def is_quarantined(judgements: Sequence[ProofJudgement]) -> bool:
+    """Whether the judge held a proof back because the opposite is proved as well."""
+    return any(judgement.reason == QUARANTINED for judgement in judgements)
 
 
 def _text(parts: StatementParts) -> str:

@@ -21,7 +21,7 @@ from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Rout
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.settings import VerifySettings
 from faithsieve.verify.counterexamples import Witness, find_models, find_witnesses
-from faithsieve.verify.judging import Automation
+from faithsieve.verify.judging import Automation, is_quarantined
 from faithsieve.verify.refutation import carries_over, holds_as_meant, refutation_form
 from faithsieve.verify.statement_parts import StatementParts, take_apart
 from faithsieve.verify.witness_bodies import (
@@ -74,7 +74,7 @@ class Unsettled(Record):
     detail: str
     """What happened, in words."""
     artifacts: tuple[Digest, ...] = ()
-    """Judgements worth keeping: for a quarantine, both proofs."""
+    """Judgements worth keeping: for a quarantine, the proofs of both sides that were accepted."""
 
 
 Settled = Proved | Disproved | Unsettled
@@ -216,6 +216,7 @@ class ProofSearch:
             self.frozen, bodies, polarity=polarity, timeout_s=self.settings.lean_seconds
         )
         self.bodies += len(judgements)
+        self.automation.both_proved |= is_quarantined(judgements)
         for judgement in judgements:
             if is_evidence(judgement, self.frozen, polarity):
                 return judgement
@@ -243,6 +244,8 @@ class ProofSearch:
         if found.context or not self.parts.hypotheses:
             return found
         absurd = await self._absurd_context()
+        if self.automation.both_proved:
+            return self._quarantined(found.judgement.digest)
         if isinstance(absurd, str):
             return Disproved(**{**dict(found), "context": absurd})
         if absurd is None:
@@ -252,11 +255,13 @@ class ProofSearch:
                 detail="the claim contradicts its context, but no model of the context is known",
                 artifacts=(found.judgement.digest,),
             )
-        both = (found.judgement.digest, absurd.digest)
+        return self._quarantined(found.judgement.digest, absurd.digest)
+
+    def _quarantined(self, *proofs: Digest) -> Unsettled:
         return Unsettled(
             reason=InconclusiveReason.QUARANTINED,
-            detail="the hypotheses prove both the claim's negation and everything else",
-            artifacts=both,
+            detail="both the claim and its negation follow from the hypotheses",
+            artifacts=proofs,
         )
 
     def _of_other_numbers(self, found: Proved) -> Unsettled:
@@ -368,6 +373,8 @@ class ProofSearch:
         return None if self.frozen.concludes_false else Polarity.CONTRADICTION
 
     def _open(self) -> Unsettled:
+        if self.automation.both_proved:
+            return self._quarantined()
         if self.is_late:
             limit = f"{self.settings.proof_seconds:g} s"
             return Unsettled(reason=InconclusiveReason.PROOF_TIMEOUT, detail=f"not within {limit}")
