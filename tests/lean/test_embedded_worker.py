@@ -37,7 +37,8 @@ config = json.loads((box / "config.json").read_text())
 def put(name, reply):
     (box / "tmp").write_text(reply if isinstance(reply, str) else json.dumps(reply))
     (box / "tmp").rename(box / f"{{name}}.reply")
-ready = {{"nonce": config["nonce"], "messages": [], "axioms": 0, "mode": config["prelude_mode"]}}
+ready = {{"nonce": config["nonce"], "messages": [], "message_count": 0, "errors": 0, "axioms": 0}}
+ready |= {{"internal": None, "ended": True, "mode": config["prelude_mode"]}}
 {at_start}
 put("ready", ready)
 number = 0
@@ -180,6 +181,14 @@ async def test_a_process_that_never_gets_ready_is_given_up(make_worker: MakeWork
         ),
         ("ready['axioms'] = 1", "axioms"),
         ("del ready['axioms']", "axioms"),
+        ("del ready['messages']", "messages"),
+        ("del ready['errors']", "errors"),
+        ("ready['errors'] = 1", "1 errors"),
+        ("ready['message_count'] = 101", "not all messages"),
+        ("ready['internal'] = 'no scope left'", "no scope left"),
+        ("del ready['internal']", "internal"),
+        ("ready['ended'] = False", "end of its text"),
+        ("del ready['ended']", "ended"),
     ],
 )
 async def test_a_prelude_with_errors_holes_or_axioms_is_refused(

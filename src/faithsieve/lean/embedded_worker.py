@@ -13,10 +13,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.embedded_process import LeanProcess, private_folder
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, compiled_driver
-from faithsieve.lean.wire import WireMessage
+from faithsieve.lean.wire import ReadyReply
 from faithsieve.records.base import Record
 
 REPLY_LIMIT_BYTES = 16 << 20
@@ -201,16 +203,26 @@ class EmbeddedWorker:
         return reply
 
     def _refuse_broken_prelude(self) -> None:
-        found = self.ready.get("messages")
-        messages = [WireMessage.model_validate(m) for m in found] if isinstance(found, list) else []
-        bad = [m for m in messages if m.severity == "error" or "sorry" in m.text]
-        if bad:
-            raise LeanUnavailable(
-                f"the prelude has {len(bad)} errors; the first is at line {bad[0].line}: "
-                f"{bad[0].text[:300]}"
-            )
-        if self.ready.get("axioms") != 0:
-            raise LeanUnavailable("the prelude declares axioms; it must prove what it states")
+        try:
+            why = prelude_fault(ReadyReply.model_validate(self.ready))
+        except ValidationError as error:
+            why = f"what Lean says about it is garbled at {error.errors()[0]['loc']}"
+        if why:
+            raise LeanUnavailable(f"the prelude cannot be used: {why}")
+
+
+def prelude_fault(said: ReadyReply) -> str:
+    """What keeps a prelude from being taken as verified; empty when every sign is there."""
+    bad = [m for m in said.messages if m.severity == "error" or "sorry" in m.text]
+    if said.internal is not None:
+        return f"Lean failed inside it: {said.internal[:300]}"
+    if bad:
+        return f"{len(bad)} errors; the first is at line {bad[0].line}: {bad[0].text[:300]}"
+    if said.errors or said.message_count != len(said.messages):
+        return f"{said.errors} errors, and not all messages about it were sent"
+    if not said.ended:
+        return "it was not read to the end of its text"
+    return "it declares axioms; it must prove what it states" if said.axioms else ""
 
 
 class _Pulse:

@@ -39,6 +39,17 @@ class WireConstant(Wire):
     new: int = 0
 
 
+class ReadyReply(Wire):
+    """The driver's first word: what became of the prelude. No part of it may be missing."""
+
+    messages: tuple[WireMessage, ...]
+    message_count: int
+    errors: int
+    axioms: int
+    internal: str | None
+    ended: bool
+
+
 class Reply(Wire):
     """What every answer has."""
 
@@ -105,7 +116,6 @@ class WireBody(Wire):
     thrown: str | None = None
     messages: tuple[WireMessage, ...] = ()
     errors: int = 0
-    sorry: bool = False
     endless: bool = False
     target: WireTarget | None = None
 

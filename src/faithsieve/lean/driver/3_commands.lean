@@ -226,6 +226,12 @@ def anyTainting (cmds : List Syntax) : Bool :=
   | [] => false
   | c :: rest => if mentionsKind taintingKinds c then true else anyTainting rest
 
+/-- Whether commands, the last one first, reach the end of their text. -/
+def reachEnd (cmds : List Syntax) : Bool :=
+  match cmds with
+  | last :: _ => last.getKind == ``Parser.Command.eoi
+  | [] => false
+
 def kindsOf (cmds : List Syntax) (acc : List Name) : List Name :=
   match cmds with
   | [] => acc

@@ -76,9 +76,8 @@ def targetJson (base env : Environment) (denied : List Name) (name : Name) (goal
       | .thmInfo _ => true
       | _ => false
     Json.mkObj [("found", Json.bool true), ("theorem", Json.bool proves),
-      ("type_equal", Json.bool (c.type == goal)), ("type_text", Json.str (termText c.type "")),
-      ("bad", Json.arr (jsonNames w.bad #[])), ("axioms", Json.arr (jsonNames w.axioms #[])),
-      ("new", toJson (countNames w.fresh 0)), ("unreplayed", Json.arr (jsonNames r.2 #[])),
+      ("type_equal", Json.bool (c.type == goal)), ("bad", Json.arr (jsonNames w.bad #[])),
+      ("axioms", Json.arr (jsonNames w.axioms #[])), ("new", toJson (countNames w.fresh 0)), ("unreplayed", Json.arr (jsonNames r.2 #[])),
       ("replayed_type_equal", Json.bool again)]
 
 def optionText (o : Option String) : Json :=
@@ -135,9 +134,8 @@ def judgeBody (base : Environment) (policy : Policy) (denied : List Name) (t : F
       | some (name, _) => name
       | none => judgedName
     let said ← messageFields r.messages
-    let hasSorry := mentionsKind (``Parser.Term.sorry :: sorryKinds) parsed
     return Json.mkObj (join said [("refused", optionText refused), ("thrown", optionText r.thrown),
-      ("sorry", Json.bool hasSorry), ("target", targetJson base r.env denied proof goal)])
+      ("target", targetJson base r.env denied proof goal)])
 
 /-- The first refusal among commands; without `observe` there is none left at the end. -/
 def refusalOf (policy : Policy) (cmds : List Syntax) : Option String :=
@@ -172,14 +170,11 @@ def judgeFile (base : Environment) (policy : Policy) (denied : List Name) (name 
   let admits := fun cmd => if observe then none else refusal policy cmd
   let o ← runCommands (contextOf text) (startOf base text) l admits { state := startState base l }
   let said ← messageFields o.messages
-  let ended := match o.commands with
-    | last :: _ => last.getKind == ``Parser.Command.eoi
-    | [] => false
   let refused := match o.refused with
     | some what => some what
-    | none => if ended then refusalOf policy o.commands else some "Lean.Parser.Command.exit"
+    | none => if reachEnd o.commands then refusalOf policy o.commands else some "Lean.Parser.Command.exit"
   return Json.mkObj (join said [("refused", optionText refused), ("thrown", optionText o.internal),
-    ("endless", Json.bool (isEndless o.commands)), ("sorry", Json.bool (anySorry o.commands)), ("target", targetJson base o.state.env denied name goal)])
+    ("endless", Json.bool (isEndless o.commands)), ("target", targetJson base o.state.env denied name goal)])
 
 /-- Bodies in order until one leaves a proof without errors; each has its own heartbeat budget. -/
 def judgeBodies (base : Environment) (policy : Policy) (denied : List Name) (t : Frozen) (goal : Expr) (binders : Nat)
@@ -224,15 +219,6 @@ def conditionFindings (base : Environment) (levels : List Name) (cs : List (Stri
       pure (acc.push (finding code text))
     conditionFindings base levels rest tactic l n acc
 
-def binderJson (env : Environment) (e : Expr) (n : Nat) (acc : Array Json) : Array Json :=
-  match n, e with
-  | n + 1, .forallE x t b i =>
-    let role := if i == .instImplicit then "instance" else match t with
-      | .sort _ => "type"
-      | _ => "other"
-    binderJson env b n (acc.push (Json.mkObj [("name", Json.str (nameText x)), ("role", Json.str role)]))
-  | _, _ => acc
-
 /-- The facts about a statement. -/
 def statementFields (d : Divisibility) (base : Environment) (policy : Policy) (denied : List Name) (text : String) (l : Limits) :
     IO (List (String × Json) × Option Frozen) := do
@@ -253,7 +239,6 @@ def statementFields (d : Divisibility) (base : Environment) (policy : Policy) (d
         let printed ← printType base t.type
         return (join said [("thrown", optionText r.2.2), ("type_text", Json.str (termText t.type "")),
           ("type", Json.str printed), ("bad", Json.arr (jsonNames w.bad #[])), ("findings", Json.arr findings),
-          ("binders", Json.arr (binderJson base t.type t.binders #[])),
           ("concludes_false", Json.bool (concludesFalse t.type))], some t)
 
 def answerJudge (d : Divisibility) (base : Environment) (policy filePolicy : Policy) (denied : List Name) (j : Json) (l : Limits) :

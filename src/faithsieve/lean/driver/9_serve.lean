@@ -97,17 +97,39 @@ def countAxioms (cmds : List Syntax) (n : Nat) : Nat :=
   | [] => n
   | c :: rest => countAxioms rest (if mentionsKind [``Parser.Command.axiom] c then n + 1 else n)
 
+/-- What elaborating the prelude's files left behind. -/
+structure Prelude where
+  env : Environment
+  axioms : Nat := 0
+  errors : Nat := 0
+  /-- Those worth reading, at most a hundred of each file. -/
+  messages : Array Json := #[]
+  /-- How many were worth reading. -/
+  messageCount : Nat := 0
+  /-- The first exception that ended a file. -/
+  internal : Option String := none
+  /-- Whether every file was read to the end of its text. -/
+  ended : Bool := true
+
 /-- Elaborate the prelude's files one after the other; each starts with fresh scopes. -/
-def loadPrelude (env : Environment) (texts : List String) (quick : Bool) (l : Limits) (axioms : Nat) (acc : Array Json) :
-    IO (Environment × Nat × Array Json) :=
+def loadPrelude (texts : List String) (quick : Bool) (l : Limits) (p : Prelude) : IO Prelude :=
   match texts with
-  | [] => return (env, axioms, acc)
+  | [] => return p
   | t :: rest => do
     let rewrite := if quick then withoutProof else fun s => s
-    let o ← runCommands (contextOf t) {} l (fun _ => none) { state := startState env l } rewrite
+    let o ← runCommands (contextOf t) {} l (fun _ => none) { state := startState p.env l } rewrite
     let said ← if quick then errorsOnly o.messages [] else pure o.messages
-    let acc ← messagesJson said 100 acc
-    loadPrelude o.state.env rest quick l (countAxioms o.commands axioms) acc
+    let messages ← messagesJson said 100 p.messages
+    loadPrelude rest quick l {
+      env := o.state.env
+      axioms := countAxioms o.commands p.axioms
+      errors := countErrors o.messages p.errors
+      messages
+      messageCount := countMessages said p.messageCount
+      internal := match p.internal with
+        | some s => some s
+        | none => o.internal
+      ended := p.ended && reachEnd o.commands }
 where
   errorsOnly (ms : List Message) (kept : List Message) : IO (List Message) :=
     match ms with
@@ -130,20 +152,21 @@ public def serveMailbox : IO Unit := do
     let t1 ← IO.monoMsNow
     let token ← IO.CancelToken.new
     let l : Limits := { heartbeats := fieldNat config "prelude_heartbeats" 2000000, recursion := 512, token }
-    let r ← loadPrelude init (fieldTexts config "prelude") (field config "prelude_mode" == "quick") l 0 #[]
+    let p ← loadPrelude (fieldTexts config "prelude") (field config "prelude_mode" == "quick") l { env := init }
     let t2 ← IO.monoMsNow
     let deadline ← IO.mkRef none
     let _ ← IO.asTask (prio := .dedicated) (watch deadline)
     let known := nameSetOf (Parser.getSyntaxNodeKinds init) {}
-    let own := newKinds known (Parser.getSyntaxNodeKinds r.1) {}
+    let own := newKinds known (Parser.getSyntaxNodeKinds p.env) {}
     let caps := [(`maxRecDepth, 10000), (`maxHeartbeats, 400000), (`synthInstance.maxHeartbeats, 200000),
       (`synthInstance.maxSize, 2000), (`exponentiation.threshold, 5000)]
     let policy : Policy := { allowed := fieldJson config "allowed", own, caps }
     let filePolicy : Policy := { policy with alsoAllowed := fieldJson config "allowed_in_files" }
     let divisibility ← findDivisibility init
-    let s : Server := { core := init, base := r.1, divisibility, policy, filePolicy, folder, deadline }
-    let ready := Json.mkObj [("nonce", Json.str (field config "nonce")), ("messages", Json.arr r.2.2), ("axioms", toJson r.2.1),
-      ("version", Json.str Lean.versionString), ("init_ms", toJson (t1 - t0)), ("prelude_ms", toJson (t2 - t1))]
+    let s : Server := { core := init, base := p.env, divisibility, policy, filePolicy, folder, deadline }
+    let ready := Json.mkObj [("nonce", Json.str (field config "nonce")), ("axioms", toJson p.axioms), ("errors", toJson p.errors),
+      ("messages", Json.arr p.messages), ("message_count", toJson p.messageCount), ("internal", optionText p.internal),
+      ("ended", Json.bool p.ended), ("version", Json.str Lean.versionString), ("init_ms", toJson (t1 - t0)), ("prelude_ms", toJson (t2 - t1))]
     let tmp := System.FilePath.mk (folder ++ "/ready.tmp")
     IO.FS.writeFile tmp ready.compress
     IO.FS.rename tmp (System.FilePath.mk (folder ++ "/ready.reply"))
