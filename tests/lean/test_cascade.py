@@ -144,6 +144,31 @@ async def test_risky_attempts_go_alone() -> None:
     assert ["grind" in source.text for source in lean.checked] == [False, True]
 
 
+async def test_what_two_requests_tried_in_vain_adds_up() -> None:
+    def answer(source: LeanSource) -> LeanReport:
+        nonce = re.findall(r"statement (\w+)", source.text)[0]
+        tried = report(("info", 1, f"statement {nonce}"), ("info", 9, f"open {nonce} 0"))
+        return tried.model_copy(update={"elapsed_s": 2.0})
+
+    risky = (Attempt(name="risky", body="grind", is_risky=True),)
+    result = await close_goal(": 1 = 1", lean=ScriptedLean(answer), attempts=(*ATTEMPTS, *risky))
+    assert isinstance(result, NotClosed)
+    assert (result.tried, result.stopped) == (4, ("second", "third"))
+    assert result.seconds == 4.0
+
+
+def test_a_doubtful_attempt_counts_those_before_it_once() -> None:
+    line = plan().lines_of(1).start + 3
+    marks = [
+        ("info", 2, f"statement {NONCE}"),
+        ("error", line, "grind failed"),
+        ("info", line, f"closed {NONCE} 1"),
+    ]
+    result, _ = read_cascade(report(*marks), plan())
+    assert isinstance(result, NotClosed)
+    assert (result.tried, result.stopped) == (2, ("first",))
+
+
 FOLDER = Path(__file__).parent
 LEAN = [
     pytest.mark.lean,
@@ -191,7 +216,7 @@ class TestWithLean:
         lean = EmbeddedLean(lean_pool)
         for row in obligations("false")[::8]:
             result = await close_goal(row["signature"], lean=lean)
-            assert not isinstance(result, Closed), row["id"]
+            assert isinstance(result, NotClosed), row["id"]
 
     async def test_goals_that_remain_keep_their_names(self, lean_pool: EmbeddedPool) -> None:
         result = await close_goal(

@@ -177,37 +177,44 @@ def read_cascade(report: LeanReport, plan: CascadePlan) -> tuple[CascadeResult, 
     if f"statement {plan.nonce}" not in marks or _has_error(report, statement):
         failed = CouldNotTry(status=report.status, detail=_why(report), seconds=report.elapsed_s)
         return failed, None
-    left = NotClosed(
-        goals=report.goals[-LAST_GOALS:],
-        tried=len(plan.attempts),
-        stopped=_stopped(plan, marks),
-        seconds=report.elapsed_s,
-    )
     for i, attempt in enumerate(plan.attempts):
         if f"closed {plan.nonce} {i}" in marks:
             if _has_error(report, plan.lines_of(i)):
-                return left, i
+                return _left(report, plan, marks, tried=i + 1), i
             closed = Closed(
                 body=attempt.body, attempt=attempt.name, tried=i + 1, seconds=report.elapsed_s
             )
             return closed, None
-    return left, None
+    return _left(report, plan, marks, tried=len(plan.attempts)), None
+
+
+def _left(report: LeanReport, plan: CascadePlan, marks: frozenset[str], *, tried: int) -> NotClosed:
+    return NotClosed(
+        goals=report.goals[-LAST_GOALS:],
+        tried=tried,
+        stopped=_stopped(plan, marks, tried),
+        seconds=report.elapsed_s,
+    )
 
 
 def _joined(first: CascadeResult, second: CascadeResult) -> CascadeResult:
-    """The better of two requests, with the time of both."""
+    """The better of two requests, with the work of both."""
+    seconds = first.seconds + second.seconds
     match first, second:
         case NotClosed(), Closed():
-            return Closed(
-                body=second.body,
-                attempt=second.attempt,
+            tried = first.tried + second.tried
+            return second.model_copy(update={"tried": tried, "seconds": seconds})
+        case NotClosed(), NotClosed():
+            return NotClosed(
+                goals=first.goals,
                 tried=first.tried + second.tried,
-                seconds=first.seconds + second.seconds,
+                stopped=(*first.stopped, *second.stopped),
+                seconds=seconds,
             )
         case CouldNotTry(), Closed():
-            return second
+            return second.model_copy(update={"seconds": seconds})
         case _:
-            return first
+            return first.model_copy(update={"seconds": seconds})
 
 
 def _statement_command(signature: Signature, nonce: str) -> str:
@@ -267,9 +274,14 @@ def _has_error(report: LeanReport, lines: range) -> bool:
     return any(m.severity == "error" and m.line in lines for m in report.messages)
 
 
-def _stopped(plan: CascadePlan, marks: frozenset[str]) -> tuple[str, ...]:
-    names = ((i, attempt.name) for i, attempt in enumerate(plan.attempts))
-    return tuple(name for i, name in names if f"open {plan.nonce} {i}" not in marks)
+def _stopped(plan: CascadePlan, marks: frozenset[str], tried: int) -> tuple[str, ...]:
+    """The attempts that said neither "closed" nor "open"."""
+    ended = {f"{word} {plan.nonce}" for word in ("open", "closed")}
+    return tuple(
+        attempt.name
+        for i, attempt in enumerate(plan.attempts[:tried])
+        if not any(f"{word} {i}" in marks for word in ended)
+    )
 
 
 def _why(report: LeanReport) -> str:
