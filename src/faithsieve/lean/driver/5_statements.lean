@@ -305,7 +305,10 @@ def liftAll (es : List Expr) : List Expr :=
 /-- Whether the conclusion is trivial, `False`, or already among the hypotheses. -/
 partial def conclusionFindings (e : Expr) (known : List Expr) (acc : Array Json) : Array Json :=
   match e with
-  | .forallE _ t b _ => conclusionFindings b (liftAll (t :: conjuncts t known)) acc
+  | .forallE _ t b _ =>
+    -- The conclusion may itself be a `∀`, and a hypothesis the same one.
+    if memExpr e known then acc.push (finding "circular" "")
+    else conclusionFindings b (liftAll (t :: conjuncts t known)) acc
   | .mdata _ e => conclusionFindings e known acc
   | e =>
     let acc := if isTrivial e then acc.push (finding "trivial_conclusion" "") else acc
