@@ -53,6 +53,29 @@ def test_a_proof_that_does_not_fit_is_outlined_and_excerpted() -> None:
     assert len({reading.prefix.stamp.digest}) == 1
 
 
+def test_a_step_too_long_for_one_call_is_asked_in_several_each_in_full() -> None:
+    reading = read(Proof.from_texts("Find x.", ["We add some words to it. " * 200]), SMALL)
+    assert len(reading.portions) > 1
+    shown = "".join(portion.excerpt for portion in reading.portions)
+    assert "characters more" not in shown
+    assert all(f"[{segment.number}] {segment.line}" in shown for segment in reading.segments)
+
+
+def test_what_is_shortened_is_noted() -> None:
+    assert read(Proof.from_texts("Find x.", ["x = 1."]), SMALL).notes == ()
+    long_problem = read(Proof.from_texts("Find x. " * 400, ["x = 1."]), SMALL)
+    assert long_problem.notes == ("the problem is too long; its first 1200 characters are shown",)
+    long_proof = read(Proof.from_texts("Find x.", ["We add words to it. " * 300]), SMALL)
+    (note,) = long_proof.notes
+    assert note.startswith("the proof does not fit into 2000 tokens;")
+    long_sentence = read(Proof.from_texts("Find x.", ["x = 1.", "word " * 2000]), SMALL)
+    assert long_sentence.notes[1:] == (
+        "a sentence of step 2 (9999 characters) is shown only in part",
+    )
+    assert long_sentence.is_cut("word " * 2000)
+    assert not long_sentence.is_cut("x = 1.")
+
+
 @pytest.mark.parametrize(
     "steps", [["x. " * 40_000], ["y" * 100_000], ["Then."] * 1500, ["語" * 100_000]]
 )

@@ -1,15 +1,11 @@
 """Every unit gets a score or a visible default; bad scores are a format error."""
 
-from itertools import pairwise
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.localize.deltas import Delta
 from faithsieve.localize.reading import read
-from faithsieve.localize.suspicion import Scan, portions, scan, show_unit
+from faithsieve.localize.suspicion import Scan, scan, show_unit
 from faithsieve.records.localization import ErrorType
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings
@@ -130,14 +126,6 @@ async def test_an_unreadable_last_portion_keeps_what_came_before() -> None:
     found = await run_long(scores({n: 0.1 for n in range(1, 7)}), "no", "still no")
     assert [s.is_default for s in found.suspicions] == [False] * 6 + [True] * 4
     assert len(found.artifacts) == len(found.notes) == 1
-
-
-@given(st.integers(1, 200), st.integers(1, 60), st.integers(0, 60))
-def test_portions_cover_everything_and_overlap(count: int, size: int, overlap: int) -> None:
-    runs = list(portions(count, size, overlap))
-    assert {n for first, last in runs for n in range(first, last + 1)} == set(range(1, count + 1))
-    assert all(last - first + 1 <= size for first, last in runs)
-    assert all(later[0] > earlier[0] for earlier, later in pairwise(runs))
 
 
 def test_a_unit_is_shown_with_what_makes_it_special() -> None:

@@ -6,6 +6,13 @@ from typing import NamedTuple
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask
+from faithsieve.localize.asked_units import (
+    count_fitting,
+    list_units,
+    name_place,
+    unit_portions,
+    write_out,
+)
 from faithsieve.localize.decompose import Decomposition
 from faithsieve.localize.deltas import Delta, DeltaSheet, read_deltas
 from faithsieve.localize.reading import Reading, continue_with
@@ -48,8 +55,8 @@ async def grow_tree(
     """Build the tree of proof states; faults that remain after one retry stay as flags."""
     substeps = decomposition.substeps
     sheets = _Sheets({}, "", [], [])
-    for first in range(1, len(substeps) + 1, settings.units_per_call):
-        last = min(first + settings.units_per_call - 1, len(substeps))
+    texts = [substep.text for substep in substeps]
+    for first, last in unit_portions(texts, settings.units_per_call, limit=reading.in_full):
         sheet = await _ask_deltas(
             reading, decomposition, range(first, last + 1), "", sheets, model, decoding
         )
@@ -57,7 +64,7 @@ async def grow_tree(
         sheets = sheets._replace(goal=sheets.goal or sheet.goal)
     sheets = sheets._replace(goal=_quoted_goal(reading.proof, sheets))
     tree = build_tree(reading.proof, substeps, sheets.deltas, sheets.goal)
-    faulty = tuple(_faulty_units(tree))[: settings.units_per_call]
+    faulty = _first_that_fit(tree, reading, settings)
     if faulty:
         tree = await _retry(reading, decomposition, tree, faulty, sheets, model, decoding)
     return GrownTree(tree, tuple(sheets.notes), tuple(sheets.keys))
@@ -78,6 +85,17 @@ def _faulty_units(tree: StateTree) -> Iterator[int]:
     for unit in tree.units:
         if any(flag.kind in STRUCTURAL_FAULTS for flag in unit.risk_flags):
             yield unit.edge_index
+
+
+def _first_that_fit(
+    tree: StateTree, reading: Reading, settings: LocalizeSettings
+) -> tuple[int, ...]:
+    """The faulty units that one call can ask about."""
+    faulty = tuple(_faulty_units(tree))[: settings.units_per_call]
+    if reading.in_full is None:
+        return faulty
+    texts = [tree.units[number - 1].text for number in faulty]
+    return faulty[: count_fitting(texts, reading.in_full)]
 
 
 async def _retry(
@@ -114,7 +132,8 @@ async def _ask_deltas(
     model: ChatModel,
     decoding: DecodingSettings,
 ) -> DeltaSheet:
-    shown = _shown_units(decomposition, numbers[-1], sheets.deltas if numbers[0] > 1 else {})
+    known = sheets.deltas if numbers[0] > 1 else {}
+    shown = _shown_units(reading, decomposition, numbers, known)
     tail = render(
         "localize/state_tree", first=numbers[0], last=numbers[-1], units=shown, findings=findings
     )
@@ -137,11 +156,19 @@ async def _ask_deltas(
     return sheet
 
 
-def _shown_units(decomposition: Decomposition, last: int, known: dict[int, Delta]) -> str:
-    return "\n".join(
-        show_substep(substep, place, known.get(substep.number))
-        for substep, place in zip(decomposition.substeps[:last], decomposition.places, strict=False)
-    )
+def _shown_units(
+    reading: Reading, decomposition: Decomposition, numbers: Sequence[int], known: dict[int, Delta]
+) -> str:
+    """List the units up to the last one that is asked about."""
+    limit, asked = reading.in_full, set(numbers)
+    lines: dict[int, str] = {}
+    for substep, place in zip(decomposition.substeps, decomposition.places, strict=True):
+        line = show_substep(substep, name_place(place, limit), known.get(substep.number))
+        is_asked = substep.number in asked
+        lines[substep.number] = write_out(line, substep.text, limit) if is_asked else line
+        if substep.number == numbers[-1]:
+            break
+    return list_units(lines, asked, limit)
 
 
 def show_substep(substep: Substep, place: str, delta: Delta | None = None) -> str:

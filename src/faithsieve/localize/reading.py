@@ -22,6 +22,7 @@ READER = "localize/reader"
 _SEGMENTS_PER_UNIT = 3
 _SHARE_FOR_PROOF = 0.6
 _SHORTEST_OUTLINE = 12
+_TOKENS_OF_NUMBER = 4
 
 
 class Portion(NamedTuple):
@@ -40,15 +41,28 @@ class Reading(NamedTuple):
     segments: tuple[Segment, ...]
     prefix: RenderedPrompt
     portions: tuple[Portion, ...]
+    in_full: int | None = None
+    """Tokens of the proof that a call writes out, or None where the prefix has all of it."""
+    notes: tuple[str, ...] = ()
+    """What was shortened."""
+
+    def is_cut(self, text: str) -> bool:
+        """Whether a unit that says this is too long for any call to show in full."""
+        return self.in_full is not None and estimate_tokens(on_one_line(text)) > self.in_full
 
     def segments_of(self, step: int) -> tuple[Segment, ...]:
         """The segments of one step."""
         return tuple(segment for segment in self.segments if segment.step == step)
 
 
+def on_one_line(text: str) -> str:
+    """The text without line breaks, so that no line of it can pose as another entry of a list."""
+    return " ".join(text.split())
+
+
 def estimate_tokens(text: str) -> int:
     """A cautious guess: LaTeX takes about 2.3 characters a token, other scripts one or less."""
-    plain = sum(character.isascii() for character in text)
+    plain = len(text.encode("ascii", "ignore"))
     return int(plain / 2.3 + (len(text) - plain) * 1.2) + 1
 
 
@@ -60,14 +74,27 @@ def show_segments(segments: Sequence[Segment], *, widest: int | None = None) -> 
         if segment.step != step:
             step = segment.step
             lines.append(f"Step {step}")
-        lines.append(f"[{segment.number}] {_shortened(segment.line, widest)}")
+        lines.append(f"[{segment.number}] {shortened(segment.line, widest)}")
     return "\n".join(lines)
 
 
-def _shortened(line: str, widest: int | None) -> str:
+def shortened(line: str, widest: int | None) -> str:
+    """Cut a line at a width, and say how much is missing."""
     if widest is None or len(line) <= widest:
         return line
     return f"{line[:widest]} …({len(line) - widest} characters more)"
+
+
+def cut_to(line: str, tokens: int) -> str:
+    """Cut a line to about this many tokens, and say how much is missing."""
+    return shortened(line, _width_within(line, tokens))
+
+
+def _width_within(line: str, tokens: int) -> int:
+    width = len(line)
+    while width and (estimate := estimate_tokens(line[:width])) > tokens:
+        width = width * tokens // estimate
+    return width
 
 
 def _outline(segments: Sequence[Segment], limit: int) -> str:
@@ -87,42 +114,73 @@ def read(proof: Proof, settings: LocalizeSettings) -> Reading:
     """Cut a proof into segments and plan how to ask about it."""
     segments = split_proof(proof)
     limit = int(settings.context_tokens * _SHARE_FOR_PROOF)
-    problem = _shortened(proof.problem, limit)
+    problem = shortened(proof.problem, limit)
     whole = show_segments(segments)
     fits = estimate_tokens(whole) + estimate_tokens(problem) <= limit
     shown = whole if fits else _outline(segments, limit // 2)
     prefix = render(READER, problem=problem, proof=shown)
     most = settings.units_per_call * _SEGMENTS_PER_UNIT
-    portions = tuple(_portions(segments, most, None if fits else limit // 3))
-    return Reading(proof, segments, prefix, portions)
+    in_full = None if fits else limit // 3
+    portions = tuple(_portions(segments, most, in_full))
+    notes = []
+    if len(proof.problem) > limit:
+        notes.append(f"the problem is too long; its first {limit} characters are shown")
+    if in_full is not None:
+        notes += _shortenings(segments, in_full, settings.context_tokens)
+    return Reading(proof, segments, prefix, portions, in_full, tuple(notes))
 
 
-def _portions(segments: Sequence[Segment], most: int, token_limit: int | None) -> Iterator[Portion]:
-    """Cut into runs of at most ``most`` segments; never within a step that fits into one run."""
+def _shortenings(segments: Sequence[Segment], in_full: int, context: int) -> Iterator[str]:
+    yield (
+        f"the proof does not fit into {context} tokens; every call sees an outline of it and in "
+        "full only what it asks about"
+    )
+    for segment in segments:
+        if estimate_tokens(segment.line) > in_full:
+            size = len(segment.line)
+            yield f"a sentence of step {segment.step} ({size} characters) is shown only in part"
+
+
+def _portions(segments: Sequence[Segment], most: int, in_full: int | None) -> Iterator[Portion]:
+    """Cut into runs that fit; never within a step that fits into one run.
+
+    A run holds at most ``most`` segments and, where they are shown in full, ``in_full`` tokens.
+    """
     run: list[Segment] = []
-    tokens = 0
     for step_run in _by_step(segments):
-        size = estimate_tokens(show_segments(step_run)) if token_limit else 0
-        too_long = token_limit is not None and tokens + size > token_limit
-        if run and (len(run) + len(step_run) > most or too_long):
-            yield _portion(run, token_limit)
-            run, tokens = [], 0
-        run += step_run
-        tokens += size
-        while len(run) > most:
-            yield _portion(run[:most], token_limit)
-            run = run[most:]
-    if run:
-        yield _portion(run, token_limit)
+        if run and not _fits([*run, *step_run], most, in_full):
+            yield _portion(run, in_full)
+            run = []
+        *full, run = _packed([*run, *step_run], most, in_full)
+        yield from (_portion(part, in_full) for part in full)
+    yield _portion(run, in_full)
 
 
-def _portion(run: Sequence[Segment], token_limit: int | None) -> Portion:
-    excerpt = ""
-    if token_limit is not None:
-        excerpt = show_segments(run)
-        if estimate_tokens(excerpt) > token_limit:
-            # One segment may be longer than any context; its beginning must do.
-            excerpt = show_segments(run, widest=max(_SHORTEST_OUTLINE, token_limit // len(run)))
+def _packed(segments: Sequence[Segment], most: int, in_full: int | None) -> Iterator[list[Segment]]:
+    """Cut segments into runs that fit; one that is too long by itself is a run of its own."""
+    run: list[Segment] = []
+    for segment in segments:
+        if run and not _fits([*run, segment], most, in_full):
+            yield run
+            run = []
+        run.append(segment)
+    yield run
+
+
+def _fits(run: Sequence[Segment], most: int, in_full: int | None) -> bool:
+    if len(run) > most:
+        return False
+    return in_full is None or sum(_size(segment) for segment in run) <= in_full
+
+
+def _size(segment: Segment) -> int:
+    return estimate_tokens(segment.line) + _TOKENS_OF_NUMBER
+
+
+def _portion(run: Sequence[Segment], in_full: int | None) -> Portion:
+    # Only a segment that is longer than a call can show is cut; it is a run of its own.
+    widest = _width_within(run[0].line, in_full) if in_full is not None and len(run) == 1 else None
+    excerpt = "" if in_full is None else show_segments(run, widest=widest)
     return Portion(run[0].number, run[-1].number, excerpt)
 
 

@@ -4,13 +4,13 @@ Three questions to a model (group, tree, scan), everything else by code. A reply
 costs structure, never the proof: the step stays whole, the unit keeps a flag, the note says why.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.localize.audit_window import audit_window
 from faithsieve.localize.decompose import decompose
 from faithsieve.localize.grow_tree import grow_tree
-from faithsieve.localize.reading import read
+from faithsieve.localize.reading import Reading, read
 from faithsieve.localize.suspicion import scan
 from faithsieve.records.localization import Localization, LocalizeNote, Suspicion
 from faithsieve.records.proof import Proof
@@ -54,7 +54,7 @@ async def localize(
         decoding=decoding,
         facts=facts,
     )
-    tree = _flag_unscored(grown.tree, seen.suspicions)
+    tree = _flag_gaps(grown.tree, reading, seen.suspicions)
     return Localization(
         proof=proof,
         substeps=parts.substeps,
@@ -63,6 +63,7 @@ async def localize(
         suspicions=seen.suspicions,
         window=audit_window(tree.units, seen.suspicions, settings),
         notes=(
+            *(LocalizeNote(part="reading", detail=note) for note in reading.notes),
             *(LocalizeNote(part="decompose", detail=note) for note in parts.notes),
             *(LocalizeNote(part="state_tree", detail=note) for note in grown.notes),
             *(LocalizeNote(part="suspicion", detail=note) for note in seen.notes),
@@ -71,14 +72,23 @@ async def localize(
     )
 
 
-def _flag_unscored(tree: StateTree, suspicions: tuple[Suspicion, ...]) -> StateTree:
+def _flag_gaps(tree: StateTree, reading: Reading, suspicions: tuple[Suspicion, ...]) -> StateTree:
+    """Flag what the model read only in part or did not score."""
     units = tuple(
-        _with_flag(unit) if suspicion.is_default else unit
+        _with_flags(unit, tuple(_gaps(unit, suspicion, reading)))
         for unit, suspicion in zip(tree.units, suspicions, strict=True)
     )
     return StateTree(goal=tree.goal, conditions=tree.conditions, states=tree.states, units=units)
 
 
-def _with_flag(unit: EdgeUnit) -> EdgeUnit:
-    flags = (*unit.risk_flags, RiskFlag(kind=FlagKind.UNSCORED))
-    return EdgeUnit(**(dict(unit) | {"risk_flags": flags}))
+def _gaps(unit: EdgeUnit, suspicion: Suspicion, reading: Reading) -> Iterator[RiskFlag]:
+    if reading.is_cut(unit.text):
+        yield RiskFlag(kind=FlagKind.READ_IN_PART, detail=f"{len(unit.text)} characters")
+    if suspicion.is_default:
+        yield RiskFlag(kind=FlagKind.UNSCORED)
+
+
+def _with_flags(unit: EdgeUnit, flags: tuple[RiskFlag, ...]) -> EdgeUnit:
+    if not flags:
+        return unit
+    return EdgeUnit(**(dict(unit) | {"risk_flags": (*unit.risk_flags, *flags)}))

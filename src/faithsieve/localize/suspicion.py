@@ -13,6 +13,7 @@ from typing import NamedTuple
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import Answer, ask
+from faithsieve.localize.asked_units import list_units, name_place, unit_portions, write_out
 from faithsieve.localize.reading import Reading, continue_with
 from faithsieve.localize.replies import DoubtLine, ScanReply
 from faithsieve.localize.state_tree import unit_id
@@ -58,11 +59,14 @@ async def scan(
     scored: dict[int, Suspicion] = {}
     notes: list[str] = []
     keys: list[Digest] = []
-    for first, last in portions(len(tree.units), settings.units_per_call, settings.overlap):
-        shown = "\n".join(
-            show_unit(unit, place)
-            for unit, place in zip(tree.units[first - 1 : last], places[first - 1 :], strict=False)
-        )
+    runs = unit_portions(
+        [unit.text for unit in tree.units],
+        settings.units_per_call,
+        overlap=settings.overlap,
+        limit=reading.in_full,
+    )
+    for first, last in runs:
+        shown = _shown_units(tree.units[first - 1 : last], places[first - 1 : last], reading)
         tail = render(
             "localize/suspicion", first=first, last=last, units=shown, facts="\n".join(facts)
         )
@@ -91,16 +95,13 @@ async def _ask_scores(
     )
 
 
-def portions(count: int, size: int, overlap: int) -> Iterator[tuple[int, int]]:
-    """Cut 1..count into runs of ``size`` that share ``overlap`` units with the run before."""
-    stride = max(1, size - overlap)
-    first = 1
-    while True:
-        last = min(first + size - 1, count)
-        yield first, last
-        if last == count:
-            return
-        first += stride
+def _shown_units(units: Sequence[EdgeUnit], places: Sequence[str], reading: Reading) -> str:
+    limit = reading.in_full
+    lines = {
+        unit.edge_index: write_out(show_unit(unit, name_place(place, limit)), unit.text, limit)
+        for unit, place in zip(units, places, strict=True)
+    }
+    return list_units(lines, lines, limit)
 
 
 def show_unit(unit: EdgeUnit, place: str) -> str:

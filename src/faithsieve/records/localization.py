@@ -69,7 +69,7 @@ class AuditWindow(Record):
 class LocalizeNote(Record):
     """Something stage one had to do without, or to drop; shown, never hidden."""
 
-    part: Literal["decompose", "state_tree", "suspicion"]
+    part: Literal["reading", "decompose", "state_tree", "suspicion"]
     """Where it happened."""
     detail: str
     """What happened, with the value it happened to."""

@@ -105,6 +105,8 @@ class FlagKind(StrEnum):
     """It rests on a claim that the text takes back or gives up."""
     STRUCTURE_RETRIED = "structure_retried"
     """The first edge had a structural fault, which the guided retry changed."""
+    READ_IN_PART = "read_in_part"
+    """It is too long for one prompt; the model saw only its beginning."""
     UNSCORED = "unscored"
     """The suspicion scan left it out; it has the default suspicion."""
 
