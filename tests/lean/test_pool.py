@@ -5,7 +5,47 @@ import pytest
 from faithsieve.errors import LeanUnavailable
 from faithsieve.lean.embedded_worker import WorkerCrash, WorkerTimeout
 from faithsieve.lean.pool import EmbeddedPool, PoisonedRequest, PoolSettings, QueueTimeout
-from support.lean_workers import FakeWorkers, Line, make_toolchain
+from support.lean_workers import FakeWorker, FakeWorkers, Line, make_toolchain
+
+
+class StuckWorker(FakeWorker):
+    """A worker that answers, or gets ready, only when it is killed."""
+
+    def __init__(self, factory: FakeWorkers, *, at: str) -> None:
+        super().__init__(factory)
+        self.at = at
+        self.is_stuck = asyncio.Event()
+        self.killed = asyncio.Event()
+
+    async def start(self) -> None:
+        await super().start()
+        if self.at == "start":
+            self.is_stuck.set()
+            await self.killed.wait()
+            raise FileNotFoundError("the mailbox is gone")
+
+    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
+        self.is_stuck.set()
+        await self.killed.wait()
+        raise WorkerCrash("killed")
+
+    async def stop(self) -> None:
+        self.killed.set()
+        await super().stop()
+
+
+class StuckWorkers(FakeWorkers):
+    """Makes workers that get stuck."""
+
+    def __init__(self, *, at: str) -> None:
+        super().__init__()
+        self.at = at
+
+    def __call__(self) -> StuckWorker:
+        worker = StuckWorker(self, at=self.at)
+        self.made.append(worker)
+        return worker
+
 
 QUESTION: dict[str, object] = {"op": "check", "text": "theorem"}
 
@@ -129,6 +169,49 @@ async def test_closing_stops_every_worker_and_refuses_further_requests() -> None
     assert pool.health().alive == 0
     with pytest.raises(LeanUnavailable, match="closed"):
         await pool.ask(QUESTION, timeout_s=1)
+
+
+@pytest.mark.parametrize("at", ["start", "ask"])
+async def test_closing_ends_a_busy_and_a_waiting_request_and_starts_nothing(at: str) -> None:
+    workers = StuckWorkers(at=at)
+    pool = make_pool(workers)
+    asks = [asyncio.create_task(pool.ask({"text": n}, timeout_s=1)) for n in range(3)]
+    await settle()
+    (stuck,) = workers.made
+    assert isinstance(stuck, StuckWorker)
+    assert stuck.is_stuck.is_set()
+    await pool.aclose()
+    async with asyncio.timeout(5):
+        ended = await asyncio.gather(*asks, return_exceptions=True)
+    assert [str(error) for error in ended] == ["the Lean pool is closed"] * 3
+    await settle()
+    assert (workers.starts, len(workers.made), pool.health().alive) == (1, 1, 0)
+
+
+async def test_a_caller_cancelled_during_a_start_is_cancelled_and_leaves_nothing() -> None:
+    workers = StuckWorkers(at="start")
+    async with make_pool(workers) as pool:
+        ask = asyncio.create_task(pool.ask(QUESTION, timeout_s=1))
+        await settle()
+        ask.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await ask
+        assert workers.made[0].stopped
+        assert pool.health().alive == 0
+
+
+async def test_closing_while_a_worker_is_replaced_wakes_who_waits() -> None:
+    workers = FakeWorkers([WorkerTimeout("slow")])
+    pool = make_pool(workers)
+    first = asyncio.create_task(pool.ask(QUESTION, timeout_s=1))
+    second = asyncio.create_task(pool.ask(QUESTION, timeout_s=1))
+    with pytest.raises(WorkerTimeout):
+        await first
+    await pool.aclose()
+    async with asyncio.timeout(5):
+        with pytest.raises(LeanUnavailable, match="closed"):
+            await second
+    assert workers.starts == 1
 
 
 async def test_warming_up_starts_a_worker_before_the_first_request() -> None:

@@ -132,6 +132,7 @@ class EmbeddedPool:
             self._idle.put_nowait(None)
         self._workers: set[Worker] = set()
         self._background: set[asyncio.Task[None]] = set()
+        self._starting: set[asyncio.Task[None]] = set()
         self._poisoned: dict[Digest, str] = {}
         self._counts = _Counts()
         self._closed = False
@@ -153,11 +154,7 @@ class EmbeddedPool:
         Raises:
             LeanUnavailable: it cannot be started.
         """
-        seat = await self._idle.get()
-        try:
-            seat = await self._running(seat)
-        finally:
-            self._idle.put_nowait(seat)
+        self._idle.put_nowait(await self._take())
 
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
         """Let the next free worker answer.
@@ -199,13 +196,17 @@ class EmbeddedPool:
         )
 
     async def aclose(self) -> None:
-        """Stop everything; afterwards no process of the pool is left."""
+        """Stop everything; afterwards no process of the pool is left and none is started."""
         self._closed = True
-        for task in self._background:
+        tasks = self._background | self._starting
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._background, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.gather(*(worker.stop() for worker in tuple(self._workers)))
         self._workers.clear()
+        for _ in range(self._counts.waiting):
+            # No seat comes back any more: each that waits takes one of these and is told.
+            self._idle.put_nowait(None)
 
     async def _ask_once(self, request: dict[str, object], timeout_s: float) -> dict[str, object]:
         worker = await self._take()
@@ -224,8 +225,7 @@ class EmbeddedPool:
         return reply
 
     async def _take(self) -> Worker:
-        if self._closed:
-            raise LeanUnavailable("the Lean pool is closed")
+        self._refuse_if_closed()
         self._counts.waiting += 1
         try:
             async with asyncio.timeout(self.settings.queue_timeout_s):
@@ -241,29 +241,47 @@ class EmbeddedPool:
             self._idle.put_nowait(None)
             raise
 
+    def _refuse_if_closed(self) -> None:
+        if self._closed:
+            raise LeanUnavailable("the Lean pool is closed")
+
     async def _running(self, seat: Worker | None) -> Worker:
+        self._refuse_if_closed()
         if seat is not None and seat.is_alive:
             return seat
         if seat is not None:
             await self._discard(seat)
         pause = self.settings.backoff_s
         for attempt in range(self.settings.start_attempts):
-            worker = self._make_worker()
-            self._workers.add(worker)
             try:
-                await worker.start()
+                return await self._started()
             except LeanUnavailable:
-                await self._discard(worker)
                 if attempt + 1 == self.settings.start_attempts or self._closed:
                     raise
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, self.settings.max_backoff_s)
-            except BaseException:
-                await self._discard(worker)
-                raise
-            else:
-                return worker
         raise AssertionError("start_attempts is at least one")
+
+    async def _started(self) -> Worker:
+        """Start one worker, in a task of its own so that closing can end the start."""
+        self._refuse_if_closed()
+        worker = self._make_worker()
+        self._workers.add(worker)
+        start = asyncio.get_running_loop().create_task(worker.start())
+        self._starting.add(start)
+        start.add_done_callback(self._starting.discard)
+        try:
+            await start
+            self._refuse_if_closed()
+        except asyncio.CancelledError:
+            await self._discard(worker)
+            if not _is_cancelled():
+                self._refuse_if_closed()
+            raise
+        except BaseException:
+            await self._discard(worker)
+            raise
+        return worker
 
     def _give_back(self, worker: Worker, *, broken: bool) -> None:
         if not broken and worker.worn_out() is None:
@@ -288,10 +306,17 @@ class EmbeddedPool:
             self._idle.put_nowait(seat)
 
     async def _discard(self, worker: Worker) -> None:
-        self._workers.discard(worker)
+        # In this order: a stop that closing interrupts is done again by closing.
         await worker.stop()
+        self._workers.discard(worker)
 
     def _remember_poison(self, key: Digest, why: str) -> None:
         while len(self._poisoned) >= POISON_MEMORY:
             self._poisoned.pop(next(iter(self._poisoned)))
         self._poisoned[key] = why
+
+
+def _is_cancelled() -> bool:
+    """Whether our caller was cancelled, and not only something it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
