@@ -289,6 +289,7 @@ async def test_nothing_under_way_is_accepted_once_a_canary_failed() -> None:
     judge = ProofJudge(asked, canary_every=1)
     statement = await frozen(judge)
     under_way = asyncio.create_task(judge.judge(statement, "slow"))
+    await asyncio.sleep(0)
     await judge.judge(statement, "quick")
     lying = True
     with pytest.raises(CanaryFailure):

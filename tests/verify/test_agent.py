@@ -338,9 +338,7 @@ async def test_what_concerns_the_whole_run_passes_through(error: Exception) -> N
         await evaluate(WORDS, ScriptedJudge(claims), model)
 
 
-async def test_a_judge_that_failed_its_canaries_leaves_no_obligation_open_but_ends_the_run() -> (
-    None
-):
+async def test_a_judge_that_failed_its_canaries_ends_the_run() -> None:
     def lying(text: str) -> str | None:
         raise CanaryFailure("2 + 2 = 5 was accepted")
 
