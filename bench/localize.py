@@ -1,5 +1,7 @@
 """Stage one on many proofs: time of its code part, tokens, units a proof (paper app. F.1).
 
+The code part is timed twice, because substeps in the author's own characters cannot be a repair and
+need no check: quoted, and reworded, where the repair-prevention check compares every step.
 Without a model: on proofs written here and, where the folder ``../shared/datasets`` stands beside
 the project, on the development rows. With a model: ``python -m bench._localize_model --help``.
 """
@@ -7,9 +9,10 @@ the project, on the development rows. With a model: ``python -m bench._localize_
 import asyncio
 import statistics
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from bench._mechanical_changes import respell
 from faithsieve.evaluate.datasets import load_dataset
 from faithsieve.localize.audit_window import audit_window
 from faithsieve.localize.deltas import read_deltas
@@ -61,7 +64,17 @@ def quartiles(values: Sequence[float]) -> str:
 # ---- the code part
 
 
-def _code_part(proof: Proof, settings: LocalizeSettings) -> int:
+def quote(piece: str) -> str:
+    """Say it in the author's own characters."""
+    return piece
+
+
+def reword(piece: str) -> str:
+    """Say the same in another spelling, and never in the same characters."""
+    return f"Here {respell(piece)}"
+
+
+def _code_part(proof: Proof, settings: LocalizeSettings, say: Callable[[str], str]) -> int:
     """Everything stage one does between model calls: cut, check, build, choose."""
     segments = split_proof(proof)
     numbers = tuple(segment.number for segment in segments)
@@ -71,7 +84,7 @@ def _code_part(proof: Proof, settings: LocalizeSettings) -> int:
     kept, _ = remove_restatements(proof.problem, named)
     substeps = number_drafts(kept)
     for step in proof.steps:
-        find_changes(step.text, [s.text for s in substeps if s.step == step.index])
+        find_changes(step.text, [say(s.text) for s in substeps if s.step == step.index])
     edges = tuple(EdgeLine(n=s.number, on=(s.number - 1,), p="implication") for s in substeps)
     sheet = read_deltas(DeltaReply(e=edges, goal="", x=()), [s.number for s in substeps])
     tree = build_tree(proof, substeps, sheet.deltas)
@@ -79,12 +92,12 @@ def _code_part(proof: Proof, settings: LocalizeSettings) -> int:
     return len(audit_window(tree.units, suspicions, settings).units)
 
 
-def _milliseconds(proofs: Iterable[Proof]) -> list[float]:
+def _milliseconds(proofs: Iterable[Proof], say: Callable[[str], str]) -> list[float]:
     settings = LocalizeSettings()
     taken = []
     for proof in proofs:
         began = time.process_time()
-        _code_part(proof, settings)
+        _code_part(proof, settings, say)
         taken.append((time.process_time() - began) * 1000)
     return taken
 
@@ -98,16 +111,20 @@ def rows_of(folder: Path) -> list[Proof]:
     ]
 
 
+def _times(name: str, proofs: Sequence[Proof]) -> Iterator[str]:
+    for wording, say in (("quoted", quote), ("reworded", reword)):
+        taken = quartiles(_milliseconds(proofs, say))
+        yield f"code part on {len(proofs)} {name}, {wording}, processor ms: {taken}"
+
+
 def run() -> Iterator[str]:
     """Print the time of the code part and the units a proof without a model."""
-    own = quartiles(_milliseconds(OWN))
-    yield f"code part on {len(OWN)} proofs of our own, processor ms: {own}"
+    yield from _times("proofs of our own", OWN)
     rows = rows_of(DATA)
     if not rows:
         yield f"no development rows in {DATA.name}; put them there to measure on them"
         return
-    taken = quartiles(_milliseconds(rows))
-    yield f"code part on {len(rows)} development rows, processor ms: {taken}"
+    yield from _times("development rows", rows)
     found = [asyncio.run(localize(proof, model=PlainReader())) for proof in rows]
     yield f"units a proof, one a segment: {quartiles([len(f.units) for f in found])}"
     yield PAPER
