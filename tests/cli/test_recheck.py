@@ -65,3 +65,8 @@ def test_no_answer_is_told_with_its_reason_and_not_with_advice_that_cannot_help(
 def test_a_time_out_is_told_with_the_option_that_helps() -> None:
     with pytest.raises(FaithSieveError, match="larger --timeout"):
         conclude([unknown("timeout: no answer within 60 s")])
+
+
+def test_nothing_compiled_is_not_told_as_agreement(capsys: pytest.CaptureFixture[str]) -> None:
+    conclude([])
+    assert "nothing was compiled" in capsys.readouterr().err

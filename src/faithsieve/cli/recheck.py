@@ -163,7 +163,7 @@ def _table(rows: list[Rechecked]) -> Table:
 
 
 def conclude(rows: list[Rechecked]) -> None:
-    """Say that all proofs are the same.
+    """Say that all proofs are the same, or that there are none.
 
     Raises:
         FaithSieveError: one is not, or about one nothing is known.
@@ -184,4 +184,5 @@ def conclude(rows: list[Rechecked]) -> None:
             + "\n".join(reasons[:REASONS_SHOWN])
             + advice
         )
-    click.echo(f"{len(rows)} proofs compiled again, all the same", err=True)
+    same = f"{len(rows)} proofs compiled again, all the same"
+    click.echo(same if rows else "no Lean proof is cited, so nothing was compiled", err=True)
