@@ -66,7 +66,7 @@ async def test_the_driver_is_compiled_once_and_then_found(
     node = make_compiler(WRITES_CODE)
     first = await compiled_driver(toolchain, tmp_path, node=node)
     second = await compiled_driver(toolchain, tmp_path, node=node)
-    assert first == second == toolchain.driver_code
+    assert first == second == toolchain.find_driver_code()
     assert first.read_text() == "code of d"
     (folder,) = used_folders(tmp_path)
     assert not folder.exists()
@@ -80,9 +80,9 @@ async def test_another_driver_or_package_has_other_code(toolchain: EmbeddedToolc
         EmbeddedToolchain(install.model_copy(update={"integrity": "y"}), (), driver="d"),
         EmbeddedToolchain(install.model_copy(update={"patch": digest_of("y")}), (), driver="d"),
     ]
-    assert len({other.driver_code for other in [toolchain, *others]}) == 4
+    assert len({other.driver_source for other in [toolchain, *others]}) == 4
     same = EmbeddedToolchain(install, prelude=("p",), driver="d", allowed=allowed_syntax())
-    assert same.driver_code == toolchain.driver_code
+    assert same.driver_source == toolchain.driver_source
 
 
 async def test_a_driver_that_does_not_compile_says_why_and_leaves_nothing(
@@ -91,8 +91,80 @@ async def test_a_driver_that_does_not_compile_says_why_and_leaves_nothing(
     node = make_compiler("print('Driver.lean:3:0: error: unknown name'); sys.exit(1)")
     with pytest.raises(LeanUnavailable, match=r"did not compile: exit code 1; .*unknown name"):
         await compiled_driver(toolchain, tmp_path, node=node)
-    assert not toolchain.driver_code.exists()
+    assert toolchain.find_driver_code() is None
     assert not used_folders(tmp_path)[0].exists()
+
+
+@pytest.mark.parametrize("damage", ["", "code of", "code of another driver"])
+async def test_damaged_code_is_not_ready_and_is_made_again(
+    damage: str, toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
+) -> None:
+    node = make_compiler(WRITES_CODE)
+    code = await compiled_driver(toolchain, tmp_path, node=node)
+    toolchain.note_verified_prelude()
+    assert toolchain.is_prepared()
+    code.write_text(damage)
+    assert not toolchain.is_prepared()
+    again = await compiled_driver(toolchain, tmp_path, node=node)
+    assert again.read_text() == "code of d"
+    assert len(used_folders(tmp_path)) == 2
+    assert toolchain.is_prepared()
+
+
+async def test_code_that_a_failing_compiler_left_is_not_kept(
+    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
+) -> None:
+    node = make_compiler(f"{WRITES_CODE}; sys.exit(1)")
+    with pytest.raises(LeanUnavailable, match="exit code 1"):
+        await compiled_driver(toolchain, tmp_path, node=node)
+    assert toolchain.find_driver_code() is None
+
+
+async def test_a_compilation_that_takes_too_long_says_so_and_is_not_kept(
+    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
+) -> None:
+    node = make_compiler(f"{WRITES_CODE}; time.sleep(600)")
+    with pytest.raises(LeanUnavailable, match="not within 1 s"):
+        await compiled_driver(toolchain, tmp_path, node=node, timeout_s=1)
+    assert toolchain.find_driver_code() is None
+
+
+async def test_two_starts_at_once_compile_once(
+    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
+) -> None:
+    node = make_compiler(f"time.sleep(0.2); {WRITES_CODE}")
+    first, second = await asyncio.gather(
+        *(compiled_driver(toolchain, tmp_path, node=node) for _ in range(2))
+    )
+    assert first == second
+    assert len(used_folders(tmp_path)) == 1
+
+
+async def test_a_start_that_waited_for_one_that_failed_compiles_itself(
+    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
+) -> None:
+    mark = tmp_path / "tried"
+    fails_once = (
+        f"mark = pathlib.Path({str(mark)!r})\nif not mark.exists(): mark.touch(); sys.exit(1)"
+    )
+    node = make_compiler(f"{fails_once}\n{WRITES_CODE}")
+    starts = (compiled_driver(toolchain, tmp_path, node=node) for _ in range(2))
+    first, second = await asyncio.gather(*starts, return_exceptions=True)
+    assert isinstance(first, LeanUnavailable)
+    assert second == toolchain.find_driver_code()
+
+
+async def test_code_that_cannot_be_put_into_place_leaves_no_draft(
+    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
+) -> None:
+    (tmp_path / "code").write_text("code of d")
+    place = toolchain.place_of(tmp_path / "code")
+    (place / "in the way").mkdir(parents=True)
+    mailbox = tmp_path / "mailbox"
+    mailbox.mkdir()
+    code = await compiled_driver(toolchain, mailbox, node=make_compiler(WRITES_CODE))
+    assert code.parent == mailbox
+    assert list(place.parent.iterdir()) == [place]
 
 
 async def test_an_install_that_cannot_be_written_to_still_serves(

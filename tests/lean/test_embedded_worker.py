@@ -64,8 +64,10 @@ def make_worker(tmp_path: Path) -> MakeWorker:
     (root / "package").mkdir(parents=True)
     install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={})
     toolchain = EmbeddedToolchain(install, prelude=(), driver="", allowed=AllowedSyntax())
-    toolchain.driver_code.parent.mkdir()
-    toolchain.driver_code.touch()
+    (tmp_path / "code").touch()
+    code = toolchain.place_of(tmp_path / "code")
+    code.parent.mkdir()
+    code.touch()
 
     def make(on_request: str = "", at_start: str = "", **limits: float) -> EmbeddedWorker:
         node = tmp_path / "node"

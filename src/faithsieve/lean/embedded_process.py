@@ -93,6 +93,11 @@ class LeanProcess:
         return self._process.poll() is None
 
     @property
+    def exit_code(self) -> int | None:
+        """How it ended; None while it runs."""
+        return self._process.poll()
+
+    @property
     def rss_bytes(self) -> int:
         """Resident memory of the process tree."""
         try:

@@ -6,6 +6,7 @@ took more than half of every start.
 
 import asyncio
 import contextlib
+import hashlib
 import os
 import secrets
 import shutil
@@ -23,6 +24,9 @@ from faithsieve.records.digest import Digest, digest_of
 
 COMPILE_TIMEOUT_S = 600.0
 POLL_S = 0.05
+
+_COMPILING: set[Path] = set()
+"""What this process is compiling. Two processes may do the same work; the last one's code stays."""
 
 
 @cache
@@ -92,14 +96,32 @@ class EmbeddedToolchain:
         return f"lean-4.28.0-wasm+package.{package}.prelude.{prelude}.driver.{driver}"
 
     @property
-    def driver_code(self) -> Path:
-        """Where the compiled driver is kept; its name is the digest of what it was made from."""
+    def driver_source(self) -> Path:
+        """What the driver is made from, as the beginning of a path: package, patch and text."""
         made_from = digest_of([self.install.integrity, self.install.patch, self.driver])
-        return self.install.root / "driver" / f"{made_from[:24]}.ir"
+        return self.install.root / "driver" / made_from[:24]
+
+    def place_of(self, code: Path) -> Path:
+        """Where compiled code is kept: the name says what it was made from and what is in it."""
+        with code.open("rb") as stream:
+            content = hashlib.file_digest(stream, "sha256").hexdigest()
+        return self.driver_source.with_suffix(f".{content[:24]}.ir")
+
+    def find_driver_code(self) -> Path | None:
+        """The compiled driver; one that is missing or damaged has to be made."""
+        source = self.driver_source
+        kept = source.parent.glob(f"{source.name}.*.ir")
+        return next((code for code in kept if self._is_whole(code)), None)
+
+    def _is_whole(self, code: Path) -> bool:
+        try:
+            return self.place_of(code) == code
+        except OSError:
+            return False
 
     def is_prepared(self) -> bool:
         """Whether what is done once was done: the next worker starts in its usual time."""
-        return self.driver_code.exists() and self.is_prelude_verified()
+        return self.find_driver_code() is not None and self.is_prelude_verified()
 
     def is_prelude_verified(self) -> bool:
         """Whether this very prelude was elaborated in full before, with this driver and package.
@@ -123,38 +145,51 @@ class EmbeddedToolchain:
 
 
 async def compiled_driver(
-    toolchain: EmbeddedToolchain, mailbox: Path, *, node: Path | None = None
+    toolchain: EmbeddedToolchain,
+    mailbox: Path,
+    *,
+    node: Path | None = None,
+    timeout_s: float = COMPILE_TIMEOUT_S,
 ) -> Path:
     """The driver's code in a place the worker with this mailbox can read; made when missing.
 
     Raises:
         LeanUnavailable: the driver does not compile.
     """
-    kept = toolchain.driver_code
-    if kept.exists():
+    source = toolchain.driver_source
+    while source in _COMPILING:
+        await asyncio.sleep(POLL_S)
+    if (kept := toolchain.find_driver_code()) is not None:
         return kept
+    _COMPILING.add(source)
     folder = private_folder()
     try:
-        made = await _compile(toolchain, folder, node)
-        return _keep(made, kept, mailbox)
+        made = await _compile(toolchain, folder, node, timeout_s)
+        return _keep(made, toolchain.place_of(made), mailbox)
     finally:
+        _COMPILING.discard(source)
         shutil.rmtree(folder, ignore_errors=True)
 
 
-async def _compile(toolchain: EmbeddedToolchain, folder: Path, node: Path | None) -> Path:
+async def _compile(
+    toolchain: EmbeddedToolchain, folder: Path, node: Path | None, timeout_s: float
+) -> Path:
     source = folder / "Driver.lean"
     source.write_text(toolchain.driver, encoding="utf-8")
     arguments = [f"--root={folder}", "-o", str(folder / "Driver.olean"), str(source)]
     process = LeanProcess(toolchain.install, folder, arguments, node=node)
-    deadline = time.monotonic() + COMPILE_TIMEOUT_S
+    deadline = time.monotonic() + timeout_s
     try:
         while process.is_alive and time.monotonic() < deadline:
             await asyncio.sleep(POLL_S)
-        why = process.why_it_ended()
+        exit_code, why = process.exit_code, process.why_it_ended()
     finally:
         await process.stop()
     made = folder / "Driver.ir"
-    if not made.exists():
+    if exit_code is None:
+        why = f"not within {timeout_s:g} s"
+    # A compiler that was stopped or failed may leave half a file behind.
+    if exit_code != 0 or not made.exists():
         raise LeanUnavailable(f"the driver of the embedded Lean did not compile: {why}")
     return made
 
@@ -167,5 +202,7 @@ def _keep(made: Path, kept: Path, mailbox: Path) -> Path:
         shutil.copyfile(made, draft)
         draft.rename(kept)
     except OSError:
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
         return Path(shutil.copyfile(made, mailbox / "driver.ir"))
     return kept
