@@ -95,6 +95,16 @@ async def test_without_the_named_theorem_nothing_is_ok(text: str, lean_pool: Emb
     assert (await check(lean_pool, text)).status is LeanStatus.ERROR
 
 
+@pytest.mark.parametrize("name", ["Nat.add_comm", "OrderedField.max_spec"])
+@pytest.mark.parametrize("text", ["", "theorem t : True := trivial"])
+async def test_a_theorem_that_is_not_in_the_text_is_not_found(
+    text: str, name: str, lean_pool: EmbeddedPool
+) -> None:
+    report = await check(lean_pool, text, name)
+    assert report.status is LeanStatus.ERROR
+    assert report.detail == f"there is no declaration {name!r} in the text"
+
+
 async def test_an_unknown_letter_does_not_become_a_variable(lean_pool: EmbeddedPool) -> None:
     report = await check(lean_pool, "theorem t (x : 𝕂) : x = x := rfl")
     assert report.status is LeanStatus.ERROR
