@@ -174,7 +174,7 @@ class RehearsalJudge:
             text=text,
             type_digest=digest_of(["type", text]),
             type_text=text,
-            environment="core",
+            environment="prelude",
             concludes_false=text.endswith(": False"),
             toolchain=self.toolchain,
         )

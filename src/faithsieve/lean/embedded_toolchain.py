@@ -26,7 +26,7 @@ COMPILE_TIMEOUT_S = 600.0
 POLL_S = 0.05
 
 _COMPILING: set[Path] = set()
-"""What this process is compiling. Two processes may do the same work; the last one's code stays."""
+"""What this process is compiling. Two processes may do the same work; the code of either serves."""
 
 
 @cache
