@@ -372,6 +372,8 @@ async def test_a_timeout_is_inconclusive_and_a_dead_lean_raises() -> None:
     await judge.check_canaries()
     fault = WorkerTimeout("killed")
     assert (await judge.judge(statement, "x")).reason == "timeout"
+    judged = await judge.judge_first(statement, ("x", "not reached", "(" * 10_000))
+    assert [judgement.reason for judgement in judged] == ["timeout", "resource"]
     assert isinstance(await judge.freeze(": 1 = 1"), RefusedStatement)
     assert (await judge.probe(statement)).vacuous is None
     fault = LeanUnavailable("gone")
