@@ -1,6 +1,8 @@
 """A thousand mixed checks, a tenth of them timeouts or crashes: every answer right, nothing left.
 
-``LEAN_SOAK_CHECKS`` sets the number; a crash costs two starts of Lean, so there are few of them.
+Timeouts come in all three ways: Lean's own heartbeats, the clock that cancels, and the clock that
+kills a process which does not listen. ``LEAN_SOAK_CHECKS`` sets the number of checks. A crash costs
+two starts of Lean and a kill one, so there are few of them. Two tasks ask at once.
 """
 
 import asyncio
@@ -9,6 +11,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import psutil
 
@@ -21,27 +24,44 @@ from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanSource, LeanStatus
 
 SMALL_BUDGET = "set_option maxHeartbeats 20 in\n"
-KINDS: tuple[tuple[str, LeanStatus, int], ...] = (
-    ("theorem t : ({n} : Nat) < {n} + 1 := by omega", LeanStatus.OK, 300),
-    (
+LONG = "\n".join(
+    f"example (x : Int) : (x + {{n}}) ^ {k} = (x + {{n}}) ^ {k} := by grind" for k in range(2, 90)
+)
+DEAF = "#eval (Id.run (do\n  let mut k := {n}\n  while true do k := k + 1\n  return k) : Nat)"
+
+
+class Kind(NamedTuple):
+    """A kind of check, the status it must get, and how often it comes in a thousand."""
+
+    text: str
+    expected: LeanStatus
+    weight: int
+    timeout_s: float = 60.0
+
+
+KINDS = (
+    Kind("theorem t : ({n} : Nat) < {n} + 1 := by omega", LeanStatus.OK, 300),
+    Kind(
         "theorem t (x : Int) : (x + {n}) ^ 2 = x ^ 2 + 2 * {n} * x + {n} ^ 2 := by grind",
         LeanStatus.OK,
         200,
     ),
-    ("theorem t : ({n} : Nat) = {n} + 1 := by omega", LeanStatus.ERROR, 200),
-    ("theorem t : ({n} : Nat) = {n} + 1 := by exact nothing_{n}", LeanStatus.ERROR, 100),
-    ("theorem t : ({n} : Nat) = {n} + 1 := sorry", LeanStatus.OK, 100),
-    (
+    Kind("theorem t : ({n} : Nat) = {n} + 1 := by omega", LeanStatus.ERROR, 200),
+    Kind("theorem t : ({n} : Nat) = {n} + 1 := by exact nothing_{n}", LeanStatus.ERROR, 100),
+    Kind("theorem t : ({n} : Nat) = {n} + 1 := sorry", LeanStatus.OK, 100),
+    Kind(
         SMALL_BUDGET + "theorem t (x y : Int) : (x + y) ^ 9 = (y + x) ^ 9 + {n} + 1 := by grind",
         LeanStatus.TIMEOUT,
-        92,
+        60,
     ),
-    (
+    Kind(LONG, LeanStatus.TIMEOUT, 30, timeout_s=0.3),
+    Kind(DEAF, LeanStatus.TIMEOUT, 2, timeout_s=1.0),
+    Kind(
         "theorem t : {n} = {n} := by\n  repeat (have : True := trivial)",
         LeanStatus.INFRASTRUCTURE,
         2,
     ),
-    ("\x00{n}", LeanStatus.INFRASTRUCTURE, 6),
+    Kind("\x00{n}", LeanStatus.INFRASTRUCTURE, 6),
 )
 
 
@@ -55,35 +75,43 @@ def run() -> Iterator[str]:
     yield from asyncio.run(_soak(toolchain, int(os.environ.get("LEAN_SOAK_CHECKS", "1000"))))
 
 
-def _sources(checks: int) -> list[tuple[str, LeanStatus]]:
-    whole = sum(weight for _, _, weight in KINDS)
-    sources = [
-        (text.replace("{n}", str(n)), status)
-        for text, status, weight in KINDS
-        for n in range(1, max(1, round(weight * checks / whole)) + 1)
+def _checks(checks: int) -> list[Kind]:
+    whole = sum(kind.weight for kind in KINDS)
+    mixed = [
+        kind._replace(text=kind.text.replace("{n}", str(n)))
+        for kind in KINDS
+        for n in range(1, max(1, round(kind.weight * checks / whole)) + 1)
     ]
-    random.Random(7).shuffle(sources)
-    return sources
+    random.Random(7).shuffle(mixed)
+    return mixed
 
 
 async def _soak(toolchain: EmbeddedToolchain, checks: int) -> list[str]:
     before = {child.pid for child in psutil.Process().children(recursive=True)}
-    sources = _sources(checks)
+    asked = _checks(checks)
+    waiting = list(reversed(asked))
     wrong: Counter[str] = Counter()
     peak = 0
     started = time.monotonic()
+
+    async def ask_on(lean: EmbeddedLean) -> None:
+        nonlocal peak
+        while waiting:
+            check = waiting.pop()
+            source = LeanSource(text=check.text, theorem="t")
+            report = await lean.check(source, timeout_s=check.timeout_s)
+            if report.status is not check.expected:
+                wrong[f"{check.expected.value} but {report.status.value}: {check.text[:60]!r}"] += 1
+            peak = max(peak, pool.health().rss_bytes)
+
     async with EmbeddedPool(toolchain) as pool:
         lean = EmbeddedLean(pool)
-        for text, expected in sources:
-            report = await lean.check(LeanSource(text=text, theorem="t"), timeout_s=60)
-            if report.status is not expected:
-                wrong[f"{expected.value} but {report.status.value}: {text[:60]!r}"] += 1
-            peak = max(peak, pool.health().rss_bytes)
+        await asyncio.gather(ask_on(lean), ask_on(lean))
         health = pool.health()
     left = {child.pid for child in psutil.Process().children(recursive=True)} - before
     seconds = time.monotonic() - started
     return [
-        f"{len(sources)} checks in {seconds:.0f} s, {sum(wrong.values())} with a wrong status",
+        f"{len(asked)} checks in {seconds:.0f} s, {sum(wrong.values())} with a wrong status",
         *[f"  {count} x {what}" for what, count in wrong.most_common(5)],
         f"crashes {health.crashes}, timeouts by clock {health.timeouts}, "
         f"recycled {health.recycled}, poisoned {health.poisoned}",

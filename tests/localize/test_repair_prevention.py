@@ -48,6 +48,9 @@ def test_a_step_without_substeps_is_uncovered(pieces: tuple[str, ...]) -> None:
          Change.NUMBER_LOST),
         (r"It is $\begin{pmatrix} 1 & 5 \end{pmatrix}$.",
          [r"It becomes $\begin{pmatrix} 1 & -5 \end{pmatrix}$."], Change.NUMBER_LOST),
+        ("First u > 1, and in the end u > 1.", ["First u > 1.", "In the end u ≥ 1."],
+         Change.RELATION_CHANGED),
+        (r"So \(2(u + 1) = v\).", [r"So \(2u + 1 = v\)."], Change.RELATION_CHANGED),
         ("So u is a valid root.", ["So u is not a valid root."], Change.WORD_ADDED),
         (r"So \(u \equiv 1 \pmod 4\) with 3 and 4.", [r"So \(u \equiv 1 \pmod 3\) with 3 and 4."],
          Change.RELATION_CHANGED),
@@ -80,11 +83,42 @@ def test_a_change_is_named(step: str, pieces: list[str], expected: Change) -> No
         ("If u is odd, stop.", ["Case 1: u is odd. Stop."], ""),
         ("We get u = 1, i.e. v = 2.", ["u = 1.", "Equivalently, v = 2."], ""),
         ("So u = v and v < w.", ["So u = v.", "u < w."], ""),
+        ("Hence u = 2 or u = 3.", ["Hence u ∈ {2, 3}."], ""),
+        (r"Let \(u \in [0, 1]\).", [r"Let \(0 \le u \le 1\)."], ""),
+        ("There are C(5,2) = 10 pairs.", [r"There are \(\binom{5}{2} = 10\) pairs."], ""),
+        ("dim ker T = 0, so stop.", ["dim(ker T) = 0.", "So stop."], ""),
+        (r"It is \(\sum_{n=0}^\infty u_n = 2\).", [r"It is \(\sum_{n=0}^{\infty} u_n = 2\)."], ""),
+        (
+            r"$u \ge 1$; $v = 0$ iff $w$.",
+            [r"$u \ge 1$.", r"$v = 0$ iff $w$, and $u = 1$ may hold."],
+            "",
+        ),
         ("The residues are 1, 3, 7.", [r"The residues are $1,3,7$."], ""),
     ],
 )
 def test_honest_rewording_passes(step: str, pieces: list[str], scopes: str) -> None:
     assert find_changes(step, pieces, scopes=scopes) == ()
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "(a, ",
+        "x = y_{N}, ",
+        r"\begin{pmatrix} 1 ",
+        r"\frac{",
+        "⟨ equals ",
+        " mod ",
+        " ",
+        "{a : ",
+        "|",
+        "$",
+        "5, ",
+    ],
+)
+def test_a_hostile_size_takes_time_in_proportion(piece: str) -> None:
+    text = "".join(piece.replace("N", str(n)) for n in range(100_000 // len(piece)))
+    find_changes(text, [f"So {text[:-1]}", "z"])
 
 
 def test_a_finding_says_what_changed() -> None:

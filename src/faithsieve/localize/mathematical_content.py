@@ -31,7 +31,7 @@ _COMMANDS = {
     **dict.fromkeys(["pmod", "bmod", "mod"], " mod "),
     **dict.fromkeys(["lVert", "rVert", "Vert"], "‖"),
     **dict.fromkeys(["lvert", "rvert", "vert"], "|"),
-    "lt": "<", "gt": ">", "equiv": "≡", "in": "∈", "notin": "∉", "subseteq": "⊆", "subset": "⊂",
+    "lt": "<", "gt": ">", "equiv": "≡", "in": "∈", "notin": "∉", "subseteq": "⊆", "subset": "⊆",
     "mid": "∣", "nmid": "∤", "parallel": "∥", "perp": "⊥", "cong": "≅", "sim": "∼",
     "cup": "∪", "cap": "∩", "setminus": "∖", "forall": "∀", "exists": "∃", "infty": "∞",
     "angle": "∠", "triangle": "△", "degree": "°", "pm": "±", "mp": "∓",
@@ -46,7 +46,7 @@ _NUMBER_SETS = {"N": "ℕ", "Z": "ℤ", "Q": "ℚ", "R": "ℝ", "C": "ℂ"}
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _CHARACTERS = str.maketrans(
     {"≦": "≤", "⩽": "≤", "≧": "≥", "⩾": "≥", "·": "*", "×": "*", "⋯": "…", "−": "-", "–": "-"}
-    | {"⟶": "→", "ø": "∅", "ϕ": "φ", "ϵ": "ε", "~": " "}
+    | {"⟶": "→", "⊂": "⊆", "ø": "∅", "ϕ": "φ", "ϵ": "ε", "~": " "}
     | dict.fromkeys("⇒⟹⟺⇔", ";")
 )
 _LATEX_REWRITES = (
@@ -63,6 +63,7 @@ _LATEX_REWRITES = (
     (re.compile(r"\\[,;:! ]"), " "),
     (re.compile(r"\\frac\s*([0-9A-Za-z])\s*([0-9A-Za-z])"), r"\\frac{\1}{\2}"),
     (re.compile(r"\\sqrt\s*([0-9A-Za-z])"), r"\\sqrt{\1}"),
+    (re.compile(r"\\[dt]?binom\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"C(\1,\2)"),
     (re.compile(r"\\\{"), "⦃"),
     (re.compile(r"\\\}"), "⦄"),
 )
@@ -71,57 +72,65 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵏᵐⁱᶜ�
 _SUPERSCRIPT_RUN = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵏᵐⁱᶜᵀ]+")
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _SUBSCRIPT_RUN = re.compile("[₀₁₂₃₄₅₆₇₈₉]+")
-_ONE_CHARACTER_GROUP = re.compile(r"([_^])\{(\w)\}")
+_ONE_CHARACTER_GROUP = re.compile(r"([_^])\{(.)\}")
 _FACTORIAL_EQUALS = re.compile(r"(?<=[\w)\]}])!(?==)")
 _PRODUCT_OF_FACTORIAL = re.compile(r"!(?=[\w(\\])")
 _DIVIDES = re.compile(r"(?<=[\w)\]}])\s+\|\s+(?=[\w(\\])")
-_MODULUS = re.compile(r"\(?\s*\bmod(?:ulo)?\b\s*(?:\{([^{}]*)\}|([^\s(){},;]+))\s*\)?")
+_MODULUS = re.compile(r"\(?\s{0,3}\bmod(?:ulo)?\b\s*(?:\{([^{}]*)\}|([^\s(){},;]+))\s*\)?")
 _RELATION = re.compile(r"[=<>≤≥≠≡≈∈∉⊆⊂⊇⊃∣∤→∥⊥≅∼]")
 # A formula, a letter or number, or a word that points at the last formula.
-_SUBJECT = r"(⟩|(?<![\w'’-])(?:[A-Za-z](?:_\w+)?|[0-9]+|this|that|it|which|these))"
-_EQUALS_IN_WORDS = re.compile(rf"{_SUBJECT}\s+(?:equals?|(?:is|are) equal to)\b", re.IGNORECASE)
-_RELATIONS_IN_WORDS = tuple(
-    (re.compile(rf"{_SUBJECT}\s+(?:{words})\b", re.IGNORECASE), rf"\1 {sign}")
-    for words, sign in (
-        (r"(?:is|are) (?:nonzero|non-zero|not zero)", "≠ 0"),
-        (r"does not equal|do not equal|(?:is|are) not equal to", "≠"),
-        (r"(?:is|are) (?:at least|no less than|not less than|greater than or equal to)", "≥"),
-        (r"(?:is|are) (?:at most|no more than|not more than|less than or equal to)", "≤"),
-        (r"exceeds?|(?:is|are) (?:greater|larger|more|bigger) than", ">"),
-        (r"(?:is|are) (?:less|smaller|fewer) than", "<"),
-        (r"does not divide|do not divide", "∤"),
-        (r"divides?", "∣"),
-        (r"belongs? to|lies? in|(?:is|are) in|(?:is an|are) elements? of", "∈"),
-        (r"(?:is|are) congruent to", "≡"),
-        (r"tends? to|converges? to|approach(?:es)?", "→"),
-        (r"is a subgroup of", "≤"),
-        (r"is a subset of|is contained in", "⊆"),
-        (r"is (?:perpendicular|orthogonal) to", "⊥"),
-        (r"is parallel to", "∥"),
-        (r"is isomorphic to", "≅"),
-        (r"is similar to", "∼"),
-    )
+_POINTING = (
+    r"(?:this|that|it|which|these)(?:\s+(?:ratio|expression|sum|product|quantity|value|integral))?"
+    r"|the (?:left|right)[ -]hand side"
 )
-"""What stands between two formulas in words and says the same as a sign, longest first."""
+_SUBJECT = rf"(⟩|(?<![\w'’-])(?:[A-Za-z](?:_\w+)?|[0-9]+|{_POINTING}))"
+_EQUALS_IN_WORDS = re.compile(rf"{_SUBJECT}\s+(?:equals?|(?:is|are) equal to)\b", re.IGNORECASE)
+_BACK_REFERENCE = re.compile(rf"(?:^|(?<=\s))(?:{_POINTING})\s+(?==)", re.IGNORECASE)
+_LAST = "⟪last⟫"
+_SIGNS_IN_WORDS = {
+    r"(?:is|are) (?:nonzero|non-zero|not zero)": "≠ 0",
+    r"does not equal|do not equal|(?:is|are) not equal to": "≠",
+    r"(?:is|are) (?:at least|no less than|not less than|greater than or equal to)": "≥",
+    r"(?:is|are) (?:at most|no more than|not more than|less than or equal to)": "≤",
+    r"exceeds?|(?:is|are) (?:greater|larger|more|bigger) than": ">",
+    r"(?:is|are) (?:less|smaller|fewer) than": "<",
+    r"does not divide|do not divide": "∤",
+    r"divides?|dividing": "∣",
+    r"in(?=\s*[(\[])": "∈",
+    r"belongs? to|lies? in|(?:is|are) in|(?:is an|are) elements? of": "∈",
+    r"(?:is|are) congruent to": "≡",
+    r"tends? to|converges? to|approach(?:es)?": "→",
+    r"is a subgroup of": "≤",
+    r"is a subset of|is contained in": "⊆",
+    r"is (?:perpendicular|orthogonal) to": "⊥",
+    r"is parallel to": "∥",
+    r"is isomorphic to": "≅",
+    r"is similar to": "∼",
+}
+"""What stands between two formulas in words → the sign that says the same, longest first."""
+_RELATION_IN_WORDS = re.compile(
+    rf"{_SUBJECT}\s+(?:{'|'.join(f'({words})' for words in _SIGNS_IN_WORDS)})\b", re.IGNORECASE
+)
 _STATEMENT_END = re.compile(r"[,;]|\b(?:and|or|where|for|if|since|with|as|whenever|when)\b|:(?!=)")
 _SET = re.compile(r"⦃([^⦃⦄]*)⦄")
 _PLAIN_SET = re.compile(r"(?<![\w^}\\{])\{([^{}]*)\}")
+_LISTED_SET = re.compile(r"⦃([^⦃⦄:∣|…]+)⦄")
+_INTERVAL = re.compile(r"([\[(])([^,\[\]()]+),([^,\[\]()]+)([\])])")
 _OPENING, _CLOSING = "([{⦃", ")]}⦄"
-_BACK_REFERENCE = frozenset({"this", "that", "it", "which", "these"})
 _TRIMMED = " .,;:!?()\"'“”"
 _CASE_LABEL = re.compile(r"\b(?:sub)?cases?\s+\(?[0-9]+\)?", re.IGNORECASE)
 _NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _LIST = re.compile(
     r"(?<![\w.^_{(])-?[0-9]+(?:\s*,\s*-?[0-9]+)+(?:\s*,?\s*(?:and|or)\s+-?[0-9]+|\s*,\s*-?[0-9]+)"
 )
-_MATRIX = re.compile(r"\\begin\{([pbvBV]?matrix)\}(.*?)\\end\{\1\}", re.DOTALL)
+_MATRIX = re.compile(r"\\begin\{([pbvBV]?matrix)\}((?:(?!\\begin\{).)*?)\\end\{\1\}", re.DOTALL)
 _ONES = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
 )  # fmt: skip
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _NUMBER_WORDS = {
-    "zero": 0, "twice": 2, "thrice": 3, "hundred": 100, "thousand": 1000,
+    "zero": 0, "half": 2, "twice": 2, "thrice": 3, "hundred": 100, "thousand": 1000,
     **{word: value for value, word in enumerate(_ONES[1:], start=2)},
     **{word: 10 * value for value, word in enumerate(_TENS, start=2)},
     **{f"{tens}-{ones}": 10 * t + o for t, tens in enumerate(_TENS, start=2)
@@ -160,6 +169,7 @@ class Link(NamedTuple):
         return f"{self.left} {self.relation} {self.right}{modulus}"
 
 
+@lru_cache(maxsize=256)
 def normalise(text: str) -> str:
     """Spell mathematics one way, keeping spaces between words."""
     text = text.translate(_CHARACTERS)
@@ -208,13 +218,21 @@ def _canonical_numeral(digits: str) -> str:
 
 
 def relations_of(text: str, *, in_words: bool = True) -> tuple[Link, ...]:
-    """Every link of every relation chain of a text, inside formulas and around them.
+    """Every link of every relation chain of a text, as often as it stands there.
 
     Args:
         text: What states them.
         in_words: Whether "is at least" and the like count as signs, as "equals" always does. Their
             left side may be the end of a longer phrase, so they can confirm a link, not demand one.
     """
+    links, around = _formulas_and_prose(text)
+    prose = _RELATION_IN_WORDS.sub(_as_sign, around) if in_words else around
+    return (*links, *_links_of_prose(prose))
+
+
+@lru_cache(maxsize=64)
+def _formulas_and_prose(text: str) -> tuple[tuple[Link, ...], str]:
+    """The links inside formulas, and the text around them with each formula as one word."""
     links: list[Link] = []
     prose: list[str] = []
     position = 0
@@ -225,15 +243,14 @@ def relations_of(text: str, *, in_words: bool = True) -> tuple[Link, ...]:
         prose += [_normalised_prose(text[position:start]), f" {_as_one_word(inner)} "]
         position = end
     prose.append(_normalised_prose(text[position:]))
-    around = _EQUALS_IN_WORDS.sub(r"\1 =", " ".join(prose))
-    links += _links_of_prose(_with_signs(around) if in_words else around)
-    return tuple(dict.fromkeys(links))
+    return tuple(links), _EQUALS_IN_WORDS.sub(r"\1 =", " ".join(prose))
 
 
-def _with_signs(prose: str) -> str:
-    for words, sign in _RELATIONS_IN_WORDS:
-        prose = words.sub(sign, prose)
-    return prose
+def _as_sign(found: re.Match[str]) -> str:
+    """The subject, and the sign of the words that matched after it."""
+    signs = tuple(_SIGNS_IN_WORDS.values())
+    position = next(i for i, words in enumerate(found.groups()[1:]) if words is not None)
+    return f"{found[1]} {signs[position]}"
 
 
 def _normalised_prose(text: str) -> str:
@@ -264,11 +281,13 @@ def _links_of_formula(inner: str) -> Iterator[Link]:
 
 def _split_outside_brackets(text: str) -> Iterator[str]:
     """Split where a statement ends; commas, colons and words in sets and arguments end none."""
-    start = 0
+    start, seen, depth = 0, 0, 0
     for end in _STATEMENT_END.finditer(text):
-        if _depth(text[start : end.start()]) <= 0:
+        depth += _depth(text[seen : end.start()])
+        seen = end.end()
+        if depth <= 0:
             yield text[start : end.start()]
-            start = end.end()
+            start, depth = end.end(), 0
     yield text[start:]
 
 
@@ -289,7 +308,21 @@ def _chain_links(part: str) -> Iterator[Link]:
     sides = [_side(part[a:b]) for a, b in zip(edges, [*cuts, len(part)], strict=True)]
     for left, cut, right in zip(sides, cuts, sides[1:], strict=False):
         if left and right:
-            yield Link(left, part[cut], right, modulus if part[cut] == "≡" else "")
+            link = Link(left, part[cut], right, modulus if part[cut] == "≡" else "")
+            yield from _members(link) if link.relation == "∈" else (link,)
+
+
+def _members(link: Link) -> Iterator[Link]:
+    """``x ∈ {a, b}`` says that x is a or b, and ``x ∈ [a, b]`` that it lies between them."""
+    if listed := _LISTED_SET.fullmatch(link.right):
+        for member in _split_outside_brackets(listed[1]):
+            yield Link(link.left, "=", member)
+    elif interval := _INTERVAL.fullmatch(link.right):
+        opening, low, high, closing = interval.groups()
+        yield Link(low, "≤" if opening == "[" else "<", link.left)
+        yield Link(link.left, "≤" if closing == "]" else "<", high)
+    else:
+        yield link
 
 
 def _outer_relations(part: str) -> Iterator[int]:
@@ -307,7 +340,7 @@ def _outer_relations(part: str) -> Iterator[int]:
 def _side(text: str) -> str:
     stripped = "".join(text.split()).strip(".,;:?\"'“”⟨⟩").lstrip("∀∃")
     stripped = _PRODUCT_OF_FACTORIAL.sub("!*", stripped)
-    stripped = _FUNCTION.sub(r"\1", _UNIT.sub("", stripped))
+    stripped = _FUNCTION.sub(r"\1", _UNIT.sub("", stripped)).replace("^+", "+")
     while stripped.startswith("(") and stripped.endswith(")") and _wraps(stripped):
         stripped = stripped[1:-1]
     return stripped
@@ -325,21 +358,18 @@ def _wraps(text: str) -> bool:
 
 def _links_of_prose(prose: str) -> Iterator[Link]:
     """Links in plain words: a side is the run of words that look like mathematics."""
-    spaced = _RELATION.sub(lambda sign: f" {sign[0]} ", prose)
+    spaced = _RELATION.sub(lambda sign: f" {sign[0]} ", _BACK_REFERENCE.sub(f" {_LAST} ", prose))
     run: list[str] = []
-    before, last = "", ""
+    depth, last = 0, ""
     for word in [*spaced.split(), "."]:
-        if word == "=" and not run and before in _BACK_REFERENCE:
-            run.append(last)
         is_prose = _is_prose(word)
         if not is_prose:
-            run.append(word)
-        if is_prose or (word[-1] in ".,;:" and _depth("".join(run)) <= 0):
+            run.append(last if word == _LAST else word)
+            depth += _depth(word)
+        if run and (is_prose or (word[-1] in ".,;:" and depth <= 0)):
             statement = " ".join(run)
             yield from _links_of_formula(statement)
-            last = _RELATION.split(statement)[-1] if run else last
-            run = []
-        before = word.lower()
+            run, depth, last = [], 0, _RELATION.split(statement)[-1]
 
 
 def _is_prose(word: str) -> bool:
@@ -399,12 +429,51 @@ def missing_links(wanted: Iterable[Link], given: Iterable[Link]) -> tuple[Link, 
         return ()
     groups = _equal_sides(given)
     known = _with_open_moduli(_up_to_equals(link, groups) for link in given)
-    return tuple(link for link in left_over if not _is_known(_up_to_equals(link, groups), known))
+    unknown = [link for link in left_over if not _is_known(_up_to_equals(link, groups), known)]
+    if not unknown:
+        return ()
+    loosely = _Loosely(given)
+    return tuple(link for link in unknown if not loosely.may_have(link))
 
 
 def _is_known(link: Link, known: set[Link]) -> bool:
     return (link.relation == "=" and link.left == link.right) or _is_among(link, known)
 
+
+class _Loosely:
+    """Links without brackets and layout, for those that no reader can tell apart.
+
+    Where both can be parsed, brackets are content: ``2(x + 1)`` is not ``2x + 1``.
+    """
+
+    def __init__(self, given: Iterable[Link]) -> None:
+        self._all = {_bare_link(link): link for link in given}
+        self._unread = {bare for bare, link in self._all.items() if not _is_parsed(link)}
+
+    def may_have(self, link: Link) -> bool:
+        """Whether one of the links may be this one in another layout."""
+        return _bare_link(link) in (self._unread if _is_parsed(link) else self._all)
+
+
+def _bare_link(link: Link) -> Link:
+    return _oriented(Link(_bare(link.left), link.relation, _bare(link.right)))
+
+
+def _is_parsed(link: Link) -> bool:
+    return _parsed_side(link.left) is not None and _parsed_side(link.right) is not None
+
+
+@lru_cache(maxsize=4096)
+def _bare(side: str) -> str:
+    """A side without brackets, with fractions as plain text writes them."""
+    before = ""
+    while side != before and len(side) <= _LONGEST_PARSED:
+        before, side = side, _FRACTION.sub(r"\1/\2", side)
+    return _LAYOUT.sub("", side.replace("√", "sqrt"))
+
+
+_FRACTION = re.compile(r"\\frac\{([^{}]*)\}\{([^{}]*)\}")
+_LAYOUT = re.compile(r"[\\(){}\[\]⦃⦄*]")
 
 _ANY_MODULUS = "?"
 

@@ -163,25 +163,18 @@ def _relation_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
     before, after = relations_of(step, in_words=False), relations_of(joined)
     # What new words say may stand in the step in yet other words; a new sign is new.
     new = missing_links(relations_of(joined, in_words=False), relations_of(step))
-    lost = missing_links(before, (*after, *relations_of(scopes)))
+    lost = dict.fromkeys(missing_links(before, (*after, *relations_of(scopes))))
     # A link may be kept in one place and turned round in another: same sides, other sign.
-    turned = [link for link in before if link not in lost and _turned(link, new)]
-    for link in (*lost, *turned):
-        successor = _successor(link, new)
+    sides = {(link.left, link.right) for link in new}
+    fewer = Counter(before) - Counter(after)
+    turned = [link for link in fewer if link not in lost and (link.left, link.right) in sides]
+    successors = {side: link for link in reversed(new) for side in (link.left, link.right)}
+    for link in dict.fromkeys((*lost, *turned)):
+        successor = successors.get(link.left) or successors.get(link.right)
         if successor is None:
             yield Finding(Change.RELATION_LOST, str(link))
         else:
             yield Finding(Change.RELATION_CHANGED, f"{link} became {successor}")
-
-
-def _turned(kept: Link, new: Sequence[Link]) -> bool:
-    return any((link.left, link.right) == (kept.left, kept.right) for link in new)
-
-
-def _successor(lost: Link, new: Sequence[Link]) -> Link | None:
-    """The new link that shares a side with a lost one."""
-    sides = {lost.left, lost.right}
-    return next((link for link in new if sides & {link.left, link.right}), None)
 
 
 def _word_changes(step: str, pieces: Sequence[str], scopes: str) -> Iterator[Finding]:
@@ -281,7 +274,7 @@ class KnownContent:
 
 _TELLING = STRENGTHENING | {"not", "exists", "least", "greatest", "lower bound", "upper bound"}
 _REPEATED_SHARE = 0.75
-_DISTRIBUTED_SHARE = 0.5
+_DISTRIBUTED_SHARE = 0.4
 _ANNOUNCEMENT = re.compile(
     r"^\W*(?:(?:first|next|now|then|finally|second|third|here)\b\W*)?"
     r"(?:we(?:'ll| will| shall| can| need to| want to| now| next| start| begin| turn| proceed)"
