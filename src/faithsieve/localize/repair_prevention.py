@@ -18,16 +18,10 @@ from faithsieve.localize.decisive_words import (
     STRENGTHENING,
     decisive_words,
 )
-from faithsieve.localize.mathematical_content import (
-    Link,
-    lists_of,
-    matrices_of,
-    missing_links,
-    normalise,
-    numbers_of,
-    numerals_of,
-    relations_of,
-)
+from faithsieve.localize.links import Link, missing_links
+from faithsieve.localize.spelling import normalise
+from faithsieve.localize.stated_numbers import lists_of, matrices_of, numbers_of, numerals_of
+from faithsieve.localize.stated_relations import relations_of
 
 
 class Change(StrEnum):

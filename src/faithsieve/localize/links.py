@@ -1,0 +1,172 @@
+"""Relations as links between two sides, and when two of them say the same (app. B.1).
+
+Sides are compared as parsed mathematics where the strict reader can read both, else as normalised
+text, and where that fails without brackets and layout, because then nobody could decide.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from faithsieve.symbolic.expressions import Add, Expr, Mul, Refusal, children
+from faithsieve.symbolic.parser import parse_chain
+
+FUNCTIONS = frozenset(
+    {"sin", "cos", "tan", "cot", "sec", "csc", "log", "ln", "exp", "gcd", "lcm", "max", "min"}
+    | {"lim", "sup", "inf", "det", "dim", "ker", "deg", "span", "sqrt", "rank"}
+)
+"""Functions that texts write with and without a backslash."""
+FUNCTION = re.compile(rf"(?<![A-Za-z\\])\\?({'|'.join(sorted(FUNCTIONS))})")
+_MIRRORED = {">": "<", "≥": "≤", "⊇": "⊆", "⊃": "⊂"}
+_SYMMETRIC = frozenset("=≠≡≈∥⊥≅∼")
+_CAPITAL = re.compile(r"name='[A-Z]'")
+_LONGEST_PARSED = 400
+_FRACTION = re.compile(r"\\frac\{([^{}]*)\}\{([^{}]*)\}")
+_LAYOUT = re.compile(r"[\\(){}\[\]⦃⦄*]")
+
+_ANY_MODULUS = "?"
+
+
+class Link(NamedTuple):
+    """One relation between two sides, as normalised text."""
+
+    left: str
+    relation: str
+    right: str
+    modulus: str = ""
+    """Of a congruence that names it; in ``a ≡ b ≡ c (mod m)`` it belongs to every link."""
+
+    def __str__(self) -> str:
+        modulus = f" (mod {self.modulus})" if self.modulus else ""
+        return f"{self.left} {self.relation} {self.right}{modulus}"
+
+
+def _oriented(link: Link) -> Link:
+    left, relation, right, modulus = link
+    if relation in _MIRRORED:
+        return Link(right, _MIRRORED[relation], left)
+    if relation in _SYMMETRIC and right < left:
+        return Link(right, relation, left, modulus)
+    return link
+
+
+@lru_cache(maxsize=4096)
+def _parsed_side(side: str) -> str | None:
+    """The parsed form of a side as text, or None where the strict reader refuses."""
+    if len(side) > _LONGEST_PARSED:
+        return None
+    latex = FUNCTION.sub(r"\\\1 ", side.replace("*", r"\cdot ").replace("°", r"^\circ "))
+    tree = parse_chain(latex, latex=True)
+    if tree.relations or isinstance(tree.sides[0], Refusal):
+        return None
+    return _canonical(tree.sides[0])
+
+
+def _canonical(node: Expr) -> str:
+    """Write a tree so that the order of terms, and of factors that are no matrices, is lost."""
+    parts = [_canonical(child) for child in children(node)]
+    if isinstance(node, Add) or (isinstance(node, Mul) and not _are_matrices(parts)):
+        return f"{type(node).__name__}({','.join(sorted(parts))})"
+    if not parts:
+        return repr(node).replace(f"span={node.span!r}", "")
+    label = getattr(node, "name", "") or getattr(node, "kind", "")
+    return f"{type(node).__name__}:{label}({','.join(parts)})"
+
+
+def _are_matrices(factors: list[str]) -> bool:
+    """Capital letters name matrices, maps and group elements; their order is content."""
+    return sum(_CAPITAL.search(factor) is not None for factor in factors) > 1
+
+
+def missing_links(wanted: Iterable[Link], given: Iterable[Link]) -> tuple[Link, ...]:
+    """The wanted links that are not among the given ones.
+
+    Sides that the given links call equal count as the same, because ``a = b < c`` may be told as
+    ``a = b`` and ``a < c``. A congruence whose modulus only one of the
+    two names counts as the same; the modulus is a number, and numbers are compared by themselves.
+    """
+    given = tuple(given)
+    written = _with_open_moduli(_oriented(link) for link in given)
+    left_over = [link for link in wanted if not _is_among(_oriented(link), written)]
+    if not left_over:
+        return ()
+    groups = _equal_sides(given)
+    known = _with_open_moduli(_up_to_equals(link, groups) for link in given)
+    unknown = [link for link in left_over if not _is_known(_up_to_equals(link, groups), known)]
+    if not unknown:
+        return ()
+    loosely = _Loosely(given)
+    return tuple(link for link in unknown if not loosely.may_have(link))
+
+
+def _is_known(link: Link, known: set[Link]) -> bool:
+    return (link.relation == "=" and link.left == link.right) or _is_among(link, known)
+
+
+class _Loosely:
+    """Links without brackets and layout, for those that no reader can tell apart.
+
+    Where both can be parsed, brackets are content: ``2(x + 1)`` is not ``2x + 1``.
+    """
+
+    def __init__(self, given: Iterable[Link]) -> None:
+        self._all = {_bare_link(link): link for link in given}
+        self._unread = {bare for bare, link in self._all.items() if not _is_parsed(link)}
+
+    def may_have(self, link: Link) -> bool:
+        """Whether one of the links may be this one in another layout."""
+        return _bare_link(link) in (self._unread if _is_parsed(link) else self._all)
+
+
+def _bare_link(link: Link) -> Link:
+    return _oriented(Link(_bare(link.left), link.relation, _bare(link.right)))
+
+
+def _is_parsed(link: Link) -> bool:
+    return _parsed_side(link.left) is not None and _parsed_side(link.right) is not None
+
+
+@lru_cache(maxsize=4096)
+def _bare(side: str) -> str:
+    """A side without brackets, with fractions as plain text writes them."""
+    before = ""
+    while side != before and len(side) <= _LONGEST_PARSED:
+        before, side = side, _FRACTION.sub(r"\1/\2", side)
+    return _LAYOUT.sub("", side.replace("√", "sqrt"))
+
+
+def _with_open_moduli(links: Iterable[Link]) -> set[Link]:
+    """The links, and each congruence once more as one that fits a link without a modulus."""
+    found = set(links)
+    return found | {link._replace(modulus=_ANY_MODULUS) for link in found if link.modulus}
+
+
+def _is_among(link: Link, written: set[Link]) -> bool:
+    twin = link._replace(modulus="" if link.modulus else _ANY_MODULUS)
+    return link in written or twin in written
+
+
+def _equal_sides(links: Iterable[Link]) -> dict[str, str]:
+    """Union-find over the sides of equalities."""
+    parent: dict[str, str] = {}
+    for link in links:
+        if link.relation == "=":
+            parent[_root(parent, _name(link.left))] = _root(parent, _name(link.right))
+    return parent
+
+
+def _name(side: str) -> str:
+    return _parsed_side(side) or side
+
+
+def _root(parent: dict[str, str], side: str) -> str:
+    while parent.setdefault(side, side) != side:
+        side = parent[side]
+    return side
+
+
+def _up_to_equals(link: Link, parent: dict[str, str]) -> Link:
+    """The link between the groups of equal sides that its sides belong to."""
+    left, right = _root(parent, _name(link.left)), _root(parent, _name(link.right))
+    return _oriented(link._replace(left=left, right=right))

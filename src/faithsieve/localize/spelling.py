@@ -1,0 +1,84 @@
+"""One spelling for mathematics: LaTeX, Unicode and typed signs mean the same here (app. B.1)."""
+
+import re
+from functools import lru_cache
+
+_COMMANDS = {
+    **dict.fromkeys(["left", "right", "displaystyle", "textstyle", "limits", "nolimits"], ""),
+    **dict.fromkeys(["big", "bigl", "bigr", "Big", "Bigl", "Bigr"], ""),
+    **dict.fromkeys(["quad", "qquad"], " "),
+    **dict.fromkeys(["dfrac", "tfrac"], r"\frac"),
+    **dict.fromkeys(["le", "leq", "leqslant"], "≤"),
+    **dict.fromkeys(["ge", "geq", "geqslant"], "≥"),
+    **dict.fromkeys(["ne", "neq"], "≠"),
+    **dict.fromkeys(["approx", "simeq"], "≈"),
+    **dict.fromkeys(["implies", "Rightarrow", "Longrightarrow", "iff", "Leftrightarrow"], ";"),
+    **dict.fromkeys(["cdot", "times"], "*"),
+    **dict.fromkeys(["ldots", "cdots", "dots"], "…"),
+    **dict.fromkeys(["to", "rightarrow", "longrightarrow"], "→"),
+    **dict.fromkeys(["emptyset", "varnothing"], "∅"),
+    **dict.fromkeys(["pmod", "bmod", "mod"], " mod "),
+    **dict.fromkeys(["lVert", "rVert", "Vert"], "‖"),
+    **dict.fromkeys(["lvert", "rvert", "vert"], "|"),
+    "lt": "<", "gt": ">", "equiv": "≡", "in": "∈", "notin": "∉", "subseteq": "⊆", "subset": "⊆",
+    "mid": "∣", "nmid": "∤", "parallel": "∥", "perp": "⊥", "cong": "≅", "sim": "∼",
+    "cup": "∪", "cap": "∩", "setminus": "∖", "forall": "∀", "exists": "∃", "infty": "∞",
+    "angle": "∠", "triangle": "△", "degree": "°", "pm": "±", "mp": "∓",
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε",
+    "zeta": "ζ", "eta": "η", "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν",
+    "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "varphi": "φ",
+    "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ",
+    "Lambda": "Λ", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
+}  # fmt: skip
+"""LaTeX commands → what they are spelled as here."""
+_NUMBER_SETS = {"N": "ℕ", "Z": "ℤ", "Q": "ℚ", "R": "ℝ", "C": "ℂ"}
+_COMMAND = re.compile(r"\\([A-Za-z]+)")
+_CHARACTERS = str.maketrans(
+    {"≦": "≤", "⩽": "≤", "≧": "≥", "⩾": "≥", "·": "*", "×": "*", "⋯": "…", "−": "-", "–": "-"}
+    | {"⟶": "→", "⊂": "⊆", "ø": "∅", "ϕ": "φ", "ϵ": "ε", "~": " "}
+    | dict.fromkeys("⇒⟹⟺⇔", ";")
+)
+_LATEX_REWRITES = (
+    # A new line of a display; must go before the backslash that only makes a space.
+    (re.compile(r"\\\\(?:\[[^\]]*\])?"), ";"),
+    (re.compile(r"\\not\s*="), "≠"),
+    (re.compile(r"\^\s*(?:\\circ\b|\{\s*\\circ\s*\})"), "°"),
+    (re.compile(r"\\mathbb\s*\{?([NZQRC])\}?"), lambda letter: _NUMBER_SETS[letter[1]]),
+    (re.compile(r"\\(?:text|mathrm|operatorname|textbf|mathbf)\s*\{([^{}]*)\}"), r" \1 "),
+    (re.compile(r"\\(?:mathrm|mathbf|boldsymbol)\s*([A-Za-z])"), r"\1"),
+    (re.compile(r"\\\|"), "‖"),
+    (re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}"), r"\1"),
+    (_COMMAND, lambda command: _COMMANDS.get(command[1], command[0])),
+    (re.compile(r"\\[,;:! ]"), " "),
+    (re.compile(r"\\frac\s*([0-9A-Za-z])\s*([0-9A-Za-z])"), r"\\frac{\1}{\2}"),
+    (re.compile(r"\\sqrt\s*([0-9A-Za-z])"), r"\\sqrt{\1}"),
+    (re.compile(r"\\[dt]?binom\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"C(\1,\2)"),
+    (re.compile(r"\\\{"), "⦃"),
+    (re.compile(r"\\\}"), "⦄"),
+)
+_THOUSANDS = re.compile(r"(?<=[0-9])(?:\{,\}|,|\\,)(?=[0-9]{3}(?![0-9]))")
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵏᵐⁱᶜᵀ", "0123456789-+nkmicT")
+_SUPERSCRIPT_RUN = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵏᵐⁱᶜᵀ]+")
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+_SUBSCRIPT_RUN = re.compile("[₀₁₂₃₄₅₆₇₈₉]+")
+_ONE_CHARACTER_GROUP = re.compile(r"([_^])\{(.)\}")
+_FACTORIAL_EQUALS = re.compile(r"(?<=[\w)\]}])!(?==)")
+_DIVIDES = re.compile(r"(?<=[\w)\]}])\s+\|\s+(?=[\w(\\])")
+
+
+@lru_cache(maxsize=256)
+def normalise(text: str) -> str:
+    """Spell mathematics one way, keeping spaces between words."""
+    text = text.translate(_CHARACTERS)
+    if not text.isascii():
+        text = _SUPERSCRIPT_RUN.sub(lambda run: f"^{{{run[0].translate(_SUPERSCRIPTS)}}}", text)
+        text = _SUBSCRIPT_RUN.sub(lambda run: f"_{{{run[0].translate(_SUBSCRIPTS)}}}", text)
+    text = _THOUSANDS.sub("", text)
+    if "\\" in text:
+        for pattern, replacement in _LATEX_REWRITES:
+            text = pattern.sub(replacement, text)
+    text = _FACTORIAL_EQUALS.sub("! ", text)
+    for typed, sign in (("<=", "≤"), (">=", "≥"), ("!=", "≠"), ("->", "→"), ("...", "…")):
+        text = text.replace(typed, sign)
+    text = _DIVIDES.sub(" ∣ ", text)
+    return _ONE_CHARACTER_GROUP.sub(r"\1\2", text)
