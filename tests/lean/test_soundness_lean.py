@@ -478,6 +478,7 @@ async def test_a_worthless_statement_is_marked_for_the_gate(
         "(a b : Int) (h : a = b) : b = a",
         "(p q : Prop) (hp : p) (hq : q) : p ∧ q",
         "(p : Prop) : p ∨ ¬ p",
+        "(p q : Prop) (h : p → q) (hp : p) : q",
         ": (2 : Nat) + 2 = 4",
     ],
 )

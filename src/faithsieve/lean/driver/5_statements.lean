@@ -305,14 +305,26 @@ def liftAll (es : List Expr) : List Expr :=
 /-- Whether the conclusion is trivial, `False`, or already among the hypotheses. -/
 partial def conclusionFindings (e : Expr) (known : List Expr) (acc : Array Json) : Array Json :=
   match e with
-  | .forallE _ t b _ =>
-    -- The conclusion may itself be a `∀`, and a hypothesis the same one.
-    if memExpr e known then acc.push (finding "circular" "")
-    else conclusionFindings b (liftAll (t :: conjuncts t known)) acc
+  | .forallE _ t b _ => conclusionFindings b (liftAll (t :: conjuncts t known)) acc
   | .mdata _ e => conclusionFindings e known acc
   | e =>
     let acc := if isTrivial e then acc.push (finding "trivial_conclusion" "") else acc
     if memExpr e known then acc.push (finding "circular" "") else acc
+
+/-- What stands right of the colon, and what is known there. -/
+partial def rightOfColon (e : Expr) (binders : Nat) (known : List Expr) : Expr × List Expr :=
+  match binders, e with
+  | n + 1, .forallE _ t b _ => rightOfColon b n (liftAll (t :: conjuncts t known))
+  | n, .mdata _ e => rightOfColon e n known
+  | _, e => (e, known)
+
+/-- The same for a statement, whose conclusion may itself be a `∀` that a hypothesis repeats. Only as
+it stands right of the colon: with `q → r` and `q` known, `r` is a step and no repetition. -/
+def statementFindings (t : Frozen) (acc : Array Json) : Array Json :=
+  let r := rightOfColon t.type t.binders []
+  match r.1 with
+  | .forallE .. => if memExpr r.1 r.2 then acc.push (finding "circular" "") else conclusionFindings r.1 r.2 acc
+  | e => conclusionFindings e r.2 acc
 
 partial def concludesFalse (e : Expr) : Bool :=
   match e with

@@ -235,7 +235,7 @@ def statementFields (d : Divisibility) (base : Environment) (policy : Policy) (d
       | some t =>
         let w := walk base base denied t.type.getUsedConstants.toList {}
         let i := inspect d base t.type [] [] {}
-        let findings := conclusionFindings t.type [] i.findings
+        let findings := statementFindings t i.findings
         let printed ← printType base t.type
         return (join said [("thrown", optionText r.2.2), ("type_text", Json.str (termText t.type "")),
           ("type", Json.str printed), ("bad", Json.arr (jsonNames w.bad #[])), ("findings", Json.arr findings),
