@@ -33,8 +33,8 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
     ),
     "each": ("both", "each"),
     "exists": (
-        "there exists", "there exist", "there is", "there are", "exists", "exist", "existence",
-        "some", "∃", "\\exists",
+        "there exists", "there exist", "there is", "exists", "exist", "existence", "some", "∃",
+        "\\exists",
     ),
     "least": ("least", "smallest", "minimum", "minimal", "minimizes", "lowest", "infimum"),
     "greatest": ("greatest", "largest", "maximum", "maximal", "maximizes", "highest", "supremum"),
@@ -101,11 +101,12 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
     "disjoint": ("disjoint",),
     "coprime": ("coprime", "relatively prime"),
     "consecutive": ("consecutive",),
-    "case": ("case", "cases"),
-    "supposition": ("let", "given", "take", "consider"),
+    "case": ("case", "cases", "subcase"),
+    "supposition": ("let", "given", "take", "consider", "hypothesis"),
     "idiom": (
         "different angle", "different way", "different approach", "different method",
-        "no matter", "in any case", "in any event", "at all",
+        "exactly the statement", "exactly the claim", "exactly what", "no matter", "in any case",
+        "in any event", "at all",
     ),
     "same": ("i e", "that is", "in other words", "namely"),
     "count": ("number of", "count of"),
@@ -123,6 +124,8 @@ STRENGTHENING = frozenset(
     {"only", "unique", "all", "must", "strict", "iff", "exactly", "impossible", "sufficient"}
     | {"positive", "non-negative", "nonzero", "distinct", "integer", "rational", "real", "prime"}
     | {"even", "odd", "finite", "increasing", "decreasing", "generality", "converse"}
+    | {"one-to-one", "onto", "continuous", "differentiable", "uniform", "bounded", "compact"}
+    | {"connected", "convex", "monotone", "commutative", "cyclic", "independent", "disjoint"}
 )
 """Classes that a decomposition may not add: they claim more, or justify what was not justified."""
 
@@ -140,6 +143,8 @@ STANDS_FOR: dict[str, frozenset[str]] = {
     "below": frozenset({"<"}),
     "approximately": frozenset({"≈"}),
     "nonzero": frozenset({"≠"}),
+    "≠": frozenset({"nonzero", "not", "distinct"}),
+    "otherwise": frozenset({"case", "condition"}),
     "condition": frozenset({"all", "otherwise", "case", "supposition"}),
     "all": frozenset({"each", "supposition"}),
     "each": frozenset({"all"}),

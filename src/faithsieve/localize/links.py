@@ -18,8 +18,8 @@ FUNCTIONS = frozenset(
 )
 """Functions that texts write with and without a backslash."""
 FUNCTION = re.compile(rf"(?<![A-Za-z\\])\\?({'|'.join(sorted(FUNCTIONS))})")
-_MIRRORED = {">": "<", "≥": "≤", "⊇": "⊆", "⊃": "⊂"}
-_SYMMETRIC = frozenset("=≠≡≈∥⊥≅∼")
+_MIRRORED = {">": "<", "≥": "≤", "⋮": "∣", "⊇": "⊆", "⊃": "⊂"}
+_SYMMETRIC = frozenset("=≠≡≢≈∥⊥≅∼")
 _CAPITAL = re.compile(r"name='[A-Z]'")
 _LONGEST_PARSED = 400
 _FRACTION = re.compile(r"\\frac\{([^{}]*)\}\{([^{}]*)\}")

@@ -42,6 +42,7 @@ _LATEX_REWRITES = (
     # A new line of a display; must go before the backslash that only makes a space.
     (re.compile(r"\\\\(?:\[[^\]]*\])?"), ";"),
     (re.compile(r"\\not\s*="), "≠"),
+    (re.compile(r"\\not\s*\\equiv\b"), "≢"),
     (re.compile(r"\^\s*(?:\\circ\b|\{\s*\\circ\s*\})"), "°"),
     (re.compile(r"\\mathbb\s*\{?([NZQRC])\}?"), lambda letter: _NUMBER_SETS[letter[1]]),
     (re.compile(r"\\(?:text|mathrm|operatorname|textbf|mathbf)\s*\{([^{}]*)\}"), r" \1 "),

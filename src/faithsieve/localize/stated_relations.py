@@ -10,7 +10,7 @@ from faithsieve.localize.spelling import normalise
 
 _PRODUCT_OF_FACTORIAL = re.compile(r"!(?=[\w(\\])")
 _MODULUS = re.compile(r"\(?\s{0,3}\bmod(?:ulo)?\b\s*(?:\{([^{}]*)\}|([^\s(){},;]+))\s*\)?")
-_RELATION = re.compile(r"[=<>≤≥≠≡≈∈∉⊆⊂⊇⊃∣∤→∥⊥≅∼]")
+_RELATION = re.compile(r"[=<>≤≥≠≡≢≈∈∉⊆⊂⊇⊃∣∤⋮→∥⊥≅∼]")
 # A formula, a letter or number, or a word that points at the last formula.
 _POINTING = (
     r"(?:this|that|it|which|these)(?:\s+(?:ratio|expression|sum|product|quantity|value|integral))?"
@@ -27,7 +27,9 @@ _SIGNS_IN_WORDS = {
     r"(?:is|are) (?:at most|no more than|not more than|less than or equal to)": "≤",
     r"exceeds?|(?:is|are) (?:greater|larger|more|bigger) than": ">",
     r"(?:is|are) (?:less|smaller|fewer) than": "<",
+    r"must (?:be|equal)": "=",
     r"does not divide|do not divide": "∤",
+    r"(?:is|are) divisible by|is a multiple of": "⋮",
     r"divides?|dividing": "∣",
     r"in(?=\s*[(\[])": "∈",
     r"belongs? to|lies? in|(?:is|are) in|(?:is an|are) elements? of": "∈",
@@ -148,8 +150,19 @@ def _chain_links(part: str) -> Iterator[Link]:
     sides = [_side(part[a:b]) for a, b in zip(edges, [*cuts, len(part)], strict=True)]
     for left, cut, right in zip(sides, cuts, sides[1:], strict=False):
         if left and right:
-            link = Link(left, part[cut], right, modulus if part[cut] == "≡" else "")
-            yield from _members(link) if link.relation == "∈" else (link,)
+            yield from _spelt_out(Link(left, part[cut], right, modulus if part[cut] == "≡" else ""))
+
+
+def _spelt_out(link: Link) -> Iterator[Link]:
+    """Memberships and equations of tuples as the simpler links they stand for."""
+    if link.relation == "∈":
+        yield from _members(link)
+        return
+    lefts, rights = (tuple(_split_outside_brackets(side)) for side in (link.left, link.right))
+    if link.relation == "=" and len(lefts) == len(rights) > 1:
+        yield from (Link(left, "=", right) for left, right in zip(lefts, rights, strict=True))
+    else:
+        yield link
 
 
 def _members(link: Link) -> Iterator[Link]:
