@@ -27,7 +27,9 @@ SMALL_BUDGET = "set_option maxHeartbeats 20 in\n"
 LONG = "\n".join(
     f"example (x : Int) : (x + {{n}}) ^ {k} = (x + {{n}}) ^ {k} := by grind" for k in range(2, 90)
 )
-DEAF = "#eval (Id.run (do\n  let mut k := {n}\n  while true do k := k + 1\n  return k) : Nat)"
+DEAF = (
+    "partial def loop (k : Nat) : Nat := loop (k + 1)\n#eval loop {n}\ntheorem t : True := trivial"
+)
 
 
 class Kind(NamedTuple):
