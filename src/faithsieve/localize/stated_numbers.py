@@ -27,16 +27,13 @@ _NUMBER_WORDS = {
        for o, ones in enumerate(_ONES[:9], start=1)},
 }  # fmt: skip
 """Without "one", which is more often a pronoun."""
-_NUMBER_WORD = re.compile(
-    rf"\b({'|'.join(sorted(_NUMBER_WORDS, key=len, reverse=True))})\b", re.IGNORECASE
-)
+_WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?")
 
 
 def numbers_of(text: str) -> frozenset[str]:
     """The numbers of a text, in digits and in words, apart from the numbers of its cases."""
-    return numerals_of(text) | {
-        str(_NUMBER_WORDS[word.lower()]) for word in _NUMBER_WORD.findall(normalise(text))
-    }
+    words = (word.lower() for word in _WORD.findall(normalise(text)))
+    return numerals_of(text) | {str(_NUMBER_WORDS[word]) for word in words if word in _NUMBER_WORDS}
 
 
 def numerals_of(text: str) -> frozenset[str]:

@@ -69,7 +69,7 @@ def relations_of(text: str, *, in_words: bool = True) -> tuple[Link, ...]:
     """
     links, around = _formulas_and_prose(text)
     prose = _RELATION_IN_WORDS.sub(_as_sign, around) if in_words else around
-    return (*links, *_links_of_prose(prose))
+    return (*links, *_prose_links(prose))
 
 
 @lru_cache(maxsize=64)
@@ -207,6 +207,12 @@ def _wraps(text: str) -> bool:
         if depth == 0:
             return position == len(text) - 1
     return False
+
+
+@lru_cache(maxsize=64)
+def _prose_links(prose: str) -> tuple[Link, ...]:
+    """Kept, because a text without relations in words is read twice."""
+    return tuple(_links_of_prose(prose))
 
 
 def _links_of_prose(prose: str) -> Iterator[Link]:
