@@ -2,9 +2,10 @@
 
 ``python -m bench._localize_model --data DIR --store replies.sqlite --limit 20 [--model local]``
 asks the model about rows of every ``proofloc_*`` file below DIR, keeps every answer in the store,
-and goes on where it was stopped. With ``--count`` nothing is asked: the prompts of all rows are
-counted with the local model's tokenizer, with recorded replies where there are any and the plain
-reader's where there are none.
+and goes on where it was stopped. With ``--recorded`` nothing is asked: every row whose replies are
+all in the store goes through the code of stage one. With ``--count`` nothing is asked either: the
+prompts of all rows are counted with the local model's tokenizer, with recorded replies where there
+are any and the plain reader's where there are none.
 """
 
 import argparse
@@ -111,6 +112,13 @@ async def _ask_rows(proofs: Sequence[Proof], settings: Settings, place: str) -> 
     return rows
 
 
+async def _recorded_rows(proofs: Sequence[Proof], settings: Settings, place: str) -> list[Row]:
+    with RunStore.open(place) as store:
+        model = ReplayModel(store, model_identity(settings.model))
+        found = [await _ask_row(proof, model, settings) for proof in proofs]
+    return [row for row in found if row is not None]
+
+
 async def _ask_row(proof: Proof, model: ChatModel, settings: Settings) -> Row | None:
     costs = CostLedger()
     try:
@@ -120,6 +128,8 @@ async def _ask_row(proof: Proof, model: ChatModel, settings: Settings) -> Row | 
             settings=settings.localize,
             decoding=settings.decoding,
         )
+    except ReplayMiss:
+        return None
     except LLMError as error:
         print(f"could not finish a proof: {error}", flush=True)
         return None
@@ -253,6 +263,7 @@ def main() -> None:
     parser.add_argument("--slots", type=int, default=1, help="proofs under way at once")
     parser.add_argument("--context", type=int, default=8000, help="tokens of the model's context")
     parser.add_argument("--most-output", type=int, default=1600, help="tokens a reply may have")
+    parser.add_argument("--recorded", action="store_true", help="recorded rows only, ask nothing")
     parser.add_argument("--count", action="store_true", help="count tokens, ask nothing")
     chosen = parser.parse_args()
     settings = _settings(chosen)
@@ -262,6 +273,10 @@ def main() -> None:
     }
     if chosen.count:
         print("\n".join(asyncio.run(_count_rows(sets, settings, chosen.store))))
+        return
+    if chosen.recorded:
+        every = [proof for proofs in sets.values() for proof in proofs]
+        print("\n".join(_summary(asyncio.run(_recorded_rows(every, settings, chosen.store)))))
         return
     picked = [
         proofs[i]
