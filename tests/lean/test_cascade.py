@@ -52,6 +52,16 @@ def plan() -> CascadePlan:
 NONCE = plan().nonce
 
 
+def report_of_doubt() -> LeanReport:
+    """The second attempt says that it closed the goal, and has an error as well."""
+    line = plan().lines_of(1).start + 3
+    return report(
+        ("info", 2, f"statement {NONCE}"),
+        ("error", line, "grind failed"),
+        ("info", line, f"closed {NONCE} 1"),
+    )
+
+
 def test_the_same_plan_is_the_same_request() -> None:
     assert plan().source == plan().source
     other = CascadePlan(signature=plan().signature, attempts=ATTEMPTS[:2])
@@ -77,13 +87,7 @@ def test_a_mark_with_another_nonce_closes_nothing() -> None:
 
 
 def test_an_error_inside_the_attempt_makes_its_mark_worthless() -> None:
-    line = plan().lines_of(1).start + 3
-    marks = [
-        ("info", 2, f"statement {NONCE}"),
-        ("error", line, "grind failed"),
-        ("info", line, f"closed {NONCE} 1"),
-    ]
-    result, doubtful = read_cascade(report(*marks), plan())
+    result, doubtful = read_cascade(report_of_doubt(), plan())
     assert isinstance(result, NotClosed)
     assert doubtful == 1
 
@@ -158,13 +162,7 @@ async def test_what_two_requests_tried_in_vain_adds_up() -> None:
 
 
 def test_a_doubtful_attempt_counts_those_before_it_once() -> None:
-    line = plan().lines_of(1).start + 3
-    marks = [
-        ("info", 2, f"statement {NONCE}"),
-        ("error", line, "grind failed"),
-        ("info", line, f"closed {NONCE} 1"),
-    ]
-    result, _ = read_cascade(report(*marks), plan())
+    result, _ = read_cascade(report_of_doubt(), plan())
     assert isinstance(result, NotClosed)
     assert (result.tried, result.stopped) == (2, ("first",))
 

@@ -50,6 +50,7 @@ def test_another_spelling_is_the_same_content(one: str, other: str) -> None:
         (r"\(\sin x = y\)", r"\(\cos x = y\)"),
         (r"\(f(x) = y\)", r"\(g(x) = y\)"),
         (r"\(u \equiv v \pmod 3\)", r"\(u \equiv v \pmod 5\)"),
+        (r"\(\dim V \equiv u \pmod 3\)", r"\(\dim V \equiv u \pmod 5\)"),
         (r"\(AB = C\)", r"\(BA = C\)"),
         (r"\(2(x + 1) = y\)", r"\(2x + 1 = y\)"),
     ],

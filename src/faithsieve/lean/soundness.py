@@ -138,6 +138,17 @@ def decide_statement(statement: WireStatement | None) -> Ruling | None:
     return None
 
 
+class _Goal(NamedTuple):
+    """What bodies are judged against, and within which limits."""
+
+    statement: FrozenStatement
+    polarity: Polarity = Polarity.CLAIM
+    slot: Slot = "tactic"
+    name: str = "target"
+    timeout_s: float = 30.0
+    heartbeats: int = HEARTBEATS
+
+
 class ProofJudge:
     """Judges proofs with the embedded Lean, and watches itself with canaries."""
 
@@ -229,9 +240,8 @@ class ProofJudge:
         if not bodies:
             return ()
         await self._watch_canaries()
-        judgements = await self._judge(
-            statement, bodies, slot, polarity, name, timeout_s, heartbeats or self.heartbeats
-        )
+        goal = _Goal(statement, polarity, slot, name, timeout_s, heartbeats or self.heartbeats)
+        judgements = await self._judge(goal, bodies)
         self._refuse_if_failed()
         self._since_canary += [judgement.digest for judgement in judgements]
         return self._quarantine.let_through(judgements)
@@ -287,8 +297,8 @@ class ProofJudge:
         frozen = await self.freeze(text)
         if isinstance(frozen, RefusedStatement):
             return frozen
-        parts = (frozen, (body,), "tactic", Polarity.CLAIM, "target", 60.0)
-        (judgement,) = await self._judge(*parts, self.heartbeats)  # type: ignore[arg-type]
+        goal = _Goal(frozen, timeout_s=60.0, heartbeats=self.heartbeats)
+        (judgement,) = await self._judge(goal, (body,))
         return judgement
 
     async def _watch_canaries(self) -> None:
@@ -342,57 +352,35 @@ class ProofJudge:
         }
         return _read(JudgeReply, await self.pool.ask(request, timeout_s=timeout_s))
 
-    async def _judge(
-        self,
-        statement: FrozenStatement,
-        bodies: Sequence[str],
-        slot: Slot,
-        polarity: Polarity,
-        name: str,
-        timeout_s: float,
-        heartbeats: int,
-    ) -> tuple[ProofJudgement, ...]:
-        unsent = self._unsent(statement, bodies, polarity)
+    async def _judge(self, goal: _Goal, bodies: Sequence[str]) -> tuple[ProofJudgement, ...]:
+        unsent = self._unsent(goal, bodies)
         sent = [body for body in bodies if body not in unsent]
-        if not sent:
-            return _in_order(bodies, (), unsent)
-        judged = await self._judge_sent(
-            statement, sent, slot, polarity, name, timeout_s, heartbeats
-        )
+        judged = await self._judge_sent(goal, sent) if sent else ()
         return _in_order(bodies, judged, unsent)
 
-    def _unsent(
-        self, statement: FrozenStatement, bodies: Sequence[str], polarity: Polarity
-    ) -> dict[str, ProofJudgement]:
+    def _unsent(self, goal: _Goal, bodies: Sequence[str]) -> dict[str, ProofJudgement]:
         """Open judgements of the bodies that could break a worker; the others are still sent."""
-        refused = {body: why for body in bodies if (why := screen_source(body).refusal)}
         started = time.monotonic()
+        refused = {body: why for body in bodies if (why := screen_source(body).refusal)}
         rulings = {
             body: _open("resource", SoundnessLayer.SCREENING, why) for body, why in refused.items()
         }
         return {
-            body: self._judgement(statement, body, polarity, ruling, started)
+            body: self._judgement(goal.statement, body, goal.polarity, ruling, started)
             for body, ruling in rulings.items()
         }
 
-    async def _judge_sent(
-        self,
-        statement: FrozenStatement,
-        bodies: Sequence[str],
-        slot: Slot,
-        polarity: Polarity,
-        name: str,
-        timeout_s: float,
-        heartbeats: int,
-    ) -> tuple[ProofJudgement, ...]:
+    async def _judge_sent(self, goal: _Goal, bodies: Sequence[str]) -> tuple[ProofJudgement, ...]:
         started = time.monotonic()
+        statement, polarity = goal.statement, goal.polarity
         if statement.toolchain != self.toolchain or statement.environment != self.environment:
             ruling = _open("other_toolchain", SoundnessLayer.STATEMENT, statement.toolchain)
             return (self._judgement(statement, bodies[0], polarity, ruling, started),)
         texts = tuple(screen_source(body).text for body in bodies)
+        more = {"name": goal.name, "heartbeats": goal.heartbeats}
         try:
             reply = await self._ask(
-                statement.text, texts, slot, polarity, timeout_s, name=name, heartbeats=heartbeats
+                statement.text, texts, goal.slot, polarity, goal.timeout_s, **more
             )
         except WorkerTimeout as error:
             ruling = _open("timeout", SoundnessLayer.BACKEND, str(error))

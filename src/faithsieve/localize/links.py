@@ -5,7 +5,7 @@ text, and where that fails without brackets and layout, because then nobody coul
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -83,8 +83,8 @@ def missing_links(wanted: Iterable[Link], given: Iterable[Link]) -> tuple[Link, 
     """The wanted links that are not among the given ones.
 
     Sides that the given links call equal count as the same, because ``a = b < c`` may be told as
-    ``a = b`` and ``a < c``. A congruence whose modulus only one of the
-    two names counts as the same; the modulus is a number, and numbers are compared by themselves.
+    ``a = b`` and ``a < c``. A congruence whose modulus only one of the two names counts as the
+    same; the modulus is a number, and numbers are compared by themselves.
     """
     given = tuple(given)
     written = _with_open_moduli(_oriented(link) for link in given)
@@ -110,17 +110,18 @@ class _Loosely:
     Where both can be parsed, brackets are content: ``2(x + 1)`` is not ``2x + 1``.
     """
 
-    def __init__(self, given: Iterable[Link]) -> None:
-        self._all = {_bare_link(link): link for link in given}
-        self._unread = {bare for bare, link in self._all.items() if not _is_parsed(link)}
+    def __init__(self, given: Sequence[Link]) -> None:
+        self._all = _with_open_moduli(map(_bare_link, given))
+        unread = (link for link in given if not _is_parsed(link))
+        self._unread = _with_open_moduli(map(_bare_link, unread))
 
     def may_have(self, link: Link) -> bool:
         """Whether one of the links may be this one in another layout."""
-        return _bare_link(link) in (self._unread if _is_parsed(link) else self._all)
+        return _is_among(_bare_link(link), self._unread if _is_parsed(link) else self._all)
 
 
 def _bare_link(link: Link) -> Link:
-    return _oriented(Link(_bare(link.left), link.relation, _bare(link.right)))
+    return _oriented(link._replace(left=_bare(link.left), right=_bare(link.right)))
 
 
 def _is_parsed(link: Link) -> bool:
