@@ -71,7 +71,7 @@ def quote(piece: str) -> str:
 
 def reword(piece: str) -> str:
     """Say the same in another spelling, and never in the same characters."""
-    return f"Here {respell(piece)}"
+    return f"Observe {respell(piece)}"
 
 
 def _code_part(proof: Proof, settings: LocalizeSettings, say: Callable[[str], str]) -> int:

@@ -11,7 +11,8 @@ from functools import lru_cache
 
 DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
     "iff": (
-        "if and only if", "iff", "equivalent", "equivalently", "equivalence", "⟺", "⇔", "↔",
+        "if and only if", "exactly when", "precisely when", "exactly if", "iff",
+        "equivalent", "equivalently", "equivalence", "⟺", "⇔", "↔",
         "\\iff",
     ),
     "unique": ("one and only one", "exactly one", "unique", "uniquely", "uniqueness"),
@@ -28,7 +29,7 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
     "strict": ("strictly", "strict"),
     "only": ("only", "solely", "exclusively", "no other", "nothing else", "just"),
     "all": (
-        "all", "every", "any", "always", "arbitrary", "arbitrarily", "whenever", "everywhere",
+        "all", "every", "any", "always", "arbitrary", "arbitrarily", "everywhere",
         "everyone", "∀", "\\forall",
     ),
     "each": ("both", "each"),
@@ -39,9 +40,11 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
     "least": ("least", "smallest", "minimum", "minimal", "minimizes", "lowest", "infimum"),
     "greatest": ("greatest", "largest", "maximum", "maximal", "maximizes", "highest", "supremum"),
     "must": (
-        "must", "necessarily", "necessary", "has to", "have to", "forced", "forces", "required",
-        "requires", "need to", "needs to",
+        "must", "necessarily", "necessary", "has to", "have to", "required", "requires", "need to",
+        "needs to",
     ),
+    "forces": ("forces", "forced", "force"),
+    "implies": ("implies", "imply", "implying"),
     "sufficient": (
         "sufficient", "sufficiently", "suffices", "suffice", "enough", "so large", "so small",
     ),
@@ -54,13 +57,13 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
     "possible": ("possible", "possibly", "may", "might", "could", "perhaps"),
     "not": (
         "not", "no", "never", "neither", "nor", "none", "without", "fails", "isn't", "doesn't",
-        "don't", "aren't", "won't", "¬",
+        "don't", "aren't", "won't", "fail", "¬",
     ),
     "exactly": ("exactly", "precisely"),
     "approximately": ("approximately", "roughly", "nearly", "approx", "almost", "close to"),
     "condition": (
-        "provided that", "provided", "as long as", "unless", "if", "when", "assuming", "suppose",
-        "assume", "supposing",
+        "provided that", "provided", "as long as", "unless", "if", "when", "whenever", "assuming",
+        "suppose", "assume", "supposing",
     ),
     "otherwise": ("otherwise", "except", "excluding"),
     "converse": ("conversely", "converse"),
@@ -73,7 +76,7 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
     "rational": ("rational", "rationals"),
     "irrational": ("irrational", "irrationals"),
     "real": ("real", "reals"),
-    "prime": ("prime", "primes"),
+    "prime": ("prime", "primes", "primality"),
     "even": ("even",),
     "odd": ("odd",),
     "finite": ("finite", "finitely"),
@@ -100,23 +103,41 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
     "independent": ("independent", "independence", "independently"),
     "disjoint": ("disjoint",),
     "coprime": ("coprime", "relatively prime"),
-    "consecutive": ("consecutive",),
+    "consecutive": ("consecutive", "successive"),
+    "acute": ("acute",),
+    "obtuse": ("obtuse",),
+    "isosceles": ("isosceles",),
+    "equilateral": ("equilateral",),
+    "normal": ("normal",),
+    "symmetric": ("symmetric",),
+    "nonempty": ("nonempty", "non-empty"),
+    "proper": ("proper",),
+    "separable": ("separable",),
+    "irreducible": ("irreducible", "irreducibility"),
+    "absolutely": ("absolutely",),
     "case": ("case", "cases", "subcase"),
-    "supposition": ("let", "given", "take", "consider", "hypothesis"),
+    "supposition": ("let", "given", "take", "consider", "hypothesis", "fix"),
     "idiom": (
-        "different angle", "different way", "different approach", "different method",
+        "different angle", "different way", "different ways", "different approach",
+        "different method", "is all of", "be given", "we may",
         "exactly the statement", "exactly the claim", "exactly what", "no matter", "in any case",
         "in any event", "at all",
     ),
+    "instance": ("write", "choose", "pick", "can be written"),
     "same": ("i e", "that is", "in other words", "namely"),
     "count": ("number of", "count of"),
+    "over": ("above", "over", "beyond"),
+    "under": ("below", "under"),
     "≥": ("≥", "⩾", "\\ge", "\\geq", "\\geqslant"),
     "≤": ("≤", "⩽", "\\le", "\\leq", "\\leqslant"),
     ">": (">", "\\gt"),
     "<": ("<", "\\lt"),
     "≠": ("≠", "∤", "∉", "≢", "\\ne", "\\neq", "\\nmid", "\\notin", "\\not"),
     "≈": ("≈", "\\approx", "\\simeq"),
-    "generality": ("without loss of generality", "wlog", "in general"),
+    "generality": (
+        "without loss of generality assume", "without loss of generality suppose", "wlog assume",
+        "wlog suppose", "we may assume", "without loss of generality", "wlog", "in general",
+    ),
 }  # fmt: skip
 """Class → the words and phrases that carry it."""
 
@@ -135,35 +156,37 @@ STANDS_FOR: dict[str, frozenset[str]] = {
     "invalid": frozenset({"not"}),
     "only": frozenset({"unique"}),
     "unique": frozenset({"only"}),
-    "exactly": frozenset({"unique"}),
-    "exists": frozenset({"possible", "count"}),
+    "exactly": frozenset({"unique", "iff"}),
+    "exists": frozenset({"possible", "count", "instance", "supposition"}),
     "lower bound": frozenset({"≥"}),
     "upper bound": frozenset({"≤"}),
-    "above": frozenset({">"}),
-    "below": frozenset({"<"}),
+    "above": frozenset({">", "over"}),
+    "below": frozenset({"<", "under"}),
     "approximately": frozenset({"≈"}),
     "nonzero": frozenset({"≠"}),
     "≠": frozenset({"nonzero", "not", "distinct"}),
-    "otherwise": frozenset({"case", "condition"}),
-    "condition": frozenset({"all", "otherwise", "case", "supposition"}),
+    "otherwise": frozenset({"case", "condition", "impossible", "not"}),
+    "condition": frozenset({"all", "otherwise", "case", "supposition", "implies"}),
     "all": frozenset({"each", "supposition"}),
     "each": frozenset({"all"}),
     "iff": frozenset({"same"}),
     "same": frozenset({"iff"}),
     "coprime": frozenset({"prime"}),
-    "must": frozenset({"impossible"}),
+    "must": frozenset({"impossible", "forces"}),
+    "forces": frozenset({"must", "impossible", "condition", "implies"}),
     "possible": frozenset({"exists"}),
 }
 """Class → the classes whose words can honestly replace it."""
 
 STAND_INS = frozenset(
-    {"case", "count", "supposition", "same", "idiom", "≥", "≤", ">", "<", "≠", "≈"}
+    {"case", "count", "supposition", "instance", "implies", "same", "idiom", "over", "under"}
+    | {"≥", "≤", ">", "<", "≠", "≈"}
 )
 """Classes that may go: they only stand in for others. Other checks watch over cases and signs."""
 
 
 # "some" inside "something", "no" inside "non-zero" and "\\max" are other words.
-_WORD = re.compile(r"\\?[\w'-]+|[∀∃⟺⇔↔¬≥⩾≤⩽<>≠∤∉≢≈]")
+_WORD = re.compile(r"\\[a-z]+|[\w'-]+|[∀∃⟺⇔↔¬≥⩾≤⩽<>≠∤∉≢≈]")
 
 
 @lru_cache(maxsize=1)
@@ -179,8 +202,9 @@ def _phrases() -> dict[str, list[tuple[tuple[str, ...], str]]]:
     return phrases
 
 
+@lru_cache(maxsize=64)
 def decisive_words(text: str) -> Counter[str]:
-    """Count the classes of decisive words in a text."""
+    """Count the classes of decisive words in a text; kept, so nobody may change what it returns."""
     phrases = _phrases()
     words = [word.strip("-'") for word in _WORD.findall(text.lower().replace("’", "'"))]
     counts: Counter[str] = Counter()
@@ -189,8 +213,31 @@ def decisive_words(text: str) -> Counter[str]:
         length = 1
         for phrase, name in phrases.get(words[position], ()):
             if tuple(words[position : position + len(phrase)]) == phrase:
-                counts[name] += 1
+                if not _points_at_a_place(words, position, phrase):
+                    counts[name] += 1
                 length = len(phrase)
                 break
         position += length
     return counts
+
+
+_BEFORE_A_CLAUSE = frozenset(
+    {"that", "then", "so", "hence", "thus", "therefore", "since", "because", "and", "or", "but"}
+    | {"as", "if", "iff", "where", "when", "whenever", "which", "suppose", "assume", "implies"}
+    | {"means", "shows", "conclude", "know", "claim", "whether", "now", "also", "case", "while"}
+    | {"clearly", "consequently", "moreover", "furthermore", "otherwise", "such", "however"}
+)
+
+
+_AFTER_EXISTENCE = frozenset(
+    {"a", "an", "some", "no", "one", "exactly", "only", "at", "another", "always", "such"}
+)
+
+
+def _points_at_a_place(words: list[str], position: int, phrase: tuple[str, ...]) -> bool:
+    """In "the residue there is" nothing is said to exist."""
+    if phrase != ("there", "is") or not position:
+        return False
+    before, after = words[position - 1], words[position + 2 : position + 3]
+    is_clause = len(before) == 1 or not before.isalpha() or before in _BEFORE_A_CLAUSE
+    return not is_clause and not _AFTER_EXISTENCE.intersection(after)

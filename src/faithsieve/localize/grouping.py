@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from faithsieve.localize.repair_prevention import KnownContent
 from faithsieve.localize.replies import GroupingReply, ScopeLine
+from faithsieve.localize.restatements import KnownContent
 from faithsieve.localize.segments import Segment, letters_of
 from faithsieve.records.state_tree import (
     ClaimStatus,

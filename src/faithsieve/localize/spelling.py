@@ -8,6 +8,7 @@ _COMMANDS = {
     **dict.fromkeys(["big", "bigl", "bigr", "Big", "Bigl", "Bigr"], ""),
     **dict.fromkeys(["quad", "qquad"], " "),
     **dict.fromkeys(["dfrac", "tfrac"], r"\frac"),
+    **dict.fromkeys(["dbinom", "tbinom"], r"\binom"),
     **dict.fromkeys(["le", "leq", "leqslant"], "≤"),
     **dict.fromkeys(["ge", "geq", "geqslant"], "≥"),
     **dict.fromkeys(["ne", "neq"], "≠"),
@@ -20,8 +21,11 @@ _COMMANDS = {
     **dict.fromkeys(["pmod", "bmod", "mod"], " mod "),
     **dict.fromkeys(["lVert", "rVert", "Vert"], "‖"),
     **dict.fromkeys(["lvert", "rvert", "vert"], "|"),
+    "langle": "‹", "rangle": "›", "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉",
+    "ell": "ℓ", "top": "T", "prime": "'", "colon": ":",
     "lt": "<", "gt": ">", "equiv": "≡", "in": "∈", "notin": "∉", "subseteq": "⊆", "subset": "⊆",
     "mid": "∣", "nmid": "∤", "parallel": "∥", "perp": "⊥", "cong": "≅", "sim": "∼",
+    "trianglelefteq": "⊴",
     "cup": "∪", "cap": "∩", "setminus": "∖", "forall": "∀", "exists": "∃", "infty": "∞",
     "angle": "∠", "triangle": "△", "degree": "°", "pm": "±", "mp": "∓",
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε",
@@ -35,35 +39,52 @@ _NUMBER_SETS = {"N": "ℕ", "Z": "ℤ", "Q": "ℚ", "R": "ℝ", "C": "ℂ"}
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _CHARACTERS = str.maketrans(
     {"≦": "≤", "⩽": "≤", "≧": "≥", "⩾": "≥", "·": "*", "×": "*", "⋯": "…", "−": "-", "–": "-"}
-    | {"⟶": "→", "⊂": "⊆", "ø": "∅", "ϕ": "φ", "ϵ": "ε", "~": " "}
+    | {"⟶": "→", "⊂": "⊆", "ø": "∅", "ϕ": "φ", "ϵ": "ε", "~": " ", "′": "'", "⟨": "‹", "⟩": "›"}
+    | {"∑": "\\sum ", "∏": "\\prod ", "∫": "\\int ", "½": "1/2", "¼": "1/4", "⊤": "T"}
     | dict.fromkeys("⇒⟹⟺⇔", ";")
 )
 _LATEX_REWRITES = (
+    # A matrix is one thing in brackets, so that its lines end no statement.
+    (re.compile(r"\\begin\{v(?:small)?matrix\}"), "det["),
+    (re.compile(r"\\begin\{[pbBV]?(?:small)?matrix\}"), "["),
+    (re.compile(r"\\end\{[pbvBV]?(?:small)?matrix\}"), "]"),
     # A new line of a display; must go before the backslash that only makes a space.
     (re.compile(r"\\\\(?:\[[^\]]*\])?"), ";"),
     (re.compile(r"\\not\s*="), "≠"),
-    (re.compile(r"\\not\s*\\equiv\b"), "≢"),
-    (re.compile(r"\^\s*(?:\\circ\b|\{\s*\\circ\s*\})"), "°"),
+    (re.compile(r"\\not\s*\\in(?![A-Za-z])"), "∉"),
+    (re.compile(r"\\not\s*(?:\\mid(?![A-Za-z])|\|)"), "∤"),
+    (re.compile(r"\\not\s*(?:\\equiv(?![A-Za-z])|≡)"), "≢"),
+    (re.compile(r"\^\s*(?:\\circ(?![A-Za-z])|\{\s*\\circ\s*\})"), "°"),
     (re.compile(r"\\mathbb\s*\{?([NZQRC])\}?"), lambda letter: _NUMBER_SETS[letter[1]]),
+    (re.compile(r"\\(?:mathbb|mathcal|mathscr|mathfrak|mathsf)\s*\{?([A-Za-z])\}?"), r"\1"),
+    (re.compile(r"\^\s*(?:\\perp(?![A-Za-z])|\{\s*\\perp\s*\})"), "^┴"),
     (re.compile(r"\\(?:text|mathrm|operatorname|textbf|mathbf)\s*\{([^{}]*)\}"), r" \1 "),
     (re.compile(r"\\(?:mathrm|mathbf|boldsymbol)\s*([A-Za-z])"), r"\1"),
     (re.compile(r"\\\|"), "‖"),
     (re.compile(r"\\boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}"), r"\1"),
     (_COMMAND, lambda command: _COMMANDS.get(command[1], command[0])),
     (re.compile(r"\\[,;:! ]"), " "),
-    (re.compile(r"\\frac\s*([0-9A-Za-z])\s*([0-9A-Za-z])"), r"\\frac{\1}{\2}"),
+    (re.compile(r"\\(frac|binom)\s*([0-9A-Za-z])"), r"\\\1{\2}"),
+    (re.compile(r"\\(frac|binom)\{([^{}]*)\}\s*([0-9A-Za-z])"), r"\\\1{\2}{\3}"),
     (re.compile(r"\\sqrt\s*([0-9A-Za-z])"), r"\\sqrt{\1}"),
-    (re.compile(r"\\[dt]?binom\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"C(\1,\2)"),
+    (re.compile(r"\\binom\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), r"C(\1,\2)"),
     (re.compile(r"\\\{"), "⦃"),
     (re.compile(r"\\\}"), "⦄"),
 )
 _THOUSANDS = re.compile(r"(?<=[0-9])(?:\{,\}|,|\\,)(?=[0-9]{3}(?![0-9]))")
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵏᵐⁱᶜᵀ", "0123456789-+nkmicT")
-_SUPERSCRIPT_RUN = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵏᵐⁱᶜᵀ]+")
-_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-_SUBSCRIPT_RUN = re.compile("[₀₁₂₃₄₅₆₇₈₉]+")
+_RAISED, _RAISED_PLAIN = (
+    "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻᵀ",
+    "0123456789-+()abcdefghijklmnoprstuvwxyzT",
+)
+_LOWERED, _LOWERED_PLAIN = "₀₁₂₃₄₅₆₇₈₉₋₊₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789-+()aehijklmnoprstuvx"
+_SUPERSCRIPTS = str.maketrans(_RAISED, _RAISED_PLAIN)
+_SUPERSCRIPT_RUN = re.compile(f"[{_RAISED}]+")
+_SUBSCRIPTS = str.maketrans(_LOWERED, _LOWERED_PLAIN)
+_SUBSCRIPT_RUN = re.compile(f"[{_LOWERED}]+")
+_ROOT_SIGN = re.compile(r"([√∛])\s*(?:\(([^()]*)\)|([0-9]+|[A-Za-z]))")
 _ONE_CHARACTER_GROUP = re.compile(r"([_^])\{(.)\}")
 _FACTORIAL_EQUALS = re.compile(r"(?<=[\w)\]}])!(?==)")
+_ANGLE = re.compile(r"\bangle\s+(?=[A-Z]{1,3}\b)")
 _DIVIDES = re.compile(r"(?<=[\w)\]}])\s+\|\s+(?=[\w(\\])")
 
 
@@ -74,6 +95,7 @@ def normalise(text: str) -> str:
     if not text.isascii():
         text = _SUPERSCRIPT_RUN.sub(lambda run: f"^{{{run[0].translate(_SUPERSCRIPTS)}}}", text)
         text = _SUBSCRIPT_RUN.sub(lambda run: f"_{{{run[0].translate(_SUBSCRIPTS)}}}", text)
+        text = _ROOT_SIGN.sub(_as_root, text.replace("^⊥", "^┴"))
     text = _THOUSANDS.sub("", text)
     if "\\" in text:
         for pattern, replacement in _LATEX_REWRITES:
@@ -81,5 +103,10 @@ def normalise(text: str) -> str:
     text = _FACTORIAL_EQUALS.sub("! ", text)
     for typed, sign in (("<=", "≤"), (">=", "≥"), ("!=", "≠"), ("->", "→"), ("...", "…")):
         text = text.replace(typed, sign)
-    text = _DIVIDES.sub(" ∣ ", text)
+    text = _ANGLE.sub("∠", _DIVIDES.sub(" ∣ ", text))
     return _ONE_CHARACTER_GROUP.sub(r"\1\2", text)
+
+
+def _as_root(found: re.Match[str]) -> str:
+    degree = "[3]" if found[1] == "∛" else ""
+    return rf"\sqrt{degree}{{{found[2] or found[3]}}}"

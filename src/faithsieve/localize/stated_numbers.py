@@ -5,6 +5,8 @@ arithmetic is a repair.
 """
 
 import re
+from collections import Counter
+from functools import lru_cache
 
 from faithsieve.localize.spelling import normalise
 
@@ -20,7 +22,8 @@ _ONES = (
 )  # fmt: skip
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _NUMBER_WORDS = {
-    "zero": 0, "half": 2, "twice": 2, "thrice": 3, "hundred": 100, "thousand": 1000,
+    "zero": 0, "vanish": 0, "vanishes": 0, "vanishing": 0,
+    "half": 2, "twice": 2, "thrice": 3, "hundred": 100, "thousand": 1000,
     **{word: value for value, word in enumerate(_ONES[1:], start=2)},
     **{word: 10 * value for value, word in enumerate(_TENS, start=2)},
     **{f"{tens}-{ones}": 10 * t + o for t, tens in enumerate(_TENS, start=2)
@@ -28,24 +31,100 @@ _NUMBER_WORDS = {
 }  # fmt: skip
 """Without "one", which is more often a pronoun."""
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?")
+_COUNTED = re.compile(
+    rf"(?<![\w.^/*+=<>≤≥-])([0-9]+|{'|'.join(sorted(_NUMBER_WORDS, key=len, reverse=True))})"
+    r"[\s-]+([a-z]{4,})",
+    re.IGNORECASE,
+)
+_MEASURED = re.compile(
+    r"\b(order|degree|dimension|size|length|radius|index|rank|remainder|exponent|angle|area|probability)\s+"
+    r"(?:is\s+|of\s+|equal\s+to\s+)?([0-9]+(?:/[0-9]+)?)(?![\w^*/-]|\.[0-9])",
+    re.IGNORECASE,
+)
+_DEFINITE = re.compile(r"\b(?:the|these|those|its|their)\s+(?:two|three|four)\b", re.IGNORECASE)
+_NOT_COUNTED = frozenset(
+    {"then", "when", "with", "from", "that", "this", "they", "have", "which"}
+    | {"where", "while", "since", "because", "hence", "thus", "into", "such", "also", "gives"}
+    | {"divides", "must", "does", "only", "times", "more", "less", "percent", "modulo", "over"}
+)
+_FRACTION = re.compile(r"\\frac\{([0-9]+)\}\{([0-9]+)\}|(?<![\w.^/)}])([0-9]+)/([0-9]+)(?![\w^(])")
+_NUMERIC_FRACTION = re.compile(r"\\frac\{([0-9]+)\}\{([0-9]+)\}")
+_MODULUS = re.compile(r"\bmod(?:ulo)?\s*\{?([0-9]+|[a-z]\b)")
+_RANGE_END = re.compile(r"…\s*[,+*<≤]?\s*([0-9]+|[a-z](?:[+-][0-9]+)?)(?![\w^_(+-])")
+_STEM = 5
 
 
 def numbers_of(text: str) -> frozenset[str]:
     """The numbers of a text, in digits and in words, apart from the numbers of its cases."""
+    return frozenset(occurrences_of(text))
+
+
+def needed_numbers_of(text: str) -> frozenset[str]:
+    """The numbers that must be kept: "the two tangents" speaks of the tangents."""
+    return numbers_of(_DEFINITE.sub(" ", text))
+
+
+@lru_cache(maxsize=64)
+def occurrences_of(text: str) -> Counter[str]:
+    """How often each number stands in a text; kept, so nobody may change what it returns."""
     words = (word.lower() for word in _WORD.findall(normalise(text)))
-    return numerals_of(text) | {str(_NUMBER_WORDS[word]) for word in words if word in _NUMBER_WORDS}
+    in_words = (str(_NUMBER_WORDS[word]) for word in words if word in _NUMBER_WORDS)
+    return Counter(_numerals(text)) + Counter(in_words)
 
 
 def numerals_of(text: str) -> frozenset[str]:
     """The numbers in digits, leading zeros and trailing ones removed."""
+    return frozenset(_numerals(text))
+
+
+def _numerals(text: str) -> list[str]:
     plain = _CASE_LABEL.sub(" ", normalise(text))
-    return frozenset(_canonical_numeral(found) for found in _NUMERAL.findall(plain))
+    return [_canonical_numeral(found) for found in _NUMERAL.findall(plain)]
 
 
 def lists_of(text: str) -> frozenset[tuple[str, ...]]:
     """The lists of three numerals or more that a text gives."""
     plain = normalise(text).replace("$", "")
     return frozenset(tuple(_NUMERAL.findall(found)) for found in _LIST.findall(plain))
+
+
+def counted_of(text: str) -> Counter[tuple[str, str]]:
+    """What numbers count, as ("eleme", "7") for "seven elements"."""
+    plain = _without_dollars(text)
+    found = ((noun.lower(), number.lower()) for number, noun in _COUNTED.findall(plain))
+    return Counter(
+        (noun[:_STEM], str(_NUMBER_WORDS.get(number, number)))
+        for noun, number in found
+        if noun not in _NOT_COUNTED
+    )
+
+
+def measured_of(text: str) -> Counter[tuple[str, str]]:
+    """What numbers measure, as ("as order", "7") for "of order 7"."""
+    plain = _without_dollars(text)
+    return Counter((f"as {noun.lower()}", number) for noun, number in _MEASURED.findall(plain))
+
+
+def _without_dollars(text: str) -> str:
+    plain = normalise(text).replace("$", "").replace("\\(", "").replace("\\)", "")
+    return _NUMERIC_FRACTION.sub(r"\1/\2", plain)
+
+
+def moduli_of(text: str) -> Counter[tuple[str, str]]:
+    """What is computed modulo, as ("as modulus", "8")."""
+    return Counter(("as modulus", number) for number in _MODULUS.findall(_without_dollars(text)))
+
+
+def ratios_of(text: str) -> Counter[tuple[str, str]]:
+    """Numerators by their denominators, as ("/36", "4")."""
+    pairs = (found.groups() for found in _FRACTION.finditer(normalise(text)))
+    return Counter((f"over {c or d}", a or b) for a, c, b, d in pairs)
+
+
+def range_ends_of(text: str) -> Counter[tuple[str, str]]:
+    """Where ranges end, as ("at the end of a range", "5") for "0, …, 5"."""
+    plain = normalise(text).replace("⦄", "")
+    return Counter(("at the end of a range", end) for end in _RANGE_END.findall(plain))
 
 
 def matrices_of(text: str) -> frozenset[str]:

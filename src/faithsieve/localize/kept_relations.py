@@ -1,0 +1,117 @@
+"""Which relations and formulas a decomposition lost or changed (app. B.1).
+
+What the step says in signs must be found again, in signs or in words; what it says in words may go
+into other words, and is only compared where it was turned round.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+
+from faithsieve.localize.changes import Change, Finding
+from faithsieve.localize.decisive_words import decisive_words
+from faithsieve.localize.links import Link, missing_links, name, oriented
+from faithsieve.localize.signs_as_words import word_for
+from faithsieve.localize.stated_relations import expressions_of, relations_of, unwritten
+
+_ALIKE = 0.6
+_MOST_COMPARED = 50
+_ORDERS = "=<>≤≥"
+
+
+def relation_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
+    """Equations, inequalities and other relations that are gone or that became others."""
+    # What new words say may stand in the step in yet other words; a new sign is new.
+    new = missing_links(relations_of(joined, in_words=False), relations_of(step))
+    lost = _lost(step, joined, scopes)
+    turned = [link for link in _turned(step, joined, new) if link not in lost]
+    written = frozenset(map(name, expressions_of(joined))) if lost else frozenset()
+    successors = {name(s): link for link in reversed(new) for s in (link.left, link.right) if s}
+    for link in (*lost, *turned):
+        successor = successors.get(name(link.left)) or successors.get(name(link.right))
+        if successor is not None:
+            yield Finding(Change.RELATION_CHANGED, f"{link} became {successor}")
+        elif link in turned:
+            yield Finding(Change.RELATION_CHANGED, f"{link} is told otherwise")
+        elif not _is_told_in_words(link, written):
+            yield Finding(Change.RELATION_LOST, str(link))
+
+
+def _lost(step: str, joined: str, scopes: str) -> tuple[Link, ...]:
+    """The relations in signs that the pieces say neither in signs nor in words."""
+    after = relations_of(joined)
+    told = (*_closed(after), *_opened(after, step), *relations_of(scopes))
+    missing = missing_links(relations_of(step, in_words=False), told)
+    return tuple(dict.fromkeys(link for link in missing if not _has_word(link, step, joined)))
+
+
+def _turned(step: str, joined: str, new: Sequence[Link]) -> Iterator[Link]:
+    """Relations that may be kept in one place and are changed in another."""
+    # The same sides with another sign, or the same left side and sign with another right side.
+    changed = {part for link in new for part in _parts(link)}
+    fewer = Counter(relations_of(step, in_words=False)) - Counter(relations_of(joined))
+    yield from (link for link in fewer if _parts(link) & changed)
+    yield from _turned_in_words(relations_of(step), relations_of(joined))
+
+
+def _turned_in_words(before: Sequence[Link], after: Sequence[Link]) -> list[Link]:
+    """Links told in words that are gone while their reverse, or another sign for it, came."""
+    told, said = set(map(oriented, after)), set(map(oriented, before))
+    gone, come = [link for link in before if oriented(link) not in told], told - said
+    return [
+        link
+        for link in gone
+        if any(oriented(other) in come for other in (_reversed(link), *_with_other_signs(link)))
+    ]
+
+
+def _reversed(link: Link) -> Link:
+    return link._replace(left=link.right, right=link.left)
+
+
+def _with_other_signs(link: Link) -> Iterator[Link]:
+    """What "is at least" makes of "is", where only words say of what."""
+    if not link.left and link.relation in _ORDERS and len(link.right) > 1:
+        yield from (link._replace(relation=sign) for sign in _ORDERS if sign != link.relation)
+
+
+def _parts(link: Link) -> set[tuple[str, str]]:
+    return {(link.left, link.right), (link.left, link.relation)}
+
+
+def _closed(links: Sequence[Link]) -> Iterator[Link]:
+    return (link for link in links if link.left)
+
+
+def _opened(after: Sequence[Link], step: str) -> Counter[Link]:
+    """What the pieces say of some phrase and the step did not: it may tell one of its relations."""
+    before = Counter(link for link in relations_of(step) if not link.left)
+    return Counter(link for link in after if not link.left) - before
+
+
+def _has_word(link: Link, step: str, joined: str) -> bool:
+    """Whether the link went into a word that is new, as ``x > 0`` into "positive"."""
+    word = word_for(link)
+    return word is not None and decisive_words(joined)[word] > decisive_words(step)[word]
+
+
+def formula_changes(step: str, joined: str) -> Iterator[Finding]:
+    """A formula that stands in no relation may be changed too: one is gone, a like one came."""
+    before = expressions_of(step)
+    if not unwritten(before, (), joined):
+        return
+    after = expressions_of(joined)
+    come = unwritten(after, before, step)[:_MOST_COMPARED]
+    for formula in unwritten(before, after, joined)[:_MOST_COMPARED]:
+        if likest := get_close_matches(formula, come, n=1, cutoff=_ALIKE):
+            yield Finding(Change.FORMULA_CHANGED, f"{formula} became {likest[0]}")
+
+
+def _is_told_in_words(link: Link, written: frozenset[str]) -> bool:
+    """Whether both sides still stand there: then "the sum telescopes to" said how they relate.
+
+    A letter or a digit stands everywhere, so it tells nothing about one relation of it.
+    """
+    sides = (link.left, link.right)
+    telling = link.relation in "=≡" and all(len(side) > 1 for side in sides)
+    return telling and all(name(side) in written for side in sides)
