@@ -13,6 +13,7 @@ from faithsieve.localize.decisive_words import decisive_words
 from faithsieve.localize.links import Link, missing_links, name, oriented
 from faithsieve.localize.signs_as_words import word_for
 from faithsieve.localize.stated_relations import expressions_of, relations_of, unwritten
+from faithsieve.localize.told_relations import has_order_in_words
 
 _ALIKE = 0.6
 _MOST_COMPARED = 50
@@ -21,6 +22,8 @@ _ORDERS = "=<>≤≥"
 
 def relation_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
     """Equations, inequalities and other relations that are gone or that became others."""
+    if _has_same_signs(step, joined) and not has_order_in_words(step):
+        return
     # What new words say may stand in the step in yet other words; a new sign is new.
     new = missing_links(relations_of(joined, in_words=False), relations_of(step))
     lost = _lost(step, joined, scopes)
@@ -35,6 +38,11 @@ def relation_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
             yield Finding(Change.RELATION_CHANGED, f"{link} is told otherwise")
         elif not _is_told_in_words(link, written):
             yield Finding(Change.RELATION_LOST, str(link))
+
+
+def _has_same_signs(step: str, joined: str) -> bool:
+    before, after = relations_of(step, in_words=False), relations_of(joined, in_words=False)
+    return not missing_links(before, after) and not missing_links(after, before)
 
 
 def _lost(step: str, joined: str, scopes: str) -> tuple[Link, ...]:

@@ -32,9 +32,7 @@ _NUMBER_WORDS = {
 """Without "one", which is more often a pronoun."""
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?")
 _COUNTED = re.compile(
-    rf"(?<![\w.^/*+=<>≤≥-])([0-9]+|{'|'.join(sorted(_NUMBER_WORDS, key=len, reverse=True))})"
-    r"[\s-]+([a-z]{4,})",
-    re.IGNORECASE,
+    r"(?<![\w.^/*+=<>≤≥-])([0-9]+|[a-z]+(?:-[a-z]+)?)(?=[\s-]+([a-z]{4,}))", re.IGNORECASE
 )
 _MEASURED = re.compile(
     r"\b(order|degree|dimension|size|length|radius|index|rank|remainder|exponent|angle|area|probability)\s+"
@@ -95,7 +93,7 @@ def counted_of(text: str) -> Counter[tuple[str, str]]:
     return Counter(
         (noun[:_STEM], str(_NUMBER_WORDS.get(number, number)))
         for noun, number in found
-        if noun not in _NOT_COUNTED
+        if noun not in _NOT_COUNTED and (number.isdigit() or number in _NUMBER_WORDS)
     )
 
 

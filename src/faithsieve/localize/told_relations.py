@@ -62,7 +62,19 @@ _SIGNS_IN_WORDS = {
 }
 """What stands before a formula in words → the sign that says the same, longest first."""
 _RELATION_IN_WORDS = re.compile(
-    rf"\b(?<!there )(?:{'|'.join(f'({words})' for words in _SIGNS_IN_WORDS)})(?!\w)", re.IGNORECASE
+    # Most words begin no relation; the look ahead says so before every phrase is tried.
+    r"\b(?=(?:is|are|equals?|of|ha[sv]e?|having|with|do|does|differs?|exceeds?|must|not|divid\w+|in"
+    r"|be|belongs?|lies?|tends?|converges?|approach\w*|goe?s?|then|now|thus|also|therefore|hence"
+    r"|simply|just|again|always|gives?|yields?|become\w*|comes?|adds?|sums?|amounts?|totals?"
+    r"|simplif\w+|reduces?|telescopes?|evaluates?|works?|factors?|expands?|collapses|rewrites?)\b)"
+    rf"(?<!there )(?:{'|'.join(f'({words})' for words in _SIGNS_IN_WORDS)})(?!\w)",
+    re.IGNORECASE,
+)
+_ORDER_IN_WORDS = re.compile(
+    r"\b(?:divid\w+|divisib\w+|multiple|divisor|at (?:least|most)|(?:less|more|greater|larger"
+    r"|smaller|fewer|bigger) than|bounded by|exceeds?|subset|contained|subgroup|inside|normal in"
+    r"|belongs|(?:is|equals) [$\\])",
+    re.IGNORECASE,
 )
 _TRIMMED = " .,;:!?()\"'“”"
 _WORD = re.compile(r"[(\"“]*([^\W\d_]{2,}(?:['’-][^\W\d_]+)*)[.,;:!?)\"”]*")
@@ -95,6 +107,11 @@ def with_equals_signs(prose: str) -> str:
 def _as_equals(found: re.Match[str]) -> str:
     """In "the trace of A equals" it is not A that equals."""
     return found[0] if _ends_a_phrase(found.string, found.end(1)) else f"{found[1]} ="
+
+
+def has_order_in_words(text: str) -> bool:
+    """Whether words state a relation that could be turned round."""
+    return _ORDER_IN_WORDS.search(text) is not None
 
 
 def with_signs(prose: str) -> str:
