@@ -17,6 +17,7 @@ from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.localize.stage import localize
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
+from faithsieve.records.settings import LocalizeSettings
 from support.chat_endpoint import Endpoint, serving
 from support.localize_replies import deltas, edge, grouping, scores, special
 
@@ -90,15 +91,17 @@ def shown(localization: Localization) -> str:
 
 
 async def test_the_listing_colours_what_lies_above_the_threshold() -> None:
-    replies = [grouping(1), deltas(edge(1, 0)), scores({1: 0.5})]
-    found = await localize(Proof.from_texts("Show p.", ["So p."]), model=ScriptedModel(replies))
-
-    def styles(threshold: float) -> set[str]:
-        pieces = Console(width=200).render(show_localization(found, threshold))
+    async def styles(threshold: float) -> set[str]:
+        found = await localize(
+            Proof.from_texts("Show p.", ["So p."]),
+            model=ScriptedModel([grouping(1), deltas(edge(1, 0)), scores({1: 0.5})]),
+            settings=LocalizeSettings(threshold=threshold),
+        )
+        pieces = Console(width=200).render(show_localization(found))
         return {str(piece.style) for piece in pieces if "0.50" in piece.text}
 
-    assert styles(0.4) == {"bold red"}
-    assert styles(0.6) == {"yellow"}
+    assert await styles(0.4) == {"bold red"}
+    assert await styles(0.6) == {"yellow"}
 
 
 def test_a_drawing_uses_the_threshold_of_the_settings(proof_file: str, tmp_path: Path) -> None:

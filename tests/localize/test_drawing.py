@@ -83,15 +83,20 @@ async def test_hostile_text_cannot_break_out_of_a_drawing() -> None:
     ("risk", "mood"), [(0, "calm"), (0.3, "doubtful"), (0.6, "doubtful"), (0.61, "suspicious")]
 )
 def test_moods_follow_the_threshold(risk: float, mood: str) -> None:
-    assert mood_of(risk) == mood
+    assert mood_of(risk, 0.6) == mood
 
 
-async def test_drawings_call_suspicious_what_lies_above_the_given_threshold() -> None:
+def above(threshold: float, found: Localization) -> Localization:
+    window = found.window.model_copy(update={"threshold": threshold})
+    return found.model_copy(update={"window": window})
+
+
+async def test_drawings_call_suspicious_what_lies_above_the_threshold_of_the_window() -> None:
     found = await split_proof()
-    assert mood_of(0.4, 0.35) == "suspicious"
-    assert "class s2,s3 suspicious" in to_mermaid(found, 0.35)
+    few, many = above(0.95, found), above(0.35, found)
+    assert "class s2,s3 suspicious" in to_mermaid(many)
     assert "suspicious" not in "".join(
-        line for line in to_mermaid(found, 0.95).splitlines() if line.startswith("  class s")
+        line for line in to_mermaid(few).splitlines() if line.startswith("  class s")
     )
-    assert to_dot(found, 0.35) != to_dot(found, 0.95)
-    assert to_svg(found, 0.35).count("#c62828") == to_svg(found, 0.6).count("#c62828") + 1
+    assert to_dot(many) != to_dot(few)
+    assert to_svg(many).count("#c62828") == to_svg(found).count("#c62828") + 1

@@ -68,6 +68,9 @@ def test_the_window_and_its_focus_are_marked() -> None:
     assert [box.unit for box in boxes if box.is_focus] == [5]
     assert {box.unit: box.mood for box in boxes}[5] == "suspicious"
     assert boxes[0].mood == ""
+    calm = tree.window.model_copy(update={"threshold": 1.0})
+    moods = {box.mood for box in picture_tree(tree.model_copy(update={"window": calm})).boxes}
+    assert "suspicious" not in moods
 
 
 def test_every_box_but_the_problem_has_a_line_to_its_parent() -> None:

@@ -85,17 +85,17 @@ def check(ctx: click.Context, /, proof: Path, row_id: str | None, **options: obj
             raise ConfigError("--html needs a verdict; leave --stage out")
         found = _run_stage_one(subject, settings, options)
         if drawing is not None:
-            write_text(str(draw), drawing(found, settings.localize.threshold))
+            write_text(str(draw), drawing(found))
         return
     checked = _run(subject, settings, options)
     if drawing is not None and checked.localization is not None:
-        picture = drawing(checked.localization, settings.localize.threshold)
+        picture = drawing(checked.localization)
         write_text(str(draw), picture)
     if options["fail_on_error"] and checked.verdict.kind is VerdictKind.FIRST_ERROR:
         ctx.exit(EXIT_FIRST_ERROR)
 
 
-def _drawing_for(target: str) -> Callable[[Localization, float], str]:
+def _drawing_for(target: str) -> Callable[[Localization], str]:
     ending = Path(target).suffix.lower()
     if ending not in DRAWINGS:
         raise ConfigError(f"--draw {target!r} must end in {', '.join(DRAWINGS)}")
@@ -155,7 +155,7 @@ def _run_stage_one(proof: Proof, settings: Settings, options: dict[str, object])
     if json_to:
         write_text(str(json_to), localization.model_dump_json(indent=2) + "\n")
     if json_to != "-":
-        _print(localization, settings.localize.threshold, costs)
+        _print(localization, costs)
     return localization
 
 
@@ -177,9 +177,9 @@ async def _localize(
     return found, costs
 
 
-def _print(localization: Localization, threshold: float, costs: CostLedger) -> None:
+def _print(localization: Localization, costs: CostLedger) -> None:
     console = Console()
-    console.print(show_localization(localization, threshold))
+    console.print(show_localization(localization))
     for stage in costs.stages:
         console.print(
             f"{stage.stage}: {stage.calls} calls ({stage.replayed} replayed), "

@@ -12,7 +12,6 @@ from rich.tree import Tree
 
 from faithsieve.localize.drawing import mood_of
 from faithsieve.records.localization import Localization, Suspicion
-from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.state_tree import (
     ROOT,
     ClaimStatus,
@@ -25,13 +24,12 @@ from faithsieve.records.state_tree import (
 
 STYLES = {"calm": "green", "doubtful": "yellow", "suspicious": "bold red"}
 _LONGEST_TEXT = 160
-_THRESHOLD = LocalizeSettings().threshold
 _OPENS_SCOPE = (GoalRelation.LEMMA_SUBGOAL, GoalRelation.WITNESS_INSTANTIATION)
 
 
-def show_localization(localization: Localization, threshold: float = _THRESHOLD) -> RenderableType:
-    """The tree, the window and the notes; above the threshold a unit is shown as suspicious."""
-    return Group(_tree(localization, threshold), *_summary(localization))
+def show_localization(localization: Localization) -> RenderableType:
+    """The tree, the window and the notes; suspicious is what lies above the window's threshold."""
+    return Group(_tree(localization), *_summary(localization))
 
 
 def one_line(text: str, width: int = _LONGEST_TEXT) -> str:
@@ -41,7 +39,7 @@ def one_line(text: str, width: int = _LONGEST_TEXT) -> str:
     return line if len(line) <= width else line[: width - 1] + "…"
 
 
-def _tree(localization: Localization, threshold: float) -> Tree:
+def _tree(localization: Localization) -> Tree:
     root = Tree(Text(f"goal: {one_line(localization.tree.goal)}", style="bold"))
     places: dict[StateId, Tree] = {ROOT: root}
     outside: dict[UnitId, Tree] = {}
@@ -49,7 +47,7 @@ def _tree(localization: Localization, threshold: float) -> Tree:
     for unit, suspicion in pairs:
         home = places[unit.parent] if unit.closes is None else outside[unit.closes]
         outside[unit.unit_id] = home
-        node = home.add(_unit_line(unit, suspicion, localization, threshold))
+        node = home.add(_unit_line(unit, suspicion, localization))
         if len(unit.children) > 1:
             for position, child in enumerate(unit.children):
                 places[child] = node.add(Text(_branch_label(unit, position), style="italic"))
@@ -64,12 +62,10 @@ def _branch_label(unit: EdgeUnit, position: int) -> str:
     return f"branch {position + 1}: goal {one_line(unit.after_goals[position])}"
 
 
-def _unit_line(
-    unit: EdgeUnit, suspicion: Suspicion, localization: Localization, threshold: float
-) -> Text:
+def _unit_line(unit: EdgeUnit, suspicion: Suspicion, localization: Localization) -> Text:
     window = localization.window
     mark = "▶" if unit.unit_id == window.focus else ("•" if unit.unit_id in window.units else " ")
-    style = STYLES[mood_of(suspicion.risk, threshold)]
+    style = STYLES[mood_of(suspicion.risk, localization.window.threshold)]
     line = Text(f"{mark} {unit.detailed_step_idx:5} ")
     line.append("  ? " if suspicion.is_default else f"{suspicion.risk:.2f}", style=style)
     line.append(f"  {one_line(unit.text)}")

@@ -22,12 +22,12 @@ def audit_window(
         settings: Threshold, look-back, budget and what to do when nothing is suspicious.
     """
     if settings.schedule == "every_unit":
-        return _window(units, range(len(units)), None, "every_unit", settings.budget)
+        return _window(units, range(len(units)), None, "every_unit", settings)
     focus = find_focus(units, suspicions, settings.threshold)
     if focus is None:
-        return _window(units, _sweep(suspicions, settings), None, "sweep", settings.budget)
+        return _window(units, _sweep(suspicions, settings), None, "sweep", settings)
     ranked = list(_look_back(units, focus, settings.look_back))
-    return _window(units, ranked, focus, "suspicion", settings.budget)
+    return _window(units, ranked, focus, "suspicion", settings)
 
 
 def find_focus(
@@ -74,13 +74,14 @@ def _window(
     ranked: Sequence[int],
     focus: int | None,
     reason: str,
-    budget: int | None,
+    settings: LocalizeSettings,
 ) -> AuditWindow:
-    chosen = sorted(ranked[:budget])
+    chosen = sorted(ranked[: settings.budget])
     return AuditWindow.model_validate(
         {
             "focus": None if focus is None else units[focus].unit_id,
             "units": tuple(units[position].unit_id for position in chosen),
             "reason": reason,
+            "threshold": settings.threshold,
         }
     )

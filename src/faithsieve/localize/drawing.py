@@ -9,13 +9,10 @@ from html import escape
 from typing import NamedTuple
 
 from faithsieve.records.localization import Localization
-from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.state_tree import ROOT, EdgeUnit, StateId
 
 CALM_BELOW = 0.3
 """Below this an edge is drawn calm, above the threshold of the audit window alarming."""
-
-_THRESHOLD = LocalizeSettings().threshold
 
 _COLOURS = {"calm": "#2e7d32", "doubtful": "#b26a00", "suspicious": "#c62828"}
 _TEXT_WIDTH = 34
@@ -23,10 +20,10 @@ _BOX_WIDTH, _BOX_HEIGHT = 250, 54
 _GAP_X, _GAP_Y = 26, 46
 
 
-def mood_of(risk: float, threshold: float = _THRESHOLD) -> str:
+def mood_of(risk: float, threshold: float) -> str:
     """Name the colour class of a risk: ``calm``, ``doubtful`` or ``suspicious``.
 
-    ``threshold`` is ``localize.threshold``: the listing calls suspicious what the window does.
+    ``threshold`` is the window's: every view calls suspicious what the window does.
     """
     if risk > threshold:
         return "suspicious"
@@ -42,7 +39,7 @@ class _Picture(NamedTuple):
     audited: frozenset[StateId]
 
 
-def _picture(localization: Localization, threshold: float = _THRESHOLD) -> _Picture:
+def _picture(localization: Localization) -> _Picture:
     boxes: dict[StateId, tuple[str, ...]] = {
         ROOT: ("problem", _short(localization.tree.goal, _TEXT_WIDTH))
     }
@@ -54,7 +51,7 @@ def _picture(localization: Localization, threshold: float = _THRESHOLD) -> _Pict
         for position, child in enumerate(unit.children):
             boxes[child] = _box_lines(unit, position, suspicion.risk)
             parent[child] = unit.parent
-            mood[child] = mood_of(suspicion.risk, threshold)
+            mood[child] = mood_of(suspicion.risk, localization.window.threshold)
             if unit.unit_id in window:
                 audited.add(child)
     return _Picture(boxes, parent, mood, frozenset(audited))
@@ -87,9 +84,9 @@ def _mermaid_text(text: str) -> str:
     return "".join(c if c.isalnum() or (c in " .,:=+-/…") else f"#{ord(c)};" for c in text)
 
 
-def to_mermaid(localization: Localization, threshold: float = _THRESHOLD) -> str:
+def to_mermaid(localization: Localization) -> str:
     """Write the tree as a Mermaid flow chart."""
-    picture = _picture(localization, threshold)
+    picture = _picture(localization)
     lines = ["flowchart TD"]
     for state, texts in picture.boxes.items():
         shown = "<br/>".join(_mermaid_text(text) for text in texts)
@@ -111,9 +108,9 @@ def _dot_text(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def to_dot(localization: Localization, threshold: float = _THRESHOLD) -> str:
+def to_dot(localization: Localization) -> str:
     """Write the tree in Graphviz's language."""
-    picture = _picture(localization, threshold)
+    picture = _picture(localization)
     lines = ["digraph proof_states {", "  node [shape=box, fontname=Helvetica];"]
     for state, texts in picture.boxes.items():
         label = "\\n".join(_dot_text(text) for text in texts)
@@ -169,9 +166,9 @@ def _leaves_in_order(children: Mapping[StateId, Sequence[StateId]]) -> list[Stat
     return leaves
 
 
-def to_svg(localization: Localization, threshold: float = _THRESHOLD) -> str:
+def to_svg(localization: Localization) -> str:
     """Draw the tree as a stand-alone SVG without scripts or outside references."""
-    picture = _picture(localization, threshold)
+    picture = _picture(localization)
     places = _layout(picture)
     width = (max(column for column, _ in places.values()) + 1) * (_BOX_WIDTH + _GAP_X) + _GAP_X
     height = (max(row for _, row in places.values()) + 1) * (_BOX_HEIGHT + _GAP_Y) + _GAP_Y

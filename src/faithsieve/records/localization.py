@@ -58,6 +58,8 @@ class AuditWindow(Record):
     """The chosen units in the order of the proof, the focus among them."""
     reason: Literal["suspicion", "sweep", "every_unit"]
     """How they were chosen."""
+    threshold: float = Field(default=0.6, ge=0, le=1)
+    """Above this risk a unit was called suspicious, so that every view agrees with the choice."""
 
     @model_validator(mode="after")
     def _focus_is_inside(self) -> Self:

@@ -121,7 +121,7 @@ def _box(
         y=y,
         head=unit.detailed_step_idx,
         text=excerpt(_said(unit, state), _TEXT_LENGTH),
-        mood=mood_of(risk),
+        mood=mood_of(risk, window.threshold),
         risk=risk,
         is_audited=unit.unit_id in window.units,
         is_focus=unit.unit_id == window.focus,
