@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.localize.kept_relations import formula_changes, relation_changes
+from faithsieve.localize.kept_relations import formula_changes, relation_changes, value_changes
 
 
 @pytest.mark.parametrize(
@@ -53,3 +53,26 @@ def test_a_changed_relation_is_found(step: str, joined: str) -> None:
 )
 def test_a_formula_by_itself_is_compared(step: str, joined: str, is_changed: bool) -> None:
     assert bool(list(formula_changes(step, joined))) == is_changed
+
+
+@pytest.mark.parametrize(
+    ("step", "joined", "is_changed"),
+    [
+        ("1, 3 repeat, so the last digit is 3.", "1, 3 repeat. The last digit is 1.", True),
+        ("The coefficient of x is -2.", "The coefficient of x is -3.", True),
+        ("The last digit is 3.", "So d = 3 is the last digit.", False),
+        ("The sum is 3.", "It follows.", False),
+    ],
+)
+def test_the_value_of_a_phrase_is_compared(step: str, joined: str, is_changed: bool) -> None:
+    assert bool(list(value_changes(step, joined))) == is_changed
+
+
+def test_alternatives_are_no_equations() -> None:
+    step = r"\(n_3 \mid 4\), so \(n_3 \in \{1, 4\}\)"
+    assert list(relation_changes(step, r"\(4 \mid n_3\). So \(n_3 \in \{1, 4\}\)", ""))
+
+
+def test_both_signs_of_a_set_builder_are_one() -> None:
+    one, other = r"\(U = \{x \in X : x = 0\}\)", r"\(U = \{x \in X \mid x = 0\}\)"
+    assert list(relation_changes(one, other, "")) == []

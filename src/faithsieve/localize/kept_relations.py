@@ -103,6 +103,24 @@ def _has_word(link: Link, step: str, joined: str) -> bool:
     return word is not None and decisive_words(joined)[word] > decisive_words(step)[word]
 
 
+def value_changes(step: str, joined: str) -> Iterator[Finding]:
+    """Numbers that a phrase is said to be ("its last digit is 3"): one is gone, another came."""
+    before, after = relations_of(step), relations_of(joined)
+    gone = sorted(_values_of_phrases(before) - _sides(after))
+    come = sorted(_values_of_phrases(after) - _sides(before))
+    if gone and come:
+        yield Finding(Change.NUMBER_LOST, f"{', '.join(gone)} became {', '.join(come)}")
+
+
+def _values_of_phrases(links: Sequence[Link]) -> set[str]:
+    said = {link.right for link in links if not link.left and link.relation == "="}
+    return {value for value in said if value.lstrip("-").isdigit()}
+
+
+def _sides(links: Sequence[Link]) -> set[str]:
+    return {side for link in links for side in (link.left, link.right)}
+
+
 def formula_changes(step: str, joined: str) -> Iterator[Finding]:
     """A formula that stands in no relation may be changed too: one is gone, a like one came."""
     before = expressions_of(step)

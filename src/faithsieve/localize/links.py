@@ -217,10 +217,17 @@ def _is_among(link: Link, written: set[Link]) -> bool:
 
 
 def _equal_sides(links: Iterable[Link], relations: str = "=") -> dict[str, str]:
-    """Union-find over the sides of equalities."""
+    """Union-find over the sides of equalities.
+
+    What equals two numbers ("x = 1 or x = 4") names alternatives, and makes nothing equal.
+    """
+    equal = [link for link in links if link.relation in relations and link.left and link.right]
+    values: dict[str, set[str]] = {}
+    for link in equal:
+        values.setdefault(link.left, set()).update({link.right} if link.right.isdigit() else ())
     parent: dict[str, str] = {}
-    for link in links:
-        if link.relation in relations and link.left and link.right:
+    for link in equal:
+        if link.relation != "=" or not link.right.isdigit() or len(values[link.left]) == 1:
             parent[_root(parent, name(link.left))] = _root(parent, name(link.right))
     return parent
 

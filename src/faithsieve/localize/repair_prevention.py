@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from faithsieve.localize.changes import Change, Finding
 from faithsieve.localize.kept_numbers import number_changes
-from faithsieve.localize.kept_relations import formula_changes, relation_changes
+from faithsieve.localize.kept_relations import formula_changes, relation_changes, value_changes
 from faithsieve.localize.kept_words import word_changes
 from faithsieve.localize.spelling import normalise
 
@@ -49,6 +49,7 @@ def find_changes(step: str, pieces: Sequence[str], *, scopes: str = "") -> tuple
         *number_changes(step, joined, scopes),
         *relation_changes(step, joined, scopes),
         *formula_changes(step, joined),
+        *value_changes(step, joined),
         *word_changes(step, pieces, scopes),
         *_scope_changes(step, f"{joined} {scopes}"),
         *_asserted_assumptions(step, pieces),

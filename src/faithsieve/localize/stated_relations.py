@@ -23,6 +23,7 @@ _MODULUS = re.compile(r"\(?\s{0,3}\bmod(?:ulo)?\b\s*(?:\{([^{}]*)\}|([^\s(){},;]
 _STATEMENT_END = re.compile(r"[,;]|\b(?:and|or|where|for|if|since|with|as|whenever|when)\b|:(?!=)")
 _SET = re.compile(r"⦃([^⦃⦄]*)⦄")
 _PLAIN_SET = re.compile(r"(?<![\w^}\\{])\{([^{}]*)\}")
+_SUCH_THAT = re.compile(r"⦃([^⦃⦄:∣|]+)[∣|]")
 _LISTED_SET = re.compile(r"⦃([^⦃⦄:∣|…]+)⦄")
 _INTERVAL = re.compile(r"([\[(])([^,\[\]()]+),([^,\[\]()]+)([\])])")
 _SHORTEST_FORMULA = 2
@@ -199,6 +200,7 @@ def _outer_relations(part: str) -> Iterator[int]:
 def _side(text: str) -> str:
     stripped = "".join(text.split()).strip('.,;:?"“”⟨⟩').lstrip("∀∃'")
     stripped = _PRODUCT_OF_FACTORIAL.sub("!*", stripped)
+    stripped = _SUCH_THAT.sub(r"⦃\1:", stripped)
     stripped = FUNCTION.sub(r"\1", _UNIT.sub("", stripped)).replace("^+", "+")
     while is_wrapped(stripped) and len(list(_split_outside_brackets(stripped[1:-1]))) == 1:
         stripped = stripped[1:-1]
