@@ -17,19 +17,19 @@ from faithsieve.evaluate.datasets import load_dataset
 from faithsieve.localize.audit_window import audit_window
 from faithsieve.localize.deltas import read_deltas
 from faithsieve.localize.grouping import (
-    flag_withdrawals,
     group_segments,
     name_scopes,
     number_drafts,
-    remove_restatements,
 )
 from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.localize.repair_prevention import find_changes
 from faithsieve.localize.replies import DeltaReply, EdgeLine, GroupingReply, MarkLine
+from faithsieve.localize.restatements import remove_restatements
 from faithsieve.localize.segments import split_proof
 from faithsieve.localize.stage import localize
 from faithsieve.localize.state_tree import build_tree
 from faithsieve.localize.suspicion import unscored
+from faithsieve.localize.withdrawals import check_withdrawals
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalizeSettings
 
@@ -80,7 +80,7 @@ def _code_part(proof: Proof, settings: LocalizeSettings, say: Callable[[str], st
     numbers = tuple(segment.number for segment in segments)
     marks = tuple(MarkLine(at=n, k="restates") for n in numbers[3::4])
     grouping = group_segments(segments, GroupingReply(marks=marks, scopes=(), starts=numbers))
-    named = tuple(flag_withdrawals(tuple(name_scopes(grouping.drafts))))
+    named = tuple(check_withdrawals(tuple(name_scopes(grouping.drafts))))
     kept, _ = remove_restatements(proof.problem, named)
     substeps = number_drafts(kept)
     for step in proof.steps:

@@ -19,7 +19,7 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
 from faithsieve.records.events import Event, EventKind
 from faithsieve.records.evidence import Effort, LocalResult, RefutationForm, Refuted, Route
-from faithsieve.records.localization import AuditWindow, Localization
+from faithsieve.records.localization import AuditWindow, Localization, LocalizeNote
 from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.settings import Settings
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
@@ -70,6 +70,29 @@ async def check_proof(
     return await _Check(proof, model, judge, settings, on_event, reshape).run()
 
 
+async def localize_with(
+    proof: Proof,
+    model: ChatModel,
+    *,
+    settings: Settings,
+    lint: LintReport | None,
+    reshape: Reshape = _as_found,
+) -> Localization:
+    """Stage one as a check runs it: with what code found, and never past a refuted step."""
+    is_plain = settings.localize.reader == "plain"
+    found = await localize(
+        proof,
+        model=PlainReader() if is_plain else model,
+        settings=settings.localize,
+        decoding=settings.decoding,
+        facts=tuple(suspicion_facts(lint)) if lint else (),
+    )
+    # Where code read the proof there is no call to cite, and no risk to believe.
+    unscored = LocalizeNote(part="suspicion", detail="code read the proof; no risk is a judgement")
+    plain = {"artifacts": (), "notes": (*found.notes, unscored)}
+    return capped(reshape(found.model_copy(update=plain) if is_plain else found), lint)
+
+
 class _Check:
     """One proof on its way through the stages."""
 
@@ -117,18 +140,9 @@ class _Check:
         )
 
     async def _localize(self) -> Localization:
-        is_plain = self.settings.localize.reader == "plain"
-        found = await localize(
-            self.proof,
-            model=PlainReader() if is_plain else self.model,
-            settings=self.settings.localize,
-            decoding=self.settings.decoding,
-            facts=tuple(suspicion_facts(self.lint)) if self.lint else (),
+        localization = await localize_with(
+            self.proof, self.model, settings=self.settings, lint=self.lint, reshape=self.reshape
         )
-        if is_plain:
-            # Code read the proof: there is no call to cite.
-            found = found.model_copy(update={"artifacts": ()})
-        localization = capped(self.reshape(found), self.lint)
         self._tell(
             EventKind.WINDOW,
             subject=", ".join(localization.window.units),

@@ -46,7 +46,7 @@ def test_the_tree_is_printed_with_its_window(proof_file: str) -> None:
     output = run(proof_file, "--stage", "localize", "--model", "none")
     assert "1.2   0.10  so x = 2." in output
     assert "audit window: 1.1, 1.2, 2.1" in output
-    assert "localize.suspicion: 1 calls" in output
+    assert "no risk is a judgement" in output
 
 
 def test_json_is_the_whole_localization(proof_file: str, tmp_path: Path) -> None:

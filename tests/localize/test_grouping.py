@@ -1,16 +1,13 @@
 """A reply groups segments; code keeps every character and refuses what the reply gets wrong."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.localize.grouping import (
     Draft,
-    flag_withdrawals,
     group_segments,
     name_scopes,
     number_drafts,
-    remove_restatements,
     scope_in_words,
 )
 from faithsieve.localize.replies import GroupingReply, Mark, MarkLine, ScopeLine
@@ -110,102 +107,6 @@ def test_a_scope_that_the_words_name_is_named_by_code_and_flagged() -> None:
     assert tuple(name_scopes(named)) == named
 
 
-def test_words_that_take_something_back_are_flagged_unless_a_claim_is_marked() -> None:
-    drafts = group_segments(SEGMENTS, reply(1, 4, 5)).drafts
-    assert flags(tuple(flag_withdrawals(drafts))[2]) == {FlagKind.WITHDRAWAL_CUE}
-    marked = group_segments(SEGMENTS, reply(1, 4, 5, marks=((4, "withdrawn"),))).drafts
-    assert tuple(flag_withdrawals(marked)) == marked
-
-
-def removed(steps: list[str], marks: tuple[tuple[int, Mark], ...]) -> tuple[list[str], list[str]]:
-    proof = Proof.from_texts("Find x with x = 3.", steps)
-    segments = split_proof(proof)
-    starts = tuple(segment.number for segment in segments)
-    drafts = group_segments(segments, reply(*starts, marks=marks)).drafts
-    kept, out = remove_restatements(proof.problem, drafts)
-    return texts(kept), [item.text for item in out]
-
-
-def test_only_restatements_and_motivation_are_taken_out() -> None:
-    kept, out = removed(
-        ["We now look at x. So x = 3.", "Recall that x = 3. Then x > 2."],
-        ((1, "motivation"), (3, "restates")),
-    )
-    assert out == ["We now look at x.", "Recall that x = 3."]
-    assert kept == ["So x = 3.", "Then x > 2."]
-
-
-def test_a_restatement_that_says_something_new_stays_and_is_flagged() -> None:
-    proof = Proof.from_texts("Find x.", ["So x = 3. Recall that x = 4."])
-    segments = split_proof(proof)
-    drafts = group_segments(segments, reply(1, 2, marks=((2, "restates"),))).drafts
-    kept, out = remove_restatements(proof.problem, drafts)
-    assert out == ()
-    assert flags(kept[1]) == {FlagKind.REMOVAL_REFUSED}
-
-
-def test_a_sentence_repeated_word_for_word_goes_unasked() -> None:
-    kept, out = removed(["The sum of the roots is 5.", "The sum of the roots is 5. So y = 1."], ())
-    assert out == ["The sum of the roots is 5."]
-    assert kept == ["The sum of the roots is 5.", "So y = 1."]
-
-
-CASES = ["Case 1: m is even. Then m divides 3.", "Case 2: m is odd. Then m divides 4."]
-CONTRADICTION = "This contradicts the choice of m."
-
-
-def test_a_sentence_of_another_case_stays_although_the_reply_names_no_scope() -> None:
-    kept, out = removed([f"{case} {CONTRADICTION}" for case in CASES], ())
-    assert out == []
-    assert kept.count(CONTRADICTION) == 2
-
-
-def test_a_case_may_go_on_in_the_next_step() -> None:
-    steps = [CASES[0], f"So m = 3. {CONTRADICTION}", CASES[1], f"So m = 4. {CONTRADICTION}"]
-    kept, out = removed(steps, ())
-    assert out == []
-    assert kept.count(CONTRADICTION) == 2
-
-
-def test_a_sentence_repeated_in_its_own_case_still_goes() -> None:
-    kept, out = removed([f"{CASES[0]} {CONTRADICTION} So m > 3. {CONTRADICTION}"], ())
-    assert out == [CONTRADICTION]
-    assert kept.count(CONTRADICTION) == 1
-
-
-@pytest.mark.parametrize("opening", ["If m is odd, then m > 3.", "Otherwise, m > 3.",
-                                     "Now suppose m is odd."])  # fmt: skip
-def test_a_sentence_under_another_supposition_stays(opening: str) -> None:
-    kept, out = removed(
-        [f"If m is even, then m > 2. {CONTRADICTION} {opening} {CONTRADICTION}"], ()
-    )
-    assert out == []
-    assert kept.count(CONTRADICTION) == 2
-
-
-def test_a_withdrawn_sentence_that_is_asserted_again_stays() -> None:
-    claim = "The sum of the roots is 5."
-    steps = [f"{claim} We look again.", f"We count once more. {claim}"]
-    kept, out = removed(steps, ((1, "withdrawn"),))
-    assert out == []
-    assert kept.count(claim) == 2
-    # Not even the reply may call it a repetition.
-    kept, out = removed(steps, ((1, "withdrawn"), (4, "restates")))
-    assert out == []
-
-
-def test_a_sentence_asserted_again_after_words_that_take_it_back_stays() -> None:
-    claim = "The sum of the roots is 5."
-    kept, out = removed([f"{claim} Wait, this is wrong. We count once more. {claim}"], ())
-    assert out == []
-    assert kept.count(claim) == 2
-
-
-def test_every_step_keeps_a_substep() -> None:
-    kept, out = removed(["We begin.", "We go on."], ((1, "motivation"), (2, "motivation")))
-    assert (kept, out) == (["We begin.", "We go on."], [])
-
-
 def test_substeps_are_numbered_in_the_proof_and_in_the_step() -> None:
     substeps = number_drafts(group_segments(SEGMENTS, reply(1, 2, 4)).drafts)
     assert [(s.number, s.label) for s in substeps] == [(1, "1.1"), (2, "1.2"), (3, "2.1")]
@@ -219,3 +120,41 @@ def test_substeps_are_numbered_in_the_proof_and_in_the_step() -> None:
 def test_a_scope_in_words_finds_its_kind() -> None:
     kinds = [scope_in_words(label).kind for label in ("m is odd", "for contradiction", "base case")]
     assert kinds == [ScopeKind.CASE, ScopeKind.CONTRADICTION, ScopeKind.INDUCTION]
+
+
+def test_a_scope_named_by_words_reaches_to_the_end_of_its_step() -> None:
+    proof = Proof.from_texts("Find y.", ["Case 1: x > 0. Then y = 1.", "So y is found."])
+    segments = split_proof(proof)
+    drafts = tuple(name_scopes(group_segments(segments, reply(1, 2, 3)).drafts))
+    assert [[scope.label for scope in draft.scopes] for draft in drafts] == [
+        ["Case 1: x > 0"],
+        ["Case 1: x > 0"],
+        [],
+    ]
+    assert [bool(flags(draft)) for draft in drafts] == [True, False, False]
+
+
+def test_a_mark_is_about_its_own_sentence() -> None:
+    proof = Proof.from_texts("Find x.", ["We get x = 5. Wait, x = 6."])
+    segments = split_proof(proof)
+    drafts = group_segments(segments, reply(1, marks=((2, "withdrawn"),))).drafts
+    assert [draft.status for draft in drafts] == [ClaimStatus.ASSERTED, ClaimStatus.WITHDRAWN]
+
+
+def test_a_scope_that_ends_before_it_begins_or_has_no_words_is_noted() -> None:
+    given = reply(1, scopes=((3, 2, "y = 2"), (1, 2, "")))
+    grouping = group_segments(SEGMENTS, given)
+    assert not any(draft.scopes for draft in grouping.drafts)
+    assert len(grouping.notes) == 2
+
+
+def test_words_over_two_lines_make_one_label() -> None:
+    proof = Proof.from_texts("Find x.", ["Case 1\n2 [2] (withdrawn) holds."])
+    drafts = tuple(name_scopes(group_segments(split_proof(proof), reply(1)).drafts))
+    assert all("\n" not in scope.label for draft in drafts for scope in draft.scopes)
+
+
+def test_a_substep_starts_at_its_first_letter() -> None:
+    proof = Proof.from_texts("Find x.", ["  Foo is 1."])
+    (substep,) = number_drafts(group_segments(split_proof(proof), reply(1)).drafts)
+    assert (substep.start, substep.text) == (2, "Foo is 1.")

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.localize.deltas import Delta
+from faithsieve.localize.replies import PatternWord
 from faithsieve.localize.state_tree import LONGEST_STEP_TEXT, build_tree, default_goal
 from faithsieve.records.proof import Proof
 from faithsieve.records.state_tree import (
@@ -13,8 +14,11 @@ from faithsieve.records.state_tree import (
     FlagKind,
     GoalRelation,
     Pattern,
+    RiskFlag,
+    Scope,
     ScopeKind,
     StateTree,
+    Substep,
 )
 from support.edge_units import grow, make_substeps
 
@@ -262,3 +266,106 @@ def test_any_deltas_give_one_edge_a_substep_and_a_well_formed_tree(
         assert all(tree.condition(name) for name in unit.before_conditions)
         assert len(unit.after_goals) == len(unit.after_conditions) == len(unit.children)
     assert tree == build_tree(proof, make_substeps(texts), dict(reversed(deltas.items())))
+
+
+def test_a_case_after_subcases_belongs_to_the_outer_split() -> None:
+    texts = ["x > 0 or x <= 0.", "y > 0 or y <= 0.", "Subcase 1: y > 0. So p.",
+             "Subcase 2: y <= 0. So p.", "Case 2: x <= 0. So p."]  # fmt: skip
+    splits = {
+        1: Delta("cases", on=(0,), texts=("x > 0", "x <= 0")),
+        2: Delta("cases", on=(0,), texts=("y > 0", "y <= 0"), at="1.1"),
+        3: Delta(on=(2,)),
+        4: Delta(on=(2,)),
+        5: Delta(on=(1,)),
+    }
+    tree = grow(texts, splits)
+    assert [unit.parent for unit in tree.units] == ["0", "1.1", "2.1", "2.2", "1.2"]
+    # Also where the second subcase is missing: the words name the outer branch.
+    tree = grow([*texts[:3], texts[4]], splits | {4: Delta(on=(1,))})
+    assert tree.units[3].parent == "1.2"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"), [("iff", "Conversely, q."), ("induction", "Inductive step: q.")]
+)
+def test_the_second_half_of_a_split_is_entered_by_its_words(
+    pattern: PatternWord, words: str
+) -> None:
+    delta = Delta(pattern, on=(0,), texts=("First half", "second half"))
+    tree = grow(["First half and second half.", "So p.", words], {1: delta})
+    assert [unit.parent for unit in tree.units] == ["0", "1.1", "1.2"]
+    assert FlagKind.PARENT_FROM_TEXT in flags(tree.units[2])
+
+
+@pytest.mark.parametrize("pattern", ["iff", "induction", "cases"])
+def test_a_branch_that_nothing_stands_in_is_flagged_in_every_split(pattern: PatternWord) -> None:
+    delta = Delta(pattern, on=(0,), texts=("First half", "second half"))
+    tree = grow(["First half and second half.", "So p."], {1: delta})
+    assert FlagKind.BRANCH_UNVISITED in flags(tree.units[0])
+
+
+def test_obtaining_uses_up_the_existence_statement_and_no_assumption() -> None:
+    texts = ["Let n be even.", "There is a prime p that divides n.", "Take such a p."]
+    tree = grow(texts, {3: Delta("obtain", on=(1, 2))}, statuses={1: ClaimStatus.ASSUMED})
+    assert tree.units[2].consumed_conditions == ("h2",)
+    nothing = grow(["Let n be even.", "Take p."], {2: Delta("obtain", on=(1,))})
+    assert nothing.units[1].consumed_conditions == ()
+
+
+def test_what_only_given_up_units_use_is_not_material() -> None:
+    statuses = {1: ClaimStatus.ABANDONED, 2: ClaimStatus.ABANDONED}
+    tree = grow(["x = 1.", "So x = 2.", "However, y = 3."], {3: Delta(on=(0,))}, statuses=statuses)
+    assert [unit.is_material for unit in tree.units] == [False, False, True]
+    relied = grow(["x = 1.", "So x = 2.", "Hence y = 3."], statuses=statuses)
+    assert [unit.is_material for unit in relied.units] == [True, True, True]
+
+
+def contradiction(*inside: int, texts: list[str]) -> tuple[Substep, ...]:
+    scope = Scope(kind=ScopeKind.CONTRADICTION, label="x = 0")
+    found = make_substeps(texts, statuses={1: ClaimStatus.ASSUMED})
+    return tuple(
+        s.model_copy(update={"scopes": (scope,)}) if s.number in inside else s for s in found
+    )
+
+
+@pytest.mark.parametrize("inside", [(1, 2), (1, 2, 3)])
+def test_a_contradiction_ends_with_its_scope(inside: tuple[int, ...]) -> None:
+    texts = ["Suppose x = 0.", "Then 1 = 0, a contradiction.", "Hence x is not zero.", "So p."]
+    substeps = contradiction(*inside, texts=texts)
+    deltas = {n: Delta(on=(n - 1,)) for n in range(1, 5)}
+    tree = build_tree(Proof.from_texts("Show p.", texts), substeps, deltas)
+    last = tree.units[3]
+    assert "h1" not in last.after_conditions[0]
+    assert "h3" in last.after_conditions[0]
+    assert any(FlagKind.SCOPE_LEFT in flags(unit) for unit in tree.units)
+    closed = build_tree(
+        Proof.from_texts("Show p.", texts), substeps, deltas | {3: Delta(on=(2,), end=1)}
+    )
+    assert closed.units[3].before_conditions == ("problem", "h3")
+    assert not any(flags(unit) for unit in closed.units)
+
+
+def test_a_supposition_whose_reach_is_unknown_opens_no_scope() -> None:
+    texts = ["Suppose for contradiction that x = 0.", "So p."]
+    flag = RiskFlag(kind=FlagKind.SCOPE_FROM_TEXT)
+    first, second = contradiction(1, texts=texts)
+    substeps = (first.model_copy(update={"flags": (flag,)}), second)
+    tree = build_tree(Proof.from_texts("Show p.", texts), substeps, {2: Delta(on=(1,))})
+    assert "h1" in tree.units[1].after_conditions[0]
+
+
+def test_the_result_of_a_closed_scope_is_a_delta_of_the_unit_that_closes_it() -> None:
+    texts = ["Lemma: q.", "Since r, q.", "This proves the lemma.", "So p."]
+    deltas = {1: Delta("lemma", on=(0,), texts=("q",)), 3: Delta(on=(2,), end=1)}
+    unit = grow(texts, deltas).units[2]
+    assert unit.new_conditions == ("h1", "h3")
+    assert unit.new_condition_details == ("q", "This proves the lemma.")
+    for after in unit.after_conditions:
+        assert set(after) == set(unit.retained_conditions) | set(unit.new_conditions)
+
+
+def test_an_induction_gives_what_it_was_for() -> None:
+    texts = ["We use induction on n.", "Base.", "Step.", "Done."]
+    deltas = {1: Delta("induction", on=(0,), texts=("Base", "Step")), 4: Delta(on=(3,), end=1)}
+    unit = grow(texts, deltas, goal="p holds for all n").units[3]
+    assert unit.new_condition_details[0] == "p holds for all n"

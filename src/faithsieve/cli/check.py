@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 
 from faithsieve.api import check_with
@@ -24,7 +25,7 @@ from faithsieve.evaluate.proof_files import read_proof
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.localize.drawing import to_dot, to_mermaid, to_svg
 from faithsieve.localize.plain_reader import PlainReader
-from faithsieve.localize.stage import localize
+from faithsieve.pipeline import localize_with
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization
@@ -32,6 +33,7 @@ from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import VerdictKind
 from faithsieve.store.run_store import RunStore
+from faithsieve.symbolic.lint import lint_proof
 from faithsieve.wiring import build_model
 
 DRAWINGS = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot, ".mmd": to_mermaid}
@@ -76,13 +78,12 @@ def check(ctx: click.Context, /, proof: Path, row_id: str | None, **options: obj
       faithsieve check proof.json --profile local
       faithsieve check proof.json --stage localize --model none --draw tree.svg
     """
-    draw, html_to = options["draw"], options["html_to"]
+    draw = options["draw"]
     drawing = _drawing_for(str(draw)) if draw else None
     settings = _settings(options)
     subject = read_proof(proof, row_id=row_id).proof
     if options["stage"] is not None:
-        if html_to:
-            raise ConfigError("--html needs a verdict; leave --stage out")
+        _refuse_with_stage(ctx)
         found = _run_stage_one(subject, settings, options)
         if drawing is not None:
             write_text(str(draw), drawing(found))
@@ -93,6 +94,14 @@ def check(ctx: click.Context, /, proof: Path, row_id: str | None, **options: obj
         write_text(str(draw), picture)
     if options["fail_on_error"] and checked.verdict.kind is VerdictKind.FIRST_ERROR:
         ctx.exit(EXIT_FIRST_ERROR)
+
+
+def _refuse_with_stage(ctx: click.Context) -> None:
+    """Options that need a verdict make no sense where the check stops before one."""
+    needing = {"html_to": "--html", "method": "--method", "fail_on_error": "--fail-on-error"}
+    for name, flag in needing.items():
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise ConfigError(f"{flag} needs a verdict; leave --stage out")
 
 
 def _drawing_for(target: str) -> Callable[[Localization], str]:
@@ -163,18 +172,16 @@ async def _localize(
     proof: Proof, settings: Settings, options: dict[str, object]
 ) -> tuple[Localization, CostLedger]:
     costs = CostLedger()
+    lint = lint_proof(proof) if settings.lint else None
     if settings.model.name == PLAIN:
-        model = AccountedModel(PlainReader(), costs)
-        return await localize(proof, model=model, settings=settings.localize), costs
+        plain = settings.localize.model_copy(update={"reader": "plain"})
+        settings = settings.model_copy(update={"localize": plain})
+    if settings.localize.reader == "plain":
+        return await localize_with(proof, PlainReader(), settings=settings, lint=lint), costs
     with RunStore.open(_place(options)) as store:
         async with build_model(settings, store) as wired:
-            found = await localize(
-                proof,
-                model=AccountedModel(wired.model, costs),
-                settings=settings.localize,
-                decoding=settings.decoding,
-            )
-    return found, costs
+            model = AccountedModel(wired.model, costs)
+            return await localize_with(proof, model, settings=settings, lint=lint), costs
 
 
 def _print(localization: Localization, costs: CostLedger) -> None:

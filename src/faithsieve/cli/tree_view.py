@@ -57,9 +57,9 @@ def _tree(localization: Localization) -> Tree:
 
 
 def _branch_label(unit: EdgeUnit, position: int) -> str:
-    if len(unit.new_condition_details) == len(unit.children):
-        return f"branch {position + 1}: {one_line(unit.new_condition_details[position])}"
-    return f"branch {position + 1}: goal {one_line(unit.after_goals[position])}"
+    text = unit.branch_texts[position]
+    is_goal = text == unit.after_goals[position]
+    return f"branch {position + 1}: {'goal ' if is_goal else ''}{one_line(text)}"
 
 
 def _unit_line(unit: EdgeUnit, suspicion: Suspicion, localization: Localization) -> Text:

@@ -48,7 +48,7 @@ def count_fitting(texts: Sequence[str], limit: int) -> int:
 
 def name_place(place: str, limit: int | None) -> str:
     """How a unit is named in a list: its segments, or the beginning of its text."""
-    return place if limit is None else shortened(place, _LONGEST_PLACE)
+    return on_one_line(place) if limit is None else shortened(place, _LONGEST_PLACE)
 
 
 def write_out(line: str, text: str, limit: int | None) -> str:

@@ -20,17 +20,17 @@ from faithsieve.localize.answered import (
 )
 from faithsieve.localize.grouping import (
     Draft,
-    flag_withdrawals,
     group_segments,
     name_scopes,
     number_drafts,
-    remove_restatements,
     whole_step,
 )
 from faithsieve.localize.reading import Portion, Reading, continue_with
 from faithsieve.localize.replies import GroupingReply
+from faithsieve.localize.restatements import remove_restatements
 from faithsieve.localize.rewriting import rewrite_steps
 from faithsieve.localize.segments import Segment
+from faithsieve.localize.withdrawals import check_withdrawals
 from faithsieve.prompts.library import render
 from faithsieve.records.digest import Digest
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings
@@ -72,7 +72,7 @@ async def decompose(
 def _finish(
     reading: Reading, drafts: Sequence[Draft], notes: Iterable[str], keys: Iterable[Digest]
 ) -> Decomposition:
-    named = tuple(flag_withdrawals(tuple(name_scopes(drafts))))
+    named = tuple(check_withdrawals(tuple(name_scopes(drafts))))
     kept, removed = remove_restatements(reading.proof.problem, named)
     places = tuple(_place(draft) for draft in kept)
     return Decomposition(number_drafts(kept), places, removed, tuple(notes), tuple(keys))

@@ -58,11 +58,7 @@ def _picture(localization: Localization) -> _Picture:
 
 
 def _box_lines(unit: EdgeUnit, position: int, risk: float) -> tuple[str, ...]:
-    said = unit.text
-    if len(unit.children) > 1:
-        # A split shows what each branch assumes, or sets out to prove.
-        many = len(unit.new_condition_details) == len(unit.children)
-        said = (unit.new_condition_details if many else unit.after_goals)[position]
+    said = unit.branch_texts[position]
     head = f"{unit.detailed_step_idx} {unit.pattern.value.replace('_', ' ')} {risk:.2f}"
     return head, _short(said, _TEXT_WIDTH)
 

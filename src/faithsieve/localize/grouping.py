@@ -1,21 +1,21 @@
 """From segment numbers to substeps: the part of decomposition that needs no model (app. B.1).
 
 The reply only groups numbered segments, so every character of every step survives, in order. Code
-still checks what the reply may get wrong: steps it forgot, numbers that do not exist, sentences
-called restatements that say something new, scopes that the words name and the reply does not.
+still checks what the reply may get wrong: steps it forgot, numbers that do not exist, scopes that
+the words name and the reply does not; ``restatements.py`` and ``withdrawals.py`` check its marks.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from faithsieve.localize.quoting import Source
+from faithsieve.localize.reading import on_one_line
 from faithsieve.localize.replies import GroupingReply, ScopeLine
-from faithsieve.localize.restatements import KnownContent
-from faithsieve.localize.segments import Segment, letters_of
+from faithsieve.localize.segments import Segment
 from faithsieve.records.state_tree import (
     ClaimStatus,
     FlagKind,
-    RemovedText,
     RiskFlag,
     Scope,
     ScopeKind,
@@ -54,7 +54,6 @@ _STATUS = {
     "withdrawn": ClaimStatus.WITHDRAWN,
     "abandoned": ClaimStatus.ABANDONED,
 }
-_TAKEN_BACK = (ClaimStatus.WITHDRAWN, ClaimStatus.ABANDONED)
 _REMOVAL = {"restates": "restatement", "motivation": "motivation"}
 
 SCOPE_CUES: tuple[tuple["re.Pattern[str]", ScopeKind], ...] = (
@@ -91,15 +90,6 @@ _KIND_WORDS = (
     (re.compile(r"direction|only if", re.I), ScopeKind.DIRECTION),
 )
 
-WITHDRAWAL_CUE = re.compile(
-    r"\b(?:wait\b|on second thought|let(?:'s| us| me) (?:correct|reconsider|re-?examine|fix)"
-    r"|(?:this|that|it) (?:was|is) (?:a mistake|incorrect|wrong)|made (?:a|an) (?:mistake|error)"
-    r"|our (?:earlier|previous|initial) \w+ (?:was|is) (?:wrong|incorrect)|correction:|scratch that"
-    r"|(?:does|do|did)(?: not|n't) (?:work|lead|help))",
-    re.IGNORECASE,
-)
-"""Words with which a text takes something back or gives an attempt up."""
-
 
 def forget_no_step(segments: Sequence[Segment], starts: set[int]) -> set[int]:
     """Add the first segment of every step: a substep never reaches over a step's end."""
@@ -117,9 +107,10 @@ def group_segments(segments: Sequence[Segment], reply: GroupingReply) -> Groupin
     notes = [f"start {n} is no segment" for n in reply.starts if n not in known]
     if list(reply.starts) != sorted(set(reply.starts)):
         notes.append("starts are not ascending")
-    starts = forget_no_step(segments, set(reply.starts) & known)
+    # A mark is about its sentence, not about the substep that the sentence stands in.
+    starts = forget_no_step(segments, (set(reply.starts) | _mark_edges(reply, segments)) & known)
     forgotten = _forgotten(segments, set(reply.starts))
-    runs = [line for line in reply.scopes if line.a in known and line.b in known]
+    runs = [line for line in reply.scopes if {line.a, line.b} <= known and line.a <= line.b]
     notes += [f"scope {line.a}-{line.b} is no run" for line in reply.scopes if line not in runs]
     # Small models repeat the example of the instructions; a scope must be in the author's words.
     scopes = [line for line in runs if _is_quoted(line, segments)]
@@ -133,10 +124,17 @@ def group_segments(segments: Sequence[Segment], reply: GroupingReply) -> Groupin
     return Grouping(drafts, forgotten, tuple(notes))
 
 
+def _mark_edges(reply: GroupingReply, segments: Sequence[Segment]) -> set[int]:
+    """Where a marked run begins inside a substep that begins without the mark."""
+    marks = {mark.at: mark.k for mark in reply.marks}
+    firsts = forget_no_step(segments, set(reply.starts))
+    return {at for at, kind in marks.items() if at not in firsts and marks.get(at - 1) != kind}
+
+
 def _is_quoted(line: ScopeLine, segments: Sequence[Segment]) -> bool:
     """Whether the words of a scope stand in the proof up to its end."""
     said = "".join(segment.text for segment in segments if segment.number <= line.b)
-    return letters_of(line.t) in letters_of(said)
+    return Source(said).has(line.t)
 
 
 def _forgotten(segments: Sequence[Segment], starts: set[int]) -> tuple[int, ...]:
@@ -163,16 +161,17 @@ def _runs(segments: Sequence[Segment], starts: set[int]) -> Iterator[list[Segmen
 
 def _draft(run: Sequence[Segment], marks: Mapping[int, str], lines: list[ScopeLine]) -> Draft:
     mark = next((marks[s.number] for s in run if s.number in marks), "asserted")
+    text = "".join(segment.text for segment in run)
     # The widest scope is the outermost.
     ordered = sorted(lines, key=lambda line: (line.a, -line.b))
     return Draft(
         step=run[0].step,
         first=run[0].number,
         last=run[-1].number,
-        text="".join(segment.text for segment in run).strip(),
-        start=run[0].start,
+        text=text.strip(),
+        start=run[0].start + len(text) - len(text.lstrip()),
         status=_STATUS.get(mark, ClaimStatus.ASSERTED),
-        scopes=tuple(Scope(kind=line.k, label=line.t[:200]) for line in ordered),
+        scopes=tuple(Scope(kind=line.k, label=on_one_line(line.t)[:200]) for line in ordered),
         removal=_REMOVAL.get(mark, ""),
     )
 
@@ -186,133 +185,33 @@ def whole_step(run: Sequence[Segment], reason: str) -> Draft:
 def scope_in_words(label: str) -> Scope:
     """Give a scope that is only named in words its kind; an assumption without one is a case."""
     kind = next((kind for words, kind in _KIND_WORDS if words.search(label)), ScopeKind.CASE)
-    return Scope(kind=kind, label=label[:200])
+    return Scope(kind=kind, label=on_one_line(label)[:200])
 
 
 def name_scopes(drafts: Sequence[Draft]) -> Iterator[Draft]:
-    """Name the scope that the words name and the reply does not."""
+    """Name the scope that the words name and the reply does not, to the end of its step."""
+    running: dict[ScopeKind, Scope] = {}
+    step = 0
     for draft in drafts:
-        named = _named_scope(draft.text)
-        if named is None or any(scope.kind is named.kind for scope in draft.scopes):
-            yield draft
-            continue
-        flag = RiskFlag(kind=FlagKind.SCOPE_FROM_TEXT, detail=named.label[:120])
-        yield draft._replace(scopes=(*draft.scopes, named), flags=(*draft.flags, flag))
+        if draft.step != step:
+            running, step = {}, draft.step
+        named = named_scope(draft.text)
+        if named is not None:
+            running[named.kind] = named
+        given = {scope.kind for scope in draft.scopes}
+        from_text = tuple(scope for kind, scope in running.items() if kind not in given)
+        flags = draft.flags
+        if named is not None and named in from_text:
+            flags = (*flags, RiskFlag(kind=FlagKind.SCOPE_FROM_TEXT, detail=named.label[:120]))
+        yield draft._replace(scopes=(*draft.scopes, *from_text), flags=flags)
 
 
-def _named_scope(text: str) -> Scope | None:
+def named_scope(text: str) -> Scope | None:
+    """The scope that the words of a text open."""
     for pattern, kind in SCOPE_CUES:
         if cue := pattern.search(text):
-            return Scope(kind=kind, label=cue[0].strip())
+            return Scope(kind=kind, label=on_one_line(cue[0]))
     return None
-
-
-def flag_withdrawals(drafts: Sequence[Draft]) -> Iterator[Draft]:
-    """Flag words that take something back when no substep is marked as taken back."""
-    marked = any(draft.status in _TAKEN_BACK for draft in drafts)
-    for draft in drafts:
-        cue = None if marked else WITHDRAWAL_CUE.search(draft.text)
-        if cue is None:
-            yield draft
-        else:
-            flag = RiskFlag(kind=FlagKind.WITHDRAWAL_CUE, detail=cue[0])
-            yield draft._replace(flags=(*draft.flags, flag))
-
-
-_SUPPOSES = re.compile(
-    r"\W*(?:(?:now|next|but|and|so|finally)\W+)?"
-    r"(?:suppose|assume|assuming|if|otherwise|conversely)\b",
-    re.IGNORECASE,
-)
-
-
-def _stretches(drafts: Sequence[Draft]) -> Iterator[int]:
-    """Number, for every draft, the stretch of text that stands under the same suppositions.
-
-    A stretch ends where the words open a scope, suppose something or take something back, and at
-    the end of a step in which they did: beyond it the same words may be another inference.
-    """
-    stretch, opened_in = 0, 0
-    for draft in drafts:
-        opens = _opens_stretch(draft)
-        if opens or opened_in not in (0, draft.step):
-            stretch += 1
-            opened_in = draft.step if opens else 0
-        yield stretch
-
-
-def _opens_stretch(draft: Draft) -> bool:
-    return (
-        draft.status is ClaimStatus.ASSUMED
-        or _SUPPOSES.match(draft.text) is not None
-        or _named_scope(draft.text) is not None
-        or WITHDRAWAL_CUE.search(draft.text) is not None
-    )
-
-
-class _Said(NamedTuple):
-    """A sentence where it stands; only an equal one is a mere repetition."""
-
-    words: str
-    stretch: int
-    scopes: tuple[Scope, ...]
-    status: ClaimStatus
-
-
-def _said(draft: Draft, stretch: int) -> _Said:
-    return _Said(" ".join(draft.text.split()), stretch, draft.scopes, draft.status)
-
-
-def remove_restatements(
-    problem: str, drafts: Sequence[Draft]
-) -> tuple[tuple[Draft, ...], tuple[RemovedText, ...]]:
-    """Take out what only repeats or announces; refuse where it says something new.
-
-    A sentence that stands word for word earlier, with the same status and under the same
-    suppositions, goes without being asked for. Every step keeps at least one substep.
-    """
-    left = {step: sum(d.step == step for d in drafts) for step in {d.step for d in drafts}}
-    known = KnownContent()
-    wanted = any(draft.removal for draft in drafts)
-    if wanted:
-        known.add(problem)
-    seen: set[_Said] = set()
-    kept: list[Draft] = []
-    removed: list[RemovedText] = []
-    for draft, stretch in zip(drafts, _stretches(drafts), strict=True):
-        said = _said(draft, stretch)
-        reason = "restatement" if _is_repeat(said, seen) else _agreed_removal(draft, known)
-        if reason and left[draft.step] > 1:
-            left[draft.step] -= 1
-            removed.append(RemovedText(step=draft.step, text=draft.text, reason=reason))
-        elif draft.removal and not reason:
-            flag = RiskFlag(kind=FlagKind.REMOVAL_REFUSED, detail=f"called a {draft.removal}")
-            kept.append(draft._replace(flags=(*draft.flags, flag)))
-        else:
-            kept.append(draft)
-        seen.add(said)
-        # What was taken back is not known: to assert it again says something new.
-        if wanted and draft.status not in _TAKEN_BACK:
-            known.add(draft.text)
-    return tuple(kept), tuple(removed)
-
-
-_SHORTEST_REPEAT = 20
-
-
-def _is_repeat(said: _Said, seen: set[_Said]) -> bool:
-    return len(said.words) >= _SHORTEST_REPEAT and said in seen
-
-
-def _agreed_removal(draft: Draft, known: KnownContent) -> str:
-    """What the reply wants out, if the sentence says nothing new; else nothing."""
-    match draft.removal:
-        case "restatement" if known.is_repeated(draft.text):
-            return draft.removal
-        case "motivation" if known.is_announced(draft.text):
-            return draft.removal
-        case _:
-            return ""
 
 
 def number_drafts(drafts: Sequence[Draft]) -> tuple[Substep, ...]:

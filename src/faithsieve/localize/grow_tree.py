@@ -15,9 +15,9 @@ from faithsieve.localize.asked_units import (
 )
 from faithsieve.localize.decompose import Decomposition
 from faithsieve.localize.deltas import Delta, DeltaSheet, read_deltas
-from faithsieve.localize.reading import Reading, continue_with
+from faithsieve.localize.quoting import Source
+from faithsieve.localize.reading import Reading, continue_with, on_one_line
 from faithsieve.localize.replies import DeltaReply
-from faithsieve.localize.segments import letters_of
 from faithsieve.localize.state_tree import STRUCTURAL_FAULTS, build_tree
 from faithsieve.prompts.library import render
 from faithsieve.records.digest import Digest
@@ -72,8 +72,7 @@ async def grow_tree(
 
 def _quoted_goal(proof: Proof, sheets: _Sheets) -> str:
     """Take a goal only in the words of the problem or the proof; else the default stands in."""
-    source = letters_of(" ".join([proof.problem, *(step.text for step in proof.steps)]))
-    if letters_of(sheets.goal) in source:
+    if not sheets.goal or Source(proof.whole_text).has(sheets.goal):
         return sheets.goal
     sheets.notes.append(
         f"goal {sheets.goal[:80]!r} is not in the text; the problem's last sentence stands in"
@@ -176,7 +175,7 @@ def show_substep(substep: Substep, place: str, delta: Delta | None = None) -> st
     remarks = []
     if substep.status is not ClaimStatus.ASSERTED:
         remarks.append(substep.status.value)
-    remarks += [f"{scope.kind.value}: {scope.label[:60]}" for scope in substep.scopes]
+    remarks += [f"{s.kind.value}: {on_one_line(s.label)[:60]}" for s in substep.scopes]
     if delta is not None:
         remarks.append(delta.pattern)
     return f"{substep.number} {place}" + (f" ({'; '.join(remarks)})" if remarks else "")

@@ -14,7 +14,6 @@ from faithsieve.localize.decisive_words import (
     STRENGTHENING,
     decisive_words,
 )
-from faithsieve.localize.restatements import content_words
 from faithsieve.localize.signs_as_words import NUMBER_SETS, word_for
 from faithsieve.localize.spelling import normalise
 from faithsieve.localize.stated_relations import relations_of
@@ -106,7 +105,7 @@ def _may_go(word: str, step: str, pieces: Sequence[str]) -> bool:
 
 
 def _says_the_same_of_two(pieces: Sequence[str]) -> bool:
-    words = [content_words(piece) for piece in pieces]
+    words = [_content_words(piece) for piece in pieces]
     return any(
         len(one & other) >= _DISTRIBUTED_SHARE * len(one | other)
         for position, one in enumerate(words)
@@ -134,3 +133,20 @@ def _spells_out_a_plural(step: str, joined: str) -> bool:
 
 def _names(words: str) -> set[str]:
     return set(_NAME.findall(words.lower()))
+
+
+_PLAIN_WORD = re.compile(r"[^\W\d_]{3,}")
+_IDLE_WORDS = frozenset(
+    {"the", "and", "that", "this", "these", "those", "with", "from", "have", "has", "had", "for"}
+    | {"are", "was", "were", "been", "being", "will", "can", "our", "its", "their", "there", "here"}
+    | {"then", "thus", "hence", "therefore", "since", "because", "such", "which", "where", "when"}
+    | {"what", "note", "recall", "again", "also", "now", "next", "first", "finally", "above"}
+    | {"before", "earlier", "already", "know", "let"}
+)
+_STEM = 5
+
+
+def _content_words(text: str) -> frozenset[str]:
+    """The words that carry content, cut to their stems; "rooted" and "roots" are one word."""
+    found = _PLAIN_WORD.findall(text.lower())
+    return frozenset(word[:_STEM] for word in found if word not in _IDLE_WORDS)

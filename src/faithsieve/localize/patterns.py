@@ -12,6 +12,7 @@ from faithsieve.localize.deltas import Delta
 from faithsieve.localize.replies import PatternWord
 from faithsieve.records.state_tree import (
     ClaimStatus,
+    FlagKind,
     GoalRelation,
     Pattern,
     Scope,
@@ -81,8 +82,17 @@ def _first_text(delta: Delta, substep: Substep) -> str:
 def _implication(substep: Substep, delta: Delta, goal: str) -> Transition:
     changed = bool(delta.goal) and delta.goal != goal
     relation = GoalRelation.GOAL_REDUCTION if changed else GoalRelation.SAME_GOAL
-    branch = Branch(substep.text, delta.goal or goal)
+    branch = Branch(substep.text, delta.goal or goal, _supposed_scope(substep))
     return Transition(Pattern.SIMPLE_IMPLICATION, relation, (branch,))
+
+
+def _supposed_scope(substep: Substep) -> Scope | None:
+    """A supposition for contradiction opens a scope, where the reply says how far it reaches."""
+    from_text = any(flag.kind is FlagKind.SCOPE_FROM_TEXT for flag in substep.flags)
+    if substep.status is not ClaimStatus.ASSUMED or from_text:
+        return None
+    scopes = (scope for scope in substep.scopes if scope.kind is ScopeKind.CONTRADICTION)
+    return next(scopes, None)
 
 
 def _cases(substep: Substep, delta: Delta, goal: str) -> Transition:
@@ -132,11 +142,11 @@ def _iff(delta: Delta, goal: str) -> Transition:
     return Transition(Pattern.IFF_SPLIT, GoalRelation.IFF_SPLIT, branches, missing)
 
 
-def result_of(substep: Substep, transition: Transition, delta: Delta) -> str:
-    """What holds outside once the scope is closed."""
+def result_of(transition: Transition, delta: Delta, goal: str) -> str:
+    """What holds outside once the scope is closed: the lemma, or what the induction was for."""
     if transition.pattern is Pattern.HAVE_LEMMA:
         return transition.branches[0].goal
-    return delta.goal or substep.text
+    return delta.goal or goal
 
 
 _FINAL_ANSWER = re.compile(r"\\boxed|\bthe (?:final )?answer is\b|\bQ\.?E\.?D\b|∎", re.IGNORECASE)

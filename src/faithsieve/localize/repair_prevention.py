@@ -57,8 +57,16 @@ def find_changes(step: str, pieces: Sequence[str], *, scopes: str = "") -> tuple
 
 
 def is_verbatim(step: str, pieces: Sequence[str]) -> bool:
-    """Whether the pieces, joined, are the step, apart from white space and the marks between."""
-    return _letters(step) == _letters("".join(pieces))
+    """Whether the pieces are the step, apart from white space and the marks between words."""
+    return "".join(pieces) == step or _marks_apart(step) == _marks_apart(" ".join(pieces))
+
+
+_WRITTEN = re.compile(r"[0-9]+|(?<=[0-9])[.,:]\s*(?=[0-9])|\.(?=[0-9])|[^\W\d]|[^\w\s.,;:]")
+
+
+def _marks_apart(text: str) -> list[str]:
+    """Every sign of a text; "1.5" and "1, 5" are not "15"."""
+    return [sign.strip() for sign in _WRITTEN.findall(text)]
 
 
 def _letters(text: str) -> str:

@@ -119,7 +119,9 @@ def _by_step(
     written: dict[int, list[RewriteLine]] = {step: [] for step in runs}
     notes = []
     for line in lines:
-        if line.i in written:
+        if not line.t.strip():
+            notes.append(f"a substep of step {line.i} says nothing")
+        elif line.i in written:
             written[line.i].append(line)
         else:
             notes.append(f"a substep of step {line.i} was not asked for")

@@ -186,8 +186,3 @@ def split_proof(proof: Proof) -> tuple[Segment, ...]:
         for start, end in _coarser(list(_pieces(step.text)), most)
     ]
     return tuple(Segment(number, *span) for number, span in enumerate(spans, start=1))
-
-
-def letters_of(text: str) -> str:
-    """Letters and digits only, for asking whether one text quotes another."""
-    return re.sub(r"[\W_]+", "", text).lower()

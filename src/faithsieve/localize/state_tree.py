@@ -18,10 +18,12 @@ from faithsieve.localize.patterns import (
     result_of,
     signature_reasons,
 )
-from faithsieve.localize.segments import letters_of, split_text
+from faithsieve.localize.quoting import Source
+from faithsieve.localize.segments import split_text
 from faithsieve.records.proof import Proof
 from faithsieve.records.state_tree import (
     ROOT,
+    TAKEN_BACK,
     ClaimStatus,
     Condition,
     ConditionName,
@@ -57,8 +59,28 @@ STRUCTURAL_FAULTS = frozenset(
 )
 """Flags that mean the tree itself is wrong, so that the guided retry is worth a call."""
 
-_CASE_NUMBER = re.compile(r"\W*(?:sub)?case\s+([1-9][0-9]?)\b", re.IGNORECASE)
-_TAKEN_BACK = (ClaimStatus.WITHDRAWN, ClaimStatus.ABANDONED)
+_BRANCH_WORDS = (
+    (
+        re.compile(r"\W*(?:sub)?case\s+(?P<number>[1-9][0-9]?)\b", re.IGNORECASE),
+        ScopeKind.CASE,
+    ),
+    (
+        re.compile(
+            r"\W*(?:conversely|for the converse|(?:the )?(?:reverse|converse|other|backward)"
+            r" direction)\b",
+            re.IGNORECASE,
+        ),
+        ScopeKind.DIRECTION,
+    ),
+    (
+        re.compile(r"\W*(?:for )?(?:the )?(?:inductive|induction) step\b", re.IGNORECASE),
+        ScopeKind.INDUCTION,
+    ),
+)
+"""Words that begin another branch, and the kind of split it belongs to."""
+_CONCLUDES = re.compile(r"\W*(?:hence|thus|therefore|so|it follows|consequently)\b", re.IGNORECASE)
+_CONTRADICTS = re.compile(r"contradict|impossible|absurd", re.IGNORECASE)
+_EXISTENCE = re.compile(r"\bthere (?:is|are|exists?)\b|\bexists?\b|\bfor some\b|∃|\\exists", re.I)
 
 
 class _Open(NamedTuple):
@@ -111,7 +133,7 @@ class _Builder:
     def __init__(self, proof: Proof, goal: str) -> None:
         self._proof = proof
         self._goal = goal
-        self._source = letters_of(" ".join([proof.problem, *(step.text for step in proof.steps)]))
+        self._source = Source(proof.whole_text)
         root = _Node(ROOT, None, (PROBLEM,), goal)
         self._nodes: dict[StateId, _Node] = {ROOT: root}
         self._current = root
@@ -123,6 +145,7 @@ class _Builder:
         self._results: dict[int, str] = {}
         self._status: dict[int, ClaimStatus] = {}
         self._closed: set[int] = set()
+        self._drawn: tuple[ConditionName, ...] = ()
         self._used_by: dict[int, list[int]] = {}
         self._units: list[EdgeUnit] = []
 
@@ -134,6 +157,8 @@ class _Builder:
         if given is None:
             flags.append(RiskFlag(kind=FlagKind.DELTA_MISSING))
         node = self._parent(substep, delta, flags)
+        self._drawn = ()
+        delta = self._left(substep, node, delta, flags)
         base = self._close(node, delta, flags)
         uses = tuple(self._uses(substep, node, delta, base is not None, flags))
         transition = apply_pattern(substep, delta, (base or node).goal)
@@ -148,7 +173,7 @@ class _Builder:
 
     def _parent(self, substep: Substep, delta: Delta, flags: list[RiskFlag]) -> _Node:
         if not delta.at:
-            return self._named_case(substep, flags) or self._current
+            return self._named_branch(substep, flags) or self._current
         node = self._nodes.get(StateId(delta.at))
         if node is None:
             flags.append(RiskFlag(kind=FlagKind.PARENT_UNKNOWN, detail=delta.at[:40]))
@@ -158,19 +183,53 @@ class _Builder:
             return self._current
         return node
 
-    def _named_case(self, substep: Substep, flags: list[RiskFlag]) -> _Node | None:
-        """The branch that the words "Case 2" mean, if the innermost open split has one."""
-        named = _CASE_NUMBER.match(substep.text)
-        split = next(
-            (o for o in reversed(self._current.open) if o.scope.kind is ScopeKind.CASE), None
+    def _named_branch(self, substep: Substep, flags: list[RiskFlag]) -> _Node | None:
+        """The branch that words like "Case 2" or "Conversely" mean, if an open split has it."""
+        named = next(
+            (
+                (found, kind)
+                for pattern, kind in _BRANCH_WORDS
+                if (found := pattern.match(substep.text))
+            ),
+            None,
         )
-        if named is None or split is None:
+        if named is None:
             return None
-        node = self._nodes.get(StateId(f"{split.unit}.{named[1]}"))
-        if node is None or split in node.open:
-            return None
-        flags.append(RiskFlag(kind=FlagKind.PARENT_FROM_TEXT, detail=f"{node.id} for {named[0]}"))
+        words, kind = named
+        branches = list(self._unvisited(kind, words.groupdict().get("number") or "2"))
+        node = _meant(branches, substep.text, is_inner=words[0].strip().lower().startswith("sub"))
+        if node is not None:
+            detail = f"{node.id} for {words[0].strip()}"
+            flags.append(RiskFlag(kind=FlagKind.PARENT_FROM_TEXT, detail=detail))
         return node
+
+    def _unvisited(self, kind: ScopeKind, number: str) -> Iterator[_Node]:
+        """Branches of open splits that nothing stands in yet, the innermost first."""
+        visited = {node.parent for node in self._nodes.values()}
+        for opened in reversed(self._current.open):
+            node = self._nodes.get(StateId(f"{opened.unit}.{number}"))
+            if opened.scope.kind is not kind or node is None or opened in node.open:
+                continue
+            if node.id not in visited:
+                yield node
+
+    def _left(self, substep: Substep, node: _Node, delta: Delta, flags: list[RiskFlag]) -> Delta:
+        """Close a contradiction that the substep no longer stands in and the reply left open."""
+        if delta.end or delta.at:
+            return delta
+        within = {scope for scope in substep.scopes if scope.kind is ScopeKind.CONTRADICTION}
+        left = next(
+            (
+                opened.unit
+                for opened in node.open
+                if opened.scope.kind is ScopeKind.CONTRADICTION and opened.scope not in within
+            ),
+            None,
+        )
+        if left is None:
+            return delta
+        flags.append(RiskFlag(kind=FlagKind.SCOPE_LEFT, detail=f"unit {left}"))
+        return delta._replace(end=left)
 
     def _close(self, node: _Node, delta: Delta, flags: list[RiskFlag]) -> _Node | None:
         """Leave the scope that the unit concludes; its result joins the context outside."""
@@ -184,11 +243,22 @@ class _Builder:
         outside = self._before[delta.end]
         result = self._results.get(delta.end)
         if result is None:
-            return outside._replace(open=node.open[:position])
+            kept = self._concluded(node, node.open[position])
+            conditions = (*outside.conditions, *kept)
+            return outside._replace(conditions=conditions, open=node.open[:position])
         name = ConditionName(f"h{delta.end}")
         self._conditions[name] = Condition(name=name, text=result, introduced_by=unit_id(delta.end))
         self._added[delta.end] = (*self._added[delta.end], name)
+        self._drawn = (name,)
         return outside._replace(conditions=(*outside.conditions, name), open=node.open[:position])
+
+    def _concluded(self, node: _Node, opened: _Open) -> tuple[ConditionName, ...]:
+        """What a contradiction showed, where the reply counts its conclusion to the inside."""
+        last = self._units[-1] if self._units else None
+        if opened.scope.kind is not ScopeKind.CONTRADICTION or last is None:
+            return ()
+        concludes = _CONCLUDES.match(last.text) and not _CONTRADICTS.search(last.text)
+        return tuple(name for name in last.new_conditions if concludes and name in node.conditions)
 
     # ---- what the unit needs
 
@@ -205,7 +275,7 @@ class _Builder:
                 flags.append(RiskFlag(kind=FlagKind.USE_BEFORE_INTRODUCTION, detail=detail))
             else:
                 self._used_by.setdefault(needed, []).append(substep.number)
-                if self._status[needed] in _TAKEN_BACK and substep.status not in _TAKEN_BACK:
+                if self._status[needed] in TAKEN_BACK and substep.status not in TAKEN_BACK:
                     detail = f"unit {needed} is {self._status[needed].value}"
                     flags.append(RiskFlag(kind=FlagKind.USES_WITHDRAWN_CLAIM, detail=detail))
                 names = [name for name in self._added[needed] if name in available]
@@ -219,7 +289,7 @@ class _Builder:
 
     def _flag_texts(self, delta: Delta, transition: Transition, flags: list[RiskFlag]) -> None:
         for text in (*delta.texts, delta.goal):
-            if text and letters_of(text) not in self._source:
+            if text and not self._source.has(text):
                 flags.append(RiskFlag(kind=FlagKind.TEXT_NOT_IN_SOURCE, detail=text[:120]))
         if transition.pattern is Pattern.EXISTENTIAL_INSTANTIATION and not delta.goal:
             flags.append(RiskFlag(kind=FlagKind.GOAL_MISSING))
@@ -262,15 +332,15 @@ class _Builder:
             added += new
         self._added[number] = tuple(added)
         if transition.pattern in (Pattern.HAVE_LEMMA, Pattern.INDUCTION):
-            self._results[number] = result_of(substep, transition, delta)
+            self._results[number] = result_of(transition, delta, base.goal)
         return children
 
     def _consumed(self, transition: Transition, delta: Delta) -> Iterator[ConditionName]:
         """Existential elimination uses its existence statement up; the problem itself stays."""
         if transition.pattern is Pattern.EXISTENTIAL_ELIMINATION:
-            first = next((needed for needed in delta.on if needed in self._added), None)
-            if first is not None:
-                yield from self._added[first]
+            names = [name for needed in delta.on for name in self._added.get(needed, ())]
+            stated = [name for name in names if _states_existence(self._conditions[name])]
+            yield from stated[-1:]
 
     def _record(
         self,
@@ -284,7 +354,7 @@ class _Builder:
         flags: Sequence[RiskFlag],
     ) -> None:
         kept = set.intersection(*(set(child.conditions) for child in children))
-        new = self._added[substep.number]
+        new = (*self._drawn, *self._added[substep.number])
         left_behind = tuple(name for name in node.conditions if name not in kept)
         relation = GoalRelation.SCOPE_CLOSED if base is not None else transition.relation
         reasons = tuple(signature_reasons(substep, transition, relation))
@@ -346,19 +416,44 @@ class _Builder:
             units=units,
         )
 
+    def _material(self) -> set[int]:
+        """The units that stand, and those taken back that one of these rests on in the end."""
+        material = {number for number, status in self._status.items() if status not in TAKEN_BACK}
+        for number in sorted(self._status, reverse=True):
+            if material.intersection(self._used_by.get(number, ())):
+                material.add(number)
+        return material
+
     def _finished(self, unit: EdgeUnit, visited: set[StateId | None]) -> EdgeUnit:
         flags = list(unit.risk_flags)
         empty = [child for child in unit.children if child not in visited]
-        if unit.goal_relation is GoalRelation.CASE_SPLIT and len(unit.children) > 1 and empty:
+        if len(unit.children) > 1 and empty:
             flags.append(RiskFlag(kind=FlagKind.BRANCH_UNVISITED, detail=", ".join(empty)))
         if unit.edge_index in self._results and unit.edge_index not in self._closed:
             flags.append(RiskFlag(kind=FlagKind.SCOPE_NEVER_CLOSED))
-        later = sorted(set(self._used_by.get(unit.edge_index, ())))
+        later = sorted(set(self._used_by.get(unit.edge_index, ())) & self._material())
         fields = dict(unit) | {
             "used_by": tuple(unit_id(number) for number in later),
             "risk_flags": tuple(flags),
         }
         return EdgeUnit(**fields)
+
+
+def _states_existence(condition: Condition) -> bool:
+    return not condition.is_assumption and _EXISTENCE.search(condition.text) is not None
+
+
+def _meant(branches: Sequence[_Node], text: str, *, is_inner: bool) -> _Node | None:
+    """Of several open splits: the innermost for a subcase, else the one whose words stand there.
+
+    Branches that are not named by words of the text belong to the outermost split, because inner
+    ones were visited first.
+    """
+    if is_inner or len(branches) < 2:
+        return branches[0] if branches else None
+    source = Source(text)
+    worded = (node for node in branches if source.has(node.open[-1].scope.label))
+    return next(worded, branches[-1])
 
 
 def _scopes_of(node: _Node, substep: Substep) -> tuple[Scope, ...]:

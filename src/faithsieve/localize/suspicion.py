@@ -14,7 +14,7 @@ from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import Answer, ask
 from faithsieve.localize.asked_units import list_units, name_place, unit_portions, write_out
-from faithsieve.localize.reading import Reading, continue_with
+from faithsieve.localize.reading import Reading, continue_with, on_one_line
 from faithsieve.localize.replies import DoubtLine, ScanReply
 from faithsieve.localize.state_tree import unit_id
 from faithsieve.prompts.library import render
@@ -112,11 +112,12 @@ def show_unit(unit: EdgeUnit, place: str) -> str:
     if unit.uses and unit.uses != (f"h{unit.edge_index - 1}",):
         remarks.append("from " + ",".join(unit.uses))
     if unit.before_goal not in unit.after_goals:
-        remarks.append("goal: " + " | ".join(goal[:60] for goal in unit.after_goals))
+        remarks.append("goal: " + " | ".join(on_one_line(goal)[:60] for goal in unit.after_goals))
     if unit.status is not ClaimStatus.ASSERTED:
         remarks.append(unit.status.value)
     if unit.branch_scope:
-        remarks.append(f"in {unit.branch_scope[-1].kind.value} {unit.branch_scope[-1].label[:60]}")
+        scope = unit.branch_scope[-1]
+        remarks.append(f"in {scope.kind.value} {on_one_line(scope.label)[:60]}")
     remarks += [flag.kind.value for flag in unit.risk_flags if flag.kind not in _UNSHOWN_FLAGS]
     return f"{unit.edge_index} {place} {'; '.join(remarks)}".rstrip()
 
@@ -135,11 +136,13 @@ def read_scores(
     named = [*(line.n for line in reply.s), *(line.n for line in reply.d)]
     strangers = sorted({number for number in named if number not in known})
     notes = [f"a score names unit {number}, which was not asked for" for number in strangers]
-    notes += [
-        f"a doubt about unit {number} contradicts its score {scored[number].risk:g}"
-        for number in sorted(doubts)
-        if number in scored and scored[number].risk < DOUBT_FROM
-    ]
+    for number in sorted(known & doubts.keys()):
+        if number not in scored:
+            said = on_one_line(doubts[number].y)[:120]
+            notes.append(f"a doubt about unit {number} has no score: {said!r}")
+        elif scored[number].risk < DOUBT_FROM:
+            risk = scored[number].risk
+            notes.append(f"a doubt about unit {number} contradicts its score {risk:g}")
     return scored, tuple(notes)
 
 

@@ -50,6 +50,11 @@ class Proof(Record):
         numbered = tuple(ProofStep(index=i, text=text) for i, text in enumerate(steps, start=1))
         return cls(problem=problem, steps=numbered)
 
+    @property
+    def whole_text(self) -> str:
+        """The problem and all steps, for asking whether something is said anywhere."""
+        return "\n".join([self.problem, *(step.text for step in self.steps)])
+
     def has_label(self, label: Label) -> bool:
         """Say whether the label can be about this proof: ``correct`` or one of its steps."""
         return label == "correct" or label <= len(self.steps)

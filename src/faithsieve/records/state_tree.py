@@ -41,6 +41,10 @@ class ClaimStatus(StrEnum):
     """Part of an attempt that the text gives up."""
 
 
+TAKEN_BACK = frozenset({ClaimStatus.WITHDRAWN, ClaimStatus.ABANDONED})
+"""What the text itself does not stand by."""
+
+
 class ScopeKind(StrEnum):
     """Where a substep stands."""
 
@@ -75,6 +79,8 @@ class FlagKind(StrEnum):
     """The reply named no scope; code read it from the author's words."""
     WITHDRAWAL_CUE = "withdrawal_cue"
     """The words take something back, but no claim is marked as withdrawn or abandoned."""
+    WITHDRAWAL_REFUSED = "withdrawal_refused"
+    """Marked as taken back, but from there on no words of the proof take anything back."""
     DELTA_MISSING = "delta_missing"
     """The reply has no edge for this substep; a simple implication stands in."""
     DELTA_DUPLICATE = "delta_duplicate"
@@ -82,13 +88,15 @@ class FlagKind(StrEnum):
     PARENT_UNKNOWN = "parent_unknown"
     """The named parent state does not exist or does not precede; the previous state stands in."""
     PARENT_FROM_TEXT = "parent_from_text"
-    """The reply names no state, but the words name a case of the open split; code went there."""
+    """The reply names no state, but the words name a branch of an open split; code went there."""
     PARENT_CLOSED = "parent_closed"
     """The named parent state lies in a scope that was closed before."""
     USE_BEFORE_INTRODUCTION = "use_before_introduction"
     """It uses a claim that stands later, or nowhere."""
     USE_AFTER_SCOPE = "use_after_scope"
     """It uses a claim of a branch or scope it does not stand in."""
+    SCOPE_LEFT = "scope_left"
+    """It stands after a contradiction that the reply did not conclude; code closed the scope."""
     SCOPE_NOT_OPEN = "scope_not_open"
     """It closes a scope that is not open here."""
     BRANCH_COUNT = "branch_count"
@@ -264,7 +272,7 @@ class EdgeUnit(Record):
     uses: tuple[ConditionName, ...] = ()
     """Structure: the conditions its inference rests on, as far as the reply says."""
     used_by: tuple[UnitId, ...] = ()
-    """Structure: later units that rest on what it adds."""
+    """Structure: later units that rest on what it adds, apart from those that were given up."""
     branch_scope: tuple[Scope, ...] = ()
     """Structure: the scopes it stands in."""
     closes: UnitId | None = None
@@ -281,8 +289,18 @@ class EdgeUnit(Record):
     @property
     def is_material(self) -> bool:
         """False for a claim that the text takes back or gives up and that nothing rests on."""
-        taken_back = self.status in (ClaimStatus.WITHDRAWN, ClaimStatus.ABANDONED)
-        return bool(self.used_by) or not taken_back
+        return bool(self.used_by) or self.status not in TAKEN_BACK
+
+    @property
+    def branch_texts(self) -> tuple[str, ...]:
+        """What each child supposes, or sets out to prove where a branch supposes nothing."""
+        if len(self.children) == 1:
+            return (self.text,)
+        said = dict(zip(self.new_conditions, self.new_condition_details, strict=True))
+        return tuple(
+            said.get(ConditionName(f"h{child}"), goal)
+            for child, goal in zip(self.children, self.after_goals, strict=True)
+        )
 
     def has_flag(self, kind: FlagKind) -> bool:
         """Say whether the unit carries a flag of this kind."""

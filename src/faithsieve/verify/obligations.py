@@ -77,7 +77,9 @@ _CONFIDENCE = {
 
 def infer_transition(unit: EdgeUnit) -> TransitionType:
     """Type a transition by the paper's rules, in its order; a known pattern counts as text."""
-    goal_changes = any(goal != unit.before_goal for goal in unit.after_goals)
+    # The end of a lemma or a case goes back to the goal outside, which reduces nothing.
+    is_closing = unit.goal_relation is GoalRelation.SCOPE_CLOSED
+    goal_changes = not is_closing and any(goal != unit.before_goal for goal in unit.after_goals)
     is_split = unit.pattern in _SPLIT_PATTERNS or unit.goal_relation is GoalRelation.CASE_SPLIT
     rules = (
         (TransitionType.CASE_SPLIT, is_split or bool(_CASE_WORDS.search(unit.text))),

@@ -120,21 +120,12 @@ def _box(
         x=x,
         y=y,
         head=unit.detailed_step_idx,
-        text=excerpt(_said(unit, state), _TEXT_LENGTH),
+        text=excerpt(unit.branch_texts[unit.children.index(state)], _TEXT_LENGTH),
         mood=mood_of(risk, window.threshold),
         risk=risk,
         is_audited=unit.unit_id in window.units,
         is_focus=unit.unit_id == window.focus,
     )
-
-
-def _said(unit: EdgeUnit, state: StateId) -> str:
-    """A split shows what each branch assumes, or sets out to prove."""
-    if len(unit.children) == 1:
-        return unit.text
-    many = len(unit.new_condition_details) == len(unit.children)
-    said = unit.new_condition_details if many else unit.after_goals
-    return said[unit.children.index(state)]
 
 
 def _line(above: TreeBox, below: TreeBox) -> str:
