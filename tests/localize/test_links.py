@@ -2,8 +2,8 @@
 
 import pytest
 
-from faithsieve.localize.links import missing_links
 from faithsieve.localize.stated_relations import relations_of
+from faithsieve.localize.told_links import missing_links
 
 
 @pytest.mark.parametrize(

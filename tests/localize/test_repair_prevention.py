@@ -130,3 +130,68 @@ def test_a_finding_says_what_changed() -> None:
 def test_verbatim_ignores_white_space_and_marks_between_pieces() -> None:
     assert is_verbatim("A, so B.", ["A.", "so B"])
     assert not is_verbatim("A, so B.", ["A.", "so C"])
+
+
+@pytest.mark.parametrize(
+    ("step", "piece"),
+    [
+        ("So x = 1.5 here.", "So x = 15 here."),
+        ("The ratio is 1:2.", "The ratio is 12."),
+        (r"Let \(f(x,y) = 0\).", r"Let \(f(xy) = 0\)."),
+        ("Let p, q be primes.", "Let pq be primes."),
+        (r"\(x = 1 \implies y = 2\)", r"\(x = 1 \iff y = 2\)"),
+        (r"Thus \(AB = 5\).", r"Thus \(ab = 5\)."),
+    ],
+)
+def test_a_mark_or_a_letter_inside_mathematics_is_content(step: str, piece: str) -> None:
+    assert not is_verbatim(step, [piece])
+
+
+@pytest.mark.parametrize(
+    ("step", "pieces"),
+    [
+        ("So x = 1.5 here.", ["So x = 15 here."]),
+        (r"Thus \(AB = 5\).", [r"Thus \(ab = 5\)."]),
+        (r"\((p-1)! \equiv -1 \pmod p\)", [r"\((p-1)! = -1\)"]),
+        (r"\(AB = CD\)", [r"\(AB\) is greater than \(CD\)"]),
+        ("So the group must be abelian.", ["So the group cannot be abelian."]),
+        ("$a$ and $b$ are relatively prime.", ["$a$ and $b$ are prime."]),
+        ("It holds for a point of the set.", ["It holds for every point of the set."]),
+        (
+            r"\(\det A = 6\) and \(\dim A = 5\).",
+            ["The determinant of A is 5.", "The dimension of A is 6."],
+        ),
+        ("$[K:F] = 2(n+1)$ holds.", ["Here $[K:F] = 2n+1$ holds."]),
+        ("$x$ has real roots.", ["$x$ has three real roots."]),
+        ("Multiply both sides by 3.", ["Divide both sides by 3."]),
+        ("The third term is large.", ["The fourth term is large."]),
+        ("f is continuous on $[a,b]$.", ["f is continuous on $(a,b)$."]),
+        (r"$A \cup B$ is open.", [r"$A \cap B$ is open."]),
+        ("Here $n|m$ holds.", ["So $m|n$ holds."]),
+        (r"Here \(U \subsetneq V\).", [r"So \(U \subseteq V\)."]),
+        ("Case 1: x is odd.", ["Case 2: x is odd."]),
+    ],
+)
+def test_changes_that_an_earlier_check_let_pass_are_found(step: str, pieces: list[str]) -> None:
+    assert find_changes(step, pieces)
+
+
+@pytest.mark.parametrize(
+    ("step", "pieces"),
+    [
+        ("Multiply both sides by 2 to get x.", ["Multiplying by 2 gives x."]),
+        ("$m = n$, as desired.", ["$m = n$, as required."]),
+        ("There are 8 in all.", ["There are 8 in total."]),
+        (r"As \(n \to \infty\), \(1/n \to 0\).", [r"So \(\lim_{n \to \infty} 1/n = 0\)."]),
+        (r"The answer is $x = \boxed$.", [r"So the answer is $x = \boxed$."]),
+    ],
+)
+def test_rewordings_that_an_earlier_check_flagged_pass(step: str, pieces: list[str]) -> None:
+    assert find_changes(step, pieces) == ()
+
+
+def test_findings_have_one_order() -> None:
+    found = find_changes("A root is a.", ["The only positive integer root must be a."])
+    added = [item.detail for item in found if item.change is Change.WORD_ADDED]
+    assert added == sorted(added)
+    assert len(added) > 2

@@ -157,9 +157,40 @@ def test_an_announcement_claims_nothing(text: str, is_removed: bool) -> None:
     assert bool(out) is is_removed
 
 
-def test_a_restatement_may_be_part_of_an_earlier_sentence() -> None:
-    _, out = removed(
-        ["By Vieta the sum of roots equals 5. Recall the sum of roots equals 5. So y = 1."],
-        ((2, "restates"),),
-    )
-    assert out == ["Recall the sum of roots equals 5."]
+def test_a_restatement_may_only_lead_on_in_other_words() -> None:
+    text = "Then the sum of roots equals 5. Recall that the sum of roots equals 5. So y = 1."
+    _, out = removed([text], ((2, "restates"),))
+    assert out == ["Recall that the sum of roots equals 5."]
+
+
+@pytest.mark.parametrize(
+    ("earlier", "text"),
+    [
+        ("We get 2x = 4.", "So x = 4."),
+        (r"We get \(x = 2 + y\).", r"So \(x = 2\)."),
+        ("We get x = 3 or x = 4.", "Hence x = 4."),
+        ("The derivative of f is continuous.", "So f is continuous."),
+        ("We want to show that x = 5.", "Hence x = 5."),
+        ("The set ABC is open.", "The set abc is open."),
+    ],
+)
+def test_a_part_of_a_sentence_is_no_restatement_of_it(earlier: str, text: str) -> None:
+    kept, out = removed([f"{earlier} {text}"], ((2, "restates"),))
+    assert out == []
+    assert text in kept
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We can divide both sides by x.",
+        "We can swap the sum and the integral by Fubini.",
+        "Let us fix a root r of p.",
+        "We now multiply by x to obtain the claim.",
+        "To see why, observe that A contains B.",
+    ],
+)
+def test_an_inference_is_no_announcement(text: str) -> None:
+    kept, out = removed([f"{text} So y = 1."], ((1, "motivation"),))
+    assert out == []
+    assert text in kept

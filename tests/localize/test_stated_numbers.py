@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.localize.stated_numbers import lists_of, matrices_of, numbers_of, numerals_of
+from faithsieve.localize.stated_numbers import lists_of, matrices_of, needed_numbers_of, numbers_of
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,9 @@ def test_numbers_have_one_spelling(text: str, expected: set[str]) -> None:
     assert numbers_of(text) == expected
 
 
-def test_numerals_are_the_numbers_in_digits() -> None:
-    assert numerals_of("two of the 7") == {"7"}
+def test_the_number_of_known_things_need_not_be_kept() -> None:
+    assert needed_numbers_of("The two of 7 meet two lines.") == {"2", "7"}
+    assert needed_numbers_of("These two lines meet.") == set()
 
 
 def test_lists_are_three_numbers_or_more() -> None:

@@ -102,7 +102,7 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
     "cyclic": ("cyclic",),
     "independent": ("independent", "independence", "independently"),
     "disjoint": ("disjoint",),
-    "coprime": ("coprime", "relatively prime"),
+    "coprime": ("coprime", "relatively prime", "mutually prime", "prime to"),
     "consecutive": ("consecutive", "successive"),
     "acute": ("acute",),
     "obtuse": ("obtuse",),
@@ -119,7 +119,8 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
     "supposition": ("let", "given", "take", "consider", "hypothesis", "fix"),
     "idiom": (
         "different angle", "different way", "different ways", "different approach",
-        "different method", "is all of", "be given", "we may",
+        "different method", "is all of", "be given", "we may", "both sides", "as required",
+        "as desired", "in all", "after all",
         "exactly the statement", "exactly the claim", "exactly what", "no matter", "in any case",
         "in any event", "at all",
     ),
@@ -157,7 +158,7 @@ STANDS_FOR: dict[str, frozenset[str]] = {
     "only": frozenset({"unique"}),
     "unique": frozenset({"only"}),
     "exactly": frozenset({"unique", "iff"}),
-    "exists": frozenset({"possible", "count", "instance", "supposition"}),
+    "exists": frozenset({"count", "instance", "supposition"}),
     "lower bound": frozenset({"≥"}),
     "upper bound": frozenset({"≤"}),
     "above": frozenset({">", "over"}),
@@ -171,12 +172,28 @@ STANDS_FOR: dict[str, frozenset[str]] = {
     "each": frozenset({"all"}),
     "iff": frozenset({"same"}),
     "same": frozenset({"iff"}),
-    "coprime": frozenset({"prime"}),
-    "must": frozenset({"impossible", "forces"}),
+    "must": frozenset({"forces"}),
     "forces": frozenset({"must", "impossible", "condition", "implies"}),
     "possible": frozenset({"exists"}),
 }
 """Class → the classes whose words can honestly replace it."""
+
+OPPOSITES: tuple[tuple[tuple[str, ...], ...], ...] = (
+    (("add", "adding", "adds"), ("subtract", "subtracting", "subtracts")),
+    (("multiply", "multiplying", "multiplies"), ("divide", "dividing", "dividing")),
+    (("twice", "double", "doubled"), ("half", "halved"), ("thrice", "triple"), ("once",)),
+    (("union",), ("intersection",)),
+    (("row", "rows"), ("column", "columns")),
+    (("parallel",), ("perpendicular", "orthogonal")),
+    (("first",), ("second",), ("third",), ("fourth",), ("fifth",), ("sixth",), ("last",)),
+    (("numerator", "numerators"), ("denominator", "denominators")),
+    (("inside",), ("outside",)),
+    (("left",), ("right",)),
+    (("even",), ("odd",)),
+    (("convergent", "converges", "converge"), ("divergent", "diverges", "diverge")),
+    (("maximum", "maximal", "largest", "greatest"), ("minimum", "minimal", "smallest", "least")),
+)
+"""Groups of words that exclude each other: one may not go where another comes."""
 
 STAND_INS = frozenset(
     {"case", "count", "supposition", "instance", "implies", "same", "idiom", "over", "under"}

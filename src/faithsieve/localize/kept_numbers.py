@@ -13,11 +13,12 @@ from faithsieve.localize.stated_numbers import (
     moduli_of,
     needed_numbers_of,
     numbers_of,
-    numerals_of,
     occurrences_of,
     range_ends_of,
     ratios_of,
 )
+
+_MOST_LISTS = 50
 
 
 def number_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
@@ -25,9 +26,10 @@ def number_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
     before, after, needed = numbers_of(step), numbers_of(joined), needed_numbers_of(step)
     scope_numbers = numbers_of(scopes)
     lost = needed - after - scope_numbers - _numbers_in_words(joined, step)
-    # "The two tangents" may say what "the tangents" meant, but not in the place of a number.
-    counted = frozenset() if lost else frozenset({"2", "3"}) - numerals_of(joined)
-    added = after - counted - before - scope_numbers - _numbers_in_words(step, joined)
+    # "The two tangents" says what "the tangents" or "both" meant.
+    both = frozenset({"2"}) if decisive_words(step)["each"] else frozenset()
+    new = after if lost else needed_numbers_of(joined)
+    added = new - both - before - scope_numbers - _numbers_in_words(step, joined)
     if lost:
         yield Finding(Change.NUMBER_LOST, ", ".join(sorted(lost)))
     if added:
@@ -36,8 +38,8 @@ def number_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
         yield Finding(Change.NUMBER_LOST, f"the matrix {min(gone)}")
     # A list can get a member that the step names elsewhere, as the divisors of 12 get 12.
     told = lists_of(joined)
-    for listed in lists_of(step):
-        for other in told if listed not in told else ():
+    for listed in sorted(lists_of(step) - told)[:_MOST_LISTS]:
+        for other in sorted(told)[:_MOST_LISTS]:
             if set(listed) < set(other):
                 extra = sorted(set(other) - set(listed))
                 yield Finding(Change.NUMBER_ADDED, f"{', '.join(extra)} in a list")

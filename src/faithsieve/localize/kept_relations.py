@@ -10,9 +10,15 @@ from difflib import get_close_matches
 
 from faithsieve.localize.changes import Change, Finding
 from faithsieve.localize.decisive_words import decisive_words
-from faithsieve.localize.links import Link, missing_links, name, oriented
+from faithsieve.localize.links import Link, name, oriented
 from faithsieve.localize.signs_as_words import word_for
-from faithsieve.localize.stated_relations import expressions_of, relations_of, unwritten
+from faithsieve.localize.stated_relations import (
+    expressions_of,
+    intervals_of,
+    relations_of,
+    unwritten,
+)
+from faithsieve.localize.told_links import Told, missing_links, take_told
 from faithsieve.localize.told_relations import has_order_in_words
 
 _ALIKE = 0.6
@@ -36,7 +42,9 @@ def relation_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
             yield Finding(Change.RELATION_CHANGED, f"{link} became {successor}")
         elif link in turned:
             yield Finding(Change.RELATION_CHANGED, f"{link} is told otherwise")
-        elif not _is_told_in_words(link, written):
+        elif _is_told_in_words(link, written) and not _is_related(link, relations_of(joined)):
+            continue
+        else:
             yield Finding(Change.RELATION_LOST, str(link))
 
 
@@ -48,9 +56,21 @@ def _has_same_signs(step: str, joined: str) -> bool:
 def _lost(step: str, joined: str, scopes: str) -> tuple[Link, ...]:
     """The relations in signs that the pieces say neither in signs nor in words."""
     after = relations_of(joined)
-    told = (*_closed(after), *_opened(after, step), *relations_of(scopes))
-    missing = missing_links(relations_of(step, in_words=False), told)
-    return tuple(dict.fromkeys(link for link in missing if not _has_word(link, step, joined)))
+    told = Told((*after, *relations_of(scopes)))
+    before = dict.fromkeys(relations_of(step, in_words=False))
+    missing = [link for link in before if link.left and not told.says(link)]
+    in_signs = [link for link in missing if not _has_word(link, step, joined)]
+    return take_told(in_signs, tuple(_phrases(after, relations_of(step))), told)
+
+
+def _phrases(after: Sequence[Link], before: Sequence[Link]) -> Iterator[Link]:
+    """What the pieces say of some phrase and the step did not: it may tell one of its relations."""
+    said = Counter(link for link in before if not link.left)
+    for link in after:
+        if not link.left and said[link] == 0:
+            yield link
+        elif not link.left:
+            said[link] -= 1
 
 
 def _turned(step: str, joined: str, new: Sequence[Link]) -> Iterator[Link]:
@@ -87,16 +107,6 @@ def _parts(link: Link) -> set[tuple[str, str]]:
     return {(link.left, link.right), (link.left, link.relation)}
 
 
-def _closed(links: Sequence[Link]) -> Iterator[Link]:
-    return (link for link in links if link.left)
-
-
-def _opened(after: Sequence[Link], step: str) -> Counter[Link]:
-    """What the pieces say of some phrase and the step did not: it may tell one of its relations."""
-    before = Counter(link for link in relations_of(step) if not link.left)
-    return Counter(link for link in after if not link.left) - before
-
-
 def _has_word(link: Link, step: str, joined: str) -> bool:
     """Whether the link went into a word that is new, as ``x > 0`` into "positive"."""
     word = word_for(link)
@@ -123,6 +133,7 @@ def _sides(links: Sequence[Link]) -> set[str]:
 
 def formula_changes(step: str, joined: str) -> Iterator[Finding]:
     """A formula that stands in no relation may be changed too: one is gone, a like one came."""
+    yield from _interval_changes(step, joined)
     before = expressions_of(step)
     if not unwritten(before, (), joined):
         return
@@ -131,6 +142,23 @@ def formula_changes(step: str, joined: str) -> Iterator[Finding]:
     for formula in unwritten(before, after, joined)[:_MOST_COMPARED]:
         if likest := get_close_matches(formula, come, n=1, cutoff=_ALIKE):
             yield Finding(Change.FORMULA_CHANGED, f"{formula} became {likest[0]}")
+
+
+def _interval_changes(step: str, joined: str) -> Iterator[Finding]:
+    """The same ends in other brackets."""
+    before, after = intervals_of(step), intervals_of(joined)
+    come = dict(after - before)
+    for ends, brackets in before - after:
+        others = [other for where, other in come if where == ends]
+        if others:
+            detail = f"{brackets[0]}{ends}{brackets[1]} became {others[0][0]}{ends}{others[0][1]}"
+            yield Finding(Change.FORMULA_CHANGED, detail)
+
+
+def _is_related(link: Link, told: Sequence[Link]) -> bool:
+    """Whether the pieces relate these two sides, which then is another relation."""
+    sides = {name(link.left), name(link.right)}
+    return any({name(other.left), name(other.right)} == sides for other in told)
 
 
 def _is_told_in_words(link: Link, written: frozenset[str]) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from faithsieve.localize.changes import Change, Finding
 from faithsieve.localize.decisive_words import (
+    OPPOSITES,
     STAND_INS,
     STANDS_FOR,
     STRENGTHENING,
@@ -31,7 +32,10 @@ _QUANTIFIED = re.compile(r"\b(?:all|every|each|any)\b((?:\W+[\w-]+){1,4})", re.I
 _QUANTIFIED_OTHERWISE = re.compile(
     r"∀|\\forall|\b(?:always|arbitrar|whenever|every(?:where|one))", re.IGNORECASE
 )
-_FOR_A_LETTER = re.compile(r"\bfor\s+(?!some\b)(?:[a-z]{3,}\s+){0,2}(?:\$|\\\(|[a-z]\b)", re.I)
+_FOR_LETTERS = re.compile(
+    r"\b[Ff]or\s+(?!some\b|an?\b)(?:[a-z]{3,}\s+){0,2}(?:\$|\\\()?((?:[a-zA-Z]\s*,\s*)*[a-zA-Z])\b"
+)
+_LETTER = re.compile(r"(?<![\w\\])[a-zA-Z](?![\w'])")
 _IN_NEGATION = re.compile(r"\b(no|not|never|without)\b([^.]{0,80}?)\bany\b", re.IGNORECASE)
 _PLURAL = re.compile(r"[a-z]{3,}s\b")
 _AFTER_ARTICLE = re.compile(r"\b(?:an?|the)\b((?:\W+[\w-]+){1,3})", re.IGNORECASE)
@@ -55,6 +59,7 @@ def _words_lost(step: str, pieces: Sequence[str], scopes: str) -> Iterator[str]:
             continue
         if word not in _words_as_signs(joined):
             yield word
+    yield from _turned_words(step, joined)
     for one, other in (("or", "and"), ("and", "or")):
         if _joined_by(step, one) & (_joined_by(joined, other) - _joined_by(joined, one)):
             yield one
@@ -64,7 +69,7 @@ def _words_added(step: str, pieces: Sequence[str]) -> Iterator[str]:
     """Classes of decisive words that the step has not, where they claim more."""
     joined = " . ".join(pieces)
     before, after = decisive_words(step), decisive_words(_IN_NEGATION.sub(r"\1\2", joined))
-    for word in STRENGTHENING & after.keys() - before.keys():
+    for word in sorted(STRENGTHENING & after.keys() - before.keys()):
         if any(word in STANDS_FOR.get(other, ()) for other in before):
             continue
         if word == "all" and _spells_out_a_plural(step, joined):
@@ -73,6 +78,18 @@ def _words_added(step: str, pieces: Sequence[str]) -> Iterator[str]:
             yield word
     if after["not"] and not before["not"] and not _NEGATIVE.search(normalise(step)):
         yield "not"
+
+
+def _turned_words(step: str, joined: str) -> Iterator[str]:
+    """Words that are fewer while an opposite of them is more."""
+    before, after = (Counter(_NAME.findall(text.lower())) for text in (step, joined))
+    fewer, more = before - after, after - before
+    for group in OPPOSITES:
+        gone = [words for words in group if any(fewer[word] for word in words)]
+        come = [words for words in group if any(more[word] for word in words)]
+        yield from (
+            one[0] for one in gone if any(other is not one for other in come) and one not in come
+        )
 
 
 def _joined_by(text: str, joint: str) -> set[tuple[str, str]]:
@@ -123,12 +140,15 @@ def _speaks_of_any_one(step: str, pieces: Sequence[str]) -> bool:
 
 def _spells_out_a_plural(step: str, joined: str) -> bool:
     """Whether "squares are" became "all squares are" or "every square is"."""
-    plurals = set(_PLURAL.findall(step.lower()))
-    named = [_names(words) for words in _QUANTIFIED.findall(joined)]
-    if _FOR_A_LETTER.search(step):
-        return True
-    spelt_out = all((names | {f"{name}s" for name in names}) & plurals for names in named)
-    return spelt_out and not _QUANTIFIED_OTHERWISE.search(joined)
+    # "For nonnegative x it holds" is said of all x.
+    free = {letter for letters in _FOR_LETTERS.findall(step) for letter in _LETTER.findall(letters)}
+    known = set(_PLURAL.findall(step.lower())) | free
+    quantified = [
+        {form for name in _names(words) for form in (name, f"{name}s")}
+        | set(_LETTER.findall(words))
+        for words in _QUANTIFIED.findall(joined)
+    ]
+    return all(names & known for names in quantified) and not _QUANTIFIED_OTHERWISE.search(joined)
 
 
 def _names(words: str) -> set[str]:

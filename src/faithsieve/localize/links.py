@@ -1,11 +1,10 @@
-"""Relations as links between two sides, and when two of them say the same (app. B.1).
+"""Relations as links between two sides, and the names of sides (app. B.1).
 
-Sides are compared as parsed mathematics where the strict reader can read both, else as normalised
-text, and where that fails without brackets and layout, because then nobody could decide.
+A side is named by its parsed form where the strict reader can read it, else by its normalised text.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,15 +18,13 @@ FUNCTIONS = frozenset(
 """Functions that texts write with and without a backslash."""
 FUNCTION = re.compile(rf"(?<![A-Za-z\\])\\?({'|'.join(sorted(FUNCTIONS))})")
 _MIRRORED = {">": "<", "≥": "≤", "⋮": "∣", "⊇": "⊆", "⊃": "⊂"}
-_MIRROR = _MIRRORED | {back: sign for sign, back in _MIRRORED.items()}
+MIRROR = _MIRRORED | {back: sign for sign, back in _MIRRORED.items()}
+"""Sign → the sign that says the same from right to left."""
 _SYMMETRIC = frozenset("=≠≡≢≈∥⊥≅∼")
 _CAPITAL = re.compile(r"name='[A-Z]'")
 _LONGEST_PARSED = 400
 _FRACTION = re.compile(r"\\frac\{([^{}]*)\}\{([^{}]*)\}")
 _LAYOUT = re.compile(r"[\\(){}\[\]⦃⦄*]")
-
-_LIMIT = re.compile(r"lim(?:_\{[^{}]*\}|_\w)?(.+)")
-_ANY_MODULUS = "?"
 
 
 class Link(NamedTuple):
@@ -102,98 +99,14 @@ def _are_matrices(factors: list[str]) -> bool:
     return sum(_CAPITAL.search(factor) is not None for factor in factors) > 1
 
 
-def missing_links(wanted: Iterable[Link], given: Iterable[Link]) -> tuple[Link, ...]:
-    """The wanted links that are not among the given ones.
-
-    Sides that the given links call equal count as the same, because ``a = b < c`` may be told as
-    ``a = b`` and ``a < c``. A congruence whose modulus only one of the two names counts as the
-    same; the modulus is a number, and numbers are compared by themselves. A link whose left side is
-    open ("is at most 5") fits every link with its right side, and is not wanted itself.
-    """
-    given = tuple(given)
-    written = _with_open_moduli(oriented(link) for link in given)
-    left_over = [link for link in wanted if link.left and not _is_among(oriented(link), written)]
-    if not left_over:
-        return ()
-    groups = _equal_sides(given)
-    known = _with_open_moduli(_up_to_equals(link, groups) for link in given)
-    unknown = [
-        link
-        for link in left_over
-        if not _is_known(_up_to_equals(link, groups), known)
-        and not _is_half_known(link, known, groups)
-        and not _is_congruent(link, given)
-    ]
-    if not unknown:
-        return ()
-    loosely, limits = _Loosely(given), set(map(_as_limit, given))
-    return tuple(
-        link for link in unknown if not loosely.may_have(link) and _as_limit(link) not in limits
-    )
+def name(side: str) -> str:
+    """One name for all spellings of a side that the strict reader reads as the same."""
+    return (_parsed_side(side) or side) if side else ""
 
 
-def _is_known(link: Link, known: set[Link]) -> bool:
-    return (link.relation == "=" and link.left == link.right) or _is_among(link, known)
-
-
-def _is_half_known(link: Link, known: set[Link], groups: dict[str, str]) -> bool:
-    """Whether a link with an open left side says it: "is less than b" or "is more than a"."""
-    halves = [Link("", link.relation, link.right)]
-    if link.relation == "=" and link.left.isdigit():
-        halves.append(Link("", "=", link.left))
-    if link.relation in _MIRROR:
-        halves.append(Link("", _MIRROR[link.relation], link.left))
-    return any(_up_to_equals(half, groups) in known for half in halves)
-
-
-def _as_limit(link: Link) -> Link:
-    """``lim a_n = a`` as ``a_n → a``."""
-    limit = _LIMIT.fullmatch(link.left) if link.relation == "=" else None
-    left, relation = (limit[1], "→") if limit else (link.left, link.relation)
-    return link._replace(left=name(left), relation=relation, right=name(link.right))
-
-
-def _is_congruent(link: Link, given: Sequence[Link]) -> bool:
-    """Whether a congruence follows from others, as ``x ≡ y`` from ``x ≡ 0`` and ``y ≡ 0``."""
-    if link.relation not in "=≡":
-        return False
-    congruent = [g for g in given if g.relation == "=" or _same_modulus(g, link)]
-    # Told as an equation it claims more.
-    return _are_joined(link, congruent, "=≡") and not _are_joined(link, given, "=")
-
-
-def _are_joined(link: Link, given: Iterable[Link], relations: str) -> bool:
-    groups = _equal_sides(given, relations)
-    return _root(groups, name(link.left)) == _root(groups, name(link.right))
-
-
-def _same_modulus(one: Link, other: Link) -> bool:
-    moduli = {one.modulus, other.modulus}
-    return one.relation == "≡" and ("" in moduli or len(moduli) == 1)
-
-
-class _Loosely:
-    """Links without brackets and layout, for those that no reader can tell apart.
-
-    Where both can be parsed, brackets are content: ``2(x + 1)`` is not ``2x + 1``.
-    """
-
-    def __init__(self, given: Sequence[Link]) -> None:
-        self._all = _with_open_moduli(map(_bare_link, given))
-        unread = (link for link in given if not _is_parsed(link))
-        self._unread = _with_open_moduli(map(_bare_link, unread))
-
-    def may_have(self, link: Link) -> bool:
-        """Whether one of the links may be this one in another layout."""
-        return _is_among(_bare_link(link), self._unread if _is_parsed(link) else self._all)
-
-
-def _bare_link(link: Link) -> Link:
-    return oriented(link._replace(left=bare(link.left), right=bare(link.right)))
-
-
-def _is_parsed(link: Link) -> bool:
-    return _parsed_side(link.left) is not None and _parsed_side(link.right) is not None
+def is_read(side: str) -> bool:
+    """Whether the strict reader can read a side."""
+    return _parsed_side(side) is not None
 
 
 @lru_cache(maxsize=4096)
@@ -203,47 +116,3 @@ def bare(side: str) -> str:
     while side != before and len(side) <= _LONGEST_PARSED:
         before, side = side, _FRACTION.sub(r"\1/\2", side)
     return _LAYOUT.sub("", side.replace("√", "sqrt"))
-
-
-def _with_open_moduli(links: Iterable[Link]) -> set[Link]:
-    """The links, and each congruence once more as one that fits a link without a modulus."""
-    found = set(links)
-    return found | {link._replace(modulus=_ANY_MODULUS) for link in found if link.modulus}
-
-
-def _is_among(link: Link, written: set[Link]) -> bool:
-    twin = link._replace(modulus="" if link.modulus else _ANY_MODULUS)
-    return link in written or twin in written
-
-
-def _equal_sides(links: Iterable[Link], relations: str = "=") -> dict[str, str]:
-    """Union-find over the sides of equalities.
-
-    What equals two numbers ("x = 1 or x = 4") names alternatives, and makes nothing equal.
-    """
-    equal = [link for link in links if link.relation in relations and link.left and link.right]
-    values: dict[str, set[str]] = {}
-    for link in equal:
-        values.setdefault(link.left, set()).update({link.right} if link.right.isdigit() else ())
-    parent: dict[str, str] = {}
-    for link in equal:
-        if link.relation != "=" or not link.right.isdigit() or len(values[link.left]) == 1:
-            parent[_root(parent, name(link.left))] = _root(parent, name(link.right))
-    return parent
-
-
-def name(side: str) -> str:
-    """One name for all spellings of a side that the strict reader reads as the same."""
-    return (_parsed_side(side) or side) if side else ""
-
-
-def _root(parent: dict[str, str], side: str) -> str:
-    while parent.setdefault(side, side) != side:
-        side = parent[side]
-    return side
-
-
-def _up_to_equals(link: Link, parent: dict[str, str]) -> Link:
-    """The link between the groups of equal sides that its sides belong to."""
-    left, right = _root(parent, name(link.left)), _root(parent, name(link.right))
-    return oriented(link._replace(left=left, right=right))

@@ -23,6 +23,7 @@ _SCOPE_CUE = re.compile(
     r"|subcase|forward\s+direction|reverse\s+direction|other\s+direction)",
     re.IGNORECASE,
 )
+_CASE_LABEL = re.compile(r"\bcase\s+\(?([0-9]+|[ivx]+\b|[a-d]\b)")
 _SUPPOSITION = re.compile(
     r"\b(?:if|suppose(?:\s+that)?|assume(?:\s+that)?|assuming(?:\s+that)?)\s+([^,.;:]{3,200})",
     re.IGNORECASE,
@@ -42,7 +43,7 @@ def find_changes(step: str, pieces: Sequence[str], *, scopes: str = "") -> tuple
     if not any(piece.strip() for piece in pieces):
         return (Finding(Change.UNCOVERED, f"{step[:80]!r} has no substep"),)
     joined = " . ".join(pieces)
-    if is_verbatim(step, pieces) or _content(step) == _content(joined):
+    if is_verbatim(step, pieces):
         return ()
     return (
         *_order_changes(step, pieces),
@@ -57,34 +58,21 @@ def find_changes(step: str, pieces: Sequence[str], *, scopes: str = "") -> tuple
 
 
 def is_verbatim(step: str, pieces: Sequence[str]) -> bool:
-    """Whether the pieces are the step, apart from white space and the marks between words."""
-    return "".join(pieces) == step or _marks_apart(step) == _marks_apart(" ".join(pieces))
+    """Whether the pieces are the step, apart from white space and the marks between sentences."""
+    return "".join(pieces) == step or _as_written(step) == _as_written(" ".join(pieces))
 
 
-_WRITTEN = re.compile(r"[0-9]+|(?<=[0-9])[.,:]\s*(?=[0-9])|\.(?=[0-9])|[^\W\d]|[^\w\s.,;:]")
+_WRITTEN = re.compile(r"\w+|[^\w\s]")
+_BETWEEN_SENTENCES = re.compile(r"[.;:,]+(?=\s+(?:[^\W\d_]{2,}|$)|\s*$)")
 
 
-def _marks_apart(text: str) -> list[str]:
-    """Every sign of a text; "1.5" and "1, 5" are not "15"."""
-    return [sign.strip() for sign in _WRITTEN.findall(text)]
+def _as_written(text: str) -> list[str]:
+    """Every word and sign; only a mark before a word of prose or at the end may go."""
+    return _WRITTEN.findall(_BETWEEN_SENTENCES.sub(" ", text))
 
 
 def _letters(text: str) -> str:
     return re.sub(r"[\s.,;:]+", "", text)
-
-
-_TOKEN = re.compile(r"[0-9]+(?:\.[0-9]+)?|\w+|[^\w\s.,;:$]")
-_CONNECTIVES = frozenset(
-    {"then", "so", "and", "thus", "hence", "therefore", "now", "here", "also", "we", "have", "get"}
-    | {"that", "this", "gives", "obtain", "consequently", "moreover", "next", "finally"}
-)
-
-
-def _content(text: str) -> list[str]:
-    """The words and signs in one spelling, without the words that only lead from one to another."""
-    words = _TOKEN.findall(normalise(text).replace("\\(", "").replace("\\)", ""))
-    plain = (word.lower() if len(word) > 1 else word for word in words)
-    return [word for word in plain if word not in _CONNECTIVES]
 
 
 _SHORTEST_QUOTE = 12
@@ -106,6 +94,9 @@ def _order_changes(step: str, pieces: Sequence[str]) -> Iterator[Finding]:
 
 
 def _scope_changes(step: str, kept: str) -> Iterator[Finding]:
+    labels = [set(_CASE_LABEL.findall(text.lower())) for text in (step, kept)]
+    if all(len(found) == 1 for found in labels) and labels[0] != labels[1]:
+        yield Finding(Change.SCOPE_LOST, f"case {min(labels[0])} became case {min(labels[1])}")
     cue = _SCOPE_CUE.search(step)
     if cue and not _SCOPE_CUE.search(kept) and not _is_named(cue[0], kept):
         yield Finding(Change.SCOPE_LOST, cue[0])

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from faithsieve.localize.decisive_words import STRENGTHENING, decisive_words
 from faithsieve.localize.grouping import Draft, named_scope
-from faithsieve.localize.links import Link, missing_links
+from faithsieve.localize.links import Link
 from faithsieve.localize.spelling import normalise
 from faithsieve.localize.stated_numbers import numbers_of
 from faithsieve.localize.stated_relations import relations_of
@@ -38,6 +38,13 @@ _SUPPOSES = re.compile(
     r"|in the (?:\w+ )?(?:case|first|second|third|other|latter|former))\b",
     re.IGNORECASE,
 )
+
+
+_CLAIMS_NOTHING = re.compile(
+    rf"{_SUPPOSES.pattern}|\b(?:claim|want|show|prove|goal|aim|whether|or|either|if)\b",
+    re.IGNORECASE,
+)
+"""A sentence with these may only suppose, ask or announce what a later one says."""
 
 
 def remove_restatements(
@@ -115,24 +122,19 @@ class _Place(NamedTuple):
     status: ClaimStatus
 
 
-class _Sentence(NamedTuple):
-    words: tuple[str, ...]
-    decisive: Counter[str]
-
-
 class _Said:
     """The claims so far; what is only supposed or taken back is none."""
 
     def __init__(self) -> None:
         self._literally: set[tuple[str, _Place]] = set()
-        self._sentences: dict[_Place, list[_Sentence]] = {}
+        self._sentences: dict[_Place, set[tuple[str, ...]]] = {}
 
     def add(self, draft: Draft, stretch: int) -> None:
         """Take note of a sentence."""
         place = _place(draft, stretch)
         self._literally.add((_one_line(draft.text), place))
-        if draft.status is ClaimStatus.ASSERTED and not _SUPPOSES.match(draft.text):
-            self._sentences.setdefault(place, []).append(_sentence(draft.text))
+        if draft.status is ClaimStatus.ASSERTED and not _CLAIMS_NOTHING.search(draft.text):
+            self._sentences.setdefault(place, set()).add(_sentence(draft.text))
 
     def has_literally(self, draft: Draft, stretch: int) -> bool:
         """Whether the very sentence stands earlier, and points at nothing."""
@@ -142,10 +144,8 @@ class _Said:
         return (text, _place(draft, stretch)) in self._literally
 
     def has(self, draft: Draft, stretch: int) -> bool:
-        """Whether an earlier sentence says it in the same order, and no less decisively."""
-        wanted = _sentence(draft.text)
-        earlier = self._sentences.get(_place(draft, stretch), ())
-        return bool(wanted.words) and any(_says(sentence, wanted) for sentence in earlier)
+        """Whether an earlier sentence has the same words, apart from those that only lead on."""
+        return _sentence(draft.text) in self._sentences.get(_place(draft, stretch), ())
 
 
 def _place(draft: Draft, stretch: int) -> _Place:
@@ -160,23 +160,15 @@ _TOKEN = re.compile(r"[0-9]+(?:\.[0-9]+)?|\w+|[^\w\s.,;:$]")
 _IDLE = frozenset(
     {"the", "that", "we", "have", "has", "then", "so", "and", "thus", "hence", "therefore", "now"}
     | {"again", "also", "already", "recall", "note", "know", "see", "get", "as", "before", "above"}
-    | {"earlier", "shown", "proved", "established", "is", "are", "indeed", "of", "course", "in"}
-    | {"other", "words", "already", "seen", "finally", "next", "first", "i", "e"}
+    | {"earlier", "shown", "proved", "established", "indeed", "seen", "finally", "next"}
 )
 
 
-def _sentence(text: str) -> _Sentence:
+def _sentence(text: str) -> tuple[str, ...]:
     spelt = normalise(text).replace("\\(", "").replace("\\)", "")
-    tokens = (word if len(word) == 1 else word.lower() for word in _TOKEN.findall(spelt))
-    return _Sentence(tuple(word for word in tokens if word not in _IDLE), decisive_words(text))
-
-
-def _says(sentence: _Sentence, wanted: _Sentence) -> bool:
-    size = len(wanted.words)
-    if sentence.decisive != wanted.decisive:
-        return False
-    starts = range(len(sentence.words) - size + 1)
-    return any(sentence.words[start : start + size] == wanted.words for start in starts)
+    # Only a capital that begins a word of prose is no part of a name.
+    tokens = (word.lower() if word.istitle() else word for word in _TOKEN.findall(spelt))
+    return tuple(word for word in tokens if word not in _IDLE)
 
 
 # ---- what only announces
@@ -205,7 +197,8 @@ class _Announced:
         strong = set(decisive_words(text)) & _TELLING
         if strong - self._decisive or numbers_of(text) - self._numbers:
             return False
-        return not missing_links(relations_of(text), self._links)
+        # Literally: what is equal in one case is not equal in the announcement of another.
+        return all(link in self._links for link in relations_of(text) if link.left)
 
     def _read(self) -> None:
         for text in self._unread:
@@ -219,12 +212,15 @@ class _Announced:
 _TELLING = STRENGTHENING | {"not", "exists", "least", "greatest", "lower bound", "upper bound"}
 _ANNOUNCEMENT = re.compile(
     r"^\W*(?:(?:first|next|now|then|finally|second|third|here)\b\W*)?"
-    r"(?:we(?:'ll| will| shall| can| need to| want to| now| next| start| begin| turn| proceed)"
-    r"|let(?:'s| us) (?!(?:assume|suppose|denote|define|take|choose|set)\b)"
-    r"|to (?:find|solve|show|prove|see|do|determine|compute|make|understand|begin|start)"
+    r"(?:(?:we(?:'ll| will| shall| need to| want to| now| next)?|let(?:'s| us))"
+    r" (?:now |next |first )?(?:start|begin|turn|proceed|look|consider|focus|examine|try|go|move"
+    r"|continue|work|study|analy[sz]e|investigate|find|show|prove|solve|compute|determine|return)"
+    r"|to (?:find|solve|show|prove|do|determine|compute|make|understand|begin|start)"
     r"|in order to|our (?:goal|aim|task|plan)|the (?:goal|aim|plan|idea|next step) is)",
     re.IGNORECASE,
 )
 _CONCLUSION = re.compile(
-    r"\b(?:thus|hence|therefore|so|since|because|implies|follows|means|gives|is|are|holds?)\b", re.I
+    r"\b(?:thus|hence|therefore|so|since|because|impl\w+|follow\w*|means|gives|is|are|holds?|obtain"
+    r"|observe|note|prov(?:es|ed|ing)|conclude|which|leaving|divide|cancel|by)\b",
+    re.IGNORECASE,
 )

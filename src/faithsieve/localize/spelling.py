@@ -24,8 +24,8 @@ _COMMANDS = {
     "langle": "‹", "rangle": "›", "lfloor": "⌊", "rfloor": "⌋", "lceil": "⌈", "rceil": "⌉",
     "ell": "ℓ", "top": "T", "prime": "'", "colon": ":",
     "lt": "<", "gt": ">", "equiv": "≡", "in": "∈", "notin": "∉", "subseteq": "⊆", "subset": "⊆",
-    "mid": "∣", "nmid": "∤", "parallel": "∥", "perp": "⊥", "cong": "≅", "sim": "∼",
-    "trianglelefteq": "⊴",
+    "subsetneq": "⊊", "trianglelefteq": "⊴", "mid": "∣", "nmid": "∤", "parallel": "∥",
+    "perp": "⊥", "cong": "≅", "sim": "∼",
     "cup": "∪", "cap": "∩", "setminus": "∖", "forall": "∀", "exists": "∃", "infty": "∞",
     "angle": "∠", "triangle": "△", "degree": "°", "pm": "±", "mp": "∓",
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε",
@@ -49,7 +49,7 @@ _LATEX_REWRITES = (
     (re.compile(r"\\begin\{[pbBV]?(?:small)?matrix\}"), "["),
     (re.compile(r"\\end\{[pbvBV]?(?:small)?matrix\}"), "]"),
     # A new line of a display; must go before the backslash that only makes a space.
-    (re.compile(r"\\\\(?:\[[^\]]*\])?"), ";"),
+    (re.compile(r"\\\\(?:\[[^\]]{0,20}\])?"), ";"),
     (re.compile(r"\\not\s*="), "≠"),
     (re.compile(r"\\not\s*\\in(?![A-Za-z])"), "∉"),
     (re.compile(r"\\not\s*(?:\\mid(?![A-Za-z])|\|)"), "∤"),
@@ -85,7 +85,9 @@ _ROOT_SIGN = re.compile(r"([√∛])\s*(?:\(([^()]*)\)|([0-9]+|[A-Za-z]))")
 _ONE_CHARACTER_GROUP = re.compile(r"([_^])\{(.)\}")
 _FACTORIAL_EQUALS = re.compile(r"(?<=[\w)\]}])!(?==)")
 _ANGLE = re.compile(r"\bangle\s+(?=[A-Z]{1,3}\b)")
-_DIVIDES = re.compile(r"(?<=[\w)\]}])\s+\|\s+(?=[\w(\\])")
+_DIVIDES = re.compile(
+    r"(?<=[\w)\]}])\s+\|\s+(?=[\w(\\])|(?<=(?<![\w|])[a-z0-9])\|(?=[a-z0-9](?![\w|^_]))"
+)
 
 
 @lru_cache(maxsize=256)

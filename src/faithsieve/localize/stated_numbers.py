@@ -48,7 +48,7 @@ _NOT_COUNTED = frozenset(
 _FRACTION = re.compile(r"\\frac\{([0-9]+)\}\{([0-9]+)\}|(?<![\w.^/)}])([0-9]+)/([0-9]+)(?![\w^(])")
 _NUMERIC_FRACTION = re.compile(r"\\frac\{([0-9]+)\}\{([0-9]+)\}")
 _MODULUS = re.compile(r"\bmod(?:ulo)?\s*\{?([0-9]+|[a-z]\b)")
-_RANGE_END = re.compile(r"…\s*[,+*<≤]?\s*([0-9]+|[a-z](?:[+-][0-9]+)?)(?![\w^_(+-])")
+_RANGE_END = re.compile(r"…\s*(?:[,+*<≤]\s*)?([0-9]+|[a-z](?:[+-][0-9]+)?)(?![\w^_(+-])")
 _STEM = 5
 
 
@@ -68,11 +68,6 @@ def occurrences_of(text: str) -> Counter[str]:
     words = (word.lower() for word in _WORD.findall(normalise(text)))
     in_words = (str(_NUMBER_WORDS[word]) for word in words if word in _NUMBER_WORDS)
     return Counter(_numerals(text)) + Counter(in_words)
-
-
-def numerals_of(text: str) -> frozenset[str]:
-    """The numbers in digits, leading zeros and trailing ones removed."""
-    return frozenset(_numerals(text))
 
 
 def _numerals(text: str) -> list[str]:
@@ -114,7 +109,7 @@ def moduli_of(text: str) -> Counter[tuple[str, str]]:
 
 
 def ratios_of(text: str) -> Counter[tuple[str, str]]:
-    """Numerators by their denominators, as ("/36", "4")."""
+    """Numerators by their denominators, as ("over 36", "4")."""
     pairs = (found.groups() for found in _FRACTION.finditer(normalise(text)))
     return Counter((f"over {c or d}", a or b) for a, c, b, d in pairs)
 

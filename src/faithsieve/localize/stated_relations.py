@@ -1,6 +1,7 @@
 """The relations a text states, inside its formulas and around them (app. B.1)."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -26,9 +27,11 @@ _PLAIN_SET = re.compile(r"(?<![\w^}\\{])\{([^{}]*)\}")
 _SUCH_THAT = re.compile(r"⦃([^⦃⦄:∣|]+)[∣|]")
 _LISTED_SET = re.compile(r"⦃([^⦃⦄:∣|…]+)⦄")
 _INTERVAL = re.compile(r"([\[(])([^,\[\]()]+),([^,\[\]()]+)([\])])")
+_WRITTEN_INTERVAL = re.compile(r"(?<![\w}])([\[(])([^,;\[\]()]{1,20}),([^,;\[\]()]{1,20})([\])])")
 _SHORTEST_FORMULA = 2
+_MOST_PEELED = 5
 _GOES_ON = re.compile(r"[0-9^_+-]")
-_OPERATOR = re.compile(r"[-+*/^_()\\]")
+_OPERATOR = re.compile(r"[-+*/^_()\\∪∩∖]")
 _UNIT = re.compile(r"(?<=[0-9)}])(?:cm|mm|km|kg)(?:\^?\{?[23]\}?)?$")
 
 
@@ -51,6 +54,14 @@ def expressions_of(text: str) -> frozenset[str]:
     statements = (*formulas, *statements_of(_formulas_and_prose(text)[1]))
     parts = (part for statement in statements for part in _split_outside_brackets(statement))
     return frozenset(side for part in parts for side in _sides(part))
+
+
+def intervals_of(text: str) -> Counter[tuple[str, str]]:
+    """The intervals a text writes, as ("a,b", "[)")."""
+    return Counter(
+        ("".join(f"{low},{high}".split()), opening + closing)
+        for opening, low, high, closing in _WRITTEN_INTERVAL.findall(normalise(text))
+    )
 
 
 def unwritten(formulas: Iterable[str], others: Iterable[str], text: str) -> list[str]:
@@ -202,6 +213,8 @@ def _side(text: str) -> str:
     stripped = _PRODUCT_OF_FACTORIAL.sub("!*", stripped)
     stripped = _SUCH_THAT.sub(r"⦃\1:", stripped)
     stripped = FUNCTION.sub(r"\1", _UNIT.sub("", stripped)).replace("^+", "+")
-    while is_wrapped(stripped) and len(list(_split_outside_brackets(stripped[1:-1]))) == 1:
+    for _ in range(_MOST_PEELED):
+        if not is_wrapped(stripped) or len(list(_split_outside_brackets(stripped[1:-1]))) > 1:
+            break
         stripped = stripped[1:-1]
     return stripped

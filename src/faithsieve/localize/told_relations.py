@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from faithsieve.localize.links import FUNCTIONS
 
-RELATION = re.compile(r"[=<>≤≥≠≡≢≈∈∉⊆⊂⊇⊃∣∤⋮→∥⊥≅∼⊴]")
+RELATION = re.compile(r"[=<>≤≥≠≡≢≈∈∉⊆⊂⊇⊃∣∤⋮→∥⊥≅∼⊴⊊]")
 OPENING, CLOSING = "([{⦃", ")]}⦄"
 
 _POINTING = (
@@ -60,16 +60,21 @@ _SIGNS_IN_WORDS = {
     r"|(?:simplifies|simplify|reduces?|telescopes?|evaluates?|works? out|sums?|factors?|expands?"
     r"|collapses|rewrites?) (?:to|as|into))": "=",
 }
-"""What stands before a formula in words → the sign that says the same, longest first."""
+"""What stands before a formula in words → the sign that says the same; the first fit counts."""
+_FIRST_WORDS = (
+    r"is|are|be|equals?|equal|of|has|have|having|with|does|do|differs?|exceeds?|must|not|in|belongs?"
+    r"|lies?|divides?|dividing|tends?|converges?|approach(?:es)?|goes|go|then|now|thus|also|therefore"
+    r"|hence|simply|just|again|always|gives?|yields?|becomes?|comes?|adds?|sums?|amounts?|totals?"
+    r"|simplifies|simplify|reduces?|telescopes?|evaluates?|works?|factors?|expands?|collapses"
+    r"|rewrites?"
+)
+"""How the phrases begin. Most words begin none, and are passed by before every phrase is tried."""
 _RELATION_IN_WORDS = re.compile(
-    # Most words begin no relation; the look ahead says so before every phrase is tried.
-    r"\b(?=(?:is|are|equals?|of|ha[sv]e?|having|with|do|does|differs?|exceeds?|must|not|divid\w+|in"
-    r"|be|belongs?|lies?|tends?|converges?|approach\w*|goe?s?|then|now|thus|also|therefore|hence"
-    r"|simply|just|again|always|gives?|yields?|become\w*|comes?|adds?|sums?|amounts?|totals?"
-    r"|simplif\w+|reduces?|telescopes?|evaluates?|works?|factors?|expands?|collapses|rewrites?)\b)"
-    rf"(?<!there )(?:{'|'.join(f'({words})' for words in _SIGNS_IN_WORDS)})(?!\w)",
+    rf"\b(?=(?:{_FIRST_WORDS})\b)(?<!there )"
+    rf"(?:{'|'.join(f'({words})' for words in _SIGNS_IN_WORDS)})(?!\w)",
     re.IGNORECASE,
 )
+_SIGNS = tuple(_SIGNS_IN_WORDS.values())
 _ORDER_IN_WORDS = re.compile(
     r"\b(?:divid\w+|divisib\w+|multiple|divisor|at (?:least|most)|(?:less|more|greater|larger"
     r"|smaller|fewer|bigger) than|bounded by|exceeds?|subset|contained|subgroup|inside|normal in"
@@ -120,10 +125,8 @@ def with_signs(prose: str) -> str:
 
 
 def _as_sign(found: re.Match[str]) -> str:
-    signs = tuple(_SIGNS_IN_WORDS.values())
-    position = next(i for i, words in enumerate(found.groups()) if words is not None)
     end = " . " if _ends_a_phrase(found.string, found.start()) else " "
-    return f"{end}{signs[position]} "
+    return f"{end}{_SIGNS[(found.lastindex or 1) - 1]} "
 
 
 def _ends_a_phrase(prose: str, end: int) -> bool:

@@ -403,7 +403,9 @@ class _Parser:
         return Num(Fraction(token.text), span=token.span)
 
     def _transparent(self) -> Expr:
-        self._next()
+        command = self._next()
+        if self._kind() is not Kind.BRACE_OPEN:
+            self._refuse(RefusalReason.UNKNOWN_COMMAND, command.span)
         return self._group()
 
     def _numeral(self) -> Expr:
