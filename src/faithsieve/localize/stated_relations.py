@@ -27,7 +27,8 @@ _PLAIN_SET = re.compile(r"(?<![\w^}\\{])\{([^{}]*)\}")
 _SUCH_THAT = re.compile(r"⦃([^⦃⦄:∣|]+)[∣|]")
 _LISTED_SET = re.compile(r"⦃([^⦃⦄:∣|…]+)⦄")
 _INTERVAL = re.compile(r"([\[(])([^,\[\]()]+),([^,\[\]()]+)([\])])")
-_WRITTEN_INTERVAL = re.compile(r"(?<![\w}])([\[(])([^,;\[\]()]{1,20}),([^,;\[\]()]{1,20})([\])])")
+_END = r"[^,;=<>≤≥\[\]()\\]{1,20}"
+_WRITTEN_INTERVAL = re.compile(rf"(?<![\w}}\\])([\[(])({_END}),({_END})([\])])")
 _SHORTEST_FORMULA = 2
 _MOST_PEELED = 5
 _GOES_ON = re.compile(r"[0-9^_+-]")
