@@ -18,6 +18,7 @@ def links(text: str) -> list[str]:
         (r"\(x\) equals \(5\)", ["x = 5"]),
         ("we know that n > 3 holds", ["n > 3"]),
         (r"\begin{align} u &= v \\ w &< 2 \end{align}", ["u = v", "w < 2"]),
+        (r"\[\begin{aligned} u &= v \\ &= w \end{aligned}\]", ["u = v", "v = w"]),
         ("no mathematics here", []),
         (r"the set \(\{x : x > 0\}\)", ["x > 0"]),
         ("= 5 and x =", [" = 5"]),

@@ -13,7 +13,7 @@ DECISIVE_WORDS: dict[str, tuple[str, ...]] = {
     "iff": (
         "if and only if", "exactly when", "precisely when", "exactly if", "iff",
         "equivalent", "equivalently", "equivalence", "⟺", "⇔", "↔",
-        "\\iff",
+        "\\iff", "\\leftrightarrow", "\\longleftrightarrow",
     ),
     "unique": ("one and only one", "exactly one", "unique", "uniquely", "uniqueness"),
     "lower bound": (

@@ -39,7 +39,10 @@ _MEASURED = re.compile(
     r"(?:is\s+|of\s+|equal\s+to\s+)?([0-9]+(?:/[0-9]+)?)(?![\w^*/-]|\.[0-9])",
     re.IGNORECASE,
 )
-_DEFINITE = re.compile(r"\b(?:the|these|those|its|their)\s+(?:two|three|four)\b", re.IGNORECASE)
+_DEFINITE = re.compile(
+    r"\b(?:the|these|those|its|their)\s+(?:two|three|four)\b|\b(?:two|three|four)\s+(?:sub)?cases\b",
+    re.IGNORECASE,
+)
 _NOT_COUNTED = frozenset(
     {"then", "when", "with", "from", "that", "this", "they", "have", "which"}
     | {"where", "while", "since", "because", "hence", "thus", "into", "such", "also", "gives"}

@@ -21,6 +21,8 @@ from faithsieve.localize.told_relations import (
 
 _PRODUCT_OF_FACTORIAL = re.compile(r"!(?=[\w(\\])")
 _MODULUS = re.compile(r"\(?\s{0,3}\bmod(?:ulo)?\b\s*(?:\{([^{}]*)\}|([^\s(){},;]+))\s*\)?")
+_LINES = re.compile(r"\\begin\{(?:align|aligned|split|gather|gathered|equation|eqnarray)\*?\}")
+_ALIGNMENT = re.compile(r"\\(?:begin|end)\{(?!\w*matrix)[A-Za-z]+\*?\}|&")
 _STATEMENT_END = re.compile(r"[,;]|\b(?:and|or|where|for|if|since|with|as|whenever|when)\b|:(?!=)")
 _SET = re.compile(r"⦃([^⦃⦄]*)⦄")
 _PLAIN_SET = re.compile(r"(?<![\w^}\\{])\{([^{}]*)\}")
@@ -116,8 +118,9 @@ def _normalised_prose(text: str) -> str:
 def _without_delimiters(formula: str) -> str:
     for opening, closing in ((r"\[", r"\]"), (r"\(", r"\)"), ("$$", "$$"), ("$", "$")):
         if formula.startswith(opening) and formula.endswith(closing):
-            return formula[len(opening) : -len(closing)]
-    return re.sub(r"\\(?:begin|end)\{[A-Za-z]+\*?\}|&", " ", formula)
+            formula = formula[len(opening) : -len(closing)]
+            break
+    return _ALIGNMENT.sub(" ", formula) if _LINES.search(formula) else formula
 
 
 def _as_one_word(inner: str) -> str:
@@ -130,8 +133,12 @@ def _as_one_word(inner: str) -> str:
 def _links_of_formula(inner: str) -> Iterator[Link]:
     if RELATION.search(inner) is None:
         return
+    last = ""
     for statement in _split_outside_brackets(inner):
-        yield from _chain_links(statement)
+        # A line that begins with a sign goes on where the line before ended.
+        said = f"{last}{statement}" if RELATION.match(statement.lstrip()) else statement
+        yield from _chain_links(said)
+        last = _sides(said)[-1]
     for members in _SET.findall(inner):
         yield from _links_of_formula(members)
 
