@@ -180,7 +180,7 @@ STANDS_FOR: dict[str, frozenset[str]] = {
 
 OPPOSITES: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("add", "adding", "adds"), ("subtract", "subtracting", "subtracts")),
-    (("multiply", "multiplying", "multiplies"), ("divide", "dividing", "dividing")),
+    (("multiply", "multiplying", "multiplies"), ("divide", "dividing", "divided")),
     (("twice", "double", "doubled"), ("half", "halved"), ("thrice", "triple"), ("once",)),
     (("union",), ("intersection",)),
     (("row", "rows"), ("column", "columns")),
