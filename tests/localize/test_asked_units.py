@@ -54,9 +54,25 @@ def test_a_unit_in_other_words_is_named_by_their_beginning_where_they_are_writte
 
 def test_earlier_units_are_listed_as_far_as_they_fit_and_the_gap_is_named() -> None:
     lines = {n: f"{n} [{n}]" for n in range(1, 101)}
-    assert list_units(lines, [100], None) == "\n".join(lines.values())
     head, *listed = list_units(lines, [2, 100], 40).splitlines()
     assert head.startswith("The proof above is shortened;")
     assert listed[0] == "2 [2]"
     assert listed[1:] == [lines[n] for n in range(101 - len(listed[1:]), 101)]
     assert f"Units 1 to {100 - len(listed[1:])} are not all listed." in head
+
+
+def test_a_long_run_of_plain_units_takes_one_line() -> None:
+    lines = {n: f"{n} [{n}]" for n in range(1, 20)} | {3: "3 [3] (assumed)", 20: "20 [20][21]"}
+    listed = list_units(lines, lines, None).splitlines()
+    assert listed == [
+        "1 [1]",
+        "2 [2]",
+        "3 [3] (assumed)",
+        "4 to 19: one segment each, [4] to [19]",
+        "20 [20][21]",
+    ]
+
+
+def test_a_short_run_is_listed_line_by_line() -> None:
+    lines = {n: f"{n} [{n}]" for n in range(1, 13)}
+    assert list_units(lines, lines, None).splitlines() == list(lines.values())

@@ -67,7 +67,7 @@ def list_units(lines: Mapping[int, str], asked: Iterable[int], limit: int | None
         limit: Tokens for the others, or None for all of them.
     """
     if limit is None:
-        return "\n".join(lines.values())
+        return "\n".join(_joined_runs(lines))
     wanted = set(asked)
     others = [number for number in sorted(lines, reverse=True) if number not in wanted]
     dropped = set(others[count_fitting([lines[number] for number in others], limit) :])
@@ -75,3 +75,24 @@ def list_units(lines: Mapping[int, str], asked: Iterable[int], limit: int | None
     if dropped:
         head += f" Units {min(dropped)} to {max(dropped)} are not all listed."
     return "\n".join([head, *(line for number, line in lines.items() if number not in dropped)])
+
+
+_LONGEST_RUN = 12
+
+
+def _joined_runs(lines: Mapping[int, str]) -> Iterator[str]:
+    """The lines; a long run of units that are one plain segment each takes one line."""
+    plain = [number for number, line in lines.items() if line == f"{number} [{number}]"]
+    runs: list[list[int]] = []
+    for number in plain:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    long = {run[0]: run[-1] for run in runs if len(run) > _LONGEST_RUN}
+    inside = {n for first, last in long.items() for n in range(first + 1, last + 1)}
+    for number, line in lines.items():
+        if number in long:
+            yield f"{number} to {long[number]}: one segment each, [{number}] to [{long[number]}]"
+        elif number not in inside:
+            yield line
