@@ -20,9 +20,9 @@ WITHDRAWAL_CUE = re.compile(
 """Words with which a text takes something back or gives an attempt up."""
 _SUPPORT = re.compile(
     r"\b(?:actually|instead|however|but|mistake\w*|error\w*|incorrect\w*|wrong\w*|fail\w*|reconsider"
-    r"|correct(?:ed|ion|ing)|not (?:correct|right|true|valid|possible|quite)|re-?examin\w*|retry"
+    r"|correct(?:ed|ion|ing)|not (?:correct|right|true|valid|possible|quite)|re-?examine\w*|retry"
     r"|try (?:again|another)|(?:another|different) (?:approach|way|method|attempt)"
-    r"|alternativ\w*|abandon\w*|start (?:over|again)|go back|too (?:large|small|weak|strong)"
+    r"|alternative\w*|abandon\w*|start (?:over|again)|go back|too (?:large|small|weak|strong)"
     r"|contradict\w*|oops|hmm|sorry|rather|no good|dead end|impossible|reject\w*|discard\w*)\b",
     re.IGNORECASE,
 )
