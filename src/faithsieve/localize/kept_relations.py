@@ -24,11 +24,12 @@ from faithsieve.localize.told_relations import has_order_in_words
 _ALIKE = 0.6
 _MOST_COMPARED = 50
 _ORDERS = "=<>≤≥"
+_BOUNDS = frozenset({"lower bound", "upper bound", "above", "below", "over", "under"})
 
 
 def relation_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
     """Equations, inequalities and other relations that are gone or that became others."""
-    if _has_same_signs(step, joined) and not has_order_in_words(step):
+    if _has_same_signs(step, joined) and not _may_be_turned_in_words(step, joined):
         return
     # What new words say may stand in the step in yet other words; a new sign is new.
     new = missing_links(relations_of(joined, in_words=False), relations_of(step))
@@ -46,6 +47,11 @@ def relation_changes(step: str, joined: str, scopes: str) -> Iterator[Finding]:
             continue
         else:
             yield Finding(Change.RELATION_LOST, str(link))
+
+
+def _may_be_turned_in_words(step: str, joined: str) -> bool:
+    more = decisive_words(joined) - decisive_words(step)
+    return has_order_in_words(step) or bool(_BOUNDS & more.keys())
 
 
 def _has_same_signs(step: str, joined: str) -> bool:

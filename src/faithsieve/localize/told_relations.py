@@ -78,7 +78,7 @@ _SIGNS = tuple(_SIGNS_IN_WORDS.values())
 _ORDER_IN_WORDS = re.compile(
     r"\b(?:divid\w+|divisib\w+|multiple|divisor|at (?:least|most)|(?:less|more|greater|larger"
     r"|smaller|fewer|bigger) than|bounded by|exceeds?|subset|contained|subgroup|inside|normal in"
-    r"|belongs|(?:is|equals) [$\\])",
+    r"|belongs)",
     re.IGNORECASE,
 )
 _TRIMMED = " .,;:!?()\"'“”"
