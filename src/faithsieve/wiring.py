@@ -99,7 +99,7 @@ def _hosted(settings: ModelSettings, environment: Mapping[str, str]) -> OpenAICo
         raise MissingTool(
             f"the key in {settings.api_key_env}",
             needed_for=f"--model {settings.name}",
-            fix=f"export {settings.api_key_env}=… (or use --model local)",
+            fix=f"export {settings.api_key_env}=… (or use --profile local, which needs none)",
         )
     return OpenAICompatible(
         settings.name,

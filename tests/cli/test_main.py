@@ -11,6 +11,7 @@ def test_every_command_of_the_table_loads_and_has_an_example() -> None:
         assert command is not None
         if not isinstance(command, click.Group):
             assert "Example" in (command.help or ""), name
+            assert "\\b" not in (command.help or ""), f"{name} shows a mark meant for click"
 
 
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:

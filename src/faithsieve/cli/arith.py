@@ -54,13 +54,13 @@ def _write(rows: Iterable[str], target: str) -> None:
     Path(target).write_text("".join(row + "\n" for row in rows), encoding="utf-8")
 
 
-@click.command()
+@click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("claim")
 @click.option("--jsonl", is_flag=True, help="With '-': each line is a JSON string.")
 @click.option("--json", "json_target", metavar="FILE", help="Write rows here; '-' is the terminal.")
 @click.option("--fail-on-error", is_flag=True, help="Exit with 1 when a claim is refuted.")
 def arith(claim: str, jsonl: bool, json_target: str | None, fail_on_error: bool) -> None:
-    r"""Decide a numeric CLAIM exactly: passed, refuted or inconclusive with the reason.
+    """Decide a numeric CLAIM exactly: passed, refuted or inconclusive with the reason.
 
     CLAIM is LaTeX, unicode or plain text: numerals, fractions, decimals, roots, powers and chains
     of = ≠ < ≤ > ≥. With '-' every line of standard input is a claim and every output line an object
@@ -68,7 +68,7 @@ def arith(claim: str, jsonl: bool, json_target: str | None, fail_on_error: bool)
 
     \b
     Examples:
-      faithsieve arith '\sqrt{5+2\sqrt6} = \sqrt2 + \sqrt3'
+      faithsieve arith '\\sqrt{5+2\\sqrt6} = \\sqrt2 + \\sqrt3'
       faithsieve arith - < claims.txt
     """
     if claim == "-":

@@ -342,7 +342,7 @@ def annotate(tasks: Path, out: Path) -> None:
 
 def _answer(todo: Sequence[Task], done: list[Annotation], out: Path) -> None:
     for place, task in enumerate(todo, start=1):
-        click.echo(f"\n--- {task.task} ({place} of {len(todo)} left) ---\n{show_task(task)}")
+        click.echo(f"\n--- {task.task} ({place} of {len(todo)}) ---\n{show_task(task)}")
         done.append(_ask(task))
         # After every answer: an interruption loses nothing.
         write_whole(out, _lines(done), force=True)

@@ -47,7 +47,13 @@ def bundled_proofs() -> tuple[LabelledProof, ...]:
 
 
 @click.command()
-@click.option("--out", default="runs/demo", show_default=True, type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    default="runs/demo",
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="Where pages and verdicts go.",
+)
 @click.option("--model", metavar="NAME", help="Another model than the embedded one.")
 @click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
 @click.pass_context

@@ -23,6 +23,9 @@ EXTRAS = {
     "litellm": ("litellm", "provider APIs that are not OpenAI-compatible"),
     "ray": ("ray", "runs over several machines"),
     "prm": ("torch", "process reward models"),
+    "report": ("altair", "plots in reports"),
+    "web": ("starlette", "the web view"),
+    "inspect": ("inspect-ai", "runs under Inspect AI"),
 }
 
 

@@ -104,7 +104,9 @@ async def _check(source: LeanSource, timeout_s: float) -> LeanReport:
 
 def describe_report(report: LeanReport) -> str:
     """A report for people."""
-    lines = [f"{report.status.value}  ({report.elapsed_s:.2f} s, {report.toolchain})"]
+    has_hole = any("declaration uses" in m.text and "sorry" in m.text for m in report.messages)
+    status = f"{report.status.value}, with sorry: not proved" if has_hole else report.status.value
+    lines = [f"{status}  ({report.elapsed_s:.2f} s, {report.toolchain})"]
     lines += [report.detail] if report.detail else []
     lines += [f"{m.line}:{m.column}: {m.severity}: {m.text}" for m in report.messages]
     lines += [f"{g.line}:{g.column}: open goal\n{g.text}" for g in report.goals]

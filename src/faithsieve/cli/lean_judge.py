@@ -27,6 +27,8 @@ def judge(cases: Path, out: Path | None, prelude: bool, timeout_s: float) -> Non
     \b
     Example:
       faithsieve lean judge cases.jsonl --json verdicts.jsonl
+      # a row: {"id": "a", "slot": "tactic", "header": "", "name": "target",
+      #         "statement": ": (2 : Nat) + 2 = 4", "proof": "rfl"}
     """
     rows = read_cases(cases)
     if out is None or str(out) == "-":

@@ -158,7 +158,7 @@ def lint(
     timeout: float,
     fail_on_error: bool,
 ) -> None:
-    r"""Check the mathematics of proofs by code alone: no model, no tokens, milliseconds.
+    """Check the mathematics of proofs by code alone: no model, no tokens, milliseconds.
 
     PROOF is JSON, JSONL, Markdown, text or LaTeX with a problem and numbered steps; - is standard
     input. Each finding is file:step:column. Findings that "locate" name the slip itself; those that

@@ -97,11 +97,12 @@ def verdict_of_symptom(
 def verdict_without_judge(findings: Sequence[StepFinding]) -> Verdict:
     """The verdict when nothing was refuted and no judge is asked: what is not shown stays open."""
     checked = sum(f.status is StepStatus.SUPPORTED for f in findings)
+    open_steps = "" if checked == len(findings) else ", the others could not be checked"
     return Verdict(
         label="correct",
         kind=VerdictKind.CORRECT,
-        rationale=f"No step was refuted; {checked} of {len(findings)} steps are supported, the "
-        "others could not be checked.",
+        rationale=f"No step was refuted; {checked} of {len(findings)} steps are supported"
+        f"{open_steps}.",
         steps=tuple(findings),
         artifacts=_artifacts(findings),
     )

@@ -77,6 +77,8 @@ def _gold(row: JsonRow) -> Label | None:
         return "correct"
     steps = row.get("steps")
     count = len(steps) if isinstance(steps, list) else 0
+    if not count:
+        raise RowError("steps", f"{shown(steps)} has no step; expected a list of texts")
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= count:
         return value
     raise RowError(_LABEL, f'{shown(value)} is neither "correct" nor a step from 1 to {count}')
