@@ -10,6 +10,7 @@ from faithsieve.cli.check_progress import CheckTally
 from faithsieve.cli.verdict_view import cost_line, headline, show_checked
 from faithsieve.records.cost import Cost
 from faithsieve.records.events import Event, EventKind
+from faithsieve.records.evidence import EvidenceItem, Outcome
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from support.checked_proofs import bare_checked_proof, rich_checked_proof
 from support.snapshots import assert_matches_snapshot
@@ -58,6 +59,18 @@ def test_correct_says_what_stands_behind_it(statuses: tuple[str, ...], said: str
     )
     verdict = Verdict(label="correct", kind=VerdictKind.CORRECT, rationale="", steps=steps)
     assert headline(verdict).startswith(said)
+
+
+def test_correct_does_not_hide_a_refutation_that_was_too_weak_to_decide() -> None:
+    item = EvidenceItem(
+        rule="weak_not_entailed", outcome=Outcome.REFUTED, summary="fails at x = 2", decides=False
+    )
+    step = StepFinding(index=1, status=StepStatus.UNCERTAIN, evidence=(item,))
+    verdict = Verdict(label="correct", kind=VerdictKind.CORRECT, rationale="", steps=(step,))
+    assert headline(verdict) == (
+        "correct: no refutation decides, but 1 of 1 steps are not supported; "
+        "steps with evidence against them: 1"
+    )
 
 
 def test_a_risky_step_is_never_called_an_error() -> None:

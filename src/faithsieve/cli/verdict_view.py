@@ -76,7 +76,11 @@ def _support(verdict: Verdict) -> str:
     if supported == len(verdict.steps):
         return f"all {supported} steps are supported"
     open_steps = len(verdict.steps) - supported
-    return f"nothing was refuted, but {open_steps} of {len(verdict.steps)} steps are not supported"
+    doubted = sum(bool(_items(step)) for step in verdict.steps)
+    unshown = f"{open_steps} of {len(verdict.steps)} steps are not supported"
+    if doubted:
+        return f"no refutation decides, but {unshown}; steps with evidence against them: {doubted}"
+    return f"nothing was refuted, but {unshown}"
 
 
 def cost_line(cost: Cost, seconds: float) -> str:
