@@ -201,6 +201,7 @@ class _Check:
             unit_id=unit.unit_id,
             step=unit.step,
             is_material=unit.is_material,
+            has_whole_context=unit.has_whole_context,
             review=unit.review,
             results=tuple(
                 result

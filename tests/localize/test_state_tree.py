@@ -369,3 +369,10 @@ def test_an_induction_gives_what_it_was_for() -> None:
     deltas = {1: Delta("induction", on=(0,), texts=("Base", "Step")), 4: Delta(on=(3,), end=1)}
     unit = grow(texts, deltas, goal="p holds for all n").units[3]
     assert unit.new_condition_details[0] == "p holds for all n"
+
+
+def test_a_conclusion_and_a_unit_with_a_premise_elsewhere_have_no_whole_context() -> None:
+    units = grow(TEXTS, CASES).units
+    assert [unit.has_whole_context for unit in units] == [True, True, True, False]
+    later = grow(["x = 1.", "So y = 2."], {1: Delta(on=(2,))}).units
+    assert [unit.has_whole_context for unit in later] == [False, True]

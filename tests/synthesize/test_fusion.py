@@ -129,6 +129,9 @@ def test_a_counterexample_needs_a_complete_context() -> None:
     assert status_of(unit(2, thin)) is StepStatus.UNCERTAIN
     assert status_of(unit(2, missing)) is StepStatus.UNCERTAIN
     assert status_of(unit(2, whole)) is StepStatus.INCORRECT
+    # A conclusion of cases rests on branches that its context does not show.
+    outside = unit(2, whole).model_copy(update={"has_whole_context": False})
+    assert status_of(outside) is StepStatus.UNCERTAIN
 
 
 def test_a_weak_refutation_needs_a_reviewer_who_agrees() -> None:

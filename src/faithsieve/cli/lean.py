@@ -13,6 +13,7 @@ from faithsieve.errors import InputError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
+from faithsieve.lean.foreign import SORRY_WARNINGS
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanReport, LeanSource
@@ -104,7 +105,7 @@ async def _check(source: LeanSource, timeout_s: float) -> LeanReport:
 
 def describe_report(report: LeanReport) -> str:
     """A report for people."""
-    has_hole = any("declaration uses" in m.text and "sorry" in m.text for m in report.messages)
+    has_hole = any(message.text.startswith(SORRY_WARNINGS) for message in report.messages)
     status = f"{report.status.value}, with sorry: not proved" if has_hole else report.status.value
     lines = [f"{status}  ({report.elapsed_s:.2f} s, {report.toolchain})"]
     lines += [report.detail] if report.detail else []

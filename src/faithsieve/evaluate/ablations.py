@@ -129,6 +129,7 @@ async def check_by_unit_reviews(proof: Proof, tools: Tools) -> CheckedProof:
                 unit_id=unit.unit_id,
                 step=unit.original_step_idx,
                 is_material=unit.is_material,
+                has_whole_context=unit.has_whole_context,
                 review=review,
             )
             for unit, review in zip(units, reviewed.reviews, strict=True)

@@ -18,7 +18,8 @@ from faithsieve.localize.spelling import normalise
 _SCOPE_CUE = re.compile(
     r"\b(?:(?<!either )(?<!each )(?<!both )(?<!any )"
     r"case\s+(?:[0-9]+|[ivx]+\b|[a-z]\b|one|two|when|that|where|of|\$|\\\()|base\s+case"
-    r"|(?:by|for|towards?|to\s+(?:reach|obtain|get|derive))\s+(?:\w+\s+)?contradiction|inductive\s+(?:step|hypothesis)"
+    r"|(?:by|for|towards?|to\s+(?:reach|obtain|get|derive))\s+(?:\w+\s+)?contradiction"
+    r"|inductive\s+(?:step|hypothesis)"
     r"|induction\s+(?:step|hypothesis)|by\s+(?:\w+\s+)?induction|in\s+this\s+case|in\s+the\s+case"
     r"|subcase|forward\s+direction|reverse\s+direction|other\s+direction)",
     re.IGNORECASE,

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from faithsieve.localize.decisive_words import STRENGTHENING, decisive_words
 from faithsieve.localize.grouping import Draft, named_scope
 from faithsieve.localize.links import Link
+from faithsieve.localize.reading import on_one_line
 from faithsieve.localize.spelling import normalise
 from faithsieve.localize.stated_numbers import numbers_of
 from faithsieve.localize.stated_relations import relations_of
@@ -38,8 +39,6 @@ _SUPPOSES = re.compile(
     r"|in the (?:\w+ )?(?:case|first|second|third|other|latter|former))\b",
     re.IGNORECASE,
 )
-
-
 _CLAIMS_NOTHING = re.compile(
     rf"{_SUPPOSES.pattern}|\b(?:claim|want|show|prove|goal|aim|whether|or|either|if)\b",
     re.IGNORECASE,
@@ -132,13 +131,13 @@ class _Said:
     def add(self, draft: Draft, stretch: int) -> None:
         """Take note of a sentence."""
         place = _place(draft, stretch)
-        self._literally.add((_one_line(draft.text), place))
+        self._literally.add((on_one_line(draft.text), place))
         if draft.status is ClaimStatus.ASSERTED and not _CLAIMS_NOTHING.search(draft.text):
             self._sentences.setdefault(place, set()).add(_sentence(draft.text))
 
     def has_literally(self, draft: Draft, stretch: int) -> bool:
         """Whether the very sentence stands earlier, and points at nothing."""
-        text = _one_line(draft.text)
+        text = on_one_line(draft.text)
         if len(text) < _SHORTEST_REPEAT or _POINTS_BACK.search(text):
             return False
         return (text, _place(draft, stretch)) in self._literally
@@ -150,10 +149,6 @@ class _Said:
 
 def _place(draft: Draft, stretch: int) -> _Place:
     return _Place(stretch, draft.scopes, draft.status)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 _TOKEN = re.compile(r"[0-9]+(?:\.[0-9]+)?|\w+|[^\w\s.,;:$]")

@@ -398,7 +398,8 @@ class _Builder:
     def finish(self) -> StateTree:
         """Add what only the whole tree shows, and freeze it."""
         visited = {node.parent for node in self._nodes.values()}
-        units = tuple(self._finished(unit, visited) for unit in self._units)
+        material = self._material()
+        units = tuple(self._finished(unit, visited, material) for unit in self._units)
         states = tuple(
             ProofState(
                 id=node.id,
@@ -424,14 +425,16 @@ class _Builder:
                 material.add(number)
         return material
 
-    def _finished(self, unit: EdgeUnit, visited: set[StateId | None]) -> EdgeUnit:
+    def _finished(
+        self, unit: EdgeUnit, visited: set[StateId | None], material: set[int]
+    ) -> EdgeUnit:
         flags = list(unit.risk_flags)
         empty = [child for child in unit.children if child not in visited]
         if len(unit.children) > 1 and empty:
             flags.append(RiskFlag(kind=FlagKind.BRANCH_UNVISITED, detail=", ".join(empty)))
         if unit.edge_index in self._results and unit.edge_index not in self._closed:
             flags.append(RiskFlag(kind=FlagKind.SCOPE_NEVER_CLOSED))
-        later = sorted(set(self._used_by.get(unit.edge_index, ())) & self._material())
+        later = sorted(set(self._used_by.get(unit.edge_index, ())) & material)
         fields = dict(unit) | {
             "used_by": tuple(unit_id(number) for number in later),
             "risk_flags": tuple(flags),

@@ -35,7 +35,8 @@ _COUNTED = re.compile(
     r"(?<![\w.^/*+=<>≤≥-])([0-9]+|[a-z]+(?:-[a-z]+)?)(?=[\s-]+([a-z]{4,}))", re.IGNORECASE
 )
 _MEASURED = re.compile(
-    r"\b(order|degree|dimension|size|length|radius|index|rank|remainder|exponent|angle|area|probability)\s+"
+    r"\b(order|degree|dimension|size|length|radius|index|rank|remainder|exponent|angle|area"
+    r"|probability)\s+"
     r"(?:is\s+|of\s+|equal\s+to\s+)?([0-9]+(?:/[0-9]+)?)(?![\w^*/-]|\.[0-9])",
     re.IGNORECASE,
 )
@@ -48,7 +49,7 @@ _NOT_COUNTED = frozenset(
     | {"where", "while", "since", "because", "hence", "thus", "into", "such", "also", "gives"}
     | {"divides", "must", "does", "only", "times", "more", "less", "percent", "modulo", "over"}
 )
-_FRACTION = re.compile(r"\\frac\{([0-9]+)\}\{([0-9]+)\}|(?<![\w.^/)}])([0-9]+)/([0-9]+)(?![\w^(])")
+_RATIO = re.compile(r"(?<![\w.^/)}])([0-9]+)/([0-9]+)(?![\w^(])")
 _NUMERIC_FRACTION = re.compile(r"\\frac\{([0-9]+)\}\{([0-9]+)\}")
 _MODULUS = re.compile(r"\bmod(?:ulo)?\s*\{?([0-9]+|[a-z]\b)")
 _RANGE_END = re.compile(r"…\s*(?:[,+*<≤]\s*)?([0-9]+|[a-z](?:[+-][0-9]+)?)(?![\w^_(+-])")
@@ -103,7 +104,7 @@ def measured_of(text: str) -> Counter[tuple[str, str]]:
 
 def _without_dollars(text: str) -> str:
     plain = normalise(text).replace("$", "").replace("\\(", "").replace("\\)", "")
-    return _NUMERIC_FRACTION.sub(r"\1/\2", plain)
+    return _NUMERIC_FRACTION.sub(r" \1/\2", plain)
 
 
 def moduli_of(text: str) -> Counter[tuple[str, str]]:
@@ -113,8 +114,8 @@ def moduli_of(text: str) -> Counter[tuple[str, str]]:
 
 def ratios_of(text: str) -> Counter[tuple[str, str]]:
     """Numerators by their denominators, as ("over 36", "4")."""
-    pairs = (found.groups() for found in _FRACTION.finditer(normalise(text)))
-    return Counter((f"over {c or d}", a or b) for a, c, b, d in pairs)
+    pairs = _RATIO.findall(_without_dollars(text))
+    return Counter((f"over {denominator}", numerator) for numerator, denominator in pairs)
 
 
 def range_ends_of(text: str) -> Counter[tuple[str, str]]:

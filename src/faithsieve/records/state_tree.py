@@ -119,6 +119,9 @@ class FlagKind(StrEnum):
     """The suspicion scan left it out; it has the default suspicion."""
 
 
+_PREMISE_OUTSIDE = (FlagKind.USE_BEFORE_INTRODUCTION, FlagKind.USE_AFTER_SCOPE)
+
+
 class RiskFlag(Record):
     """One reason to look at a unit with care."""
 
@@ -290,6 +293,14 @@ class EdgeUnit(Record):
     def is_material(self) -> bool:
         """False for a claim that the text takes back or gives up and that nothing rests on."""
         return bool(self.used_by) or self.status not in TAKEN_BACK
+
+    @property
+    def has_whole_context(self) -> bool:
+        """False where it rests on a branch or scope that the state before it does not show.
+
+        A conclusion of cases or of an induction rests on all branches, and stands in the last.
+        """
+        return self.closes is None and not any(map(self.has_flag, _PREMISE_OUTSIDE))
 
     @property
     def branch_texts(self) -> tuple[str, ...]:

@@ -22,6 +22,8 @@ class VerifiedUnit(Record):
     """The original step it belongs to."""
     is_material: bool = True
     """False when the text withdraws, abandons or never uses the unit's claim."""
+    has_whole_context: bool = True
+    """False when the unit rests on premises that its context does not show."""
     review: LocalReview | None = None
     """The local review."""
     obligations: tuple[Obligation, ...] = ()

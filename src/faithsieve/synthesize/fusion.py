@@ -34,6 +34,8 @@ class UnitInfo(Record):
     """The original step it belongs to."""
     is_material: bool = True
     """False when the text withdraws, abandons or never uses the unit's claim."""
+    has_whole_context: bool = True
+    """False when the unit rests on premises that its context does not show."""
     review: LocalReview | None = None
     """The local review, if there was one."""
     results: tuple[LocalResult, ...] = ()
@@ -77,7 +79,8 @@ def _candidate_rule(result: Refuted, unit: UnitInfo, settings: FusionSettings) -
     if result.form in _OUTRIGHT:
         return _OUTRIGHT[result.form]
     complete = (
-        result.report is not None
+        unit.has_whole_context
+        and result.report is not None
         and result.report.premise_score >= settings.complete_context
         and not result.report.missing_assumptions
     )

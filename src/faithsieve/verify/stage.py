@@ -90,6 +90,7 @@ async def verify(
                 unit_id=unit.unit_id,
                 step=unit.original_step_idx,
                 is_material=unit.is_material,
+                has_whole_context=unit.has_whole_context,
                 review=review,
                 obligations=mine,
                 results=tuple(results[obligation.id] for obligation in mine),
