@@ -1,0 +1,106 @@
+"""How much code there is: lines and files by package, function lengths, modules with one importer.
+
+The figures are a mirror, not a contest: they show where the code grew, and nothing asserts them.
+"""
+
+import ast
+import statistics
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src"
+SMALL_MODULE_LINES = 60
+MOST_PARAMETERS = 7
+
+
+def run() -> Iterator[str]:
+    """Yield the counts of ``src`` and ``tests``, then what stands out."""
+    modules = {_module_name(path): path for path in sorted(SOURCE.rglob("*.py"))}
+    trees = {name: ast.parse(path.read_text()) for name, path in modules.items()}
+    yield from _lines_by_package(modules)
+    yield from _function_figures(trees)
+    yield from _small_single_importers(modules, trees)
+    yield from _repeated_class_names(trees)
+
+
+def _module_name(path: Path) -> str:
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _line_count(path: Path) -> int:
+    return len(path.read_text().splitlines())
+
+
+def _lines_by_package(modules: dict[str, Path]) -> Iterator[str]:
+    counts: dict[str, list[int]] = defaultdict(list)
+    for path in modules.values():
+        inside = path.relative_to(SOURCE / "faithsieve").parts
+        counts[inside[0] if len(inside) > 1 else "(top)"].append(_line_count(path))
+    tests = [_line_count(path) for path in (ROOT / "tests").rglob("*.py")]
+    yield f"src: {sum(map(sum, counts.values()))} lines in {len(modules)} files"
+    for package, lines in sorted(counts.items()):
+        yield f"  {package}: {sum(lines)} lines in {len(lines)} files"
+    yield f"tests: {sum(tests)} lines in {len(tests)} files"
+
+
+def _function_figures(trees: dict[str, ast.Module]) -> Iterator[str]:
+    lengths = []
+    crowded = []
+    for name, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lengths.append((node.end_lineno or node.lineno) - node.lineno + 1)
+                count = _parameter_count(node)
+                if count > MOST_PARAMETERS:
+                    crowded.append(f"{name}.{node.name} ({count})")
+    ninth = statistics.quantiles(lengths, n=10)[-1]
+    yield (
+        f"functions: {len(lengths)}, median {statistics.median(lengths):.0f} lines, "
+        f"90th percentile {ninth:.0f}"
+    )
+    yield f"more than {MOST_PARAMETERS} parameters: {', '.join(crowded) or 'none'}"
+
+
+def _parameter_count(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+    return sum(argument.arg not in {"self", "cls"} for argument in arguments)
+
+
+def _importers(modules: dict[str, Path], trees: dict[str, ast.Module]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for importer, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for alias in node.names:
+                    full = f"{node.module}.{alias.name}"
+                    found[full if full in modules else node.module].add(importer)
+    return found
+
+
+def _small_single_importers(
+    modules: dict[str, Path], trees: dict[str, ast.Module]
+) -> Iterator[str]:
+    importers = _importers(modules, trees)
+    small = [
+        f"{name} ({_line_count(path)})"
+        for name, path in modules.items()
+        if path.name != "__init__.py"
+        and len(importers[name]) == 1
+        and _line_count(path) < SMALL_MODULE_LINES
+    ]
+    single = sum(len(importers[name]) == 1 for name in modules)
+    yield f"modules with a single importer: {single}"
+    yield f"  of these under {SMALL_MODULE_LINES} lines: {', '.join(small) or 'none'}"
+
+
+def _repeated_class_names(trees: dict[str, ast.Module]) -> Iterator[str]:
+    places: dict[str, list[str]] = defaultdict(list)
+    for name, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                places[node.name].append(name)
+    repeated = [f"{name} ({len(where)})" for name, where in places.items() if len(where) > 1]
+    yield f"class names that exist twice or more: {', '.join(repeated) or 'none'}"
