@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.localize import PAPER, quartiles
-from faithsieve.errors import LLMError, ReplayMiss
+from faithsieve.errors import LLMError, ReplayMissError
 from faithsieve.evaluate.datasets import load_dataset
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.local_server import LocalServer
@@ -128,7 +128,7 @@ async def _ask_row(proof: Proof, model: ChatModel, settings: Settings) -> Row | 
             settings=settings.localize,
             decoding=settings.decoding,
         )
-    except ReplayMiss:
+    except ReplayMissError:
         return None
     except LLMError as error:
         print(f"could not finish a proof: {error}", flush=True)
@@ -177,7 +177,7 @@ class _Recorded:
     async def complete(self, request: ChatRequest) -> ChatReply:
         try:
             reply = await self._replay.complete(request)
-        except ReplayMiss:
+        except ReplayMissError:
             return await self._plain.complete(request)
         self.replayed += 1
         return reply

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import psutil
 
-from faithsieve.errors import MissingTool
+from faithsieve.errors import MissingToolError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import locate_install
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
@@ -71,7 +71,7 @@ def run() -> Iterator[str]:
     """Print how many answers were right and what is left afterwards."""
     try:
         toolchain = EmbeddedToolchain(locate_install(lean_home()), prelude_texts())
-    except MissingTool as missing:
+    except MissingToolError as missing:
         yield f"skipped: {missing}"
         return
     yield from asyncio.run(_soak(toolchain, int(os.environ.get("LEAN_SOAK_CHECKS", "1000"))))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psutil
 
-from faithsieve.errors import MissingTool
+from faithsieve.errors import MissingToolError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import locate_install, locate_node
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
@@ -35,7 +35,7 @@ def run() -> Iterator[str]:
     """Measure in one run, so that the ratio compares like with like."""
     try:
         toolchain = EmbeddedToolchain(locate_install(lean_home()), prelude_texts())
-    except MissingTool as missing:
+    except MissingToolError as missing:
         yield f"skipped: {missing}"
         return
     yield from asyncio.run(_measure(toolchain))

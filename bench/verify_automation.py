@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from bench.lean_cascade import rows
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.llm.scripted import ScriptedModel
@@ -48,7 +48,7 @@ async def _timed(
     started = time.perf_counter()
     try:
         settled = await _settle(judge, signature, suspicion)
-    except LeanUnavailable as error:
+    except LeanUnavailableError as error:
         settled = f"no answer: {error}"
     return settled, time.perf_counter() - started
 

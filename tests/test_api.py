@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import faithsieve
-from faithsieve.errors import ConfigError, InputError, MissingTool
+from faithsieve.errors import ConfigError, InputError, MissingToolError
 from faithsieve.records.settings import ModelSettings, Settings
 from support.chat_endpoint import Endpoint, serving
 
@@ -66,7 +66,7 @@ def test_settings_and_single_values_exclude_each_other() -> None:
 
 @pytest.mark.network
 def test_lean_that_is_not_set_up_is_named(endpoint: Endpoint) -> None:
-    with pytest.raises(MissingTool, match="faithsieve lean setup"):
+    with pytest.raises(MissingToolError, match="faithsieve lean setup"):
         faithsieve.check(PROBLEM, STEPS, model="m", base_url=endpoint.url)
 
 

@@ -1,5 +1,5 @@
 import faithsieve.errors as errors
-from faithsieve.errors import FaithSieveError, MissingTool
+from faithsieve.errors import FaithSieveError, MissingToolError
 
 
 def test_the_docstring_draws_every_error_class() -> None:
@@ -11,6 +11,6 @@ def test_the_docstring_draws_every_error_class() -> None:
 
 
 def test_a_missing_tool_names_the_command_that_installs_it() -> None:
-    error = MissingTool("Lean", needed_for="checking", fix="faithsieve lean setup")
+    error = MissingToolError("Lean", needed_for="checking", fix="faithsieve lean setup")
     assert "faithsieve lean setup" in str(error)
     assert (error.tool, error.fix) == ("Lean", "faithsieve lean setup")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from faithsieve.errors import LeanUnavailable, ReplyFormatError
+from faithsieve.errors import LeanUnavailableError, ReplyFormatError
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.pipeline import capped, check_proof
@@ -44,7 +44,7 @@ class NoLean:
     async def freeze(
         self, text: str, *, timeout_s: float = 30.0
     ) -> FrozenStatement | RefusedStatement:
-        raise LeanUnavailable("not set up")
+        raise LeanUnavailableError("not set up")
 
     async def judge_first(
         self,
@@ -55,10 +55,10 @@ class NoLean:
         timeout_s: float = 30.0,
         heartbeats: int | None = None,
     ) -> tuple[ProofJudgement, ...]:
-        raise LeanUnavailable("not set up")
+        raise LeanUnavailableError("not set up")
 
     async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        raise LeanUnavailable("not set up")
+        raise LeanUnavailableError("not set up")
 
 
 def reading(final: str = CORRECT) -> ScriptedModel:

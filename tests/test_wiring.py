@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.errors import ConfigError, MissingTool, PendingReply, ReplayMiss
+from faithsieve.errors import ConfigError, MissingToolError, PendingReplyError, ReplayMissError
 from faithsieve.evaluate.methods import find_method
 from faithsieve.llm.cached import MemoryLedger
 from faithsieve.llm.wire import request_key
@@ -40,7 +40,7 @@ def test_the_identity_names_the_model_and_where_it_runs(
 
 
 async def test_a_missing_key_names_the_variable_and_the_alternative() -> None:
-    with pytest.raises(MissingTool, match=r"OPENAI_API_KEY.*--profile local"):
+    with pytest.raises(MissingToolError, match=r"OPENAI_API_KEY.*--profile local"):
         async with build_model(settings("gpt-5.4"), MemoryLedger(), environment={}):
             pass
 
@@ -62,7 +62,7 @@ async def test_weights_that_were_not_pulled_name_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAITHSIEVE_HOME", str(tmp_path))
-    with pytest.raises(MissingTool, match="faithsieve model pull"):
+    with pytest.raises(MissingToolError, match="faithsieve model pull"):
         async with build_model(settings("local"), MemoryLedger()):
             pass
 
@@ -80,7 +80,7 @@ async def test_a_money_limit_needs_a_price() -> None:
 async def test_a_batch_leaves_the_request_open_in_the_ledger() -> None:
     ledger = MemoryLedger()
     async with build_model(settings("batch:m"), ledger) as wired:
-        with pytest.raises(PendingReply):
+        with pytest.raises(PendingReplyError):
             await wired.model.complete(REQUEST)
     assert list(ledger.open) == [request_key(REQUEST, identity="batch:m")]
 
@@ -89,7 +89,7 @@ async def test_a_replay_answers_from_the_ledger_and_never_asks() -> None:
     ledger = MemoryLedger()
     key = request_key(REQUEST, identity="batch:m")
     async with build_model(settings("replay:batch:m"), ledger) as wired:
-        with pytest.raises(ReplayMiss, match="baselines/direct"):
+        with pytest.raises(ReplayMissError, match="baselines/direct"):
             await wired.model.complete(REQUEST)
         await ledger.finish(key, ChatReply(text="correct", model="m", finish_reason="stop"))
         assert (await wired.model.complete(REQUEST)).text == "correct"

@@ -63,7 +63,7 @@ def check(
 
     Raises:
         ConfigError: a setting cannot be used, or an event loop is running: await ``acheck`` there.
-        MissingTool: a key, a package, the local model or Lean is not there.
+        MissingToolError: a key, a package, the local model or Lean is not there.
         InputError: the proof has no steps, or an empty one.
         LLMError: the model could not be asked; what was answered is kept.
     """

@@ -3,22 +3,23 @@
 ::
 
     FaithSieveError
-    ├── UserError               the user can fix it; printed as text, exit code 2
-    │   ├── ConfigError         a setting, flag or environment variable is wrong
-    │   ├── InputError          a proof, dataset or reply file is not what it claims to be
-    │   └── MissingTool         something that must be installed or set up is not there
-    ├── LLMError                a language model could not give a usable answer
-    │   ├── ProviderError       the endpoint refused or failed, after retries
-    │   ├── ReplyFormatError    it answered, but not in the promised shape
-    │   ├── ReplayMiss          a replay asked for something that was never recorded
-    │   ├── PendingReply        the answer will come later, from an offline batch
-    │   └── BudgetExceeded      the token or money limit was reached; nothing was sent
-    ├── LeanUnavailable         no Lean could be asked (never: Lean said no)
-    ├── CanaryFailure           Lean misjudged a known theorem; what it said cannot be used
-    ├── StoreError              run data could not be read or written
-    └── FetchFailed             a download could not be had, or is not what it should be
+    ├── UserError                 the user can fix it; printed as text, exit code 2
+    │   ├── ConfigError           a setting, flag or environment variable is wrong
+    │   ├── InputError            a proof, dataset or reply file is not what it claims to be
+    │   └── MissingToolError      something that must be installed or set up is not there
+    ├── LLMError                  a language model could not give a usable answer
+    │   ├── ProviderError         the endpoint refused or failed, after retries
+    │   ├── ReplyFormatError      it answered, but not in the promised shape
+    │   ├── ReplayMissError       a replay asked for something that was never recorded
+    │   ├── PendingReplyError     the answer will come later, from an offline batch
+    │   └── BudgetExceededError   the token or money limit was reached; nothing was sent
+    ├── LeanUnavailableError      no Lean could be asked (never: Lean said no)
+    ├── CanaryError               Lean misjudged a known theorem; what it said cannot be used
+    ├── StoreError                run data could not be read or written
+    └── FetchError                a download could not be had, or is not what it should be
 
-``PendingReply`` and ``BudgetExceeded`` stop a run cleanly (exit code 3): what was done is kept.
+``PendingReplyError`` and ``BudgetExceededError`` stop a run cleanly (exit code 3): what was done
+is kept.
 """
 
 from typing import Literal
@@ -40,7 +41,7 @@ class InputError(UserError):
     """A file or text from outside does not have the shape it claims."""
 
 
-class MissingTool(UserError):
+class MissingToolError(UserError):
     """Something that must be installed or set up is not there."""
 
     def __init__(self, tool: str, *, needed_for: str, fix: str) -> None:
@@ -90,7 +91,7 @@ class ReplyFormatError(LLMError):
         self.reason = reason
 
 
-class ReplayMiss(LLMError):
+class ReplayMissError(LLMError):
     """A replay was asked for an answer that its store does not hold; nothing was sent."""
 
     def __init__(self, *, prompt_id: str, key: str) -> None:
@@ -102,7 +103,7 @@ class ReplayMiss(LLMError):
         self.key = key
 
 
-class PendingReply(LLMError):
+class PendingReplyError(LLMError):
     """The request was written down for an offline batch; its answer is not here yet."""
 
     def __init__(self, key: str) -> None:
@@ -110,18 +111,18 @@ class PendingReply(LLMError):
         self.key = key
 
 
-class BudgetExceeded(LLMError):
+class BudgetExceededError(LLMError):
     """The token or money limit of the run was reached before this call was sent."""
 
 
-class LeanUnavailable(FaithSieveError):
+class LeanUnavailableError(FaithSieveError):
     """No Lean could be asked: not set up, dead after restarts, or unreachable."""
 
 
-class CanaryFailure(FaithSieveError):
+class CanaryError(FaithSieveError):
     """A known-true or known-false theorem was misjudged; nothing this judge said can be used.
 
-    Not a kind of ``LeanUnavailable``: that leaves a claim open and goes on, this ends the run.
+    Not a kind of ``LeanUnavailableError``: that leaves a claim open and goes on, this ends the run.
     """
 
     def __init__(self, message: str, *, voided: tuple[str, ...] = ()) -> None:
@@ -133,5 +134,5 @@ class StoreError(FaithSieveError):
     """Run data could not be read or written."""
 
 
-class FetchFailed(FaithSieveError):
+class FetchError(FaithSieveError):
     """Something to download could not be had or is not genuine; trying again goes on from there."""

@@ -8,7 +8,7 @@ never passed.
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.watched_judge import WatchedJudge
 from faithsieve.llm.protocol import ChatModel
@@ -332,7 +332,7 @@ async def _lint_info(finding: LintFinding, judge: StatementJudge, *, is_material
     """A finding with the Lean artifact that confirms it; without one it stays exact arithmetic."""
     refuted = _refuted_by_code(finding)
     if finding.lean is not None:
-        with suppress(LeanUnavailable):
+        with suppress(LeanUnavailableError):
             confirmed = await confirm_finding(finding, judge=judge)
             refuted = confirmed if isinstance(confirmed, Refuted) else refuted
     return UnitInfo(

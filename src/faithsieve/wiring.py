@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from faithsieve.configuration import check_dialect
-from faithsieve.errors import ConfigError, MissingTool
+from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.evaluate.methods import Method, Tools
 from faithsieve.lean.kept_judge import ArtifactLedger, KeptJudge
 from faithsieve.llm.batch_model import OfflineBatchModel
@@ -96,7 +96,7 @@ def _hosted(settings: ModelSettings, environment: Mapping[str, str]) -> OpenAICo
     key = environment.get(settings.api_key_env)
     # One's own endpoint may need no key; it says so itself if it does.
     if not key and settings.base_url is None:
-        raise MissingTool(
+        raise MissingToolError(
             f"the key in {settings.api_key_env}",
             needed_for=f"--model {settings.name}",
             fix=f"export {settings.api_key_env}=… (or use --profile local, which needs none)",
@@ -222,7 +222,7 @@ def embedded_toolchain(*, with_prelude: bool = True) -> "EmbeddedToolchain":
     """The installed embedded Lean, with FaithSieve's prelude unless told otherwise.
 
     Raises:
-        MissingTool: it is not set up.
+        MissingToolError: it is not set up.
     """
     from faithsieve.lean.embedded_setup import locate_install
     from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
@@ -235,7 +235,7 @@ def lean_identity(method: Method) -> str:
     """The fingerprint of the Lean a method's results rest on; empty where it asks none.
 
     Raises:
-        MissingTool: the embedded Lean is not set up.
+        MissingToolError: the embedded Lean is not set up.
     """
     return embedded_toolchain().fingerprint if method.asks_lean else ""
 
@@ -260,7 +260,7 @@ async def build_tools(
 
     Raises:
         ConfigError: a setting cannot be used.
-        MissingTool: a key, a package or a model's weights are not there.
+        MissingToolError: a key, a package or a model's weights are not there.
     """
     if method.asks_lean:
         check_dialect(settings)
@@ -284,7 +284,7 @@ async def build_judge(settings: Settings, ledger: ArtifactLedger) -> AsyncIterat
     Lean starts with the first question that the ledger cannot answer.
 
     Raises:
-        MissingTool: the embedded Lean is not set up.
+        MissingToolError: the embedded Lean is not set up.
     """
     from faithsieve.lean.pool import EmbeddedPool, PoolSettings
     from faithsieve.lean.soundness import ProofJudge
@@ -312,7 +312,7 @@ async def build_model(
 
     Raises:
         ConfigError: a setting cannot be used.
-        MissingTool: a key, a package or the local model's weights are not there.
+        MissingToolError: a key, a package or the local model's weights are not there.
     """
     identity = model_identity(settings.model)
     if settings.model.name.startswith("replay:"):

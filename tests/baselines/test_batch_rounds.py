@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from faithsieve.errors import PendingReply
+from faithsieve.errors import PendingReplyError
 from faithsieve.evaluate.methods import METHODS, Tools
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -28,7 +28,7 @@ class BatchService:
         if key in self._answers:
             return self._answers[key]
         self._open[key] = request
-        raise PendingReply("later")
+        raise PendingReplyError("later")
 
     async def answer(self) -> None:
         model = judging("step 2")
@@ -42,7 +42,7 @@ async def rounds(judge: Callable[[ChatModel], Awaitable[Verdict]]) -> int:
     while True:
         try:
             await judge(service)
-        except PendingReply:
+        except PendingReplyError:
             count += 1
             await service.answer()
         else:

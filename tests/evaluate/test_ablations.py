@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.errors import MissingTool
+from faithsieve.errors import MissingToolError
 from faithsieve.evaluate.ablations import (
     VARIANTS,
     describe_reviews,
@@ -108,5 +108,5 @@ async def test_steps_that_nobody_reviewed_are_said_to_be_so() -> None:
 
 async def test_a_variant_that_needs_lean_says_so() -> None:
     tools = Tools(rehearsal_model(), Settings())
-    with pytest.raises(MissingTool, match="lean setup"):
+    with pytest.raises(MissingToolError, match="lean setup"):
         await VARIANTS[VariantName.FULL].check(PROOF, tools)

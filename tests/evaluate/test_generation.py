@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.errors import InputError, PendingReply
+from faithsieve.errors import InputError, PendingReplyError
 from faithsieve.evaluate.generation import (
     Candidate,
     FailedCandidate,
@@ -48,8 +48,8 @@ async def test_a_reply_without_clean_steps_is_a_failure_never_cut_up(reply: Line
 
 
 async def test_a_pending_batch_is_no_failure() -> None:
-    with pytest.raises(PendingReply):
-        await generate(PendingReply("k"))
+    with pytest.raises(PendingReplyError):
+        await generate(PendingReplyError("k"))
 
 
 def test_a_problem_without_an_id_gets_one_from_its_text() -> None:

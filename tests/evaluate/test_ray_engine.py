@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.errors import BudgetExceeded, MissingTool
+from faithsieve.errors import BudgetExceededError, MissingToolError
 from faithsieve.evaluate.datasets import Dataset
 from faithsieve.evaluate.methods import Method, Tools, find_method
 from faithsieve.evaluate.ray_engine import Job, ProofWorker, ray_workers, share_of
@@ -49,7 +49,7 @@ async def test_tools_that_cannot_be_built_leave_the_problem_open_and_end_the_run
     tmp_path: Path,
 ) -> None:
     def no_tools(method: Method, settings: Settings, ledger: RunStore) -> Tools:
-        raise MissingTool("a model", needed_for="this", fix="get one")
+        raise MissingToolError("a model", needed_for="this", fix="get one")
 
     worker = ProofWorker(job(tmp_path / "store.sqlite", no_tools))
     left = await worker.judge(make_dataset(1).proofs[0])
@@ -86,7 +86,7 @@ def test_without_a_budget_there_is_nothing_to_share() -> None:
 
 def test_a_spent_budget_starts_no_workers() -> None:
     settings = Settings(budget=BudgetSettings(max_tokens=100))
-    with pytest.raises(BudgetExceeded):
+    with pytest.raises(BudgetExceededError):
         share_of(settings, 4, spent=Amount(100, 0.0))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.errors import InputError, MissingTool
+from faithsieve.errors import InputError, MissingToolError
 from faithsieve.evaluate.costs import cost_ratio, sum_costs
 from faithsieve.evaluate.exports import COLUMNS, export_rows, rows_csv, write_rows
 from faithsieve.evaluate.outcomes import ProblemOutcome, outcome_of
@@ -297,7 +297,7 @@ def test_a_run_without_labels_has_no_plots_and_no_scores(tmp_path: Path) -> None
 def test_parquet_needs_pyarrow_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     report, _ = hostile_report(tmp_path)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingTool, match="pip install pyarrow"):
+    with pytest.raises(MissingToolError, match="pip install pyarrow"):
         write_rows(report, tmp_path / "rows.parquet")
 
 

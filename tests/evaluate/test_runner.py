@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from faithsieve.errors import (
-    BudgetExceeded,
-    CanaryFailure,
+    BudgetExceededError,
+    CanaryError,
     ConfigError,
     InputError,
-    LeanUnavailable,
-    MissingTool,
-    PendingReply,
+    LeanUnavailableError,
+    MissingToolError,
+    PendingReplyError,
     ProviderError,
-    ReplayMiss,
+    ReplayMissError,
     ReplyFormatError,
     StoreError,
 )
@@ -84,7 +84,7 @@ async def run(
 FAILURES: dict[FailureKind, BaseException] = {
     FailureKind.PARSE: ReplyFormatError("no label", prompt_id="p", raw_text="maybe \ud800?"),
     FailureKind.PROVIDER: ProviderError("500", status=500),
-    FailureKind.LEAN: LeanUnavailable("no Lean"),
+    FailureKind.LEAN: LeanUnavailableError("no Lean"),
     FailureKind.INPUT: InputError("too long"),
     FailureKind.CRASH: ZeroDivisionError("a bug"),
 }
@@ -115,9 +115,9 @@ async def test_a_parse_failure_keeps_the_raw_text_and_a_crash_its_traceback() ->
 @pytest.mark.parametrize(
     ("error", "kind"),
     [
-        (BudgetExceeded("limit"), StopKind.BUDGET),
-        (PendingReply("k" * 64), StopKind.BATCH),
-        (ReplayMiss(prompt_id="p", key="k" * 64), StopKind.REPLAY),
+        (BudgetExceededError("limit"), StopKind.BUDGET),
+        (PendingReplyError("k" * 64), StopKind.BATCH),
+        (ReplayMissError(prompt_id="p", key="k" * 64), StopKind.REPLAY),
     ],
 )
 async def test_a_problem_that_must_wait_stays_open_and_the_others_are_still_seen_to(
@@ -137,9 +137,9 @@ async def test_a_problem_that_must_wait_stays_open_and_the_others_are_still_seen
         (ProviderError("bad key", status=401), StopKind.ACCESS),
         (ProviderError("no such model", status=404), StopKind.ACCESS),
         (ConfigError("no price"), StopKind.SETTINGS),
-        (MissingTool("x", needed_for="y", fix="z"), StopKind.SETTINGS),
+        (MissingToolError("x", needed_for="y", fix="z"), StopKind.SETTINGS),
         (StoreError("disk full"), StopKind.STORE),
-        (CanaryFailure("2 + 2 = 5 was accepted"), StopKind.JUDGE),
+        (CanaryError("2 + 2 = 5 was accepted"), StopKind.JUDGE),
     ],
 )
 async def test_what_every_problem_would_meet_ends_the_run_and_makes_no_failure_record(
@@ -158,7 +158,7 @@ async def test_what_ends_after_a_canary_failed_is_not_kept() -> None:
     async def judge(proof: Proof, model: ChatModel) -> Verdict:
         if "p0" in proof.problem:
             failed.set()
-            raise CanaryFailure("2 + 2 = 5 was accepted")
+            raise CanaryError("2 + 2 = 5 was accepted")
         await failed.wait()
         await asyncio.sleep(0.01)
         return verdict()
@@ -176,7 +176,7 @@ async def test_what_ends_after_a_canary_failed_is_not_kept() -> None:
 
 
 async def test_a_stop_inside_a_group_of_errors_is_found() -> None:
-    group = ExceptionGroup("two calls", [ProviderError("500"), BudgetExceeded("limit")])
+    group = ExceptionGroup("two calls", [ProviderError("500"), BudgetExceededError("limit")])
     outcome = await run({"p1": group})
     assert outcome.open == ("p1",)
 
@@ -430,7 +430,7 @@ def without_times(out: Path) -> dict[str, object]:
     }
 
 
-class Killed(BaseException):
+class KilledError(BaseException):
     """Stands for kill -9 in a process that must live on to run the test."""
 
 
@@ -440,7 +440,7 @@ def dies_at(event: int) -> Callable[[], None]:
     def hook() -> None:
         left[0] -= 1
         if left[0] == 0:
-            raise Killed
+            raise KilledError
 
     return hook
 
@@ -494,11 +494,11 @@ async def test_a_kill_while_files_are_written_is_mended_by_the_same_command(
             if left[0] == 0:
                 # What a torn write of an old program, or a bad disk, may leave.
                 path.write_text(text[: len(text) // 2])
-                raise Killed
+                raise KilledError
             left[0] -= 1
             replace_file(path, text)
 
-        with pytest.raises(Killed):
+        with pytest.raises(KilledError):
             await sitting(out, dataset, ScriptedModel(CountingJudge()), write=write)
         again = CountingJudge()
         await sitting(out, dataset, ScriptedModel(again))
@@ -520,7 +520,11 @@ async def test_a_problem_stopped_by_the_budget_is_answered_by_the_next_run(
     tmp_path: Path,
 ) -> None:
     out, dataset = tmp_path / "run", make_dataset(3)
-    lines: list[str | BaseException] = ["correct", BudgetExceeded("limit"), BudgetExceeded("limit")]
+    lines: list[str | BaseException] = [
+        "correct",
+        BudgetExceededError("limit"),
+        BudgetExceededError("limit"),
+    ]
     first = await sitting(out, dataset, ScriptedModel(lines), concurrency=1)
     assert len(first.open) == 2
     assert len((out / "predictions.jsonl").read_text().splitlines()) == 1

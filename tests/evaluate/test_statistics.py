@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.errors import MissingTool
+from faithsieve.errors import MissingToolError
 from faithsieve.evaluate.scientific import scientific
 from faithsieve.evaluate.statistics import (
     PairedCounts,
@@ -71,5 +71,5 @@ def test_perfect_agreement_has_kappa_one(labels: list[str | int]) -> None:
 
 
 def test_a_missing_library_is_named_with_the_command_that_brings_it() -> None:
-    with pytest.raises(MissingTool, match=r"faithsieve\[report\]"):
+    with pytest.raises(MissingToolError, match=r"faithsieve\[report\]"):
         scientific("no_such_library_anywhere", needed_for="a test")

@@ -2,9 +2,9 @@ from typing import Any
 
 import pytest
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_checker import END_OF_TEXT, MESSAGE_CHARS, EmbeddedLean, judge_check
-from faithsieve.lean.embedded_worker import WorkerTimeout
+from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.wire import CheckReply
 from faithsieve.records.lean import LeanSource, LeanStatus
 from support.lean_workers import FakeAsked, Line
@@ -53,8 +53,8 @@ async def test_silence_is_never_success(reply: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     ("line", "status"),
     [
-        (WorkerTimeout("killed"), LeanStatus.TIMEOUT),
-        (LeanUnavailable("not there"), LeanStatus.INFRASTRUCTURE),
+        (WorkerTimeoutError("killed"), LeanStatus.TIMEOUT),
+        (LeanUnavailableError("not there"), LeanStatus.INFRASTRUCTURE),
         ({**GOOD, "cancelled": True}, LeanStatus.TIMEOUT),
         ({**GOOD, "cancelled": True, "internal": "interrupted"}, LeanStatus.TIMEOUT),
         ({**GOOD, "messages": "garbled"}, LeanStatus.INFRASTRUCTURE),

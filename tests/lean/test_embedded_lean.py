@@ -6,7 +6,7 @@ import psutil
 import pytest
 
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.embedded_worker import EmbeddedWorker, WorkerCrash
+from faithsieve.lean.embedded_worker import EmbeddedWorker, WorkerCrashError
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 
@@ -188,6 +188,6 @@ async def test_a_text_that_overflows_the_stack_ends_the_worker_and_the_pool_goes
 ) -> None:
     endless = "theorem t : True := by\n  repeat (have : True := trivial)"
     request: dict[str, object] = {"op": "check", "text": endless, "theorem": "t"}
-    with pytest.raises(WorkerCrash, match="Maximum call stack size exceeded"):
+    with pytest.raises(WorkerCrashError, match="Maximum call stack size exceeded"):
         await only_worker(lean_pool).ask(request, timeout_s=60)
     assert (await check(lean_pool, TRUE)).status is LeanStatus.OK

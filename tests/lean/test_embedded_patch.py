@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_patch import REPLACEMENTS, drop_unread_exports, patch_script
 from support.lean_package import SCRIPT, make_script
 
@@ -42,11 +42,11 @@ def test_the_rest_of_the_script_is_left_alone(exports: list[str], read: set[str]
 
 @pytest.mark.parametrize("script", ["nothing to patch", SCRIPT + SCRIPT])
 def test_a_change_must_match_exactly_once(script: str) -> None:
-    with pytest.raises(LeanUnavailable, match="not one"):
+    with pytest.raises(LeanUnavailableError, match="not one"):
         patch_script(script)
 
 
 @pytest.mark.parametrize("script", ["nothing", make_script(["_main"]) * 2])
 def test_the_exports_must_be_assigned_in_one_place(script: str) -> None:
-    with pytest.raises(LeanUnavailable, match="not one"):
+    with pytest.raises(LeanUnavailableError, match="not one"):
         drop_unread_exports(script)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.errors import InputError, MissingTool
+from faithsieve.errors import InputError, MissingToolError
 from faithsieve.lean.embedded_patch import patch_script
 from faithsieve.lean.embedded_setup import INTEGRITY, locate_install, set_up, verify_files
 from support.lean_package import SCRIPT
@@ -77,7 +77,7 @@ def test_an_interrupted_set_up_works_the_next_time(tmp_path: Path) -> None:
     half = tmp_path / "lean" / "staging" / "root" / "package"
     half.mkdir(parents=True)
     (half / "lean.wasm").write_bytes(b"half of it")
-    with pytest.raises(MissingTool, match="faithsieve lean setup"):
+    with pytest.raises(MissingToolError, match="faithsieve lean setup"):
         locate_install(tmp_path / "lean", integrity=integrity_of(archive))
     install = set_up(tmp_path / "lean", archive=archive, integrity=integrity_of(archive))
     assert (install.root / "package" / "lean.wasm").read_bytes() == b"wasm"
@@ -95,7 +95,7 @@ def test_a_changed_file_is_noticed_and_replaced(tmp_path: Path) -> None:
 def test_a_stamp_of_another_package_is_not_an_install(tmp_path: Path) -> None:
     archive = make_package(tmp_path)
     set_up(tmp_path / "lean", archive=archive, integrity=integrity_of(archive))
-    with pytest.raises(MissingTool):
+    with pytest.raises(MissingToolError):
         locate_install(tmp_path / "lean", integrity=INTEGRITY)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_setup import EmbeddedInstall
 from faithsieve.lean.embedded_toolchain import (
     AllowedSyntax,
@@ -89,7 +89,7 @@ async def test_a_driver_that_does_not_compile_says_why_and_leaves_nothing(
     toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
 ) -> None:
     node = make_compiler("print('Driver.lean:3:0: error: unknown name'); sys.exit(1)")
-    with pytest.raises(LeanUnavailable, match=r"did not compile: exit code 1; .*unknown name"):
+    with pytest.raises(LeanUnavailableError, match=r"did not compile: exit code 1; .*unknown name"):
         await compiled_driver(toolchain, tmp_path, node=node)
     assert toolchain.find_driver_code() is None
     assert not used_folders(tmp_path)[0].exists()
@@ -115,7 +115,7 @@ async def test_code_that_a_failing_compiler_left_is_not_kept(
     toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
 ) -> None:
     node = make_compiler(f"{WRITES_CODE}; sys.exit(1)")
-    with pytest.raises(LeanUnavailable, match="exit code 1"):
+    with pytest.raises(LeanUnavailableError, match="exit code 1"):
         await compiled_driver(toolchain, tmp_path, node=node)
     assert toolchain.find_driver_code() is None
 
@@ -124,7 +124,7 @@ async def test_a_compilation_that_takes_too_long_says_so_and_is_not_kept(
     toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
 ) -> None:
     node = make_compiler(f"{WRITES_CODE}; time.sleep(600)")
-    with pytest.raises(LeanUnavailable, match="not within 1 s"):
+    with pytest.raises(LeanUnavailableError, match="not within 1 s"):
         await compiled_driver(toolchain, tmp_path, node=node, timeout_s=1)
     assert toolchain.find_driver_code() is None
 
@@ -150,7 +150,7 @@ async def test_a_start_that_waited_for_one_that_failed_compiles_itself(
     node = make_compiler(f"{fails_once}\n{WRITES_CODE}")
     starts = (compiled_driver(toolchain, tmp_path, node=node) for _ in range(2))
     first, second = await asyncio.gather(*starts, return_exceptions=True)
-    assert isinstance(first, LeanUnavailable)
+    assert isinstance(first, LeanUnavailableError)
     assert second == toolchain.find_driver_code()
 
 

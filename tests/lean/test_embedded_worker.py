@@ -14,15 +14,15 @@ from pathlib import Path
 import psutil
 import pytest
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_process import sweep_abandoned_folders
 from faithsieve.lean.embedded_setup import EmbeddedInstall
 from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain
 from faithsieve.lean.embedded_worker import (
     EmbeddedWorker,
-    WorkerCrash,
+    WorkerCrashError,
     WorkerLimits,
-    WorkerTimeout,
+    WorkerTimeoutError,
 )
 from faithsieve.records.digest import digest_of
 
@@ -106,7 +106,7 @@ async def test_a_broken_answer_is_a_crash_and_never_a_reply(
 ) -> None:
     worker = make_worker(lie)
     await worker.start()
-    with pytest.raises(WorkerCrash, match=word):
+    with pytest.raises(WorkerCrashError, match=word):
         await worker.ask({}, timeout_s=5)
     await worker.stop()
 
@@ -124,7 +124,7 @@ async def test_a_process_that_hangs_is_killed_with_its_children(make_worker: Mak
     assert mailbox is not None
     note = mailbox.parent / "child"
     try:
-        with pytest.raises(WorkerTimeout, match="killed"):
+        with pytest.raises(WorkerTimeoutError, match="killed"):
             await worker.ask({}, timeout_s=0.3)
         assert not psutil.pid_exists(pid)
         assert not mailbox.exists()
@@ -139,7 +139,7 @@ async def test_a_process_that_stands_still_has_crashed_and_not_timed_out(
 ) -> None:
     worker = make_worker("time.sleep(600)", stalled_s=1.5)
     await worker.start()
-    with pytest.raises(WorkerCrash, match="stalled"):
+    with pytest.raises(WorkerCrashError, match="stalled"):
         await worker.ask({}, timeout_s=60)
     assert not worker.is_alive
 
@@ -158,14 +158,14 @@ async def test_a_crash_is_explained_by_its_error_and_not_by_the_script(
 ) -> None:
     worker = make_worker("print('x' * 10**5 + chr(10) + 'RangeError: too deep')\nsys.exit(1)")
     await worker.start()
-    with pytest.raises(WorkerCrash, match="exit code 1; RangeError: too deep"):
+    with pytest.raises(WorkerCrashError, match="exit code 1; RangeError: too deep"):
         await worker.ask({}, timeout_s=60)
     await worker.stop()
 
 
 async def test_a_process_that_never_gets_ready_is_given_up(make_worker: MakeWorker) -> None:
     worker = make_worker(at_start="time.sleep(600)", start_timeout_s=0.3)
-    with pytest.raises(LeanUnavailable, match="did not start"):
+    with pytest.raises(LeanUnavailableError, match="did not start"):
         await worker.start()
     assert not worker.is_alive
 
@@ -197,7 +197,7 @@ async def test_a_prelude_with_errors_holes_or_axioms_is_refused(
     at_start: str, word: str, make_worker: MakeWorker
 ) -> None:
     worker = make_worker(at_start=at_start)
-    with pytest.raises(LeanUnavailable, match=word):
+    with pytest.raises(LeanUnavailableError, match=word):
         await worker.start()
     assert not worker.is_alive
     assert not worker.toolchain.is_prelude_verified()
@@ -243,7 +243,7 @@ async def test_wear_is_noticed(make_worker: MakeWorker) -> None:
     small.limits = WorkerLimits(max_age_s=0)
     assert small.worn_out() == "it is old"
     await small.stop()
-    with pytest.raises(WorkerCrash, match="not running"):
+    with pytest.raises(WorkerCrashError, match="not running"):
         await small.ask({}, timeout_s=1)
     assert (small.rss_bytes, small.pid) == (0, None)
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.errors import CanaryFailure, InputError, LeanUnavailable
+from faithsieve.errors import CanaryError, InputError, LeanUnavailableError
 from faithsieve.lean.judge import JudgeCase, judge_cases, read_case
-from faithsieve.lean.pool import EmbeddedPool, PoisonedRequest
+from faithsieve.lean.pool import EmbeddedPool, PoisonedRequestError
 from faithsieve.lean.soundness import CANARIES, ProofJudge
 from faithsieve.records.lean import ProofVerdict
 from support.lean_workers import FakeAsked, Line
@@ -72,7 +72,7 @@ async def test_an_accepted_proof_of_a_worthless_statement_is_inconclusive(
 
 async def test_a_case_that_crashes_lean_is_inconclusive_and_the_next_is_judged() -> None:
     def answer(request: dict[str, object]) -> Line:
-        return PoisonedRequest("twice") if request.get("body") == "bomb" else driver(request)
+        return PoisonedRequestError("twice") if request.get("body") == "bomb" else driver(request)
 
     judge = ProofJudge(FakeAsked(answer))
     assert await verdict_of(judge, proof="bomb") == ("inconclusive", "backend_crash")
@@ -81,7 +81,7 @@ async def test_a_case_that_crashes_lean_is_inconclusive_and_the_next_is_judged()
 
 async def test_a_case_without_lean_is_inconclusive_and_the_next_is_judged() -> None:
     def answer(request: dict[str, object]) -> Line:
-        return LeanUnavailable("full") if request.get("body") == "late" else driver(request)
+        return LeanUnavailableError("full") if request.get("body") == "late" else driver(request)
 
     judge = ProofJudge(FakeAsked(answer))
     assert await verdict_of(judge, proof="late") == ("inconclusive", "backend_unavailable")
@@ -92,11 +92,11 @@ async def test_a_judge_that_misjudges_a_known_theorem_judges_no_case() -> None:
     def lying(request: dict[str, object]) -> Line:
         return driver({**request, "body": "rfl"})
 
-    with pytest.raises(CanaryFailure):
+    with pytest.raises(CanaryError):
         await verdict_of(ProofJudge(FakeAsked(lying)))
 
 
-@pytest.mark.parametrize("probe", [LeanUnavailable("full"), {"nonce": "n", "cancelled": True}])
+@pytest.mark.parametrize("probe", [LeanUnavailableError("full"), {"nonce": "n", "cancelled": True}])
 async def test_a_proof_whose_statement_could_not_be_probed_is_not_accepted(probe: Line) -> None:
     def answer(request: dict[str, object]) -> Line:
         return probe if request["op"] == "probe" else driver(request)

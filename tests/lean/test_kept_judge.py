@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from faithsieve.errors import CanaryFailure, LeanUnavailable
+from faithsieve.errors import CanaryError, LeanUnavailableError
 from faithsieve.lean.kept_judge import (
     ANSWER,
     PROOF,
@@ -49,9 +49,7 @@ class Broken(ScriptedJudge):
 
     async def judge_first(self, *given, **named):  # type: ignore[no-untyped-def]
         if self.voided:
-            raise CanaryFailure(
-                "2 + 2 = 5 was accepted", voided=tuple(j.digest for j in self.voided)
-            )
+            raise CanaryError("2 + 2 = 5 was accepted", voided=tuple(j.digest for j in self.voided))
         return await super().judge_first(*given, **named)
 
 
@@ -203,7 +201,7 @@ async def test_a_statement_stopped_while_it_is_read_again_is_asked_again() -> No
 
 async def test_a_dead_lean_leaves_nothing_behind() -> None:
     ledger = MemoryArtifacts()
-    with pytest.raises(LeanUnavailable):
+    with pytest.raises(LeanUnavailableError):
         await KeptJudge(ScriptedJudge(unavailable=True), ledger).freeze(CLAIM)
     assert not ledger.kept
 
@@ -256,7 +254,7 @@ async def test_what_a_broken_judge_said_is_taken_back() -> None:
     judge = KeptJudge(inner, ledger)
     statement = await frozen_by(judge)
     inner.voided = await judge.judge_first(statement, ["rfl"])
-    with pytest.raises(CanaryFailure):
+    with pytest.raises(CanaryError):
         await judge.judge_first(statement, ["simp"])
     assert not any(kind == PROOF for kind, _ in ledger.kept)
     assert not any('"ask":"judge"' in kept.request for kept in ledger.kept.values())
@@ -269,10 +267,10 @@ async def test_what_is_written_down_while_a_canary_fails_is_taken_back_too() -> 
     under_way = asyncio.create_task(judge.judge_first(statement, ["rfl"]))
     await ledger.writing.wait()
     inner.voided = await ScriptedJudge(claims).judge_first(statement, ["rfl"])
-    with pytest.raises(CanaryFailure):
+    with pytest.raises(CanaryError):
         await judge.judge_first(statement, ["simp"])
     ledger.go_on.set()
-    with pytest.raises(CanaryFailure):
+    with pytest.raises(CanaryError):
         await under_way
     assert not any(kind == PROOF for kind, _ in ledger.kept)
     assert not any('"ask":"judge"' in kept.request for kept in ledger.kept.values())

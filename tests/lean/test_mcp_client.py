@@ -14,7 +14,7 @@ from mcp.server import MCPServer
 from mcp_types import Tool
 from starlette.types import ASGIApp
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.foreign import CORE_SERVED, MATHLIB
 from faithsieve.lean.mcp_client import (
@@ -54,7 +54,7 @@ class TestShape:
 
     @pytest.mark.parametrize("tools", [[], [tool("lean_run_code", "code")], [tool("search", "q")]])
     def test_a_server_that_is_neither_is_refused(self, tools: list[Tool]) -> None:
-        with pytest.raises(LeanUnavailable):
+        with pytest.raises(LeanUnavailableError):
             tell_shape(tools)
 
 

@@ -2,9 +2,9 @@ import asyncio
 
 import pytest
 
-from faithsieve.errors import LeanUnavailable
-from faithsieve.lean.embedded_worker import WorkerCrash, WorkerTimeout
-from faithsieve.lean.pool import EmbeddedPool, PoisonedRequest, PoolSettings, QueueTimeout
+from faithsieve.errors import LeanUnavailableError
+from faithsieve.lean.embedded_worker import WorkerCrashError, WorkerTimeoutError
+from faithsieve.lean.pool import EmbeddedPool, PoisonedRequestError, PoolSettings, QueueTimeoutError
 from support.lean_workers import FakeWorker, FakeWorkers, Line, make_toolchain
 
 
@@ -27,7 +27,7 @@ class StuckWorker(FakeWorker):
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
         self.is_stuck.set()
         await self.killed.wait()
-        raise WorkerCrash("killed")
+        raise WorkerCrashError("killed")
 
     async def stop(self) -> None:
         self.killed.set()
@@ -69,7 +69,7 @@ async def test_one_worker_answers_many_requests() -> None:
 
 
 async def test_a_request_that_crashes_one_worker_is_tried_on_a_fresh_one() -> None:
-    workers = FakeWorkers([WorkerCrash("died"), {"n": 1}])
+    workers = FakeWorkers([WorkerCrashError("died"), {"n": 1}])
     async with make_pool(workers) as pool:
         assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
         assert pool.health().crashes == 1
@@ -78,11 +78,11 @@ async def test_a_request_that_crashes_one_worker_is_tried_on_a_fresh_one() -> No
 
 
 async def test_a_request_that_crashes_twice_is_poisoned_and_never_asked_again() -> None:
-    workers = FakeWorkers([WorkerCrash("one"), WorkerCrash("two"), {"n": 1}])
+    workers = FakeWorkers([WorkerCrashError("one"), WorkerCrashError("two"), {"n": 1}])
     async with make_pool(workers) as pool:
-        with pytest.raises(PoisonedRequest, match="two"):
+        with pytest.raises(PoisonedRequestError, match="two"):
             await pool.ask(QUESTION, timeout_s=1)
-        with pytest.raises(PoisonedRequest):
+        with pytest.raises(PoisonedRequestError):
             await pool.ask(QUESTION, timeout_s=1)
         assert len(workers.asked) == 2
         assert await pool.ask({"op": "check", "text": "another"}, timeout_s=1) == {"n": 1}
@@ -90,9 +90,9 @@ async def test_a_request_that_crashes_twice_is_poisoned_and_never_asked_again() 
 
 
 async def test_a_timeout_is_not_tried_again() -> None:
-    workers = FakeWorkers([WorkerTimeout("slow"), {"n": 1}])
+    workers = FakeWorkers([WorkerTimeoutError("slow"), {"n": 1}])
     async with make_pool(workers) as pool:
-        with pytest.raises(WorkerTimeout):
+        with pytest.raises(WorkerTimeoutError):
             await pool.ask(QUESTION, timeout_s=1)
         assert len(workers.asked) == 1
         assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
@@ -112,10 +112,10 @@ async def test_a_worn_out_worker_is_replaced_before_the_next_request() -> None:
 
 
 async def test_starting_is_tried_again_with_backoff_and_then_given_up() -> None:
-    errors = [LeanUnavailable(f"no {n}") for n in range(3)]
+    errors = [LeanUnavailableError(f"no {n}") for n in range(3)]
     workers = FakeWorkers([{"n": 1}], start_errors=errors)
     async with make_pool(workers, start_attempts=3) as pool:
-        with pytest.raises(LeanUnavailable, match="no 2"):
+        with pytest.raises(LeanUnavailableError, match="no 2"):
             await pool.ask(QUESTION, timeout_s=1)
         assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
     assert all(worker.stopped for worker in workers.made)
@@ -138,7 +138,7 @@ async def test_a_request_that_waits_too_long_never_reaches_lean() -> None:
     workers = FakeWorkers([{"n": 1}])
     async with make_pool(workers, queue_timeout_s=0.01) as pool:
         seat = await pool._idle.get()
-        with pytest.raises(QueueTimeout):
+        with pytest.raises(QueueTimeoutError):
             await pool.ask(QUESTION, timeout_s=1)
         pool._idle.put_nowait(seat)
         assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
@@ -167,7 +167,7 @@ async def test_closing_stops_every_worker_and_refuses_further_requests() -> None
     await pool.aclose()
     assert all(worker.stopped for worker in workers.made)
     assert pool.health().alive == 0
-    with pytest.raises(LeanUnavailable, match="closed"):
+    with pytest.raises(LeanUnavailableError, match="closed"):
         await pool.ask(QUESTION, timeout_s=1)
 
 
@@ -201,15 +201,15 @@ async def test_a_caller_cancelled_during_a_start_is_cancelled_and_leaves_nothing
 
 
 async def test_closing_while_a_worker_is_replaced_wakes_who_waits() -> None:
-    workers = FakeWorkers([WorkerTimeout("slow")])
+    workers = FakeWorkers([WorkerTimeoutError("slow")])
     pool = make_pool(workers)
     first = asyncio.create_task(pool.ask(QUESTION, timeout_s=1))
     second = asyncio.create_task(pool.ask(QUESTION, timeout_s=1))
-    with pytest.raises(WorkerTimeout):
+    with pytest.raises(WorkerTimeoutError):
         await first
     await pool.aclose()
     async with asyncio.timeout(5):
-        with pytest.raises(LeanUnavailable, match="closed"):
+        with pytest.raises(LeanUnavailableError, match="closed"):
             await second
     assert workers.starts == 1
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.errors import LeanUnavailable, ReplayMiss
+from faithsieve.errors import LeanUnavailableError, ReplayMissError
 from faithsieve.lean.kept_judge import KeptJudge, MemoryArtifacts
 from faithsieve.lean.replayed_judge import ReplayedJudge
 from faithsieve.records.lean import FrozenStatement
@@ -21,15 +21,15 @@ async def test_what_was_kept_is_answered_and_everything_else_is_a_miss() -> None
     replay = KeptJudge(ReplayedJudge(TOOLCHAIN), kept, asks_open_again=False)
     assert await replay.freeze(TEXT) == frozen
     assert await replay.judge_first(frozen, ["omega"]) == judged
-    with pytest.raises(ReplayMiss, match="lean/judge"):
+    with pytest.raises(ReplayMissError, match="lean/judge"):
         await replay.judge_first(frozen, ["simp"])
-    with pytest.raises(ReplayMiss, match="lean/freeze"):
+    with pytest.raises(ReplayMissError, match="lean/freeze"):
         await replay.freeze("(a : Int) : a = a")
 
 
 async def test_a_miss_is_not_an_unavailable_lean_which_would_end_in_an_outcome() -> None:
     frozen = await ScriptedJudge().freeze(TEXT)
     assert isinstance(frozen, FrozenStatement)
-    with pytest.raises(ReplayMiss, match="lean/probe") as missed:
+    with pytest.raises(ReplayMissError, match="lean/probe") as missed:
         await ReplayedJudge(TOOLCHAIN).probe(frozen)
-    assert not isinstance(missed.value, LeanUnavailable)
+    assert not isinstance(missed.value, LeanUnavailableError)

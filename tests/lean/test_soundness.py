@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.errors import CanaryFailure, LeanUnavailable
-from faithsieve.lean.embedded_worker import WorkerTimeout
+from faithsieve.errors import CanaryError, LeanUnavailableError
+from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.soundness import (
     CANARIES,
     ProofJudge,
@@ -242,7 +242,7 @@ async def test_a_judge_that_always_says_the_same_fails_its_canaries(
 
     judge = ProofJudge(FakeAsked(constant))
     statement = await frozen(judge)
-    with pytest.raises(CanaryFailure):
+    with pytest.raises(CanaryError):
         await judge.judge(statement, "trivial")
 
 
@@ -257,11 +257,11 @@ async def test_a_failed_canary_voids_what_came_before_and_stays_failed() -> None
     statement = await frozen(judge)
     given_out = [(await judge.judge(statement, f"trivial {n}")).digest for n in range(3)]
     lying = True
-    with pytest.raises(CanaryFailure) as failure:
+    with pytest.raises(CanaryError) as failure:
         await judge.judge(statement, "trivial 3")
     assert failure.value.voided == tuple(given_out)
     lying = False
-    with pytest.raises(CanaryFailure):
+    with pytest.raises(CanaryError):
         await judge.judge(statement, "trivial 4")
 
 
@@ -292,10 +292,10 @@ async def test_nothing_under_way_is_accepted_once_a_canary_failed() -> None:
     await asyncio.sleep(0)
     await judge.judge(statement, "quick")
     lying = True
-    with pytest.raises(CanaryFailure):
+    with pytest.raises(CanaryError):
         await judge.judge(statement, "next")
     asked.signs["slow"].set()
-    with pytest.raises(CanaryFailure):
+    with pytest.raises(CanaryError):
         await under_way
 
 
@@ -321,7 +321,7 @@ async def test_what_is_judged_beside_the_canaries_waits_for_the_next_pass() -> N
     asked.signs[last_canary].set()
     await checking
     lying = True
-    with pytest.raises(CanaryFailure) as failure:
+    with pytest.raises(CanaryError) as failure:
         await judge.check_canaries()
     assert failure.value.voided == (beside,)
 
@@ -370,14 +370,14 @@ async def test_a_timeout_is_inconclusive_and_a_dead_lean_raises() -> None:
     judge = ProofJudge(FakeAsked(answer))
     statement = await frozen(judge)
     await judge.check_canaries()
-    fault = WorkerTimeout("killed")
+    fault = WorkerTimeoutError("killed")
     assert (await judge.judge(statement, "x")).reason == "timeout"
     judged = await judge.judge_first(statement, ("x", "not reached", "(" * 10_000))
     assert [judgement.reason for judgement in judged] == ["timeout", "resource"]
     assert isinstance(await judge.freeze(": 1 = 1"), RefusedStatement)
     assert (await judge.probe(statement)).vacuous is None
-    fault = LeanUnavailable("gone")
-    with pytest.raises(LeanUnavailable):
+    fault = LeanUnavailableError("gone")
+    with pytest.raises(LeanUnavailableError):
         await judge.judge(statement, "x")
 
 
@@ -466,7 +466,7 @@ async def test_a_statement_refused_by_screening_is_never_sent() -> None:
 
 async def test_a_refused_canary_is_a_failed_one() -> None:
     judge = ProofJudge(FakeAsked(lambda request: {**ANSWER, "statement": {"errors": 1}}))
-    with pytest.raises(CanaryFailure, match="statement_elaboration"):
+    with pytest.raises(CanaryError, match="statement_elaboration"):
         await judge.check_canaries()
 
 
@@ -476,7 +476,7 @@ async def test_a_canary_stopped_while_its_statement_is_read_is_no_failure() -> N
         return honest(request) if request["slot"] == "none" else cut
 
     judge = ProofJudge(FakeAsked(answer))
-    with pytest.raises(LeanUnavailable, match="got no answer: timeout"):
+    with pytest.raises(LeanUnavailableError, match="got no answer: timeout"):
         await judge.check_canaries()
 
 
@@ -488,9 +488,9 @@ async def test_a_canary_without_an_answer_is_asked_again_and_voids_nothing() -> 
         return {**line, "cancelled": True} if slow and isinstance(line, dict) else line
 
     judge = ProofJudge(FakeAsked(answer))
-    with pytest.raises(LeanUnavailable) as stopped:
+    with pytest.raises(LeanUnavailableError) as stopped:
         await judge.check_canaries()
-    assert not isinstance(stopped.value, CanaryFailure)
+    assert not isinstance(stopped.value, CanaryError)
     slow = False
     assert (await judge.judge(await frozen(judge), "trivial")).is_accepted
 
@@ -559,7 +559,7 @@ async def test_a_garbled_answer_is_no_answer() -> None:
     statement = await frozen(judge)
     await judge.check_canaries()
     garbled = True
-    with pytest.raises(LeanUnavailable, match="garbled"):
+    with pytest.raises(LeanUnavailableError, match="garbled"):
         await judge.judge(statement, "trivial")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.errors import PendingReply, ProviderError
+from faithsieve.errors import PendingReplyError, ProviderError
 from faithsieve.llm.batch_model import OfflineBatchModel, ask_all
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.wire import request_key
@@ -14,7 +14,7 @@ REPLY = ChatReply(text="yes", model="toy", finish_reason="stop")
 
 async def test_every_question_is_pending_under_its_key() -> None:
     request = make_request()
-    with pytest.raises(PendingReply) as caught:
+    with pytest.raises(PendingReplyError) as caught:
         await OfflineBatchModel(IDENTITY).complete(request)
     assert caught.value.key == request_key(request, identity=IDENTITY)
 
@@ -22,7 +22,7 @@ async def test_every_question_is_pending_under_its_key() -> None:
 async def test_a_pending_question_stays_open_in_the_ledger() -> None:
     ledger = OpenLedger()
     model = CachedModel(OfflineBatchModel(IDENTITY), ledger, IDENTITY)
-    with pytest.raises(PendingReply) as caught:
+    with pytest.raises(PendingReplyError) as caught:
         await model.complete(make_request())
     assert [call.key for call in ledger.pending_calls("batch:")] == [caught.value.key]
     assert ledger.abandoned == []
@@ -31,7 +31,7 @@ async def test_a_pending_question_stays_open_in_the_ledger() -> None:
 async def test_an_answer_stored_under_the_key_is_found_again() -> None:
     ledger = OpenLedger()
     model = CachedModel(OfflineBatchModel(IDENTITY), ledger, IDENTITY)
-    with pytest.raises(PendingReply):
+    with pytest.raises(PendingReplyError):
         await model.complete(make_request())
     (call,) = ledger.pending_calls(IDENTITY)
     await ledger.finish(call.key, REPLY)
@@ -41,7 +41,7 @@ async def test_an_answer_stored_under_the_key_is_found_again() -> None:
 async def test_asking_all_leaves_every_question_open_not_only_the_first() -> None:
     ledger = OpenLedger()
     model = CachedModel(OfflineBatchModel(IDENTITY), ledger, IDENTITY)
-    with pytest.raises(PendingReply):
+    with pytest.raises(PendingReplyError):
         await ask_all(model, [make_request(text) for text in "abc"])
     assert len(list(ledger.pending_calls(IDENTITY))) == 3
 
@@ -52,7 +52,7 @@ class Half:
     async def complete(self, request: ChatRequest) -> ChatReply:
         match request.messages[0].content:
             case "open":
-                raise PendingReply("k")
+                raise PendingReplyError("k")
             case "fail":
                 raise ProviderError("no")
             case text:

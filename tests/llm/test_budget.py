@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.errors import BudgetExceeded, ConfigError, PendingReply, ProviderError
+from faithsieve.errors import BudgetExceededError, ConfigError, PendingReplyError, ProviderError
 from faithsieve.llm.budget import Amount, Budget, BudgetedModel
 from faithsieve.llm.estimate import estimate_usage
 from faithsieve.llm.prices import Price
@@ -28,7 +28,7 @@ async def test_a_call_that_does_not_fit_is_not_sent() -> None:
     inner = ScriptedModel([reply(ESTIMATE)])
     model = BudgetedModel(inner, Budget(max_tokens=2 * ESTIMATE - 1))
     await model.complete(REQUEST)
-    with pytest.raises(BudgetExceeded, match=f"{ESTIMATE} are spent"):
+    with pytest.raises(BudgetExceededError, match=f"{ESTIMATE} are spent"):
         await model.complete(REQUEST)
     assert len(inner.requests) == 1
 
@@ -65,7 +65,7 @@ async def test_money_is_limited_by_the_price_of_both_directions() -> None:
     model = BudgetedModel(inner, budget)
     await model.complete(REQUEST)
     assert budget.spent.usd == 3 + 2 * 4
-    with pytest.raises(BudgetExceeded, match=r"\$11.0000 are spent"):
+    with pytest.raises(BudgetExceededError, match=r"\$11.0000 are spent"):
         await model.complete(REQUEST)
 
 
@@ -85,7 +85,7 @@ def test_a_money_limit_without_a_price_is_refused() -> None:
     [
         (ProviderError("no", status=500, retryable=True), 0),
         (ProviderError("lost", retryable=True, maybe_billed=True), ESTIMATE),
-        (PendingReply("0" * 64), 0),
+        (PendingReplyError("0" * 64), 0),
         (asyncio.CancelledError(), ESTIMATE),
     ],
     ids=["refused", "lost", "pending", "cancelled"],
@@ -139,7 +139,7 @@ async def test_a_budget_is_never_passed_by_more_than_was_underestimated(
 
     async def one(model: BudgetedModel, index: int) -> None:
         decoding = Decoding(max_output_tokens=calls[index][0] + 1)
-        with suppress(BudgetExceeded):
+        with suppress(BudgetExceededError):
             await model.complete(make_request(str(index), decoding=decoding))
 
     model = BudgetedModel(ScriptedModel(answer), budget)
@@ -158,7 +158,7 @@ async def test_with_honest_estimates_the_limit_holds_exactly(limit: int, used: l
         return reply(used[request.sample_index])
 
     async def one(model: BudgetedModel, index: int) -> None:
-        with suppress(BudgetExceeded):
+        with suppress(BudgetExceededError):
             await model.complete(REQUEST.model_copy(update={"sample_index": index}))
 
     model = BudgetedModel(ScriptedModel(answer), budget)

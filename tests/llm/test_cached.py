@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.errors import PendingReply, ProviderError
+from faithsieve.errors import PendingReplyError, ProviderError
 from faithsieve.llm.cached import CachedModel, MemoryLedger
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.llm.wire import request_key
@@ -84,8 +84,8 @@ async def test_a_failed_call_is_closed_and_may_be_asked_again() -> None:
 async def test_a_reply_that_comes_later_leaves_the_intent_open() -> None:
     ledger = LoggedLedger()
     key = request_key(make_request(), identity="m")
-    model = CachedModel(ScriptedModel([PendingReply(key)]), ledger, "m")
-    with pytest.raises(PendingReply):
+    model = CachedModel(ScriptedModel([PendingReplyError(key)]), ledger, "m")
+    with pytest.raises(PendingReplyError):
         await model.complete(make_request())
     assert list(ledger.open) == [key], "the batch file is written from the open calls"
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from openai import OpenAIError
 
-from faithsieve.errors import MissingTool, ProviderError
+from faithsieve.errors import MissingToolError, ProviderError
 from faithsieve.llm.endpoint import Timeouts
 from faithsieve.llm.litellm_provider import LiteLLMProvider
 from faithsieve.llm.wire import request_key
@@ -30,7 +30,7 @@ class FakeCompletion:
         return self.payload
 
 
-class FakeFault(OpenAIError):
+class FakeFaultError(OpenAIError):
     """A fault as LiteLLM raises it: a status, and the headers beside it."""
 
     def __init__(self, status_code: object, message: str, **headers: str) -> None:
@@ -92,7 +92,7 @@ async def test_the_call_has_our_body_and_none_of_its_retries() -> None:
     [(400, False), (401, False), (404, False), (408, True), (429, True), (500, True), (None, True)],
 )
 async def test_faults_are_told_apart_by_their_status(status: int | None, retryable: bool) -> None:
-    module = FakeLiteLLM(FakeFault(status, f"bad key {CANARY}", retry_after="7"))
+    module = FakeLiteLLM(FakeFaultError(status, f"bad key {CANARY}", retry_after="7"))
     with pytest.raises(ProviderError) as caught:
         await provider(module).complete(make_request())
     fault = caught.value
@@ -141,5 +141,5 @@ async def test_without_the_library_the_way_to_get_it_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("LITELLM_LOCAL_MODEL_COST_MAP", "True")
-    with pytest.raises(MissingTool, match=r"pip install 'faithsieve\[litellm\]'"):
+    with pytest.raises(MissingToolError, match=r"pip install 'faithsieve\[litellm\]'"):
         await LiteLLMProvider("anthropic/m").complete(make_request())

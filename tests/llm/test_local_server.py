@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.errors import MissingTool, ProviderError
+from faithsieve.errors import MissingToolError, ProviderError
 from faithsieve.llm import local_server
 from faithsieve.llm.local_server import LocalServer, require_llama
 from faithsieve.records.settings import LocalSettings
@@ -179,7 +179,7 @@ def test_no_orphan_is_left_however_the_parent_ends(how: signal.Signals) -> None:
 def test_a_missing_llama_names_the_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "xllamacpp", None)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(MissingTool, match=r"faithsieve\[local\]"):
+    with pytest.raises(MissingToolError, match=r"faithsieve\[local\]"):
         require_llama()
 
 

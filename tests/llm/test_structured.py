@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import Field, StringConstraints
 
-from faithsieve.errors import BudgetExceeded, PendingReply, ReplyFormatError
+from faithsieve.errors import BudgetExceededError, PendingReplyError, ReplyFormatError
 from faithsieve.llm.cached import CachedModel, MemoryLedger
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.llm.structured import ask, ask_text, reply_schema
@@ -131,7 +131,7 @@ async def test_without_a_retry_the_first_failure_is_the_last() -> None:
         await ask(model, PROMPT, Judged, stage="tests", decoding=DECODING, retry=None)
 
 
-@pytest.mark.parametrize("stop", [PendingReply("0" * 64), BudgetExceeded("enough")])
+@pytest.mark.parametrize("stop", [PendingReplyError("0" * 64), BudgetExceededError("enough")])
 async def test_what_stops_a_run_passes_through(stop: Exception) -> None:
     with pytest.raises(type(stop)):
         await judged("no", stop)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from faithsieve.errors import BudgetExceeded, ProviderError
+from faithsieve.errors import BudgetExceededError, ProviderError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.budget import Budget, BudgetedModel
 from faithsieve.llm.cached import CachedModel, MemoryLedger
@@ -140,7 +140,7 @@ async def test_a_budget_stops_a_crowd_before_the_limit() -> None:
         results = await asyncio.gather(*calls, return_exceptions=True)
         await stack.endpoint.aclose()
         sent = len(server.requests)
-    refused = [result for result in results if isinstance(result, BudgetExceeded)]
+    refused = [result for result in results if isinstance(result, BudgetExceededError)]
     assert stack.budget.spent.tokens == 14 * sent <= 300
     assert len(refused) == 64 - sent > 0
 

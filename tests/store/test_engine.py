@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.errors import ConfigError, MissingTool
+from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.store import engine
 from faithsieve.store.engine import store_url
 
@@ -31,5 +31,5 @@ def test_a_missing_driver_is_named_with_the_command_that_installs_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(engine, "find_spec", lambda name: None)
-    with pytest.raises(MissingTool, match=r"pip install faithsieve\[postgres\]"):
+    with pytest.raises(MissingToolError, match=r"pip install faithsieve\[postgres\]"):
         store_url("postgresql://host/db")

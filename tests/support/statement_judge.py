@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import (
     FrozenStatement,
@@ -67,7 +67,7 @@ class ScriptedJudge:
         self, text: str, *, timeout_s: float = 30.0
     ) -> FrozenStatement | RefusedStatement:
         if self.unavailable:
-            raise LeanUnavailable("the scripted Lean is switched off")
+            raise LeanUnavailableError("the scripted Lean is switched off")
         self.frozen.append(text)
         reason = self.refuses(text)
         if reason is not None:

@@ -10,8 +10,8 @@ from faithsieve.symbolic.parser import parse_expression
 from faithsieve.symbolic.rewriting import derivative, inline, put
 from faithsieve.symbolic.values import (
     Definition,
-    Irrational,
-    NoValue,
+    IrrationalError,
+    NoValueError,
     Point,
     matrix_at,
     rational_at,
@@ -69,13 +69,13 @@ WITHOUT_VALUE = [
 
 @pytest.mark.parametrize("text", WITHOUT_VALUE)
 def test_what_has_no_value_raises(text: str) -> None:
-    with pytest.raises(NoValue):
+    with pytest.raises(NoValueError):
         rational_at(read(text), Point({"x_{i}": Fraction(1)}))
 
 
 @pytest.mark.parametrize("text", [r"\sqrt{2}", r"\pi", r"\sin 1", r"\log_2 3"])
 def test_irrational_values_say_so(text: str) -> None:
-    with pytest.raises(Irrational):
+    with pytest.raises(IrrationalError):
         rational_at(read(text), Point({}))
 
 
@@ -113,7 +113,7 @@ def test_an_equality_of_irrational_numbers_is_never_confirmed() -> None:
 
 @pytest.mark.parametrize("text", [r"\tan 90^\circ", r"\arcsin 2", r"\ln(-1)", r"\exp(99999)"])
 def test_enclosures_refuse_what_they_cannot_hold(text: str) -> None:
-    with pytest.raises(NoValue):
+    with pytest.raises(NoValueError):
         Enclosures().at(read(text), Point({}))
 
 
@@ -129,7 +129,7 @@ def test_defined_functions_are_computed_and_inlined() -> None:
     assert rational_at(read("f(f(2))"), Point({}, definitions)) == 26
     assert rational_at(inline(read("f(y + 1)"), definitions), Point({"y": Fraction(2)})) == 10
     endless = {"f": Definition(("x",), read("f(x) + 1"))}
-    with pytest.raises(NoValue):
+    with pytest.raises(NoValueError):
         rational_at(read("f(1)"), Point({}, endless))
 
 
@@ -188,7 +188,7 @@ def test_matrices_are_computed_entry_by_entry() -> None:
         r"2 \cdot \begin{pmatrix} 1 & 2 \end{pmatrix} - \begin{pmatrix} 1 & 1 \end{pmatrix}"
     )
     assert rows_of(twice) == [[1, 3]]
-    with pytest.raises(NoValue):
+    with pytest.raises(NoValueError):
         matrix_at(
             read(r"\begin{pmatrix} 1 & 2 \end{pmatrix} \begin{pmatrix} 1 & 2 \end{pmatrix}"),
             Point({}),

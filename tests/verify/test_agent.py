@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from faithsieve.errors import BudgetExceeded, CanaryFailure, PendingReply, ProviderError
+from faithsieve.errors import BudgetExceededError, CanaryError, PendingReplyError, ProviderError
 from faithsieve.lean.kept_judge import KeptJudge, MemoryArtifacts
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.scripted import ScriptedModel
@@ -330,7 +330,7 @@ async def test_an_equation_with_other_numbers_is_drift_not_evidence() -> None:
 
 
 @pytest.mark.parametrize(
-    "error", [BudgetExceeded("no money"), PendingReply("0" * 64), ProviderError("down")]
+    "error", [BudgetExceededError("no money"), PendingReplyError("0" * 64), ProviderError("down")]
 )
 async def test_what_concerns_the_whole_run_passes_through(error: Exception) -> None:
     model = playing(statement=error)
@@ -340,9 +340,9 @@ async def test_what_concerns_the_whole_run_passes_through(error: Exception) -> N
 
 async def test_a_judge_that_failed_its_canaries_ends_the_run() -> None:
     def lying(text: str) -> str | None:
-        raise CanaryFailure("2 + 2 = 5 was accepted")
+        raise CanaryError("2 + 2 = 5 was accepted")
 
-    with pytest.raises(CanaryFailure):
+    with pytest.raises(CanaryError):
         await evaluate(SIMPLE, ScriptedJudge(claims, refuses=lying))
 
 

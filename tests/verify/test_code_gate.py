@@ -13,7 +13,7 @@ from faithsieve.records.faithfulness import GateStatus
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.code_gate import Unconfirmed, judge_by_code
+from faithsieve.verify.code_gate import UnconfirmedError, judge_by_code
 from faithsieve.verify.faithfulness import score_faithfulness
 from faithsieve.verify.statement_parts import take_apart
 from support.obligations import make_obligation
@@ -30,7 +30,7 @@ def status(text: str, obligation: Obligation = LINEAR, problem: str = REAL) -> G
     assert parts is not None
     try:
         judgement = judge_by_code(obligation, parts, problem=problem)
-    except Unconfirmed as reason:
+    except UnconfirmedError as reason:
         return str(reason)
     return score_faithfulness(judgement, threshold=0.75).status
 

@@ -13,7 +13,7 @@ from faithsieve.verify.lean_formula import (
     Joined,
     Not,
     Quantified,
-    UnreadableLean,
+    UnreadableLeanError,
     conjuncts,
     free_names,
     has_quantifier,
@@ -95,7 +95,7 @@ def test_a_congruence_keeps_its_modulus() -> None:
     ],
 )
 def test_what_is_not_in_the_fragment_is_refused(text: str) -> None:
-    with pytest.raises(UnreadableLean):
+    with pytest.raises(UnreadableLeanError):
         read_formula(text)
 
 

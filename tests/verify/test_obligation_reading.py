@@ -3,7 +3,7 @@
 import pytest
 
 from faithsieve.records.obligation import ObligationKind
-from faithsieve.verify.lean_terms import OutsideDialect
+from faithsieve.verify.lean_terms import OutsideDialectError
 from faithsieve.verify.links import chain_links, functions_of
 from faithsieve.verify.obligation_reading import (
     ReadObligation,
@@ -38,7 +38,7 @@ def test_words_that_change_the_meaning_are_not_read(claim: str) -> None:
 def test_a_letter_that_only_now_gets_its_meaning_is_no_claim() -> None:
     found = read("x = 2")
     assert found is not None
-    with pytest.raises(OutsideDialect, match="new here"):
+    with pytest.raises(OutsideDialectError, match="new here"):
         refuse_doubtful(found, frozenset())
     refuse_doubtful(found, frozenset({"x"}))
 
@@ -46,7 +46,7 @@ def test_a_letter_that_only_now_gets_its_meaning_is_no_claim() -> None:
 def test_a_letter_that_had_another_value_may_belong_to_another_case() -> None:
     found = read("x = 2", "x = 3")
     assert found is not None
-    with pytest.raises(OutsideDialect, match="another value"):
+    with pytest.raises(OutsideDialectError, match="another value"):
         refuse_doubtful(found, frozenset({"x"}))
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.records.faithfulness import DriftCategory
 from faithsieve.records.lean import (
     FrozenStatement,
@@ -176,12 +176,12 @@ async def test_a_premise_for_all_is_not_assumed_for_some() -> None:
 async def test_what_was_found_before_lean_stopped_answering_stands() -> None:
     class Silent(ScriptedJudge):
         async def judge_first(self, *args: object, **options: object) -> tuple[ProofJudgement, ...]:
-            raise LeanUnavailable("the worker is gone")
+            raise LeanUnavailableError("the worker is gone")
 
     absurd = FIELD + "(x : R) (h : 2 * x + 6 = 11) (h2 : x = 7) : x = 2"
     assert "invented_numeral" in await names(absurd, judge=Silent(nothing))
     quiet = FIELD + "(x : R) (h : 2 * x + 6 = 10) (h2 : x = 6) : x = 2"
-    with pytest.raises(LeanUnavailable):
+    with pytest.raises(LeanUnavailableError):
         await names(quiet, judge=Silent(nothing), problem="Solve 2x + 6 = 10 with x = 6.")
 
 

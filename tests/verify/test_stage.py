@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.errors import PendingReply
+from faithsieve.errors import PendingReplyError
 from faithsieve.localize.deltas import Delta
 from faithsieve.records.evidence import (
     Inconclusive,
@@ -157,8 +157,8 @@ async def test_a_link_that_exact_algebra_refutes_refutes_the_obligation() -> Non
 
 async def test_a_waiting_batch_collects_every_question_first() -> None:
     localization = proof_of("the first claim in words", "the second claim in words")
-    model = playing(statement=PendingReply("1" * 64), reviewed=review())
-    with pytest.raises(PendingReply):
+    model = playing(statement=PendingReplyError("1" * 64), reviewed=review())
+    with pytest.raises(PendingReplyError):
         await verify(
             localization,
             model=model,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.symbolic.values import NoValue
+from faithsieve.symbolic.values import NoValueError
 from faithsieve.verify.surds import Number, Surd, number_text, roots_of, square_root
 
 RATIONALS = st.fractions(min_value=-20, max_value=20, max_denominator=12)
@@ -65,7 +65,7 @@ def test_the_roots_of_a_quadratic_are_roots(b: int, c: int) -> None:
 
 
 def test_two_different_roots_are_beyond_this_arithmetic() -> None:
-    with pytest.raises(NoValue):
+    with pytest.raises(NoValueError):
         Surd(Fraction(0), Fraction(1), 2) + Surd(Fraction(0), Fraction(1), 3)
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from faithsieve.symbolic.values import NoValue
+from faithsieve.symbolic.values import NoValueError
 from faithsieve.verify.lean_formula import read_formula
 from faithsieve.verify.valuation import Valuation, holds
 
@@ -71,5 +71,5 @@ def test_what_does_not_hold(text: str, kind: str, values: dict[str, int]) -> Non
     "text", ["√x = 2", "x ^ 99999 = 2", "y = 2", "f x y = 2", "x ^ (-1) = 2", "Nat.Prime (x ^ 9)"]
 )
 def test_what_has_no_value_is_said_so(text: str) -> None:
-    with pytest.raises(NoValue):
+    with pytest.raises(NoValueError):
         truth(text, "Rat", x=7)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from faithsieve.errors import MissingTool
+from faithsieve.errors import MissingToolError
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.web.evidence_page import render_evidence_page
 from support.browser import axe_rules, open_browser
@@ -26,7 +26,7 @@ def found_or_skipped() -> Iterator[None]:
     """A missing tool is a loud skip with its command, and an error in CI."""
     try:
         yield
-    except MissingTool as error:
+    except MissingToolError as error:
         if os.environ.get("CI"):
             raise
         pytest.skip(str(error))

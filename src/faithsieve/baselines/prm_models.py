@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from faithsieve.errors import ConfigError, InputError, MissingTool
+from faithsieve.errors import ConfigError, InputError, MissingToolError
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import PrmSettings
 
@@ -37,13 +37,13 @@ def libraries() -> Libraries:
     """Import torch and transformers.
 
     Raises:
-        MissingTool: one of them is not installed.
+        MissingToolError: one of them is not installed.
     """
     try:
         import torch
         import transformers
     except ModuleNotFoundError as error:
-        raise MissingTool(
+        raise MissingToolError(
             f"the package {error.name}", needed_for="process reward models", fix=INSTALL
         ) from error
     # Bars and reports of its own would run through FaithSieve's; what is missing is checked below.
@@ -214,7 +214,7 @@ def load_scorer(settings: PrmSettings) -> QwenPrm | SkyworkPrm | EurusPrm:
 
     Raises:
         ConfigError: no folder is named, it is none, or its weights are not those of the family.
-        MissingTool: torch or transformers is not installed.
+        MissingToolError: torch or transformers is not installed.
     """
     folder = _folder(settings.weights, "prm.weights")
     libs = libraries()

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Iterable
 from typing import TypeVar
 
-from faithsieve.errors import PendingReply, ReplyFormatError
+from faithsieve.errors import PendingReplyError, ReplyFormatError
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ async def ask_side_by_side(
         for outcome in outcomes
         if isinstance(outcome, BaseException) and not isinstance(outcome, ReplyFormatError)
     ]
-    for failure in sorted(failures, key=lambda error: isinstance(error, PendingReply)):
+    for failure in sorted(failures, key=lambda error: isinstance(error, PendingReplyError)):
         raise failure
     return tuple(
         outcome

@@ -41,7 +41,7 @@ def run_gate(
 
     Raises:
         InputError: a row is no pair.
-        MissingTool: Lean or the model is not set up.
+        MissingToolError: Lean or the model is not set up.
     """
     pairs = read_pairs(pairs_file)
     flags: dict[str, object] = {"model.name": model, "model.base_url": base_url}

@@ -92,7 +92,7 @@ async def open_backend(choice: BackendChoice) -> AsyncIterator[LeanChecker]:
 
     Raises:
         ConfigError: the choice lacks what its adapter needs.
-        LeanUnavailable: it cannot be started or reached.
+        LeanUnavailableError: it cannot be started or reached.
     """
     match choice.backend:
         case "embedded":

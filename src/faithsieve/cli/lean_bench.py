@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from faithsieve.cli.lean_backends import BackendChoice, backend_options, dialect_of, open_backend
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.lean import LeanReport, LeanSource
 
@@ -54,5 +54,5 @@ async def _one(lean: LeanChecker, source: LeanSource) -> float:
     started = time.monotonic()
     report: LeanReport = await lean.check(source, timeout_s=120)
     if report.status not in ("ok", "error"):
-        raise LeanUnavailable(f"a benchmark check ended as {report.status}: {report.detail}")
+        raise LeanUnavailableError(f"a benchmark check ended as {report.status}: {report.detail}")
     return time.monotonic() - started

@@ -5,7 +5,7 @@ import sys
 import click
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
-from faithsieve.errors import BudgetExceeded, FaithSieveError, PendingReply, UserError
+from faithsieve.errors import BudgetExceededError, FaithSieveError, PendingReplyError, UserError
 from faithsieve.version import __version__
 
 COMMANDS = {
@@ -82,7 +82,7 @@ def run(arguments: list[str] | None = None) -> int:
         return EXIT_USER_ERROR
     except click.Abort:
         click.echo("stopped: interrupted; what was done is kept", err=True)
-    except (PendingReply, BudgetExceeded) as stop:
+    except (PendingReplyError, BudgetExceededError) as stop:
         click.echo(f"stopped: {stop}", err=True)
     except FaithSieveError as error:
         click.echo(f"could not finish: {error}", err=True)

@@ -14,7 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
-from faithsieve.errors import ConfigError, InputError, ReplayMiss
+from faithsieve.errors import ConfigError, InputError, ReplayMissError
 from faithsieve.evaluate.ablations import VARIANTS, Variant
 from faithsieve.evaluate.datasets import Dataset
 from faithsieve.evaluate.methods import Method, Tools
@@ -202,7 +202,7 @@ class Ablation(NamedTuple):
             watched = tools._replace(model=tracer.watch_model(tools.model), judge=judge)
             try:
                 checked = await self.variant.check(proof, watched)
-            except ReplayMiss as miss:
+            except ReplayMissError as miss:
                 tracer.note_missing(miss)
                 raise
             finally:
@@ -370,7 +370,7 @@ class _Tracer:
     def note_artifact(self, kind: str, key: Digest, result: str) -> None:
         self._note(kind, key, "", result, self._base.has_artifact(kind, key))
 
-    def note_missing(self, miss: ReplayMiss) -> None:
+    def note_missing(self, miss: ReplayMissError) -> None:
         key = Digest(miss.key)
         kind = ANSWER if miss.prompt_id.startswith("lean/") else CALL
         answer = UsedAnswer(kind=kind, key=key, stage=miss.prompt_id, origin=Origin.MISSING)

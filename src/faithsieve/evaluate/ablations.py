@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from faithsieve.baselines import direct
 from faithsieve.baselines.direct import judge_directly
-from faithsieve.errors import MissingTool
+from faithsieve.errors import MissingToolError
 from faithsieve.evaluate.methods import STAGES, Tools
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.protocol import StatementJudge
@@ -58,7 +58,7 @@ class Variant(NamedTuple):
 
 def _lean(tools: Tools) -> StatementJudge:
     if tools.judge is None:
-        raise MissingTool("Lean", needed_for="this variant", fix="faithsieve lean setup")
+        raise MissingToolError("Lean", needed_for="this variant", fix="faithsieve lean setup")
     return tools.judge
 
 

@@ -195,7 +195,7 @@ def agree(first: Sequence[Annotation], second: Sequence[Annotation]) -> Agreemen
 
     Raises:
         InputError: they share no task.
-        MissingTool: statsmodels is not installed.
+        MissingToolError: statsmodels is not installed.
     """
     ours = {row.task: row.answer for row in first}
     theirs = {row.task: row.answer for row in second}

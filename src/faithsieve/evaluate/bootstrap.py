@@ -48,7 +48,7 @@ def clustered_mean(
         seed: Makes the interval the same each time.
 
     Raises:
-        MissingTool: SciPy is not installed.
+        MissingToolError: SciPy is not installed.
         ValueError: there are no rows.
     """
     if not values:

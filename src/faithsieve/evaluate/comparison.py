@@ -90,7 +90,7 @@ def compare_runs(
 
     Raises:
         InputError: the runs share no labelled row, or their gold labels differ.
-        MissingTool: SciPy or statsmodels is not installed.
+        MissingToolError: SciPy or statsmodels is not installed.
     """
     ours, theirs = _labelled(first), _labelled(second)
     ids = [row_id for row_id in ours if row_id in theirs]

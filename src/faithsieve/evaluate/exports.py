@@ -4,7 +4,7 @@ import csv
 import io
 from pathlib import Path
 
-from faithsieve.errors import InputError, MissingTool
+from faithsieve.errors import InputError, MissingToolError
 from faithsieve.evaluate.datasets.writing import write_whole
 from faithsieve.evaluate.outcomes import outcome_of
 from faithsieve.evaluate.report import Report
@@ -53,7 +53,7 @@ def write_rows(report: Report, path: Path) -> None:
 
     Raises:
         InputError: the ending is neither ``.csv`` nor ``.parquet``, or the file cannot be written.
-        MissingTool: Parquet was asked for and pyarrow is not installed.
+        MissingToolError: Parquet was asked for and pyarrow is not installed.
     """
     rows = export_rows(report)
     match path.suffix.lower():
@@ -80,7 +80,7 @@ def _write_parquet(rows: list[dict[str, Cell]], path: Path) -> None:
         import pyarrow
         from pyarrow import parquet
     except ModuleNotFoundError as error:
-        raise MissingTool(
+        raise MissingToolError(
             "the package pyarrow", needed_for="Parquet files", fix="pip install pyarrow"
         ) from error
     columns = {name: [row[name] for row in rows] for name in COLUMNS}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from faithsieve.errors import InputError, PendingReply, ReplyFormatError
+from faithsieve.errors import InputError, PendingReplyError, ReplyFormatError
 from faithsieve.evaluate.audits.label_files import distinct, read_records
 from faithsieve.evaluate.datasets.shape import content_id
 from faithsieve.evaluate.proof_text import read_numbered_text
@@ -80,7 +80,7 @@ async def generate_candidate(
         read = read_numbered_text(
             f"What is asked.\n\nSolution:\n{answer.text}", name="reply", latex=False
         )
-    except PendingReply:
+    except PendingReplyError:
         raise
     except (ReplyFormatError, InputError) as refusal:
         return FailedCandidate(id=row_id, reason=str(refusal))
@@ -122,7 +122,7 @@ def label_candidates(
 
     Raises:
         InputError: a label file cannot be read, or labels a step its proof does not have.
-        MissingTool: statsmodels is not installed.
+        MissingToolError: statsmodels is not installed.
     """
     known = {row.id: row for row in candidates}
     ours, theirs = _labels(first, known), _labels(second, known)

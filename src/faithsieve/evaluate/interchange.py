@@ -18,7 +18,7 @@ from faithsieve.evaluate.datasets.row_problems import RowError
 from faithsieve.evaluate.datasets.strict_json import shown
 from faithsieve.evaluate.run_folder import PREDICTIONS, RunFolder, describe_versions
 from faithsieve.llm.batch_files import read_answers
-from faithsieve.llm.reply_text import UnreadableReply, strip_reasoning
+from faithsieve.llm.reply_text import UnreadableReplyError, strip_reasoning
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply
 from faithsieve.records.cost import Cost, StageCost
@@ -128,7 +128,7 @@ def _from_reply(row: LabelledProof, reply: ChatReply, reading: Reading) -> Probl
         )
     try:
         text = strip_reasoning(reply.text)
-    except UnreadableReply as refusal:
+    except UnreadableReplyError as refusal:
         return _failed(row, FailureKind.PARSE, str(refusal), cost)
     if reading is Reading.BOXED:
         numbers = _BOXED.findall(text)

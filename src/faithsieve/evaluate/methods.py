@@ -14,7 +14,7 @@ from faithsieve.baselines.direct import judge_directly
 from faithsieve.baselines.majority import judge_by_majority
 from faithsieve.baselines.prm import StepScorer, judge_by_scores
 from faithsieve.baselines.reviewer_panel import judge_by_panel
-from faithsieve.errors import ConfigError, MissingTool
+from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.pipeline import OnEvent, check_proof, unwatched
@@ -63,7 +63,9 @@ class Method(NamedTuple):
 
 async def _faithsieve(proof: Proof, tools: Tools) -> Verdict:
     if tools.judge is None:
-        raise MissingTool("Lean", needed_for="--method faithsieve", fix="faithsieve lean setup")
+        raise MissingToolError(
+            "Lean", needed_for="--method faithsieve", fix="faithsieve lean setup"
+        )
     checked = await check_proof(
         proof,
         model=tools.model,
@@ -129,7 +131,7 @@ async def _challenge(proof: Proof, tools: Tools) -> Verdict:
 
 async def _prm(proof: Proof, tools: Tools) -> Verdict:
     if tools.scorer is None:
-        raise MissingTool(
+        raise MissingToolError(
             "a process reward model",
             needed_for="--method prm",
             fix="set prm.name and prm.weights to a family and a folder with its weights",

@@ -34,7 +34,7 @@ def draw_plots(report: Report) -> tuple[Plot, ...]:
     """Draw every plot the runs have data for.
 
     Raises:
-        MissingTool: Altair or vl-convert is not installed.
+        MissingToolError: Altair or vl-convert is not installed.
     """
     makers: tuple[Callable[[Report], tuple[str, str, Any] | None], ...] = (
         _accuracy,

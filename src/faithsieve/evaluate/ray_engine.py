@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from typing import Any, NamedTuple
 
-from faithsieve.errors import BudgetExceeded, ConfigError, MissingTool
+from faithsieve.errors import BudgetExceededError, ConfigError, MissingToolError
 from faithsieve.evaluate.checked_proofs import checked_artifact
 from faithsieve.evaluate.methods import Tools, find_method
 from faithsieve.evaluate.runner import (
@@ -120,7 +120,9 @@ def share_of(settings: Settings, workers: int, *, spent: Amount) -> Settings:
 
     tokens, usd = part(budget.max_tokens, spent.tokens), part(budget.max_cost_usd, spent.usd)
     if (tokens is not None and tokens < 1) or (usd is not None and usd <= 0):
-        raise BudgetExceeded("the run's budget is spent; raise --max-tokens or --max-cost to go on")
+        raise BudgetExceededError(
+            "the run's budget is spent; raise --max-tokens or --max-cost to go on"
+        )
     rates = {
         "requests_per_minute": model.requests_per_minute,
         "tokens_per_minute": model.tokens_per_minute,
@@ -146,7 +148,7 @@ async def ray_workers(
         workers: How many; by default one a processor of the cluster.
 
     Raises:
-        MissingTool: Ray is not installed.
+        MissingToolError: Ray is not installed.
         ConfigError: workers on other machines could not open the run's store.
     """
     ray = _connect()
@@ -176,7 +178,7 @@ def _connect() -> Any:
     try:
         import ray
     except ImportError as error:
-        raise MissingTool(
+        raise MissingToolError(
             "Ray", needed_for="--engine ray", fix="pip install 'faithsieve[ray]'"
         ) from error
     ray.init(include_dashboard=False, log_to_driver=False, logging_level="ERROR")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pydantic import Field, ValidationError
 
-from faithsieve.errors import InputError, LeanUnavailable
+from faithsieve.errors import InputError, LeanUnavailableError
 from faithsieve.lean.doctor import BackendAdmission
 from faithsieve.lean.kept_judge import PROOF, STATEMENT, KeptProof, read_proof_artifact
 from faithsieve.lean.protocol import LeanChecker, StatementJudge
@@ -154,7 +154,7 @@ async def _freeze_again(
     known = {"citation": citation, "backend": "judge", "statement": statement.text}
     try:
         again = await judge.freeze(statement.text, timeout_s=timeout_s)
-    except LeanUnavailable as error:
+    except LeanUnavailableError as error:
         return Rechecked(**known, agreement=Agreement.UNKNOWN, detail=str(error))
     agreement, detail = _compare_statements(statement, again)
     return Rechecked(**known, agreement=agreement, detail=detail)
@@ -191,7 +191,7 @@ async def _judge_again(
             polarity=proof.judgement.polarity,
             timeout_s=timeout_s,
         )
-    except LeanUnavailable as error:
+    except LeanUnavailableError as error:
         return Rechecked(**known, agreement=Agreement.UNKNOWN, detail=str(error))
     agreement, detail = _compare(proof.judgement, now)
     return Rechecked(**known, agreement=agreement, detail=detail, seconds=now.seconds)

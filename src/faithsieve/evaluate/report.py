@@ -60,7 +60,7 @@ def read_report(folders: Sequence[Path], *, with_tests: bool, store: str | None 
 
     Raises:
         InputError: a folder is no run folder.
-        MissingTool: a test was asked for and its library is not installed.
+        MissingToolError: a test was asked for and its library is not installed.
     """
     read = [_with_details(folder, read_run(folder), store) for folder in folders]
     names = distinct_names([run for run, _ in read], folders)

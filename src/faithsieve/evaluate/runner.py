@@ -16,17 +16,17 @@ from typing import NamedTuple
 from pydantic import Field
 
 from faithsieve.errors import (
-    BudgetExceeded,
-    CanaryFailure,
+    BudgetExceededError,
+    CanaryError,
     ConfigError,
     FaithSieveError,
     InputError,
-    LeanUnavailable,
+    LeanUnavailableError,
     LLMError,
-    MissingTool,
-    PendingReply,
+    MissingToolError,
+    PendingReplyError,
     ProviderError,
-    ReplayMiss,
+    ReplayMissError,
     ReplyFormatError,
     StoreError,
 )
@@ -150,7 +150,7 @@ class StopSwitch:
         self.request(StopKind.INTERRUPT, "interrupted")
 
 
-class Halted(FaithSieveError):
+class HaltedError(FaithSieveError):
     """Raised in place of a new call after the run was told to stop; the problem stays open."""
 
 
@@ -165,10 +165,10 @@ class GatedModel:
         """Ask, unless the run was told to stop.
 
         Raises:
-            Halted: it was.
+            HaltedError: it was.
         """
         if self._switch.stop is not None:
-            raise Halted(self._switch.stop.message)
+            raise HaltedError(self._switch.stop.message)
         return await self._inner.complete(request)
 
 
@@ -431,20 +431,20 @@ def _leaves(error: Exception) -> Iterator[Exception]:
 
 def _left_open(error: Exception) -> Left | None:
     match error:
-        case Halted():
+        case HaltedError():
             return Left(None, ends_run=True)
         # Others may still be answered from the store, or add their request to the batch.
-        case BudgetExceeded():
+        case BudgetExceededError():
             return Left(Stop(kind=StopKind.BUDGET, message=str(error)), ends_run=False)
-        case PendingReply():
+        case PendingReplyError():
             return Left(Stop(kind=StopKind.BATCH, message=str(error)), ends_run=False)
-        case ReplayMiss():
+        case ReplayMissError():
             return Left(Stop(kind=StopKind.REPLAY, message=str(error)), ends_run=False)
         case ProviderError() if error.status in ACCESS_REFUSED:
             return Left(Stop(kind=StopKind.ACCESS, message=str(error)), ends_run=True)
-        case CanaryFailure():
+        case CanaryError():
             return Left(Stop(kind=StopKind.JUDGE, message=str(error)), ends_run=True)
-        case ConfigError() | MissingTool():
+        case ConfigError() | MissingToolError():
             return Left(Stop(kind=StopKind.SETTINGS, message=str(error)), ends_run=True)
         case StoreError():
             return Left(Stop(kind=StopKind.STORE, message=str(error)), ends_run=True)
@@ -471,7 +471,7 @@ def _failure_kind(error: Exception) -> FailureKind:
             return FailureKind.PARSE
         case LLMError():
             return FailureKind.PROVIDER
-        case LeanUnavailable():
+        case LeanUnavailableError():
             return FailureKind.LEAN
         case InputError():
             return FailureKind.INPUT

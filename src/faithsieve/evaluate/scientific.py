@@ -7,7 +7,7 @@ proofs never pays for them, and one who asks for a test without them is told wha
 from importlib import import_module
 from types import ModuleType
 
-from faithsieve.errors import MissingTool
+from faithsieve.errors import MissingToolError
 
 INSTALL = "pip install 'faithsieve[report]'"
 
@@ -16,10 +16,12 @@ def scientific(module: str, *, needed_for: str) -> ModuleType:
     """Import a library of the ``report`` extra.
 
     Raises:
-        MissingTool: it is not installed.
+        MissingToolError: it is not installed.
     """
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
         package = module.partition(".")[0]
-        raise MissingTool(f"the package {package}", needed_for=needed_for, fix=INSTALL) from error
+        raise MissingToolError(
+            f"the package {package}", needed_for=needed_for, fix=INSTALL
+        ) from error

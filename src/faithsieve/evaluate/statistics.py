@@ -57,7 +57,7 @@ def mcnemar_p(counts: PairedCounts) -> float:
     """The exact two-sided McNemar test: could the rows only one gets right fall so by chance?
 
     Raises:
-        MissingTool: statsmodels is not installed.
+        MissingToolError: statsmodels is not installed.
     """
     tables = scientific("statsmodels.stats.contingency_tables", needed_for="McNemar's test")
     if counts.only_first + counts.only_second == 0:
@@ -84,7 +84,7 @@ def cohen_kappa(first: Sequence[Hashable], second: Sequence[Hashable]) -> float 
     """Agreement of two annotators beyond chance; None where chance alone would agree fully.
 
     Raises:
-        MissingTool: statsmodels is not installed.
+        MissingToolError: statsmodels is not installed.
     """
     rater = scientific("statsmodels.stats.inter_rater", needed_for="Cohen's kappa")
     if len(first) != len(second):

@@ -72,7 +72,7 @@ def score_majority(
 
     Raises:
         ValueError: N is larger than the smallest pool, or there is no problem.
-        MissingTool: NumPy is not installed.
+        MissingToolError: NumPy is not installed.
     """
     largest = min((len(problem.votes) for problem in pool), default=0)
     for size in sizes:

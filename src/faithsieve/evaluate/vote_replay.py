@@ -29,7 +29,7 @@ async def replay_votes(
 
     Raises:
         InputError: the run is not one of votes.
-        ReplayMiss: a vote was never cast; the run is unfinished or the dataset is another.
+        ReplayMissError: a vote was never cast; the run is unfinished or the dataset is another.
     """
     if manifest.method != "majority":
         raise InputError(f"a run of method {manifest.method!r} has no votes; give a majority run")

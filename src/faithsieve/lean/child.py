@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 
 TAIL_BYTES = 4096
 KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "ELAN_HOME", "LEAN_PATH", "LAKE_HOME")
@@ -39,7 +39,7 @@ class Child:
         """Start it.
 
         Raises:
-            LeanUnavailable: the program cannot be started.
+            LeanUnavailableError: the program cannot be started.
         """
         errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`, which outlives this call
         try:
@@ -55,7 +55,7 @@ class Child:
             )
         except OSError as error:
             errors.close()
-            raise LeanUnavailable(f"cannot start {command[0]!r}: {error.strerror}") from error
+            raise LeanUnavailableError(f"cannot start {command[0]!r}: {error.strerror}") from error
         return cls(process, errors)
 
     @property

@@ -9,9 +9,9 @@ from typing import Protocol
 
 from pydantic import ValidationError
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
-from faithsieve.lean.embedded_worker import WorkerTimeout
+from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.screening import screen_source
 from faithsieve.lean.wire import CheckReply, WireConstant, WireMessage
 from faithsieve.records.digest import Digest
@@ -34,7 +34,7 @@ class Asked(Protocol):
         ...
 
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
-        """Answer one request or raise ``LeanUnavailable``."""
+        """Answer one request or raise ``LeanUnavailableError``."""
         ...
 
 
@@ -63,9 +63,9 @@ class EmbeddedLean:
             return self._unanswered(request, LeanStatus.INFRASTRUCTURE, refusal, started)
         try:
             reply = await self.pool.ask(request, timeout_s=timeout_s)
-        except WorkerTimeout as error:
+        except WorkerTimeoutError as error:
             return self._unanswered(request, LeanStatus.TIMEOUT, str(error), started)
-        except LeanUnavailable as error:
+        except LeanUnavailableError as error:
             return self._unanswered(request, LeanStatus.INFRASTRUCTURE, str(error), started)
         try:
             answer = CheckReply.model_validate(reply)

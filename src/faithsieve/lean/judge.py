@@ -11,8 +11,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from faithsieve.errors import InputError, LeanUnavailable
-from faithsieve.lean.pool import PoisonedRequest
+from faithsieve.errors import InputError, LeanUnavailableError
+from faithsieve.lean.pool import PoisonedRequestError
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.base import Record
 from faithsieve.records.lean import (
@@ -86,16 +86,16 @@ async def judge_cases(
     """Judge cases in order; a case that cannot be judged is inconclusive, not an end.
 
     Raises:
-        CanaryFailure: Lean misjudged a known theorem, so that no further case is judged.
+        CanaryError: Lean misjudged a known theorem, so that no further case is judged.
     """
     for case in cases:
         started = time.monotonic()
         try:
             verdict, reason, layer, detail = await _judge_case(case, judge, timeout_s)
-        except PoisonedRequest as error:
+        except PoisonedRequestError as error:
             verdict, reason = ProofVerdict.INCONCLUSIVE, "backend_crash"
             layer, detail = SoundnessLayer.BACKEND, str(error)
-        except LeanUnavailable as error:
+        except LeanUnavailableError as error:
             verdict, reason = ProofVerdict.INCONCLUSIVE, "backend_unavailable"
             layer, detail = SoundnessLayer.BACKEND, str(error)
         yield CaseVerdict(

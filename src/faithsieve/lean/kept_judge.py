@@ -14,7 +14,7 @@ from typing import Literal, Protocol
 
 from pydantic import ValidationError
 
-from faithsieve.errors import CanaryFailure
+from faithsieve.errors import CanaryError
 from faithsieve.lean.embedded_checker import HEARTBEATS
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.quarantine import Quarantine
@@ -183,7 +183,7 @@ class KeptJudge:
         self._under_way: dict[Digest, asyncio.Lock] = {}
         self._cited_by: dict[Digest, Digest] = {}
         self._quarantine = Quarantine()
-        self._failed: CanaryFailure | None = None
+        self._failed: CanaryError | None = None
 
     @cached_property
     def toolchain(self) -> str:
@@ -297,7 +297,7 @@ class KeptJudge:
     async def _asked(self, ask: Callable[[], Awaitable[LeanAnswer]]) -> LeanAnswer:
         try:
             return await ask()
-        except CanaryFailure as failure:
+        except CanaryError as failure:
             self._failed = failure
             await self._take_back(failure.voided)
             raise

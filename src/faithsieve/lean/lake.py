@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.backend_replies import ReplMessage
 from faithsieve.lean.child import Child
 from faithsieve.lean.foreign import Answer, ForeignLean, Header, Question, failure, out_of_time
@@ -47,7 +47,7 @@ class LakeLean(ForeignLean):
     async def _compile(self, file: Path, timeout_s: float) -> Answer:
         try:
             child = await Child.start((*self.command, str(file)), cwd=self.project)
-        except LeanUnavailable as error:
+        except LeanUnavailableError as error:
             return failure(str(error))
         try:
             async with asyncio.timeout(timeout_s):

@@ -21,7 +21,7 @@ from mcp.server import MCPServer
 from mcp_types import CallToolResult, TextContent, Tool
 from pydantic import ValidationError
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.backend_replies import (
     LspFileResult,
     LspGoalResult,
@@ -80,12 +80,14 @@ class McpLean(ForeignLean):
             await self._client.__aenter__()
         except (OSError, MCPError, httpx2.HTTPError) as error:
             await self._close_http()
-            raise LeanUnavailable(f"the MCP server does not answer: {error}") from error
+            raise LeanUnavailableError(f"the MCP server does not answer: {error}") from error
         try:
             self.shape = tell_shape((await self._client.list_tools()).tools)
         except (OSError, MCPError, httpx2.HTTPError) as error:
             await self.__aexit__(None, None, None)
-            raise LeanUnavailable(f"the MCP server does not list its tools: {error}") from error
+            raise LeanUnavailableError(
+                f"the MCP server does not list its tools: {error}"
+            ) from error
         except BaseException:
             await self.__aexit__(None, None, None)
             raise
@@ -173,17 +175,17 @@ def tell_shape(tools: Iterable[Tool]) -> Shape:
     """Tell the servers apart by what their tools take, since the names are the same.
 
     Raises:
-        LeanUnavailable: it is neither.
+        LeanUnavailableError: it is neither.
     """
     known = {tool.name: tool for tool in tools}
     if "lean_run_code" not in known:
-        raise LeanUnavailable("the MCP server has no tool lean_run_code; is it a Lean server?")
+        raise LeanUnavailableError("the MCP server has no tool lean_run_code; is it a Lean server?")
     taken = {name for tool in known.values() for name in _properties(tool)}
     if taken & _LSP_ARGUMENTS:
         return Shape.LSP
     if taken & _TEXT_ARGUMENTS:
         return Shape.TEXT
-    raise LeanUnavailable(
+    raise LeanUnavailableError(
         "the MCP server has Lean's tool names but the arguments of neither lean-lsp-mcp nor "
         f"lean-tools-mcp: {', '.join(sorted(taken))}"
     )

@@ -12,13 +12,13 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Protocol, Self
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.embedded_worker import (
     EmbeddedWorker,
-    WorkerCrash,
+    WorkerCrashError,
     WorkerLimits,
-    WorkerTimeout,
+    WorkerTimeoutError,
 )
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
@@ -27,11 +27,11 @@ CRASHES_TO_POISON = 2
 POISON_MEMORY = 10_000
 
 
-class PoisonedRequest(LeanUnavailable):
+class PoisonedRequestError(LeanUnavailableError):
     """The request crashed a worker twice; it is not tried again."""
 
 
-class QueueTimeout(LeanUnavailable):
+class QueueTimeoutError(LeanUnavailableError):
     """No worker became free in time; the request never reached Lean."""
 
 
@@ -152,7 +152,7 @@ class EmbeddedPool:
         """Start one worker now rather than at the first request.
 
         Raises:
-            LeanUnavailable: it cannot be started.
+            LeanUnavailableError: it cannot be started.
         """
         self._idle.put_nowait(await self._take())
 
@@ -160,9 +160,9 @@ class EmbeddedPool:
         """Let the next free worker answer.
 
         Raises:
-            WorkerTimeout: Lean did not finish within ``timeout_s``.
-            PoisonedRequest: the request crashed two workers.
-            LeanUnavailable: the pool is closed, full for too long, or cannot start Lean.
+            WorkerTimeoutError: Lean did not finish within ``timeout_s``.
+            PoisonedRequestError: the request crashed two workers.
+            LeanUnavailableError: the pool is closed, full for too long, or cannot start Lean.
         """
         key = self.toolchain.key(request)
         for crash in range(CRASHES_TO_POISON):
@@ -170,11 +170,11 @@ class EmbeddedPool:
                 break
             try:
                 return await self._ask_once(request, timeout_s)
-            except WorkerCrash as error:
+            except WorkerCrashError as error:
                 self._counts.crashes += 1
                 if crash + 1 == CRASHES_TO_POISON:
                     self._remember_poison(key, str(error))
-        raise PoisonedRequest(
+        raise PoisonedRequestError(
             f"this request crashed Lean {CRASHES_TO_POISON} times and is not tried again: "
             f"{self._poisoned[key]}"
         )
@@ -212,7 +212,7 @@ class EmbeddedPool:
         worker = await self._take()
         try:
             reply = await worker.ask(request, timeout_s=timeout_s)
-        except WorkerTimeout:
+        except WorkerTimeoutError:
             self._counts.timeouts += 1
             self._give_back(worker, broken=True)
             raise
@@ -232,7 +232,7 @@ class EmbeddedPool:
                 seat = await self._idle.get()
         except TimeoutError as error:
             waited = self.settings.queue_timeout_s
-            raise QueueTimeout(f"no Lean worker became free within {waited:.0f} s") from error
+            raise QueueTimeoutError(f"no Lean worker became free within {waited:.0f} s") from error
         finally:
             self._counts.waiting -= 1
         try:
@@ -243,7 +243,7 @@ class EmbeddedPool:
 
     def _refuse_if_closed(self) -> None:
         if self._closed:
-            raise LeanUnavailable("the Lean pool is closed")
+            raise LeanUnavailableError("the Lean pool is closed")
 
     async def _running(self, seat: Worker | None) -> Worker:
         self._refuse_if_closed()
@@ -255,7 +255,7 @@ class EmbeddedPool:
         for attempt in range(self.settings.start_attempts):
             try:
                 return await self._started()
-            except LeanUnavailable:
+            except LeanUnavailableError:
                 if attempt + 1 == self.settings.start_attempts or self._closed:
                     raise
                 await asyncio.sleep(pause)
@@ -299,7 +299,7 @@ class EmbeddedPool:
             await self._discard(worker)
             if not self._closed:
                 seat = await self._running(None)
-        except LeanUnavailable:
+        except LeanUnavailableError:
             # The next request will try again and report why it does not start.
             seat = None
         finally:

@@ -26,7 +26,7 @@ class LeanChecker(Protocol):
 
 
 class StatementJudge(Protocol):
-    """Freezes statements and judges proofs about them; raises ``LeanUnavailable``."""
+    """Freezes statements and judges proofs about them; raises ``LeanUnavailableError``."""
 
     @property
     def toolchain(self) -> str:

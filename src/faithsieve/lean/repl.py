@@ -14,7 +14,7 @@ from typing import Self
 
 from pydantic import ValidationError
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.backend_replies import ReplReply
 from faithsieve.lean.child import Child
 from faithsieve.lean.foreign import (
@@ -84,7 +84,7 @@ class ReplLean(ForeignLean):
         except TimeoutError:
             await self.aclose()
             return out_of_time(timeout_s)
-        except LeanUnavailable as error:
+        except LeanUnavailableError as error:
             await self.aclose()
             return failure(str(error))
         except asyncio.CancelledError:
@@ -103,11 +103,11 @@ class ReplLean(ForeignLean):
                 reply = await _exchange(child, {"cmd": self.header.text})
         except TimeoutError as error:
             waited = self.header_timeout_s
-            raise LeanUnavailable(f"the header did not load within {waited:g} s") from error
+            raise LeanUnavailableError(f"the header did not load within {waited:g} s") from error
         errors = [message.data for message in reply.messages if message.severity == "error"]
         if reply.message or errors or reply.env is None:
             why = reply.message or (errors[0] if errors else "no environment came back")
-            raise LeanUnavailable(f"the header did not load: {why[:500]}")
+            raise LeanUnavailableError(f"the header did not load: {why[:500]}")
         self._environment = reply.env
         return child
 
@@ -116,7 +116,7 @@ async def _exchange(child: Child, request: Mapping[str, object]) -> ReplReply:
     """Send one command and read up to the blank line after its reply.
 
     Raises:
-        LeanUnavailable: the process ended or broke the protocol.
+        LeanUnavailableError: the process ended or broke the protocol.
     """
     pipe_in, pipe_out = child.process.stdin, child.process.stdout
     assert pipe_in is not None
@@ -128,12 +128,12 @@ async def _exchange(child: Child, request: Mapping[str, object]) -> ReplReply:
         # Pretty-printed JSON never has an empty line, so one ends the reply.
         while (line := await pipe_out.readline()).strip() or not lines:
             if not line:
-                raise LeanUnavailable(f"the REPL ended: {child.tail()[-500:] or 'no message'}")
+                raise LeanUnavailableError(f"the REPL ended: {child.tail()[-500:] or 'no message'}")
             if line.strip():
                 lines.append(line)
         return ReplReply.model_validate_json(b"".join(lines))
     except (ConnectionError, ValidationError, ValueError) as error:
-        raise LeanUnavailable(f"the REPL broke its protocol: {str(error)[:300]}") from error
+        raise LeanUnavailableError(f"the REPL broke its protocol: {str(error)[:300]}") from error
 
 
 def read_repl_reply(reply: ReplReply, *, lines_before: int) -> Answer:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Never
 
-from faithsieve.errors import ReplayMiss
+from faithsieve.errors import ReplayMissError
 from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import FrozenStatement, Polarity
 
@@ -11,8 +11,8 @@ from faithsieve.records.lean import FrozenStatement, Polarity
 class ReplayedJudge:
     """A judge that knows nothing; what its ledger cannot answer stays open.
 
-    Not ``LeanUnavailable``: that would make the claim inconclusive, and a replay would then tell a
-    story that its run never saw.
+    Not ``LeanUnavailableError``: that would make the claim inconclusive, and a replay would then
+    tell a story that its run never saw.
     """
 
     def __init__(self, toolchain: str) -> None:
@@ -23,7 +23,7 @@ class ReplayedJudge:
         """Refuse.
 
         Raises:
-            ReplayMiss: always.
+            ReplayMissError: always.
         """
         raise self._miss("freeze", text)
 
@@ -39,7 +39,7 @@ class ReplayedJudge:
         """Refuse.
 
         Raises:
-            ReplayMiss: always.
+            ReplayMissError: always.
         """
         raise self._miss("judge", statement.text, polarity.value, *bodies)
 
@@ -47,9 +47,9 @@ class ReplayedJudge:
         """Refuse.
 
         Raises:
-            ReplayMiss: always.
+            ReplayMissError: always.
         """
         raise self._miss("probe", statement.text)
 
-    def _miss(self, asked: str, *about: str) -> ReplayMiss:
-        return ReplayMiss(prompt_id=f"lean/{asked}", key=digest_of([self.toolchain, *about]))
+    def _miss(self, asked: str, *about: str) -> ReplayMissError:
+        return ReplayMissError(prompt_id=f"lean/{asked}", key=digest_of([self.toolchain, *about]))

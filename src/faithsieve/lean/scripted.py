@@ -16,7 +16,7 @@ Answer = LeanReport | BaseException
 """One line of a script: a report, or an error to raise."""
 
 
-class LeanScriptExhausted(AssertionError):
+class LeanScriptExhaustedError(AssertionError):
     """The code under test checked more than the script has."""
 
 
@@ -51,7 +51,7 @@ class ScriptedLean:
         """Say the next line.
 
         Raises:
-            LeanScriptExhausted: there is none.
+            LeanScriptExhaustedError: there is none.
         """
         self._checked.append(source)
         answer = self._answer(source) if self._answer else self._next()
@@ -62,7 +62,9 @@ class ScriptedLean:
     def _next(self) -> Answer:
         if not self._lines:
             last = self._checked[-1].text
-            raise LeanScriptExhausted(f"check {len(self._checked)} has no line: {last[:200]!r}")
+            raise LeanScriptExhaustedError(
+                f"check {len(self._checked)} has no line: {last[:200]!r}"
+            )
         return self._lines.pop(0)
 
 

@@ -14,9 +14,9 @@ from typing import Literal, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
-from faithsieve.errors import CanaryFailure, LeanUnavailable
+from faithsieve.errors import CanaryError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import BACKEND, HEARTBEATS, Asked, lean_message
-from faithsieve.lean.embedded_worker import WorkerTimeout
+from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.screening import ends_in_comment, hidden_characters, screen_source
 from faithsieve.lean.wire import JudgeReply, ProbeReply, Reply, WireBody, WireMessage, WireStatement
@@ -168,7 +168,7 @@ class ProofJudge:
         self._quarantine = Quarantine()
         self._watching = asyncio.Lock()
         self._canaries_passed = False
-        self._failed: CanaryFailure | None = None
+        self._failed: CanaryError | None = None
 
     @property
     def toolchain(self) -> str:
@@ -181,14 +181,14 @@ class ProofJudge:
         """Read a statement in a clean environment and freeze its elaborated type.
 
         Raises:
-            LeanUnavailable: Lean could not be asked.
+            LeanUnavailableError: Lean could not be asked.
         """
         refusal = screen_statement(text)
         if refusal is not None:
             return _refused(text, refusal)
         try:
             reply = await self._ask(text, (), "none", Polarity.CLAIM, timeout_s)
-        except WorkerTimeout as error:
+        except WorkerTimeoutError as error:
             return _refused(text, _open("timeout", SoundnessLayer.BACKEND, str(error)))
         if reply.failure or reply.cancelled:
             why = reply.failure or "stopped at the time limit"
@@ -212,8 +212,8 @@ class ProofJudge:
         """Judge one body.
 
         Raises:
-            LeanUnavailable: Lean could not be asked.
-            CanaryFailure: a canary was misjudged.
+            LeanUnavailableError: Lean could not be asked.
+            CanaryError: a canary was misjudged.
         """
         judgements = await self.judge_first(
             statement, (body,), slot=slot, polarity=polarity, name=name, timeout_s=timeout_s
@@ -234,8 +234,8 @@ class ProofJudge:
         """Judge bodies in order until one is accepted; one judgement for each that was tried.
 
         Raises:
-            LeanUnavailable: Lean could not be asked.
-            CanaryFailure: a canary was misjudged, before this or while it was judged.
+            LeanUnavailableError: Lean could not be asked.
+            CanaryError: a canary was misjudged, before this or while it was judged.
         """
         if not bodies:
             return ()
@@ -256,7 +256,7 @@ class ProofJudge:
         }
         try:
             reply = _read(ProbeReply, await self.pool.ask(request, timeout_s=PROBE_TIMEOUT_S))
-        except LeanUnavailable as error:
+        except LeanUnavailableError as error:
             return StatementProbe(vacuous=None, detail=str(error))
         if reply.failure or reply.cancelled or reply.vacuous is None:
             return StatementProbe(vacuous=None, detail=reply.failure or "stopped")
@@ -271,8 +271,8 @@ class ProofJudge:
         """Judge a known-true and known-false theorems.
 
         Raises:
-            CanaryFailure: one was misjudged; everything since the last good pass is void.
-            LeanUnavailable: Lean could not be asked.
+            CanaryError: one was misjudged; everything since the last good pass is void.
+            LeanUnavailableError: Lean could not be asked.
         """
         async with self._watching:
             await self._judge_canaries()
@@ -284,7 +284,7 @@ class ProofJudge:
             said = await self._judge_canary(text, body)
             if said.layer is SoundnessLayer.BACKEND:
                 # Nothing was misjudged: a slow machine is asked again with the next question.
-                raise LeanUnavailable(f"the canary {text!r} got no answer: {said.reason}")
+                raise LeanUnavailableError(f"the canary {text!r} got no answer: {said.reason}")
             if isinstance(said, RefusedStatement) or said.verdict is not expected:
                 self._fail(
                     f"the canary {text!r} by {body!r} was judged {said.verdict} ({said.reason}), "
@@ -312,7 +312,7 @@ class ProofJudge:
             raise self._failed
 
     def _fail(self, message: str) -> None:
-        self._failed = CanaryFailure(message, voided=tuple(self._since_canary))
+        self._failed = CanaryError(message, voided=tuple(self._since_canary))
         raise self._failed
 
     def _frozen(self, text: str, statement: WireStatement) -> FrozenStatement:
@@ -382,7 +382,7 @@ class ProofJudge:
             reply = await self._ask(
                 statement.text, texts, goal.slot, polarity, goal.timeout_s, **more
             )
-        except WorkerTimeout as error:
+        except WorkerTimeoutError as error:
             ruling = _open("timeout", SoundnessLayer.BACKEND, str(error))
             return (self._judgement(statement, bodies[0], polarity, ruling, started),)
         return self._rulings(statement, bodies, polarity, reply, started)
@@ -508,7 +508,9 @@ def _read(kind: type[R], raw: dict[str, object]) -> R:
     try:
         return kind.model_validate(raw)
     except ValidationError as error:
-        raise LeanUnavailable(f"Lean's reply is garbled at {error.errors()[0]['loc']}") from error
+        raise LeanUnavailableError(
+            f"Lean's reply is garbled at {error.errors()[0]['loc']}"
+        ) from error
 
 
 def _no(reason: str, layer: SoundnessLayer, detail: str) -> Ruling:

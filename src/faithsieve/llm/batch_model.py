@@ -8,7 +8,7 @@ run again after the answers were imported, finds them under the same keys and go
 import asyncio
 from collections.abc import Sequence
 
-from faithsieve.errors import PendingReply
+from faithsieve.errors import PendingReplyError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -32,9 +32,9 @@ class OfflineBatchModel:
         """Leave the question open.
 
         Raises:
-            PendingReply: always.
+            PendingReplyError: always.
         """
-        raise PendingReply(request_key(request, identity=self._identity))
+        raise PendingReplyError(request_key(request, identity=self._identity))
 
 
 async def ask_all(model: ChatModel, requests: Sequence[ChatRequest]) -> tuple[ChatReply, ...]:
@@ -49,6 +49,6 @@ async def ask_all(model: ChatModel, requests: Sequence[ChatRequest]) -> tuple[Ch
     """
     outcomes = await asyncio.gather(*map(model.complete, requests), return_exceptions=True)
     failures = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
-    for failure in sorted(failures, key=lambda error: isinstance(error, PendingReply)):
+    for failure in sorted(failures, key=lambda error: isinstance(error, PendingReplyError)):
         raise failure
     return tuple(outcome for outcome in outcomes if isinstance(outcome, ChatReply))

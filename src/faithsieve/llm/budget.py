@@ -3,14 +3,14 @@
 A call is sent only if what was spent, what is set aside for calls under way and its own estimate
 fit the limit together. So the limit can be passed only by as much as the calls under way turn out
 longer than their estimates. A call that does not fit now but might when others have settled waits
-for them; one that cannot fit raises ``BudgetExceeded`` and nothing is sent. What the store answers
-costs nothing.
+for them; one that cannot fit raises ``BudgetExceededError`` and nothing is sent. What the store
+answers costs nothing.
 """
 
 import asyncio
 from typing import NamedTuple
 
-from faithsieve.errors import BudgetExceeded, ConfigError, LLMError, ProviderError
+from faithsieve.errors import BudgetExceededError, ConfigError, LLMError, ProviderError
 from faithsieve.llm.estimate import estimate_usage
 from faithsieve.llm.prices import Price
 from faithsieve.llm.protocol import ChatModel
@@ -70,12 +70,12 @@ class Budget:
         """Set the estimated cost of a call aside.
 
         Raises:
-            BudgetExceeded: It does not fit, and nothing under way can make room for it.
+            BudgetExceededError: It does not fit, and nothing under way can make room for it.
         """
         wanted = self._amount(estimate_usage(request))
         while (reason := self._objection(wanted)) is not None:
             if self._under_way == 0:
-                raise BudgetExceeded(reason)
+                raise BudgetExceededError(reason)
             await self._settled.wait()
         self._held = self._held.plus(wanted)
         self._under_way += 1
@@ -129,7 +129,7 @@ class BudgetedModel:
         """Set the cost aside, ask, and settle.
 
         Raises:
-            BudgetExceeded: The call does not fit; nothing was sent.
+            BudgetExceededError: The call does not fit; nothing was sent.
         """
         held = await self._budget.hold(request)
         # A call whose end is not seen (a cancelled one, a lost answer) may have been billed.

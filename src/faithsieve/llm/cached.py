@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
-from faithsieve.errors import PendingReply
+from faithsieve.errors import PendingReplyError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -118,7 +118,7 @@ class CachedModel:
         await self._ledger.begin(key, request, self._identity)
         try:
             reply = await self._inner.complete(request)
-        except PendingReply:
+        except PendingReplyError:
             # The intent stays open on purpose: the batch file is written from the open calls.
             raise
         except BaseException as error:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from faithsieve.errors import MissingTool, ProviderError
+from faithsieve.errors import MissingToolError, ProviderError
 from faithsieve.llm.endpoint import Timeouts
 from faithsieve.llm.endpoint_faults import (
     Scrubber,
@@ -90,7 +90,7 @@ class LiteLLMProvider:
 
         Raises:
             ProviderError: No answer came.
-            MissingTool: LiteLLM is not installed.
+            MissingToolError: LiteLLM is not installed.
         """
         # In a thread: the import takes seconds, and other calls are under way.
         module = await asyncio.to_thread(self._library)
@@ -108,7 +108,7 @@ class LiteLLMProvider:
             try:
                 self._module = cast(LiteLLMModule, import_module("litellm"))
             except ModuleNotFoundError:
-                raise MissingTool(
+                raise MissingToolError(
                     "LiteLLM",
                     needed_for=f"the model {self.model!r}",
                     fix="pip install 'faithsieve[litellm]'",

@@ -19,7 +19,7 @@ from types import TracebackType
 
 from pydantic import ValidationError
 
-from faithsieve.errors import MissingTool, ProviderError
+from faithsieve.errors import MissingToolError, ProviderError
 from faithsieve.llm.local_launch import Launch, Listening
 from faithsieve.records.base import Record
 from faithsieve.records.settings import LocalSettings
@@ -117,7 +117,7 @@ class LocalServer:
         """Start the server and wait until it answers.
 
         Raises:
-            MissingTool: llama.cpp is not installed.
+            MissingToolError: llama.cpp is not installed.
             ProviderError: it ended, or did not answer in time.
         """
         if self._command == CHILD_COMMAND:
@@ -252,10 +252,10 @@ def require_llama() -> None:
     """Check that llama.cpp is installed, without loading it.
 
     Raises:
-        MissingTool: it is not.
+        MissingToolError: it is not.
     """
     if importlib.util.find_spec("xllamacpp") is None:
-        raise MissingTool(
+        raise MissingToolError(
             "llama.cpp", needed_for="--model local", fix="pip install 'faithsieve[local]'"
         )
 

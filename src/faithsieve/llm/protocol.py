@@ -13,7 +13,7 @@ class ChatModel(Protocol):
 
         Raises:
             ProviderError: the endpoint refused or kept failing.
-            BudgetExceeded: a limit was reached and nothing was sent.
-            PendingReply: the answer comes later, from an offline batch.
+            BudgetExceededError: a limit was reached and nothing was sent.
+            PendingReplyError: the answer comes later, from an offline batch.
         """
         ...

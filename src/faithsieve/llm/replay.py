@@ -1,6 +1,6 @@
 """Answers only from what was recorded: ablations and re-runs at no cost (law 3)."""
 
-from faithsieve.errors import ReplayMiss
+from faithsieve.errors import ReplayMissError
 from faithsieve.llm.cached import CallLedger
 from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -23,10 +23,10 @@ class ReplayModel:
         """Return the recorded answer.
 
         Raises:
-            ReplayMiss: This question was never recorded.
+            ReplayMissError: This question was never recorded.
         """
         key = request_key(request, identity=self._identity)
         reply = await self._ledger.find(key)
         if reply is None:
-            raise ReplayMiss(prompt_id=request.prompt.id, key=key)
+            raise ReplayMissError(prompt_id=request.prompt.id, key=key)
         return reply.model_copy(update={"replayed": True, "key": key})

@@ -37,7 +37,7 @@ REPAIR_LIMIT = 12_000
 text (80 000 quotes took it four minutes), and meanwhile nothing else of the run would move."""
 
 
-class UnreadableReply(ValueError):
+class UnreadableReplyError(ValueError):
     """The text holds no object that satisfies the record; the message says why."""
 
 
@@ -57,14 +57,16 @@ def strip_reasoning(text: str) -> str:
     a block that the chat template opened.
 
     Raises:
-        UnreadableReply: A block was opened and never closed, so no answer was given.
+        UnreadableReplyError: A block was opened and never closed, so no answer was given.
     """
     if text.lstrip().startswith("{"):
         return text.strip()
     text = _REASONING.sub("", text)
     *_, answer = _CLOSING.split(text)
     if _OPENING.search(answer):
-        raise UnreadableReply("the reasoning block is never closed, so there is no answer after it")
+        raise UnreadableReplyError(
+            "the reasoning block is never closed, so there is no answer after it"
+        )
     return answer.strip()
 
 
@@ -77,7 +79,7 @@ def find_record(text: str, reply_type: type[T], *, may_repair: bool) -> Found[T]
         may_repair: Whether broken grammar may be mended; never for a reply that was cut off.
 
     Raises:
-        UnreadableReply: No candidate satisfies the record.
+        UnreadableReplyError: No candidate satisfies the record.
     """
     answer = strip_reasoning(text)
     candidates = list(_candidates(answer)) or _loose_candidates(answer)
@@ -85,7 +87,7 @@ def find_record(text: str, reply_type: type[T], *, may_repair: bool) -> Found[T]
     for candidate in reversed(candidates):
         try:
             record = _validated(_strict_json(candidate.source), reply_type)
-        except UnreadableReply as refusal:
+        except UnreadableReplyError as refusal:
             complaints.append(str(refusal))
             if not candidate.is_closed:
                 break  # a correction was begun and never ended: what stood before is withdrawn
@@ -96,7 +98,7 @@ def find_record(text: str, reply_type: type[T], *, may_repair: bool) -> Found[T]
         repaired = _repaired(candidates[-1].source, reply_type)
         if repaired is not None:
             return Found(repaired, ("repaired",))
-    raise UnreadableReply(complaints[0] if complaints else "the reply holds no JSON object")
+    raise UnreadableReplyError(complaints[0] if complaints else "the reply holds no JSON object")
 
 
 class _Candidate(NamedTuple):
@@ -147,22 +149,22 @@ def _strict_json(source: str) -> dict[str, Any]:
             parse_float=_finite,
         )
     except json.JSONDecodeError as error:
-        raise _BrokenGrammar(f"not valid JSON: {error.msg} at character {error.pos}") from None
+        raise _BrokenGrammarError(f"not valid JSON: {error.msg} at character {error.pos}") from None
     except RecursionError:
-        raise UnreadableReply("the JSON is nested too deeply") from None
-    except _Refused as refusal:
-        raise UnreadableReply(str(refusal)) from None
+        raise UnreadableReplyError("the JSON is nested too deeply") from None
+    except _RefusedError as refusal:
+        raise UnreadableReplyError(str(refusal)) from None
     except ValueError:
-        raise UnreadableReply("a number has too many digits") from None
+        raise UnreadableReplyError("a number has too many digits") from None
     assert isinstance(value, dict)  # every candidate starts with a brace
     return value
 
 
-class _BrokenGrammar(UnreadableReply):
+class _BrokenGrammarError(UnreadableReplyError):
     """Not JSON at all, as opposed to JSON that says something refused."""
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """Raised inside Python's reader to refuse what it would accept."""
 
 
@@ -170,19 +172,19 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value: dict[str, Any] = {}
     for key, inner in pairs:
         if key in value:
-            raise _Refused(f"the key {key[:80]!r} is given more than once in one object")
+            raise _RefusedError(f"the key {key[:80]!r} is given more than once in one object")
         value[key] = inner
     return value
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise _Refused(f"{name} is not a number that JSON knows")
+    raise _RefusedError(f"{name} is not a number that JSON knows")
 
 
 def _finite(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value):
-        raise _Refused(f"{digits} is too large for a number")
+        raise _RefusedError(f"{digits} is too large for a number")
     return value
 
 
@@ -191,9 +193,9 @@ def _validated(value: dict[str, Any], reply_type: type[T]) -> T:
     try:
         return reply_type.model_validate_json(json.dumps(value), strict=True)
     except ValidationError as error:
-        raise UnreadableReply(_in_words(error)) from None
+        raise UnreadableReplyError(_in_words(error)) from None
     except RecursionError:
-        raise UnreadableReply("the JSON is nested too deeply") from None
+        raise UnreadableReplyError("the JSON is nested too deeply") from None
 
 
 def _in_words(error: ValidationError) -> str:
@@ -226,9 +228,9 @@ def _has_broken_grammar(source: str) -> bool:
     """Whole JSON that says something refused is not a slip of grammar."""
     try:
         _strict_json(source)
-    except _BrokenGrammar:
+    except _BrokenGrammarError:
         return True
-    except UnreadableReply:
+    except UnreadableReplyError:
         return False
     return False
 

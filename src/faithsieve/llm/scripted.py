@@ -22,11 +22,11 @@ Script: TypeAlias = (
 """Lines in order, lines by prompt id, or a function of the request."""
 
 
-class ScriptExhausted(AssertionError):
+class ScriptExhaustedError(AssertionError):
     """The code under test asked for more than the script has."""
 
 
-class ScriptUnused(AssertionError):
+class ScriptUnusedError(AssertionError):
     """The code under test asked for less than the script has."""
 
 
@@ -66,7 +66,7 @@ class ScriptedModel:
         """Give the next line of the script.
 
         Raises:
-            ScriptExhausted: No line is left for this request.
+            ScriptExhaustedError: No line is left for this request.
         """
         self._asked.append(request)
         line = self._next_line(request)
@@ -78,18 +78,18 @@ class ScriptedModel:
         """Check that every line was said.
 
         Raises:
-            ScriptUnused: Lines are left.
+            ScriptUnusedError: Lines are left.
         """
         left = {prompt: len(lines) for prompt, lines in self._queues.items() if lines}
         if left:
-            raise ScriptUnused(f"script lines were never asked for: {left}")
+            raise ScriptUnusedError(f"script lines were never asked for: {left}")
 
     def _next_line(self, request: ChatRequest) -> Line | Awaitable[Line]:
         if self._answer is not None:
             return self._answer(request)
         queue = self._queues.get(None, self._queues.get(request.prompt.id))
         if not queue:
-            raise ScriptExhausted(
+            raise ScriptExhaustedError(
                 f"request {len(self._asked)} (prompt {request.prompt.id!r}, stage "
                 f"{request.stage!r}) has no line in the script: {request.messages[-1].content!r}"
             )

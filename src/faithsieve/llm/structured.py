@@ -13,7 +13,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar, assert_never
 
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.reply_text import Found, UnreadableReply, find_record, strip_reasoning
+from faithsieve.llm.reply_text import Found, UnreadableReplyError, find_record, strip_reasoning
 from faithsieve.llm.wire import request_key
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, ReplySchema
@@ -205,7 +205,7 @@ def _read(reply: ChatReply, reply_type: type[T]) -> Found[T] | _Unusable:
     try:
         # Only a reply known to be complete may be mended: "other" may hide a cut.
         return find_record(reply.text, reply_type, may_repair=reply.finish_reason == "stop")
-    except UnreadableReply as refusal:
+    except UnreadableReplyError as refusal:
         return _Unusable("malformed", str(refusal))
 
 
@@ -214,7 +214,7 @@ def _read_text(reply: ChatReply) -> str | _Unusable:
         return incomplete
     try:
         return strip_reasoning(reply.text)
-    except UnreadableReply as refusal:
+    except UnreadableReplyError as refusal:
         return _Unusable("malformed", str(refusal))
 
 

@@ -40,7 +40,7 @@ async def localize(
 
     Raises:
         ProviderError: the model could not be reached.
-        BudgetExceeded: the token or money limit was reached.
+        BudgetExceededError: the token or money limit was reached.
     """
     reading = read(proof, settings)
     parts = await decompose(reading, model=model, settings=settings, decoding=decoding)

@@ -10,7 +10,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
-from faithsieve.errors import ConfigError, MissingTool
+from faithsieve.errors import ConfigError, MissingToolError
 
 BUSY_TIMEOUT_S = 30.0
 """How long SQLite waits for another process's short transaction."""
@@ -24,7 +24,7 @@ def store_url(place: str | Path) -> URL:
 
     Raises:
         ConfigError: the place names a database FaithSieve does not speak to.
-        MissingTool: the PostgreSQL driver is not installed.
+        MissingToolError: the PostgreSQL driver is not installed.
     """
     text = str(place)
     if "\x00" in text:
@@ -41,7 +41,7 @@ def store_url(place: str | Path) -> URL:
             return url.set(drivername="sqlite+pysqlite")
         case "postgresql" | "postgres":
             if find_spec("psycopg") is None:
-                raise MissingTool(
+                raise MissingToolError(
                     "psycopg",
                     needed_for="a PostgreSQL store",
                     fix="pip install faithsieve[postgres]",

@@ -60,7 +60,7 @@ class RunStore:
 
         Raises:
             ConfigError: the place is not one of these.
-            MissingTool: the PostgreSQL driver is not installed.
+            MissingToolError: the PostgreSQL driver is not installed.
             StoreError: it cannot be opened, or a newer FaithSieve wrote it.
         """
         return cls(store_url(place), after_commit=after_commit)

@@ -21,7 +21,7 @@ from faithsieve.symbolic.context import (
 from faithsieve.symbolic.enclosures import certainly_different
 from faithsieve.symbolic.expressions import Apply, Call, Expr, Num, Sym, symbols, walk
 from faithsieve.symbolic.sampling import fails_everywhere
-from faithsieve.symbolic.values import Definition, NoValue, Point, rational_at
+from faithsieve.symbolic.values import Definition, NoValueError, Point, rational_at
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted
 
 ANSWER_RULE = "answer-fails"
@@ -73,7 +73,7 @@ def _given_values(context: ProofContext) -> dict[str, Fraction]:
             assert isinstance(equation.left, Sym)
             try:
                 values[equation.left.name] = rational_at(equation.right, Point({}))
-            except NoValue:
+            except NoValueError:
                 continue
     return values
 
@@ -98,7 +98,7 @@ def check(
             return _check_values(
                 context, claim, {left.name: rational_at(right, Point({}))}, ANSWER_RULE
             )
-        except NoValue:
+        except NoValueError:
             return Left(Abstain.NO_VALUE)
     if isinstance(left, Apply) and last:
         return _check_function(context, claim, left, right)
@@ -115,7 +115,7 @@ def _tuple_values(left: Expr, right: Expr) -> dict[str, Fraction] | None:
         return None
     try:
         numbers = [rational_at(arg, Point({})) for arg in right.args]
-    except NoValue:
+    except NoValueError:
         return None
     return dict(zip(names, numbers, strict=True))
 
@@ -135,7 +135,7 @@ def _check_values(
             continue
         try:
             differ = certainly_different(equation.left, equation.right, Point(known))
-        except NoValue:
+        except NoValueError:
             continue
         if not differ and len(values) == 1:
             # The value may answer another part of the problem.
@@ -191,7 +191,7 @@ class StatedValues:
             return Left(Abstain.MOOD)
         try:
             key = left.name, tuple(rational_at(arg, Point({})) for arg in left.args)
-        except NoValue:
+        except NoValueError:
             return Left(Abstain.CONSTRAINT)
         known = self._values.setdefault(key, (right.value, claim.text))
         if known[0] == right.value:
@@ -220,7 +220,7 @@ class ValueGroup:
         self._order = claim.order
         try:
             self._values[left.name] = rational_at(right, Point({}))
-        except NoValue:
+        except NoValueError:
             self._first = None
 
     def check(self, context: ProofContext) -> LinkVerdict:

@@ -21,7 +21,7 @@ from faithsieve.symbolic.expressions import (
     Relation,
 )
 from faithsieve.symbolic.lean_text import divisibility_form, residue_form
-from faithsieve.symbolic.values import NoValue, Point, rational_at
+from faithsieve.symbolic.values import NoValueError, Point, rational_at
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
 
 RULE = "congruence"
@@ -32,7 +32,7 @@ def residue(node: Expr, modulus: int) -> int:
     """The residue of a closed whole-number expression.
 
     Raises:
-        NoValue: When the expression is not a whole number or cannot be computed.
+        NoValueError: When the expression is not a whole number or cannot be computed.
     """
     match node:
         case Neg(arg=arg):
@@ -55,20 +55,20 @@ def residue(node: Expr, modulus: int) -> int:
 def _power_residue(base: Expr, exponent: Expr, modulus: int) -> int:
     times = _whole(rational_at(exponent, Point({})))
     if times < 0 or times.bit_length() > 2000:
-        raise NoValue("exponent of a residue")
+        raise NoValueError("exponent of a residue")
     return pow(residue(base, modulus), times, modulus)
 
 
 def _whole(value: Fraction) -> int:
     if value.denominator != 1:
-        raise NoValue("not a whole number")
+        raise NoValueError("not a whole number")
     return value.numerator
 
 
 def _modulus(node: Expr) -> int:
     value = _whole(rational_at(node, Point({})))
     if not 0 < value < 10**30:
-        raise NoValue("modulus")
+        raise NoValueError("modulus")
     return value
 
 
@@ -84,7 +84,7 @@ def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) ->
     try:
         base = _modulus(modulus)
         same = residue(left, base) == residue(right, base)
-    except NoValue:
+    except NoValueError:
         return Left(Abstain.NO_VALUE)
     if same != (relation is Relation.NOT_CONGRUENT):
         return Supported(RULE)
@@ -102,7 +102,7 @@ def check_divisibility(claim: Claim, left: Expr, relation: Relation, right: Expr
     try:
         base = _modulus(left)
         divides = residue(right, base) == 0
-    except NoValue:
+    except NoValueError:
         return Left(Abstain.NO_VALUE)
     if divides == (relation is Relation.DIVIDES):
         return Supported(DIVISIBILITY_RULE)

@@ -33,7 +33,7 @@ from faithsieve.symbolic.polynomials import (
     substitute,
 )
 from faithsieve.symbolic.rewriting import derivative
-from faithsieve.symbolic.values import Definition, NoValue, Point, rational_at
+from faithsieve.symbolic.values import Definition, NoValueError, Point, rational_at
 
 CONSTANTS = frozenset({"\\pi"})
 """Letters that are numbers."""
@@ -194,7 +194,7 @@ class ProofContext:
         assert isinstance(letter, Sym)
         try:
             value = rational_at(other, Point({}))
-        except NoValue:
+        except NoValueError:
             return
         self.values.setdefault(letter.name, set()).add(value)
 

@@ -36,7 +36,7 @@ from faithsieve.symbolic.polynomials import (
     substitute,
 )
 from faithsieve.symbolic.univariate import coefficients, no_common_root
-from faithsieve.symbolic.values import NoValue, Point, rational_at
+from faithsieve.symbolic.values import NoValueError, Point, rational_at
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted
 from faithsieve.symbolic.wording import (
     DERIVES,
@@ -220,7 +220,7 @@ def _contradicts(earlier: Equation, later: Equation) -> bool:
     try:
         point = Point({letter: -low / high})
         return certainly_different(earlier.left, earlier.right, point) is True
-    except NoValue:
+    except NoValueError:
         return False
 
 
@@ -319,7 +319,7 @@ def _holds_only(earlier: Equation, later: Equation, values: dict[str, Fraction])
         if rational_at(earlier.left, point) != rational_at(earlier.right, point):
             return False
         return certainly_different(later.left, later.right, point) is True
-    except NoValue:
+    except NoValueError:
         return False
 
 

@@ -24,7 +24,7 @@ from faithsieve.symbolic.expressions import (
     Sym,
     walk,
 )
-from faithsieve.symbolic.values import Irrational, NoValue, Point, rational_at
+from faithsieve.symbolic.values import IrrationalError, NoValueError, Point, rational_at
 
 Interval = Any
 """An interval of mpmath, which has no type information."""
@@ -71,11 +71,11 @@ class Enclosures:
         """An interval that holds the value.
 
         Raises:
-            NoValue: When there is no value, or none that intervals can hold.
+            NoValueError: When there is no value, or none that intervals can hold.
         """
         try:
             value = rational_at(node, point)
-        except Irrational:
+        except IrrationalError:
             return self._irrational(node, point)
         return self._context.mpf(value.numerator) / self._context.mpf(value.denominator)
 
@@ -107,30 +107,30 @@ class Enclosures:
             case Call(name=name, args=args):
                 return self._call(name, args, point)
             case _:
-                raise NoValue("no enclosure")
+                raise NoValueError("no enclosure")
 
     def _power(self, base: Expr, exponent: Expr, point: Point) -> Interval:
         value = self.at(base, point)
         try:
             wanted = rational_at(exponent, point)
-        except Irrational:
+        except IrrationalError:
             wanted = None
         if wanted is None or wanted.denominator != 1:
             return self._exp(self.at(exponent, point) * self._context.log(_positive(value)))
         if abs(wanted) > _MAX_EXPONENT:
-            raise NoValue("too large")
+            raise NoValueError("too large")
         return (_nonzero(value) if wanted < 0 else value) ** int(wanted)
 
     def _exp(self, value: Interval) -> Interval:
         if not -_MAX_EXPONENT < value.a <= value.b < _MAX_EXPONENT:
-            raise NoValue("too large")
+            raise NoValueError("too large")
         return self._context.exp(value)
 
     def _root(self, value: Interval, degree: Fraction) -> Interval:
         if degree == 2 and value.a >= 0:
             return self._context.sqrt(value)
         if degree.denominator != 1 or degree <= 0:
-            raise NoValue("root degree")
+            raise NoValueError("root degree")
         return self._exp(self._context.log(_positive(value)) / int(degree))
 
     def _call(self, name: str, args: tuple[Expr, ...], point: Point) -> Interval:
@@ -139,7 +139,7 @@ class Enclosures:
             return self._context.log(upper) / _nonzero(self._context.log(lower))
         function = self._functions.get(name)
         if function is None or len(args) != 1:
-            raise NoValue(name)
+            raise NoValueError(name)
         return function(self.at(args[0], point))
 
     def _based_log(self, value: Interval, base: int | None) -> Interval:
@@ -149,19 +149,19 @@ class Enclosures:
     def _rounded(self, rounding: Callable[[Fraction], int], value: Interval) -> Interval:
         low, high = (rounding(_exact(end)) for end in (value.a, value.b))
         if low != high:
-            raise NoValue("rounding an interval that holds a whole number")
+            raise NoValueError("rounding an interval that holds a whole number")
         return self._context.mpf(low)
 
 
 def _nonzero(value: Interval) -> Interval:
     if value.a <= 0 <= value.b:
-        raise NoValue("division by an interval around zero")
+        raise NoValueError("division by an interval around zero")
     return value
 
 
 def _positive(value: Interval) -> Interval:
     if value.a <= 0:
-        raise NoValue("not certainly positive")
+        raise NoValueError("not certainly positive")
     return value
 
 
@@ -169,7 +169,7 @@ def _exact(end: Interval) -> Fraction:
     """An end of an interval as the binary fraction it is."""
     sign, mantissa, exponent, _ = end._mpi_[0]
     if abs(exponent) > 10_000:
-        raise NoValue("too large")
+        raise NoValueError("too large")
     magnitude = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
     return -magnitude if sign else magnitude
 
@@ -185,12 +185,12 @@ def compare_at(left: Expr, right: Expr, point: Point) -> int | None:
     """The certain sign of ``left − right``: exact where rational, the same in every reading.
 
     Raises:
-        NoValue: When a side has no value there.
+        NoValueError: When a side has no value there.
     """
     try:
         difference = rational_at(left, point) - rational_at(right, point)
         return (difference > 0) - (difference < 0)
-    except Irrational:
+    except IrrationalError:
         pass
     readings = LOG_READINGS if unbased_logarithm(left) or unbased_logarithm(right) else (None,)
     signs = {Enclosures(40, base).sign_of_difference(left, right, point) for base in readings}
@@ -204,7 +204,7 @@ def certainly_different(left: Expr, right: Expr, point: Point) -> bool | None:
         True when they certainly differ, False when they are exactly equal, None when undecided.
 
     Raises:
-        NoValue: When a side has no value there.
+        NoValueError: When a side has no value there.
     """
     sign = compare_at(left, right, point)
     return None if sign is None else sign != 0

@@ -25,7 +25,7 @@ from faithsieve.symbolic.polynomials import (
     names,
     scale,
 )
-from faithsieve.symbolic.values import NoValue, Point
+from faithsieve.symbolic.values import NoValueError, Point
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
 from faithsieve.symbolic.wording import says_it_derives
 
@@ -213,7 +213,7 @@ def _exact_point(
     point = Point(values)
     try:
         holds = _holds(before, point) and not _holds(now, point)
-    except NoValue:
+    except NoValueError:
         return None
     return values if holds else None
 

@@ -3,7 +3,7 @@
 from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.expressions import Call, Expr, Matrix, Relation, children
-from faithsieve.symbolic.values import NoValue, Point, matrix_at
+from faithsieve.symbolic.values import NoValueError, Point, matrix_at
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
 
 RULE = "matrix-link"
@@ -22,7 +22,7 @@ def check(claim: Claim, left: Expr, relation: Relation, right: Expr) -> LinkVerd
         return Left(Abstain.RELATION)
     try:
         equal = matrix_at(left, Point({})) == matrix_at(right, Point({}))
-    except NoValue:
+    except NoValueError:
         return Left(Abstain.NO_VALUE)
     if equal:
         return Supported(RULE)

@@ -12,7 +12,7 @@ from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.enclosures import Enclosures, compare_at
 from faithsieve.symbolic.expressions import Call, Div, Expr, Neg, Num, Relation, Sym, walk
 from faithsieve.symbolic.lean_text import link_form
-from faithsieve.symbolic.values import NoValue, Point
+from faithsieve.symbolic.values import NoValueError, Point
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
 
 RULE = "numeric-link"
@@ -57,7 +57,7 @@ def _relative_error(left: Expr, right: Expr) -> Fraction | None:
         first, second = (
             Fraction(str(float(enclosures.at(side, Point({})).mid))) for side in (left, right)
         )
-    except (NoValue, OverflowError, ValueError):
+    except (NoValueError, OverflowError, ValueError):
         return None
     scale = max(abs(first), abs(second))
     return abs(first - second) / scale if scale else Fraction(0)
@@ -93,7 +93,7 @@ def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) ->
         return Left(Abstain.RELATION)
     try:
         sign = compare_at(left, right, Point({}))
-    except NoValue:
+    except NoValueError:
         return Left(Abstain.NO_VALUE)
     if sign is None:
         return Left(Abstain.UNDECIDED)

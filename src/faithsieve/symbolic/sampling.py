@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from faithsieve.symbolic.enclosures import certainly_different
 from faithsieve.symbolic.expressions import Expr
-from faithsieve.symbolic.values import Definition, NoValue, Point
+from faithsieve.symbolic.values import Definition, NoValueError, Point
 
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 
@@ -75,7 +75,7 @@ def fails_everywhere(
         try:
             point = Point({**values, **(known or {})}, definitions)
             different = certainly_different(left, right, point)
-        except NoValue:
+        except NoValueError:
             continue
         failing[regime] = failing.get(regime, False) or different is True
         if different and (witness is None or _cost(point.values) < _cost(witness)):

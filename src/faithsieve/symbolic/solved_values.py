@@ -15,7 +15,7 @@ from faithsieve.symbolic.enclosures import certainly_different
 from faithsieve.symbolic.expressions import Expr, Num, Relation, Sym
 from faithsieve.symbolic.lean_text import link_form
 from faithsieve.symbolic.rewriting import put
-from faithsieve.symbolic.values import NoValue, Point, rational_at
+from faithsieve.symbolic.values import NoValueError, Point, rational_at
 from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
 from faithsieve.symbolic.wording import OTHER_CASE, last_clause
 
@@ -37,7 +37,7 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
         number = rational_at(value, Point({}))
         point = Point({letter: number}, context.definitions)
         differences = [certainly_different(e.left, e.right, point) for e in sources]
-    except NoValue:
+    except NoValueError:
         return Left(Abstain.NO_VALUE)
     if False in differences:
         return Supported(RULE)

@@ -36,11 +36,11 @@ MAX_SUMMANDS = 400
 """Sums and products over longer ranges are not computed."""
 
 
-class NoValue(Exception):
+class NoValueError(Exception):
     """The expression has no value here, or none that this evaluator can give."""
 
 
-class Irrational(NoValue):
+class IrrationalError(NoValueError):
     """The value exists but is not rational."""
 
 
@@ -62,7 +62,7 @@ class Effort:
         """Count one summand."""
         self.left -= 1
         if self.left < 0:
-            raise NoValue("too many summands")
+            raise NoValueError("too many summands")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Point:
     def bind(self, names: tuple[str, ...], values: tuple[Fraction, ...]) -> "Point":
         """The same point with some letters replaced."""
         if self.depth > 8:
-            raise NoValue("definitions nest too deeply")
+            raise NoValueError("definitions nest too deeply")
         replaced = {**self.values, **dict(zip(names, values, strict=True))}
         return Point(replaced, self.definitions, self.depth + 1, self.effort)
 
@@ -93,8 +93,8 @@ def rational_at(node: Expr, point: Point) -> Fraction:
     """The exact rational value.
 
     Raises:
-        Irrational: When the value is a root or a transcendental number.
-        NoValue: When there is none: division by zero, unknown letter, too large.
+        IrrationalError: When the value is a root or a transcendental number.
+        NoValueError: When there is none: division by zero, unknown letter, too large.
     """
     match node:
         case Num(value=value):
@@ -110,7 +110,7 @@ def rational_at(node: Expr, point: Point) -> Fraction:
         case Div(numerator=upper, denominator=lower):
             divisor = rational_at(lower, point)
             if not divisor:
-                raise NoValue("division by zero")
+                raise NoValueError("division by zero")
             return rational_at(upper, point) / divisor
         case Pow(base=base, exponent=exponent):
             return rational_power(rational_at(base, point), rational_at(exponent, point))
@@ -122,8 +122,8 @@ def _letter(name: str, point: Point) -> Fraction:
     value = point.values.get(name)
     if value is None:
         if name in ("\\pi", "e"):
-            raise Irrational(name)
-        raise NoValue(f"unknown letter {name}")
+            raise IrrationalError(name)
+        raise NoValueError(f"unknown letter {name}")
     return value
 
 
@@ -132,7 +132,7 @@ def _rational_other(node: Expr, point: Point) -> Fraction:
         case Root(arg=arg, degree=degree):
             wanted = rational_at(degree, point)
             if wanted <= 0 or wanted.denominator != 1:
-                raise NoValue("root degree")
+                raise NoValueError("root degree")
             return rational_root(rational_at(arg, point), wanted.numerator)
         case Call(name="det", args=(Matrix() as matrix,)):
             return determinant(matrix_at(matrix, point))
@@ -141,13 +141,13 @@ def _rational_other(node: Expr, point: Point) -> Fraction:
         case Call(name="log", args=(arg, base)):
             return _exact_logarithm(rational_at(arg, point), rational_at(base, point))
         case Call(name=name):
-            raise Irrational(name)
+            raise IrrationalError(name)
         case Apply(name=name, args=args):
             return _apply(name, tuple(rational_at(arg, point) for arg in args), point)
         case BigOp():
             return _big_operator(node, point)
         case _:
-            raise NoValue("not a number")
+            raise NoValueError("not a number")
 
 
 Grid = tuple[tuple[Fraction, ...], ...]
@@ -158,7 +158,7 @@ def matrix_at(node: Expr, point: Point) -> Grid:
     """The value of a matrix, or of a sum or product of matrices and numbers.
 
     Raises:
-        NoValue: When shapes do not fit or an entry has no rational value.
+        NoValueError: When shapes do not fit or an entry has no rational value.
     """
     match node:
         case Matrix(rows=rows):
@@ -172,7 +172,7 @@ def matrix_at(node: Expr, point: Point) -> Grid:
         case Pow(base=base, exponent=Num(value=times)) if 1 <= times <= 20:
             return reduce(_times, [matrix_at(base, point)] * int(times))
         case _:
-            raise NoValue("not a matrix")
+            raise NoValueError("not a matrix")
 
 
 def _matrix_product(factors: tuple[Expr, ...], point: Point) -> Grid:
@@ -181,11 +181,11 @@ def _matrix_product(factors: tuple[Expr, ...], point: Point) -> Grid:
     for factor in factors:
         try:
             number *= rational_at(factor, point)
-        except NoValue:
+        except NoValueError:
             value = matrix_at(factor, point)
             result = value if result is None else _times(result, value)
     if result is None:
-        raise NoValue("not a matrix")
+        raise NoValueError("not a matrix")
     return _scaled(result, number)
 
 
@@ -195,7 +195,7 @@ def _scaled(grid: Grid, factor: Fraction) -> Grid:
 
 def _plus(first: Grid, second: Grid) -> Grid:
     if len(first) != len(second) or len(first[0]) != len(second[0]):
-        raise NoValue("shapes of matrices")
+        raise NoValueError("shapes of matrices")
     return tuple(
         tuple(a + b for a, b in zip(one, two, strict=True))
         for one, two in zip(first, second, strict=True)
@@ -204,7 +204,7 @@ def _plus(first: Grid, second: Grid) -> Grid:
 
 def _times(first: Grid, second: Grid) -> Grid:
     if len(first[0]) != len(second):
-        raise NoValue("shapes of matrices")
+        raise NoValueError("shapes of matrices")
     columns = tuple(zip(*second, strict=True))
     return tuple(
         tuple(
@@ -218,7 +218,7 @@ def _times(first: Grid, second: Grid) -> Grid:
 def determinant(grid: Grid) -> Fraction:
     """The determinant, by elimination."""
     if len(grid) != len(grid[0]) or len(grid) > 12:
-        raise NoValue("determinant")
+        raise NoValueError("determinant")
     rows = [list(row) for row in grid]
     result = Fraction(1)
     for at in range(len(rows)):
@@ -246,10 +246,10 @@ def _apply(name: str, arguments: tuple[Fraction, ...], point: Point) -> Fraction
 def _big_operator(node: BigOp, point: Point) -> Fraction:
     low, high = rational_at(node.lower, point), rational_at(node.upper, point)
     if low.denominator != 1 or high.denominator != 1 or not -1 <= high - low <= MAX_SUMMANDS:
-        raise NoValue("range of a sum")
+        raise NoValueError("range of a sum")
     if any(node.index in name.partition("_")[2] for name in symbols(node.body)):
         # x_i stands for a different number at every index.
-        raise NoValue("letters with the index")
+        raise NoValueError("letters with the index")
     total = Fraction(0) if node.kind == "sum" else Fraction(1)
     for index in range(low.numerator, high.numerator + 1):
         point.effort.spend()
@@ -262,15 +262,15 @@ def rational_power(base: Fraction, exponent: Fraction) -> Fraction:
     """An exact power, roots of perfect powers included."""
     if exponent.denominator != 1:
         if base < 0 or exponent.denominator > 60:
-            raise NoValue("branch")
+            raise NoValueError("branch")
         return rational_power(
             rational_root(base, exponent.denominator), Fraction(exponent.numerator)
         )
     if not base and exponent <= 0:
-        raise NoValue("0 to a power that is not positive")
+        raise NoValueError("0 to a power that is not positive")
     bits = max(base.numerator.bit_length(), base.denominator.bit_length())
     if abs(base) != 1 and bits * abs(exponent) > MAX_BITS:
-        raise NoValue("too large")
+        raise NoValueError("too large")
     whole = exponent.numerator if abs(base) != 1 else exponent.numerator % 2
     return base**whole
 
@@ -279,52 +279,52 @@ def rational_root(value: Fraction, degree: int) -> Fraction:
     """An exact root, negative for an odd root of a negative number."""
     if value < 0:
         if degree % 2 == 0:
-            raise NoValue("even root of a negative number")
+            raise NoValueError("even root of a negative number")
         return -rational_root(-value, degree)
     if degree > 60:
-        raise Irrational("root")
+        raise IrrationalError("root")
     upper, lower = integer_root(value.numerator, degree), integer_root(value.denominator, degree)
     if upper**degree != value.numerator or lower**degree != value.denominator:
-        raise Irrational("root")
+        raise IrrationalError("root")
     return Fraction(upper, lower)
 
 
 def _exact_logarithm(value: Fraction, base: Fraction) -> Fraction:
     if value <= 0 or base <= 0 or base == 1:
-        raise NoValue("logarithm")
+        raise NoValueError("logarithm")
     guess = Fraction(math.log(value) / math.log(base)).limit_denominator(60)
     try:
         if rational_power(base, guess) == value:
             return guess
-    except NoValue:
+    except NoValueError:
         pass
-    raise Irrational("log")
+    raise IrrationalError("log")
 
 
 def _whole(value: Fraction) -> int:
     if value.denominator != 1:
-        raise NoValue("not a whole number")
+        raise NoValueError("not a whole number")
     return value.numerator
 
 
 def _factorial(args: tuple[Fraction, ...]) -> Fraction:
     number = _whole(args[0])
     if not 0 <= number <= 400:
-        raise NoValue("factorial")
+        raise NoValueError("factorial")
     return Fraction(math.factorial(number))
 
 
 def _binomial(args: tuple[Fraction, ...]) -> Fraction:
     upper, lower = _whole(args[0]), _whole(args[1])
     if not 0 <= upper <= 2000 or lower < 0:
-        raise NoValue("binomial")
+        raise NoValueError("binomial")
     return Fraction(math.comb(upper, lower))
 
 
 def _remainder(args: tuple[Fraction, ...]) -> Fraction:
     number, modulus = _whole(args[0]), _whole(args[1])
     if modulus <= 0:
-        raise NoValue("modulus")
+        raise NoValueError("modulus")
     return Fraction(number % modulus)
 
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import assert_never
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.digest import Digest
@@ -31,7 +31,7 @@ from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.symbolic.numeric import check_arithmetic
 from faithsieve.verify.cited import refute_from_cited
-from faithsieve.verify.metering import CallAllowance, MeteredModel, OutOfCalls
+from faithsieve.verify.metering import CallAllowance, MeteredModel, OutOfCallsError
 from faithsieve.verify.numerals import exact_numerals, numerals_of
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Settled, Unsettled
 from faithsieve.verify.statement import (
@@ -79,9 +79,9 @@ class EvaluationAgent:
         run = _Run(self, obligation, started)
         try:
             return await run.formal()
-        except OutOfCalls as error:
+        except OutOfCallsError as error:
             return run.inconclusive(InconclusiveReason.BUDGET_EXHAUSTED, str(error))
-        except LeanUnavailable as error:
+        except LeanUnavailableError as error:
             return run.inconclusive(InconclusiveReason.BACKEND_UNAVAILABLE, str(error))
 
 

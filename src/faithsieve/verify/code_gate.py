@@ -15,7 +15,7 @@ from faithsieve.records.obligation import Obligation, Premise
 from faithsieve.symbolic.expressions import Num, Relation, Sym
 from faithsieve.verify.faithfulness import SlotJudgement
 from faithsieve.verify.lean_formula import Formula, Holds, Joined, conjuncts
-from faithsieve.verify.lean_terms import OutsideDialect, sides_of
+from faithsieve.verify.lean_terms import OutsideDialectError, sides_of
 from faithsieve.verify.links import (
     Link,
     chain_links,
@@ -42,7 +42,7 @@ _WHOLE = frozenset({DomainKind.INTEGER, DomainKind.NATURAL})
 _ZERO, _ONE, _TWO = (Num(Fraction(n)) for n in (0, 1, 2))
 
 
-class Unconfirmed(Exception):
+class UnconfirmedError(Exception):
     """Code could not confirm that a statement says what the obligation says."""
 
 
@@ -50,13 +50,13 @@ def judge_by_code(obligation: Obligation, parts: StatementParts, *, problem: str
     """The slots of a statement that code could confirm.
 
     Raises:
-        Unconfirmed: some part could not be read, or differs; the message says which.
+        UnconfirmedError: some part could not be read, or differs; the message says which.
     """
     read = read_obligation(obligation, problem=problem)
     if read is None:
-        raise Unconfirmed("code cannot read the claim, or the text may take it back")
+        raise UnconfirmedError("code cannot read the claim, or the text may take it back")
     if parts.functions:
-        raise Unconfirmed("functions are left to a reader")
+        raise UnconfirmedError("functions are left to a reader")
     _confirm_conclusion(read, parts)
     carried = tuple(_confirmed_hypotheses(read, parts))
     for variable in parts.variables:
@@ -64,8 +64,8 @@ def judge_by_code(obligation: Obligation, parts: StatementParts, *, problem: str
     told = [side for _, text in read.used for c in text.chains for side in sides_of(c)]
     try:
         refuse_doubtful(read, letters_of(told) | {d.letter for d in read.domains})
-    except OutsideDialect as error:
-        raise Unconfirmed(str(error)) from error
+    except OutsideDialectError as error:
+        raise UnconfirmedError(str(error)) from error
     letters = letters_of(told) | letters_of(read.claimed)
     return _judgement(read, carried, letters)
 
@@ -74,11 +74,11 @@ def _confirm_conclusion(read: ReadObligation, parts: StatementParts) -> None:
     formula = parts.claim_formula
     if read.shape == "absurd":
         if formula != Holds("False"):
-            raise Unconfirmed(f"{parts.conclusion} is not the contradiction to be shown")
+            raise UnconfirmedError(f"{parts.conclusion} is not the contradiction to be shown")
         return
     links = formula_links(formula) if formula is not None else None
     if read.shape != "all" or formula is None or links is None:
-        raise Unconfirmed(f"{parts.conclusion} cannot be held against the claim")
+        raise UnconfirmedError(f"{parts.conclusion} cannot be held against the claim")
     (claim,) = read.claim
     claimed = [link for chain in claim.chains for link in chain_links(chain)]
     joined = "or" if claim.is_disjunction else "and"
@@ -86,7 +86,7 @@ def _confirm_conclusion(read: ReadObligation, parts: StatementParts) -> None:
         matches_any(link, links) for link in claimed
     )
     if not same or not _is_flat(formula, joined):
-        raise Unconfirmed(f"{parts.conclusion} is not the claim {claim.text.strip()}")
+        raise UnconfirmedError(f"{parts.conclusion} is not the claim {claim.text.strip()}")
 
 
 def _is_flat(formula: Formula, connective: str) -> bool:
@@ -108,12 +108,12 @@ def _confirmed_hypotheses(read: ReadObligation, parts: StatementParts) -> Iterat
                 continue
             links = formula_links(piece) if piece is not None else None
             if links is None or len(links) != 1 or not matches_any(links[0], granted):
-                raise Unconfirmed(f"no text that code reads grants {hypothesis.type}")
+                raise UnconfirmedError(f"no text that code reads grants {hypothesis.type}")
             (link,) = links
             if any(same_sides(link, t) for t in target) and not any(
                 same_sides(link, known) for known in granted
             ):
-                raise Unconfirmed(f"{hypothesis.type} is what should be shown")
+                raise UnconfirmedError(f"{hypothesis.type} is what should be shown")
             yield link
 
 
@@ -173,7 +173,7 @@ def _confirm_type(variable: Variable, domains: tuple[Domain, ...], parts: Statem
         case field:
             fits = field in parts.fields and not kinds & (_WHOLE | {DomainKind.RATIONAL})
     if not fits:
-        raise Unconfirmed(f"no text says that {variable.name} is of the kind {variable.type}")
+        raise UnconfirmedError(f"no text says that {variable.name} is of the kind {variable.type}")
 
 
 def _judgement(

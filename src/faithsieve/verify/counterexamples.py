@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from faithsieve.records.base import Record
 from faithsieve.symbolic.expressions import Relation
-from faithsieve.symbolic.values import NoValue
+from faithsieve.symbolic.values import NoValueError
 from faithsieve.verify.lean_formula import (
     Compare,
     Formula,
@@ -308,7 +308,7 @@ def _linear_row(formula: Compare, zero: Valuation, names: list[str]) -> list[Fra
         test = {name: Fraction(2 + 3 * i, 7) for i, name in enumerate(names)}
         expected = constant + sum(c * test[n] for c, n in zip(row, names, strict=True))
         return [*row, -constant] if at(test) == expected and any(row) else None
-    except NoValue:
+    except NoValueError:
         return None
 
 
@@ -365,14 +365,14 @@ def _may_hold(formula: Formula, names: frozenset[str], point: Valuation) -> bool
         return True
     try:
         return holds(formula, point, _SAMPLES)
-    except NoValue:
+    except NoValueError:
         return False
 
 
 def _fails(claim: Formula, point: Valuation) -> bool:
     try:
         return not holds(claim, point, _SAMPLES)
-    except NoValue:
+    except NoValueError:
         return False
 
 
@@ -459,7 +459,7 @@ def _substituted(
         known = point.bind((kept,), "Rat", (value,))
         found = roots_of(_difference(first, known, solved))
         if found is None or len(found) != 1:
-            raise NoValue("not solvable for one unknown")
+            raise NoValueError("not solvable for one unknown")
         return _difference(second, known, solved)(rational(found[0]))
 
     return at

@@ -23,7 +23,7 @@ from faithsieve.records.faithfulness import (
 from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import VerifySettings
-from faithsieve.verify.code_gate import Unconfirmed, judge_by_code
+from faithsieve.verify.code_gate import UnconfirmedError, judge_by_code
 from faithsieve.verify.faithfulness import score_faithfulness
 from faithsieve.verify.probes import ProbeReport, probe_statement
 from faithsieve.verify.semantic_check import check_semantics
@@ -120,7 +120,7 @@ def _by_code(
     """Code's own account of a statement it wrote, or its comparison of one that a model wrote."""
     try:
         judgement = built.judgement if built else judge_by_code(obligation, parts, problem=problem)
-    except Unconfirmed as reason:
+    except UnconfirmedError as reason:
         return GateOutcome(report=None, unreadable=f"code cannot confirm it: {reason}")
     report = score_faithfulness(judgement, threshold=settings.threshold)
     return GateOutcome(report=with_needs(report, probed.needs))

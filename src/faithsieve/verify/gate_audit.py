@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import ConfigDict
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.base import Record
@@ -120,7 +120,7 @@ async def audit_pair(
     """Run the gate on one pair; without a model only the probes decide."""
     try:
         return await _audited(pair, judge=judge, model=model, settings=settings, decoding=decoding)
-    except LeanUnavailable as error:
+    except LeanUnavailableError as error:
         line = ProbeLine(finding=f"Lean did not answer: {error}", artifact=None)
         return GateAuditRow(id=pair.id, accepted=False, probes=(line,), status=UNAVAILABLE)
 

@@ -31,7 +31,7 @@ MAX_DEPTH = 60
 MAX_TOKENS = 2000
 
 
-class UnreadableLean(Exception):
+class UnreadableLeanError(Exception):
     """The text is outside the fragment this reader knows."""
 
 
@@ -110,12 +110,12 @@ def _tokens(text: str) -> list[_Token]:
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
-            raise UnreadableLean(f"{text[at : at + 12]!r} is not read")
+            raise UnreadableLeanError(f"{text[at : at + 12]!r} is not read")
         if match.lastgroup:
             found.append(_Token(match.lastgroup, match.group()))
         at = match.end()
     if len(found) > MAX_TOKENS:
-        raise UnreadableLean(f"{len(found)} tokens are too many")
+        raise UnreadableLeanError(f"{len(found)} tokens are too many")
     return found
 
 
@@ -140,12 +140,14 @@ class _Reader:
 
     def expect(self, text: str) -> None:
         if self.take(text) is None:
-            raise UnreadableLean(f"{self.peek() or 'the end'!r} stands where {text!r} should be")
+            raise UnreadableLeanError(
+                f"{self.peek() or 'the end'!r} stands where {text!r} should be"
+            )
 
     def deeper(self) -> None:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise UnreadableLean("nested too deeply")
+            raise UnreadableLeanError("nested too deeply")
 
     # Formulas, loosest first.
 
@@ -183,7 +185,7 @@ class _Reader:
         try:
             inner = self.formula()
             self.expect(")")
-        except UnreadableLean:
+        except UnreadableLeanError:
             return None
         is_over = not self.peek() or self.peek() in (*_CONNECTIVES, ")", ",")
         return inner if is_over else None
@@ -231,7 +233,7 @@ class _Reader:
             found.append(self.tokens[self.at].text)
             self.at += 1
         if not found:
-            raise UnreadableLean("a binder has no name")
+            raise UnreadableLeanError("a binder has no name")
         return tuple(found)
 
     def type_text(self) -> str:
@@ -246,18 +248,20 @@ class _Reader:
             return self.predicate()
         left = self.sum()
         if self.peek() not in _RELATIONS:
-            raise UnreadableLean(f"{self.peek() or 'the end'!r} stands where a relation should be")
+            raise UnreadableLeanError(
+                f"{self.peek() or 'the end'!r} stands where a relation should be"
+            )
         relation = _RELATIONS[self.tokens[self.at].text]
         self.at += 1
         right = self.sum()
         modulus = None
         if relation is Relation.CONGRUENT:
             if self.take("[MOD", "[ZMOD") is None:
-                raise UnreadableLean("a congruence without a modulus")
+                raise UnreadableLeanError("a congruence without a modulus")
             modulus = self.sum()
             self.expect("]")
         if self.peek() in _RELATIONS:
-            raise UnreadableLean("a chain of relations")
+            raise UnreadableLeanError("a chain of relations")
         return Compare(relation, left, right, modulus)
 
     def predicate(self) -> Formula:
@@ -317,13 +321,13 @@ class _Reader:
             while self.kind() in ("name", "number") or self.peek() in ("(", "√"):
                 args.append(self.atom())
             if not args:
-                raise UnreadableLean(f"the function {name!r} stands alone")
+                raise UnreadableLeanError(f"the function {name!r} stands alone")
             if name in _FUNCTIONS:
                 return Call(_FUNCTIONS[name], tuple(args))
             return Apply(name, tuple(args))
         found = self.atom()
         if self.kind() in ("name", "number"):
-            raise UnreadableLean(f"{name!r} is applied, and nothing is known about it")
+            raise UnreadableLeanError(f"{name!r} is applied, and nothing is known about it")
         return found
 
     def atom(self) -> Expr:
@@ -351,14 +355,14 @@ class _Reader:
             return Call("abs", (inner,))
         if self.take("√"):
             return Root(self.atom(), Num(Fraction(2)))
-        raise UnreadableLean(f"{self.peek() or 'the end'!r} is no term")
+        raise UnreadableLeanError(f"{self.peek() or 'the end'!r} is no term")
 
     def named(self) -> Expr:
         name = self.tokens[self.at].text
         if name in self.functions or name in PREDICATES or name in ("fun", "if", "let"):
-            raise UnreadableLean(f"{name!r} stands alone")
+            raise UnreadableLeanError(f"{name!r} stands alone")
         if "." in name:
-            raise UnreadableLean(f"nothing is known about {name!r}")
+            raise UnreadableLeanError(f"nothing is known about {name!r}")
         self.at += 1
         return Sym(name)
 
@@ -371,12 +375,12 @@ def read_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formu
         functions: Names bound with a function type.
 
     Raises:
-        UnreadableLean: It is outside the fragment.
+        UnreadableLeanError: It is outside the fragment.
     """
     reader = _Reader(text, functions)
     formula = reader.formula()
     if reader.at != len(reader.tokens):
-        raise UnreadableLean(f"{reader.peek()!r} is left over")
+        raise UnreadableLeanError(f"{reader.peek()!r} is left over")
     return formula
 
 
@@ -384,7 +388,7 @@ def try_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formul
     """Read one Lean proposition, or say None."""
     try:
         return read_formula(text, functions=functions)
-    except UnreadableLean:
+    except UnreadableLeanError:
         return None
 
 

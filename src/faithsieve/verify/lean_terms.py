@@ -54,7 +54,7 @@ _GREEK = {
 }  # fmt: skip
 
 
-class OutsideDialect(Exception):
+class OutsideDialectError(Exception):
     """The formula has no statement in core Lean that code can write."""
 
 
@@ -62,13 +62,13 @@ def lean_name(letter: str) -> str:
     """A letter as a Lean identifier.
 
     Raises:
-        OutsideDialect: it means a constant, or is more than a letter with an index.
+        OutsideDialectError: it means a constant, or is more than a letter with an index.
     """
     for command, greek in _GREEK.items():
         letter = letter.replace(command, greek)
     plain = "".join(c for c in letter if c.isalnum() or c == "'")
     if not plain or plain in _TAKEN or plain[0].isdigit() or len(plain) > 6:
-        raise OutsideDialect(f"letter {letter!r}")
+        raise OutsideDialectError(f"letter {letter!r}")
     return plain
 
 
@@ -84,7 +84,7 @@ class TermWriter:
         """A term, in brackets when it binds less tightly than ``level``.
 
         Raises:
-            OutsideDialect: it cannot be written.
+            OutsideDialectError: it cannot be written.
         """
         text, strength = self._written(node)
         return text if strength >= level else f"({text})"
@@ -121,13 +121,13 @@ class TermWriter:
             case Apply(name=name, args=(arg,)):
                 return f"{lean_name(name)} {self.term(arg, 100)}", 90
             case _:
-                raise OutsideDialect(type(node).__name__)
+                raise OutsideDialectError(type(node).__name__)
 
     def _number(self, value: Fraction) -> tuple[str, int]:
         if value.denominator == 1:
             return str(value.numerator), 100
         if self.numbers != "R":
-            raise OutsideDialect("a fraction among whole numbers")
+            raise OutsideDialectError("a fraction among whole numbers")
         return f"{value.numerator} / {value.denominator}", 70
 
     def _sum(self, terms: tuple[Expr, ...]) -> str:
@@ -135,7 +135,7 @@ class TermWriter:
         for term in terms[1:]:
             if isinstance(term, Neg):
                 if self.numbers == "Nat":
-                    raise OutsideDialect("subtraction among natural numbers")
+                    raise OutsideDialectError("subtraction among natural numbers")
                 text += f" - {self.term(term.arg, 66)}"
             else:
                 text += f" + {self.term(term, 66)}"
@@ -151,16 +151,16 @@ class TermWriter:
             case _ if self.numbers == "Nat":
                 return self.term(exponent, 76)
             case _:
-                raise OutsideDialect("an exponent that is no small numeral")
+                raise OutsideDialectError("an exponent that is no small numeral")
 
     def links(self, chain: Chain) -> tuple[str, ...]:
         """A chain link by link.
 
         Raises:
-            OutsideDialect: a side was not understood, or a relation has no Lean text.
+            OutsideDialectError: a side was not understood, or a relation has no Lean text.
         """
         if chain.first_refusal() is not None or not chain.relations:
-            raise OutsideDialect("a side that could not be read")
+            raise OutsideDialectError("a side that could not be read")
         return tuple(self._link(chain, at, relation) for at, relation in enumerate(chain.relations))
 
     def _link(self, chain: Chain, at: int, relation: Relation) -> str:
@@ -170,9 +170,9 @@ class TermWriter:
         if relation in (Relation.CONGRUENT, Relation.NOT_CONGRUENT):
             return self._congruence(left, right, chain.modulus, relation)
         if relation is Relation.DIVIDES and self.numbers == "R":
-            raise OutsideDialect("divisibility in a field")
+            raise OutsideDialectError("divisibility in a field")
         if relation not in _SIGNS:
-            raise OutsideDialect(relation.value)
+            raise OutsideDialectError(relation.value)
         written = self.term(left, 51)
         if not (symbols(left) | symbols(right)) and not function_names(left, right):
             # Nothing else says which numbers these are.
@@ -183,7 +183,7 @@ class TermWriter:
         self, left: Expr, right: Expr, modulus: Expr | Refusal | None, relation: Relation
     ) -> str:
         if self.numbers != "Int" or modulus is None or isinstance(modulus, Refusal):
-            raise OutsideDialect("a congruence outside the integers")
+            raise OutsideDialectError("a congruence outside the integers")
         text = self._parity(left, right, modulus) or (
             f"{self.term(left, 51)} ≡ {self.term(right, 51)} [ZMOD {self.term(modulus)}]"
         )

@@ -30,7 +30,7 @@ from faithsieve.symbolic.expressions import (
 )
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
 from faithsieve.verify.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
-from faithsieve.verify.lean_terms import OutsideDialect, function_names, lean_name
+from faithsieve.verify.lean_terms import OutsideDialectError, function_names, lean_name
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "'_{}\\")
 _FLIPPED = {Relation.GT: Relation.LT, Relation.GE: Relation.LE}
@@ -79,7 +79,7 @@ def common_name(letter: str) -> str:
     """One spelling for a letter of the text and its Lean name."""
     try:
         return lean_name(letter).translate(_SUBSCRIPTS)
-    except OutsideDialect:
+    except OutsideDialectError:
         return letter.translate(_SUBSCRIPTS)
 
 

@@ -63,7 +63,7 @@ async def confirm_finding(
     """Let Lean prove what a finding says.
 
     Raises:
-        LeanUnavailable: Lean could not be asked.
+        LeanUnavailableError: Lean could not be asked.
     """
     form = finding.lean
     if form is None:

@@ -5,7 +5,7 @@ from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import TokenUsage
 
 
-class OutOfCalls(Exception):
+class OutOfCallsError(Exception):
     """The window has no model calls left; ends in ``budget_exhausted``."""
 
 
@@ -20,10 +20,10 @@ class CallAllowance:
         """Use one call.
 
         Raises:
-            OutOfCalls: none is left.
+            OutOfCallsError: none is left.
         """
         if self.limit is not None and self.used >= self.limit:
-            raise OutOfCalls(f"all {self.limit} model calls of this window are used")
+            raise OutOfCallsError(f"all {self.limit} model calls of this window are used")
         self.used += 1
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.state_tree import ConditionName
 from faithsieve.symbolic.expressions import Expr, Relation, Sym, symbols
-from faithsieve.verify.lean_terms import OutsideDialect, function_names, sides_of
+from faithsieve.verify.lean_terms import OutsideDialectError, function_names, sides_of
 from faithsieve.verify.text_reading import (
     Domain,
     ReadText,
@@ -187,18 +187,18 @@ def refuse_doubtful(read: ReadObligation, known: frozenset[str]) -> None:
         known: Letters that have a meaning before the claim.
 
     Raises:
-        OutsideDialect: a branch whose assumption is not among the premises, a letter that only now
-            gets its meaning, or a letter that got another value before, as in another case.
+        OutsideDialectError: a branch whose assumption is not among the premises, a letter that only
+            now gets its meaning, or a letter that got another value before, as in another case.
     """
     if read.shape == "absurd":
         if not any(premise.is_assumption for premise, _ in read.used):
-            raise OutsideDialect("the assumption of the branch is not among the premises")
+            raise OutsideDialectError("the assumption of the branch is not among the premises")
         return
     if read.shape == "all":
         _refuse_new_letters(read, known)
     before = dict(_values([r for _, r in read.used]))
     if any(before.get(name, value) != value for name, value in _values(read.claim)):
-        raise OutsideDialect("a letter had another value before")
+        raise OutsideDialectError("a letter had another value before")
 
 
 def _refuse_new_letters(read: ReadObligation, known: frozenset[str]) -> None:
@@ -207,7 +207,7 @@ def _refuse_new_letters(read: ReadObligation, known: frozenset[str]) -> None:
         functions = function_names(*sides_of(chain))
         for name in frozenset().union(*sides) - known:
             if name in functions or sum(name in side for side in sides) < 2:
-                raise OutsideDialect(f"{name!r} is new here")
+                raise OutsideDialectError(f"{name!r} is new here")
 
 
 def _values(texts: Iterable[ReadText]) -> Iterable[tuple[str, Expr]]:

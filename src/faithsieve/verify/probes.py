@@ -8,7 +8,7 @@ behind it; finding nothing is no praise. Paper app. C.2 and its audit in app. D.
 from collections.abc import AsyncIterator
 from functools import cached_property
 
-from faithsieve.errors import LeanUnavailable
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
@@ -73,7 +73,7 @@ async def probe_statement(
         thorough: Run every probe even after a finding.
 
     Raises:
-        LeanUnavailable: Lean could not be asked.
+        LeanUnavailableError: Lean could not be asked.
     """
     comparison = await _comparison(obligation, problem, frozen, parts, judge, settings)
     found = list(text_findings(comparison))
@@ -84,7 +84,7 @@ async def probe_statement(
                 found.append(finding)
                 if not thorough:
                     break
-    except LeanUnavailable:
+    except LeanUnavailableError:
         # What was found before Lean stopped answering still stands.
         if not found:
             raise

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import isqrt
 
-from faithsieve.symbolic.values import NoValue
+from faithsieve.symbolic.values import NoValueError
 
 _MAX_RADICAND = 10**6
 
@@ -27,12 +27,12 @@ class Surd:
         """The parts of a number of the same field.
 
         Raises:
-            NoValue: it has another root.
+            NoValueError: it has another root.
         """
         if not isinstance(other, Surd):
             return Fraction(other), Fraction(0)
         if other.radicand != self.radicand:
-            raise NoValue("two different roots")
+            raise NoValueError("two different roots")
         return other.rational, other.factor
 
     def _number(self, rational: Fraction, factor: Fraction) -> "Number":
@@ -141,7 +141,7 @@ def roots_of(
     """
     try:
         values = [function(Fraction(n)) for n in range(7)]
-    except NoValue:
+    except NoValueError:
         return None
     table = [values[0]]
     for _ in range(6):

@@ -15,7 +15,7 @@ from faithsieve.symbolic.expressions import Apply, Chain, Expr, symbols, walk
 from faithsieve.verify.faithfulness import SlotJudgement
 from faithsieve.verify.lean_terms import (
     Numbers,
-    OutsideDialect,
+    OutsideDialectError,
     TermWriter,
     divisors,
     function_names,
@@ -71,7 +71,7 @@ def build_statement(obligation: Obligation, *, problem: str) -> BuiltStatement |
         return None
     try:
         return _write(read)
-    except OutsideDialect:
+    except OutsideDialectError:
         return None
 
 
@@ -107,13 +107,13 @@ def _choose_numbers(
     natural = {d.letter for d in domains if d.kind is DomainKind.NATURAL}
     if needs_naturals(*sides):
         if needs_field(*sides) or not letters <= natural | _positive_whole(domains):
-            raise OutsideDialect("an exponent or factorial outside the natural numbers")
+            raise OutsideDialectError("an exponent or factorial outside the natural numbers")
         return "Nat"
     divides = any(r.value in "∣≡≢" for chain in chains for r in chain.relations)
     if "prime" in {p for d in domains for p in d.properties}:
-        raise OutsideDialect("primes are left to the model")
+        raise OutsideDialectError("primes are left to the model")
     if divides and needs_field(*sides):
-        raise OutsideDialect("divisibility beside division")
+        raise OutsideDialectError("divisibility beside division")
     if divides or (letters and letters <= whole and not needs_field(*sides)):
         return "Int"
     return "R"
@@ -137,13 +137,13 @@ def _hypotheses(
             letters = letters_of(sides_of(chain)) | function_names(*sides_of(chain))
             bound = _argument_letters(chain)
             if bound and premise.name != PROBLEM:
-                raise OutsideDialect("is a function's argument fixed or arbitrary?")
+                raise OutsideDialectError("is a function's argument fixed or arbitrary?")
             try:
                 if bound:
                     written.append(_universal(chain, bound, writer))
                     continue
                 written += [(link, letters) for link in writer.links(chain)]
-            except OutsideDialect:
+            except OutsideDialectError:
                 if read.is_disjunction:
                     written = []
                     break
@@ -175,7 +175,7 @@ def _universal(
 ) -> tuple[str, frozenset[str]]:
     """A functional equation of the problem holds for all its arguments."""
     if letters_of(sides_of(chain)) != bound:
-        raise OutsideDialect("a functional equation with parameters")
+        raise OutsideDialectError("a functional equation with parameters")
     # The prime keeps the bound names apart from the variables of the proof.
     marked = TermWriter(writer.numbers, bound)
     names = " ".join(f"{lean_name(letter)}'" for letter in sorted(bound))
@@ -205,7 +205,7 @@ def _conclusion(plan: ReadObligation, writer: TermWriter) -> str:
     if plan.shape == "exclusive":
         pairs = [f"¬ (({a}) ∧ ({b}))" for i, a in enumerate(cases) for b in cases[i + 1 :]]
         if not pairs:
-            raise OutsideDialect("nothing to exclude")
+            raise OutsideDialectError("nothing to exclude")
         return " ∧ ".join(pairs)
     return " ∨ ".join(f"({c})" if " ∧ " in c else c for c in cases) if len(cases) > 1 else cases[0]
 
@@ -233,7 +233,7 @@ def _domain_facts(
             facts.append(f"0 ≤ {name}")
         for fact in facts:
             if numbers == "R" and fact.startswith(("Odd", "Even")):
-                raise OutsideDialect("parity in a field")
+                raise OutsideDialectError("parity in a field")
             found[fact] = _Hypothesis(text=fact, source="domain", letters=frozenset())
     return list(found.values())
 
@@ -272,7 +272,7 @@ def _signature(
     names = sorted({lean_name(letter) for letter in bound - functions})
     applied = sorted({lean_name(f) for f in functions if _occurs(f, hypotheses, conclusion)})
     if set(names) & set(applied) or len(names) != len(bound - functions):
-        raise OutsideDialect("two letters share a name")
+        raise OutsideDialectError("two letters share a name")
     parts = []
     if numbers == "R":
         field = (

@@ -24,7 +24,7 @@ from faithsieve.symbolic.expressions import (
     Root,
     Sym,
 )
-from faithsieve.symbolic.values import NoValue, rational_root
+from faithsieve.symbolic.values import NoValueError, rational_root
 from faithsieve.verify.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
 from faithsieve.verify.surds import Number, Surd
 
@@ -85,14 +85,14 @@ def value_of(node: Expr, point: Valuation, kind: str) -> Number:
     """The value of a term whose operations are those of a type.
 
     Raises:
-        NoValue: it has none, or it is too large.
+        NoValueError: it has none, or it is too large.
     """
     match node:
         case Num(value=value):
             return value
         case Sym(name=name):
             if name not in point.values:
-                raise NoValue(name)
+                raise NoValueError(name)
             return point.values[name]
         case Neg(arg=arg):
             return -value_of(arg, point, kind)
@@ -112,10 +112,10 @@ def rational(value: Number) -> Fraction:
     """A number without a root.
 
     Raises:
-        NoValue: it has one.
+        NoValueError: it has one.
     """
     if isinstance(value, Surd):
-        raise NoValue("an irrational number")
+        raise NoValueError("an irrational number")
     return value
 
 
@@ -138,7 +138,7 @@ def _other_value(node: Expr, point: Valuation, kind: str) -> Number:
                 return values[0] if values[0] >= 0 else -values[0]
             return _call(name, tuple(rational(value) for value in values))
         case _:
-            raise NoValue(type(node).__name__)
+            raise NoValueError(type(node).__name__)
 
 
 def _sum(terms: tuple[Expr, ...], point: Valuation, kind: str) -> Number:
@@ -170,7 +170,7 @@ def _power(base: Number, power: Number) -> Number:
     size = max(max(abs(p.numerator), p.denominator) for p in parts).bit_length()
     whole = exponent.denominator == 1 and 0 <= exponent <= _MAX_EXPONENT
     if not whole or size * exponent > _MAX_BITS:
-        raise NoValue("exponent")
+        raise NoValueError("exponent")
     times = int(exponent)
     return base**times if isinstance(base, Surd) else Fraction(base**times)
 
@@ -184,14 +184,14 @@ def _call(name: str, args: tuple[Fraction, ...]) -> Fraction:
         case "factorial", (value,) if 0 <= value <= 60:
             return Fraction(math.factorial(int(value)))
         case _:
-            raise NoValue(name)
+            raise NoValueError(name)
 
 
 def holds(formula: Formula, point: Valuation, samples: Mapping[str, tuple[Fraction, ...]]) -> bool:
     """Whether a formula holds; quantifiers range over the samples of their type.
 
     Raises:
-        NoValue: some term has no value.
+        NoValueError: some term has no value.
     """
     match formula:
         case Compare():
@@ -230,7 +230,7 @@ def _quantified(
     formula: Quantified, point: Valuation, samples: Mapping[str, tuple[Fraction, ...]]
 ) -> bool:
     if len(formula.names) > 3 or "→" in formula.type:
-        raise NoValue("too many bound names")
+        raise NoValueError("too many bound names")
     kind = _scalar(formula.type) if formula.type else "Rat"
     pool = samples.get(kind, ())[: (40, 12, 6)[len(formula.names) - 1]]
     for values in _tuples(pool, len(formula.names)):
@@ -270,7 +270,7 @@ def _compare(formula: Compare, point: Valuation) -> bool:
         case Relation.NOT_CONGRUENT if formula.modulus is not None:
             return not _divides(value_of(formula.modulus, point, kind), left - right)
         case _:
-            raise NoValue(formula.relation)
+            raise NoValueError(formula.relation)
 
 
 def _divides(divisor: Number, value: Number) -> bool:
@@ -291,7 +291,7 @@ def _predicate(name: str, args: tuple[Fraction, ...]) -> bool:
             number = int(value)
             return number >= 2 and all(number % d for d in range(2, math.isqrt(number) + 1))
         case _:
-            raise NoValue(name)
+            raise NoValueError(name)
 
 
 def kind_of(node: Expr, point: Valuation) -> str:

@@ -51,7 +51,7 @@ def audit_decomposition(
 
     Raises:
         InputError: a file is no label file, or the annotators judged different proofs.
-        MissingTool: statsmodels is not installed.
+        MissingToolError: statsmodels is not installed.
     """
     ours, theirs = _labels(first), _labels(second)
     if ours.keys() != theirs.keys():
