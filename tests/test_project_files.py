@@ -1,0 +1,30 @@
+"""The files around the code agree with it: version, index of decisions, links between pages."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from faithsieve.version import __version__
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)")
+
+
+def test_the_citation_names_the_version_of_the_package() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert citation["version"] == __version__
+
+
+def test_the_index_lists_every_decision_once() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listed = LINK.findall((folder / "README.md").read_text())
+    assert sorted(listed) == sorted(p.name for p in folder.glob("0*.md"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    missing = [link for link in LINK.findall(page.read_text()) if not (page.parent / link).exists()]
+    assert not missing
