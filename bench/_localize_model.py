@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.localize import PAPER, quartiles
+from faithsieve.datasets import load_dataset
 from faithsieve.errors import LLMError, ReplayMissError
-from faithsieve.evaluate.datasets import load_dataset
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.local_server import LocalServer
 from faithsieve.llm.local_tokenizer import LocalTokenizer

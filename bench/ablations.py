@@ -16,16 +16,16 @@ from pathlib import Path
 
 from bench._command import clean_environment
 from bench._proofs import write_proofs
+from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.evaluate.ablation_runs import ablate, open_base
 from faithsieve.evaluate.ablations import VARIANTS
-from faithsieve.evaluate.datasets import Dataset, load_dataset
-from faithsieve.evaluate.methods import METHODS, Tools
 from faithsieve.evaluate.rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import StopSwitch
 from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
 from faithsieve.lean.kept_judge import KeptJudge
 from faithsieve.llm.cached import CachedModel
+from faithsieve.methods import METHODS, Tools
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from faithsieve.evaluate.datasets import load_dataset
+from faithsieve.datasets import load_dataset
 from faithsieve.evaluate.intervals import rate_of
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.symbolic import FindingClass, LintReport

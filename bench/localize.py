@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from bench._mechanical_changes import respell
-from faithsieve.evaluate.datasets import load_dataset
+from faithsieve.datasets import load_dataset
 from faithsieve.localize.audit_window import audit_window
 from faithsieve.localize.deltas import read_deltas
 from faithsieve.localize.grouping import (

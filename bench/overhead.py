@@ -23,7 +23,7 @@ from unittest.mock import patch
 from bench._plain_pipeline import PlainJudge, PlainPipeline, Rates
 from bench._proofs import write_proofs
 from bench.localize import DATA, quartiles, rows_of
-from faithsieve.evaluate.datasets import load_dataset
+from faithsieve.datasets import load_dataset
 from faithsieve.lean.kept_judge import KeptJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.replay import ReplayModel

@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 
 from faithsieve.errors import ConfigError, MissingToolError, PendingReplyError, ReplayMissError
-from faithsieve.evaluate.methods import find_method
 from faithsieve.llm.cached import MemoryLedger
 from faithsieve.llm.wire import request_key
+from faithsieve.methods import find_method
 from faithsieve.prompts.library import render
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.proof import Proof

@@ -20,9 +20,8 @@ from pydantic import ValidationError
 
 from faithsieve.configuration import fitted, resolve
 from faithsieve.errors import ConfigError, InputError
-from faithsieve.evaluate.methods import Tools, find_method
-from faithsieve.evaluate.runner import with_cost
 from faithsieve.llm.accounting import AccountedModel, CostLedger
+from faithsieve.methods import Tools, find_method, with_cost
 from faithsieve.pipeline import OnEvent, unwatched
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from faithsieve.configuration import check_dialect
 from faithsieve.errors import ConfigError, MissingToolError
-from faithsieve.evaluate.methods import Method, Tools
 from faithsieve.lean.kept_judge import ArtifactLedger, KeptJudge
 from faithsieve.llm.batch_model import OfflineBatchModel
 from faithsieve.llm.budget import Amount, Budget, BudgetedModel
@@ -27,6 +26,7 @@ from faithsieve.llm.prices import FREE, Price, PricedModel, PriceTable
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.replay import ReplayModel
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy
+from faithsieve.methods import Method, Tools
 from faithsieve.places import lean_home, model_home
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.settings import ModelSettings, Settings

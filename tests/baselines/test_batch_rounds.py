@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from faithsieve.errors import PendingReplyError
-from faithsieve.evaluate.methods import METHODS, Tools
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.methods import METHODS, Tools
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from faithsieve.cli.main import main
+from faithsieve.datasets import load_dataset
 from faithsieve.evaluate.ablations import VARIANTS
-from faithsieve.evaluate.datasets import load_dataset
 from support.ablations import rehearse
 from support.runs import dataset_rows, make_problem
 

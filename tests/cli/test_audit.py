@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from faithsieve.cli.audit import audit
-from faithsieve.evaluate.datasets import load_dataset
+from faithsieve.datasets import load_dataset
 from faithsieve.records.settings import BaselineSettings, Settings
 from support.judges import judging
 from support.runs import dataset_rows, make_problem, sitting

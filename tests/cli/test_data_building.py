@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from faithsieve.cli.data import data
-from faithsieve.evaluate.datasets import load_dataset
+from faithsieve.datasets import load_dataset
 from support.fault_server import fault_server, ok
 
 

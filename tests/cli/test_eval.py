@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from faithsieve.cli.check_progress import duration
 from faithsieve.cli.eval import read_ids, this_command
-from faithsieve.cli.eval_progress import describe, duration
+from faithsieve.cli.eval_progress import describe
 from faithsieve.cli.main import main
 from faithsieve.errors import InputError
 from faithsieve.evaluate.run_folder import RunFolder

@@ -7,11 +7,11 @@ from click.testing import CliRunner
 
 from faithsieve.cli.report import report
 from faithsieve.cli.run_evidence import write_run_evidence
-from faithsieve.evaluate.methods import METHODS, Tools
 from faithsieve.evaluate.rehearsal import RehearsalJudge, rehearsal_model
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import StopSwitch
 from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
+from faithsieve.methods import METHODS, Tools
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from support.runs import make_dataset, make_problem

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.ablation_runs import (
     USED,
@@ -17,7 +18,6 @@ from faithsieve.evaluate.ablation_runs import (
     open_base,
 )
 from faithsieve.evaluate.ablations import VARIANTS
-from faithsieve.evaluate.datasets import Dataset, load_dataset
 from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.rehearsal import rehearsal_model
 from faithsieve.evaluate.report import read_report

@@ -8,12 +8,12 @@ from faithsieve.evaluate.ablations import (
     describe_reviews,
     with_steps_as_units,
 )
-from faithsieve.evaluate.methods import Tools
 from faithsieve.evaluate.rehearsal import RehearsalJudge, rehearsal_model
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.localize.stage import localize
+from faithsieve.methods import Tools
 from faithsieve.prompts.library import load
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import Proof

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
+from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError, InputError
-from faithsieve.evaluate.datasets import Dataset
 from faithsieve.evaluate.interchange import (
     Imported,
     Reading,

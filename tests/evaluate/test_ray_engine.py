@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from faithsieve.datasets import Dataset
 from faithsieve.errors import BudgetExceededError, MissingToolError
-from faithsieve.evaluate.datasets import Dataset
-from faithsieve.evaluate.methods import Method, Tools, find_method
 from faithsieve.evaluate.ray_engine import Job, ProofWorker, ray_workers, share_of
 from faithsieve.evaluate.rehearsal import IDENTITY, rehearsal_model, rehearsal_tools
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import Left, RunOutcome, StopKind, StopSwitch
 from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
 from faithsieve.llm.budget import Amount
+from faithsieve.methods import Method, Tools, find_method
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import BudgetSettings, ModelSettings, Settings
 from faithsieve.store.results import manifest_digest

@@ -1,9 +1,9 @@
 """A rehearsal says the same every time, in a form that every reader accepts."""
 
 from faithsieve.evaluate.ablations import VARIANTS
-from faithsieve.evaluate.methods import Tools
 from faithsieve.evaluate.rehearsal import RehearsalJudge, rehearsal_model
 from faithsieve.evaluate.variants import VariantName
+from faithsieve.methods import Tools
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from faithsieve.datasets import dataset_digest
 from faithsieve.errors import ConfigError, StoreError
-from faithsieve.evaluate.datasets import dataset_digest
 from faithsieve.evaluate.run_folder import (
     RunFolder,
     check_out,
@@ -318,10 +318,10 @@ def test_limit_and_ids_choose_in_dataset_order() -> None:
 async def test_a_shared_store_holds_several_runs_and_pays_for_a_question_once(
     tmp_path: Path,
 ) -> None:
-    from faithsieve.evaluate.methods import METHODS, Tools
     from faithsieve.evaluate.runner import StopSwitch
     from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
     from faithsieve.llm.cached import CachedModel
+    from faithsieve.methods import METHODS, Tools
 
     dataset, model = make_dataset(2), ScriptedModel(["correct", "step 1"])
     for part in "ab":

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from faithsieve.datasets import load_dataset
 from faithsieve.errors import ProviderError
-from faithsieve.evaluate.datasets import load_dataset
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.localize.reading import estimate_tokens

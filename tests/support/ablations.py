@@ -3,9 +3,8 @@
 import asyncio
 from pathlib import Path
 
+from faithsieve.datasets import Dataset
 from faithsieve.evaluate.ablation_runs import BaseRun, BorrowingLedger, Reuse, ablate, open_base
-from faithsieve.evaluate.datasets import Dataset
-from faithsieve.evaluate.methods import METHODS, Tools
 from faithsieve.evaluate.rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import RunOutcome, StopSwitch
@@ -16,6 +15,7 @@ from faithsieve.lean.replayed_judge import ReplayedJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.replay import ReplayModel
+from faithsieve.methods import METHODS, Tools
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from faithsieve.baselines.prm import StepScorer
-from faithsieve.evaluate.datasets import Dataset, load_dataset
-from faithsieve.evaluate.methods import METHODS, Tools
+from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.evaluate.run_folder import RunFolder, replace_file
 from faithsieve.evaluate.runner import RunOutcome, StopSwitch
 from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.methods import METHODS, Tools
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore

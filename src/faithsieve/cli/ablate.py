@@ -18,6 +18,7 @@ from faithsieve.cli.eval import exit_code, interrupts, remarks
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import resolve
+from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.errors import ConfigError
 from faithsieve.evaluate.ablation_runs import (
     Ablation,
@@ -30,8 +31,6 @@ from faithsieve.evaluate.ablation_runs import (
     open_base,
 )
 from faithsieve.evaluate.ablations import VARIANTS
-from faithsieve.evaluate.datasets import Dataset, load_dataset
-from faithsieve.evaluate.methods import Method, Tools
 from faithsieve.evaluate.metrics import RunMetrics, measure_run
 from faithsieve.evaluate.run_folder import RunFolder, check_out
 from faithsieve.evaluate.runner import RunOutcome, StopSwitch
@@ -43,6 +42,7 @@ from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.batch_model import PREFIX
 from faithsieve.llm.budget import Amount
 from faithsieve.llm.replay import ReplayModel
+from faithsieve.methods import Method, Tools
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import ModelSettings, Settings
 from faithsieve.store.run_store import RunStore

@@ -14,6 +14,10 @@ from faithsieve.cli.audit_gate import has_decisions, run_gate
 from faithsieve.cli.data import dataset_options, write_text
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import resolve
+from faithsieve.datasets import load_dataset
+from faithsieve.datasets.raw_rows import raw_rows
+from faithsieve.datasets.row_problems import RowError
+from faithsieve.datasets.writing import write_whole
 from faithsieve.errors import InputError
 from faithsieve.evaluate.annotation import (
     ANSWERS,
@@ -31,10 +35,6 @@ from faithsieve.evaluate.audits.decomposition import audit_decomposition
 from faithsieve.evaluate.audits.gate import audit_gate
 from faithsieve.evaluate.audits.label_files import read_records
 from faithsieve.evaluate.audits.suspicion import audit_suspicion
-from faithsieve.evaluate.datasets import load_dataset
-from faithsieve.evaluate.datasets.raw_rows import raw_rows
-from faithsieve.evaluate.datasets.row_problems import RowError
-from faithsieve.evaluate.datasets.writing import write_whole
 from faithsieve.evaluate.prm_calibration import ScoredProof
 from faithsieve.evaluate.tables import Table, clean
 from faithsieve.records.base import Record

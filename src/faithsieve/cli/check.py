@@ -19,12 +19,12 @@ from faithsieve.cli.data import write_text
 from faithsieve.cli.tree_view import show_localization
 from faithsieve.cli.verdict_view import show_checked
 from faithsieve.configuration import fitted, resolve
+from faithsieve.datasets.proof_files import read_proof
 from faithsieve.errors import ConfigError
-from faithsieve.evaluate.methods import METHODS
-from faithsieve.evaluate.proof_files import read_proof
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.localize.drawing import to_dot, to_mermaid, to_svg
 from faithsieve.localize.plain_reader import PlainReader
+from faithsieve.methods import METHODS
 from faithsieve.pipeline import localize_with
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof

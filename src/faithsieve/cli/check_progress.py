@@ -81,3 +81,10 @@ def _by_stage(tally: CheckTally) -> Show:
             click.echo(tally.words, err=True)
 
     return show
+
+
+def duration(seconds: float) -> str:
+    """Seconds as ``h:mm:ss``, without hours where there are none."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -6,10 +6,10 @@ import click
 
 from faithsieve.cli.data import dataset_options, write_text
 from faithsieve.cli.report import print_tables
+from faithsieve.datasets import load_dataset
+from faithsieve.datasets.validation import problem_key
 from faithsieve.evaluate.comparison import compare_runs
 from faithsieve.evaluate.comparison_tables import comparison_tables
-from faithsieve.evaluate.datasets import load_dataset
-from faithsieve.evaluate.datasets.validation import problem_key
 from faithsieve.evaluate.predictions import read_run
 from faithsieve.evaluate.tables import markdown
 

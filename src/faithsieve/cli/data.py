@@ -12,11 +12,11 @@ import click
 from pydantic import ValidationError
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
+from faithsieve.datasets import Dataset, ShapeName, load_dataset
+from faithsieve.datasets.splitting import Part, PartSize, split_dataset
+from faithsieve.datasets.validation import Severity, Validation, validate_dataset
+from faithsieve.datasets.writing import converted_lines, original_lines, write_whole
 from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets import Dataset, ShapeName, load_dataset
-from faithsieve.evaluate.datasets.splitting import Part, PartSize, split_dataset
-from faithsieve.evaluate.datasets.validation import Severity, Validation, validate_dataset
-from faithsieve.evaluate.datasets.writing import converted_lines, original_lines, write_whole
 
 EXIT_UNUSABLE_ROWS = 2
 

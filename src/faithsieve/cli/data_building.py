@@ -13,11 +13,11 @@ import click
 from faithsieve.baselines.side_by_side import ask_each_or_fail
 from faithsieve.cli.data import dataset_options
 from faithsieve.configuration import resolve
+from faithsieve.datasets import SHAPES, ShapeName, load_dataset
+from faithsieve.datasets.validation import Severity, validate_dataset
+from faithsieve.datasets.writing import json_line, write_whole
 from faithsieve.errors import InputError
 from faithsieve.evaluate.audits.label_files import read_records
-from faithsieve.evaluate.datasets import SHAPES, ShapeName, load_dataset
-from faithsieve.evaluate.datasets.validation import Severity, validate_dataset
-from faithsieve.evaluate.datasets.writing import json_line, write_whole
 from faithsieve.evaluate.generation import (
     PROMPT,
     Candidate,

@@ -20,9 +20,8 @@ from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.main import EXIT_UNFINISHED, EXIT_USER_ERROR
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import fitted, resolve
+from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets import Dataset, load_dataset
-from faithsieve.evaluate.methods import METHODS, Tools, find_method
 from faithsieve.evaluate.metrics import measure_run
 from faithsieve.evaluate.ray_engine import Job, ray_workers
 from faithsieve.evaluate.run_folder import METRICS, STORE, RunFolder, check_out
@@ -32,6 +31,7 @@ from faithsieve.evaluate.tables import failures_table, metrics_table
 from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.batch_model import PREFIX
 from faithsieve.llm.budget import Amount
+from faithsieve.methods import METHODS, Tools, find_method
 from faithsieve.records.settings import Settings
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore

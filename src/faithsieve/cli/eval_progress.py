@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import click
 
+from faithsieve.cli.check_progress import duration
 from faithsieve.evaluate.runner import Progress
 
 SECONDS_BETWEEN_LINES = 15.0
@@ -32,13 +33,6 @@ def describe(progress: Progress) -> str:
         f"{progress.done}/{progress.total} done · {progress.failed} failed · "
         f"{progress.tokens:,} tokens{cost}{left}"
     )
-
-
-def duration(seconds: float) -> str:
-    """Seconds as ``h:mm:ss``, without hours where there are none."""
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 class _LinePrinter:

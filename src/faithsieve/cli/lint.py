@@ -9,8 +9,8 @@ from typing import NamedTuple
 import click
 
 from faithsieve.cli.data import write_text
+from faithsieve.datasets.proof_files import STDIN, read_proof, read_proofs
 from faithsieve.errors import InputError
-from faithsieve.evaluate.proof_files import STDIN, read_proof, read_proofs
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
 from faithsieve.symbolic.lint import LintSettings, lint_proof

@@ -11,8 +11,8 @@ import click
 
 from faithsieve.cli.data import write_text
 from faithsieve.cli.run_evidence import write_run_evidence
+from faithsieve.datasets.writing import write_whole
 from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets.writing import write_whole
 from faithsieve.evaluate.exports import write_rows
 from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.plots import Plot, draw_plots

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from faithsieve.cli.eval_progress import duration
+from faithsieve.cli.check_progress import duration
 from faithsieve.cli.tree_view import one_line
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost

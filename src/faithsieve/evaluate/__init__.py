@@ -1,1 +1,1 @@
-"""Benchmark scoring: datasets, runner, metrics. Stage two on one proof is ``verify``."""
+"""Benchmark scoring: runner, metrics, reports, audits. Stage two on one proof is ``verify``."""

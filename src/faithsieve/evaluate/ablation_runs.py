@@ -14,10 +14,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError, InputError, ReplayMissError
 from faithsieve.evaluate.ablations import VARIANTS, Variant
-from faithsieve.evaluate.datasets import Dataset
-from faithsieve.evaluate.methods import Method, Tools
 from faithsieve.evaluate.run_folder import (
     MANIFEST,
     STORE,
@@ -32,6 +31,7 @@ from faithsieve.evaluate.variants import VariantName, method_of
 from faithsieve.lean.kept_judge import ANSWER, KeptJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.methods import Method, Tools
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest

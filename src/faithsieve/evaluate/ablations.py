@@ -11,7 +11,6 @@ from typing import NamedTuple
 from faithsieve.baselines import direct
 from faithsieve.baselines.direct import judge_directly
 from faithsieve.errors import MissingToolError
-from faithsieve.evaluate.methods import STAGES, Tools
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.structured import Answer
@@ -22,6 +21,7 @@ from faithsieve.localize.grow_tree import grow_tree
 from faithsieve.localize.reading import read
 from faithsieve.localize.stage import localize
 from faithsieve.localize.state_tree import build_tree, unit_id
+from faithsieve.methods import STAGES, Tools
 from faithsieve.pipeline import check_proof
 from faithsieve.prompts.library import prompt_ids, render
 from faithsieve.records.checked_proof import CheckedProof

@@ -12,8 +12,8 @@ from typing import Any
 
 from pydantic import Field
 
+from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets.strict_json import shown
 from faithsieve.evaluate.statistics import cohen_kappa
 from faithsieve.records.base import Record
 from faithsieve.records.proof import Label

@@ -8,9 +8,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from pydantic import Field
 
+from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import InputError
 from faithsieve.evaluate.bootstrap import ClusteredDifference, clustered_mean
-from faithsieve.evaluate.datasets.strict_json import shown
 from faithsieve.evaluate.metrics import is_binary_right, is_exact
 from faithsieve.evaluate.predictions import FinishedRun
 from faithsieve.evaluate.statistics import (

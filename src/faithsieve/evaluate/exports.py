@@ -4,8 +4,8 @@ import csv
 import io
 from pathlib import Path
 
+from faithsieve.datasets.writing import write_whole
 from faithsieve.errors import InputError, MissingToolError
-from faithsieve.evaluate.datasets.writing import write_whole
 from faithsieve.evaluate.outcomes import outcome_of
 from faithsieve.evaluate.report import Report
 from faithsieve.evaluate.tables import escape_csv

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from pydantic import Field
 
+from faithsieve.datasets.proof_text import read_numbered_text
+from faithsieve.datasets.shape import content_id
 from faithsieve.errors import InputError, PendingReplyError, ReplyFormatError
 from faithsieve.evaluate.audits.label_files import distinct, read_records
-from faithsieve.evaluate.datasets.shape import content_id
-from faithsieve.evaluate.proof_text import read_numbered_text
 from faithsieve.evaluate.statistics import cohen_kappa
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask_text

@@ -23,11 +23,11 @@ from inspect_ai.scorer import CORRECT, INCORRECT, NOANSWER, Score, Target, accur
 from inspect_ai.solver import Generate, TaskState, solver
 
 from faithsieve.baselines.labels import NotALabelError, read_label, show_label
+from faithsieve.datasets import load_dataset
+from faithsieve.datasets.validation import problem_key
 from faithsieve.errors import ReplyFormatError
-from faithsieve.evaluate.datasets import load_dataset
-from faithsieve.evaluate.datasets.validation import problem_key
-from faithsieve.evaluate.methods import Tools, find_method
 from faithsieve.evaluate.metrics import is_binary_right, is_exact
+from faithsieve.methods import Tools, find_method
 from faithsieve.records.chat import ChatReply, ChatRequest, FinishReason
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.proof import LabelledProof, Proof

@@ -11,11 +11,11 @@ from enum import StrEnum
 from pathlib import Path
 
 from faithsieve.baselines.labels import NotALabelError, read_label, verdict_of_label
+from faithsieve.datasets import Dataset
+from faithsieve.datasets.raw_rows import raw_rows
+from faithsieve.datasets.row_problems import RowError
+from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import ConfigError, InputError
-from faithsieve.evaluate.datasets import Dataset
-from faithsieve.evaluate.datasets.raw_rows import raw_rows
-from faithsieve.evaluate.datasets.row_problems import RowError
-from faithsieve.evaluate.datasets.strict_json import shown
 from faithsieve.evaluate.run_folder import PREDICTIONS, RunFolder, describe_versions
 from faithsieve.llm.batch_files import read_answers
 from faithsieve.llm.reply_text import UnreadableReplyError, strip_reasoning

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from pydantic import Field, TypeAdapter, ValidationError
 
+from faithsieve.datasets.proofloc import group_from_id
+from faithsieve.datasets.raw_rows import open_dataset, raw_rows
+from faithsieve.datasets.row_problems import RowError
+from faithsieve.datasets.strict_json import parse_line, shown
 from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets.proofloc import group_from_id
-from faithsieve.evaluate.datasets.raw_rows import open_dataset, raw_rows
-from faithsieve.evaluate.datasets.row_problems import RowError
-from faithsieve.evaluate.datasets.strict_json import parse_line, shown
 from faithsieve.records.base import Record
 from faithsieve.records.cost import Cost, StageCost, TokenUsage
 from faithsieve.records.proof import Label

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from faithsieve.errors import BudgetExceededError, ConfigError, MissingToolError
 from faithsieve.evaluate.checked_proofs import checked_artifact
-from faithsieve.evaluate.methods import Tools, find_method
 from faithsieve.evaluate.runner import (
     GatedModel,
     JudgeElsewhere,
@@ -24,6 +23,7 @@ from faithsieve.evaluate.runner import (
 )
 from faithsieve.llm.budget import Amount
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.methods import Tools, find_method
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest

@@ -8,11 +8,11 @@ import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from faithsieve.evaluate.methods import Method, Tools
 from faithsieve.lean.kept_judge import KeptJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.localize.plain_reader import PlainReader
+from faithsieve.methods import Method, Tools
 from faithsieve.records.chat import ChatRequest
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.faithfulness import SlotRole

@@ -32,9 +32,10 @@ from faithsieve.errors import (
 )
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.methods import with_cost
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
-from faithsieve.records.cost import Cost, StageCost
+from faithsieve.records.cost import Cost
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
 from faithsieve.records.verdict import Verdict
@@ -492,19 +493,6 @@ def _must_run(known: ProblemResult | None, retry_failed: bool) -> bool:
 
 def _is_passing(result: ProblemResult) -> bool:
     return result.failure is not None and result.failure.kind in PASSING_FAILURES
-
-
-def with_cost(verdict: Verdict, stages: tuple[StageCost, ...]) -> Verdict:
-    """Add the metered cost to a verdict whose method did not count for itself."""
-    if verdict.cost.stages:
-        return verdict
-    counted = Cost(
-        stages=stages,
-        lean_checks=verdict.cost.lean_checks,
-        lean_seconds=verdict.cost.lean_seconds,
-    )
-    # A copy of checked values: the verdict was validated when it was built.
-    return verdict.model_copy(update={"cost": counted})
 
 
 def _check_label(verdict: Verdict, proof: Proof) -> None:

@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError
 from faithsieve.evaluate.checked_proofs import checked_artifact
-from faithsieve.evaluate.datasets import Dataset
-from faithsieve.evaluate.methods import Method, Tools, find_method
 from faithsieve.evaluate.run_folder import (
     RunFolder,
     describe_settings,
@@ -23,6 +22,7 @@ from faithsieve.evaluate.runner import (
     run_problems,
 )
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.methods import Method, Tools, find_method
 from faithsieve.prompts.library import load
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import LabelledProof, Proof

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.evaluate.audits.alignment import align
 from faithsieve.evaluate.audits.labels import LabelAudit, LabelFinding, LabelRule, audit_labels
-from faithsieve.evaluate.datasets import Dataset, load_dataset
 from faithsieve.records.proof import Label, Proof
 
 PROBLEM = "Let $a$ be an even number. Show that $a^2 + 2a$ is divisible by 4."

@@ -6,10 +6,10 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
+from faithsieve.datasets.raw_rows import raw_rows
+from faithsieve.datasets.row_problems import RowError
+from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets.raw_rows import raw_rows
-from faithsieve.evaluate.datasets.row_problems import RowError
-from faithsieve.evaluate.datasets.strict_json import shown
 from faithsieve.records.base import Record
 
 R = TypeVar("R", bound=Record)

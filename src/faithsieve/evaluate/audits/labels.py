@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from faithsieve.datasets import Dataset
+from faithsieve.datasets.strict_json import shown
 from faithsieve.evaluate.audits.alignment import Alignment, align, skeleton, skeletons
-from faithsieve.evaluate.datasets import Dataset
-from faithsieve.evaluate.datasets.strict_json import shown
 from faithsieve.records.base import Record
 from faithsieve.records.proof import Label, LabelledProof
 from faithsieve.symbolic.lint import LintSettings, lint_proof

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.errors import ConfigError
-from faithsieve.evaluate.datasets import Dataset, load_dataset
-from faithsieve.evaluate.methods import METHODS, find_method
 from faithsieve.evaluate.runner import RunOutcome
+from faithsieve.methods import METHODS, find_method
 from faithsieve.prompts.library import load
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.settings import BaselineSettings, Settings

@@ -6,10 +6,10 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from faithsieve.datasets.loading import SHAPES, Dataset
+from faithsieve.datasets.raw_rows import raw_rows
+from faithsieve.datasets.shape import ShapeName
 from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets.loading import SHAPES, Dataset
-from faithsieve.evaluate.datasets.raw_rows import raw_rows
-from faithsieve.evaluate.datasets.shape import ShapeName
 
 
 def json_line(row: Mapping[str, object]) -> str:

@@ -12,16 +12,16 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets.escapes import repair_escapes
-from faithsieve.evaluate.datasets.limits import (
+from faithsieve.datasets.escapes import repair_escapes
+from faithsieve.datasets.limits import (
     MAX_ID_CHARS,
     MAX_PROOF_CHARS,
     MAX_STEP_CHARS,
     MAX_STEPS,
 )
-from faithsieve.evaluate.datasets.row_problems import RowError
-from faithsieve.evaluate.datasets.strict_json import shown
+from faithsieve.datasets.row_problems import RowError
+from faithsieve.datasets.strict_json import shown
+from faithsieve.errors import InputError
 from faithsieve.records.digest import digest_of
 from faithsieve.records.proof import Label, LabelledProof, Proof
 

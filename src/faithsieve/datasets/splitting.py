@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
+from faithsieve.datasets.validation import problem_key
 from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets.validation import problem_key
 from faithsieve.records.base import Record
 from faithsieve.records.proof import LabelledProof
 

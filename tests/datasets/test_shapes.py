@@ -5,15 +5,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets import (
+from faithsieve.datasets import (
     SHAPES,
     Dataset,
     ProblemKind,
     ShapeName,
     inspect_dataset,
 )
-from faithsieve.evaluate.datasets.proofloc import group_from_id
+from faithsieve.datasets.proofloc import group_from_id
+from faithsieve.errors import InputError
 from faithsieve.records.proof import LabelledProof, Proof
 
 

@@ -4,7 +4,7 @@
 for ProcessBench only when ``generator`` or ``final_answer_correct`` stands beside it, or by force.
 """
 
-from faithsieve.evaluate.datasets.shape import (
+from faithsieve.datasets.shape import (
     DatasetShape,
     JsonRow,
     ShapeName,

@@ -8,8 +8,8 @@ The published file is encrypted and its authors ask that no plain text be shared
 
 from collections.abc import Iterable, Iterator
 
-from faithsieve.evaluate.datasets.row_problems import RowError
-from faithsieve.evaluate.datasets.shape import (
+from faithsieve.datasets.row_problems import RowError
+from faithsieve.datasets.shape import (
     DatasetShape,
     JsonRow,
     NumberedRow,
@@ -22,7 +22,7 @@ from faithsieve.evaluate.datasets.shape import (
     texts,
     whole_number,
 )
-from faithsieve.evaluate.datasets.strict_json import shown
+from faithsieve.datasets.strict_json import shown
 from faithsieve.records.proof import Label, LabelledProof
 
 _LABELS = "human_labels"

@@ -4,7 +4,7 @@ One file a shape; ``loading.py`` is the way in. Dataset text is untrusted: it is
 repaired here, and ids and groups stay bookkeeping that no prompt ever sees.
 """
 
-from faithsieve.evaluate.datasets.loading import (
+from faithsieve.datasets.loading import (
     SHAPES,
     Dataset,
     dataset_digest,
@@ -12,8 +12,8 @@ from faithsieve.evaluate.datasets.loading import (
     load_dataset,
     shape_name,
 )
-from faithsieve.evaluate.datasets.row_problems import ProblemKind, RowProblem
-from faithsieve.evaluate.datasets.shape import ShapeName
+from faithsieve.datasets.row_problems import ProblemKind, RowProblem
+from faithsieve.datasets.shape import ShapeName
 
 __all__ = [
     "SHAPES",

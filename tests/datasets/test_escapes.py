@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.evaluate.datasets import load_dataset
-from faithsieve.evaluate.datasets.escapes import repair_escapes
+from faithsieve.datasets import load_dataset
+from faithsieve.datasets.escapes import repair_escapes
 
 
 def repair(*texts: str) -> tuple[str, ...]:

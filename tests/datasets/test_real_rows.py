@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.evaluate.datasets import SHAPES, ShapeName, inspect_dataset, load_dataset
+from faithsieve.datasets import SHAPES, ShapeName, inspect_dataset, load_dataset
 
 FOLDER = Path(__file__).parents[2].parent / "shared" / "datasets"
 FILES = sorted(FOLDER.glob("*/*.jsonl"))

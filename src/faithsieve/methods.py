@@ -20,6 +20,7 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.pipeline import OnEvent, check_proof, unwatched
 from faithsieve.prompts.library import prompt_ids
 from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.cost import Cost, StageCost
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict
@@ -166,3 +167,16 @@ def find_method(name: str) -> Method:
     if name not in METHODS:
         raise ConfigError(f"there is no method {name!r}; choose one of {', '.join(METHODS)}")
     return METHODS[name]
+
+
+def with_cost(verdict: Verdict, stages: tuple[StageCost, ...]) -> Verdict:
+    """Add the metered cost to a verdict whose method did not count for itself."""
+    if verdict.cost.stages:
+        return verdict
+    counted = Cost(
+        stages=stages,
+        lean_checks=verdict.cost.lean_checks,
+        lean_seconds=verdict.cost.lean_seconds,
+    )
+    # A copy of checked values: the verdict was validated when it was built.
+    return verdict.model_copy(update={"cost": counted})

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from faithsieve.datasets.loading import SHAPES, recognise, stem_of
+from faithsieve.datasets.proof_text import read_numbered_text
+from faithsieve.datasets.raw_rows import RawRow, open_dataset, rows_from
+from faithsieve.datasets.row_problems import RowError
+from faithsieve.datasets.shape import JsonRow, ShapeName, labelled_proof
+from faithsieve.datasets.strict_json import parse_line, shown
 from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets.loading import SHAPES, recognise, stem_of
-from faithsieve.evaluate.datasets.raw_rows import RawRow, open_dataset, rows_from
-from faithsieve.evaluate.datasets.row_problems import RowError
-from faithsieve.evaluate.datasets.shape import JsonRow, ShapeName, labelled_proof
-from faithsieve.evaluate.datasets.strict_json import parse_line, shown
-from faithsieve.evaluate.proof_text import read_numbered_text
 from faithsieve.records.proof import LabelledProof
 
 MAX_PROOF_FILE_BYTES = 256 << 20

@@ -7,8 +7,8 @@ This is also FaithSieve's own shape: ``first_error_step`` may be left out for an
 
 import re
 
-from faithsieve.evaluate.datasets.row_problems import RowError
-from faithsieve.evaluate.datasets.shape import (
+from faithsieve.datasets.row_problems import RowError
+from faithsieve.datasets.shape import (
     DatasetShape,
     JsonRow,
     ShapeName,
@@ -18,7 +18,7 @@ from faithsieve.evaluate.datasets.shape import (
     text_of,
     texts,
 )
-from faithsieve.evaluate.datasets.strict_json import shown
+from faithsieve.datasets.strict_json import shown
 from faithsieve.records.proof import Label, LabelledProof
 
 _LABEL = "first_error_step"

@@ -7,16 +7,16 @@ different benchmark. Rows left out by a dataset's own rules are reported and nev
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from faithsieve.datasets.bigbench_mistake import BigBenchMistake
+from faithsieve.datasets.hard2verify import Hard2Verify
+from faithsieve.datasets.prm800k import Prm800k
+from faithsieve.datasets.processbench import ProcessBench
+from faithsieve.datasets.proofloc import ProofLoc
+from faithsieve.datasets.raw_rows import RawRow, raw_rows
+from faithsieve.datasets.row_problems import ProblemKind, RowError, RowProblem
+from faithsieve.datasets.shape import DatasetShape, NumberedRow, RowOutcome, ShapeName
+from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets.bigbench_mistake import BigBenchMistake
-from faithsieve.evaluate.datasets.hard2verify import Hard2Verify
-from faithsieve.evaluate.datasets.prm800k import Prm800k
-from faithsieve.evaluate.datasets.processbench import ProcessBench
-from faithsieve.evaluate.datasets.proofloc import ProofLoc
-from faithsieve.evaluate.datasets.raw_rows import RawRow, raw_rows
-from faithsieve.evaluate.datasets.row_problems import ProblemKind, RowError, RowProblem
-from faithsieve.evaluate.datasets.shape import DatasetShape, NumberedRow, RowOutcome, ShapeName
-from faithsieve.evaluate.datasets.strict_json import shown
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.proof import LabelledProof

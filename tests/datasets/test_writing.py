@@ -1,7 +1,7 @@
 import os
 from pathlib import Path
 
-from faithsieve.evaluate.datasets.writing import write_whole
+from faithsieve.datasets.writing import write_whole
 
 
 def test_a_device_is_written_to_and_never_replaced_by_a_file() -> None:

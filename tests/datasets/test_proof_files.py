@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from faithsieve.datasets import proof_files
+from faithsieve.datasets.escapes import repair_escapes
+from faithsieve.datasets.proof_files import read_proof
 from faithsieve.errors import InputError
-from faithsieve.evaluate import proof_files
-from faithsieve.evaluate.datasets.escapes import repair_escapes
-from faithsieve.evaluate.proof_files import read_proof
 from faithsieve.records.proof import LabelledProof
 
 

@@ -16,15 +16,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets.limits import (
+from faithsieve.datasets.limits import (
     MAX_ARRAY_BYTES,
     MAX_FILE_BYTES,
     MAX_LINE_BYTES,
     MAX_LINES,
 )
-from faithsieve.evaluate.datasets.row_problems import RowError
-from faithsieve.evaluate.datasets.strict_json import parse_at, parse_line
+from faithsieve.datasets.row_problems import RowError
+from faithsieve.datasets.strict_json import parse_at, parse_line
+from faithsieve.errors import InputError
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _UTF8_BOM = b"\xef\xbb\xbf"

@@ -9,8 +9,8 @@ import json
 import math
 from typing import NamedTuple
 
-from faithsieve.evaluate.datasets.limits import MAX_NESTING
-from faithsieve.evaluate.datasets.row_problems import RowError
+from faithsieve.datasets.limits import MAX_NESTING
+from faithsieve.datasets.row_problems import RowError
 
 
 class Parsed(NamedTuple):

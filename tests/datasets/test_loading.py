@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets import (
+from faithsieve.datasets import (
     Dataset,
     ProblemKind,
     ShapeName,
@@ -15,8 +14,9 @@ from faithsieve.evaluate.datasets import (
     load_dataset,
     raw_rows,
 )
-from faithsieve.evaluate.datasets.row_problems import RowError
-from faithsieve.evaluate.datasets.shape import labelled_proof
+from faithsieve.datasets.row_problems import RowError
+from faithsieve.datasets.shape import labelled_proof
+from faithsieve.errors import InputError
 
 
 def good(row_id: str = "Set1", **fields: object) -> dict[str, object]:

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.evaluate.datasets.validation import Finding, Severity, validate_dataset
+from faithsieve.datasets.validation import Finding, Severity, validate_dataset
 
 
 def findings(tmp_path: Path, *rows: object) -> list[Finding]:

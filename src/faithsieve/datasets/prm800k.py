@@ -10,8 +10,8 @@ Rows have no id; one is made from the content of the whole row.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from faithsieve.evaluate.datasets.row_problems import ProblemKind, RowError
-from faithsieve.evaluate.datasets.shape import (
+from faithsieve.datasets.row_problems import ProblemKind, RowError
+from faithsieve.datasets.shape import (
     DatasetShape,
     JsonRow,
     ShapeName,
@@ -23,7 +23,7 @@ from faithsieve.evaluate.datasets.shape import (
     text_of,
     texts,
 )
-from faithsieve.evaluate.datasets.strict_json import shown
+from faithsieve.datasets.strict_json import shown
 from faithsieve.records.proof import Label, LabelledProof
 
 _CONTROL_FLAGS = ("is_quality_control_question", "is_initial_screening_question")

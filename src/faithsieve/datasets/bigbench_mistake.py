@@ -5,7 +5,7 @@ steps, so it stays the same when rows are reordered, split or filtered. Files th
 carry an ``id`` of their own, which is kept. The group is the task, that is, the file's name.
 """
 
-from faithsieve.evaluate.datasets.shape import (
+from faithsieve.datasets.shape import (
     DatasetShape,
     JsonRow,
     ShapeName,

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from faithsieve.datasets.splitting import PartSize, split_dataset
 from faithsieve.errors import InputError
-from faithsieve.evaluate.datasets.splitting import PartSize, split_dataset
 from faithsieve.records.proof import LabelledProof, Proof
 
 
