@@ -21,9 +21,9 @@ from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
 from faithsieve.records.state_tree import ConditionName, UnitId
 from faithsieve.synthesize.final_synthesis import SynthesisReply
+from faithsieve.verify.gate.semantic_check import AspectReply, GateReply, SlotReply
 from faithsieve.verify.prover import ProofReply
 from faithsieve.verify.review import ReviewReply, UnitReviewReply
-from faithsieve.verify.semantic_check import AspectReply, GateReply, SlotReply
 from faithsieve.verify.statement import StatementReply
 from faithsieve.verify.templates import build_statement
 from faithsieve.verify.text_reading import TextReader

@@ -15,7 +15,7 @@ from faithsieve.cli.audit_gate import read_pairs
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.settings import Settings
-from faithsieve.verify.gate_audit import (
+from faithsieve.verify.gate.calibration import (
     GateAuditRow,
     GatePair,
     audit_pair,

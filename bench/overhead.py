@@ -45,8 +45,8 @@ PARTS = {
     "search for points": (
         "faithsieve.verify.prover.find_witnesses",
         "faithsieve.verify.prover.find_models",
-        "faithsieve.verify.probes.find_witnesses",
-        "faithsieve.verify.probes.find_models",
+        "faithsieve.verify.gate.lean_probes.find_witnesses",
+        "faithsieve.verify.gate.lean_probes.find_models",
     ),
     "fusion": ("faithsieve.pipeline.synthesize",),
     "store": (

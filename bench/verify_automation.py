@@ -19,7 +19,7 @@ from faithsieve.records.chat import Decoding
 from faithsieve.records.lean import RefusedStatement
 from faithsieve.records.settings import VerifySettings
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Settled
-from faithsieve.verify.statement_parts import take_apart
+from faithsieve.verify.statement_parts import parse_signature
 from faithsieve.wiring import embedded_toolchain
 
 SETTINGS = VerifySettings(proof_rounds=0, proof_seconds=120)
@@ -54,7 +54,7 @@ async def _timed(
 
 
 async def _settle(judge: ProofJudge, signature: str, suspicion: float) -> Settled | str:
-    parts = take_apart(signature)
+    parts = parse_signature(signature)
     frozen = await judge.freeze(signature)
     if parts is None or isinstance(frozen, RefusedStatement):
         return "refused"

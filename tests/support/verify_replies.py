@@ -6,9 +6,9 @@ from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.chat import ChatRequest
 from faithsieve.records.faithfulness import DriftCategory, SlotRole
 from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
+from faithsieve.verify.gate.semantic_check import AspectReply, GateReply, SlotReply
 from faithsieve.verify.prover import ProofReply
 from faithsieve.verify.review import ReviewReply, UnitReviewReply
-from faithsieve.verify.semantic_check import AspectReply, GateReply, SlotReply
 from faithsieve.verify.statement import StatementReply
 
 FULL = AspectReply(step=1, object=1, direction=1, role=1, surface=1)

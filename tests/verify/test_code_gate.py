@@ -14,8 +14,8 @@ from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.code_gate import UnconfirmedError, judge_by_code
-from faithsieve.verify.faithfulness import score_faithfulness
-from faithsieve.verify.statement_parts import take_apart
+from faithsieve.verify.gate.faithfulness import score_faithfulness
+from faithsieve.verify.statement_parts import parse_signature
 from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge, claims
 from support.verify_replies import playing, statements
@@ -26,7 +26,7 @@ REAL = "Solve 2x + 6 = 10 over the reals."
 
 
 def status(text: str, obligation: Obligation = LINEAR, problem: str = REAL) -> GateStatus | str:
-    parts = take_apart(text)
+    parts = parse_signature(text)
     assert parts is not None
     try:
         judgement = judge_by_code(obligation, parts, problem=problem)

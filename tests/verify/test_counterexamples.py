@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from faithsieve.verify.counterexamples import find_models, find_witnesses
-from faithsieve.verify.statement_parts import StatementParts, take_apart
+from faithsieve.verify.statement_parts import StatementParts, parse_signature
 
 FIELD = "{R : Type} [OrderedField R] "
 OWN = Path(__file__).parent.parent / "lean"
 
 
 def parts(text: str) -> StatementParts:
-    found = take_apart(text)
+    found = parse_signature(text)
     assert found is not None
     return found
 

@@ -20,7 +20,7 @@ from faithsieve.verify.lean_formula import (
     read_formula,
     try_formula,
 )
-from faithsieve.verify.statement_parts import take_apart
+from faithsieve.verify.statement_parts import parse_signature
 
 X, Y, TWO = Sym("x"), Sym("y"), Num(Fraction(2))
 OWN = Path(__file__).parent.parent / "lean"
@@ -114,6 +114,6 @@ def test_most_parts_of_the_own_obligations_can_be_read() -> None:
 
 
 def _formulas(signature: str) -> list[object]:
-    parts = take_apart(signature)
+    parts = parse_signature(signature)
     assert parts is not None
     return [*parts.hypothesis_formulas, parts.claim_formula]

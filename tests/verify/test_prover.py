@@ -19,7 +19,7 @@ from faithsieve.verify.prover import (
     is_evidence,
     plain_body,
 )
-from faithsieve.verify.statement_parts import StatementParts, take_apart
+from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from support.statement_judge import ScriptedJudge, contradictions, nothing
 from support.verify_replies import bodies
 
@@ -28,7 +28,7 @@ ROOTLESS = FIELD + "(d : R) (h : d ^ 2 = 5) : (3 * d) ^ 2 = 15"
 
 
 def apart(text: str) -> StatementParts:
-    parts = take_apart(text)
+    parts = parse_signature(text)
     assert parts is not None
     return parts
 

@@ -5,15 +5,19 @@ import pytest
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import RefutationForm
 from faithsieve.records.lean import FrozenStatement, Polarity
-from faithsieve.verify.refutation import carries_over, holds_as_meant, refutation_form
-from faithsieve.verify.statement_parts import StatementParts, take_apart
+from faithsieve.verify.refutation import (
+    counterexample_transfers_to_reals,
+    holds_as_meant,
+    refutation_form,
+)
+from faithsieve.verify.statement_parts import StatementParts, parse_signature
 
 FIELD = "{R : Type} [OrderedField R] "
 ROOT = "{R : Type} [EuclideanField R] "
 
 
 def parts(text: str) -> StatementParts:
-    found = take_apart(text)
+    found = parse_signature(text)
     assert found is not None
     return found
 
@@ -81,8 +85,8 @@ def test_rational_statements_count_where_the_text_says_rational() -> None:
 
 
 def test_parity_hides_a_quantifier_and_counts_only_among_whole_numbers() -> None:
-    assert carries_over(parts("(n : ℤ) (h : Even n) : Odd (n + 2)"))
-    assert not carries_over(parts(FIELD + "(x : R) (h : Even x) : x = 0"))
+    assert counterexample_transfers_to_reals(parts("(n : ℤ) (h : Even n) : Odd (n + 2)"))
+    assert not counterexample_transfers_to_reals(parts(FIELD + "(x : R) (h : Even x) : x = 0"))
 
 
 def test_denying_a_contradiction_refutes_nothing() -> None:
@@ -96,7 +100,9 @@ def test_a_proved_claim_is_no_refutation() -> None:
 
 
 def test_a_hypothesis_that_cannot_be_read_does_not_carry_over() -> None:
-    assert not carries_over(parts(FIELD + "(s : R → R) (h : IsSqrt s) : s 2 = 1"))
+    assert not counterexample_transfers_to_reals(
+        parts(FIELD + "(s : R → R) (h : IsSqrt s) : s 2 = 1")
+    )
 
 
 @pytest.mark.parametrize(

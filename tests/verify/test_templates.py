@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from faithsieve.records.faithfulness import GateStatus
 from faithsieve.records.obligation import ObligationKind
-from faithsieve.verify.faithfulness import score_faithfulness
-from faithsieve.verify.statement_parts import take_apart
+from faithsieve.verify.gate.faithfulness import score_faithfulness
+from faithsieve.verify.statement_parts import parse_signature
 from faithsieve.verify.templates import build_statement
 from support.obligations import make_obligation
 
@@ -149,7 +149,7 @@ NUMBERS = st.integers(min_value=-9, max_value=9)
 @given(LETTERS, NUMBERS, NUMBERS, NUMBERS)
 def test_a_written_statement_is_always_one_signature(letter: str, a: int, b: int, c: int) -> None:
     text = built(f"{letter} = {c}", f"{a}{letter} + {abs(b)} = {abs(c)}")
-    assert not text or take_apart(text) is not None
+    assert not text or parse_signature(text) is not None
 
 
 def test_of_many_premises_the_latest_and_the_cited_stay() -> None:

@@ -1,7 +1,7 @@
 """Points as Lean proofs; Lean has the last word elsewhere."""
 
 from faithsieve.verify.counterexamples import find_models, find_witnesses
-from faithsieve.verify.statement_parts import StatementParts, take_apart
+from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from faithsieve.verify.witness_bodies import (
     contradiction_body,
     counterexample_body,
@@ -13,7 +13,7 @@ FIELD = "{R : Type} [OrderedField R] "
 
 
 def parts(text: str) -> StatementParts:
-    found = take_apart(text)
+    found = parse_signature(text)
     assert found is not None
     return found
 

@@ -18,7 +18,7 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.places import home
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
-from faithsieve.verify.gate_audit import (
+from faithsieve.verify.gate.calibration import (
     GateAuditRow,
     GatePair,
     audit_pair,

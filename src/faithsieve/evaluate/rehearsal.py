@@ -29,9 +29,9 @@ from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.synthesize.final_synthesis import SynthesisReply
+from faithsieve.verify.gate.semantic_check import AspectReply, GateReply, SlotReply
 from faithsieve.verify.prover import ProofReply
 from faithsieve.verify.review import ReviewReply, UnitReviewReply
-from faithsieve.verify.semantic_check import AspectReply, GateReply, SlotReply
 from faithsieve.verify.statement import StatementReply
 
 IDENTITY = "rehearsal"

@@ -1,6 +1,6 @@
 """What the semantic gate says about one Lean statement (paper §4.1, app. C.2).
 
-A model judges slots and aspects; every total is computed by ``verify/faithfulness.py``.
+A model judges slots and aspects; every total is computed by ``verify/gate/faithfulness.py``.
 """
 
 from enum import StrEnum

@@ -30,8 +30,8 @@ from faithsieve.records.lean import ProofJudgement
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.symbolic.numeric import check_arithmetic
-from faithsieve.verify.cited import refute_from_cited
-from faithsieve.verify.metering import CallAllowance, MeteredModel, OutOfCallsError
+from faithsieve.verify.call_budget import CallBudget, CountingModel, OutOfCallsError
+from faithsieve.verify.cited_premises_check import refute_from_cited
 from faithsieve.verify.numerals import exact_numerals, numerals_of
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Settled, Unsettled
 from faithsieve.verify.statement import (
@@ -59,7 +59,7 @@ class EvaluationAgent:
         judge: StatementJudge,
         settings: VerifySettings,
         decoding: DecodingSettings,
-        allowance: CallAllowance | None = None,
+        budget: CallBudget | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.problem = problem
@@ -67,7 +67,7 @@ class EvaluationAgent:
         self.judge = judge
         self.settings = settings
         self.decoding = decoding
-        self.allowance = allowance or CallAllowance(settings.max_calls)
+        self.budget = budget or CallBudget(settings.max_calls)
         self.clock = clock
 
     async def evaluate(self, obligation: Obligation) -> LocalResult:
@@ -92,7 +92,7 @@ class _Run:
         self.agent = agent
         self.obligation = obligation
         self.started = started
-        self.model = MeteredModel(agent.model, agent.allowance)
+        self.model = CountingModel(agent.model, agent.budget)
         self.attempts = 0
 
     async def formal(self) -> LocalResult:

@@ -13,7 +13,8 @@ from fractions import Fraction
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
 from faithsieve.records.obligation import Obligation, Premise
 from faithsieve.symbolic.expressions import Num, Relation, Sym
-from faithsieve.verify.faithfulness import SlotJudgement
+from faithsieve.verify.gate.faithfulness import SlotJudgement
+from faithsieve.verify.gate.semantic_check import CONCLUSION_LABEL
 from faithsieve.verify.lean_formula import Formula, Holds, Joined, conjuncts
 from faithsieve.verify.lean_terms import OutsideDialectError, sides_of
 from faithsieve.verify.links import (
@@ -33,7 +34,6 @@ from faithsieve.verify.obligation_reading import (
     read_obligation,
     refuse_doubtful,
 )
-from faithsieve.verify.semantic_check import CONCLUSION_LABEL
 from faithsieve.verify.side_conditions import is_side_condition
 from faithsieve.verify.statement_parts import StatementParts, Variable
 from faithsieve.verify.text_reading import Domain, DomainKind, ReadText

@@ -20,10 +20,14 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.settings import VerifySettings
+from faithsieve.verify.automation import Automation, is_quarantined
 from faithsieve.verify.counterexamples import Witness, find_models, find_witnesses
-from faithsieve.verify.judging import Automation, is_quarantined
-from faithsieve.verify.refutation import carries_over, holds_as_meant, refutation_form
-from faithsieve.verify.statement_parts import StatementParts, take_apart
+from faithsieve.verify.refutation import (
+    counterexample_transfers_to_reals,
+    holds_as_meant,
+    refutation_form,
+)
+from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from faithsieve.verify.witness_bodies import (
     contradiction_body,
     counterexample_body,
@@ -157,7 +161,7 @@ class ProofSearch:
 
     async def _by_witness(self, witnesses: Sequence[Witness]) -> Disproved | None:
         """Let Lean check proposed counterexamples, and then whether the claim fails everywhere."""
-        if not carries_over(self.parts, self.source):
+        if not counterexample_transfers_to_reals(self.parts, self.source):
             return None
         for witness in witnesses:
             body = counterexample_body(self.parts, witness)
@@ -274,7 +278,7 @@ class ProofSearch:
     async def _absurd_context(self) -> ProofJudgement | str | None:
         """A proof that the context is absurd, a point where it holds, or None: not known."""
         text = self.parts.with_conclusion("False")
-        parts = take_apart(text)
+        parts = parse_signature(text)
         frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
         if parts is None or isinstance(frozen, RefusedStatement):
             return None
@@ -368,7 +372,7 @@ class ProofSearch:
         """The goal of a branch; a counterexample where it would count, else a contradiction."""
         if branch == "claim":
             return Polarity.CLAIM
-        if carries_over(self.parts, self.source):
+        if counterexample_transfers_to_reals(self.parts, self.source):
             return Polarity.COUNTEREXAMPLE
         return None if self.frozen.concludes_false else Polarity.CONTRADICTION
 

@@ -79,10 +79,14 @@ def refutation_form(
             counts = not frozen.concludes_false and holds_as_meant(parts, source, denied=True)
             return RefutationForm.CONTRADICTED if counts else None
         case Polarity.COUNTEREXAMPLE | Polarity.NEGATION:
-            return RefutationForm.NOT_ENTAILED if carries_over(parts, source) else None
+            return (
+                RefutationForm.NOT_ENTAILED
+                if counterexample_transfers_to_reals(parts, source)
+                else None
+            )
 
 
-def carries_over(parts: StatementParts, source: str = "") -> bool:
+def counterexample_transfers_to_reals(parts: StatementParts, source: str = "") -> bool:
     """Whether a counterexample found over ``Rat`` is one for the numbers the text means."""
     if not _stands_for_reals(parts, source):
         return True

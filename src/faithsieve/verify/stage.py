@@ -27,8 +27,8 @@ from faithsieve.records.state_tree import EdgeUnit
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
+from faithsieve.verify.call_budget import CallBudget
 from faithsieve.verify.lint_facts import facts_for_review, result_from_lint
-from faithsieve.verify.metering import CallAllowance
 from faithsieve.verify.obligations import discover_obligations
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
 
@@ -79,7 +79,7 @@ async def verify(
         judge=judge,
         settings=settings,
         decoding=decoding,
-        allowance=CallAllowance(settings.max_calls),
+        budget=CallBudget(settings.max_calls),
         clock=clock,
     )
     material = tuple(unit.is_material for unit in units)

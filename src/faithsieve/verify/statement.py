@@ -19,9 +19,9 @@ from faithsieve.records.faithfulness import DriftCategory, FaithfulnessReport, P
 from faithsieve.records.lean import FrozenStatement, RefusedStatement, SoundnessLayer
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import DecodingSettings, VerifySettings
-from faithsieve.verify.gate import GateOutcome, gate_statement
+from faithsieve.verify.gate.decision import GateOutcome, gate_statement
 from faithsieve.verify.obligations import context_lines
-from faithsieve.verify.statement_parts import StatementParts, take_apart
+from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from faithsieve.verify.templates import BuiltStatement, build_statement
 
 PROMPT = "verify/statement"
@@ -94,7 +94,7 @@ def plain_signature(text: str) -> str:
     bare = re.sub(r"^(?:theorem|lemma)\s+[\w.'«»]+\s*|^example\s*", "", bare)
     bare = re.sub(r"\s*:=\s*(?:by\s*)?(?:sorry)?\s*$", "", bare)
     # A claim about nothing but numbers needs no binders, and models leave the colon out.
-    is_claim = take_apart(bare) is None and _CLAIM.search(bare)
+    is_claim = parse_signature(bare) is None and _CLAIM.search(bare)
     return f": {bare}" if is_claim else bare
 
 
@@ -181,7 +181,7 @@ class StatementSearch:
 
     async def _try(self, text: str, built: BuiltStatement | None) -> GatedStatement | None:
         self.seen.add(text)
-        parts = take_apart(text) if len(text) <= MAX_STATEMENT_CHARACTERS else None
+        parts = parse_signature(text) if len(text) <= MAX_STATEMENT_CHARACTERS else None
         if parts is None:
             self.complaints.append(f"{text[:300]}\n  is not one signature 'binders : claim'")
             return None

@@ -11,8 +11,8 @@ from functools import cached_property
 from faithsieve.errors import InputError
 from faithsieve.lean.signature import Binder, Signature, read_signature
 from faithsieve.records.base import Record
+from faithsieve.verify.gate.semantic_check import StatementPart, StatementView
 from faithsieve.verify.lean_formula import Formula, has_quantifier, try_formula
-from faithsieve.verify.semantic_check import StatementPart, StatementView
 
 SCALARS = {"Nat": "Nat", "ℕ": "Nat", "Int": "Int", "ℤ": "Int", "Rat": "Rat", "ℚ": "Rat"}
 # The prelude's classes, and core's own for statements that do without the prelude.
@@ -144,7 +144,7 @@ def _written(binder: Binder, without: frozenset[str]) -> str:
     return f"{opening}{head}{binder.type}{closing}"
 
 
-def take_apart(text: str) -> StatementParts | None:
+def parse_signature(text: str) -> StatementParts | None:
     """Split a signature, or say None when its text is not one."""
     try:
         return StatementParts(signature=read_signature(text))
@@ -158,13 +158,13 @@ def opened_parts(parts: StatementParts) -> StatementParts:
     bound = {name for binder in parts.signature.binders for name in binder.names}
     while (moved := _moved(conclusion, len(bound))) is not None:
         text, conclusion = moved
-        opened = take_apart(f"{text} : {conclusion}")
+        opened = parse_signature(f"{text} : {conclusion}")
         names = [n for b in opened.signature.binders for n in b.names] if opened else []
         if not names or bound & set(names):
             return parts
         binders = f"{binders} {text}".strip()
         bound |= set(names)
-    return take_apart(f"{binders} : {conclusion}") or parts
+    return parse_signature(f"{binders} : {conclusion}") or parts
 
 
 def _moved(conclusion: str, count: int) -> tuple[str, str] | None:

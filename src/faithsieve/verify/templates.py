@@ -12,7 +12,8 @@ from faithsieve.records.base import Record
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
 from faithsieve.records.obligation import Obligation, Premise
 from faithsieve.symbolic.expressions import Apply, Chain, Expr, symbols, walk
-from faithsieve.verify.faithfulness import SlotJudgement
+from faithsieve.verify.gate.faithfulness import SlotJudgement
+from faithsieve.verify.gate.semantic_check import CONCLUSION_LABEL
 from faithsieve.verify.lean_terms import (
     Numbers,
     OutsideDialectError,
@@ -33,7 +34,6 @@ from faithsieve.verify.obligation_reading import (
     read_obligation,
     refuse_doubtful,
 )
-from faithsieve.verify.semantic_check import CONCLUSION_LABEL
 from faithsieve.verify.text_reading import (
     Domain,
     DomainKind,

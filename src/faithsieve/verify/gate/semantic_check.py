@@ -21,7 +21,7 @@ from faithsieve.records.faithfulness import (
     SlotRole,
 )
 from faithsieve.records.obligation import Obligation
-from faithsieve.verify.faithfulness import DEFAULT_THRESHOLD, SlotJudgement, score_faithfulness
+from faithsieve.verify.gate.faithfulness import DEFAULT_THRESHOLD, SlotJudgement, score_faithfulness
 from faithsieve.verify.obligations import context_lines
 from faithsieve.verify.side_conditions import is_side_condition
 

@@ -8,20 +8,20 @@ import pytest
 from faithsieve.cli.audit_gate import read_pairs
 from faithsieve.records.lean import RefusedStatement
 from faithsieve.verify.comparison import Comparison
-from faithsieve.verify.gate_audit import GatePair
+from faithsieve.verify.gate.calibration import GatePair
+from faithsieve.verify.gate.text_probes import context_formulas, text_findings
 from faithsieve.verify.statement import plain_signature
-from faithsieve.verify.statement_parts import opened_parts, take_apart
-from faithsieve.verify.text_probes import context_formulas, text_findings
+from faithsieve.verify.statement_parts import opened_parts, parse_signature
 from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge
 
-BENCH = Path(__file__).parent.parent.parent / "bench"
+BENCH = Path(__file__).parents[3] / "bench"
 
 
 async def comparison(pair: GatePair, *codes: str) -> Comparison:
     text = plain_signature(pair.lean)
     frozen = await ScriptedJudge(findings=codes).freeze(text)
-    parts = take_apart(text)
+    parts = parse_signature(text)
     assert parts is not None
     assert not isinstance(frozen, RefusedStatement)
     return Comparison(pair.as_obligation(), pair.problem, frozen, opened_parts(parts), parts)
@@ -85,7 +85,7 @@ async def test_readable_premises_become_formulas_about_the_statements_variables(
 async def test_unknown_letters_are_left_out_of_the_context() -> None:
     obligation = make_obligation("x = 2", "z = 5")
     frozen = await ScriptedJudge().freeze(PAIR.lean)
-    parts = take_apart(PAIR.lean)
+    parts = parse_signature(PAIR.lean)
     assert parts is not None
     assert not isinstance(frozen, RefusedStatement)
     assert context_formulas(Comparison(obligation, "", frozen, parts, parts)) == ()

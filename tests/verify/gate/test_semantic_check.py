@@ -6,8 +6,7 @@ from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.chat import Decoding
 from faithsieve.records.faithfulness import DriftCategory, GateStatus, SlotRole
-from faithsieve.verify.obligations import discover_obligations
-from faithsieve.verify.semantic_check import (
+from faithsieve.verify.gate.semantic_check import (
     AspectReply,
     GateAnswer,
     GateReply,
@@ -17,6 +16,7 @@ from faithsieve.verify.semantic_check import (
     check_semantics,
     judge_reply,
 )
+from faithsieve.verify.obligations import discover_obligations
 from support.trees import make_tree
 
 TREE = make_tree()
@@ -108,7 +108,7 @@ SLOTS = st.lists(
 def test_an_unaccounted_hypothesis_is_never_faithful(
     slots: list[SlotReply], added: list[str]
 ) -> None:
-    from faithsieve.verify.faithfulness import score_faithfulness
+    from faithsieve.verify.gate.faithfulness import score_faithfulness
 
     report = score_faithfulness(judge_reply(reply(*slots, added=tuple(added)), VIEW))
     named = any(s.l == "h1" and s.m > 0 for s in slots)

@@ -15,6 +15,7 @@ from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.obligation import ObligationKind
 from faithsieve.symbolic.expressions import Call, Div, Num, Relation, Root, Sym, walk
 from faithsieve.verify.comparison import Comparison, links_in
+from faithsieve.verify.gate.type_probes import type_findings
 from faithsieve.verify.lean_formula import (
     Compare,
     Formula,
@@ -47,7 +48,6 @@ from faithsieve.verify.side_conditions import is_side_condition
 from faithsieve.verify.text_reading import (
     read_property,
 )
-from faithsieve.verify.type_probes import type_findings
 
 _ORDER_CUES = re.compile(
     r"positive|negative|non-?zero|nonneg|non-neg|at least|at most|greater|less|more than|fewer|"

@@ -9,7 +9,7 @@ class OutOfCallsError(Exception):
     """The window has no model calls left; ends in ``budget_exhausted``."""
 
 
-class CallAllowance:
+class CallBudget:
     """Model calls that all obligations of a window share."""
 
     def __init__(self, limit: int | None) -> None:
@@ -27,18 +27,18 @@ class CallAllowance:
         self.used += 1
 
 
-class MeteredModel:
+class CountingModel:
     """A model that keeps account for one obligation."""
 
-    def __init__(self, model: ChatModel, allowance: CallAllowance) -> None:
+    def __init__(self, model: ChatModel, budget: CallBudget) -> None:
         self._model = model
-        self._allowance = allowance
+        self._budget = budget
         self.usage = TokenUsage()
         self.calls = 0
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Pass one request on, within the allowance."""
-        self._allowance.take()
+        """Pass one request on, within the budget."""
+        self._budget.take()
         reply = await self._model.complete(request)
         self.calls += 1
         self.usage = self.usage + reply.usage

@@ -12,9 +12,9 @@ from faithsieve.records.lean import Polarity, RefusedStatement
 from faithsieve.records.obligation import Obligation
 from faithsieve.verify.counterexamples import find_witnesses
 from faithsieve.verify.prover import Disproved, is_evidence
-from faithsieve.verify.refutation import carries_over
+from faithsieve.verify.refutation import counterexample_transfers_to_reals
 from faithsieve.verify.statement import GatedStatement
-from faithsieve.verify.statement_parts import take_apart
+from faithsieve.verify.statement_parts import parse_signature
 from faithsieve.verify.witness_bodies import counterexample_body
 
 _ALWAYS = frozenset({"", "domain"})
@@ -45,8 +45,8 @@ async def refute_from_cited(
     if not uncited:
         return None
     text = gated.parts.with_conclusion(gated.parts.conclusion, without=uncited)
-    parts = take_apart(text)
-    if parts is None or not carries_over(parts, source):
+    parts = parse_signature(text)
+    if parts is None or not counterexample_transfers_to_reals(parts, source):
         return None
     witnesses = find_witnesses(parts)
     frozen = await judge.freeze(text) if witnesses else None

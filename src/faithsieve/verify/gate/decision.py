@@ -24,9 +24,9 @@ from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import VerifySettings
 from faithsieve.verify.code_gate import UnconfirmedError, judge_by_code
-from faithsieve.verify.faithfulness import score_faithfulness
-from faithsieve.verify.probes import ProbeReport, probe_statement
-from faithsieve.verify.semantic_check import check_semantics
+from faithsieve.verify.gate.faithfulness import score_faithfulness
+from faithsieve.verify.gate.lean_probes import ProbeReport, probe_statement
+from faithsieve.verify.gate.semantic_check import check_semantics
 from faithsieve.verify.statement_parts import StatementParts
 from faithsieve.verify.templates import BuiltStatement
 

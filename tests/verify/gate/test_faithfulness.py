@@ -12,7 +12,7 @@ from faithsieve.records.faithfulness import (
     SlotMatch,
     SlotRole,
 )
-from faithsieve.verify.faithfulness import (
+from faithsieve.verify.gate.faithfulness import (
     SlotJudgement,
     faithfulness_score,
     holistic_score,

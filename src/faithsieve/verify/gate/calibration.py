@@ -20,10 +20,10 @@ from faithsieve.records.lean import RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.records.state_tree import ConditionName, UnitId
-from faithsieve.verify.gate import GateOutcome, gate_statement
-from faithsieve.verify.probes import probe_statement
+from faithsieve.verify.gate.decision import GateOutcome, gate_statement
+from faithsieve.verify.gate.lean_probes import probe_statement
 from faithsieve.verify.statement import plain_signature
-from faithsieve.verify.statement_parts import take_apart
+from faithsieve.verify.statement_parts import parse_signature
 from faithsieve.verify.text_reading import bare_claim
 
 UNAVAILABLE = "backend_unavailable"
@@ -134,7 +134,7 @@ async def _audited(
     decoding: DecodingSettings,
 ) -> GateAuditRow:
     text = plain_signature(pair.lean)
-    parts = take_apart(text)
+    parts = parse_signature(text)
     frozen = await judge.freeze(text, timeout_s=settings.lean_seconds)
     if parts is None or isinstance(frozen, RefusedStatement):
         why = frozen.reason if isinstance(frozen, RefusedStatement) else "not one signature"

@@ -8,7 +8,7 @@ from faithsieve.cli.audit_gate import has_decisions, read_pairs
 from faithsieve.errors import InputError
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.settings import DecodingSettings, VerifySettings
-from faithsieve.verify.gate_audit import (
+from faithsieve.verify.gate.calibration import (
     GateAuditRow,
     GatePair,
     audit_pair,
@@ -27,7 +27,7 @@ PAIR = GatePair(
     lean="theorem t {R : Type} [OrderedField R] (x : R) (h : 2 * x = 4) : x = 2 := by sorry",
     label="faithful",
 )
-PAIRS = Path(__file__).parent.parent.parent / "bench"
+PAIRS = Path(__file__).parents[3] / "bench"
 
 
 async def audit(

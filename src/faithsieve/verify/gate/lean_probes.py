@@ -1,8 +1,8 @@
 """Mechanical probes: what Lean and code can say against a statement before any model is asked.
 
 Hypotheses that prove ``False``, a conclusion that needs no hypotheses, truncating operations, and
-the comparisons of ``verify/text_probes.py``. A finding is a drift category with a Lean artifact
-behind it; finding nothing is no praise. Paper app. C.2 and its audit in app. D.2.
+the comparisons of ``text_probes.py``. A finding is a drift category with a Lean artifact behind it;
+an empty result does not mean that the statement is faithful (paper app. C.2, audit in app. D.2).
 """
 
 from collections.abc import AsyncIterator
@@ -16,12 +16,12 @@ from faithsieve.records.faithfulness import DriftCategory, HypothesisNeed, Probe
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import VerifySettings
+from faithsieve.verify.automation import Automation
 from faithsieve.verify.comparison import Comparison
 from faithsieve.verify.counterexamples import Witness, find_models, find_witnesses
-from faithsieve.verify.judging import Automation
+from faithsieve.verify.gate.text_probes import context_formulas, says_the_same, text_findings
 from faithsieve.verify.refutation import says_rational
-from faithsieve.verify.statement_parts import StatementParts, opened_parts, take_apart
-from faithsieve.verify.text_probes import context_formulas, says_the_same, text_findings
+from faithsieve.verify.statement_parts import StatementParts, opened_parts, parse_signature
 from faithsieve.verify.witness_bodies import counterexample_body
 
 # What closes a goal that says nothing; stronger tactics would also close honest facts.
@@ -254,7 +254,7 @@ class _LeanProbes:
         return tuple(found)
 
     async def _proof_of(self, text: str) -> ProofJudgement | None:
-        parts = take_apart(text)
+        parts = parse_signature(text)
         frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
         if parts is None or isinstance(frozen, RefusedStatement):
             return None

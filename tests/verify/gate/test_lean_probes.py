@@ -15,9 +15,9 @@ from faithsieve.records.lean import (
 )
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import VerifySettings
-from faithsieve.verify.probes import ProbeReport, probe_statement
+from faithsieve.verify.gate.lean_probes import ProbeReport, probe_statement
 from faithsieve.verify.side_conditions import is_side_condition
-from faithsieve.verify.statement_parts import take_apart
+from faithsieve.verify.statement_parts import parse_signature
 from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge, claims, nothing
 
@@ -35,7 +35,7 @@ async def probe(
 ) -> ProbeReport:
     chosen = judge or ScriptedJudge(nothing)
     frozen = await chosen.freeze(text)
-    parts = take_apart(text)
+    parts = parse_signature(text)
     assert parts is not None
     return await probe_statement(
         obligation,
@@ -299,7 +299,7 @@ async def test_in_a_hurry_the_first_finding_is_enough() -> None:
     judge = ScriptedJudge(nothing)
     text = FIELD + "(x : R) (h : 2 * x + 6 = 12) : x = 2"
     frozen = await judge.freeze(text)
-    parts = take_apart(text)
+    parts = parse_signature(text)
     assert parts is not None
     assert isinstance(frozen, FrozenStatement)
     report = await probe_statement(
