@@ -8,7 +8,7 @@ of its text, so that a run can be repeated and takes every path of stage two now
 import re
 from dataclasses import dataclass
 
-from faithsieve.evaluate.rehearsal import RehearsalJudge
+from bench._rehearsal import RehearsalJudge
 from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.localize.replies import DoubtLine, ScanReply, ScoreLine
 from faithsieve.records.base import Record

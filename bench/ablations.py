@@ -16,10 +16,10 @@ from pathlib import Path
 
 from bench._command import clean_environment
 from bench._proofs import write_proofs
+from bench._rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.evaluate.ablation_runs import ablate, open_base
 from faithsieve.evaluate.ablations import VARIANTS
-from faithsieve.evaluate.rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import StopSwitch
 from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up

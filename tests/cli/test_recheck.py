@@ -10,7 +10,7 @@ from rich.console import Console
 from faithsieve.cli.lean_backends import BackendChoice, dialect_of
 from faithsieve.cli.recheck import conclude, open_second, recheck_command
 from faithsieve.errors import ConfigError, FaithSieveError
-from faithsieve.evaluate.recheck import Agreement, Citation, Rechecked
+from faithsieve.evaluate.recheck import Citation, Rechecked, RecheckOutcome
 from faithsieve.lean.doctor import SNIPPETS
 from faithsieve.records.digest import digest_of
 from faithsieve.records.verdict import Verdict, VerdictKind
@@ -22,7 +22,7 @@ BELIEVES_EVERYTHING = f"{sys.executable} {FAKE}"
 
 def unknown(detail: str) -> Rechecked:
     cited = Citation(key=digest_of("k"), problems=("p",))
-    return Rechecked(citation=cited, backend="b", agreement=Agreement.UNKNOWN, detail=detail)
+    return Rechecked(citation=cited, backend="b", agreement=RecheckOutcome.UNKNOWN, detail=detail)
 
 
 @pytest.mark.network

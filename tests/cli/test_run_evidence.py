@@ -3,11 +3,11 @@
 import asyncio
 from pathlib import Path
 
+from bench._rehearsal import RehearsalJudge, rehearsal_model
 from click.testing import CliRunner
 
 from faithsieve.cli.report import report
 from faithsieve.cli.run_evidence import write_run_evidence
-from faithsieve.evaluate.rehearsal import RehearsalJudge, rehearsal_model
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import StopSwitch
 from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up

@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from bench._rehearsal import rehearsal_model
 
 from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.errors import ConfigError, InputError
@@ -19,7 +20,6 @@ from faithsieve.evaluate.ablation_runs import (
 )
 from faithsieve.evaluate.ablations import VARIANTS
 from faithsieve.evaluate.paper_tables import report_tables
-from faithsieve.evaluate.rehearsal import rehearsal_model
 from faithsieve.evaluate.report import read_report
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.records.proof import LabelledProof, Proof

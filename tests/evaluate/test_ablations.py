@@ -1,6 +1,7 @@
 """What each variant goes without, and what it must not lose."""
 
 import pytest
+from bench._rehearsal import RehearsalJudge, rehearsal_model
 
 from faithsieve.errors import MissingToolError
 from faithsieve.evaluate.ablations import (
@@ -8,7 +9,6 @@ from faithsieve.evaluate.ablations import (
     describe_reviews,
     with_steps_as_units,
 )
-from faithsieve.evaluate.rehearsal import RehearsalJudge, rehearsal_model
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.localize.plain_reader import PlainReader

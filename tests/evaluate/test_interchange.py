@@ -7,7 +7,7 @@ from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.interchange import (
     Imported,
-    Reading,
+    ReplyForm,
     import_batch,
     import_processbench,
     write_imported,
@@ -89,7 +89,7 @@ def test_batch_outputs_are_read_by_the_same_strict_rule_as_our_own(tmp_path: Pat
         {"custom_id": "p5", "response": None, "error": {"message": "expired"}},
     ]
     file = write(tmp_path / "out.jsonl", rows)
-    imported = import_batch(dataset(), [file], Reading.LABEL)
+    imported = import_batch(dataset(), [file], ReplyForm.LABEL)
     assert answers(imported) == {
         "p1": 2,
         "p2": "correct",
@@ -106,7 +106,7 @@ def test_boxed_answers_count_from_zero_and_the_last_one_counts(tmp_path: Path) -
         batch_line("p2", "So \\boxed{-1}."),
         batch_line("p3", "No box."),
     ]
-    imported = import_batch(dataset(), [write(tmp_path / "o.jsonl", rows)], Reading.BOXED)
+    imported = import_batch(dataset(), [write(tmp_path / "o.jsonl", rows)], ReplyForm.BOXED)
     assert answers(imported) == {"p1": 2, "p2": "correct", "p3": "parse_failure"}
 
 

@@ -4,11 +4,11 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from bench._rehearsal import IDENTITY, rehearsal_model, rehearsal_tools
 
 from faithsieve.datasets import Dataset
 from faithsieve.errors import BudgetExceededError, MissingToolError
 from faithsieve.evaluate.ray_engine import Job, ProofWorker, ray_workers, share_of
-from faithsieve.evaluate.rehearsal import IDENTITY, rehearsal_model, rehearsal_tools
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import Left, RunOutcome, StopKind, StopSwitch
 from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up

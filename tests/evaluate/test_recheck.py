@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.evaluate.recheck import Agreement, Rechecked, SecondBackend, citations, recheck
+from faithsieve.evaluate.recheck import Rechecked, RecheckOutcome, SecondBackend, citations, recheck
 from faithsieve.lean.doctor import BackendAdmission
 from faithsieve.lean.kept_judge import PROOF, KeptJudge
 from faithsieve.lean.protocol import LeanChecker
@@ -49,13 +49,13 @@ async def rechecked(
 
 async def test_the_same_answer_is_the_same(tmp_path: Path) -> None:
     (row,) = await rechecked(tmp_path, ScriptedJudge(contradictions))
-    assert (row.agreement, row.polarity) == (Agreement.SAME, Polarity.CONTRADICTION)
+    assert (row.agreement, row.polarity) == (RecheckOutcome.SAME, Polarity.CONTRADICTION)
     assert row.citation.problems == ("p1",)
 
 
 async def test_a_proof_that_is_rejected_now_is_a_difference(tmp_path: Path) -> None:
     (row,) = await rechecked(tmp_path, ScriptedJudge(nothing))
-    assert row.agreement is Agreement.DIFFERENT
+    assert row.agreement is RecheckOutcome.DIFFERENT
     assert "lean_error" in row.detail
 
 
@@ -67,19 +67,19 @@ async def test_a_statement_that_reads_differently_now_is_a_difference(tmp_path: 
             return said.model_copy(update={"type_digest": digest_of("something else")})
 
     (row,) = await rechecked(tmp_path, Renamed(contradictions))
-    assert row.agreement is Agreement.DIFFERENT
+    assert row.agreement is RecheckOutcome.DIFFERENT
 
 
 async def test_a_dead_lean_is_no_difference_and_no_agreement(tmp_path: Path) -> None:
     (row,) = await rechecked(tmp_path, ScriptedJudge(unavailable=True))
-    assert row.agreement is Agreement.UNKNOWN
+    assert row.agreement is RecheckOutcome.UNKNOWN
 
 
 async def test_a_cited_artifact_that_is_gone_is_a_difference(tmp_path: Path) -> None:
     with RunStore.open(tmp_path / "s.sqlite") as store:
         cited = citations([("p1", citing(digest_of("gone")))])
         (row,) = [row async for row in recheck(cited, store, judge=ScriptedJudge())]
-    assert (row.agreement, row.backend) == (Agreement.DIFFERENT, "store")
+    assert (row.agreement, row.backend) == (RecheckOutcome.DIFFERENT, "store")
 
 
 async def test_a_damaged_artifact_is_a_difference(tmp_path: Path) -> None:
@@ -89,20 +89,20 @@ async def test_a_damaged_artifact_is_a_difference(tmp_path: Path) -> None:
         await store.keep_artifact(odd)
         cited = citations([("p1", citing(key))])
         (row,) = [row async for row in recheck(cited, store, judge=ScriptedJudge())]
-    assert row.agreement is Agreement.DIFFERENT
+    assert row.agreement is RecheckOutcome.DIFFERENT
 
 
 @pytest.mark.parametrize(
     ("status", "agreement"),
     [
-        (LeanStatus.OK, Agreement.SAME),
-        (LeanStatus.ERROR, Agreement.DIFFERENT),
-        (LeanStatus.TIMEOUT, Agreement.UNKNOWN),
-        (LeanStatus.INFRASTRUCTURE, Agreement.UNKNOWN),
+        (LeanStatus.OK, RecheckOutcome.SAME),
+        (LeanStatus.ERROR, RecheckOutcome.DIFFERENT),
+        (LeanStatus.TIMEOUT, RecheckOutcome.UNKNOWN),
+        (LeanStatus.INFRASTRUCTURE, RecheckOutcome.UNKNOWN),
     ],
 )
 async def test_a_second_backend_is_believed_only_where_it_answers(
-    tmp_path: Path, status: LeanStatus, agreement: Agreement
+    tmp_path: Path, status: LeanStatus, agreement: RecheckOutcome
 ) -> None:
     said = rejects("no") if status is LeanStatus.ERROR else compiles()
     second = ScriptedLean([said.model_copy(update={"status": status})])
@@ -113,7 +113,7 @@ async def test_a_second_backend_is_believed_only_where_it_answers(
 async def test_a_proof_that_rests_on_more_elsewhere_is_a_difference(tmp_path: Path) -> None:
     second = ScriptedLean([compiles().model_copy(update={"axioms": ("propext", "mine")})])
     _, row = await rechecked(tmp_path, ScriptedJudge(contradictions), second)
-    assert (row.agreement, row.detail) == (Agreement.DIFFERENT, "there it rests on mine")
+    assert (row.agreement, row.detail) == (RecheckOutcome.DIFFERENT, "there it rests on mine")
 
 
 async def test_every_result_of_a_second_backend_says_why_it_was_asked(tmp_path: Path) -> None:
@@ -133,13 +133,13 @@ def test_an_artifact_is_cited_once_by_each_problem() -> None:
 @pytest.mark.parametrize(
     ("judge", "agreement"),
     [
-        (ScriptedJudge(), Agreement.SAME),
-        (ScriptedJudge(refuses=lambda text: "statement_parse"), Agreement.DIFFERENT),
-        (ScriptedJudge(unavailable=True), Agreement.UNKNOWN),
+        (ScriptedJudge(), RecheckOutcome.SAME),
+        (ScriptedJudge(refuses=lambda text: "statement_parse"), RecheckOutcome.DIFFERENT),
+        (ScriptedJudge(unavailable=True), RecheckOutcome.UNKNOWN),
     ],
 )
 async def test_a_cited_statement_is_read_again(
-    tmp_path: Path, judge: ScriptedJudge, agreement: Agreement
+    tmp_path: Path, judge: ScriptedJudge, agreement: RecheckOutcome
 ) -> None:
     with RunStore.open(tmp_path / "s.sqlite") as store:
         frozen = await KeptJudge(ScriptedJudge(), store).freeze(CLAIM)

@@ -1,7 +1,8 @@
 """A rehearsal says the same every time, in a form that every reader accepts."""
 
+from bench._rehearsal import RehearsalJudge, rehearsal_model
+
 from faithsieve.evaluate.ablations import VARIANTS
-from faithsieve.evaluate.rehearsal import RehearsalJudge, rehearsal_model
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.methods import Tools
 from faithsieve.records.proof import Proof

@@ -8,6 +8,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from faithsieve.errors import InputError, MissingToolError
 from faithsieve.evaluate.costs import cost_ratio, sum_costs
@@ -308,11 +310,15 @@ def test_parquet_keeps_every_row_where_pyarrow_is_installed(tmp_path: Path) -> N
     assert parquet.read_table(tmp_path / "rows.parquet").num_rows == 16
 
 
-def test_an_id_too_long_for_a_file_name_has_no_evidence_page(tmp_path: Path) -> None:
-    folder = write_run(tmp_path / "run", [{"id": "x" * 900, "label": 1, "gold": 1}])
-    report = read_report([folder], with_tests=False)
-    page = render_page(report, (), (), folders={"run": folder}, page=tmp_path / "r.html")
-    assert "<a " not in page
+@given(st.text(min_size=1, max_size=400), st.text(min_size=1, max_size=400))
+@example("x" * 900, "x" * 901)
+@example("../../etc/passwd", "..")
+@example("a\x00b", "\ud800")
+def test_any_id_gives_a_short_file_name_of_its_own(one: str, other: str) -> None:
+    name = evidence_name(one)
+    assert len(name.encode()) < 255
+    assert re.fullmatch(r"[\w%~-]+\.html", name, re.ASCII)
+    assert (name == evidence_name(other)) == (one == other)
 
 
 async def test_details_come_from_the_run_s_own_store_or_one_the_user_names(tmp_path: Path) -> None:

@@ -3,9 +3,10 @@
 import asyncio
 from pathlib import Path
 
+from bench._rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
+
 from faithsieve.datasets import Dataset
 from faithsieve.evaluate.ablation_runs import BaseRun, BorrowingLedger, Reuse, ablate, open_base
-from faithsieve.evaluate.rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import RunOutcome, StopSwitch
 from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up

@@ -1,12 +1,23 @@
-"""``faithsieve config``: show every setting and where it came from."""
+"""``faithsieve config``: show every setting and where it came from, without its secrets.
+
+People paste this output into bug reports, so values that may carry a key are masked: those of
+request headers, passwords and queries in addresses, and whatever looks like a key by itself.
+"""
 
 import json
 import os
+import re
 from pathlib import Path
 
 import click
 
 from faithsieve.configuration import resolve
+
+MASK = "********"
+_VARIABLE_NAME = re.compile(r"[A-Z_][A-Z0-9_]*")
+_PASSWORD = re.compile(r"(?<=://)[^/@\s]+(?=@)")
+_QUERY = re.compile(r"(?<=[?&])([^=&#\s]+)=[^&#\s]*")
+_KEY = re.compile(r"\b(?:sk|pk|gsk|xai|hf|ghp)[-_][\w-]{16,}|(?<=Bearer )\S+", re.IGNORECASE)
 
 
 @click.group()
@@ -26,7 +37,10 @@ def show(profile: str | None, as_json: bool) -> None:
     """
     found = resolve({"profile": profile}, environment=os.environ, folder=Path.cwd())
     values = found.settings.model_dump(mode="json")
-    rows = [(name, _look_up(values, name), origin) for name, origin in found.origins.items()]
+    rows = [
+        (name, mask_secrets(name, _look_up(values, name)), origin)
+        for name, origin in found.origins.items()
+    ]
     if as_json:
         table = {name: {"value": value, "origin": origin} for name, value, origin in rows}
         click.echo(json.dumps(table, indent=2))
@@ -41,3 +55,19 @@ def _look_up(values: object, name: str) -> object:
         assert isinstance(values, dict)
         values = values[part]
     return values
+
+
+def mask_secrets(name: str, value: object) -> object:
+    """Replace the parts of a setting's value that may be secret."""
+    if isinstance(value, list):
+        return [mask_secrets(name, entry) for entry in value]
+    if not isinstance(value, str):
+        return value
+    if name == "model.headers":
+        header, colon, _ = value.partition(":")
+        return f"{header}: {MASK}" if colon else MASK
+    if name == "model.api_key_env" and not _VARIABLE_NAME.fullmatch(value):
+        # Somebody gave the key where the name of its variable belongs.
+        return MASK
+    value = _QUERY.sub(rf"\1={MASK}", _PASSWORD.sub(MASK, value))
+    return _KEY.sub(MASK, value)

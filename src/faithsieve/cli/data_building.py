@@ -28,7 +28,7 @@ from faithsieve.evaluate.generation import (
 )
 from faithsieve.evaluate.interchange import (
     Imported,
-    Reading,
+    ReplyForm,
     import_batch,
     import_processbench,
     write_imported,
@@ -196,8 +196,8 @@ def label(
 )
 @click.option(
     "--reading",
-    default=Reading.LABEL.value,
-    type=click.Choice([reading.value for reading in Reading]),
+    default=ReplyForm.LABEL.value,
+    type=click.Choice([reading.value for reading in ReplyForm]),
     help="Batch only: replies say `step N`, or \\boxed{N} counted from 0.",
 )
 @click.option("--out", required=True, metavar="DIR", help="The run folder to write.")
@@ -228,7 +228,7 @@ def import_run(
     imported: Imported = (
         import_processbench(rows, files)
         if form == "processbench"
-        else import_batch(rows, files, Reading(reading))
+        else import_batch(rows, files, ReplyForm(reading))
     )
     write_imported(imported, rows, check_out(out), method=method, model=model)
     failed = sum(result.failure is not None for result in imported.results)

@@ -19,9 +19,9 @@ from faithsieve.cli.lean_backends import BackendChoice, backend_options, open_ba
 from faithsieve.cli.lean_doctor import diagnose_aloud
 from faithsieve.errors import FaithSieveError, InputError
 from faithsieve.evaluate.recheck import (
-    Agreement,
     Citation,
     Rechecked,
+    RecheckOutcome,
     SecondBackend,
     citations,
     recheck,
@@ -39,7 +39,11 @@ from faithsieve.wiring import embedded_toolchain
 SECOND_HEADERS = ("core", "served")
 """Statements are written in the core dialect, so a header of Mathlib could serve none of them."""
 REASONS_SHOWN = 3
-_STYLES = {Agreement.SAME: "green", Agreement.DIFFERENT: "bold red", Agreement.UNKNOWN: "yellow"}
+_STYLES = {
+    RecheckOutcome.SAME: "green",
+    RecheckOutcome.DIFFERENT: "bold red",
+    RecheckOutcome.UNKNOWN: "yellow",
+}
 
 
 @click.command("recheck")
@@ -168,8 +172,8 @@ def conclude(rows: list[Rechecked]) -> None:
     Raises:
         FaithSieveError: one is not, or about one nothing is known.
     """
-    different = sum(row.agreement is Agreement.DIFFERENT for row in rows)
-    unknown = [row for row in rows if row.agreement is Agreement.UNKNOWN]
+    different = sum(row.agreement is RecheckOutcome.DIFFERENT for row in rows)
+    unknown = [row for row in rows if row.agreement is RecheckOutcome.UNKNOWN]
     if different:
         raise FaithSieveError(
             f"{different} of {len(rows)} proofs are not what the verdicts say they are; do not use "

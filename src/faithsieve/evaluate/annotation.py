@@ -88,7 +88,7 @@ class Annotation(Record):
     """What the annotator adds, such as drift classes or the reason."""
 
 
-class Agreement(Record):
+class AnnotatorAgreement(Record):
     """Two annotators on the same tasks."""
 
     tasks: int = Field(ge=1)
@@ -190,7 +190,7 @@ def check_answer(task: Task, answer: str) -> str:
     raise InputError(f"{answer!r} is none of {', '.join(ANSWERS[task.kind])}")
 
 
-def agree(first: Sequence[Annotation], second: Sequence[Annotation]) -> Agreement:
+def agree(first: Sequence[Annotation], second: Sequence[Annotation]) -> AnnotatorAgreement:
     """Compare two annotators on the tasks both answered.
 
     Raises:
@@ -203,7 +203,7 @@ def agree(first: Sequence[Annotation], second: Sequence[Annotation]) -> Agreemen
     if not tasks:
         raise InputError("the two files answer no common task; are they from the same sample?")
     apart = tuple(task for task in tasks if ours[task] != theirs[task])
-    return Agreement(
+    return AnnotatorAgreement(
         tasks=len(tasks),
         agreed=len(tasks) - len(apart),
         kappa=cohen_kappa([ours[task] for task in tasks], [theirs[task] for task in tasks]),

@@ -50,7 +50,7 @@ class GroupComparison(Record):
     """Exact McNemar test; small groups seldom reach any level."""
 
 
-class Comparison(Record):
+class RunComparison(Record):
     """Two runs, compared."""
 
     first: str
@@ -80,7 +80,7 @@ def compare_runs(
     second: FinishedRun,
     *,
     problems: Mapping[str, Hashable] | None = None,
-) -> Comparison:
+) -> RunComparison:
     """Compare two runs row by row.
 
     Args:
@@ -97,7 +97,7 @@ def compare_runs(
     _check_same_gold(ids, ours, theirs)
     pairs = [(ours[row_id], theirs[row_id]) for row_id in ids]
     clusters = [problems.get(row_id, row_id) if problems else row_id for row_id in ids]
-    return Comparison(
+    return RunComparison(
         first=first.name,
         second=second.name,
         rows=len(ids),

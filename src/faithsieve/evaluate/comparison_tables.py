@@ -1,11 +1,11 @@
 """A comparison of two runs as tables, for the terminal and for reports."""
 
-from faithsieve.evaluate.comparison import Comparison, GroupComparison, PairedScore
+from faithsieve.evaluate.comparison import GroupComparison, PairedScore, RunComparison
 from faithsieve.evaluate.statistics import Interval, PairedCounts
 from faithsieve.evaluate.tables import Table, clean
 
 
-def comparison_tables(comparison: Comparison) -> list[Table]:
+def comparison_tables(comparison: RunComparison) -> list[Table]:
     """The paired scores, and each group where there are several."""
     tables = [_scores(comparison)]
     if comparison.groups:
@@ -13,7 +13,7 @@ def comparison_tables(comparison: Comparison) -> list[Table]:
     return tables
 
 
-def _scores(comparison: Comparison) -> Table:
+def _scores(comparison: RunComparison) -> Table:
     first, second = clean(comparison.first), clean(comparison.second)
     columns = {"exact": comparison.exact, "binary": comparison.binary}
     cells = [_described(score) for score in columns.values()]
@@ -40,7 +40,7 @@ def _described(score: PairedScore) -> dict[str, str]:
     }
 
 
-def _groups(comparison: Comparison) -> Table:
+def _groups(comparison: RunComparison) -> Table:
     return Table(
         title="Exact score by group",
         columns=("group", "rows", "first", "second", "only first", "only second", "McNemar p"),
@@ -61,7 +61,7 @@ def _group_row(entry: GroupComparison) -> tuple[str, ...]:
     )
 
 
-def _asides(comparison: Comparison) -> str:
+def _asides(comparison: RunComparison) -> str:
     notes = []
     left_out = comparison.only_in_first + comparison.only_in_second
     if left_out:

@@ -29,7 +29,7 @@ from faithsieve.records.verdict import Verdict
 _BOXED = re.compile(r"\\boxed\{\s*(-?\d{1,6})\s*\}")
 
 
-class Reading(StrEnum):
+class ReplyForm(StrEnum):
     """How a reply's text says its label."""
 
     LABEL = "label"
@@ -86,7 +86,7 @@ def _result_line(content: object) -> tuple[str, object]:
     return str(content["id"]), content["prediction"]
 
 
-def import_batch(dataset: Dataset, files: Iterable[Path], reading: Reading) -> Imported:
+def import_batch(dataset: Dataset, files: Iterable[Path], reading: ReplyForm) -> Imported:
     """Read OpenAI Batch output files whose ``custom_id`` is the id of a row.
 
     Raises:
@@ -119,7 +119,7 @@ def _collect(
     )
 
 
-def _from_reply(row: LabelledProof, reply: ChatReply, reading: Reading) -> ProblemResult:
+def _from_reply(row: LabelledProof, reply: ChatReply, reading: ReplyForm) -> ProblemResult:
     stage = StageCost(stage="imported", calls=1, usage=reply.usage, cost_usd=reply.cost_usd)
     cost = Cost(stages=(stage,))
     if reply.finish_reason not in ("stop", "other"):
@@ -130,7 +130,7 @@ def _from_reply(row: LabelledProof, reply: ChatReply, reading: Reading) -> Probl
         text = strip_reasoning(reply.text)
     except UnreadableReplyError as refusal:
         return _failed(row, FailureKind.PARSE, str(refusal), cost)
-    if reading is Reading.BOXED:
+    if reading is ReplyForm.BOXED:
         numbers = _BOXED.findall(text)
         return _from_number(row, int(numbers[-1]) if numbers else None, cost)
     return _from_text(row, text, cost)

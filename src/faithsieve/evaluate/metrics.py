@@ -56,7 +56,7 @@ class DistanceCount(Record):
     """How many rows."""
 
 
-class Localization(Record):
+class StepDistances(Record):
     """Where the predicted step stands, over rows where gold and prediction both name one."""
 
     distances: tuple[DistanceCount, ...]
@@ -116,7 +116,7 @@ class Metrics(Record):
     proofs accepted, over all labelled rows; None unless both classes have rows."""
     balanced_f1: float | None
     """Hard2Verify: harmonic mean of the same two shares."""
-    localization: Localization
+    localization: StepDistances
     """How far the predicted step is from the gold one."""
     risky: Rate
     """Exact hits among labelled rows whose verdict only names a risky step, without evidence."""
@@ -215,12 +215,12 @@ def decompose_errors(answered: Sequence[ProblemResult]) -> ErrorDecomposition:
     )
 
 
-def measure_distances(answered: Iterable[ProblemResult]) -> Localization:
+def measure_distances(answered: Iterable[ProblemResult]) -> StepDistances:
     """Measure how far predicted steps are from gold steps."""
     pairs = [(row.label, row.gold) for row in answered]
     found = Counter(distance for pair in pairs if (distance := signed_distance(*pair)) is not None)
     total = found.total()
-    return Localization(
+    return StepDistances(
         distances=tuple(DistanceCount(distance=d, count=found[d]) for d in sorted(found)),
         early=rate_of(sum(count for d, count in found.items() if d < 0), total),
         late=rate_of(sum(count for d, count in found.items() if d > 0), total),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from faithsieve.evaluate.audits.audit_tables import reliability_table
-from faithsieve.evaluate.comparison import Comparison
+from faithsieve.evaluate.comparison import RunComparison
 from faithsieve.evaluate.comparison_tables import show_p, show_points
 from faithsieve.evaluate.costs import RunCost, cost_ratio
 from faithsieve.evaluate.report import Report, ReportedRun
@@ -168,7 +168,7 @@ def domain_table(runs: Sequence[ReportedRun]) -> Table | None:
     )
 
 
-def paired_table(comparisons: Sequence[Comparison]) -> Table:
+def paired_table(comparisons: Sequence[RunComparison]) -> Table:
     """Each run against the direct judge on the same rows (paper app. F.7)."""
     return Table(
         title=f"Exact accuracy against {clean(comparisons[0].second)}, paired",

@@ -32,7 +32,7 @@ from faithsieve.store.run_store import RunStore
 ALLOWED_AXIOMS = frozenset({"propext", "Classical.choice", "Quot.sound"})
 
 
-class Agreement(StrEnum):
+class RecheckOutcome(StrEnum):
     """What compiling again showed."""
 
     SAME = "same"
@@ -59,7 +59,7 @@ class Rechecked(Record):
     """What was cited, and by whom."""
     backend: str
     """Which Lean was asked."""
-    agreement: Agreement
+    agreement: RecheckOutcome
     """What it showed."""
     polarity: Polarity | None = None
     """Which goal the proof is about."""
@@ -143,7 +143,7 @@ async def _is_call(key: Digest, stores: Sequence[RunStore]) -> bool:
 
 def _different(citation: Citation, backend: str, detail: str) -> Rechecked:
     return Rechecked(
-        citation=citation, backend=backend, agreement=Agreement.DIFFERENT, detail=detail
+        citation=citation, backend=backend, agreement=RecheckOutcome.DIFFERENT, detail=detail
     )
 
 
@@ -155,20 +155,22 @@ async def _freeze_again(
     try:
         again = await judge.freeze(statement.text, timeout_s=timeout_s)
     except LeanUnavailableError as error:
-        return Rechecked(**known, agreement=Agreement.UNKNOWN, detail=str(error))
+        return Rechecked(**known, agreement=RecheckOutcome.UNKNOWN, detail=str(error))
     agreement, detail = _compare_statements(statement, again)
     return Rechecked(**known, agreement=agreement, detail=detail)
 
 
 def _compare_statements(
     before: FrozenStatement, now: FrozenStatement | RefusedStatement
-) -> tuple[Agreement, str]:
+) -> tuple[RecheckOutcome, str]:
     if isinstance(now, RefusedStatement):
         is_open = now.verdict == "inconclusive"
-        return (Agreement.UNKNOWN if is_open else Agreement.DIFFERENT), f"refused: {now.reason}"
+        return (
+            RecheckOutcome.UNKNOWN if is_open else RecheckOutcome.DIFFERENT
+        ), f"refused: {now.reason}"
     if now.type_digest != before.type_digest:
-        return Agreement.DIFFERENT, f"now it says {now.type_text}"
-    return Agreement.SAME, ""
+        return RecheckOutcome.DIFFERENT, f"now it says {now.type_text}"
+    return RecheckOutcome.SAME, ""
 
 
 async def _judge_again(
@@ -183,7 +185,7 @@ async def _judge_again(
     try:
         frozen = await judge.freeze(proof.statement.text, timeout_s=timeout_s)
         agreement, detail = _compare_statements(proof.statement, frozen)
-        if agreement is not Agreement.SAME or isinstance(frozen, RefusedStatement):
+        if agreement is not RecheckOutcome.SAME or isinstance(frozen, RefusedStatement):
             return Rechecked(**known, agreement=agreement, detail=detail)
         (now,) = await judge.judge_first(
             frozen,
@@ -192,19 +194,19 @@ async def _judge_again(
             timeout_s=timeout_s,
         )
     except LeanUnavailableError as error:
-        return Rechecked(**known, agreement=Agreement.UNKNOWN, detail=str(error))
+        return Rechecked(**known, agreement=RecheckOutcome.UNKNOWN, detail=str(error))
     agreement, detail = _compare(proof.judgement, now)
     return Rechecked(**known, agreement=agreement, detail=detail, seconds=now.seconds)
 
 
-def _compare(before: ProofJudgement, now: ProofJudgement) -> tuple[Agreement, str]:
+def _compare(before: ProofJudgement, now: ProofJudgement) -> tuple[RecheckOutcome, str]:
     if now.is_accepted and now.goal_digest == before.goal_digest:
-        return Agreement.SAME, ""
+        return RecheckOutcome.SAME, ""
     if now.is_accepted:
-        return Agreement.DIFFERENT, f"it proves another goal: {now.goal_text}"
+        return RecheckOutcome.DIFFERENT, f"it proves another goal: {now.goal_text}"
     if now.verdict == "inconclusive":
-        return Agreement.UNKNOWN, f"{now.reason}: {now.detail}"
-    return Agreement.DIFFERENT, f"{now.reason}: {now.detail}"
+        return RecheckOutcome.UNKNOWN, f"{now.reason}: {now.detail}"
+    return RecheckOutcome.DIFFERENT, f"{now.reason}: {now.detail}"
 
 
 async def _check_again(
@@ -219,20 +221,22 @@ async def _check_again(
     try:
         source = restate(proof.statement.text, proof.judgement.body, proof.judgement.polarity)
     except InputError as error:
-        return Rechecked(**known, backend="second", agreement=Agreement.UNKNOWN, detail=str(error))
+        return Rechecked(
+            **known, backend="second", agreement=RecheckOutcome.UNKNOWN, detail=str(error)
+        )
     report = await second.lean.check(source, timeout_s=timeout_s)
     strangers = sorted(set(report.axioms) - ALLOWED_AXIOMS)
     match report.status:
         case LeanStatus.OK if not report.has_sorry and not strangers:
-            agreement, detail = Agreement.SAME, ""
+            agreement, detail = RecheckOutcome.SAME, ""
         case LeanStatus.OK:
             rests = "sorry" if report.has_sorry else ", ".join(strangers)
-            agreement, detail = Agreement.DIFFERENT, f"there it rests on {rests}"
+            agreement, detail = RecheckOutcome.DIFFERENT, f"there it rests on {rests}"
         case LeanStatus.ERROR:
             errors = [m.text for m in report.messages if m.severity == "error"]
-            agreement, detail = Agreement.DIFFERENT, (errors or ["rejected"])[0][:500]
+            agreement, detail = RecheckOutcome.DIFFERENT, (errors or ["rejected"])[0][:500]
         case _:
-            agreement, detail = Agreement.UNKNOWN, f"{report.status.value}: {report.detail}"
+            agreement, detail = RecheckOutcome.UNKNOWN, f"{report.status.value}: {report.detail}"
     return Rechecked(
         **known,
         backend=report.backend,

@@ -11,7 +11,7 @@ from faithsieve.evaluate.calibration import (
     calibrate,
     coverage_curve,
 )
-from faithsieve.evaluate.comparison import Comparison, compare_runs
+from faithsieve.evaluate.comparison import RunComparison, compare_runs
 from faithsieve.evaluate.costs import RunCost, sum_costs
 from faithsieve.evaluate.metrics import RunMetrics, is_exact, measure_run
 from faithsieve.evaluate.predictions import FinishedRun, read_run
@@ -46,7 +46,7 @@ class Report(Record):
     """The runs, in the order given."""
     reference: int | None
     """The position of the run that others are compared with: the first direct one."""
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[RunComparison, ...]
     """Every other run on the same rows against the reference."""
 
 
@@ -122,7 +122,7 @@ def _reported(name: str, run: FinishedRun, has_stages: bool) -> ReportedRun:
     )
 
 
-def _comparisons(runs: Sequence[ReportedRun], reference: int) -> tuple[Comparison, ...]:
+def _comparisons(runs: Sequence[ReportedRun], reference: int) -> tuple[RunComparison, ...]:
     base = runs[reference]
     return tuple(
         compare_runs(_named(run), _named(base))

@@ -5,6 +5,7 @@ only to evidence pages beside the runs, as relative paths that this module build
 """
 
 import base64
+import hashlib
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -23,6 +24,7 @@ from faithsieve.records.run import ProblemResult
 
 EVIDENCE = "evidence"
 """The folder of a run that holds one page for each problem, where they were written."""
+_LONGEST_NAME = 120
 
 
 def render_page(
@@ -89,18 +91,22 @@ def _problem(
 
 
 def evidence_name(row_id: str) -> str:
-    """The file name of a problem's evidence page, safe for any id."""
-    return quote(row_id, safe="").replace(".", "%2E") + ".html"
+    """Turn any id into the name of its evidence page: one path part, short and distinct.
+
+    A long id keeps its beginning and is told apart by its hash. Names of short ids are shorter
+    than any name with a hash, so the two kinds never meet.
+    """
+    name = quote(row_id, safe="", errors="surrogatepass").replace(".", "%2E")
+    if len(name) > _LONGEST_NAME:
+        digest = hashlib.sha256(row_id.encode(errors="surrogatepass")).hexdigest()
+        name = f"{name[:_LONGEST_NAME]}-{digest}"
+    return f"{name}.html"
 
 
 def _evidence_link(folder: Path, row_id: str, page: Path) -> str | None:
     """A relative link to the evidence page, or None where there is none."""
     target = folder / EVIDENCE / evidence_name(row_id)
-    try:
-        if not target.is_file():
-            return None
-    except OSError:
-        # A name too long for the file system belongs to no page.
+    if not target.is_file():
         return None
     relative = os.path.relpath(target.resolve(), page.resolve().parent)
     # A dot in front, so that no path can be taken for an address with a scheme.

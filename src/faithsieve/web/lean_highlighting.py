@@ -43,7 +43,7 @@ _TOKEN = re.compile(
 _BLOCK_EDGE = re.compile(r"/-|-/")
 
 
-class Token(NamedTuple):
+class LeanToken(NamedTuple):
     """A stretch of code and how to colour it."""
 
     text: str
@@ -52,16 +52,16 @@ class Token(NamedTuple):
     """``keyword``, ``tactic``, ``comment``, … or empty."""
 
 
-def tokens_of(code: str) -> Iterator[Token]:
+def tokens_of(code: str) -> Iterator[LeanToken]:
     """Cut code into tokens; their texts in order are the code again."""
     done = 0
     while match := _TOKEN.search(code, done):
         if match.start() > done:
-            yield Token(code[done : match.start()])
+            yield LeanToken(code[done : match.start()])
         done = _end_of_comment(code, match.end()) if match["block"] else match.end()
-        yield Token(code[match.start() : done], _kind(match))
+        yield LeanToken(code[match.start() : done], _kind(match))
     if done < len(code):
-        yield Token(code[done:])
+        yield LeanToken(code[done:])
 
 
 def highlight_lean(code: str) -> Markup:

@@ -21,7 +21,7 @@ _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _CLOSING = {"\\[": "\\]", "\\(": "\\)"}
 
 
-class Segment(NamedTuple):
+class MathSegment(NamedTuple):
     """A stretch of text, or one formula."""
 
     source: str
@@ -32,9 +32,9 @@ class Segment(NamedTuple):
     """Whether it stands on a line of its own."""
 
 
-def split_mathematics(text: str) -> tuple[Segment, ...]:
+def split_mathematics(text: str) -> tuple[MathSegment, ...]:
     """Cut a text into text and formulas; the sources in order are the text again."""
-    segments: list[Segment] = []
+    segments: list[MathSegment] = []
     closings = _Closings(text)
     done = at = 0
     while opening := _OPENING.search(text, at):
@@ -42,11 +42,11 @@ def split_mathematics(text: str) -> tuple[Segment, ...]:
         at = opening.end()
         if formula is not None:
             if opening.start() > done:
-                segments.append(Segment(text[done : opening.start()]))
+                segments.append(MathSegment(text[done : opening.start()]))
             segments.append(formula)
             done = at = opening.start() + len(formula.source)
     if done < len(text):
-        segments.append(Segment(text[done:]))
+        segments.append(MathSegment(text[done:]))
     return tuple(segments)
 
 
@@ -68,7 +68,7 @@ class _Closings:
         return self._found[closing]
 
 
-def _formula(text: str, opening: re.Match[str], closings: _Closings) -> Segment | None:
+def _formula(text: str, opening: re.Match[str], closings: _Closings) -> MathSegment | None:
     delimiter, start = opening.group(), opening.end()
     if delimiter in ("\\$", "\\\\"):
         return None
@@ -83,7 +83,7 @@ def _formula(text: str, opening: re.Match[str], closings: _Closings) -> Segment 
     return _checked(source, formula, is_display=delimiter != "\\(")
 
 
-def _between_dollars(text: str, opening: re.Match[str]) -> Segment | None:
+def _between_dollars(text: str, opening: re.Match[str]) -> MathSegment | None:
     """Read a pair of dollars by Pandoc's rule, so that "$5 and $7" stays an amount of money.
 
     A dollar opens a formula only before a character that is no space, and closes it only after
@@ -99,12 +99,12 @@ def _between_dollars(text: str, opening: re.Match[str]) -> Segment | None:
     return _checked(text[opening.start() : end], formula, is_display=delimiter == "$$")
 
 
-def _checked(source: str, formula: str, *, is_display: bool) -> Segment | None:
+def _checked(source: str, formula: str, *, is_display: bool) -> MathSegment | None:
     # TeX ends a paragraph at a blank line, so a formula inside a line never reaches over one.
     over_lines = not is_display and _BLANK_LINE.search(formula)
     if over_lines or not formula.strip() or len(source) > LONGEST_FORMULA:
         return None
-    return Segment(source, formula, is_display)
+    return MathSegment(source, formula, is_display)
 
 
 def mathematics(text: str) -> Markup:
@@ -123,7 +123,7 @@ def mathematics(text: str) -> Markup:
     return Markup("").join(marked)
 
 
-def _punctuation_after(segments: tuple[Segment, ...], at: int) -> str:
+def _punctuation_after(segments: tuple[MathSegment, ...], at: int) -> str:
     """The marks that must not begin a line of their own after a formula."""
     following = segments[at + 1] if at + 1 < len(segments) else None
     if following is None or following.formula or segments[at].is_display:
@@ -148,7 +148,7 @@ def excerpt(text: str, length: int) -> str:
     return kept
 
 
-def _marked(segment: Segment, punctuation: str) -> Markup:
+def _marked(segment: MathSegment, punctuation: str) -> Markup:
     kind = "display" if segment.is_display else "inline"
     # The source is what the reader sees until, or unless, the formula is typeset.
     tag = Markup('<span class="formula" data-layout="{}" data-formula="{}">{}</span>')

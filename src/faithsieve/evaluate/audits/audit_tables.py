@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from faithsieve.evaluate.annotation import Agreement
+from faithsieve.evaluate.annotation import AnnotatorAgreement
 from faithsieve.evaluate.audits.decomposition import DecompositionAudit
 from faithsieve.evaluate.audits.gate import GateCalibration
 from faithsieve.evaluate.audits.labels import LabelAudit
@@ -116,10 +116,10 @@ def label_audit_table(audit: LabelAudit) -> Table:
     )
 
 
-def agreement_table(agreement: Agreement) -> Table:
+def agreement_table(agreement: AnnotatorAgreement) -> Table:
     """How far two annotators agree."""
     return Table(
-        title="Agreement of two annotators",
+        title="AnnotatorAgreement of two annotators",
         columns=("measure", "result"),
         rows=(
             ("tasks", str(agreement.tasks)),

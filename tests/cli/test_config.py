@@ -1,0 +1,43 @@
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from faithsieve.cli.config import MASK, config, mask_secrets
+
+SECRET = "s3cr3t-value-nobody-may-see"
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_secret_in_a_header_is_never_printed(
+    form: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    headers = [f"Authorization: Bearer {SECRET}", SECRET]
+    monkeypatch.setenv("FAITHSIEVE_MODEL__HEADERS", json.dumps(headers))
+    monkeypatch.setenv("FAITHSIEVE_MODEL__API_KEY_ENV", SECRET)
+    monkeypatch.setenv("FAITHSIEVE_MODEL__BASE_URL", f"https://me:{SECRET}@host/v1?key={SECRET}")
+    result = CliRunner().invoke(config, ["show", *form])
+    assert result.exit_code == 0, result.output
+    assert SECRET not in result.output
+    assert f"Authorization: {MASK}" in result.output
+    assert f"https://{MASK}@host/v1?key={MASK}" in result.output
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("model.name", "gpt-5.4"),
+        ("model.api_key_env", "OPENAI_API_KEY"),
+        ("model.base_url", "http://127.0.0.1:8080/v1"),
+        ("model.concurrency", 4),
+        ("prm.weights", "/models/skywork-o1-open-prm-qwen-2.5-7b"),
+    ],
+)
+def test_ordinary_values_are_printed_as_they_are(name: str, value: object) -> None:
+    assert mask_secrets(name, value) == value
+
+
+def test_a_key_in_any_other_setting_is_masked() -> None:
+    assert mask_secrets("model.name", "sk-abcdefghij0123456789") == MASK
