@@ -37,7 +37,7 @@ from faithsieve.records.settings import (
     ModelSettings,
     Settings,
 )
-from faithsieve.records.state_tree import FlagKind
+from faithsieve.records.substep import FlagKind
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_model, model_identity
 

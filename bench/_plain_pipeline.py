@@ -14,12 +14,12 @@ from faithsieve.localize.replies import DoubtLine, ScanReply, ScoreLine
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import digest_of
+from faithsieve.records.edge_unit import ConditionName, UnitId
 from faithsieve.records.faithfulness import DriftCategory, SlotRole
 from faithsieve.records.lean import FrozenStatement, Polarity
 from faithsieve.records.localization import ErrorType
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
-from faithsieve.records.state_tree import ConditionName, UnitId
 from faithsieve.synthesize.final_synthesis import SynthesisReply
 from faithsieve.verify.gate.semantic_check import AspectReply, GateReply, SlotReply
 from faithsieve.verify.prover import ProofReply

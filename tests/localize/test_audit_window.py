@@ -4,9 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.localize.audit_window import audit_window, find_focus
+from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import AuditWindow, Suspicion
 from faithsieve.records.settings import LocalizeSettings
-from faithsieve.records.state_tree import ClaimStatus, EdgeUnit
+from faithsieve.records.substep import ClaimStatus
 from support.edge_units import make_suspicions, make_units
 
 RISK = st.floats(min_value=0, max_value=1)

@@ -5,7 +5,7 @@ from faithsieve.localize.decompose import Decomposition, decompose
 from faithsieve.localize.reading import read
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings
-from faithsieve.records.state_tree import ClaimStatus, FlagKind, Substep
+from faithsieve.records.substep import ClaimStatus, FlagKind, Substep
 from support.localize_replies import grouping, meaning, rewriting
 
 PROOF = Proof.from_texts("Find x.", ["Let x = 1. So y = 2.", "Hence z = 3. Thus w = 4."])

@@ -13,7 +13,7 @@ from faithsieve.localize.grouping import (
 from faithsieve.localize.replies import GroupingReply, Mark, MarkLine, ScopeLine
 from faithsieve.localize.segments import split_proof
 from faithsieve.records.proof import Proof
-from faithsieve.records.state_tree import ClaimStatus, FlagKind, ScopeKind
+from faithsieve.records.substep import ClaimStatus, FlagKind, ScopeKind
 
 PROOF = Proof.from_texts(
     "Find x.", ["Let x = 1. Then y = 2. So z = 3.", "Case 1: a. Wait, this is wrong. Hence b."]

@@ -4,9 +4,10 @@ from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.localize.decompose import decompose
 from faithsieve.localize.grow_tree import GrownTree, grow_tree
 from faithsieve.localize.reading import read
+from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings
-from faithsieve.records.state_tree import EdgeUnit, FlagKind
+from faithsieve.records.substep import FlagKind
 from support.localize_replies import chain, deltas, edge, grouping, special
 
 PROOF = Proof.from_texts("Find x. Show p.", ["m is odd or m is even.", "So y = 2.", "Hence z = 3."])

@@ -7,7 +7,7 @@ from faithsieve.localize.replies import GroupingReply, Mark, MarkLine
 from faithsieve.localize.restatements import remove_restatements
 from faithsieve.localize.segments import split_proof
 from faithsieve.records.proof import Proof
-from faithsieve.records.state_tree import FlagKind
+from faithsieve.records.substep import FlagKind
 
 
 def reply(starts: tuple[int, ...], marks: tuple[tuple[int, Mark], ...]) -> GroupingReply:

@@ -16,7 +16,7 @@ from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalizeSettings
-from faithsieve.records.state_tree import FlagKind
+from faithsieve.records.substep import FlagKind
 from support.localize_replies import chain, deltas, edge, grouping, scores, special
 
 PROOF = Proof.from_texts(

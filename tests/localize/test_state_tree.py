@@ -7,19 +7,10 @@ from hypothesis import strategies as st
 from faithsieve.localize.deltas import Delta
 from faithsieve.localize.replies import PatternWord
 from faithsieve.localize.state_tree import LONGEST_STEP_TEXT, build_tree, default_goal
+from faithsieve.records.edge_unit import EdgeUnit, GoalRelation, Pattern
 from faithsieve.records.proof import Proof
-from faithsieve.records.state_tree import (
-    ClaimStatus,
-    EdgeUnit,
-    FlagKind,
-    GoalRelation,
-    Pattern,
-    RiskFlag,
-    Scope,
-    ScopeKind,
-    StateTree,
-    Substep,
-)
+from faithsieve.records.state_tree import StateTree
+from faithsieve.records.substep import ClaimStatus, FlagKind, RiskFlag, Scope, ScopeKind, Substep
 from support.edge_units import grow, make_substeps
 
 TEXTS = ["m is odd or m is even.", "If m is odd, x = 1.", "If m is even, x = 1.", "So x = 1."]

@@ -9,7 +9,7 @@ from faithsieve.localize.suspicion import Scan, scan, show_unit
 from faithsieve.records.localization import ErrorType
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings
-from faithsieve.records.state_tree import ClaimStatus
+from faithsieve.records.substep import ClaimStatus
 from support.edge_units import grow
 from support.localize_replies import scores
 

@@ -7,7 +7,7 @@ from faithsieve.localize.replies import GroupingReply, Mark, MarkLine
 from faithsieve.localize.segments import split_proof
 from faithsieve.localize.withdrawals import check_withdrawals
 from faithsieve.records.proof import Proof
-from faithsieve.records.state_tree import ClaimStatus, FlagKind
+from faithsieve.records.substep import ClaimStatus, FlagKind
 
 
 def checked(text: str, *marks: tuple[int, Mark]) -> tuple[Draft, ...]:

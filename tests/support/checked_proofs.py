@@ -5,6 +5,7 @@ from faithsieve.localize.state_tree import build_tree
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost, StageCost, TokenUsage
 from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.edge_unit import ConditionName, UnitId
 from faithsieve.records.evidence import (
     Effort,
     EvidenceItem,
@@ -44,14 +45,7 @@ from faithsieve.records.localization import (
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.proof import Proof
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
-from faithsieve.records.state_tree import (
-    ConditionName,
-    FlagKind,
-    RemovedText,
-    RiskFlag,
-    Substep,
-    UnitId,
-)
+from faithsieve.records.substep import FlagKind, RemovedText, RiskFlag, Substep
 from faithsieve.records.symbolic import FindingClass, LeanForm, LintFinding
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from faithsieve.localize.deltas import Delta
 from faithsieve.localize.state_tree import build_tree
+from faithsieve.records.edge_unit import EdgeUnit, UnitId
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.proof import Proof
-from faithsieve.records.state_tree import ClaimStatus, EdgeUnit, StateTree, Substep, UnitId
+from faithsieve.records.state_tree import StateTree
+from faithsieve.records.substep import ClaimStatus, Substep
 
 
 def make_substeps(

@@ -2,7 +2,8 @@
 
 from faithsieve.records.localization import AuditWindow, Localization, Suspicion
 from faithsieve.records.proof import Proof
-from faithsieve.records.state_tree import StateTree, Substep
+from faithsieve.records.state_tree import StateTree
+from faithsieve.records.substep import Substep
 
 
 def make_localization(tree: StateTree, *, risk: float = 0.8) -> Localization:

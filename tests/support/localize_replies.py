@@ -17,7 +17,7 @@ from faithsieve.localize.replies import (
     SpecialLine,
 )
 from faithsieve.records.localization import ErrorType
-from faithsieve.records.state_tree import ClaimStatus
+from faithsieve.records.substep import ClaimStatus
 
 
 def grouping(*starts: int) -> GroupingReply:

@@ -1,7 +1,7 @@
 """Obligations for tests, so that a test shows only the claim and its context."""
 
+from faithsieve.records.edge_unit import ConditionName, UnitId
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
-from faithsieve.records.state_tree import ConditionName, UnitId
 
 
 def make_obligation(

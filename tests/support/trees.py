@@ -1,18 +1,15 @@
 """Small state trees for tests that start at stage two."""
 
-from faithsieve.records.proof import StepIndex
-from faithsieve.records.state_tree import (
-    ROOT,
-    Condition,
+from faithsieve.records.edge_unit import (
     ConditionName,
     EdgeUnit,
     GoalRelation,
     Pattern,
-    ProofState,
     StateId,
-    StateTree,
     UnitId,
 )
+from faithsieve.records.proof import StepIndex
+from faithsieve.records.state_tree import ROOT, Condition, ProofState, StateTree
 
 PROBLEM = Condition(name=ConditionName("problem"), text="x + 1 = 3", introduced_by=None)
 

@@ -2,10 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from faithsieve.records.edge_unit import ConditionName, Pattern, UnitId
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
-from faithsieve.records.state_tree import ConditionName, Pattern, StateTree, UnitId
+from faithsieve.records.state_tree import StateTree
 from faithsieve.verify.obligations import (
     TransitionType,
     context_lines,

@@ -15,7 +15,7 @@ from faithsieve.records.evidence import (
 from faithsieve.records.localization import Localization
 from faithsieve.records.review import ReviewVerdict
 from faithsieve.records.settings import DecodingSettings, VerifySettings
-from faithsieve.records.state_tree import ClaimStatus
+from faithsieve.records.substep import ClaimStatus
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport, SupportedLink
 from faithsieve.records.verification import VerifiedWindow
 from faithsieve.verify.stage import verify

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.localize.deltas import Delta
+from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.localization import AuditWindow, Localization
 from faithsieve.records.proof import Proof
-from faithsieve.records.state_tree import UnitId
 from faithsieve.web.tree_picture import BOX_HEIGHT, BOX_WIDTH, picture_tree
 from support.checked_proofs import rich_checked_proof
 from support.edge_units import grow, make_substeps, make_suspicions

@@ -11,16 +11,10 @@ from rich.text import Text
 from rich.tree import Tree
 
 from faithsieve.localize.drawing import mood_of
+from faithsieve.records.edge_unit import EdgeUnit, GoalRelation, Pattern, StateId, UnitId
 from faithsieve.records.localization import Localization, Suspicion
-from faithsieve.records.state_tree import (
-    ROOT,
-    ClaimStatus,
-    EdgeUnit,
-    GoalRelation,
-    Pattern,
-    StateId,
-    UnitId,
-)
+from faithsieve.records.state_tree import ROOT
+from faithsieve.records.substep import ClaimStatus
 
 STYLES = {"calm": "green", "doubtful": "yellow", "suspicious": "bold red"}
 _LONGEST_TEXT = 160

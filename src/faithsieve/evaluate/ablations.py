@@ -26,11 +26,12 @@ from faithsieve.pipeline import check_proof
 from faithsieve.prompts.library import prompt_ids, render
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest
+from faithsieve.records.edge_unit import ConditionName
 from faithsieve.records.localization import Localization, Suspicion
 from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.review import LocalReview
 from faithsieve.records.settings import FusionSettings, LocalizeSettings, Settings, VerifySettings
-from faithsieve.records.state_tree import ClaimStatus, ConditionName, Substep
+from faithsieve.records.substep import ClaimStatus, Substep
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.synthesize.final_synthesis import CONSISTENCY, SynthesisReply, ask_for_label

@@ -6,9 +6,9 @@ the budget allows, so a larger budget only ever adds units.
 
 from collections.abc import Iterator, Sequence
 
+from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import AuditWindow, Suspicion
 from faithsieve.records.settings import LocalizeSettings
-from faithsieve.records.state_tree import EdgeUnit
 
 
 def audit_window(

@@ -34,12 +34,7 @@ from faithsieve.localize.withdrawals import check_withdrawals
 from faithsieve.prompts.library import render
 from faithsieve.records.digest import Digest
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings
-from faithsieve.records.state_tree import (
-    FlagKind,
-    RemovedText,
-    RiskFlag,
-    Substep,
-)
+from faithsieve.records.substep import FlagKind, RemovedText, RiskFlag, Substep
 
 
 class Decomposition(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 from faithsieve.localize.replies import DeltaReply, EdgeLine, PatternWord, SpecialLine
-from faithsieve.records.state_tree import FlagKind, RiskFlag
+from faithsieve.records.substep import FlagKind, RiskFlag
 
 
 class Delta(NamedTuple):

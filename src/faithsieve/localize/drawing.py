@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
+from faithsieve.records.edge_unit import EdgeUnit, StateId
 from faithsieve.records.localization import Localization
-from faithsieve.records.state_tree import ROOT, EdgeUnit, StateId
+from faithsieve.records.state_tree import ROOT
 
 CALM_BELOW = 0.3
 """Below this an edge is drawn calm, above the threshold of the audit window alarming."""

@@ -13,14 +13,7 @@ from faithsieve.localize.quoting import Source
 from faithsieve.localize.reading import on_one_line
 from faithsieve.localize.replies import GroupingReply, ScopeLine
 from faithsieve.localize.segments import Segment
-from faithsieve.records.state_tree import (
-    ClaimStatus,
-    FlagKind,
-    RiskFlag,
-    Scope,
-    ScopeKind,
-    Substep,
-)
+from faithsieve.records.substep import ClaimStatus, FlagKind, RiskFlag, Scope, ScopeKind, Substep
 
 
 class Draft(NamedTuple):

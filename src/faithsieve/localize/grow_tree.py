@@ -23,7 +23,8 @@ from faithsieve.prompts.library import render
 from faithsieve.records.digest import Digest
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings
-from faithsieve.records.state_tree import ClaimStatus, FlagKind, RiskFlag, StateTree, Substep
+from faithsieve.records.state_tree import StateTree
+from faithsieve.records.substep import ClaimStatus, FlagKind, RiskFlag, Substep
 
 STAGE = "localize.state_tree"
 CHECK_STAGE = "localize.state_tree_check"

@@ -10,15 +10,8 @@ from typing import NamedTuple, assert_never
 
 from faithsieve.localize.deltas import Delta
 from faithsieve.localize.replies import PatternWord
-from faithsieve.records.state_tree import (
-    ClaimStatus,
-    FlagKind,
-    GoalRelation,
-    Pattern,
-    Scope,
-    ScopeKind,
-    Substep,
-)
+from faithsieve.records.edge_unit import GoalRelation, Pattern
+from faithsieve.records.substep import ClaimStatus, FlagKind, Scope, ScopeKind, Substep
 
 
 class Branch(NamedTuple):

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from faithsieve.records.base import Record
 from faithsieve.records.localization import ErrorType
-from faithsieve.records.state_tree import ClaimStatus, ScopeKind
+from faithsieve.records.substep import ClaimStatus, ScopeKind
 
 Mark = Literal[
     "assumed", "provisional", "withdrawn", "abandoned", "restates", "motivation", "asserted"

@@ -18,7 +18,7 @@ from faithsieve.localize.spelling import normalise
 from faithsieve.localize.stated_numbers import numbers_of
 from faithsieve.localize.stated_relations import relations_of
 from faithsieve.localize.withdrawals import WITHDRAWAL_CUE
-from faithsieve.records.state_tree import (
+from faithsieve.records.substep import (
     TAKEN_BACK,
     ClaimStatus,
     FlagKind,

@@ -26,7 +26,7 @@ from faithsieve.localize.segments import Segment
 from faithsieve.prompts.library import render
 from faithsieve.records.digest import Digest
 from faithsieve.records.settings import DecodingSettings
-from faithsieve.records.state_tree import FlagKind, RiskFlag
+from faithsieve.records.substep import FlagKind, RiskFlag
 
 
 class _Checked(NamedTuple):

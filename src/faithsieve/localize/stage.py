@@ -12,10 +12,12 @@ from faithsieve.localize.decompose import decompose
 from faithsieve.localize.grow_tree import grow_tree
 from faithsieve.localize.reading import Reading, read
 from faithsieve.localize.suspicion import scan
+from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import Localization, LocalizeNote, Suspicion
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings
-from faithsieve.records.state_tree import EdgeUnit, FlagKind, RiskFlag, StateTree
+from faithsieve.records.state_tree import StateTree
+from faithsieve.records.substep import FlagKind, RiskFlag
 
 _DECODING = DecodingSettings()
 _SETTINGS = LocalizeSettings()

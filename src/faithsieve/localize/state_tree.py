@@ -20,25 +20,24 @@ from faithsieve.localize.patterns import (
 )
 from faithsieve.localize.quoting import Source
 from faithsieve.localize.segments import split_text
-from faithsieve.records.proof import Proof
-from faithsieve.records.state_tree import (
-    ROOT,
-    TAKEN_BACK,
-    ClaimStatus,
-    Condition,
+from faithsieve.records.edge_unit import (
     ConditionName,
     EdgeUnit,
-    FlagKind,
     GoalRelation,
     Pattern,
-    ProofState,
+    StateId,
+    UnitId,
+)
+from faithsieve.records.proof import Proof
+from faithsieve.records.state_tree import ROOT, Condition, ProofState, StateTree
+from faithsieve.records.substep import (
+    TAKEN_BACK,
+    ClaimStatus,
+    FlagKind,
     RiskFlag,
     Scope,
     ScopeKind,
-    StateId,
-    StateTree,
     Substep,
-    UnitId,
 )
 
 PROBLEM = ConditionName("problem")

@@ -19,10 +19,12 @@ from faithsieve.localize.replies import DoubtLine, ScanReply
 from faithsieve.localize.state_tree import unit_id
 from faithsieve.prompts.library import render
 from faithsieve.records.digest import Digest
+from faithsieve.records.edge_unit import EdgeUnit, Pattern
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings
-from faithsieve.records.state_tree import ClaimStatus, EdgeUnit, FlagKind, Pattern, StateTree
+from faithsieve.records.state_tree import StateTree
+from faithsieve.records.substep import ClaimStatus, FlagKind
 
 STAGE = "localize.suspicion"
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from faithsieve.localize.grouping import Draft
-from faithsieve.records.state_tree import TAKEN_BACK, ClaimStatus, FlagKind, RiskFlag
+from faithsieve.records.substep import TAKEN_BACK, ClaimStatus, FlagKind, RiskFlag
 
 WITHDRAWAL_CUE = re.compile(
     r"\b(?:wait\b|on second thought|let(?:'s| us| me) (?:correct|reconsider|re-?examine|fix)"

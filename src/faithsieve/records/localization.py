@@ -7,8 +7,10 @@ from pydantic import Field, model_validator
 
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
+from faithsieve.records.edge_unit import EdgeUnit, UnitId
 from faithsieve.records.proof import Proof
-from faithsieve.records.state_tree import EdgeUnit, RemovedText, StateTree, Substep, UnitId
+from faithsieve.records.state_tree import StateTree
+from faithsieve.records.substep import RemovedText, Substep
 
 
 class ErrorType(StrEnum):

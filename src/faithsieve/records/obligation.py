@@ -6,8 +6,8 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from faithsieve.records.base import Record
+from faithsieve.records.edge_unit import ConditionName, UnitId
 from faithsieve.records.proof import NonEmptyText, StepIndex
-from faithsieve.records.state_tree import ConditionName, UnitId
 
 
 class ObligationKind(StrEnum):

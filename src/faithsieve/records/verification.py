@@ -6,11 +6,11 @@ from pydantic import model_validator
 
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
+from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.evidence import LocalResult
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.proof import StepIndex
 from faithsieve.records.review import LocalReview
-from faithsieve.records.state_tree import UnitId
 
 
 class VerifiedUnit(Record):

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from faithsieve.records.edge_unit import ConditionName
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
-from faithsieve.records.state_tree import ConditionName
 from faithsieve.symbolic.expressions import Expr, Relation, Sym, symbols
 from faithsieve.verify.lean_terms import OutsideDialectError, function_names, sides_of
 from faithsieve.verify.text_reading import (

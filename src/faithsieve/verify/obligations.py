@@ -9,18 +9,12 @@ import re
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 
+from faithsieve.records.edge_unit import ConditionName, EdgeUnit, GoalRelation, Pattern
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
-from faithsieve.records.state_tree import (
-    ClaimStatus,
-    Condition,
-    ConditionName,
-    EdgeUnit,
-    GoalRelation,
-    Pattern,
-    StateTree,
-)
+from faithsieve.records.state_tree import Condition, StateTree
+from faithsieve.records.substep import ClaimStatus
 from faithsieve.verify.obligation_reading import PROBLEM
 
 

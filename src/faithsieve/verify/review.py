@@ -16,9 +16,10 @@ from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
+from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import Localization
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
-from faithsieve.records.state_tree import EdgeUnit, StateTree
+from faithsieve.records.state_tree import StateTree
 
 PROMPT = "verify/review"
 

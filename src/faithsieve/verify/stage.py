@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.evidence import (
     Inconclusive,
     InconclusiveReason,
@@ -23,7 +24,6 @@ from faithsieve.records.localization import Localization
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.review import LocalReview
 from faithsieve.records.settings import DecodingSettings, VerifySettings
-from faithsieve.records.state_tree import EdgeUnit
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent

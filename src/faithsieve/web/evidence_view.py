@@ -9,6 +9,7 @@ from typing import NamedTuple, assert_never
 
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest
+from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.evidence import (
     Effort,
     EvidenceItem,
@@ -24,7 +25,7 @@ from faithsieve.records.lean import ProofJudgement
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.review import LocalReview
-from faithsieve.records.state_tree import Condition, EdgeUnit
+from faithsieve.records.state_tree import Condition
 from faithsieve.records.symbolic import LintFinding
 from faithsieve.records.verdict import StepStatus
 from faithsieve.web.tree_picture import TreePicture, picture_tree

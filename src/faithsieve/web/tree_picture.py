@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from faithsieve.localize.drawing import mood_of, place_states
+from faithsieve.records.edge_unit import EdgeUnit, StateId
 from faithsieve.records.localization import Localization
-from faithsieve.records.state_tree import ROOT, EdgeUnit, StateId
+from faithsieve.records.state_tree import ROOT
 from faithsieve.web.mathematics import excerpt
 
 BOX_WIDTH, BOX_HEIGHT = 232, 106

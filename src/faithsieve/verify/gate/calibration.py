@@ -15,11 +15,11 @@ from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
+from faithsieve.records.edge_unit import ConditionName, UnitId
 from faithsieve.records.faithfulness import FaithfulnessReport, GateStatus
 from faithsieve.records.lean import RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.settings import DecodingSettings, VerifySettings
-from faithsieve.records.state_tree import ConditionName, UnitId
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
 from faithsieve.verify.gate.lean_probes import probe_statement
 from faithsieve.verify.statement import plain_signature

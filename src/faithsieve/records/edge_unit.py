@@ -1,0 +1,145 @@
+"""EdgeUnit: the transition one substep makes between two proof states (paper §3.1, app. B.2).
+
+It is what review, obligations and formal checks work on. States and conditions are named here and
+stored once, in the tree (``state_tree.py``).
+"""
+
+from enum import StrEnum
+from typing import NewType
+
+from pydantic import Field
+
+from faithsieve.records.base import Record
+from faithsieve.records.proof import StepIndex
+from faithsieve.records.substep import TAKEN_BACK, ClaimStatus, FlagKind, RiskFlag, Scope
+
+UnitId = NewType("UnitId", str)
+"""``edge_1``, ``edge_2``, … in the order of the proof."""
+
+StateId = NewType("StateId", str)
+"""``0`` for the root, ``7`` for the state after unit 7, ``7.2`` for its second branch."""
+
+ConditionName = NewType("ConditionName", str)
+"""``problem``, ``h7`` for what unit 7 adds, ``h7.2`` for the assumption of its second branch."""
+
+_PREMISE_OUTSIDE = (FlagKind.USE_BEFORE_INTRODUCTION, FlagKind.USE_AFTER_SCOPE)
+
+
+class Pattern(StrEnum):
+    """The nine logical patterns of paper app. B.2."""
+
+    SIMPLE_IMPLICATION = "simple_implication"
+    CASE_SPLIT_2 = "case_split_2"
+    CASE_SPLIT_3_PLUS = "case_split_3_plus"
+    HAVE_LEMMA = "have_lemma"
+    INDUCTION = "induction"
+    EXISTENTIAL_INSTANTIATION = "existential_instantiation"
+    EXISTENTIAL_ELIMINATION = "existential_elimination"
+    UNIVERSAL_INSTANTIATION = "universal_instantiation"
+    IFF_SPLIT = "iff_split"
+
+
+class GoalRelation(StrEnum):
+    """How the goal after a transition relates to the goal before (paper app. B.2)."""
+
+    SAME_GOAL = "same_goal"
+    CASE_SPLIT = "case_split"
+    LEMMA_SUBGOAL = "lemma_subgoal"
+    INDUCTION = "induction"
+    WITNESS_INSTANTIATION = "witness_instantiation"
+    EXISTENTIAL_ELIMINATION = "existential_elimination"
+    UNIVERSAL_INSTANTIATION = "universal_instantiation"
+    IFF_SPLIT = "iff_split"
+    GOAL_REDUCTION = "goal_reduction"
+    """Not in the paper's table: a simple implication that also changes the goal."""
+    SCOPE_CLOSED = "scope_closed"
+    """Not in the paper's table: the substep draws the result of a scope and returns outside."""
+
+
+class EdgeUnit(Record):
+    """One transition between proof states, with every field of paper app. B.2."""
+
+    unit_id: UnitId
+    """Identity: its name."""
+    edge_index: int = Field(ge=1)
+    """Identity: its position in the proof; the number of its substep."""
+    parent: StateId
+    """Identity: the state it leaves."""
+    children: tuple[StateId, ...] = Field(min_length=1)
+    """Identity: the states it leads to, one a branch."""
+    detailed_step_idx: str
+    """Provenance: the substep, such as ``3.2``."""
+    original_step_idx: StepIndex
+    """Provenance: the original step."""
+    original_step_text: str
+    """Provenance: the step as written; of a very long step, the surroundings of the substep."""
+    text: str
+    """Provenance: the substep itself."""
+    pattern: Pattern
+    """Transition: the logical pattern."""
+    goal_relation: GoalRelation
+    """Transition: how the goal changes."""
+    explanation: str
+    """Transition: the update in words, written by code from the delta."""
+    before_goal: str
+    """The goal before."""
+    after_goals: tuple[str, ...]
+    """The goal after, one a child."""
+    before_conditions: tuple[ConditionName, ...]
+    """What was available before."""
+    after_conditions: tuple[tuple[ConditionName, ...], ...]
+    """What is available after, one tuple a child."""
+    new_conditions: tuple[ConditionName, ...]
+    """Delta: names of what it adds."""
+    new_condition_details: tuple[str, ...]
+    """Delta: what they say, in the same order."""
+    retained_conditions: tuple[ConditionName, ...]
+    """Delta: what was available before and still is in every child."""
+    consumed_conditions: tuple[ConditionName, ...] = ()
+    """Delta: what is used up or left behind with a closed scope."""
+    transformed_conditions: tuple[ConditionName, ...] = ()
+    """Delta: what the new conditions are a new form of."""
+    uses: tuple[ConditionName, ...] = ()
+    """Structure: the conditions its inference rests on, as far as the reply says."""
+    used_by: tuple[UnitId, ...] = ()
+    """Structure: later units that rest on what it adds, apart from those that were given up."""
+    branch_scope: tuple[Scope, ...] = ()
+    """Structure: the scopes it stands in."""
+    closes: UnitId | None = None
+    """Structure: the unit whose scope it closes."""
+    status: ClaimStatus = ClaimStatus.ASSERTED
+    """Structure: what the text makes of its claim."""
+    is_signature: bool = False
+    """Scheduling: a special transition, kept first when a window is cut."""
+    signature_reasons: tuple[str, ...] = ()
+    """Scheduling: why it is special."""
+    risk_flags: tuple[RiskFlag, ...] = ()
+    """Scheduling: what to inspect."""
+
+    @property
+    def is_material(self) -> bool:
+        """False for a claim that the text takes back or gives up and that nothing rests on."""
+        return bool(self.used_by) or self.status not in TAKEN_BACK
+
+    @property
+    def has_whole_context(self) -> bool:
+        """False where it rests on a branch or scope that the state before it does not show.
+
+        A conclusion of cases or of an induction rests on all branches, and stands in the last.
+        """
+        return self.closes is None and not any(map(self.has_flag, _PREMISE_OUTSIDE))
+
+    @property
+    def branch_texts(self) -> tuple[str, ...]:
+        """What each child supposes, or sets out to prove where a branch supposes nothing."""
+        if len(self.children) == 1:
+            return (self.text,)
+        said = dict(zip(self.new_conditions, self.new_condition_details, strict=True))
+        return tuple(
+            said.get(ConditionName(f"h{child}"), goal)
+            for child, goal in zip(self.children, self.after_goals, strict=True)
+        )
+
+    def has_flag(self, kind: FlagKind) -> bool:
+        """Say whether the unit carries a flag of this kind."""
+        return any(flag.kind is kind for flag in self.risk_flags)
