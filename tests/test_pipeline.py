@@ -6,8 +6,9 @@ import pytest
 
 from faithsieve.errors import LeanUnavailableError, ReplyFormatError
 from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.localize.audit_window import cap_window
 from faithsieve.localize.plain_reader import PlainReader
-from faithsieve.pipeline import capped, check_proof
+from faithsieve.pipeline import check_proof
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.events import Event, EventKind
@@ -161,7 +162,7 @@ async def test_the_audit_never_looks_past_a_step_that_code_refuted() -> None:
     late = Settings(lint=False)
     whole = (await check(SLIP, reading(), late)).localization
     assert whole is not None
-    shortened = capped(whole, lint_proof(SLIP))
+    shortened = cap_window(whole, lint_proof(SLIP).findings)
     steps = {u.unit_id: u.original_step_idx for u in whole.units}
     assert shortened.window.units
     assert all(steps[unit] <= 2 for unit in shortened.window.units)

@@ -5,13 +5,14 @@ judge of Lean statements come in as arguments. Without a judge every formal chec
 never passed.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.watched_judge import WatchedJudge
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.localize.audit_window import cap_window, is_material, second_look
 from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.localize.stage import localize
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -19,7 +20,7 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
 from faithsieve.records.events import Event, EventKind
 from faithsieve.records.evidence import Effort, LocalResult, RefutationForm, Refuted, Route
-from faithsieve.records.localization import AuditWindow, Localization, LocalizeNote
+from faithsieve.records.localization import Localization, LocalizeNote
 from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.settings import Settings
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
@@ -90,7 +91,8 @@ async def localize_with(
     # Where code read the proof there is no call to cite, and no risk to believe.
     unscored = LocalizeNote(part="suspicion", detail="code read the proof; no risk is a judgement")
     plain = {"artifacts": (), "notes": (*found.notes, unscored)}
-    return capped(reshape(found.model_copy(update=plain) if is_plain else found), lint)
+    shaped = reshape(found.model_copy(update=plain) if is_plain else found)
+    return cap_window(shaped, lint.findings if lint else ())
 
 
 class _Check:
@@ -164,7 +166,7 @@ class _Check:
     async def _confirm(self, localization: Localization) -> list[UnitInfo]:
         """Let Lean confirm what code refuted, where the claim falls into its fragment."""
         return [
-            await _lint_info(finding, self.judge, is_material=_is_material(finding, localization))
+            await _lint_info(finding, self.judge, is_material=is_material(finding, localization))
             for finding in (self.lint.findings if self.lint else ())
         ]
 
@@ -175,11 +177,11 @@ class _Check:
         linted: Sequence[UnitInfo],
     ) -> Verdict:
         async def look_again(steps: tuple[StepIndex, ...]) -> Sequence[UnitInfo]:
-            left_out = _left_out(localization, steps, self.settings.fusion.second_look_units)
-            if not left_out:
+            more = second_look(localization, steps, self.settings.fusion.second_look_units)
+            if more is None:
                 return ()
-            self._tell(EventKind.SECOND_LOOK, subject=", ".join(left_out))
-            windows.append(await self._verify(_with_window(localization, left_out)))
+            self._tell(EventKind.SECOND_LOOK, subject=", ".join(more.window.units))
+            windows.append(await self._verify(more))
             return [self._unit_info(unit) for unit in windows[-1].units]
 
         fusion, decoding = self.settings.fusion, self.settings.decoding
@@ -251,58 +253,6 @@ class _TellingModel:
             )
         )
         return reply
-
-
-def capped(localization: Localization, lint: LintReport | None) -> Localization:
-    """Never look past the first step that code refuted: the first error is not later (law 4).
-
-    A refuted claim that the text takes back is no error, so it does not hide what comes after.
-    Where the cap leaves nothing of the window, the units up to the cap are looked at instead.
-    """
-    findings = lint.findings if lint else ()
-    last = min((f.step for f in findings if _is_material(f, localization)), default=None)
-    if last is None:
-        return localization
-    before = [u.unit_id for u in localization.units if u.original_step_idx <= last]
-    kept = [unit for unit in localization.window.units if unit in set(before)]
-    if len(kept) == len(localization.window.units):
-        return localization
-    return _with_window(localization, kept or before)
-
-
-def _is_material(finding: LintFinding, localization: Localization) -> bool:
-    """False when every unit that makes the refuted claim is one the text takes back unused."""
-    said = " ".join(finding.claim.split())
-    units = [
-        unit
-        for unit in localization.units
-        if unit.original_step_idx == finding.step and said in " ".join(unit.text.split())
-    ]
-    return not units or any(unit.is_material for unit in units)
-
-
-def _with_window(localization: Localization, units: Iterable[str]) -> Localization:
-    """The same localization with another window."""
-    wanted = set(units)
-    chosen = tuple(unit.unit_id for unit in localization.units if unit.unit_id in wanted)
-    window = AuditWindow(focus=None, units=chosen, reason="sweep")
-    # A copy of checked values: only the window changes, and it was just validated.
-    return localization.model_copy(update={"window": window})
-
-
-def _left_out(
-    localization: Localization, steps: tuple[StepIndex, ...], limit: int
-) -> tuple[str, ...]:
-    """The most suspicious units of some steps that the window left out, in the proof's order."""
-    audited = set(localization.window.units)
-    candidates = [
-        unit.unit_id
-        for unit in localization.units
-        if unit.original_step_idx in steps and unit.unit_id not in audited
-    ]
-    ranked = sorted(candidates, key=lambda unit: -localization.suspicion_of(unit).risk)
-    chosen = set(ranked[:limit])
-    return tuple(unit for unit in candidates if unit in chosen)
 
 
 def _joined(windows: Sequence[VerifiedWindow], localization: Localization) -> VerifiedWindow:
