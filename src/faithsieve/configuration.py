@@ -13,6 +13,7 @@ from typing import NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from faithsieve.errors import ConfigError
+from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.settings import LocalizeSettings, Settings
 
 SETTINGS_FILE = "faithsieve.toml"
@@ -209,7 +210,7 @@ def fitted(settings: Settings) -> Settings:
         ConfigError: nothing here can work with them.
     """
     check_dialect(settings)
-    if settings.model.name.partition(":")[0] != "local":
+    if ModelName.parse(settings.model.name).kind is not ModelKind.LOCAL:
         return settings
     room = max(2000, min(settings.localize.context_tokens, settings.local.context_tokens))
     localize = LocalizeSettings(**(dict(settings.localize) | {"context_tokens": room}))

@@ -29,6 +29,7 @@ from faithsieve.llm.retrying import RetryingModel, RetryPolicy
 from faithsieve.methods import Method, Tools
 from faithsieve.places import lean_home, model_home
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.settings import ModelSettings, Settings
 
 if TYPE_CHECKING:
@@ -49,15 +50,15 @@ def model_identity(settings: ModelSettings) -> str:
 
     A replay reads what the named identity left behind.
     """
-    kind, _, name = settings.name.partition(":")
-    match kind:
-        case "local":
-            return known_weights(name or DEFAULT).identity
-        case "batch" | "litellm":
+    model = ModelName.parse(settings.name)
+    match model.kind:
+        case ModelKind.LOCAL:
+            return known_weights(model.name or DEFAULT).identity
+        case ModelKind.BATCH | ModelKind.LITELLM:
             return settings.name
-        case "replay":
-            return name
-        case _:
+        case ModelKind.REPLAY:
+            return model.name
+        case ModelKind.ENDPOINT:
             base_url = settings.base_url or DEFAULT_BASE_URL
             return f"{settings.name}@{checked_base_url(base_url, has_secret=False)}"
 
@@ -136,17 +137,17 @@ async def _adapter(
     settings: Settings, identity: str, environment: Mapping[str, str]
 ) -> AsyncIterator[ChatModel]:
     """The provider behind a model's name."""
-    kind, _, name = settings.model.name.partition(":")
-    if kind == "local":
-        async with _local(settings, name or DEFAULT) as model:
+    wanted = ModelName.parse(settings.model.name)
+    if wanted.kind is ModelKind.LOCAL:
+        async with _local(settings, wanted.name or DEFAULT) as model:
             yield model
-    elif kind == "batch":
+    elif wanted.kind is ModelKind.BATCH:
         yield OfflineBatchModel(identity)
-    elif kind == "litellm":
+    elif wanted.kind is ModelKind.LITELLM:
         from faithsieve.llm.litellm_provider import LiteLLMProvider
 
         yield LiteLLMProvider(
-            name,
+            wanted.name,
             headers=read_headers(settings.model.headers),
             # LiteLLM finds the provider's key itself, so every key there is kept out of messages.
             secrets=_keys_in(environment),
@@ -164,16 +165,16 @@ async def _adapter(
 
 
 def _price(settings: ModelSettings) -> Price | None:
-    kind, _, name = settings.name.partition(":")
-    if kind == "local":
+    model = ModelName.parse(settings.name)
+    if model.kind is ModelKind.LOCAL:
         return FREE
     table = PriceTable.load(Path(settings.prices) if settings.prices else None)
-    return table.find(name or kind)
+    return table.find(model.name)
 
 
 def _concurrency(settings: Settings) -> int:
     """Requests under way at once; those that only queue in the local server would time out."""
-    if settings.model.name.partition(":")[0] == "local":
+    if ModelName.parse(settings.model.name).kind is ModelKind.LOCAL:
         return min(settings.model.concurrency, settings.local.slots)
     return settings.model.concurrency
 
@@ -315,12 +316,13 @@ async def build_model(
         MissingToolError: a key, a package or the local model's weights are not there.
     """
     identity = model_identity(settings.model)
-    if settings.model.name.startswith("replay:"):
+    kind = ModelName.parse(settings.model.name).kind
+    if kind is ModelKind.REPLAY:
         yield WiredModel(ReplayModel(ledger, identity), identity)
         return
     price = _price(settings.model)
     async with _adapter(settings, identity, environment or os.environ) as adapter:
-        if settings.model.name.startswith("batch:"):
+        if kind is ModelKind.BATCH:
             yield WiredModel(CachedModel(adapter, ledger, identity), identity)
         else:
             guarded = _guarded(adapter, settings, price, spent)

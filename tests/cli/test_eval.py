@@ -1,5 +1,6 @@
 """``faithsieve eval`` as a user meets it: output, files, exit codes, and how to go on."""
 
+import asyncio
 import json
 import os
 import signal
@@ -197,7 +198,8 @@ def test_a_batch_model_leaves_every_question_open_and_goes_on_when_answered(
     assert "under way" not in printed
     with RunStore.open("runs/first/store.sqlite") as store:
         for call in store.pending_calls("batch:"):
-            store.finish_now(call.key, ChatReply(text="step 1", model="m", finish_reason="stop"))
+            reply = ChatReply(text="step 1", model="m", finish_reason="stop")
+            asyncio.run(store.finish(call.key, reply))
     assert evaluate(*typed) == 0
     assert [row["label"] for row in rows()] == [1] * 6
 

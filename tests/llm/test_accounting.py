@@ -1,8 +1,5 @@
 """Accounts are kept per stage and per proof, and an unknown price stays unknown."""
 
-import pytest
-
-from faithsieve.errors import ProviderError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.chat import ChatReply
@@ -52,20 +49,3 @@ async def test_two_proofs_do_not_share_an_account() -> None:
     await AccountedModel(inner, one).complete(make_request())
     await AccountedModel(inner, two).complete(make_request())
     assert one.stages[0].calls == two.stages[0].calls == 1
-
-
-async def test_the_models_that_answered_are_on_record() -> None:
-    ledger = CostLedger()
-    model = AccountedModel(
-        ScriptedModel([make_reply(model="big"), make_reply(model="cheap")]), ledger
-    )
-    await model.complete(make_request())
-    await model.complete(make_request())
-    assert ledger.models == ("big", "cheap")
-
-
-async def test_a_failed_call_is_not_an_answered_one() -> None:
-    ledger = CostLedger()
-    with pytest.raises(ProviderError):
-        await AccountedModel(ScriptedModel([ProviderError("no")]), ledger).complete(make_request())
-    assert ledger.stages == ()

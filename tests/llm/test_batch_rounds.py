@@ -1,5 +1,6 @@
 """A pipeline of three stages finishes in three rounds, and no answer is paid for twice."""
 
+import asyncio
 import random
 from collections import Counter
 from pathlib import Path
@@ -10,9 +11,10 @@ from hypothesis import strategies as st
 
 from faithsieve.evaluate.runner import RunOutcome, StopKind, run_problems
 from faithsieve.llm.batch_files import import_answers, read_answers, write_pending
-from faithsieve.llm.batch_model import OfflineBatchModel, ask_all
+from faithsieve.llm.batch_model import OfflineBatchModel
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.chat import ChatReply
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.verdict import Verdict, VerdictKind
@@ -36,10 +38,11 @@ async def three_stages(proof: Proof, model: ChatModel) -> Verdict:
     """Split; review each piece side by side; conclude from the reviews."""
     width = int(proof.steps[0].text.split()[1])
     split = await model.complete(make_request(f"split {proof.problem}", stage="one"))
-    reviews = await ask_all(
-        model,
-        [make_request(f"review {n} of {split.text}", stage="two") for n in range(width)],
-    )
+    questions = [make_request(f"review {n} of {split.text}", stage="two") for n in range(width)]
+    asked = await asyncio.gather(*map(model.complete, questions), return_exceptions=True)
+    for open_question in (outcome for outcome in asked if isinstance(outcome, Exception)):
+        raise open_question
+    reviews = [reply for reply in asked if isinstance(reply, ChatReply)]
     gist = " ".join(review.text for review in reviews)
     end = await model.complete(make_request(f"conclude {split.text} {gist}", stage="three"))
     return Verdict(label="correct", kind=VerdictKind.CORRECT, confidence=0.5, rationale=end.text)

@@ -124,7 +124,7 @@ async def test_a_call_that_waits_for_a_batch_is_pending_and_not_interrupted(
     (call,) = store.pending_calls("batch:")
     assert (call.key, call.request, call.identity) == (KEY, make_request("q"), "batch:night")
     assert store.interrupted_calls("r") == 1
-    store.finish_now(KEY, make_reply())
+    await store.finish(KEY, make_reply())
     assert list(store.pending_calls("batch:")) == []
 
 

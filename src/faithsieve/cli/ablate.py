@@ -39,10 +39,10 @@ from faithsieve.evaluate.tables import Table, show_rate, unanswered
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.replayed_judge import ReplayedJudge
 from faithsieve.llm.batch_files import FOLDER, write_pending
-from faithsieve.llm.batch_model import PREFIX
 from faithsieve.llm.budget import Amount
 from faithsieve.llm.replay import ReplayModel
 from faithsieve.methods import Method, Tools
+from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import ModelSettings, Settings
 from faithsieve.store.run_store import RunStore
@@ -252,7 +252,7 @@ def _asking(settings: Settings, name: str | None) -> Settings:
 
 def _leave_questions(session: Session, settings: Settings) -> tuple[Path, ...]:
     identity = session.manifest.model
-    if not identity.startswith(PREFIX):
+    if ModelName.parse(identity).kind is not ModelKind.BATCH:
         return ()
     return write_pending(
         session.store,

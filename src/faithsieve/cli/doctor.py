@@ -24,7 +24,7 @@ EXTRAS = {
     "ray": ("ray", "runs over several machines"),
     "prm": ("torch", "process reward models"),
     "report": ("altair", "plots in reports"),
-    "web": ("starlette", "the web view"),
+    "smt": ("z3-solver", "one lint rule about inequalities"),
     "inspect": ("inspect-ai", "runs under Inspect AI"),
 }
 

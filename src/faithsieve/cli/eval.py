@@ -29,9 +29,9 @@ from faithsieve.evaluate.runner import JudgeElsewhere, RunOutcome, StopKind, Sto
 from faithsieve.evaluate.session import Plan, Session, carry_on, choose, describe_run, take_up
 from faithsieve.evaluate.tables import failures_table, metrics_table
 from faithsieve.llm.batch_files import FOLDER, write_pending
-from faithsieve.llm.batch_model import PREFIX
 from faithsieve.llm.budget import Amount
 from faithsieve.methods import METHODS, Tools, find_method
+from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.settings import Settings
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
@@ -224,7 +224,7 @@ async def _engine(
 def _leave_questions(session: Session, sitting: Sitting, began_at: datetime) -> tuple[Path, ...]:
     """Write the open questions of a batch model as files; for other models there are none."""
     identity = session.manifest.model
-    if not identity.startswith(PREFIX):
+    if ModelName.parse(identity).kind is not ModelKind.BATCH:
         return ()
     return write_pending(
         session.store,

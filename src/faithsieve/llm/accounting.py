@@ -10,22 +10,15 @@ class CostLedger:
 
     def __init__(self) -> None:
         self._stages: dict[str, StageCost] = {}
-        self._models: dict[str, None] = {}
 
     @property
     def stages(self) -> tuple[StageCost, ...]:
         """The cost of each stage, in the order in which they first asked."""
         return tuple(self._stages.values())
 
-    @property
-    def models(self) -> tuple[str, ...]:
-        """The models that say they answered; more than one makes the run a mixed one."""
-        return tuple(self._models)
-
     def record(self, stage: str, reply: ChatReply) -> None:
         """Add one reply; a replayed one counts what it cost when it was paid."""
         before = self._stages.get(stage)
-        self._models[reply.model] = None
         self._stages[stage] = StageCost(
             stage=stage,
             calls=1 + (before.calls if before else 0),

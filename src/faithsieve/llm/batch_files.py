@@ -17,12 +17,12 @@ from typing import Any, Protocol
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from faithsieve.errors import InputError, ProviderError
-from faithsieve.llm.batch_model import PREFIX
 from faithsieve.llm.prices import PriceTable
-from faithsieve.llm.wire import TokenField, chat_body, parse_completion, whole_text
+from faithsieve.llm.wire import chat_body, parse_completion, whole_text
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.model_name import BATCH_PREFIX, ModelName
 
 FOLDER = "batch"
 """Where a run's batch files go, below its folder."""
@@ -86,7 +86,6 @@ def write_pending(
     *,
     since: datetime | None = None,
     structured: bool = True,
-    token_field: TokenField = "max_completion_tokens",
     max_lines: int = MAX_LINES,
     max_bytes: int = MAX_BYTES,
 ) -> tuple[Path, ...]:
@@ -100,7 +99,6 @@ def write_pending(
         folder: Where the files go.
         since: Leave out questions not asked since then, which no run needs any more.
         structured: Whether to send the JSON schema of the replies.
-        token_field: What the service calls the output limit.
         max_lines: Lines a file may have.
         max_bytes: Bytes a file may have.
 
@@ -115,17 +113,14 @@ def write_pending(
         for call in store.pending_calls(identity)
         if call.identity == identity and (since is None or call.begun_at >= since)
     }
-    name = identity.removeprefix(PREFIX)
-    lines = [
-        (key, _line(calls[key], name, structured=structured, token_field=token_field))
-        for key in sorted(calls)
-    ]
+    name = ModelName.parse(identity).name
+    lines = [(key, _line(calls[key], name, structured=structured)) for key in sorted(calls)]
     chunks = tuple(_chunks(lines, max_lines=max_lines, max_bytes=max_bytes))
     return _replace_files(folder, _stem(name), chunks)
 
 
-def _line(call: OpenCall, model: str, *, structured: bool, token_field: TokenField) -> bytes:
-    body = chat_body(call.request, model=model, structured=structured, token_field=token_field)
+def _line(call: OpenCall, model: str, *, structured: bool) -> bytes:
+    body = chat_body(call.request, model=model, structured=structured)
     line = {"custom_id": call.key, "method": "POST", "url": URL, "body": body}
     # In this order, so that a reader sees first what the line is called.
     return json.dumps(line, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
@@ -179,7 +174,7 @@ def _replace_files(
 
 def open_identities(store: OpenCalls) -> tuple[str, ...]:
     """The batch models that have open questions."""
-    return tuple(sorted({call.identity for call in store.pending_calls(PREFIX)}))
+    return tuple(sorted({call.identity for call in store.pending_calls(BATCH_PREFIX)}))
 
 
 class BatchReply(Record):
@@ -234,18 +229,18 @@ class ImportReport(Record):
     """Error messages and how often each came, most frequent first."""
 
 
-class _Wire(BaseModel):
+class _BatchJson(BaseModel):
     """Foreign JSON: unknown fields are ignored, wrong types are not."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
-class _Response(_Wire):
+class _Response(_BatchJson):
     status_code: int
     body: Any = None
 
 
-class _OutputLine(_Wire):
+class _OutputLine(_BatchJson):
     custom_id: str
     response: _Response | None = None
     error: Any = None
@@ -384,7 +379,7 @@ async def import_answers(
         ledger: Where the questions are open.
         prices: What tokens cost; ``batch:NAME`` counts before ``NAME``, as batches are cheaper.
     """
-    waiting = {str(call.key): call for call in ledger.pending_calls(PREFIX)}
+    waiting = {str(call.key): call for call in ledger.pending_calls(BATCH_PREFIX)}
     wanted = [answer for answer in answers.replies if answer.custom_id in waiting]
     for portion in _portions(wanted, STORED_AT_ONCE):
         await asyncio.gather(
@@ -400,7 +395,7 @@ async def import_answers(
         known=len(known),
         errors=len(failed),
         foreign=len(answered - known) + len(failed_elsewhere),
-        missing=sum(1 for _ in ledger.pending_calls(PREFIX)),
+        missing=sum(1 for _ in ledger.pending_calls(BATCH_PREFIX)),
         conflicts=answers.conflicts,
         damaged=answers.damaged,
         reasons=tuple(Counter(error.message for error in failed).most_common()),
@@ -424,7 +419,7 @@ def _portions(answers: Sequence[BatchReply], size: int) -> Iterator[Sequence[Bat
 
 
 def _addressed(reply: ChatReply, call: OpenCall, prices: PriceTable | None) -> ChatReply:
-    name = call.identity.removeprefix(PREFIX)
+    name = ModelName.parse(call.identity).name
     price = prices and (prices.find(call.identity) or prices.find(name))
     return ChatReply(
         text=reply.text,

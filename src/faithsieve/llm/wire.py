@@ -96,33 +96,33 @@ def request_key(request: ChatRequest, *, identity: str) -> Digest:
     )
 
 
-class _Wire(BaseModel):
+class _ChatJson(BaseModel):
     """Foreign JSON: unknown fields are somebody else's business, wrong types are not."""
 
     model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
 
 
-class _CachedDetails(_Wire):
+class _CachedDetails(_ChatJson):
     cached_tokens: int | None = None
 
 
-class _Usage(_Wire):
+class _Usage(_ChatJson):
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     prompt_tokens_details: _CachedDetails | None = None
 
 
-class _Message(_Wire):
+class _Message(_ChatJson):
     content: str | None = None
     refusal: str | None = None
 
 
-class _Choice(_Wire):
+class _Choice(_ChatJson):
     message: _Message
     finish_reason: str | None = None
 
 
-class _Completion(_Wire):
+class _Completion(_ChatJson):
     model: str | None = None
     choices: list[_Choice]
     usage: _Usage | None = None

@@ -14,14 +14,12 @@ from faithsieve.errors import StoreError
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import Digest
+from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.store.rows import put
 from faithsieve.store.schema import model_calls
 from faithsieve.store.sealed import DamagedRow, DamageError, pack, seal, unpack
 
 PENDING, ANSWERED, ABANDONED = "pending", "answered", "abandoned"
-
-BATCH_PREFIX = "batch:"
-"""How the identity of a model begins whose answers come later from a file."""
 
 CANCELLED = "CancelledError"
 """How the reason of an abandoned call begins that was cancelled after it was sent."""
@@ -221,7 +219,7 @@ def _is_answered(row: RowMapping) -> bool:
 
 
 def _was_cut_off(row: RowMapping) -> bool:
-    if row["identity"].startswith(BATCH_PREFIX):
+    if ModelName.parse(row["identity"]).kind is ModelKind.BATCH:
         return False
     if row["state"] == ABANDONED:
         return str(row["reason"]).startswith(CANCELLED)

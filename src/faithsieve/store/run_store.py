@@ -100,14 +100,6 @@ class RunStore:
         """Write down that a call ended without an answer."""
         await self._write(lambda c: calls.abandon(c, key, reason))
 
-    def finish_now(self, key: Digest, reply: ChatReply) -> None:
-        """``finish`` for callers without an event loop, such as a batch import."""
-        self._now(lambda c: calls.finish(c, key, reply), writes=True)
-
-    def abandon_now(self, key: Digest, reason: str) -> None:
-        """``abandon`` for callers without an event loop."""
-        self._now(lambda c: calls.abandon(c, key, reason), writes=True)
-
     def pending_calls(self, identity_prefix: str = "") -> Iterator[StoredCall]:
         """Calls without an answer whose model identity begins so, oldest first."""
         found, damaged = self._now(lambda c: calls.pending(c, identity_prefix), writes=False)

@@ -1,0 +1,47 @@
+"""What a model's name says: where its answers come from, and what it is called there.
+
+The one place that reads ``local:…``, ``batch:…``, ``litellm:…`` and ``replay:…``.
+"""
+
+from enum import StrEnum
+from typing import Self
+
+from faithsieve.records.base import Record
+
+
+class ModelKind(StrEnum):
+    """Where the answers of a model come from."""
+
+    ENDPOINT = "endpoint"
+    """An OpenAI-compatible endpoint; the name has no prefix."""
+    LOCAL = "local"
+    """The embedded model on this machine; the weights' name may be left out."""
+    BATCH = "batch"
+    """Files of an offline batch service."""
+    LITELLM = "litellm"
+    """A provider interface that LiteLLM knows, as ``PROVIDER/NAME``."""
+    REPLAY = "replay"
+    """The store only; the name is the identity that gave the stored answers."""
+
+
+class ModelName(Record):
+    """A model's name, parsed."""
+
+    kind: ModelKind
+    """Where the answers come from."""
+    name: str
+    """The name behind the prefix; empty for ``local``, which means the default weights."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a model's name or identity; a prefix that is none of ours belongs to the name."""
+        prefix, colon, name = text.partition(":")
+        if prefix == ModelKind.LOCAL or (colon and prefix in _PREFIXES):
+            return cls(kind=ModelKind(prefix), name=name)
+        return cls(kind=ModelKind.ENDPOINT, name=text)
+
+
+_PREFIXES = frozenset(kind.value for kind in ModelKind) - {ModelKind.ENDPOINT.value}
+
+BATCH_PREFIX = f"{ModelKind.BATCH}:"
+"""How the identity of a model begins whose answers come from a file."""
