@@ -21,8 +21,8 @@ from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.evaluate.ablation_runs import ablate, open_base
 from faithsieve.evaluate.ablations import VARIANTS
 from faithsieve.evaluate.run_folder import RunFolder
-from faithsieve.evaluate.runner import StopSwitch
-from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
+from faithsieve.evaluate.runner import Plan, StopSwitch
+from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
 from faithsieve.lean.kept_judge import KeptJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.methods import METHODS, Tools
@@ -68,19 +68,19 @@ async def rehearse(dataset: Dataset, place: Path) -> None:
             "faithsieve", model=IDENTITY, dataset=dataset, settings=settings, lean=IDENTITY
         )
         notes = {"dataset_file": str(Path(dataset.file).resolve())}
-        session = take_up(folder, store, manifest, is_shared=False, notes=notes)
+        session = open_or_resume(folder, store, manifest, is_shared=False, notes=notes)
         tools = Tools(
             CachedModel(rehearsal_model(), store, IDENTITY),
             settings,
             judge=KeptJudge(RehearsalJudge(), store),
         )
-        await carry_on(
+        switch = StopSwitch()
+        await run_session(
             session,
             dataset,
-            Plan(dataset.proofs, concurrency=16, retry_failed=False),
-            method=METHODS["faithsieve"],
-            tools=tools,
-            switch=StopSwitch(),
+            Plan(dataset.proofs, concurrency=16),
+            judge_by(METHODS["faithsieve"], tools, switch),
+            switch=switch,
         )
         base = open_base(place)
         for name, variant in VARIANTS.items():

@@ -143,17 +143,8 @@ async def check_by(
     """Check one proof with tools that are already there; several may share them."""
     chosen = find_method(method)
     costs = CostLedger()
-    kept: list[CheckedProof] = []
-
-    async def keep(checked: CheckedProof) -> None:
-        kept.append(checked)
-
     model = AccountedModel(tools.model, costs)
-    verdict = await chosen.judge(
-        proof, tools._replace(model=model, keep_checked=keep, on_event=on_event)
-    )
-    checked = kept[0] if kept else CheckedProof(proof=proof, verdict=verdict)
+    checked = await chosen.check(proof, tools._replace(model=model, on_event=on_event))
     said_by = f"{method} · {run_identity(chosen, tools.settings)}"
-    changes = {"verdict": with_cost(verdict, costs.stages), "method": said_by}
-    # Copies of checked values: only the cost and the name of the method are added.
-    return checked.model_copy(update=changes)
+    # A copy of checked values: only the name of the method is added.
+    return with_cost(checked, costs.stages).model_copy(update={"method": said_by})

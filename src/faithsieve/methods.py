@@ -1,7 +1,8 @@
 """Every method ``faithsieve eval --method`` knows; adding one is one line in ``METHODS``.
 
-A method is an async function from a proof to a verdict. What it may use comes in as ``Tools``; it
-never sees the row's id or label, a provider, a disk or the clock.
+A method is an async function from a proof to a checked proof; a baseline's has a verdict and no
+other parts. What it may use comes in as ``Tools``; it never sees the row's id or label, a provider,
+a disk or the clock.
 """
 
 from collections.abc import Awaitable, Callable
@@ -37,20 +38,18 @@ class Tools(NamedTuple):
     """What freezes Lean statements and judges their proofs, for the method that needs it."""
     scorer: StepScorer | None = None
     """A process reward model, for the method that needs one."""
-    keep_checked: Callable[[CheckedProof], Awaitable[None]] | None = None
-    """Keeps everything found out about a proof, for its evidence page."""
     on_event: OnEvent = unwatched
     """Told what happens, as it happens."""
 
 
-Judge = Callable[[Proof, Tools], Awaitable[Verdict]]
-"""From a proof to a verdict."""
+Check = Callable[[Proof, Tools], Awaitable[CheckedProof]]
+"""From a proof to everything found out about it."""
 
 
 class Method(NamedTuple):
-    """One way to judge a proof."""
+    """One way to check a proof."""
 
-    judge: Judge
+    check: Check
     """The function."""
     prompts: tuple[str, ...]
     """The prompt files it may use; they become part of a run's manifest."""
@@ -62,31 +61,37 @@ class Method(NamedTuple):
     """Whether it asks Lean; none is started for a method that does not."""
 
 
-async def _faithsieve(proof: Proof, tools: Tools) -> Verdict:
+async def _faithsieve(proof: Proof, tools: Tools) -> CheckedProof:
     if tools.judge is None:
         raise MissingToolError(
             "Lean", needed_for="--method faithsieve", fix="faithsieve lean setup"
         )
-    checked = await check_proof(
+    return await check_proof(
         proof,
         model=tools.model,
         judge=tools.judge,
         settings=tools.settings,
         on_event=tools.on_event,
     )
-    if tools.keep_checked is not None:
-        await tools.keep_checked(checked)
-    return checked.verdict
+
+
+def _verdict_only(judge: Callable[[Proof, Tools], Awaitable[Verdict]]) -> Check:
+    async def check(proof: Proof, tools: Tools) -> CheckedProof:
+        return CheckedProof(proof=proof, verdict=await judge(proof, tools))
+
+    return check
 
 
 STAGES = ("localize/", "verify/", "synthesize/")
 
 
+@_verdict_only
 async def _direct(proof: Proof, tools: Tools) -> Verdict:
     decoding = tools.settings.decoding.direct
     return await judge_directly(proof, model=tools.model, decoding=decoding)
 
 
+@_verdict_only
 async def _majority(proof: Proof, tools: Tools) -> Verdict:
     settings = tools.settings
     return await judge_by_majority(
@@ -97,6 +102,7 @@ async def _majority(proof: Proof, tools: Tools) -> Verdict:
     )
 
 
+@_verdict_only
 async def _critics(proof: Proof, tools: Tools) -> Verdict:
     decoding = tools.settings.decoding
     return await judge_with_critics(
@@ -108,6 +114,7 @@ async def _critics(proof: Proof, tools: Tools) -> Verdict:
     )
 
 
+@_verdict_only
 async def _panel(proof: Proof, tools: Tools) -> Verdict:
     sizes = tools.settings.baselines
     return await judge_by_panel(
@@ -119,6 +126,7 @@ async def _panel(proof: Proof, tools: Tools) -> Verdict:
     )
 
 
+@_verdict_only
 async def _challenge(proof: Proof, tools: Tools) -> Verdict:
     sizes = tools.settings.baselines
     return await judge_by_challenge(
@@ -130,6 +138,7 @@ async def _challenge(proof: Proof, tools: Tools) -> Verdict:
     )
 
 
+@_verdict_only
 async def _prm(proof: Proof, tools: Tools) -> Verdict:
     if tools.scorer is None:
         raise MissingToolError(
@@ -152,9 +161,16 @@ METHODS: dict[str, Method] = {
     "critics": Method(_critics, critics.PROMPTS, "two independent critics and an adjudicator"),
     "panel": Method(_panel, reviewer_panel.PROMPTS, "isolated reviewers in three roles, a bench"),
     "challenge": Method(
-        _challenge, challenge_defense.PROMPTS, "decomposition, challenge, defence and audits"
+        _challenge,
+        challenge_defense.PROMPTS,
+        "decomposition, challenge, defence and audits",
     ),
-    "prm": Method(_prm, (), "first step a process reward model scores too low", asks_model=False),
+    "prm": Method(
+        _prm,
+        (),
+        "first step a process reward model scores too low",
+        asks_model=False,
+    ),
 }
 
 
@@ -169,14 +185,16 @@ def find_method(name: str) -> Method:
     return METHODS[name]
 
 
-def with_cost(verdict: Verdict, stages: tuple[StageCost, ...]) -> Verdict:
-    """Add the metered cost to a verdict whose method did not count for itself."""
+def with_cost(checked: CheckedProof, stages: tuple[StageCost, ...]) -> CheckedProof:
+    """Add what the model calls cost to the verdict; a method that counted for itself is kept."""
+    verdict = checked.verdict
     if verdict.cost.stages:
-        return verdict
-    counted = Cost(
+        return checked
+    cost = Cost(
         stages=stages,
         lean_checks=verdict.cost.lean_checks,
         lean_seconds=verdict.cost.lean_seconds,
     )
-    # A copy of checked values: the verdict was validated when it was built.
-    return verdict.model_copy(update={"cost": counted})
+    # Copies of checked values: both records were validated when they were built.
+    counted = verdict.model_copy(update={"cost": cost})
+    return checked.model_copy(update={"verdict": counted})

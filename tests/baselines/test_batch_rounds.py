@@ -55,6 +55,6 @@ async def rounds(judge: Callable[[ChatModel], Awaitable[Verdict]]) -> int:
 )
 async def test_a_method_needs_one_round_for_each_of_its_stages(method: str, expected: int) -> None:
     async def judge(model: ChatModel) -> Verdict:
-        return await METHODS[method].judge(PROOF, Tools(model, Settings()))
+        return (await METHODS[method].check(PROOF, Tools(model, Settings()))).verdict
 
     assert await rounds(judge) == expected

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from faithsieve.cli.report import report
 from faithsieve.cli.run_evidence import write_run_evidence
 from faithsieve.evaluate.run_folder import RunFolder
-from faithsieve.evaluate.runner import StopSwitch
-from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
+from faithsieve.evaluate.runner import Plan, StopSwitch
+from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
 from faithsieve.methods import METHODS, Tools
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
@@ -25,14 +25,18 @@ async def rehearse(out: Path) -> None:
     dataset = make_dataset(problems)
     manifest = describe_run("faithsieve", model="m", dataset=dataset, settings=Settings())
     with RunFolder(out) as folder, RunStore.open(folder.store_path) as store:
-        session = take_up(folder, store, manifest, is_shared=False)
-        await carry_on(
+        session = open_or_resume(folder, store, manifest, is_shared=False)
+        switch = StopSwitch()
+        await run_session(
             session,
             dataset,
-            Plan(problems, concurrency=2, retry_failed=False),
-            method=METHODS["faithsieve"],
-            tools=Tools(rehearsal_model(), Settings(), judge=RehearsalJudge()),
-            switch=StopSwitch(),
+            Plan(problems, concurrency=2),
+            judge_by(
+                METHODS["faithsieve"],
+                Tools(rehearsal_model(), Settings(), judge=RehearsalJudge()),
+                switch,
+            ),
+            switch=switch,
         )
 
 

@@ -4,19 +4,18 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from bench._rehearsal import IDENTITY, rehearsal_model, rehearsal_tools
+from bench._rehearsal import IDENTITY, rehearsal_tools
 
 from faithsieve.datasets import Dataset
 from faithsieve.errors import BudgetExceededError, MissingToolError
 from faithsieve.evaluate.ray_engine import Job, ProofWorker, ray_workers, share_of
 from faithsieve.evaluate.run_folder import RunFolder
-from faithsieve.evaluate.runner import Left, RunOutcome, StopKind, StopSwitch
-from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
+from faithsieve.evaluate.runner import Judged, Plan, RunOutcome, StaysOpen, StopKind, StopSwitch
+from faithsieve.evaluate.session import describe_run, open_or_resume, run_session
 from faithsieve.llm.budget import Amount
-from faithsieve.methods import Method, Tools, find_method
-from faithsieve.records.run import ProblemResult, RunManifest
+from faithsieve.methods import Method, Tools
+from faithsieve.records.run import RunManifest
 from faithsieve.records.settings import BudgetSettings, ModelSettings, Settings
-from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
 from support.runs import make_dataset
 
@@ -25,8 +24,7 @@ NOTHING = Amount()
 
 
 def job(store: Path, build: object = rehearsal_tools, method: str = "direct") -> Job:
-    digest = manifest_digest(_manifest(make_dataset(1), method))
-    return Job(method, SETTINGS, str(store), "run", digest, build)  # type: ignore[arg-type]
+    return Job(method, SETTINGS, str(store), "run", build)  # type: ignore[arg-type]
 
 
 def _manifest(dataset: Dataset, method: str) -> RunManifest:
@@ -38,7 +36,7 @@ async def test_a_worker_judges_and_keeps_its_calls_in_the_shared_store(tmp_path:
     problems = make_dataset(3).proofs
     found = await asyncio.gather(*(worker.judge(problem) for problem in problems))
     await worker.close()
-    assert [result.id for result in found if isinstance(result, ProblemResult)] == [
+    assert [judged.result.id for judged in found if isinstance(judged, Judged)] == [
         problem.id for problem in problems
     ]
     with RunStore.open(tmp_path / "store.sqlite") as store:
@@ -54,7 +52,7 @@ async def test_tools_that_cannot_be_built_leave_the_problem_open_and_end_the_run
     worker = ProofWorker(job(tmp_path / "store.sqlite", no_tools))
     left = await worker.judge(make_dataset(1).proofs[0])
     await worker.close()
-    assert isinstance(left, Left)
+    assert isinstance(left, StaysOpen)
     assert left.ends_run
     assert left.stop is not None
     assert left.stop.kind is StopKind.SETTINGS
@@ -65,7 +63,7 @@ async def test_a_worker_that_was_told_to_stop_sends_nothing_more(tmp_path: Path)
     await worker.stop()
     left = await worker.judge(make_dataset(1).proofs[0])
     await worker.close()
-    assert isinstance(left, Left)
+    assert isinstance(left, StaysOpen)
     with RunStore.open(tmp_path / "store.sqlite") as store:
         assert store.call_counts() == {}
 
@@ -96,21 +94,17 @@ async def sitting(out: Path, dataset: Dataset, method: str) -> RunOutcome:
         store = await asyncio.to_thread(RunStore.open, folder.store_path)
         with store:
             manifest = _manifest(dataset, method)
-            session = take_up(folder, store, manifest, is_shared=False)
+            session = open_or_resume(folder, store, manifest, is_shared=False)
             place = str(folder.store_path.resolve())
-            shared = Job(
-                method, SETTINGS, place, session.run_id, manifest_digest(manifest), rehearsal_tools
-            )
+            shared = Job(method, SETTINGS, place, session.run_id, rehearsal_tools)
             switch = StopSwitch()
-            async with ray_workers(shared, spent=NOTHING, switch=switch, workers=2) as elsewhere:
-                return await carry_on(
+            async with ray_workers(shared, spent=NOTHING, switch=switch, workers=2) as judge:
+                return await run_session(
                     session,
                     dataset,
-                    Plan(dataset.proofs, concurrency=4, retry_failed=False),
-                    method=find_method(method),
-                    tools=Tools(rehearsal_model(), SETTINGS),
+                    Plan(dataset.proofs, concurrency=4),
+                    judge,
                     switch=switch,
-                    elsewhere=elsewhere,
                 )
 
 

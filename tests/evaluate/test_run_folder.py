@@ -318,8 +318,8 @@ def test_limit_and_ids_choose_in_dataset_order() -> None:
 async def test_a_shared_store_holds_several_runs_and_pays_for_a_question_once(
     tmp_path: Path,
 ) -> None:
-    from faithsieve.evaluate.runner import StopSwitch
-    from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
+    from faithsieve.evaluate.runner import Plan, StopSwitch
+    from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
     from faithsieve.llm.cached import CachedModel
     from faithsieve.methods import METHODS, Tools
 
@@ -330,12 +330,16 @@ async def test_a_shared_store_holds_several_runs_and_pays_for_a_question_once(
             RunStore.open(tmp_path / "shared.sqlite") as store,
         ):
             manifest = describe_run("direct", model="m", dataset=dataset, settings=Settings())
-            session = take_up(folder, store, manifest, is_shared=True)
+            session = open_or_resume(folder, store, manifest, is_shared=True)
             tools = Tools(CachedModel(model, store, "m"), Settings())
-            await carry_on(
-                session, dataset, Plan(dataset.proofs, 2, False), method=METHODS["direct"],
-                tools=tools, switch=StopSwitch(),
-            )  # fmt: skip
+            switch = StopSwitch()
+            await run_session(
+                session,
+                dataset,
+                Plan(dataset.proofs, 2),
+                judge_by(METHODS["direct"], tools, switch),
+                switch=switch,
+            )
     model.assert_finished()
     with RunStore.open(tmp_path / "shared.sqlite") as store:
         assert len(store.run_ids()) == 2

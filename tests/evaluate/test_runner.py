@@ -1,6 +1,7 @@
 import asyncio
 import json
 import random
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
@@ -24,15 +25,19 @@ from faithsieve.errors import (
 )
 from faithsieve.evaluate.runner import (
     MOST_FAILURES_IN_A_ROW,
+    Judged,
+    Plan,
     Progress,
     RunOutcome,
     StopKind,
     StopSwitch,
+    judge_here,
     run_problems,
 )
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.proof import Label, LabelledProof, Proof
 from faithsieve.records.run import FailureKind, ProblemResult
@@ -48,7 +53,10 @@ def verdict(label: Label = "correct") -> Verdict:
     return Verdict(label=label, kind=kind, rationale="said so")
 
 
-def judge_by(answers: Mapping[str, Verdict | BaseException]) -> Callable[..., Awaitable[Verdict]]:
+Judge = Callable[[Proof, ChatModel], Awaitable[Verdict]]
+
+
+def judge_by(answers: Mapping[str, Verdict | BaseException]) -> Judge:
     """A method that answers by the number in the problem's text, ``correct`` by default."""
 
     async def judge(proof: Proof, model: ChatModel) -> Verdict:
@@ -61,6 +69,39 @@ def judge_by(answers: Mapping[str, Verdict | BaseException]) -> Callable[..., Aw
     return judge
 
 
+async def keep_nothing(judged: Judged) -> None:
+    await asyncio.sleep(0)
+
+
+async def run_judge(
+    judge: Judge,
+    model: ChatModel | None = None,
+    *,
+    problems: tuple[LabelledProof, ...] = PROBLEMS,
+    keep: Callable[[Judged], Awaitable[None]] = keep_nothing,
+    switch: StopSwitch | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    **plan: object,
+) -> RunOutcome:
+    """Run a method that only names a label."""
+    switch = switch or StopSwitch()
+    earlier = plan.pop("earlier", ())
+    on_progress = plan.pop("on_progress", lambda progress: None)
+
+    async def check(proof: Proof, asked: ChatModel) -> CheckedProof:
+        return CheckedProof(proof=proof, verdict=await judge(proof, asked))
+
+    return await run_problems(
+        Plan(problems, **plan),  # type: ignore[arg-type]
+        judge_here(check, model or ScriptedModel([]), switch=switch, clock=clock),
+        keep=keep,
+        earlier=earlier,  # type: ignore[arg-type]
+        switch=switch,
+        on_progress=on_progress,  # type: ignore[arg-type]
+        clock=clock,
+    )
+
+
 async def run(
     answers: Mapping[str, Verdict | BaseException],
     *,
@@ -68,14 +109,9 @@ async def run(
     earlier: tuple[ProblemResult, ...] = (),
     **options: object,
 ) -> RunOutcome:
-    async def keep(result: ProblemResult) -> None:
-        await asyncio.sleep(0)
-
-    return await run_problems(
-        problems,
-        judge=judge_by(answers),
-        model=ScriptedModel([]),
-        keep=keep,
+    return await run_judge(
+        judge_by(answers),
+        problems=problems,
         earlier=earlier,
         **{"concurrency": 2, **options},  # type: ignore[arg-type]
     )
@@ -165,12 +201,10 @@ async def test_what_ends_after_a_canary_failed_is_not_kept() -> None:
 
     kept: list[str] = []
 
-    async def keep(result: ProblemResult) -> None:
-        kept.append(result.id)
+    async def keep(judged: Judged) -> None:
+        kept.append(judged.result.id)
 
-    outcome = await run_problems(
-        PROBLEMS, judge=judge, model=ScriptedModel([]), keep=keep, concurrency=3
-    )
+    outcome = await run_judge(judge, keep=keep, concurrency=3)
     assert (kept, outcome.results) == ([], ())
     assert len(outcome.open) == len(PROBLEMS)
 
@@ -232,16 +266,7 @@ async def test_with_retry_failed_every_failure_is_tried_again_and_no_answer_is()
         asked.append(proof.problem)
         return verdict(1)
 
-    async def keep(result: ProblemResult) -> None: ...
-
-    outcome = await run_problems(
-        PROBLEMS,
-        judge=judge,
-        model=ScriptedModel([]),
-        keep=keep,
-        earlier=await earlier_results(),
-        retry_failed=True,
-    )
+    outcome = await run_judge(judge, earlier=await earlier_results(), retry_failed=True)
     assert len(asked) == 5
     assert [result.label for result in outcome.results] == [1, 1, 1, 1, 1, "correct"]
 
@@ -274,9 +299,7 @@ async def test_never_more_problems_are_under_way_than_allowed() -> None:
         under_way -= 1
         return verdict()
 
-    async def keep(result: ProblemResult) -> None: ...
-
-    await run_problems(PROBLEMS, judge=judge, model=ScriptedModel([]), keep=keep, concurrency=3)
+    await run_judge(judge, concurrency=3)
     assert peak == 3
 
 
@@ -301,18 +324,13 @@ def paid_reply(request: ChatRequest) -> ChatReply:
     return ChatReply(text="ok", model="m", finish_reason="stop", usage=usage, cost_usd=0.5)
 
 
-async def keep_nothing(result: ProblemResult) -> None: ...
-
-
 async def test_the_cost_of_a_problem_is_counted_also_when_it_fails() -> None:
     async def fail_after_asking(proof: Proof, model: ChatModel) -> Verdict:
         await ask_twice(proof, model)
         raise ReplyFormatError("no label", prompt_id="p", raw_text="?")
 
     for judge in (ask_twice, fail_after_asking):
-        outcome = await run_problems(
-            PROBLEMS[:1], judge=judge, model=ScriptedModel(paid_reply), keep=keep_nothing
-        )
+        outcome = await run_judge(judge, ScriptedModel(paid_reply), problems=PROBLEMS[:1])
         cost = outcome.results[0].cost
         assert (cost.usage.total, cost.cost_usd, cost.stages[0].calls) == (22, 1.0, 2)
 
@@ -328,14 +346,7 @@ async def test_the_first_interrupt_lets_calls_finish_and_sends_no_more() -> None
         return "ok"
 
     running = asyncio.create_task(
-        run_problems(
-            PROBLEMS,
-            judge=ask_twice,
-            model=ScriptedModel(slow),
-            keep=keep_nothing,
-            concurrency=2,
-            switch=switch,
-        )
+        run_judge(ask_twice, ScriptedModel(slow), concurrency=2, switch=switch)
     )
     await started.wait()
     await asyncio.sleep(0)
@@ -356,15 +367,7 @@ async def test_the_second_interrupt_ends_at_once() -> None:
         await asyncio.Event().wait()
         return "never"
 
-    running = asyncio.create_task(
-        run_problems(
-            PROBLEMS,
-            judge=ask_twice,
-            model=ScriptedModel(endless),
-            keep=keep_nothing,
-            switch=switch,
-        )
-    )
+    running = asyncio.create_task(run_judge(ask_twice, ScriptedModel(endless), switch=switch))
     await started.wait()
     switch.interrupt()
     switch.interrupt()
@@ -386,16 +389,7 @@ def test_the_order_in_which_problems_end_never_shows(
                 raise InputError(f"bad {number}")
             return verdict()
 
-        return asyncio.run(
-            run_problems(
-                PROBLEMS,
-                judge=judge,
-                model=ScriptedModel([]),
-                keep=keep_nothing,
-                concurrency=concurrency,
-                clock=lambda: 0.0,
-            )
-        )
+        return asyncio.run(run_judge(judge, concurrency=concurrency, clock=lambda: 0.0))
 
     assert play(order, concurrency) == play([0] * 6, 1)
 

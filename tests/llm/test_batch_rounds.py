@@ -9,12 +9,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faithsieve.evaluate.runner import RunOutcome, StopKind, run_problems
+from faithsieve.evaluate.runner import (
+    Judged,
+    Plan,
+    RunOutcome,
+    StopKind,
+    StopSwitch,
+    judge_here,
+    run_problems,
+)
 from faithsieve.llm.batch_files import import_answers, read_answers, write_pending
 from faithsieve.llm.batch_model import OfflineBatchModel
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.chat import ChatReply
+from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.verdict import Verdict, VerdictKind
@@ -34,7 +43,7 @@ def make_problems(widths: list[int]) -> tuple[LabelledProof, ...]:
     )
 
 
-async def three_stages(proof: Proof, model: ChatModel) -> Verdict:
+async def three_stages(proof: Proof, model: ChatModel) -> CheckedProof:
     """Split; review each piece side by side; conclude from the reviews."""
     width = int(proof.steps[0].text.split()[1])
     split = await model.complete(make_request(f"split {proof.problem}", stage="one"))
@@ -45,7 +54,8 @@ async def three_stages(proof: Proof, model: ChatModel) -> Verdict:
     reviews = [reply for reply in asked if isinstance(reply, ChatReply)]
     gist = " ".join(review.text for review in reviews)
     end = await model.complete(make_request(f"conclude {split.text} {gist}", stage="three"))
-    return Verdict(label="correct", kind=VerdictKind.CORRECT, confidence=0.5, rationale=end.text)
+    verdict = Verdict(label="correct", kind=VerdictKind.CORRECT, confidence=0.5, rationale=end.text)
+    return CheckedProof(proof=proof, verdict=verdict)
 
 
 class Rounds:
@@ -59,17 +69,18 @@ class Rounds:
         self.count = 0
 
     async def run_once(self) -> RunOutcome:
-        async def keep(result: ProblemResult) -> None:
-            self.results[result.id] = result
+        async def keep(judged: Judged) -> None:
+            self.results[judged.result.id] = judged.result
 
         # A new wrapper each time, as in a new process: only the ledger remembers.
         model = CachedModel(OfflineBatchModel(IDENTITY), self.ledger, IDENTITY)
+        switch = StopSwitch()
         return await run_problems(
-            self.problems,
-            judge=three_stages,
-            model=model,
+            Plan(self.problems),
+            judge_here(three_stages, model, switch=switch),
             keep=keep,
             earlier=tuple(self.results.values()),
+            switch=switch,
         )
 
     async def run_until_done(self, service: PretendedService, at_most: int) -> None:

@@ -8,8 +8,8 @@ from bench._rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 from faithsieve.datasets import Dataset
 from faithsieve.evaluate.ablation_runs import BaseRun, BorrowingLedger, Reuse, ablate, open_base
 from faithsieve.evaluate.run_folder import RunFolder
-from faithsieve.evaluate.runner import RunOutcome, StopSwitch
-from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
+from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch
+from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.kept_judge import KeptJudge
 from faithsieve.lean.replayed_judge import ReplayedJudge
@@ -34,15 +34,19 @@ async def rehearse(
                 "faithsieve", model=IDENTITY, dataset=dataset, settings=settings, lean=IDENTITY
             )
             notes = {"dataset_file": dataset.file}
-            session = take_up(folder, store, manifest, is_shared=False, notes=notes)
+            session = open_or_resume(folder, store, manifest, is_shared=False, notes=notes)
             model = CachedModel(rehearsal_model(), store, IDENTITY)
-            outcome = await carry_on(
+            switch = StopSwitch()
+            outcome = await run_session(
                 session,
                 dataset,
-                Plan(dataset.proofs[:limit], concurrency=4, retry_failed=False),
-                method=METHODS["faithsieve"],
-                tools=Tools(model, settings, judge=KeptJudge(RehearsalJudge(), store)),
-                switch=StopSwitch(),
+                Plan(dataset.proofs[:limit], concurrency=4),
+                judge_by(
+                    METHODS["faithsieve"],
+                    Tools(model, settings, judge=KeptJudge(RehearsalJudge(), store)),
+                    switch,
+                ),
+                switch=switch,
             )
     assert outcome.is_finished
     return open_base(out)
@@ -61,19 +65,21 @@ async def replay(
     with RunFolder(out) as folder:
         own = await asyncio.to_thread(RunStore.open, folder.store_path)
         with own:
-            session = ablation.take_up(folder, own)
+            session = ablation.open_or_resume(folder, own)
             ledger = BorrowingLedger(base, own)
             asked: ChatModel = ReplayModel(ledger, IDENTITY)
             judge: KeptJudge | ReplayedJudge = ReplayedJudge(base.manifest.lean)
             if model is not None:
                 asked = CachedModel(model, ledger, IDENTITY)
                 judge = KeptJudge(RehearsalJudge(), ledger)
-            outcome = await carry_on(
+            switch = StopSwitch()
+            outcome = await run_session(
                 session,
                 dataset,
-                Plan(base.problems_of(dataset), concurrency=4, retry_failed=False),
-                method=ablation.method(own),
-                tools=Tools(asked, ablation.settings, judge=judge),
-                switch=StopSwitch(),
+                Plan(base.problems_of(dataset), concurrency=4),
+                judge_by(
+                    ablation.method(own), Tools(asked, ablation.settings, judge=judge), switch
+                ),
+                switch=switch,
             )
             return outcome, ablation.finish(session)

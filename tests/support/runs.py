@@ -9,8 +9,8 @@ from pathlib import Path
 from faithsieve.baselines.prm import StepScorer
 from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.evaluate.run_folder import RunFolder, replace_file
-from faithsieve.evaluate.runner import RunOutcome, StopSwitch
-from faithsieve.evaluate.session import Plan, carry_on, describe_run, take_up
+from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch
+from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.methods import METHODS, Tools
@@ -71,12 +71,16 @@ async def sitting(
         store = await asyncio.to_thread(RunStore.open, folder.store_path, after_commit=after_commit)
         with store:
             manifest = describe_run(method, model=IDENTITY, dataset=dataset, settings=settings)
-            session = take_up(folder, store, manifest, is_shared=False)
-            return await carry_on(
+            session = open_or_resume(folder, store, manifest, is_shared=False)
+            switch = switch or StopSwitch()
+            return await run_session(
                 session,
                 dataset,
                 Plan(dataset.proofs, concurrency=concurrency, retry_failed=retry_failed),
-                method=METHODS[method],
-                tools=Tools(CachedModel(model, store, IDENTITY), settings, scorer=scorer),
-                switch=switch or StopSwitch(),
+                judge_by(
+                    METHODS[method],
+                    Tools(CachedModel(model, store, IDENTITY), settings, scorer=scorer),
+                    switch,
+                ),
+                switch=switch,
             )

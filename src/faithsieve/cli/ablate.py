@@ -33,8 +33,8 @@ from faithsieve.evaluate.ablation_runs import (
 from faithsieve.evaluate.ablations import VARIANTS
 from faithsieve.evaluate.metrics import RunMetrics, measure_run
 from faithsieve.evaluate.run_folder import RunFolder, check_out
-from faithsieve.evaluate.runner import RunOutcome, StopSwitch
-from faithsieve.evaluate.session import Plan, Session, carry_on
+from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch
+from faithsieve.evaluate.session import Session, judge_by, run_session
 from faithsieve.evaluate.tables import Table, show_rate, unanswered
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.replayed_judge import ReplayedJudge
@@ -203,17 +203,16 @@ def run_variant(request: Request, name: VariantName, out: Path) -> Done:
 async def _sit(
     request: Request, ablation: Ablation, folder: RunFolder, own: RunStore
 ) -> tuple[Session, RunOutcome]:
-    session = ablation.take_up(folder, own)
+    session = ablation.open_or_resume(folder, own)
     method = ablation.method(own)
     switch = StopSwitch()
     async with _tools(request, ablation, method, own, session.run_id) as tools:
         with interrupts(switch), showing_progress(f"{ablation.name} · {folder.path}") as show:
-            outcome = await carry_on(
+            outcome = await run_session(
                 session,
                 request.dataset,
-                Plan(request.problems, ablation.settings.model.concurrency, False),
-                method=method,
-                tools=tools,
+                Plan(request.problems, ablation.settings.model.concurrency),
+                judge_by(method, tools, switch),
                 switch=switch,
                 on_progress=show,
             )

@@ -25,17 +25,23 @@ from faithsieve.errors import InputError
 from faithsieve.evaluate.metrics import measure_run
 from faithsieve.evaluate.ray_engine import Job, ray_workers
 from faithsieve.evaluate.run_folder import METRICS, STORE, RunFolder, check_out
-from faithsieve.evaluate.runner import JudgeElsewhere, RunOutcome, StopKind, StopSwitch
-from faithsieve.evaluate.session import Plan, Session, carry_on, choose, describe_run, take_up
+from faithsieve.evaluate.runner import JudgeProblem, Plan, RunOutcome, StopKind, StopSwitch
+from faithsieve.evaluate.session import (
+    Session,
+    choose,
+    describe_run,
+    judge_by,
+    open_or_resume,
+    run_session,
+)
 from faithsieve.evaluate.tables import failures_table, metrics_table
 from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.budget import Amount
-from faithsieve.methods import METHODS, Tools, find_method
+from faithsieve.methods import METHODS, find_method
 from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.settings import Settings
-from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
-from faithsieve.wiring import SilentModel, build_tools, lean_identity, run_identity
+from faithsieve.wiring import build_tools, lean_identity, run_identity
 
 ENGINES = ["local", "ray"]
 
@@ -177,7 +183,7 @@ async def _evaluate(
         settings=sitting.settings,
         lean=lean_identity(method),
     )
-    session = take_up(
+    session = open_or_resume(
         folder,
         store,
         manifest,
@@ -187,17 +193,10 @@ async def _evaluate(
     paid = store.spent(session.run_id)
     spent = Amount(paid.tokens, paid.usd)
     switch = StopSwitch()
-    async with _engine(sitting, session, spent, switch) as (tools, elsewhere):
+    async with _engine(sitting, session, spent, switch) as judge:
         with interrupts(switch), showing_progress(f"{sitting.method} · {folder.path}") as show:
-            outcome = await carry_on(
-                session,
-                sitting.dataset,
-                sitting.plan,
-                method=method,
-                tools=tools,
-                switch=switch,
-                on_progress=show,
-                elsewhere=elsewhere,
+            outcome = await run_session(
+                session, sitting.dataset, sitting.plan, judge, switch=switch, on_progress=show
             )
     return session, outcome
 
@@ -205,20 +204,19 @@ async def _evaluate(
 @asynccontextmanager
 async def _engine(
     sitting: Sitting, session: Session, spent: Amount, switch: StopSwitch
-) -> AsyncIterator[tuple[Tools, JudgeElsewhere | None]]:
-    """The tools of this process, or workers that have their own."""
+) -> AsyncIterator[JudgeProblem]:
+    """Judge with the tools of this process, or by workers that have their own."""
     if sitting.engine == "local":
         method = find_method(sitting.method)
         async with build_tools(method, sitting.settings, session.store, spent=spent) as tools:
-            yield tools, None
+            yield judge_by(method, tools, switch)
         return
     place = sitting.store or str(sitting.out / STORE)
     # Workers may have another working folder.
     place = place if "://" in place else str(Path(place).resolve())
-    digest = manifest_digest(session.manifest)
-    job = Job(sitting.method, sitting.settings, place, session.run_id, digest, build_tools)
-    async with ray_workers(job, spent=spent, switch=switch, workers=sitting.workers) as elsewhere:
-        yield Tools(SilentModel(), sitting.settings), elsewhere
+    job = Job(sitting.method, sitting.settings, place, session.run_id, build_tools)
+    async with ray_workers(job, spent=spent, switch=switch, workers=sitting.workers) as judge:
+        yield judge
 
 
 def _leave_questions(session: Session, sitting: Sitting, began_at: datetime) -> tuple[Path, ...]:

@@ -26,7 +26,7 @@ from faithsieve.evaluate.run_folder import (
     replace_file,
     setting_differences,
 )
-from faithsieve.evaluate.session import Session, stamps_of, take_up
+from faithsieve.evaluate.session import Session, open_or_resume, stamps_of
 from faithsieve.evaluate.variants import VariantName, method_of
 from faithsieve.lean.kept_judge import ANSWER, KeptJudge
 from faithsieve.lean.protocol import StatementJudge
@@ -35,11 +35,11 @@ from faithsieve.methods import Method, Tools
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import RunManifest
 from faithsieve.records.settings import Settings
-from faithsieve.records.verdict import Verdict
 from faithsieve.store.recording import Recording
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
@@ -183,36 +183,33 @@ class Ablation(NamedTuple):
             versions=describe_versions(),
         )
 
-    def take_up(self, folder: RunFolder, own: RunStore) -> Session:
+    def open_or_resume(self, folder: RunFolder, own: RunStore) -> Session:
         """Begin the variant's run, or go on with it.
 
         Raises:
             ConfigError: the folder holds a run that asks something else.
         """
-        return take_up(
+        return open_or_resume(
             folder, own, self.describe(), is_shared=False, notes={"ablation": self._notes()}
         )
 
     def method(self, own: RunStore) -> Method:
         """The variant as a method that also keeps what each proof rests on."""
 
-        async def judge(proof: Proof, tools: Tools) -> Verdict:
+        async def check(proof: Proof, tools: Tools) -> CheckedProof:
             tracer = _Tracer(self.base.recording)
             judge = tools.judge and tracer.watch_judge(tools.judge, BorrowingLedger(self.base, own))
             watched = tools._replace(model=tracer.watch_model(tools.model), judge=judge)
             try:
-                checked = await self.variant.check(proof, watched)
+                return await self.variant.check(proof, watched)
             except ReplayMissError as miss:
                 tracer.note_missing(miss)
                 raise
             finally:
                 await own.keep_artifact(_trace_artifact(proof, tracer.trace()))
-            if tools.keep_checked is not None:
-                await tools.keep_checked(checked)
-            return checked.verdict
 
         return Method(
-            judge, self.variant.prompts, self.variant.summary, asks_lean=self.variant.asks_lean
+            check, self.variant.prompts, self.variant.summary, asks_lean=self.variant.asks_lean
         )
 
     def finish(self, session: Session) -> "Reuse":

@@ -112,18 +112,18 @@ def _sample(row: LabelledProof) -> Any:
 @solver
 def judge_with(method: str) -> Any:
     """Judge with one of FaithSieve's methods."""
-    judge = find_method(method).judge
+    check = find_method(method).check
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         proof = Proof.model_validate(state.metadata["proof"])
         try:
-            verdict = await judge(proof, Tools(InspectModel(), Settings()))
+            checked = await check(proof, Tools(InspectModel(), Settings()))
         except ReplyFormatError as failure:
             state.metadata["failure"] = str(failure)
             state.output = ModelOutput.from_content("faithsieve", "")
             return state
-        state.metadata["rationale"] = verdict.rationale
-        state.output = ModelOutput.from_content("faithsieve", show_label(verdict.label))
+        state.metadata["rationale"] = checked.verdict.rationale
+        state.output = ModelOutput.from_content("faithsieve", show_label(checked.verdict.label))
         return state
 
     return solve

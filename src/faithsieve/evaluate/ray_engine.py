@@ -1,7 +1,7 @@
 """A run on many processes or machines with Ray: the same store, the same results.
 
-Each worker builds its own model and judge and writes its calls and evidence to the run's store, so
-that nothing is paid for twice however it ends. Results are written by the driver alone. A budget is
+Each worker builds its own model and judge and writes its calls to the run's store, so that nothing
+is paid for twice however it ends. Results and evidence are written by the driver alone. A budget is
 cut into equal shares, because workers do not know what the others spend.
 """
 
@@ -12,11 +12,11 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from typing import Any, NamedTuple
 
 from faithsieve.errors import BudgetExceededError, ConfigError, MissingToolError
-from faithsieve.evaluate.checked_proofs import checked_artifact
 from faithsieve.evaluate.runner import (
     GatedModel,
-    JudgeElsewhere,
-    Left,
+    Judged,
+    JudgeProblem,
+    StaysOpen,
     StopKind,
     StopSwitch,
     judge_problem,
@@ -26,11 +26,8 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.methods import Tools, find_method
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.digest import Digest
 from faithsieve.records.proof import LabelledProof, Proof
-from faithsieve.records.run import ProblemResult
 from faithsieve.records.settings import BudgetSettings, ModelSettings, Settings
-from faithsieve.records.verdict import Verdict
 from faithsieve.store.run_store import RunStore
 
 BuildTools = Callable[..., AbstractAsyncContextManager[Tools]]
@@ -48,7 +45,6 @@ class Job(NamedTuple):
     store: str
     """The path or URL of the run's store, as every worker can open it."""
     run_id: str
-    manifest: Digest
     build_tools: BuildTools
 
 
@@ -59,27 +55,20 @@ class ProofWorker:
         self._job = job
         self._switch = StopSwitch()
         self._stack = AsyncExitStack()
-        self._building: asyncio.Task[_Own] | None = None
+        self._building: asyncio.Task[Tools] | None = None
 
-    async def judge(self, problem: LabelledProof) -> ProblemResult | Left:
+    async def judge(self, problem: LabelledProof) -> Judged | StaysOpen:
         """Judge one problem; whatever goes wrong is part of the answer."""
 
-        async def judged(proof: Proof, model: ChatModel) -> Verdict:
-            own = await self._own()
+        async def check(proof: Proof, model: ChatModel) -> CheckedProof:
+            tools = await self._tools()
+            return await find_method(self._job.method).check(proof, tools._replace(model=model))
 
-            async def keep_checked(checked: CheckedProof) -> None:
-                artifact = checked_artifact(problem.id, checked, self._job.manifest)
-                await own.store.keep_artifact(artifact)
-
-            return await find_method(self._job.method).judge(
-                proof, own.tools._replace(model=model, keep_checked=keep_checked)
-            )
-
-        return await judge_problem(problem, judge=judged, model=self)
+        return await judge_problem(problem, check=check, model=self)
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Ask this worker's own model, unless the run was told to stop."""
-        return await GatedModel((await self._own()).tools.model, self._switch).complete(request)
+        return await GatedModel((await self._tools()).model, self._switch).complete(request)
 
     async def stop(self) -> None:
         """Send nothing more; calls under way finish."""
@@ -89,26 +78,18 @@ class ProofWorker:
         """End the model, the judge and the store."""
         await self._stack.aclose()
 
-    async def _own(self) -> "_Own":
+    async def _tools(self) -> Tools:
         """The tools; the first problem builds them, the others wait for the same ones."""
         self._building = self._building or asyncio.create_task(self._build())
         return await asyncio.shield(self._building)
 
-    async def _build(self) -> "_Own":
+    async def _build(self) -> Tools:
         job = self._job
         store = self._stack.enter_context(await asyncio.to_thread(RunStore.open, job.store))
         store.run_id = job.run_id
-        tools = await self._stack.enter_async_context(
+        return await self._stack.enter_async_context(
             job.build_tools(find_method(job.method), job.settings, store)
         )
-        return _Own(tools, store)
-
-
-class _Own(NamedTuple):
-    """What a worker has for itself."""
-
-    tools: Tools
-    store: RunStore
 
 
 def share_of(settings: Settings, workers: int, *, spent: Amount) -> Settings:
@@ -138,7 +119,7 @@ def share_of(settings: Settings, workers: int, *, spent: Amount) -> Settings:
 @asynccontextmanager
 async def ray_workers(
     job: Job, *, spent: Amount, switch: StopSwitch, workers: int | None = None
-) -> AsyncIterator[JudgeElsewhere]:
+) -> AsyncIterator[JudgeProblem]:
     """Start workers on the Ray cluster that ``RAY_ADDRESS`` names, or on this machine.
 
     Args:
@@ -185,17 +166,17 @@ def _connect() -> Any:
     return ray
 
 
-def _spread(actors: Sequence[Any], each: int) -> JudgeElsewhere:
+def _spread(actors: Sequence[Any], each: int) -> JudgeProblem:
     """Give every problem to a worker that has room."""
     room: asyncio.Queue[Any] = asyncio.Queue()
     for _ in range(each):
         for actor in actors:
             room.put_nowait(actor)
 
-    async def judge(problem: LabelledProof) -> ProblemResult | Left:
+    async def judge(problem: LabelledProof) -> Judged | StaysOpen:
         actor = await room.get()
         try:
-            found: ProblemResult | Left = await actor.judge.remote(problem)
+            found: Judged | StaysOpen = await actor.judge.remote(problem)
             return found
         finally:
             room.put_nowait(actor)

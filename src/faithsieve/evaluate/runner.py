@@ -35,10 +35,10 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.methods import with_cost
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
-from faithsieve.records.verdict import Verdict
 
 PASSING_FAILURES = frozenset({FailureKind.PROVIDER, FailureKind.LEAN})
 """Failures that say nothing about the problem: the next run tries these again by itself."""
@@ -50,7 +50,7 @@ which some providers use for a single proof their filter dislikes."""
 MOST_FAILURES_IN_A_ROW = 10
 """So many passing failures without one answer between them mean that the service is down."""
 
-JudgeWith = Callable[[Proof, ChatModel], Awaitable[Verdict]]
+CheckWith = Callable[[Proof, ChatModel], Awaitable[CheckedProof]]
 """A method with everything but the model filled in."""
 
 
@@ -173,7 +173,15 @@ class GatedModel:
         return await self._inner.complete(request)
 
 
-class Left(NamedTuple):
+class Judged(NamedTuple):
+    """The outcome of one problem, and what was found out about its proof."""
+
+    result: ProblemResult
+    checked: CheckedProof | None = None
+    """None after a failure."""
+
+
+class StaysOpen(NamedTuple):
     """A problem that stays open, and what stops the whole run, if anything does."""
 
     stop: Stop | None
@@ -182,53 +190,73 @@ class Left(NamedTuple):
     """Whether nothing else should be started."""
 
 
-JudgeElsewhere = Callable[[LabelledProof], Awaitable[ProblemResult | Left]]
-"""Judges one problem in another process, and settles what goes wrong there."""
+JudgeProblem = Callable[[LabelledProof], Awaitable[Judged | StaysOpen]]
+"""Judges one problem, here or in another process, and settles what goes wrong there."""
+
+
+class Plan(NamedTuple):
+    """Which problems to judge now, and how."""
+
+    problems: Sequence[LabelledProof]
+    """With distinct ids; others of the dataset stay as they are."""
+    concurrency: int = 16
+    """How many problems are under way at once."""
+    retry_failed: bool = False
+    """Also try again what failed for a reason of its own, such as a bad reply."""
 
 
 async def run_problems(
-    problems: Sequence[LabelledProof],
+    plan: Plan,
+    judge: JudgeProblem,
     *,
-    judge: JudgeWith,
-    model: ChatModel,
-    keep: Callable[[ProblemResult], Awaitable[None]],
+    keep: Callable[[Judged], Awaitable[None]],
     earlier: Iterable[ProblemResult] = (),
-    retry_failed: bool = False,
-    concurrency: int = 16,
     switch: StopSwitch | None = None,
     on_progress: Callable[[Progress], None] = lambda progress: None,
     clock: Callable[[], float] = time.monotonic,
-    elsewhere: JudgeElsewhere | None = None,
 ) -> RunOutcome:
-    """Judge every problem that has no outcome yet.
+    """Judge every problem of a plan that has no outcome yet.
 
     Args:
-        problems: What to judge, with distinct ids.
-        judge: The method.
-        model: Who is asked; a cached one, so that nothing is paid for twice.
-        keep: Writes one result down; returns when it is durable.
+        plan: What to judge.
+        judge: Judges one problem, such as ``judge_here`` makes it.
+        keep: Writes one outcome down; returns when it is durable.
         earlier: Results of earlier runs of the same manifest.
-        retry_failed: Also try again what failed for a reason of its own, such as a bad reply.
-        concurrency: How many problems are under way at once.
         switch: Lets the caller end the run.
         on_progress: Told after every finished problem, and once at the start.
         clock: Seconds that only grow.
-        elsewhere: Judges problems in other processes; ``judge`` and ``model`` are not used then.
 
     Raises:
         InputError: two problems have the same id.
     """
-    _check_ids(problems)
-    switch = switch or StopSwitch()
+    _check_ids(plan.problems)
+    run = _RunState(judge, keep, switch or StopSwitch(), on_progress, clock)
+    run.take_over(plan, earlier)
+    await run.work(plan.concurrency)
+    return run.outcome()
+
+
+def judge_here(
+    check: CheckWith,
+    model: ChatModel,
+    *,
+    switch: StopSwitch,
+    clock: Callable[[], float] = time.monotonic,
+) -> JudgeProblem:
+    """Judge problems in this process with one model, which is asked nothing after a stop.
+
+    Args:
+        check: The method.
+        model: Who is asked; a cached one, so that nothing is paid for twice.
+        switch: The switch of the run.
+        clock: Seconds that only grow.
+    """
     gated = GatedModel(model, switch)
 
-    async def here(problem: LabelledProof) -> ProblemResult | Left:
-        return await judge_problem(problem, judge=judge, model=gated, clock=clock)
+    async def judge(problem: LabelledProof) -> Judged | StaysOpen:
+        return await judge_problem(problem, check=check, model=gated, clock=clock)
 
-    run = _Run(elsewhere or here, keep, switch, on_progress, clock)
-    run.take_over(problems, earlier, retry_failed=retry_failed)
-    await run.work(concurrency)
-    return run.outcome()
+    return judge
 
 
 class _Tally:
@@ -250,18 +278,18 @@ class _Tally:
         self.cost_usd = (self.cost_usd or 0.0) + (price or 0.0) if known else None
 
 
-class _Run:
+class _RunState:
     """The state of one run; all of it is touched by the event loop's thread only."""
 
     def __init__(
         self,
-        judged: JudgeElsewhere,
-        keep: Callable[[ProblemResult], Awaitable[None]],
+        judge: JudgeProblem,
+        keep: Callable[[Judged], Awaitable[None]],
         switch: StopSwitch,
         on_progress: Callable[[Progress], None],
         clock: Callable[[], float],
     ) -> None:
-        self._judged = judged
+        self._judge = judge
         self._keep = keep
         self._switch = switch
         self._on_progress = on_progress
@@ -277,16 +305,11 @@ class _Run:
         self._judge_failed = False
         self._failures_in_a_row = 0
 
-    def take_over(
-        self,
-        problems: Sequence[LabelledProof],
-        earlier: Iterable[ProblemResult],
-        *,
-        retry_failed: bool,
-    ) -> None:
+    def take_over(self, plan: Plan, earlier: Iterable[ProblemResult]) -> None:
         """Keep what is known and queue the rest, in dataset order."""
+        problems = plan.problems
         known = {result.id: result for result in earlier}
-        todo = [p for p in problems if _must_run(known.get(p.id), retry_failed)]
+        todo = [p for p in problems if _must_run(known.get(p.id), plan.retry_failed)]
         again = {problem.id for problem in todo}
         self._problems = problems
         self._tried_again = {id: result for id, result in known.items() if id in again}
@@ -318,21 +341,21 @@ class _Run:
             await self._take(problem)
 
     async def _take(self, problem: LabelledProof) -> None:
-        result = await self._judged(problem)
-        if isinstance(result, Left):
-            self._leave(result)
+        judged = await self._judge(problem)
+        if isinstance(judged, StaysOpen):
+            self._leave(judged)
             return
         if self._judge_failed:
             # It may rest on what the judge said before its canary failed; it stays open.
             return
         try:
-            await self._keep(result)
+            await self._keep(judged)
         except StoreError as error:
-            self._leave(Left(Stop(kind=StopKind.STORE, message=str(error)), ends_run=True))
+            self._leave(StaysOpen(Stop(kind=StopKind.STORE, message=str(error)), ends_run=True))
             return
-        self._finish(result)
+        self._finish(judged.result)
 
-    def _leave(self, left: Left) -> None:
+    def _leave(self, left: StaysOpen) -> None:
         self._left = self._left or left.stop
         self._judge_failed |= left.stop is not None and left.stop.kind is StopKind.JUDGE
         if left.ends_run and left.stop is not None:
@@ -382,35 +405,35 @@ class _Run:
 async def judge_problem(
     problem: LabelledProof,
     *,
-    judge: JudgeWith,
+    check: CheckWith,
     model: ChatModel,
     clock: Callable[[], float] = time.monotonic,
-) -> ProblemResult | Left:
+) -> Judged | StaysOpen:
     """Judge one problem; whatever happens becomes a result, a failure record, or open."""
     began = clock()
     ledger = CostLedger()
-    verdict: Verdict | None = None
+    checked: CheckedProof | None = None
     failure: ProblemFailure | None = None
     try:
-        answer = await judge(problem.proof, AccountedModel(model, ledger))
-        verdict = with_cost(answer, ledger.stages)
-        _check_label(verdict, problem.proof)
+        found = await check(problem.proof, AccountedModel(model, ledger))
+        checked = with_cost(found, ledger.stages)
     except Exception as error:  # noqa: BLE001 - one problem's fault must not end the run
         settled = settle(error, Cost(stages=ledger.stages))
-        if isinstance(settled, Left):
+        if isinstance(settled, StaysOpen):
             return settled
-        verdict, failure = None, settled
-    return ProblemResult(
+        failure = settled
+    result = ProblemResult(
         id=problem.id,
         gold=problem.gold,
         group=problem.group,
-        verdict=verdict,
+        verdict=checked.verdict if checked else None,
         failure=failure,
         seconds=max(0.0, clock() - began),
     )
+    return Judged(result, checked)
 
 
-def settle(error: Exception, cost: Cost) -> ProblemFailure | Left:
+def settle(error: Exception, cost: Cost) -> ProblemFailure | StaysOpen:
     """Say what an exception makes of a problem: a failure record, or open.
 
     Stages that run calls side by side raise groups; what stops the run is looked for first.
@@ -430,25 +453,25 @@ def _leaves(error: Exception) -> Iterator[Exception]:
         yield error
 
 
-def _left_open(error: Exception) -> Left | None:
+def _left_open(error: Exception) -> StaysOpen | None:
     match error:
         case HaltedError():
-            return Left(None, ends_run=True)
+            return StaysOpen(None, ends_run=True)
         # Others may still be answered from the store, or add their request to the batch.
         case BudgetExceededError():
-            return Left(Stop(kind=StopKind.BUDGET, message=str(error)), ends_run=False)
+            return StaysOpen(Stop(kind=StopKind.BUDGET, message=str(error)), ends_run=False)
         case PendingReplyError():
-            return Left(Stop(kind=StopKind.BATCH, message=str(error)), ends_run=False)
+            return StaysOpen(Stop(kind=StopKind.BATCH, message=str(error)), ends_run=False)
         case ReplayMissError():
-            return Left(Stop(kind=StopKind.REPLAY, message=str(error)), ends_run=False)
+            return StaysOpen(Stop(kind=StopKind.REPLAY, message=str(error)), ends_run=False)
         case ProviderError() if error.status in ACCESS_REFUSED:
-            return Left(Stop(kind=StopKind.ACCESS, message=str(error)), ends_run=True)
+            return StaysOpen(Stop(kind=StopKind.ACCESS, message=str(error)), ends_run=True)
         case CanaryError():
-            return Left(Stop(kind=StopKind.JUDGE, message=str(error)), ends_run=True)
+            return StaysOpen(Stop(kind=StopKind.JUDGE, message=str(error)), ends_run=True)
         case ConfigError() | MissingToolError():
-            return Left(Stop(kind=StopKind.SETTINGS, message=str(error)), ends_run=True)
+            return StaysOpen(Stop(kind=StopKind.SETTINGS, message=str(error)), ends_run=True)
         case StoreError():
-            return Left(Stop(kind=StopKind.STORE, message=str(error)), ends_run=True)
+            return StaysOpen(Stop(kind=StopKind.STORE, message=str(error)), ends_run=True)
         case _:
             return None
 
@@ -493,11 +516,6 @@ def _must_run(known: ProblemResult | None, retry_failed: bool) -> bool:
 
 def _is_passing(result: ProblemResult) -> bool:
     return result.failure is not None and result.failure.kind in PASSING_FAILURES
-
-
-def _check_label(verdict: Verdict, proof: Proof) -> None:
-    if not proof.has_label(verdict.label):
-        raise ValueError(f"the method answered {verdict.label!r}, which is no step of the proof")
 
 
 def _check_ids(problems: Sequence[LabelledProof]) -> None:

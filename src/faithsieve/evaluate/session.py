@@ -15,10 +15,13 @@ from faithsieve.evaluate.run_folder import (
     name_run,
 )
 from faithsieve.evaluate.runner import (
-    JudgeElsewhere,
+    Judged,
+    JudgeProblem,
+    Plan,
     Progress,
     RunOutcome,
     StopSwitch,
+    judge_here,
     run_problems,
 )
 from faithsieve.llm.protocol import ChatModel
@@ -26,9 +29,8 @@ from faithsieve.methods import Method, Tools, find_method
 from faithsieve.prompts.library import load
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import LabelledProof, Proof
-from faithsieve.records.run import ProblemResult, RunManifest
+from faithsieve.records.run import RunManifest
 from faithsieve.records.settings import Settings
-from faithsieve.records.verdict import Verdict
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
 
@@ -40,15 +42,6 @@ class Session(NamedTuple):
     store: RunStore
     run_id: str
     manifest: RunManifest
-
-
-class Plan(NamedTuple):
-    """What to do in one sitting of a run."""
-
-    problems: Sequence[LabelledProof]
-    """The problems to see to now; others of the dataset stay as they are."""
-    concurrency: int
-    retry_failed: bool
 
 
 def describe_run(
@@ -91,7 +84,7 @@ def choose(
     return tuple(wanted if limit is None else wanted[:limit])
 
 
-def take_up(
+def open_or_resume(
     folder: RunFolder,
     store: RunStore,
     manifest: RunManifest,
@@ -139,57 +132,49 @@ def _place(store: RunStore, *, is_shared: bool) -> str:
     return store.name if "://" in store.name else str(Path(store.name).resolve())
 
 
-async def carry_on(
+def judge_by(method: Method, tools: Tools, switch: StopSwitch) -> JudgeProblem:
+    """Judge problems in this process by one method, with tools that all of them share."""
+
+    async def check(proof: Proof, model: ChatModel) -> CheckedProof:
+        return await method.check(proof, tools._replace(model=model))
+
+    return judge_here(check, tools.model, switch=switch)
+
+
+async def run_session(
     session: Session,
     dataset: Dataset,
     plan: Plan,
+    judge: JudgeProblem,
     *,
-    method: Method,
-    tools: Tools,
     switch: StopSwitch,
     on_progress: Callable[[Progress], None] = lambda progress: None,
-    elsewhere: JudgeElsewhere | None = None,
 ) -> RunOutcome:
-    """Do one sitting of a run, then write its files from the store.
+    """Judge the problems of a plan, then write the run's files from the store.
 
     Args:
         session: The run.
         dataset: All of its problems.
-        plan: Those to see to now.
-        method: How to judge.
-        tools: What the method may use here.
-        switch: Lets the caller end the sitting.
+        plan: Those to judge now.
+        judge: Judges one problem, here or in another process.
+        switch: Lets the caller end the session.
         on_progress: Told after every finished problem.
-        elsewhere: Judges problems in other processes, which keep their own calls and evidence.
     """
     digest = manifest_digest(session.manifest)
 
-    async def keep(result: ProblemResult) -> None:
+    async def keep(judged: Judged) -> None:
+        result, checked = judged
+        if checked is not None:
+            await session.store.keep_artifact(checked_artifact(result.id, checked, digest))
         await session.store.keep_result(session.run_id, digest, result)
 
-    # A method sees no ids, so that none can reach a prompt; equal proofs share their evidence.
-    ids: dict[Proof, list[str]] = {}
-    for problem in plan.problems:
-        ids.setdefault(problem.proof, []).append(problem.id)
-
-    async def keep_checked(checked: CheckedProof) -> None:
-        for id in ids[checked.proof]:
-            await session.store.keep_artifact(checked_artifact(id, checked, digest))
-
-    async def judge(proof: Proof, model: ChatModel) -> Verdict:
-        return await method.judge(proof, tools._replace(model=model, keep_checked=keep_checked))
-
     outcome = await run_problems(
-        plan.problems,
-        judge=judge,
-        model=tools.model,
+        plan,
+        judge,
         keep=keep,
         earlier=session.store.results(session.run_id, session.manifest),
-        retry_failed=plan.retry_failed,
-        concurrency=plan.concurrency,
         switch=switch,
         on_progress=on_progress,
-        elsewhere=elsewhere,
     )
     write_out(session, dataset)
     return outcome
