@@ -2,7 +2,7 @@ import pytest
 
 from faithsieve.errors import InputError
 from faithsieve.evaluate.comparison import compare_runs
-from faithsieve.evaluate.comparison_tables import comparison_tables, show_p
+from faithsieve.evaluate.paper_tables import comparison_tables, show_p
 from faithsieve.evaluate.predictions import FinishedRun
 from faithsieve.evaluate.tables import plain_text
 from faithsieve.records.proof import Label

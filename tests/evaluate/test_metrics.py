@@ -9,7 +9,6 @@ from faithsieve.evaluate.metrics import (
     count_failures,
     measure,
     measure_run,
-    signed_distance,
 )
 from faithsieve.records.proof import Label
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
@@ -152,12 +151,6 @@ def test_signed_distances_are_negative_for_early_answers() -> None:
     assert [(entry.distance, entry.count) for entry in place.distances] == [(-2, 1), (0, 1), (1, 1)]
     assert (place.early.hits, place.late.hits, place.early.total) == (1, 1, 3)
     assert place.mean_absolute == 1.0
-
-
-def test_a_distance_needs_two_steps() -> None:
-    assert signed_distance("correct", 3) is None
-    assert signed_distance(None, 3) is None
-    assert signed_distance(2, None) is None
 
 
 def test_risky_answers_are_scored_apart() -> None:

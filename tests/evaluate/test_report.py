@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-import sys
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,10 +11,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from faithsieve.errors import InputError, MissingToolError
+from faithsieve.errors import InputError
 from faithsieve.evaluate.costs import cost_ratio, sum_costs
-from faithsieve.evaluate.exports import COLUMNS, export_rows, rows_csv, write_rows
-from faithsieve.evaluate.outcomes import ProblemOutcome, outcome_of
+from faithsieve.evaluate.exports import rows_csv, scores_csv
+from faithsieve.evaluate.metrics import ProblemOutcome, outcome_of
 from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.plots import draw_plots
 from faithsieve.evaluate.report import Report, read_report
@@ -183,11 +183,28 @@ def test_markdown_loads_nothing_remote(tmp_path: Path) -> None:
     assert not re.search(r"(?<!\\)<img", text)
 
 
-def test_no_cell_of_an_export_is_a_formula(tmp_path: Path) -> None:
+@pytest.mark.parametrize("write", [rows_csv, scores_csv])
+def test_no_cell_of_a_csv_file_is_a_formula(write: Callable[[Report], str], tmp_path: Path) -> None:
     report, _ = hostile_report(tmp_path)
-    rows = list(csv.reader(rows_csv(export_rows(report)).splitlines()))
-    assert tuple(rows[0]) == COLUMNS
+    rows = list(csv.reader(write(report).splitlines()))
+    assert len(rows) > 16
+    assert len({len(row) for row in rows}) == 1
     assert not [cell for row in rows for cell in row if cell[:1] in ("=", "+", "@", "\t", "\r")]
+
+
+def test_scores_go_to_csv_by_run_group_and_score(tmp_path: Path) -> None:
+    rows: list[dict[str, object]] = [
+        {"id": "p", "label": 1, "gold": 1, "group": "=cmd"},
+        {"id": "q", "label": 1, "gold": "correct", "group": "Rings"},
+        {"id": "r", "label": None, "gold": 1, "failure": "parse_failure"},
+    ]
+    report = read_report([write_run(tmp_path / "first", rows)], with_tests=False)
+    lines = list(csv.DictReader(scores_csv(report).splitlines()))
+    exact = {line["group"]: line for line in lines if line["metric"] == "exact"}
+    assert list(exact) == ["(all)", "'=cmd", "Rings", "(no group)"]
+    assert (exact["(all)"]["hits"], exact["(all)"]["total"]) == ("1", "3")
+    metrics = {line["metric"] for line in lines}
+    assert {"tp", "errors.wrong_place", "early", "failed.parse_failure"} <= metrics
 
 
 def test_drawings_hold_names_as_text_only(tmp_path: Path) -> None:
@@ -249,15 +266,6 @@ async def test_a_broken_store_costs_detail_only(tmp_path: Path) -> None:
     assert run.run.results[0].label == 2
 
 
-def test_rows_go_to_csv_and_other_endings_are_refused(tmp_path: Path) -> None:
-    report, _ = hostile_report(tmp_path)
-    write_rows(report, tmp_path / "rows.csv")
-    with (tmp_path / "rows.csv").open(newline="") as file:
-        assert len(list(csv.reader(file))) == 17
-    with pytest.raises(InputError, match=r"use \.csv or \.parquet"):
-        write_rows(report, tmp_path / "rows.xls")
-
-
 def test_unfinished_runs_say_so(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "run", [{"id": "p", "label": 1, "gold": 1}])
     (folder / "manifest.json").write_text(json.dumps({"method": "direct", "problems": 5}))
@@ -294,20 +302,6 @@ def test_a_run_without_labels_has_no_plots_and_no_scores(tmp_path: Path) -> None
     report = read_report([folder], with_tests=False)
     assert draw_plots(report) == ()
     assert any(table.title == "Main results" for table in report_tables(report))
-
-
-def test_parquet_needs_pyarrow_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    report, _ = hostile_report(tmp_path)
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingToolError, match="pip install pyarrow"):
-        write_rows(report, tmp_path / "rows.parquet")
-
-
-def test_parquet_keeps_every_row_where_pyarrow_is_installed(tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet", reason="no pyarrow: pip install pyarrow")
-    report, _ = hostile_report(tmp_path)
-    write_rows(report, tmp_path / "rows.parquet")
-    assert parquet.read_table(tmp_path / "rows.parquet").num_rows == 16
 
 
 @given(st.text(min_size=1, max_size=400), st.text(min_size=1, max_size=400))

@@ -35,7 +35,7 @@ from faithsieve.evaluate.metrics import RunMetrics, measure_run
 from faithsieve.evaluate.run_folder import RunFolder, check_out
 from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch
 from faithsieve.evaluate.session import Session, judge_by, run_session
-from faithsieve.evaluate.tables import Table, show_rate, unanswered
+from faithsieve.evaluate.tables import Table, list_rows
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.replayed_judge import ReplayedJudge
 from faithsieve.llm.batch_files import FOLDER, write_pending
@@ -274,21 +274,18 @@ def _show(done: list[Done], *, json_to: str | None) -> None:
 
 
 def _table(done: list[Done]) -> Table:
-    return Table(
-        title="Ablations",
-        columns=("variant", "exact", "binary", "failed", "open", "answers reused", "new"),
-        rows=tuple(
-            (
-                variant.name.value,
-                show_rate(variant.scores.overall.exact),
-                show_rate(variant.scores.overall.binary),
-                str(unanswered(variant.scores.overall)),
-                str(len(variant.open)),
-                f"{variant.reuse.count(Origin.REUSED):,}",
-                f"{variant.reuse.count(Origin.NEW):,}",
-            )
-            for variant in done
-        ),
+    return list_rows(
+        "Ablations",
+        done,
+        {
+            "variant": lambda variant: variant.name.value,
+            "exact": lambda variant: variant.scores.overall.exact,
+            "binary": lambda variant: variant.scores.overall.binary,
+            "failed": lambda variant: variant.scores.overall.unanswered,
+            "open": lambda variant: len(variant.open),
+            "answers reused": lambda variant: f"{variant.reuse.count(Origin.REUSED):,}",
+            "new": lambda variant: f"{variant.reuse.count(Origin.NEW):,}",
+        },
     )
 
 

@@ -9,7 +9,7 @@ from faithsieve.cli.report import print_tables
 from faithsieve.datasets import load_dataset
 from faithsieve.datasets.validation import problem_key
 from faithsieve.evaluate.comparison import compare_runs
-from faithsieve.evaluate.comparison_tables import comparison_tables
+from faithsieve.evaluate.paper_tables import comparison_tables
 from faithsieve.evaluate.predictions import read_run
 from faithsieve.evaluate.tables import markdown
 

@@ -23,6 +23,7 @@ from faithsieve.configuration import fitted, resolve
 from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.errors import InputError
 from faithsieve.evaluate.metrics import measure_run
+from faithsieve.evaluate.paper_tables import failures_table, metrics_table
 from faithsieve.evaluate.ray_engine import Job, ray_workers
 from faithsieve.evaluate.run_folder import METRICS, STORE, RunFolder, check_out
 from faithsieve.evaluate.runner import JudgeProblem, Plan, RunOutcome, StopKind, StopSwitch
@@ -34,7 +35,6 @@ from faithsieve.evaluate.session import (
     open_or_resume,
     run_session,
 )
-from faithsieve.evaluate.tables import failures_table, metrics_table
 from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.budget import Amount
 from faithsieve.methods import METHODS, find_method

@@ -13,12 +13,12 @@ from faithsieve.cli.data import write_text
 from faithsieve.cli.run_evidence import write_run_evidence
 from faithsieve.datasets.writing import write_whole
 from faithsieve.errors import InputError
-from faithsieve.evaluate.exports import write_rows
+from faithsieve.evaluate.exports import rows_csv, scores_csv
 from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.plots import Plot, draw_plots
 from faithsieve.evaluate.report import Report, read_report
 from faithsieve.evaluate.report_page import render_page
-from faithsieve.evaluate.tables import Table, markdown, metrics_csv, plain_text
+from faithsieve.evaluate.tables import Table, markdown, plain_text
 
 PATH = click.Path(path_type=Path)
 
@@ -28,7 +28,7 @@ PATH = click.Path(path_type=Path)
 @click.option("--html", "html_to", type=PATH, help="Write one self-contained page.")
 @click.option("--markdown", "markdown_to", metavar="FILE", help="Write the tables as Markdown.")
 @click.option("--plots", "plots_to", type=PATH, help="Write the plots as SVG and PNG to a folder.")
-@click.option("--rows", "rows_to", type=PATH, help="Write one row a problem: .csv or .parquet.")
+@click.option("--rows", "rows_to", metavar="FILE", help="Write one row a problem as CSV.")
 @click.option("--csv", "csv_to", metavar="FILE", help="Write one line a run, group and score.")
 @click.option("--json", "json_to", metavar="FILE", help="Write the scores as JSON; - for stdout.")
 @click.option("--store", metavar="URL", help="The shared store of the runs, if they have one.")
@@ -43,7 +43,7 @@ def report(
     html_to: Path | None,
     markdown_to: str | None,
     plots_to: Path | None,
-    rows_to: Path | None,
+    rows_to: str | None,
     csv_to: str | None,
     json_to: str | None,
     store: str | None,
@@ -76,12 +76,12 @@ def report(
     if markdown_to:
         write_text(markdown_to, _as_markdown(tables, plots, plots_to, Path(markdown_to)))
     if rows_to:
-        write_rows(found, rows_to)
+        write_text(rows_to, rows_csv(found))
     if csv_to:
-        write_text(csv_to, metrics_csv([(entry.name, entry.scores) for entry in found.runs]))
+        write_text(csv_to, scores_csv(found))
     if json_to:
         write_text(json_to, _as_json(found))
-    if "-" not in (json_to, markdown_to, csv_to):
+    if "-" not in (json_to, markdown_to, csv_to, rows_to):
         print_tables(tables)
 
 

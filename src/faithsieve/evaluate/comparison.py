@@ -10,12 +10,13 @@ from pydantic import Field
 
 from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import InputError
-from faithsieve.evaluate.bootstrap import ClusteredDifference, clustered_mean
 from faithsieve.evaluate.metrics import is_binary_right, is_exact
 from faithsieve.evaluate.predictions import FinishedRun
 from faithsieve.evaluate.statistics import (
+    ClusteredDifference,
     Interval,
     PairedCounts,
+    clustered_mean,
     count_pairs,
     mcnemar_p,
     paired_interval,

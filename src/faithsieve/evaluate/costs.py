@@ -11,25 +11,8 @@ from collections.abc import Iterable, Sequence
 from pydantic import Field
 
 from faithsieve.records.base import Record
-from faithsieve.records.cost import StageCost, TokenUsage
+from faithsieve.records.cost import Cost, StageCost, TokenUsage
 from faithsieve.records.run import ProblemResult
-
-
-class StageTotal(Record):
-    """The cost of one stage over a run."""
-
-    stage: str
-    """The stage."""
-    calls: int = Field(ge=0)
-    """Model calls, replayed ones included."""
-    replayed: int = Field(ge=0)
-    """Calls a store answered."""
-    usage: TokenUsage
-    """Tokens in, out and cached."""
-    cost_usd: float | None
-    """Money, or None when a price is unknown."""
-    model_s: float = Field(ge=0)
-    """Seconds waiting for the model."""
 
 
 class RunCost(Record):
@@ -37,7 +20,7 @@ class RunCost(Record):
 
     problems: int = Field(ge=0)
     """Problems it was spent on, failed ones included."""
-    stages: tuple[StageTotal, ...]
+    stages: tuple[StageCost, ...]
     """Each stage in the order of first use; empty where only sums are known."""
     usage: TokenUsage
     """Tokens over all stages."""
@@ -63,19 +46,17 @@ class RunCost(Record):
 def sum_costs(results: Sequence[ProblemResult]) -> RunCost:
     """Add up what a run's problems cost."""
     stages = _by_stage(stage for result in results for stage in result.cost.stages)
-    wall = sum(result.seconds for result in results)
-    model = sum(stage.model_s for stage in stages)
-    lean = sum(result.cost.lean_seconds for result in results)
+    whole = Cost(stages=stages)
     return RunCost(
         problems=len(results),
         stages=stages,
-        usage=sum((stage.usage for stage in stages), TokenUsage()),
-        cost_usd=_money([stage.cost_usd for stage in stages]),
-        model_s=model,
+        usage=whole.usage,
+        cost_usd=whole.cost_usd,
+        model_s=sum(stage.seconds for stage in stages),
         lean_checks=sum(result.cost.lean_checks for result in results),
-        lean_s=lean,
+        lean_s=sum(result.cost.lean_seconds for result in results),
         own_s=sum(map(_own_seconds, results)),
-        wall_s=wall,
+        wall_s=sum(result.seconds for result in results),
     )
 
 
@@ -84,27 +65,24 @@ def _own_seconds(result: ProblemResult) -> float:
     return max(0.0, result.seconds - waited)
 
 
-def _by_stage(costs: Iterable[StageCost]) -> tuple[StageTotal, ...]:
+def _by_stage(costs: Iterable[StageCost]) -> tuple[StageCost, ...]:
     gathered: dict[str, list[StageCost]] = {}
     for cost in costs:
         gathered.setdefault(cost.stage, []).append(cost)
-    return tuple(
-        StageTotal(
-            stage=stage,
-            calls=sum(cost.calls for cost in parts),
-            replayed=sum(cost.replayed for cost in parts),
-            usage=sum((cost.usage for cost in parts), TokenUsage()),
-            cost_usd=_money([cost.cost_usd for cost in parts]),
-            model_s=sum(cost.seconds for cost in parts),
-        )
-        for stage, parts in gathered.items()
+    return tuple(_sum_stage(stage, parts) for stage, parts in gathered.items())
+
+
+def _sum_stage(stage: str, parts: Sequence[StageCost]) -> StageCost:
+    whole = Cost(stages=tuple(parts))
+    return StageCost(
+        stage=stage,
+        calls=sum(part.calls for part in parts),
+        replayed=sum(part.replayed for part in parts),
+        usage=whole.usage,
+        # One unknown price makes the sum unknown, never smaller.
+        cost_usd=whole.cost_usd,
+        seconds=sum(part.seconds for part in parts),
     )
-
-
-def _money(prices: Sequence[float | None]) -> float | None:
-    """Add prices; one unknown makes the sum unknown, never smaller."""
-    known = [price for price in prices if price is not None]
-    return sum(known) if len(known) == len(prices) else None
 
 
 def cost_ratio(run: RunCost, reference: RunCost) -> float | None:

@@ -1,90 +1,91 @@
-"""One row a problem and run, for spreadsheets and data frames: CSV, or Parquet with pyarrow."""
+"""A report as CSV: one row a problem, or one line a score; no cell is a spreadsheet formula."""
 
 import csv
 import io
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator
 
-from faithsieve.datasets.writing import write_whole
-from faithsieve.errors import InputError, MissingToolError
-from faithsieve.evaluate.outcomes import outcome_of
-from faithsieve.evaluate.report import Report
-from faithsieve.evaluate.tables import escape_csv
+from faithsieve.evaluate.intervals import Rate
+from faithsieve.evaluate.metrics import Metrics, outcome_of
+from faithsieve.evaluate.report import Report, ReportedRun
+from faithsieve.evaluate.tables import clean
+from faithsieve.records.run import ProblemResult
 
 Cell = str | int | float | None
-COLUMNS: tuple[str, ...] = (
-    "run", "method", "model", "dataset", "id", "group", "gold", "label", "outcome", "kind",
-    "confidence", "failure", "input_tokens", "output_tokens", "cached_tokens", "cost_usd",
-    "lean_seconds", "seconds",
-)  # fmt: skip
+# What a spreadsheet takes for a formula (OWASP's list).
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def export_rows(report: Report) -> list[dict[str, Cell]]:
-    """Every problem of every run as a flat row."""
-    rows: list[dict[str, Cell]] = []
-    for entry in report.runs:
-        for row in entry.run.results:
-            usage, verdict = row.cost.usage, row.verdict
-            values: tuple[Cell, ...] = (
-                entry.name,
-                entry.run.method,
-                entry.run.model,
-                entry.run.dataset,
-                row.id,
-                row.group,
-                None if row.gold is None else str(row.gold),
-                None if row.label is None else str(row.label),
-                outcome_of(row).value,
-                verdict.kind.value if verdict else None,
-                verdict.confidence if verdict else None,
-                row.failure.kind.value if row.failure else None,
-                usage.input_tokens,
-                usage.output_tokens,
-                usage.cached_tokens,
-                row.cost.cost_usd if row.cost.stages else None,
-                row.cost.lean_seconds,
-                row.seconds,
-            )
-            rows.append(dict(zip(COLUMNS, values, strict=True)))
-    return rows
+_PROBLEM_COLUMNS: dict[str, Callable[[ReportedRun, ProblemResult], Cell]] = {
+    "run": lambda run, row: run.name,
+    "method": lambda run, row: run.run.method,
+    "model": lambda run, row: run.run.model,
+    "dataset": lambda run, row: run.run.dataset,
+    "id": lambda run, row: row.id,
+    "group": lambda run, row: row.group,
+    "gold": lambda run, row: None if row.gold is None else str(row.gold),
+    "label": lambda run, row: None if row.label is None else str(row.label),
+    "outcome": lambda run, row: outcome_of(row).value,
+    "kind": lambda run, row: row.verdict.kind.value if row.verdict else None,
+    "confidence": lambda run, row: row.verdict.confidence if row.verdict else None,
+    "failure": lambda run, row: row.failure.kind.value if row.failure else None,
+    "input_tokens": lambda run, row: row.cost.usage.input_tokens,
+    "output_tokens": lambda run, row: row.cost.usage.output_tokens,
+    "cached_tokens": lambda run, row: row.cost.usage.cached_tokens,
+    "cost_usd": lambda run, row: row.cost.cost_usd if row.cost.stages else None,
+    "lean_seconds": lambda run, row: row.cost.lean_seconds,
+    "seconds": lambda run, row: row.seconds,
+}
 
 
-def write_rows(report: Report, path: Path) -> None:
-    """Write the rows as the file's ending says.
-
-    Raises:
-        InputError: the ending is neither ``.csv`` nor ``.parquet``, or the file cannot be written.
-        MissingToolError: Parquet was asked for and pyarrow is not installed.
-    """
-    rows = export_rows(report)
-    match path.suffix.lower():
-        case ".csv":
-            write_whole(path, [rows_csv(rows)], force=True)
-        case ".parquet":
-            _write_parquet(rows, path)
-        case other:
-            raise InputError(f"--rows {path.name!r} ends in {other!r}; use .csv or .parquet")
+def rows_csv(report: Report) -> str:
+    """Write one row for each problem of each run."""
+    pairs = [(run, row) for run in report.runs for row in run.run.results]
+    cells = ((read(run, row) for read in _PROBLEM_COLUMNS.values()) for run, row in pairs)
+    return _csv(_PROBLEM_COLUMNS, cells)
 
 
-def rows_csv(rows: list[dict[str, Cell]]) -> str:
-    """The rows as CSV in which no cell is a formula."""
+def scores_csv(report: Report) -> str:
+    """Write one line for each run, group and score, with values as fractions."""
+    columns = ("run", "group", "metric", "value", "low", "high", "hits", "total")
+    parts = [
+        (run.name, group, metrics)
+        for run in report.runs
+        for group, metrics in (
+            ("(all)", run.scores.overall),
+            *((entry.group, entry.metrics) for entry in run.scores.groups),
+        )
+    ]
+    lines = ([name, group, *line] for name, group, metrics in parts for line in _scores(metrics))
+    return _csv(columns, lines)
+
+
+def _scores(metrics: Metrics) -> Iterator[list[Cell]]:
+    named: list[tuple[str, object]] = [
+        *metrics,
+        *metrics.confusion,
+        *((f"errors.{name}", count) for name, count in metrics.errors),
+        ("early", metrics.localization.early),
+        ("late", metrics.localization.late),
+        *((f"failed.{failure.kind.value}", failure.count) for failure in metrics.failures),
+    ]
+    for name, value in named:
+        if isinstance(value, Rate):
+            yield [name, value.value, value.low, value.high, value.hits, value.total]
+        elif value is None or isinstance(value, int | float):
+            yield [name, value, None, None, None, None]
+
+
+def _csv(columns: Iterable[str], rows: Iterable[Iterable[Cell]]) -> str:
     out = io.StringIO()
     sheet = csv.writer(out, lineterminator="\n")
-    sheet.writerow(COLUMNS)
+    sheet.writerow(columns)
     for row in rows:
-        sheet.writerow([escape_csv(v) if isinstance(v, str) else v for v in row.values()])
+        sheet.writerow([escape_csv(cell) if isinstance(cell, str) else cell for cell in row])
     return out.getvalue()
 
 
-def _write_parquet(rows: list[dict[str, Cell]], path: Path) -> None:
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ModuleNotFoundError as error:
-        raise MissingToolError(
-            "the package pyarrow", needed_for="Parquet files", fix="pip install pyarrow"
-        ) from error
-    columns = {name: [row[name] for row in rows] for name in COLUMNS}
-    try:
-        parquet.write_table(pyarrow.table(columns), str(path))
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error}") from error
+def escape_csv(text: str) -> str:
+    """Keep a spreadsheet from taking a name for a formula."""
+    # Looked at before cleaning too: a leading tab or carriage return is one of the tricks.
+    cleaned = clean(text, limit=200)
+    return f"'{cleaned}" if text.startswith(_FORMULA) or cleaned.startswith(_FORMULA) else cleaned

@@ -8,14 +8,31 @@ text says *answered*, failures are outside, and the field says so.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
 
 from pydantic import Field
 
 from faithsieve.evaluate.intervals import Rate, rate_of
 from faithsieve.records.base import Record
-from faithsieve.records.proof import Label
 from faithsieve.records.run import FailureKind, ProblemResult
 from faithsieve.records.verdict import VerdictKind
+
+
+class ProblemOutcome(StrEnum):
+    """What became of a problem."""
+
+    EXACT = "exact"
+    """The gold label."""
+    WRONG_PLACE = "wrong-place"
+    """Rightly called incorrect, at another step."""
+    FALSE_POSITIVE = "false-positive"
+    """A correct proof called incorrect."""
+    FALSE_NEGATIVE = "false-negative"
+    """An incorrect proof called correct."""
+    FAILED = "failed"
+    """No answer; not a wrong one."""
+    UNLABELLED = "unlabelled"
+    """An answer without a gold label to compare it with."""
 
 
 class Confusion(Record):
@@ -43,7 +60,6 @@ class ErrorDecomposition(Record):
 
     @property
     def total(self) -> int:
-        """All exact errors."""
         return self.false_positives + self.false_negatives + self.wrong_place
 
 
@@ -121,10 +137,13 @@ class Metrics(Record):
     risky: Rate
     """Exact hits among labelled rows whose verdict only names a risky step, without evidence."""
 
+    @property
+    def unanswered(self) -> int:
+        """Rows without an answer: failed or missing."""
+        return self.coverage.total - self.coverage.hits
+
 
 class GroupMetrics(Record):
-    """The scores of one group of rows."""
-
     group: str
     """The group's name."""
     metrics: Metrics
@@ -153,7 +172,6 @@ def measure_run(results: Iterable[ProblemResult]) -> RunMetrics:
 
 
 def measure(results: Iterable[ProblemResult]) -> Metrics:
-    """Score a set of rows."""
     rows = list(results)
     labelled = [row for row in rows if row.gold is not None]
     answered = [row for row in labelled if row.label is not None]
@@ -175,11 +193,13 @@ def measure(results: Iterable[ProblemResult]) -> Metrics:
         errors=decompose_errors(answered),
         exact_on_incorrect=_share(incorrect, is_exact),
         exact_on_correct=_share(correct, is_exact),
-        processbench_f1=_harmonic(_share(incorrect, is_exact), _share(correct, is_exact)),
+        processbench_f1=harmonic_mean(_share(incorrect, is_exact), _share(correct, is_exact)),
         balanced_accuracy=_mean(
             _share(incorrect, is_binary_right), _share(correct, is_binary_right)
         ),
-        balanced_f1=_harmonic(_share(incorrect, is_binary_right), _share(correct, is_binary_right)),
+        balanced_f1=harmonic_mean(
+            _share(incorrect, is_binary_right), _share(correct, is_binary_right)
+        ),
         localization=measure_distances(answered),
         risky=_share([row for row in answered if _is_risky(row)], is_exact),
     )
@@ -195,6 +215,20 @@ def is_binary_right(row: ProblemResult) -> bool:
     return row.label is not None and (row.label == "correct") == (row.gold == "correct")
 
 
+def outcome_of(row: ProblemResult) -> ProblemOutcome:
+    if row.label is None:
+        return ProblemOutcome.FAILED
+    if row.gold is None:
+        return ProblemOutcome.UNLABELLED
+    if is_exact(row):
+        return ProblemOutcome.EXACT
+    if is_binary_right(row):
+        return ProblemOutcome.WRONG_PLACE
+    if row.gold == "correct":
+        return ProblemOutcome.FALSE_POSITIVE
+    return ProblemOutcome.FALSE_NEGATIVE
+
+
 def count_confusion(answered: Iterable[ProblemResult]) -> Confusion:
     """Count verdicts of labelled, answered rows."""
     cells = Counter((row.gold != "correct", row.label != "correct") for row in answered)
@@ -206,19 +240,23 @@ def count_confusion(answered: Iterable[ProblemResult]) -> Confusion:
     )
 
 
-def decompose_errors(answered: Sequence[ProblemResult]) -> ErrorDecomposition:
+def decompose_errors(answered: Iterable[ProblemResult]) -> ErrorDecomposition:
     """Split the exact errors of labelled, answered rows."""
-    confusion = count_confusion(answered)
-    wrong_place = sum(is_binary_right(row) and not is_exact(row) for row in answered)
+    found = Counter(map(outcome_of, answered))
     return ErrorDecomposition(
-        false_positives=confusion.fp, false_negatives=confusion.fn, wrong_place=wrong_place
+        false_positives=found[ProblemOutcome.FALSE_POSITIVE],
+        false_negatives=found[ProblemOutcome.FALSE_NEGATIVE],
+        wrong_place=found[ProblemOutcome.WRONG_PLACE],
     )
 
 
 def measure_distances(answered: Iterable[ProblemResult]) -> StepDistances:
     """Measure how far predicted steps are from gold steps."""
-    pairs = [(row.label, row.gold) for row in answered]
-    found = Counter(distance for pair in pairs if (distance := signed_distance(*pair)) is not None)
+    found = Counter(
+        row.label - row.gold
+        for row in answered
+        if isinstance(row.label, int) and isinstance(row.gold, int)
+    )
     total = found.total()
     return StepDistances(
         distances=tuple(DistanceCount(distance=d, count=found[d]) for d in sorted(found)),
@@ -226,13 +264,6 @@ def measure_distances(answered: Iterable[ProblemResult]) -> StepDistances:
         late=rate_of(sum(count for d, count in found.items() if d > 0), total),
         mean_absolute=sum(abs(d) * n for d, n in found.items()) / total if total else None,
     )
-
-
-def signed_distance(label: Label | None, gold: Label | None) -> int | None:
-    """Predicted minus gold step, where both name a step."""
-    if isinstance(label, int) and isinstance(gold, int):
-        return label - gold
-    return None
 
 
 def count_failures(rows: Iterable[ProblemResult]) -> tuple[FailureCount, ...]:
@@ -249,7 +280,8 @@ def _share(rows: Sequence[ProblemResult], claim: Callable[[ProblemResult], bool]
     return rate_of(sum(claim(row) for row in rows), len(rows))
 
 
-def _harmonic(first: Rate, second: Rate) -> float | None:
+def harmonic_mean(first: Rate, second: Rate) -> float | None:
+    """F1 of two rates; None where one was asked of no row."""
     if first.value is None or second.value is None:
         return None
     total = first.value + second.value

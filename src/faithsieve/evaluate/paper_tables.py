@@ -1,23 +1,30 @@
-"""The tables of the paper's main text and appendices, filled from the runs given."""
+"""The tables of the paper's main text and appendices, filled from runs and comparisons of runs.
 
-from collections.abc import Sequence
+The confusion of answered proofs and the composition of exact errors (app. F.6) are rows of the
+table of scores.
+"""
 
-from faithsieve.evaluate.audits.audit_tables import reliability_table
-from faithsieve.evaluate.comparison import RunComparison
-from faithsieve.evaluate.comparison_tables import show_p, show_points
-from faithsieve.evaluate.costs import RunCost, cost_ratio
+from collections.abc import Iterable, Sequence
+
+from faithsieve.evaluate.calibration import Calibration
+from faithsieve.evaluate.comparison import PairedScore, RunComparison
+from faithsieve.evaluate.costs import cost_ratio
+from faithsieve.evaluate.metrics import GroupMetrics, Metrics
 from faithsieve.evaluate.report import Report, ReportedRun
+from faithsieve.evaluate.statistics import Interval, PairedCounts
 from faithsieve.evaluate.tables import (
-    NOTHING,
     Table,
     clean,
-    failures_table,
-    groups_table,
-    metrics_table,
-    show_rate,
-    unanswered,
+    list_rows,
+    show,
+    show_number,
+    show_percent,
+    side_by_side,
 )
 from faithsieve.evaluate.variants import COMPONENTS, PREFIX, variant_of
+from faithsieve.records.run import ProblemResult
+
+LISTED_FAILURES = 10
 
 
 def report_tables(report: Report) -> list[Table]:
@@ -26,22 +33,25 @@ def report_tables(report: Report) -> list[Table]:
     open_problems = sum(run.run.open for run in runs)
     title = f"Scores (unfinished: {open_problems} open problems not counted)"
     tables = [
-        runs_table(runs),
-        main_table(runs),
-        confusion_table(runs),
-        composition_table(runs),
+        _runs(runs),
+        _main_results(runs),
         metrics_table(
-            [(run.name, run.scores.overall) for run in runs],
-            title=title if open_problems else "Scores",
+            [(run.name, run.overall) for run in runs], title=title if open_problems else "Scores"
         ),
     ]
-    if ablations := ablation_table(runs):
-        tables.append(ablations)
-    if domains := domain_table(runs):
-        tables.append(domains)
+    if any(run.run.method.startswith(PREFIX) for run in runs):
+        tables.append(_ablations(runs))
+    if any(run.scores.groups for run in runs):
+        tables.append(_domains(runs))
     if report.comparisons:
-        tables.append(paired_table(report.comparisons))
-    tables += [cost_table(report), *stage_tables(runs), *confidence_tables(runs)]
+        tables.append(_paired(report.comparisons))
+    tables.append(_cost(report))
+    tables += [_stages(run) for run in runs if run.has_stages and len(run.cost.stages) > 1]
+    for run in runs:
+        if run.calibration is not None:
+            tables.append(
+                reliability_table(run.calibration, title=f"Confidence of {clean(run.name)}")
+            )
     for run in runs:
         if run.scores.groups:
             tables.append(groups_table(run.name, run.scores.groups))
@@ -50,216 +60,325 @@ def report_tables(report: Report) -> list[Table]:
     return tables
 
 
-def runs_table(runs: Sequence[ReportedRun]) -> Table:
-    """Say what each run was and how far it came."""
-    return Table(
-        title="Runs",
-        columns=("run", "method", "model", "dataset", "problems", "open", "tokens", "seconds"),
-        rows=tuple(
-            (
-                clean(entry.name),
-                clean(entry.run.method),
-                clean(entry.run.model),
-                clean(entry.run.dataset),
-                str(entry.run.problems),
-                str(entry.run.open),
-                f"{entry.run.tokens:,}",
-                f"{entry.run.seconds:,.1f}",
-            )
-            for entry in runs
-        ),
+def _runs(runs: Sequence[ReportedRun]) -> Table:
+    return list_rows(
+        "Runs",
+        runs,
+        {
+            "run": lambda run: run.name,
+            "method": lambda run: run.run.method,
+            "model": lambda run: run.run.model,
+            "dataset": lambda run: run.run.dataset,
+            "problems": lambda run: run.run.problems,
+            "open": lambda run: run.run.open,
+            "tokens": lambda run: f"{run.run.tokens:,}",
+            "seconds": lambda run: f"{run.run.seconds:,.1f}",
+        },
     )
 
 
-def main_table(runs: Sequence[ReportedRun]) -> Table:
+def _main_results(runs: Sequence[ReportedRun]) -> Table:
     """Exact and binary accuracy over all labelled rows (paper app. F.4)."""
-    return Table(
-        title="Main results",
-        columns=("run", "dataset", "N", "exact", "binary", "ProcessBench F1", "failed"),
-        rows=tuple(
-            (
-                clean(entry.name),
-                clean(entry.run.dataset),
-                str(entry.scores.overall.exact.total),
-                show_rate(entry.scores.overall.exact),
-                show_rate(entry.scores.overall.binary),
-                _percent(entry.scores.overall.processbench_f1),
-                str(unanswered(entry.scores.overall)),
-            )
-            for entry in runs
-        ),
+    return list_rows(
+        "Main results",
+        runs,
+        {
+            "run": lambda run: run.name,
+            "dataset": lambda run: run.run.dataset,
+            "N": lambda run: run.overall.exact.total,
+            "exact": lambda run: run.overall.exact,
+            "binary": lambda run: run.overall.binary,
+            "ProcessBench F1": lambda run: show_percent(run.overall.processbench_f1),
+            "failed": lambda run: run.overall.unanswered,
+        },
     )
 
 
-def ablation_table(runs: Sequence[ReportedRun]) -> Table | None:
-    """What each variant keeps and what that is worth; None where no run is an ablation."""
-    if not any(run.run.method.startswith(PREFIX) for run in runs):
-        return None
-    rows = []
-    for run in runs:
-        name = variant_of(run.run.method)
-        if name is not None:
-            scores = run.scores.overall
-            rates = (show_rate(scores.exact), show_rate(scores.binary))
-            rows.append((clean(run.name), *COMPONENTS[name], *rates, str(unanswered(scores))))
-    return Table(
-        title="Ablations",
-        columns=(
-            "run", "variant", "graph", "EdgeUnits", "NL review", "cheap/Lean evidence", "gate",
-            "fusion", "exact", "binary", "failed",
-        ),
-        rows=tuple(rows),
-    )  # fmt: skip
-
-
-def confusion_table(runs: Sequence[ReportedRun]) -> Table:
-    """Correct / incorrect confusion; an incorrect proof is the positive class (paper app. F.6)."""
-    rows = []
-    for entry in runs:
-        cells = entry.scores.overall.confusion
-        rows.append(
-            (
-                clean(entry.name),
-                f"{cells.tp}/{cells.tn}/{cells.fp}/{cells.fn}",
-                show_rate(entry.scores.overall.false_positive_rate),
-                show_rate(entry.scores.overall.false_negative_rate),
-                str(unanswered(entry.scores.overall)),
-            )
-        )
-    return Table(
-        title="Confusion of answered proofs",
-        columns=("run", "TP/TN/FP/FN", "FPR", "FNR", "failed, not counted"),
-        rows=tuple(rows),
+def metrics_table(runs: Sequence[tuple[str, Metrics]], *, title: str = "Scores") -> Table:
+    """Put every score of runs side by side, failures apart from wrong answers."""
+    return side_by_side(
+        title,
+        "metric",
+        runs,
+        {
+            "rows": _row_count,
+            "answered": lambda found: found.coverage,
+            "failed": _failed,
+            "exact, over all rows": lambda found: found.exact,
+            "binary, over all rows": lambda found: found.binary,
+            "exact, over answered rows": lambda found: found.exact_answered,
+            "binary, over answered rows": lambda found: found.binary_answered,
+            "TP / TN / FP / FN": lambda found: " / ".join(str(n) for _, n in found.confusion),
+            "false positive rate": lambda found: found.false_positive_rate,
+            "false negative rate": lambda found: found.false_negative_rate,
+            "exact errors": _exact_errors,
+            "exact on incorrect proofs": lambda found: found.exact_on_incorrect,
+            "exact on correct proofs": lambda found: found.exact_on_correct,
+            "ProcessBench F1": lambda found: show_percent(found.processbench_f1),
+            "balanced accuracy": lambda found: show_percent(found.balanced_accuracy),
+            "balanced F1": lambda found: show_percent(found.balanced_f1),
+            "too early": lambda found: found.localization.early,
+            "too late": lambda found: found.localization.late,
+            "mean distance in steps": lambda found: show_number(
+                found.localization.mean_absolute, ".2f"
+            ),
+            "signed distances": _distances,
+            "exact on risky steps": lambda found: found.risky,
+        },
     )
 
 
-def composition_table(runs: Sequence[ReportedRun]) -> Table:
-    """Exact errors by kind; failures stand apart from wrong answers (paper app. F.6)."""
-    rows = []
-    for entry in runs:
-        errors = entry.scores.overall.errors
-        parts = (errors.false_positives, errors.false_negatives, errors.wrong_place)
-        shares = [f"{n} ({100 * n / errors.total:.1f}%)" if errors.total else "0" for n in parts]
-        failed = str(unanswered(entry.scores.overall))
-        rows.append((clean(entry.name), str(errors.total), *shares, failed))
-    return Table(
-        title="Composition of exact errors",
-        columns=("run", "exact errors", "FP", "FN", "location wrong", "failed, apart"),
-        rows=tuple(rows),
+def _row_count(metrics: Metrics) -> str:
+    aside = f" ({metrics.unlabelled} unlabelled)" if metrics.unlabelled else ""
+    return f"{metrics.rows}{aside}"
+
+
+def _failed(metrics: Metrics) -> str:
+    counts = [(entry.kind.value, entry.count) for entry in metrics.failures]
+    missing = metrics.unanswered - sum(count for _, count in counts)
+    if missing:
+        counts.append(("missing", missing))
+    kinds = ", ".join(f"{kind} {count}" for kind, count in counts)
+    return f"{metrics.unanswered}" + (f" ({kinds})" if kinds else "")
+
+
+def _exact_errors(metrics: Metrics) -> str:
+    errors = metrics.errors
+    return (
+        f"{errors.total}: {errors.false_positives} FP, {errors.false_negatives} FN, "
+        f"{errors.wrong_place} wrong place"
     )
 
 
-def domain_table(runs: Sequence[ReportedRun]) -> Table | None:
+def _distances(metrics: Metrics) -> str | None:
+    counts = metrics.localization.distances
+    listed = ", ".join(f"{entry.distance:+d}: {entry.count}" for entry in counts)
+    return listed.replace("+0:", "0:") or None
+
+
+def _ablations(runs: Sequence[ReportedRun]) -> Table:
+    """What each variant keeps and what that is worth."""
+    variants = [(run, variant_of(run.run.method)) for run in runs]
+    known = [(run, COMPONENTS[variant]) for run, variant in variants if variant is not None]
+    return list_rows(
+        "Ablations",
+        known,
+        {
+            "run": lambda pair: pair[0].name,
+            "variant": lambda pair: pair[1].title,
+            "graph": lambda pair: pair[1].graph,
+            "EdgeUnits": lambda pair: pair[1].edge_units,
+            "NL review": lambda pair: pair[1].review,
+            "cheap/Lean evidence": lambda pair: pair[1].evidence,
+            "gate": lambda pair: pair[1].gate,
+            "fusion": lambda pair: pair[1].fusion,
+            "exact": lambda pair: pair[0].overall.exact,
+            "binary": lambda pair: pair[0].overall.binary,
+            "failed": lambda pair: pair[0].overall.unanswered,
+        },
+    )
+
+
+def _domains(runs: Sequence[ReportedRun]) -> Table:
     """Exact accuracy by group with Wilson intervals, one column a run (paper app. F.9)."""
-    groups = list(dict.fromkeys(g.group for run in runs for g in run.scores.groups))
-    if not groups:
-        return None
-    exact = [{g.group: g.metrics.exact for g in run.scores.groups} for run in runs]
+    groups = dict.fromkeys(entry.group for run in runs for entry in run.scores.groups)
+    exact = [
+        (run.name, {entry.group: entry.metrics.exact for entry in run.scores.groups})
+        for run in runs
+    ]
     return Table(
         title="Exact accuracy by group with 95% Wilson intervals",
-        columns=("group", *(clean(run.name) for run in runs)),
+        columns=("group", *(clean(name) for name, _ in exact)),
         rows=tuple(
-            (
-                clean(group),
-                *(show_rate(cells[group]) if group in cells else NOTHING for cells in exact),
-            )
-            for group in groups
+            (clean(group), *(show(cells.get(group)) for _, cells in exact)) for group in groups
         ),
     )
 
 
-def paired_table(comparisons: Sequence[RunComparison]) -> Table:
+def _paired(comparisons: Sequence[RunComparison]) -> Table:
     """Each run against the direct judge on the same rows (paper app. F.7)."""
-    return Table(
-        title=f"Exact accuracy against {clean(comparisons[0].second)}, paired",
-        columns=("run", "rows", "only it", "only direct", "points", "95% bootstrap", "McNemar p"),
-        rows=tuple(
-            (
-                clean(found.first),
-                str(found.rows),
-                str(found.exact.counts.only_first),
-                str(found.exact.counts.only_second),
-                f"{100 * found.exact.difference:+.1f}",
-                show_points(found.exact.bootstrap.interval),
-                show_p(found.exact.mcnemar_p),
-            )
-            for found in comparisons
-        ),
+    return list_rows(
+        f"Exact accuracy against {clean(comparisons[0].second)}, paired",
+        comparisons,
+        {
+            "run": lambda found: found.first,
+            "rows": lambda found: found.rows,
+            "only it": lambda found: found.exact.counts.only_first,
+            "only direct": lambda found: found.exact.counts.only_second,
+            "points": lambda found: f"{100 * found.exact.difference:+.1f}",
+            "95% bootstrap": lambda found: show_points(found.exact.bootstrap.interval),
+            "McNemar p": lambda found: show_p(found.exact.mcnemar_p),
+        },
     )
 
 
-def cost_table(report: Report) -> Table:
+def _cost(report: Report) -> Table:
     """Tokens, money, time and the ratio to the direct judge (paper app. F.8)."""
     base = None if report.reference is None else report.runs[report.reference].cost
-    return Table(
-        title="Cost",
-        columns=(
-            "run", "tokens in", "tokens out", "cached", "tokens per problem", "ratio to direct",
-            "USD", "model s", "Lean s", "own s", "Lean checks",
-        ),
-        rows=tuple((clean(run.name), *_cost_cells(run, base)) for run in report.runs),
-    )  # fmt: skip
 
+    def stored(run: ReportedRun, value: float | None, form: str) -> str:
+        # Without a store only the sum of input and output is known.
+        return show_number(value if run.has_stages else None, form)
 
-def _cost_cells(run: ReportedRun, base: RunCost | None) -> tuple[str, ...]:
-    cost = run.cost
-    each = cost.tokens_per_problem
-    ratio = cost_ratio(cost, base) if base is not None else None
-    # Without a store only the sum of input and output is known.
-    split = (
-        f"{cost.usage.input_tokens:,}" if run.has_stages else NOTHING,
-        f"{cost.usage.output_tokens:,}" if run.has_stages else NOTHING,
-        f"{cost.usage.cached_tokens:,}" if run.has_stages else NOTHING,
-    )
-    return (
-        *split,
-        NOTHING if each is None else f"{each:,.2f}",
-        NOTHING if ratio is None else f"{ratio:.2f}x",
-        _money(cost.cost_usd if run.has_stages else None),
-        f"{cost.model_s:,.1f}" if run.has_stages else NOTHING,
-        f"{cost.lean_s:,.1f}" if run.has_stages else NOTHING,
-        f"{cost.own_s:,.1f}" if run.has_stages else NOTHING,
-        str(cost.lean_checks) if run.has_stages else NOTHING,
+    def ratio(run: ReportedRun) -> str | None:
+        found = cost_ratio(run.cost, base) if base is not None else None
+        return None if found is None else f"{found:.2f}x"
+
+    return list_rows(
+        "Cost",
+        report.runs,
+        {
+            "run": lambda run: run.name,
+            "tokens in": lambda run: stored(run, run.cost.usage.input_tokens, ",d"),
+            "tokens out": lambda run: stored(run, run.cost.usage.output_tokens, ",d"),
+            "cached": lambda run: stored(run, run.cost.usage.cached_tokens, ",d"),
+            "tokens per problem": lambda run: show_number(run.cost.tokens_per_problem, ",.2f"),
+            "ratio to direct": ratio,
+            "USD": lambda run: stored(run, run.cost.cost_usd, ",.4f"),
+            "model s": lambda run: stored(run, run.cost.model_s, ",.1f"),
+            "Lean s": lambda run: stored(run, run.cost.lean_s, ",.1f"),
+            "own s": lambda run: stored(run, run.cost.own_s, ",.1f"),
+            "Lean checks": lambda run: stored(run, run.cost.lean_checks, "d"),
+        },
     )
 
 
-def stage_tables(runs: Sequence[ReportedRun]) -> list[Table]:
-    """Cost by stage, for runs with more than one."""
-    return [_stage_table(run) for run in runs if run.has_stages and len(run.cost.stages) > 1]
-
-
-def _stage_table(run: ReportedRun) -> Table:
-    return Table(
-        title=f"Cost of {clean(run.name)} by stage",
-        columns=("stage", "calls", "replayed", "tokens in", "out", "cached", "USD", "model s"),
-        rows=tuple(
-            (
-                clean(stage.stage),
-                f"{stage.calls:,}",
-                f"{stage.replayed:,}",
-                f"{stage.usage.input_tokens:,}",
-                f"{stage.usage.output_tokens:,}",
-                f"{stage.usage.cached_tokens:,}",
-                _money(stage.cost_usd),
-                f"{stage.model_s:,.1f}",
-            )
-            for stage in run.cost.stages
-        ),
+def _stages(run: ReportedRun) -> Table:
+    return list_rows(
+        f"Cost of {clean(run.name)} by stage",
+        run.cost.stages,
+        {
+            "stage": lambda stage: stage.stage,
+            "calls": lambda stage: f"{stage.calls:,}",
+            "replayed": lambda stage: f"{stage.replayed:,}",
+            "tokens in": lambda stage: f"{stage.usage.input_tokens:,}",
+            "out": lambda stage: f"{stage.usage.output_tokens:,}",
+            "cached": lambda stage: f"{stage.usage.cached_tokens:,}",
+            "USD": lambda stage: show_number(stage.cost_usd, ",.4f"),
+            "model s": lambda stage: f"{stage.seconds:,.1f}",
+        },
     )
 
 
-def confidence_tables(runs: Sequence[ReportedRun]) -> list[Table]:
-    """Reliability of stated confidence, for runs that state one."""
-    return [
-        reliability_table(run.calibration, title=f"Confidence of {clean(run.name)}")
-        for run in runs
-        if run.calibration is not None
+def reliability_table(calibration: Calibration, *, title: str) -> Table:
+    """The reliability diagram in numbers."""
+    ece, brier = show_number(calibration.ece, ".3f"), show_number(calibration.brier, ".3f")
+    return list_rows(
+        f"{title} (ECE {ece}, Brier {brier}, {calibration.claims} claims)",
+        [entry for entry in calibration.bins if entry.observed.total],
+        {
+            "stated": lambda entry: f"{entry.low:.1f} to {entry.high:.1f}",
+            "mean stated": lambda entry: show_number(entry.mean_stated, ".3f"),
+            "observed": lambda entry: entry.observed,
+        },
+    )
+
+
+def groups_table(name: str, groups: Sequence[GroupMetrics]) -> Table:
+    return list_rows(
+        f"Groups of {clean(name)}",
+        groups,
+        {
+            "group": lambda entry: entry.group,
+            "rows": lambda entry: entry.metrics.rows,
+            "exact": lambda entry: entry.metrics.exact,
+            "binary": lambda entry: entry.metrics.binary,
+            "FPR": lambda entry: entry.metrics.false_positive_rate,
+            "FNR": lambda entry: entry.metrics.false_negative_rate,
+            "failed": lambda entry: entry.metrics.unanswered,
+        },
+    )
+
+
+def failures_table(name: str, results: Iterable[ProblemResult]) -> Table:
+    """List the first problems without an answer."""
+    silent = [result for result in results if result.label is None]
+    title = f"Without an answer in {clean(name)}"
+    if len(silent) > LISTED_FAILURES:
+        title += f" (the first {LISTED_FAILURES} of {len(silent)})"
+    return list_rows(
+        title,
+        silent[:LISTED_FAILURES],
+        {
+            "id": lambda row: row.id,
+            "why": lambda row: row.failure.kind.value if row.failure else "missing",
+        },
+    )
+
+
+def comparison_tables(comparison: RunComparison) -> list[Table]:
+    """The paired scores of two runs, and each group where there are several."""
+    first, second = clean(comparison.first), clean(comparison.second)
+    title = f"{first} against {second} on {comparison.rows} rows{_asides(comparison)}"
+    clusters = comparison.exact.bootstrap.clusters
+    scores: list[tuple[str, PairedScore]] = [
+        ("exact", comparison.exact),
+        ("binary", comparison.binary),
     ]
+    paired = side_by_side(
+        title,
+        "paired",
+        scores,
+        {
+            "first": lambda score: _share_first(score.counts),
+            "second": lambda score: _share_second(score.counts),
+            "both right": lambda score: score.counts.both,
+            "only first right": lambda score: score.counts.only_first,
+            "only second right": lambda score: score.counts.only_second,
+            "neither right": lambda score: score.counts.neither,
+            "difference in points": lambda score: f"{100 * score.difference:+.1f}",
+            "95% interval, rows independent": lambda score: show_points(score.interval),
+            f"95% bootstrap, {clusters} clusters": lambda score: show_points(
+                score.bootstrap.interval
+            ),
+            "McNemar p, exact": lambda score: show_p(score.mcnemar_p),
+        },
+    )
+    groups = list_rows(
+        "Exact score by group",
+        comparison.groups,
+        {
+            "group": lambda entry: entry.group,
+            "rows": lambda entry: entry.exact.total,
+            "first": lambda entry: _share_first(entry.exact),
+            "second": lambda entry: _share_second(entry.exact),
+            "only first": lambda entry: entry.exact.only_first,
+            "only second": lambda entry: entry.exact.only_second,
+            "McNemar p": lambda entry: show_p(entry.p),
+        },
+    )
+    return [paired, groups] if comparison.groups else [paired]
 
 
-def _money(usd: float | None) -> str:
-    return NOTHING if usd is None else f"{usd:,.4f}"
+def _asides(comparison: RunComparison) -> str:
+    notes = []
+    left_out = comparison.only_in_first + comparison.only_in_second
+    if left_out:
+        notes.append(f"{left_out} rows in one run only, left out")
+    if any(comparison.failed):
+        notes.append(f"failed: {comparison.failed[0]} and {comparison.failed[1]}, counted as wrong")
+    if not comparison.clustered:
+        notes.append("every row its own cluster; --dataset FILE clusters by problem")
+    return f" ({'; '.join(notes)})" if notes else ""
 
 
-def _percent(value: float | None) -> str:
-    return NOTHING if value is None else f"{100 * value:.1f}%"
+def _share_first(counts: PairedCounts) -> str:
+    return _share(counts.both + counts.only_first, counts.total)
+
+
+def _share_second(counts: PairedCounts) -> str:
+    return _share(counts.both + counts.only_second, counts.total)
+
+
+def _share(hits: int, total: int) -> str:
+    return f"{100 * hits / total:.1f}% {hits}/{total}"
+
+
+def show_points(interval: Interval) -> str:
+    """Write an interval of differences in percentage points."""
+    return f"[{100 * interval.low:+.1f}, {100 * interval.high:+.1f}]"
+
+
+def show_p(p: float) -> str:
+    """Write a p-value with three significant digits, never as zero."""
+    return f"{p:.3g}" if p >= 1e-6 else "< 1e-6"

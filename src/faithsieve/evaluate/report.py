@@ -13,7 +13,7 @@ from faithsieve.evaluate.calibration import (
 )
 from faithsieve.evaluate.comparison import RunComparison, compare_runs
 from faithsieve.evaluate.costs import RunCost, sum_costs
-from faithsieve.evaluate.metrics import RunMetrics, is_exact, measure_run
+from faithsieve.evaluate.metrics import Metrics, RunMetrics, is_exact, measure_run
 from faithsieve.evaluate.predictions import FinishedRun, read_run
 from faithsieve.evaluate.run_details import read_details
 from faithsieve.records.base import Record
@@ -37,6 +37,10 @@ class ReportedRun(Record):
     """Confidence against exact hits; None where no verdict states a confidence."""
     coverage: tuple[CoveragePoint, ...]
     """Accuracy against coverage, by confidence."""
+
+    @property
+    def overall(self) -> Metrics:
+        return self.scores.overall
 
 
 class Report(Record):

@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from jinja2 import Environment, StrictUndefined, Template
 
-from faithsieve.evaluate.outcomes import ProblemOutcome, outcome_of
+from faithsieve.evaluate.metrics import ProblemOutcome, outcome_of
 from faithsieve.evaluate.plots import Plot
 from faithsieve.evaluate.report import Report, ReportedRun
 from faithsieve.evaluate.tables import NOTHING, Table, clean
