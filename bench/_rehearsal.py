@@ -8,7 +8,7 @@ import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from faithsieve.lean.kept_judge import KeptJudge
+from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.localize.plain_reader import PlainReader
@@ -76,7 +76,7 @@ async def rehearsal_tools(
 ) -> AsyncIterator[Tools]:
     """Build made-up tools where a run builds real ones; what they say is kept all the same."""
     model = CachedModel(rehearsal_model(), ledger, IDENTITY)
-    judge = KeptJudge(RehearsalJudge(), ledger) if method.asks_lean else None
+    judge = CachingJudge(RehearsalJudge(), ledger) if method.asks_lean else None
     yield Tools(model, settings, judge=judge)
 
 

@@ -23,7 +23,7 @@ from faithsieve.evaluate.ablations import VARIANTS
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import Plan, StopSwitch
 from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
-from faithsieve.lean.kept_judge import KeptJudge
+from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.methods import METHODS, Tools
 from faithsieve.records.settings import Settings
@@ -72,7 +72,7 @@ async def rehearse(dataset: Dataset, place: Path) -> None:
         tools = Tools(
             CachedModel(rehearsal_model(), store, IDENTITY),
             settings,
-            judge=KeptJudge(RehearsalJudge(), store),
+            judge=CachingJudge(RehearsalJudge(), store),
         )
         switch = StopSwitch()
         await run_session(

@@ -24,7 +24,7 @@ from bench._plain_pipeline import PlainJudge, PlainPipeline, Rates
 from bench._proofs import write_proofs
 from bench.localize import DATA, quartiles, rows_of
 from faithsieve.datasets import load_dataset
-from faithsieve.lean.kept_judge import KeptJudge
+from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.replay import ReplayModel
 from faithsieve.pipeline import check_proof
@@ -51,9 +51,9 @@ PARTS = {
     "fusion": ("faithsieve.pipeline.synthesize",),
     "store": (
         "faithsieve.llm.replay.ReplayModel.complete",
-        "faithsieve.lean.kept_judge.KeptJudge.freeze",
-        "faithsieve.lean.kept_judge.KeptJudge.judge_first",
-        "faithsieve.lean.kept_judge.KeptJudge.probe",
+        "faithsieve.lean.caching_judge.CachingJudge.freeze",
+        "faithsieve.lean.caching_judge.CachingJudge.judge_first",
+        "faithsieve.lean.caching_judge.CachingJudge.probe",
     ),
 }
 REST = "the rest"
@@ -123,12 +123,12 @@ def _timed_parts(watch: Stopwatch) -> Iterator[None]:
 async def _record(proof: Proof, store: RunStore) -> None:
     rates = Rates()
     model = CachedModel(PlainPipeline(rates), store, IDENTITY)
-    judge = KeptJudge(PlainJudge(rates), store)
+    judge = CachingJudge(PlainJudge(rates), store)
     await check_proof(proof, model=model, judge=judge, settings=SETTINGS)
 
 
 async def _replayed(proof: Proof, store: RunStore, watch: Stopwatch) -> dict[str, float]:
-    judge = KeptJudge(PlainJudge(Rates()), store)
+    judge = CachingJudge(PlainJudge(Rates()), store)
     watch.restart()
     await check_proof(proof, model=ReplayModel(store, IDENTITY), judge=judge, settings=SETTINGS)
     taken = watch.stop()

@@ -5,12 +5,13 @@ rule, the vacuity check). A true one that is refuted or a false one that passes 
 """
 
 import asyncio
+import json
 import statistics
 import time
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
-from bench.lean_cascade import rows
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
@@ -22,12 +23,19 @@ from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Settled
 from faithsieve.verify.statement_parts import parse_signature
 from faithsieve.wiring import embedded_toolchain
 
+OBLIGATIONS = Path(__file__).parent.parent / "tests" / "lean"
 SETTINGS = VerifySettings(proof_rounds=0, proof_seconds=120)
 
 
 def run() -> Iterator[str]:
     """Print both lists."""
     yield from asyncio.run(_measure())
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    """Read the obligations of one list."""
+    text = (OBLIGATIONS / f"obligations_{name}.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
 
 
 async def _measure() -> list[str]:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from faithsieve.errors import LeanUnavailableError
+from faithsieve.lean.accounted_judge import AccountedJudge
 from faithsieve.lean.protocol import StatementJudge
-from faithsieve.lean.watched_judge import WatchedJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.localize.audit_window import cap_window, is_material, second_look
 from faithsieve.localize.plain_reader import PlainReader
@@ -113,7 +113,7 @@ class _Check:
         self.reshape = reshape
         self.stage = "lint"
         self.model = _TellingModel(model, on_event)
-        self.judge = WatchedJudge(judge, on_check=self._tell_check)
+        self.judge = AccountedJudge(judge, on_check=self._tell_check)
         self.lint: LintReport | None = None
 
     async def run(self) -> CheckedProof:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from faithsieve.configuration import check_dialect
 from faithsieve.errors import ConfigError, MissingToolError
-from faithsieve.lean.kept_judge import ArtifactLedger, KeptJudge
+from faithsieve.lean.caching_judge import ArtifactLedger, CachingJudge
 from faithsieve.llm.batch_model import OfflineBatchModel
 from faithsieve.llm.budget import Amount, Budget, BudgetedModel
 from faithsieve.llm.cached import CachedModel, CallLedger
@@ -279,7 +279,7 @@ async def build_tools(
 
 
 @asynccontextmanager
-async def build_judge(settings: Settings, ledger: ArtifactLedger) -> AsyncIterator[KeptJudge]:
+async def build_judge(settings: Settings, ledger: ArtifactLedger) -> AsyncIterator[CachingJudge]:
     """The judge over the embedded Lean; its processes end with the block.
 
     Lean starts with the first question that the ledger cannot answer.
@@ -292,7 +292,7 @@ async def build_judge(settings: Settings, ledger: ArtifactLedger) -> AsyncIterat
 
     size = PoolSettings(size=settings.lean.workers)
     async with EmbeddedPool(embedded_toolchain(), size) as pool:
-        yield KeptJudge(ProofJudge(pool), ledger)
+        yield CachingJudge(ProofJudge(pool), ledger)
 
 
 @asynccontextmanager

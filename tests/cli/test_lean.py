@@ -7,7 +7,7 @@ from faithsieve.cli.lean import describe_report
 from faithsieve.cli.lean_judge import read_cases
 from faithsieve.cli.main import main
 from faithsieve.errors import InputError
-from faithsieve.lean.scripted import compiles, rejects, times_out
+from support.scripted_lean import compiles, rejects, times_out
 
 
 def run(arguments: list[str]) -> int:

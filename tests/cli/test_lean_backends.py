@@ -42,10 +42,8 @@ async def test_a_backend_without_its_address_is_refused(backend: str) -> None:
             pass
 
 
-@pytest.mark.parametrize("protocol", ["kimina", "mcp"])
-def test_the_network_is_not_served_without_a_key(protocol: str) -> None:
-    arguments = ["--protocol", protocol, "--transport", "http", "--host", "0.0.0.0"]
-    result = CliRunner().invoke(serve, arguments)
+def test_the_network_is_not_served_without_a_key() -> None:
+    result = CliRunner().invoke(serve, ["--transport", "http", "--host", "0.0.0.0"])
     assert isinstance(result.exception, ConfigError)
     assert "FAITHSIEVE_SERVE_KEY" in str(result.exception)
 

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from faithsieve.cli.main import cli
-from faithsieve.lean.kept_judge import KeptJudge
+from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.llm.cached import CachedModel
@@ -34,7 +34,7 @@ async def record(case: GoldenCase, pool: EmbeddedPool, place: Path) -> None:
         await check_proof(
             case.proof,
             model=CachedModel(Script(case.replies).model, store, IDENTITY),
-            judge=KeptJudge(ProofJudge(pool), store),
+            judge=CachingJudge(ProofJudge(pool), store),
             settings=build_settings(case.settings),
         )
 

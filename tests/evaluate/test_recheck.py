@@ -5,16 +5,16 @@ from pathlib import Path
 import pytest
 
 from faithsieve.evaluate.recheck import Rechecked, RecheckOutcome, SecondBackend, citations, recheck
+from faithsieve.lean.caching_judge import PROOF, CachingJudge
 from faithsieve.lean.doctor import BackendAdmission
-from faithsieve.lean.kept_judge import PROOF, KeptJudge
 from faithsieve.lean.protocol import LeanChecker
-from faithsieve.lean.scripted import ScriptedLean, compiles, rejects
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.evidence import EvidenceItem, Outcome
 from faithsieve.records.lean import FrozenStatement, LeanStatus, Polarity
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.store.run_store import RunStore
+from support.scripted_lean import ScriptedLean, compiles, rejects
 from support.statement_judge import ScriptedJudge, contradictions, nothing
 
 ADMISSION = BackendAdmission(
@@ -31,7 +31,7 @@ def citing(*keys: Digest) -> Verdict:
 
 async def kept_proof(store: RunStore) -> Digest:
     """Put one accepted contradiction into a store, as a run would."""
-    judge = KeptJudge(ScriptedJudge(contradictions), store)
+    judge = CachingJudge(ScriptedJudge(contradictions), store)
     frozen = await judge.freeze(CLAIM)
     assert isinstance(frozen, FrozenStatement)
     (judgement,) = await judge.judge_first(frozen, ["omega"], polarity=Polarity.CONTRADICTION)
@@ -142,7 +142,7 @@ async def test_a_cited_statement_is_read_again(
     tmp_path: Path, judge: ScriptedJudge, agreement: RecheckOutcome
 ) -> None:
     with RunStore.open(tmp_path / "s.sqlite") as store:
-        frozen = await KeptJudge(ScriptedJudge(), store).freeze(CLAIM)
+        frozen = await CachingJudge(ScriptedJudge(), store).freeze(CLAIM)
         assert isinstance(frozen, FrozenStatement)
         cited = citations([("p1", citing(frozen.type_digest))])
         (row,) = [row async for row in recheck(cited, store, judge=judge)]

@@ -13,9 +13,9 @@ from faithsieve.lean.doctor import (
 )
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.pool import EmbeddedPool
-from faithsieve.lean.scripted import ScriptedLean
 from faithsieve.records.lean import LeanGoal, LeanReport, LeanSource, LeanStatus
 from support.lean_replies import lean_report
+from support.scripted_lean import ScriptedLean
 
 BY_TEXT = {snippet.text: snippet for snippet in SNIPPETS}
 

@@ -9,14 +9,13 @@ import pytest
 
 from faithsieve.errors import ConfigError
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.foreign import CORE_SERVED, MATHLIB
+from faithsieve.lean.external_backend import CORE_SERVED, MATHLIB
 from faithsieve.lean.kimina import KiminaLean
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.sentinel import split_sentinel
-from faithsieve.lean.serve.keys import RequireKey, check_binding
-from faithsieve.lean.serve.kimina_server import KiminaServer
 from faithsieve.records.lean import LeanSource, LeanStatus
+from support.kimina_server import kimina_app
 from support.lean_replies import knowing_lean, unanswering_lean
 
 TRUE = "theorem target : True := trivial"
@@ -158,21 +157,19 @@ def test_an_address_without_a_scheme_is_refused() -> None:
 
 
 @asynccontextmanager
-async def served(lean: LeanChecker, *, api: str = "check") -> AsyncIterator[KiminaLean]:
-    transport = httpx2.ASGITransport(app=KiminaServer(lean).app())
+async def served(lean: LeanChecker) -> AsyncIterator[KiminaLean]:
+    transport = httpx2.ASGITransport(app=kimina_app(lean))
     async with KiminaLean(
         "http://served.test",
         header=CORE_SERVED,
         toolchain="served",
         transport=transport,
-        api=api,  # type: ignore[arg-type]
     ) as kimina:
         yield kimina
 
 
-@pytest.mark.parametrize("api", ["check", "verify"])
-async def test_client_and_server_agree_on_both_interfaces(api: str) -> None:
-    async with served(knowing_lean(), api=api) as lean:
+async def test_client_and_server_agree() -> None:
+    async with served(knowing_lean()) as lean:
         statuses = [
             (await lean.check(LeanSource(text=text, theorem="target"), timeout_s=5)).status
             for text in (TRUE, "theorem target : wrong", "theorem target : slow", "-- crash")
@@ -186,50 +183,13 @@ async def test_client_and_server_agree_on_both_interfaces(api: str) -> None:
 
 
 @pytest.mark.parametrize("status", [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE])
-@pytest.mark.parametrize("api", ["check", "verify"])
 async def test_no_answer_is_served_as_an_error_although_lean_said_something(
-    api: str, status: LeanStatus
+    status: LeanStatus,
 ) -> None:
-    async with served(unanswering_lean(status), api=api) as lean:
+    async with served(unanswering_lean(status)) as lean:
         report = await lean.check(LeanSource(text=TRUE, theorem="target"), timeout_s=5)
     assert report.status is status
     assert "sign for this request" not in report.detail
-
-
-async def post(body: object, **headers: str) -> httpx2.Response:
-    app = RequireKey(KiminaServer(knowing_lean(), max_waiting=1).app(), "secret")
-    transport = httpx2.ASGITransport(app=app)
-    async with httpx2.AsyncClient(transport=transport, base_url="http://served.test") as http:
-        return await http.post("/api/check", json=body, headers=headers)
-
-
-KEY = {"Authorization": "Bearer secret"}
-ONE = {"id": "a", "code": TRUE}
-
-
-@pytest.mark.parametrize(
-    ("body", "headers", "status"),
-    [
-        ({"snippets": [ONE]}, {}, 401),
-        ({"snippets": [ONE]}, {"Authorization": "Bearer wrong"}, 401),
-        ({"snippets": []}, KEY, 422),
-        ({"snippets": [ONE, ONE]}, KEY, 400),
-        ({"snippets": [ONE, {"id": "b", "code": TRUE}]}, KEY, 429),
-        ({"snippets": [{"id": "a", "code": "x" * (5 << 20)}]}, KEY, 413),
-        ({"snippets": [ONE]}, KEY, 200),
-    ],
-)
-async def test_the_server_refuses_what_it_should(
-    body: object, headers: dict[str, str], status: int
-) -> None:
-    assert (await post(body, **headers)).status_code == status
-
-
-def test_the_network_needs_a_key() -> None:
-    with pytest.raises(ConfigError, match="key"):
-        check_binding("0.0.0.0", None)
-    check_binding("0.0.0.0", "secret")
-    check_binding("127.0.0.1", None)
 
 
 @pytest.mark.lean

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from faithsieve.lean.foreign import MATHLIB
+from faithsieve.lean.external_backend import MATHLIB
 from faithsieve.lean.lake import LakeLean, read_json_lines
 from faithsieve.records.lean import LeanSource, LeanStatus
 

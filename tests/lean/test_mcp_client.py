@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.foreign import CORE_SERVED, MATHLIB
+from faithsieve.lean.external_backend import CORE_SERVED, MATHLIB
 from faithsieve.lean.mcp_client import (
     McpLean,
     Shape,
@@ -25,12 +25,12 @@ from faithsieve.lean.mcp_client import (
     read_text_reply,
     tell_shape,
 )
+from faithsieve.lean.mcp_server import RequireKey, lsp_server
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.protocol import LeanChecker
-from faithsieve.lean.serve.keys import RequireKey
-from faithsieve.lean.serve.mcp_server import ProjectFiles, lsp_server, text_server
 from faithsieve.records.lean import LeanSource, LeanStatus
 from support.lean_replies import knowing_lean, unanswering_lean
+from support.text_mcp_server import text_server
 
 TRUE = "theorem target : True := trivial"
 
@@ -114,26 +114,20 @@ class TestRecordedStructures:
 
     def test_success_without_a_sentinel_is_not_believed(self) -> None:
         reply = {"success": True, "timed_out": False, "diagnostics": []}
-        assert read_structured_reply(reply, tool="lean_run_code", lines_before=0).status is None
+        assert read_structured_reply(reply, lines_before=0).status is None
 
     @pytest.mark.parametrize(
-        ("tool_name", "reply", "status"),
+        ("reply", "status"),
         [
-            ("lean_run_code", {"success": False, "timed_out": True}, LeanStatus.TIMEOUT),
-            ("lean_run_code", {"ok": True}, LeanStatus.INFRASTRUCTURE),
-            ("lean_run_code", None, LeanStatus.INFRASTRUCTURE),
-            (
-                "lean_diagnostic_messages",
-                {"success": True, "partial": True, "items": []},
-                LeanStatus.INFRASTRUCTURE,
-            ),
-            ("lean_diagnostic_messages", {"success": True, "timed_out": True}, LeanStatus.TIMEOUT),
+            ({"success": False, "timed_out": True}, LeanStatus.TIMEOUT),
+            ({"ok": True}, LeanStatus.INFRASTRUCTURE),
+            (None, LeanStatus.INFRASTRUCTURE),
         ],
     )
-    def test_timed_out_partial_and_foreign_replies_are_not_results(
-        self, tool_name: str, reply: object, status: LeanStatus
+    def test_timed_out_and_unknown_replies_are_not_results(
+        self, reply: object, status: LeanStatus
     ) -> None:
-        assert read_structured_reply(reply, tool=tool_name, lines_before=0).status is status
+        assert read_structured_reply(reply, lines_before=0).status is status
 
     def test_a_named_error_is_an_error(self) -> None:
         diagnostic = {
@@ -144,13 +138,13 @@ class TestRecordedStructures:
             "lean_tags": [],
         }
         reply = {"success": False, "timed_out": False, "diagnostics": [diagnostic]}
-        answer = read_structured_reply(reply, tool="lean_run_code", lines_before=1)
+        answer = read_structured_reply(reply, lines_before=1)
         assert (answer.messages[0].severity, answer.messages[0].line) == ("error", 2)
 
 
 def server(shape: Shape, root: Path, checker: LeanChecker | None = None) -> MCPServer:
-    lean, files = checker or knowing_lean(), ProjectFiles(root)
-    return lsp_server(lean, files) if shape is Shape.LSP else text_server(lean, files)
+    make = lsp_server if shape is Shape.LSP else text_server
+    return make(checker or knowing_lean(), root)
 
 
 @pytest.mark.parametrize("shape", list(Shape))
@@ -176,20 +170,6 @@ async def test_compiles_clean_about_failed_code_is_not_success(tmp_path: Path) -
     assert report.status is not LeanStatus.OK
 
 
-@pytest.mark.parametrize("shape", list(Shape))
-async def test_files_of_the_project_are_diagnosed_and_others_are_not_read(
-    shape: Shape, tmp_path: Path
-) -> None:
-    (tmp_path / "Bad.lean").write_text("theorem target : wrong\n", encoding="utf-8")
-    (tmp_path / "Open.lean").write_text("theorem t : 1 = 2 := by\n  simp\n", encoding="utf-8")
-    async with McpLean(server(shape, tmp_path), header=CORE_SERVED, toolchain="x") as lean:
-        answer = await lean.diagnose("Bad.lean", timeout_s=5)
-        assert answer.messages[0].severity == "error"
-        assert await lean.goals_at("Open.lean", 2, timeout_s=5) == ("⊢ 1 = 2",)
-        outside = await lean.diagnose("../secret.lean", timeout_s=5)
-        assert outside.status is LeanStatus.INFRASTRUCTURE
-
-
 UNANSWERED = [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE]
 
 
@@ -203,27 +183,6 @@ async def test_no_answer_is_no_success_although_lean_said_something(
         report = await lean.check(source(), timeout_s=5)
     assert report.status is status
     assert "sign for this request" not in report.detail
-
-
-@pytest.mark.parametrize("status", UNANSWERED)
-@pytest.mark.parametrize("shape", list(Shape))
-async def test_goals_that_lean_did_not_reach_are_not_no_goals(
-    shape: Shape, status: LeanStatus, tmp_path: Path
-) -> None:
-    (tmp_path / "Open.lean").write_text("theorem t : 1 = 2 := by\n  simp\n", encoding="utf-8")
-    made = server(shape, tmp_path, unanswering_lean(status))
-    async with McpLean(made, header=CORE_SERVED, toolchain="served") as lean:
-        assert await lean.goals_at("Open.lean", 2, timeout_s=5) is None
-
-
-@pytest.mark.parametrize("status", UNANSWERED)
-async def test_the_text_shape_without_its_defects_says_that_a_file_was_not_checked(
-    status: LeanStatus, tmp_path: Path
-) -> None:
-    (tmp_path / "Slow.lean").write_text("theorem t : True := trivial\n", encoding="utf-8")
-    made = text_server(unanswering_lean(status), ProjectFiles(tmp_path), defects=False)
-    async with McpLean(made, header=CORE_SERVED, toolchain="served") as lean:
-        assert (await lean.diagnose("Slow.lean", timeout_s=5)).status is status
 
 
 @asynccontextmanager
@@ -275,8 +234,7 @@ async def test_the_served_command_answers_over_standard_input() -> None:
 async def test_the_mcp_client_reaches_a_real_lean(
     shape: Shape, lean_pool: EmbeddedPool, tmp_path: Path
 ) -> None:
-    checker, files = EmbeddedLean(lean_pool), ProjectFiles(tmp_path)
-    made = lsp_server(checker, files) if shape is Shape.LSP else text_server(checker, files)
+    made = server(shape, tmp_path, EmbeddedLean(lean_pool))
     async with McpLean(made, header=CORE_SERVED, toolchain="served") as lean:
         good = await lean.check(
             source("theorem target (a b : Nat) (h : a < b) : a ≤ b := by omega"), timeout_s=60

@@ -1,7 +1,6 @@
 """The REPL client: against recorded traffic, and against the served protocol over a real Lean."""
 
 import asyncio
-import json
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.lean.backend_replies import ReplReply
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.foreign import CORE_SERVED, MATHLIB, Header
+from faithsieve.lean.external_backend import CORE_SERVED, MATHLIB, Header
+from faithsieve.lean.external_replies import ReplReply
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.repl import ReplLean, read_repl_reply
-from faithsieve.lean.scripted import ScriptedLean
-from faithsieve.lean.serve.repl_server import ReplServer, split_requests
 from faithsieve.records.lean import LeanSource, LeanStatus
-from support.lean_replies import knowing_lean, lean_message, lean_report, unanswering_lean
+from support.lean_replies import knowing_lean
+from support.repl_server import ReplServer, split_requests
 
 TRUE = "theorem target : True := trivial"
 
@@ -104,11 +102,10 @@ async def served_repl(lean: LeanChecker, header: Header = CORE_SERVED) -> AsyncI
             while line := await reader.readline():
                 yield line.decode()
 
-        async def reply(text: str) -> None:
-            writer.write(text.encode())
+        repl = ReplServer(lean, timeout_s=30)
+        async for request in split_requests(lines()):
+            writer.write((await repl.answer(request)).encode())
             await writer.drain()
-
-        await ReplServer(lean, timeout_s=30).run(split_requests(lines()), reply)
         writer.close()
 
     server = await asyncio.start_server(converse, "127.0.0.1", 0, limit=1 << 24)
@@ -146,57 +143,6 @@ async def test_a_header_the_server_does_not_have_is_infrastructure() -> None:
         report = await lean.check(source(TRUE), timeout_s=20)
         assert report.status is LeanStatus.INFRASTRUCTURE
         assert "Mathlib" in report.detail
-
-
-class TestServer:
-    async def test_environments_stack_and_lines_count_from_the_command(self) -> None:
-        server = ReplServer(knowing_lean())
-        first = await server.answer(json.dumps({"cmd": "def a := 1\ndef b := 2\n"}))
-        second = await server.answer(json.dumps({"cmd": "theorem t : wrong", "env": first["env"]}))
-        assert first == {"env": 0}
-        messages = second["messages"]
-        assert isinstance(messages, list)
-        assert messages[0]["pos"] == {"line": 1, "column": 0}
-
-    @pytest.mark.parametrize(
-        "request_text",
-        [
-            "",
-            "{",
-            "[]",
-            '{"cmd": 3}',
-            '{"tactic": "rfl", "proofState": 0}',
-            '{"cmd": "x", "env": 9}',
-            "[" * 9999,
-        ],
-    )
-    async def test_a_bad_request_gets_an_error_text(self, request_text: str) -> None:
-        assert "message" in await ReplServer(knowing_lean()).answer(request_text)
-
-    @pytest.mark.parametrize("status", [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE])
-    async def test_no_answer_makes_no_environment_although_lean_said_something(
-        self, status: LeanStatus
-    ) -> None:
-        reply = await ReplServer(unanswering_lean(status)).answer(json.dumps({"cmd": TRUE}))
-        assert "env" not in reply
-        assert read_repl_reply(ReplReply.model_validate(reply), lines_before=0).status is status
-
-    async def test_an_error_without_a_place_is_not_lost(self) -> None:
-        lost = lean_report(LeanStatus.ERROR, lean_message("error", 0, "the environment is full"))
-        reply = await ReplServer(ScriptedLean([lost])).answer(json.dumps({"cmd": TRUE}))
-        assert "the environment is full" in json.dumps(reply)
-
-    async def test_the_environment_in_use_outlives_those_nobody_asks_for(self) -> None:
-        server = ReplServer(knowing_lean(), environments_kept=2)
-        for command in (
-            {"cmd": "def header := 1\n"},
-            {"cmd": "def a := 1\n", "env": 0},
-            {"cmd": "def b := 1\n", "env": 0},
-            {"cmd": "def c := 1\n", "env": 0},
-        ):
-            assert "env" in await server.answer(json.dumps(command))
-        unused = await server.answer(json.dumps({"cmd": "def d := 1\n", "env": 1}))
-        assert unused == {"message": "Unknown environment."}
 
 
 @pytest.mark.lean

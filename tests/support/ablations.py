@@ -11,8 +11,7 @@ from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch
 from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
 from faithsieve.evaluate.variants import VariantName
-from faithsieve.lean.kept_judge import KeptJudge
-from faithsieve.lean.replayed_judge import ReplayedJudge
+from faithsieve.lean.caching_judge import CachingJudge, ReplayedJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.replay import ReplayModel
@@ -43,7 +42,7 @@ async def rehearse(
                 Plan(dataset.proofs[:limit], concurrency=4),
                 judge_by(
                     METHODS["faithsieve"],
-                    Tools(model, settings, judge=KeptJudge(RehearsalJudge(), store)),
+                    Tools(model, settings, judge=CachingJudge(RehearsalJudge(), store)),
                     switch,
                 ),
                 switch=switch,
@@ -68,10 +67,10 @@ async def replay(
             session = ablation.open_or_resume(folder, own)
             ledger = BorrowingLedger(base, own)
             asked: ChatModel = ReplayModel(ledger, IDENTITY)
-            judge: KeptJudge | ReplayedJudge = ReplayedJudge(base.manifest.lean)
+            judge: CachingJudge | ReplayedJudge = ReplayedJudge(base.manifest.lean)
             if model is not None:
                 asked = CachedModel(model, ledger, IDENTITY)
-                judge = KeptJudge(RehearsalJudge(), ledger)
+                judge = CachingJudge(RehearsalJudge(), ledger)
             switch = StopSwitch()
             outcome = await run_session(
                 session,

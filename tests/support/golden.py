@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_checker import Asked
+from faithsieve.lean.embedded_checker import LeanDriver
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.protocol import StatementJudge
@@ -130,7 +130,7 @@ def merged(base: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
 class ImpatientLean:
     """Lean behind a clock that has always run out when a proof is to be checked."""
 
-    def __init__(self, pool: Asked) -> None:
+    def __init__(self, pool: LeanDriver) -> None:
         self._pool = pool
         self.is_patient = True
 

@@ -1,8 +1,8 @@
 """Scripted Leans for tests of clients and servers: they know a handful of texts."""
 
-from faithsieve.lean.scripted import ScriptedLean
 from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
+from support.scripted_lean import ScriptedLean
 
 
 def lean_message(severity: str, line: int, text: str) -> LeanMessage:

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from faithsieve.errors import BudgetExceededError, CanaryError, PendingReplyError, ProviderError
-from faithsieve.lean.kept_judge import KeptJudge, MemoryArtifacts
+from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.evidence import (
@@ -24,6 +24,7 @@ from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.agent import EvaluationAgent
 from support.chat import make_reply
+from support.memory_artifacts import MemoryArtifacts
 from support.obligations import make_obligation
 from support.statement_judge import (
     ScriptedJudge,
@@ -364,7 +365,7 @@ async def test_claim_and_contradiction_both_proved_is_quarantined(is_kept: bool)
     judge = ScriptedJudge(everything)
     result = await evaluate(
         wrong,
-        KeptJudge(judge, MemoryArtifacts()) if is_kept else judge,
+        CachingJudge(judge, MemoryArtifacts()) if is_kept else judge,
         settings=settings,
         problem="x^2 + y^2 = -1",
     )
@@ -372,7 +373,7 @@ async def test_claim_and_contradiction_both_proved_is_quarantined(is_kept: bool)
 
 
 async def test_a_statement_in_quarantine_settles_no_later_obligation() -> None:
-    judge = KeptJudge(ScriptedJudge(lambda *_: True), MemoryArtifacts())
+    judge = CachingJudge(ScriptedJudge(lambda *_: True), MemoryArtifacts())
     frozen = await judge.freeze(SIGNATURE)
     assert isinstance(frozen, FrozenStatement)
     await judge.judge_first(frozen, ["a"], polarity=Polarity.CONTRADICTION)

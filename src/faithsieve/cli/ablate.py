@@ -37,7 +37,7 @@ from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch
 from faithsieve.evaluate.session import Session, judge_by, run_session
 from faithsieve.evaluate.tables import Table, list_rows
 from faithsieve.evaluate.variants import VariantName
-from faithsieve.lean.replayed_judge import ReplayedJudge
+from faithsieve.lean.caching_judge import ReplayedJudge
 from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.budget import Amount
 from faithsieve.llm.replay import ReplayModel

@@ -13,7 +13,7 @@ from faithsieve.errors import InputError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
-from faithsieve.lean.foreign import SORRY_WARNINGS
+from faithsieve.lean.external_backend import SORRY_WARNINGS
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanReport, LeanSource

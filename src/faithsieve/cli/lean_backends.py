@@ -12,7 +12,7 @@ import click
 from faithsieve.errors import ConfigError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_toolchain import prelude_texts
-from faithsieve.lean.foreign import CORE_SERVED, MATHLIB, Header, core_header
+from faithsieve.lean.external_backend import CORE_SERVED, MATHLIB, Header, core_header
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.base import Record

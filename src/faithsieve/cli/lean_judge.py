@@ -8,7 +8,7 @@ from typing import IO
 import click
 
 from faithsieve.errors import InputError
-from faithsieve.lean.judge import CaseVerdict, JudgeCase, judge_cases, read_case
+from faithsieve.lean.judge_cases import CaseVerdict, JudgeCase, judge_cases, read_case
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.wiring import embedded_toolchain

@@ -28,7 +28,7 @@ from faithsieve.evaluate.run_folder import (
 )
 from faithsieve.evaluate.session import Session, open_or_resume, stamps_of
 from faithsieve.evaluate.variants import VariantName, method_of
-from faithsieve.lean.kept_judge import ANSWER, KeptJudge
+from faithsieve.lean.caching_judge import ANSWER, CachingJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.methods import Method, Tools
@@ -355,7 +355,7 @@ class _Tracer:
 
     def watch_judge(self, judge: StatementJudge, ledger: BorrowingLedger) -> StatementJudge:
         """A judge of this proof alone; a kept time-out is what the base run saw, and stays."""
-        return KeptJudge(judge, _TracedLedger(ledger, self), asks_open_again=False)
+        return CachingJudge(judge, _TracedLedger(ledger, self), retries_open=False)
 
     def trace(self) -> Trace:
         return Trace(used=tuple(self._used.values()))

@@ -13,10 +13,10 @@ from typing import NamedTuple
 from pydantic import Field, ValidationError
 
 from faithsieve.errors import InputError, LeanUnavailableError
+from faithsieve.lean.caching_judge import PROOF, STATEMENT, StoredProof, read_proof_artifact
 from faithsieve.lean.doctor import BackendAdmission
-from faithsieve.lean.kept_judge import PROOF, STATEMENT, KeptProof, read_proof_artifact
 from faithsieve.lean.protocol import LeanChecker, StatementJudge
-from faithsieve.lean.restated import restate
+from faithsieve.lean.signature import goal_source
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 from faithsieve.records.lean import (
@@ -113,7 +113,7 @@ async def recheck(
             yield _different(citation, "store", f"the artifact is damaged: {error.errors()[0]}")
             continue
         match kept:
-            case KeptProof():
+            case StoredProof():
                 yield await _judge_again(citation, kept, judge, timeout_s)
                 if second is not None:
                     yield await _check_again(citation, kept, second, timeout_s)
@@ -126,7 +126,7 @@ async def recheck(
                 pass
 
 
-async def _find(key: Digest, stores: Sequence[RunStore]) -> KeptProof | FrozenStatement | None:
+async def _find(key: Digest, stores: Sequence[RunStore]) -> StoredProof | FrozenStatement | None:
     for store in stores:
         proof = await store.find_artifact(PROOF, key)
         if proof is not None:
@@ -174,7 +174,7 @@ def _compare_statements(
 
 
 async def _judge_again(
-    citation: Citation, proof: KeptProof, judge: StatementJudge, timeout_s: float
+    citation: Citation, proof: StoredProof, judge: StatementJudge, timeout_s: float
 ) -> Rechecked:
     known = {
         "citation": citation,
@@ -210,7 +210,7 @@ def _compare(before: ProofJudgement, now: ProofJudgement) -> tuple[RecheckOutcom
 
 
 async def _check_again(
-    citation: Citation, proof: KeptProof, second: SecondBackend, timeout_s: float
+    citation: Citation, proof: StoredProof, second: SecondBackend, timeout_s: float
 ) -> Rechecked:
     known = {
         "citation": citation,
@@ -219,7 +219,7 @@ async def _check_again(
         "admission": second.admission,
     }
     try:
-        source = restate(proof.statement.text, proof.judgement.body, proof.judgement.polarity)
+        source = goal_source(proof.statement.text, proof.judgement.body, proof.judgement.polarity)
     except InputError as error:
         return Rechecked(
             **known, backend="second", agreement=RecheckOutcome.UNKNOWN, detail=str(error)

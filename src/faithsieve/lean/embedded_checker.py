@@ -25,7 +25,7 @@ END_OF_TEXT = "Lean.Parser.Command.eoi"
 UNSOLVED = "unsolved goals\n"
 
 
-class Asked(Protocol):
+class LeanDriver(Protocol):
     """A pool, or a single worker in tests: something that answers driver requests."""
 
     @property
@@ -41,7 +41,7 @@ class Asked(Protocol):
 class EmbeddedLean:
     """Checks snippets with the embedded Lean."""
 
-    def __init__(self, pool: Asked, *, heartbeats: int = HEARTBEATS) -> None:
+    def __init__(self, pool: LeanDriver, *, heartbeats: int = HEARTBEATS) -> None:
         self.pool = pool
         self.heartbeats = heartbeats
 

@@ -9,23 +9,21 @@ a snippet's errors into its header, where they are no verdict, and does not pass
 
 import asyncio
 import secrets
-from types import TracebackType
-from typing import Literal, Self
 
 import httpx2
 from pydantic import ValidationError
 
 from faithsieve.errors import ConfigError
-from faithsieve.lean.backend_replies import KiminaReply, KiminaResult
-from faithsieve.lean.foreign import (
-    Answer,
-    ForeignLean,
+from faithsieve.lean.external_backend import (
+    BackendReply,
+    BackendRequest,
+    ExternalLean,
     Header,
-    Question,
-    error_text,
-    failure,
-    out_of_time,
+    error_reply,
+    failed_reply,
+    timed_out_reply,
 )
+from faithsieve.lean.external_replies import KiminaReply, KiminaResult
 from faithsieve.lean.repl import read_repl_reply
 
 GRACE_S = 15.0
@@ -34,8 +32,8 @@ BUSY_PAUSES_S = (0.5, 1.0, 2.0, 4.0, 8.0)
 REPLY_LIMIT_BYTES = 32 << 20
 
 
-class KiminaLean(ForeignLean):
-    """A client of ``/api/check``, or of the older ``/verify``."""
+class KiminaLean(ExternalLean):
+    """A client of ``/api/check``."""
 
     backend = "kimina"
 
@@ -46,80 +44,61 @@ class KiminaLean(ForeignLean):
         header: Header,
         toolchain: str,
         api_key: str | None = None,
-        api: Literal["check", "verify"] = "check",
         transport: httpx2.AsyncBaseTransport | None = None,
         busy_pauses_s: tuple[float, ...] = BUSY_PAUSES_S,
     ) -> None:
         if not url.startswith(("http://", "https://")):
             raise ConfigError(f"the Kimina server {url!r} needs a URL like http://127.0.0.1:8000")
         super().__init__(header=header, toolchain=toolchain)
-        self.api = api
         self.busy_pauses_s = busy_pauses_s
         secret = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._client = httpx2.AsyncClient(
             base_url=url, headers=secret, transport=transport, trust_env=False
         )
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await self.aclose()
-
     async def aclose(self) -> None:
         """Close the connections."""
         await self._client.aclose()
 
-    async def answer(self, question: Question, timeout_s: float) -> Answer:
+    async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:
         """Post the text and read the one result that belongs to it."""
         key = secrets.token_hex(8)
         try:
-            response = await self._post(key, question.whole_text, timeout_s)
+            response = await self._post(key, request.whole_text, timeout_s)
         except httpx2.TimeoutException:
-            return out_of_time(timeout_s)
+            return timed_out_reply(timeout_s)
         except httpx2.HTTPError as error:
-            return failure(f"the Kimina server cannot be reached: {error!r}")
+            return failed_reply(f"the Kimina server cannot be reached: {error!r}")
         if response.status_code != httpx2.codes.OK:
-            return failure(f"HTTP {response.status_code}: {response.text[:300]}")
+            return failed_reply(f"HTTP {response.status_code}: {response.text[:300]}")
         if len(response.content) > REPLY_LIMIT_BYTES:
-            return failure(f"the reply has {len(response.content)} bytes")
+            return failed_reply(f"the reply has {len(response.content)} bytes")
         try:
             reply = KiminaReply.model_validate_json(response.content)
         except ValidationError as error:
-            return failure(f"the reply is not what Kimina sends: {str(error)[:200]}")
+            return failed_reply(f"the reply is not what Kimina sends: {str(error)[:200]}")
         mine = [result for result in reply.results if result.id == key]
         if len(mine) != 1:
-            return failure(f"the reply has {len(mine)} results for this snippet")
+            return failed_reply(f"the reply has {len(mine)} results for this snippet")
         return read_kimina_result(mine[0], lines_before=self.header.height)
 
     async def _post(self, key: str, code: str, timeout_s: float) -> httpx2.Response:
         """Post it; a busy server is asked again for a while."""
         limit = max(1, round(timeout_s))
-        if self.api == "check":
-            path, body = "/api/check", _check_body(key, code, limit)
-        else:
-            path, body = "/verify", {"codes": [{"custom_id": key, "proof": code}], "timeout": limit}
+        snippet = {"id": key, "code": code}
+        body = {"snippets": [snippet], "timeout": limit, "reuse": True}
         for pause in (*self.busy_pauses_s, None):
-            response = await self._client.post(path, json=body, timeout=timeout_s + GRACE_S)
+            response = await self._client.post("/api/check", json=body, timeout=timeout_s + GRACE_S)
             if response.status_code != httpx2.codes.TOO_MANY_REQUESTS or pause is None:
                 break
             await asyncio.sleep(pause)
         return response
 
 
-def _check_body(key: str, code: str, limit: int) -> dict[str, object]:
-    return {"snippets": [{"id": key, "code": code}], "timeout": limit, "reuse": True}
-
-
-def read_kimina_result(result: KiminaResult, *, lines_before: int) -> Answer:
+def read_kimina_result(result: KiminaResult, *, lines_before: int) -> BackendReply:
     """A snippet's result; an error text, or neither part, is never a verdict."""
     if result.error:
-        return error_text(result.error)
+        return error_reply(result.error)
     if result.response is None:
-        return failure("the server sent neither a response nor an error")
+        return failed_reply("the server sent neither a response nor an error")
     return read_repl_reply(result.response, lines_before=lines_before)

@@ -11,16 +11,23 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.backend_replies import ReplMessage
 from faithsieve.lean.child import Child
-from faithsieve.lean.foreign import Answer, ForeignLean, Header, Question, failure, out_of_time
+from faithsieve.lean.external_backend import (
+    BackendReply,
+    BackendRequest,
+    ExternalLean,
+    Header,
+    failed_reply,
+    timed_out_reply,
+)
+from faithsieve.lean.external_replies import ReplMessage
 from faithsieve.records.lean import LeanMessage
 
 COMMAND = ("lake", "env", "lean", "--json")
 OUTPUT_LIMIT_BYTES = 64 << 20
 
 
-class LakeLean(ForeignLean):
+class LakeLean(ExternalLean):
     """A Lake project asked one file at a time."""
 
     backend = "lake"
@@ -37,23 +44,23 @@ class LakeLean(ForeignLean):
         self.project = project
         self.command = command
 
-    async def answer(self, question: Question, timeout_s: float) -> Answer:
+    async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:
         """Write the text to a file and let Lean compile it."""
         with tempfile.TemporaryDirectory(prefix="faithsieve-lake-") as folder:
             file = Path(folder) / "Snippet.lean"
-            file.write_text(question.whole_text, encoding="utf-8")
+            file.write_text(request.whole_text, encoding="utf-8")
             return await self._compile(file, timeout_s)
 
-    async def _compile(self, file: Path, timeout_s: float) -> Answer:
+    async def _compile(self, file: Path, timeout_s: float) -> BackendReply:
         try:
             child = await Child.start((*self.command, str(file)), cwd=self.project)
         except LeanUnavailableError as error:
-            return failure(str(error))
+            return failed_reply(str(error))
         try:
             async with asyncio.timeout(timeout_s):
                 output, _ = await child.process.communicate()
         except TimeoutError:
-            return out_of_time(timeout_s)
+            return timed_out_reply(timeout_s)
         else:
             tail = child.tail()
             return read_json_lines(output, tail=tail, lines_before=self.header.height)
@@ -61,10 +68,10 @@ class LakeLean(ForeignLean):
             await child.end()
 
 
-def read_json_lines(output: bytes, *, tail: str, lines_before: int) -> Answer:
+def read_json_lines(output: bytes, *, tail: str, lines_before: int) -> BackendReply:
     """Read Lean's JSON messages; noise on standard output is ignored, a truncated end is not."""
     if len(output) > OUTPUT_LIMIT_BYTES:
-        return failure(f"Lean wrote {len(output)} bytes")
+        return failed_reply(f"Lean wrote {len(output)} bytes")
     messages: list[LeanMessage] = []
     for line in output.decode("utf-8", "replace").splitlines():
         if not line.startswith("{"):
@@ -72,8 +79,8 @@ def read_json_lines(output: bytes, *, tail: str, lines_before: int) -> Answer:
         try:
             message = ReplMessage.model_validate_json(line)
         except ValidationError as error:
-            return failure(f"Lean wrote a line that is no message: {str(error)[:200]}")
+            return failed_reply(f"Lean wrote a line that is no message: {str(error)[:200]}")
         messages.append(message.to_message(lines_before=lines_before))
     if not messages and tail:
-        return failure(tail[-500:])
-    return Answer(messages=tuple(messages))
+        return failed_reply(tail[-500:])
+    return BackendReply(messages=tuple(messages))

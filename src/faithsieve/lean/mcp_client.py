@@ -3,15 +3,14 @@
 ``lean-lsp-mcp`` answers with structured results; ``lean-tools-mcp`` with one text, which can say
 "compiles clean" about code that failed (an error with a name in brackets is not recognised by it),
 keeps only the first line of a message and drops information lines. They are told apart by their
-tools' input schemas, and neither is believed without the sentinel. Paper app. C.3 uses exactly
-these tools: ``lean_run_code``, ``lean_diagnostic_messages``, ``lean_goal``.
+tools' input schemas, and neither is believed without the sentinel. ``lean_run_code`` checks, and
+``lean_goal`` finds the goals that a text reply cut off (the tools of paper app. C.3).
 """
 
 import asyncio
 import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from types import TracebackType
 from typing import Any, Self
 
 import httpx2
@@ -22,19 +21,17 @@ from mcp_types import CallToolResult, TextContent, Tool
 from pydantic import ValidationError
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.backend_replies import (
-    LspFileResult,
-    LspGoalResult,
-    LspRunResult,
-)
-from faithsieve.lean.foreign import (
-    Answer,
-    ForeignLean,
+from faithsieve.lean.external_backend import (
+    BackendReply,
+    BackendRequest,
+    ExternalLean,
     Header,
-    Question,
-    failure,
-    out_of_time,
+    failed_reply,
     severity_of,
+    timed_out_reply,
+)
+from faithsieve.lean.external_replies import (
+    LspRunResult,
 )
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanStatus
 
@@ -54,7 +51,7 @@ class Shape(StrEnum):
     TEXT = "lean-tools-mcp"
 
 
-class McpLean(ForeignLean):
+class McpLean(ExternalLean):
     """A client of either server, over standard input and output or over HTTP."""
 
     def __init__(
@@ -84,22 +81,17 @@ class McpLean(ForeignLean):
         try:
             self.shape = tell_shape((await self._client.list_tools()).tools)
         except (OSError, MCPError, httpx2.HTTPError) as error:
-            await self.__aexit__(None, None, None)
+            await self.aclose()
             raise LeanUnavailableError(
                 f"the MCP server does not list its tools: {error}"
             ) from error
         except BaseException:
-            await self.__aexit__(None, None, None)
+            await self.aclose()
             raise
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await self._client.__aexit__(kind, error, trace)
+    async def aclose(self) -> None:
+        await self._client.__aexit__(None, None, None)
         await self._close_http()
 
     async def _close_http(self) -> None:
@@ -111,64 +103,44 @@ class McpLean(ForeignLean):
         """The protocol and which of the two servers speaks it."""
         return f"mcp:{self.shape or 'unknown'}"
 
-    async def answer(self, question: Question, timeout_s: float) -> Answer:
+    async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:
         """Ask ``lean_run_code``."""
-        arguments = {"code": question.whole_text}
-        answer = await self._ask("lean_run_code", arguments, timeout_s)
-        if self.shape is Shape.TEXT:
-            answer = await self._with_goals(question, answer, timeout_s)
-        return answer
-
-    async def diagnose(self, file: str, *, timeout_s: float) -> Answer:
-        """What ``lean_diagnostic_messages`` says about a file of the server's project."""
-        return await self._ask("lean_diagnostic_messages", {"file_path": file}, timeout_s)
-
-    async def goals_at(self, file: str, line: int, *, timeout_s: float) -> tuple[str, ...] | None:
-        """The goals ``lean_goal`` sees at a 1-based line; None when it does not say."""
-        result = await self._call("lean_goal", {"file_path": file, "line": line}, timeout_s)
-        if isinstance(result, Answer):
-            return None
-        if self.shape is Shape.TEXT:
-            return read_goal_text(_text(result))
-        try:
-            said = LspGoalResult.model_validate(_structured(result))
-        except ValidationError:
-            return None
-        return None if said.status == "still_elaborating" else said.goals or said.goals_before
-
-    async def _ask(self, tool: str, arguments: Mapping[str, object], timeout_s: float) -> Answer:
-        result = await self._call(tool, arguments, timeout_s)
-        if isinstance(result, Answer):
+        result = await self._call("lean_run_code", {"code": request.whole_text}, timeout_s)
+        if isinstance(result, BackendReply):
             return result
-        before = self.header.height if tool == "lean_run_code" else 0
+        before = self.header.height
         if self.shape is Shape.TEXT:
-            return read_text_reply(_text(result), lines_before=before)
-        return read_structured_reply(_structured(result), tool=tool, lines_before=before)
+            reply = read_text_reply(_text(result), lines_before=before)
+            return await self._with_goals(request, reply, timeout_s)
+        return read_structured_reply(result.structured_content, lines_before=before)
 
     async def _call(
         self, tool: str, arguments: Mapping[str, object], timeout_s: float
-    ) -> CallToolResult | Answer:
+    ) -> CallToolResult | BackendReply:
         try:
             async with asyncio.timeout(timeout_s + GRACE_S):
                 result = await self._client.call_tool(tool, dict(arguments))
         except TimeoutError:
-            return out_of_time(timeout_s)
+            return timed_out_reply(timeout_s)
         except (OSError, MCPError) as error:
-            return failure(f"the MCP server failed: {error}")
+            return failed_reply(f"the MCP server failed: {error}")
         if result.is_error:
-            return failure(f"the tool failed: {_text(result)[:300]}")
+            return failed_reply(f"the tool failed: {_text(result)[:300]}")
         return result
 
-    async def _with_goals(self, question: Question, answer: Answer, timeout_s: float) -> Answer:
+    async def _with_goals(
+        self, request: BackendRequest, reply: BackendReply, timeout_s: float
+    ) -> BackendReply:
         """Ask for the goals that the text reply cut off, behind the snippet's last line."""
-        file = answer.detail
-        unsolved = [m for m in answer.messages if m.text.startswith("unsolved goals")]
-        if not file or not unsolved:
-            return answer
-        last = question.source.text.rstrip().count("\n") + 1
-        goals = await self.goals_at(file, last + self.header.height, timeout_s=timeout_s)
+        unsolved = [m for m in reply.messages if m.text.startswith("unsolved goals")]
+        if not reply.detail or not unsolved:
+            return reply
+        last = request.source.text.rstrip().count("\n") + 1
+        place = {"file_path": reply.detail, "line": last + self.header.height}
+        said = await self._call("lean_goal", place, timeout_s)
+        goals = None if isinstance(said, BackendReply) else read_goal_text(_text(said))
         found = tuple(LeanGoal(line=last, column=0, text=goal) for goal in goals or ())
-        return Answer(messages=answer.messages, goals=found, has_sorry=answer.has_sorry)
+        return BackendReply(messages=reply.messages, goals=found, has_sorry=reply.has_sorry)
 
 
 def tell_shape(tools: Iterable[Tool]) -> Shape:
@@ -197,31 +169,26 @@ def _properties(tool: Tool) -> Iterable[str]:
     return found.keys() if isinstance(found, dict) else ()
 
 
-def read_structured_reply(structured: object, *, tool: str, lines_before: int) -> Answer:
-    """Read a result of lean-lsp-mcp."""
+def read_structured_reply(structured: object, *, lines_before: int) -> BackendReply:
+    """Read what lean-lsp-mcp says about ``lean_run_code``."""
     try:
-        if tool == "lean_run_code":
-            ran = LspRunResult.model_validate(structured)
-            stopped, cut, found = ran.timed_out, False, ran.diagnostics
-        else:
-            seen = LspFileResult.model_validate(structured)
-            stopped, cut, found = seen.timed_out, seen.partial, seen.items
+        ran = LspRunResult.model_validate(structured)
     except ValidationError as error:
-        return failure(f"the reply is not what lean-lsp-mcp sends: {str(error)[:200]}")
-    messages = tuple(item.to_message(lines_before=lines_before) for item in found)
-    if stopped:
-        return Answer(messages=messages, status=LeanStatus.TIMEOUT, detail="the server timed out")
-    if cut:
-        return failure("the server reports a part of the file only")
-    return Answer(messages=messages)
+        return failed_reply(f"the reply is not what lean-lsp-mcp sends: {str(error)[:200]}")
+    messages = tuple(item.to_message(lines_before=lines_before) for item in ran.diagnostics)
+    if ran.timed_out:
+        return BackendReply(
+            messages=messages, status=LeanStatus.TIMEOUT, detail="the server timed out"
+        )
+    return BackendReply(messages=messages)
 
 
-def read_text_reply(text: str, *, lines_before: int) -> Answer:
+def read_text_reply(text: str, *, lines_before: int) -> BackendReply:
     """Read a reply of lean-tools-mcp; "compiles clean" is read as no messages, never as success."""
     if "timeout" in text.lower() and "✗" in text:
-        return Answer(status=LeanStatus.TIMEOUT, detail=_first_line(text, "✗"))
+        return BackendReply(status=LeanStatus.TIMEOUT, detail=_first_line(text, "✗"))
     if text.startswith(("Error", "Unknown tool")) or "✗" in text:
-        return failure(text[:300])
+        return failed_reply(text[:300])
     messages = []
     for line in text.splitlines():
         if match := _DIAGNOSTIC.match(line):
@@ -236,9 +203,9 @@ def read_text_reply(text: str, *, lines_before: int) -> Answer:
     counted = _COUNTS.search(text)
     errors = sum(message.severity == "error" for message in messages)
     if counted and int(counted[1]) > errors:
-        return failure(f"the server counts {counted[1]} errors and shows {errors}")
+        return failed_reply(f"the server counts {counted[1]} errors and shows {errors}")
     file = re.search(r"^File: (.+)$", text, re.MULTILINE)
-    return Answer(messages=tuple(messages), detail=file[1].strip() if file else "")
+    return BackendReply(messages=tuple(messages), detail=file[1].strip() if file else "")
 
 
 def read_goal_text(text: str) -> tuple[str, ...] | None:
@@ -259,7 +226,3 @@ def _first_line(text: str, mark: str) -> str:
 
 def _text(result: CallToolResult) -> str:
     return "\n".join(part.text for part in result.content if isinstance(part, TextContent))
-
-
-def _structured(result: CallToolResult) -> object:
-    return result.structured_content

@@ -9,7 +9,6 @@ on without Lean. Timeouts are never retried: the same request would only time ou
 
 import asyncio
 from collections.abc import Callable
-from types import TracebackType
 from typing import Protocol, Self
 
 from faithsieve.errors import LeanUnavailableError
@@ -140,12 +139,7 @@ class EmbeddedPool:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *failure: object) -> None:
         await self.aclose()
 
     async def warm_up(self) -> None:

@@ -9,28 +9,26 @@ import asyncio
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from pydantic import ValidationError
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.backend_replies import ReplReply
 from faithsieve.lean.child import Child
-from faithsieve.lean.foreign import (
-    Answer,
-    ForeignLean,
+from faithsieve.lean.external_backend import (
+    BackendReply,
+    BackendRequest,
+    ExternalLean,
     Header,
-    Question,
-    error_text,
-    failure,
-    out_of_time,
+    error_reply,
+    failed_reply,
+    timed_out_reply,
 )
+from faithsieve.lean.external_replies import ReplReply
 
 HEADER_TIMEOUT_S = 300.0
 
 
-class ReplLean(ForeignLean):
+class ReplLean(ExternalLean):
     """One REPL process, restarted when it must be."""
 
     backend = "repl"
@@ -53,42 +51,31 @@ class ReplLean(ForeignLean):
         self._environment: int | None = None
         self._turn = asyncio.Lock()
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await self.aclose()
-
     async def aclose(self) -> None:
         """End the process, if one runs."""
         child, self._child, self._environment = self._child, None, None
         if child is not None:
             await child.end()
 
-    async def answer(self, question: Question, timeout_s: float) -> Answer:
+    async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:
         """Run the snippet on top of the header, one at a time."""
         async with self._turn:
-            return await self._run(question, timeout_s)
+            return await self._run(request, timeout_s)
 
-    async def _run(self, question: Question, timeout_s: float) -> Answer:
+    async def _run(self, request: BackendRequest, timeout_s: float) -> BackendReply:
         try:
             child = await self._ready()
-            request = {"cmd": question.snippet, "env": self._environment}
+            command = {"cmd": request.snippet, "env": self._environment}
             async with asyncio.timeout(timeout_s):
-                return read_repl_reply(await _exchange(child, request), lines_before=0)
+                return read_repl_reply(await _exchange(child, command), lines_before=0)
         except TimeoutError:
             await self.aclose()
-            return out_of_time(timeout_s)
+            return timed_out_reply(timeout_s)
         except LeanUnavailableError as error:
             await self.aclose()
-            return failure(str(error))
+            return failed_reply(str(error))
         except asyncio.CancelledError:
-            # The reply to an abandoned question must never answer the next one.
+            # The reply to an abandoned request must never answer the next one.
             await self.aclose()
             raise
 
@@ -136,11 +123,11 @@ async def _exchange(child: Child, request: Mapping[str, object]) -> ReplReply:
         raise LeanUnavailableError(f"the REPL broke its protocol: {str(error)[:300]}") from error
 
 
-def read_repl_reply(reply: ReplReply, *, lines_before: int) -> Answer:
+def read_repl_reply(reply: ReplReply, *, lines_before: int) -> BackendReply:
     """A reply as an answer; an error text in place of messages is never a verdict."""
     if reply.message is not None:
-        return error_text(reply.message)
-    return Answer(
+        return error_reply(reply.message)
+    return BackendReply(
         messages=tuple(m.to_message(lines_before=lines_before) for m in reply.messages),
         goals=tuple(s.to_goal(lines_before=lines_before) for s in reply.sorries),
         has_sorry=bool(reply.sorries),

@@ -1,14 +1,16 @@
 """A theorem's signature as text: its binders, their names and types, and its conclusion.
 
 Lean's own parser decides what a signature means (``soundness.py``); this reading is only good
-enough to choose tactics by, and to write the same statement once more in another form. Brackets,
-strings and comments are respected, nothing is evaluated.
+enough to choose tactics by, and to write a goal of the statement as source text for a Lean that has
+no driver of ours (:func:`goal_source`). Brackets, strings and comments are respected, nothing is
+evaluated.
 """
 
 from typing import Literal
 
 from faithsieve.errors import InputError
 from faithsieve.records.base import Record
+from faithsieve.records.lean import LeanSource, Polarity
 
 _OPENING = {"(": ")", "{": "}", "[": "]", "⦃": "⦄"}
 _NESTING = {**_OPENING, "⟨": "⟩", "⟦": "⟧"}
@@ -19,6 +21,7 @@ _BRACKETS: dict[str, Literal["explicit", "implicit", "instance"]] = {
     "[": "instance",
 }
 ORDERS = ("<", "≤", ">", "≥")
+GOAL_NAME = "rechecked"
 
 
 class Binder(Record):
@@ -153,3 +156,38 @@ def _top_level(text: str, mark: str) -> int | None:
         elif character == mark and depth == 0 and not text.startswith(":=", at):
             return at
     return None
+
+
+def goal_source(statement: str, body: str, polarity: Polarity) -> LeanSource:
+    """Write one goal of a statement with its proof, for any backend of the core dialect.
+
+    The embedded judge builds refutations from the elaborated term. A second backend gets the same
+    goal as text, built by code from the same signature; ``recheck`` sees whether the two agree.
+
+    Raises:
+        InputError: the statement is not one signature.
+    """
+    signature = read_signature(statement)
+    binders, claim = _goal(signature, polarity)
+    head = " ".join(part for part in ("theorem", GOAL_NAME, binders, ":", claim, ":= by") if part)
+    indented = "\n".join(f"  {line}" for line in body.splitlines())
+    return LeanSource(text=f"{head}\n{indented}\n", theorem=GOAL_NAME, dialect="core")
+
+
+def _goal(signature: Signature, polarity: Polarity) -> tuple[str, str]:
+    denied = f"¬ ({signature.conclusion})"
+    match polarity:
+        case Polarity.CLAIM:
+            return signature.binders_text, signature.conclusion
+        case Polarity.CONTRADICTION:
+            return signature.binders_text, denied
+        case Polarity.NEGATION:
+            return "", f"¬ ({signature.closed_type})"
+        case Polarity.COUNTEREXAMPLE:
+            bound = " ".join(map(_existential, signature.binders))
+            return "", f"∃ {bound}, {denied}" if bound else denied
+
+
+def _existential(binder: Binder) -> str:
+    """Write a binder under ∃, where every bracket is round; a hypothesis is its own witness."""
+    return f"({' '.join(binder.names) or '_'} : {binder.type or '_'})"

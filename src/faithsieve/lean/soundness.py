@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeVar
 from pydantic import ValidationError
 
 from faithsieve.errors import CanaryError, LeanUnavailableError
-from faithsieve.lean.embedded_checker import BACKEND, HEARTBEATS, Asked, lean_message
+from faithsieve.lean.embedded_checker import BACKEND, HEARTBEATS, LeanDriver, lean_message
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.screening import ends_in_comment, hidden_characters, screen_source
@@ -65,7 +65,7 @@ RESOURCE_SIGNS = {
 """Lean's words for giving up. They only ever weaken a rejection to "not decided"."""
 
 
-class Ruling(NamedTuple):
+class ProofDecision(NamedTuple):
     """A verdict with its reason, before it is bound to a request."""
 
     verdict: ProofVerdict
@@ -76,7 +76,7 @@ class Ruling(NamedTuple):
 
 def decide(
     reply: JudgeReply, body: WireBody, *, layers: frozenset[SoundnessLayer] = ALL_LAYERS
-) -> Ruling:
+) -> ProofDecision:
     """Fold the facts about one body into a ruling.
 
     Args:
@@ -97,7 +97,7 @@ def decide(
     return _decide_elaborated(body, layers)
 
 
-def _decide_elaborated(body: WireBody, layers: frozenset[SoundnessLayer]) -> Ruling:
+def _decide_elaborated(body: WireBody, layers: frozenset[SoundnessLayer]) -> ProofDecision:
     target = body.target
     gave_up = _gave_up(body)
     checks = (
@@ -114,10 +114,10 @@ def _decide_elaborated(body: WireBody, layers: frozenset[SoundnessLayer]) -> Rul
         if layer in layers and not passed:
             weak = layer is SoundnessLayer.ERRORS and bool(gave_up)
             return (_open if weak else _no)(reason, layer, detail or _first_error(body))
-    return Ruling(ProofVerdict.ACCEPT)
+    return ProofDecision(ProofVerdict.ACCEPT)
 
 
-def decide_statement(statement: WireStatement | None) -> Ruling | None:
+def decide_statement(statement: WireStatement | None) -> ProofDecision | None:
     """Why a statement cannot be frozen, or None when it can."""
     layer = SoundnessLayer.STATEMENT
     if statement is None:
@@ -154,7 +154,7 @@ class ProofJudge:
 
     def __init__(
         self,
-        pool: Asked,
+        pool: LeanDriver,
         *,
         environment: Environment = "prelude",
         heartbeats: int = HEARTBEATS,
@@ -410,7 +410,7 @@ class ProofJudge:
         statement: FrozenStatement,
         body: str,
         polarity: Polarity,
-        ruling: Ruling,
+        ruling: ProofDecision,
         started: float,
         reply: JudgeReply | None = None,
         facts: WireBody | None = None,
@@ -447,7 +447,9 @@ CANARIES: tuple[tuple[str, str, ProofVerdict], ...] = (
 """Statement, body and the only acceptable verdict."""
 
 
-def decide_goal(reply: JudgeReply, statement: FrozenStatement, polarity: Polarity) -> Ruling | None:
+def decide_goal(
+    reply: JudgeReply, statement: FrozenStatement, polarity: Polarity
+) -> ProofDecision | None:
     """Why the goal is not the one built from the frozen statement, or None when it is."""
     if reply.cancelled:
         # First, because a statement that was stopped looks like one that does not elaborate.
@@ -484,7 +486,7 @@ def _in_order(
     return tuple(found)
 
 
-def screen_statement(text: str) -> Ruling | None:
+def screen_statement(text: str) -> ProofDecision | None:
     """What is wrong with a statement before Lean sees it."""
     screened = screen_source(text)
     if screened.refusal:
@@ -513,15 +515,15 @@ def _read(kind: type[R], raw: dict[str, object]) -> R:
         ) from error
 
 
-def _no(reason: str, layer: SoundnessLayer, detail: str) -> Ruling:
-    return Ruling(ProofVerdict.REJECT, reason, layer, detail)
+def _no(reason: str, layer: SoundnessLayer, detail: str) -> ProofDecision:
+    return ProofDecision(ProofVerdict.REJECT, reason, layer, detail)
 
 
-def _open(reason: str, layer: SoundnessLayer, detail: str) -> Ruling:
-    return Ruling(ProofVerdict.INCONCLUSIVE, reason, layer, detail)
+def _open(reason: str, layer: SoundnessLayer, detail: str) -> ProofDecision:
+    return ProofDecision(ProofVerdict.INCONCLUSIVE, reason, layer, detail)
 
 
-def _refused(text: str, ruling: Ruling) -> RefusedStatement:
+def _refused(text: str, ruling: ProofDecision) -> RefusedStatement:
     assert ruling.layer is not None
     return RefusedStatement(
         text=text if len(text) <= 4000 else text[:4000],

@@ -1,6 +1,6 @@
 """Laws of the judge that counts: it changes nothing and misses nothing."""
 
-from faithsieve.lean.watched_judge import WatchedJudge
+from faithsieve.lean.accounted_judge import AccountedJudge
 from faithsieve.records.lean import FrozenStatement
 from support.statement_judge import ScriptedJudge, claims
 
@@ -8,7 +8,7 @@ from support.statement_judge import ScriptedJudge, claims
 async def test_every_question_is_counted_and_accepted_proofs_are_remembered() -> None:
     ticks = iter(range(100))
     told: list[tuple[str, str]] = []
-    judge = WatchedJudge(
+    judge = AccountedJudge(
         ScriptedJudge(claims),
         on_check=lambda asked, said: told.append((asked, said)),
         clock=lambda: float(next(ticks)),
@@ -23,14 +23,14 @@ async def test_every_question_is_counted_and_accepted_proofs_are_remembered() ->
 
 
 async def test_answers_pass_through_unchanged() -> None:
-    bare, watched = ScriptedJudge(claims), WatchedJudge(ScriptedJudge(claims))
+    bare, watched = ScriptedJudge(claims), AccountedJudge(ScriptedJudge(claims))
     assert await watched.freeze(": 1 = 1") == await bare.freeze(": 1 = 1")
     assert watched.toolchain == bare.toolchain
 
 
 async def test_a_refused_statement_is_told_with_its_reason() -> None:
     told: list[str] = []
-    judge = WatchedJudge(
+    judge = AccountedJudge(
         ScriptedJudge(refuses=lambda text: "statement_parse"),
         on_check=lambda asked, said: told.append(said),
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.errors import CanaryError, InputError, LeanUnavailableError
-from faithsieve.lean.judge import JudgeCase, judge_cases, read_case
+from faithsieve.lean.judge_cases import JudgeCase, judge_cases, read_case
 from faithsieve.lean.pool import EmbeddedPool, PoisonedRequestError
 from faithsieve.lean.soundness import CANARIES, ProofJudge
 from faithsieve.records.lean import ProofVerdict

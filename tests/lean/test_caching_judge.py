@@ -5,25 +5,26 @@ from typing import Any
 
 import pytest
 
-from faithsieve.errors import CanaryError, LeanUnavailableError
-from faithsieve.lean.kept_judge import (
+from faithsieve.errors import CanaryError, LeanUnavailableError, ReplayMissError
+from faithsieve.lean.caching_judge import (
     ANSWER,
     PROOF,
     STATEMENT,
-    KeptJudge,
-    MemoryArtifacts,
+    CachingJudge,
+    ReplayedJudge,
     read_proof_artifact,
 )
 from faithsieve.lean.soundness import CANARIES, ProofJudge
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, ProofVerdict
 from support.lean_workers import FakeAsked, Line
-from support.statement_judge import ScriptedJudge, claims, nothing
+from support.memory_artifacts import MemoryArtifacts
+from support.statement_judge import TOOLCHAIN, ScriptedJudge, claims, nothing
 
 CLAIM = "(x : Int) : x = x"
 
 
-async def frozen_by(judge: KeptJudge, text: str = CLAIM) -> FrozenStatement:
+async def frozen_by(judge: CachingJudge, text: str = CLAIM) -> FrozenStatement:
     said = await judge.freeze(text)
     assert isinstance(said, FrozenStatement)
     return said
@@ -93,9 +94,9 @@ def proving(request: dict[str, object]) -> Line:
 
 async def test_a_question_goes_to_lean_once() -> None:
     inner, ledger = ScriptedJudge(claims), MemoryArtifacts()
-    first = KeptJudge(inner, ledger)
+    first = CachingJudge(inner, ledger)
     before = await first.judge_first(await frozen_by(first), ["rfl"])
-    again = KeptJudge(inner, ledger)
+    again = CachingJudge(inner, ledger)
     after = await again.judge_first(await frozen_by(again), ["rfl"])
     assert before == after
     assert len(inner.judged) == len(inner.frozen) == 1
@@ -105,7 +106,7 @@ async def test_a_question_goes_to_lean_once() -> None:
 
 async def test_equal_questions_under_way_are_one_question() -> None:
     inner = ScriptedJudge(claims)
-    judge = KeptJudge(inner, MemoryArtifacts())
+    judge = CachingJudge(inner, MemoryArtifacts())
     await asyncio.gather(*(judge.freeze(CLAIM) for _ in range(5)))
     assert inner.frozen == [CLAIM]
 
@@ -122,7 +123,7 @@ async def test_equal_questions_under_way_are_one_question() -> None:
 async def test_whatever_can_change_the_answer_makes_another_question(
     other: dict[str, object],
 ) -> None:
-    judge = KeptJudge(ScriptedJudge(nothing), MemoryArtifacts())
+    judge = CachingJudge(ScriptedJudge(nothing), MemoryArtifacts())
     statement = await frozen_by(judge)
     await judge.judge_first(statement, ["rfl"])
     asked = len(judge.asked)
@@ -133,14 +134,14 @@ async def test_whatever_can_change_the_answer_makes_another_question(
 @pytest.mark.parametrize("other", [{"environment": "core"}, {"heartbeats": 7}])
 async def test_another_environment_or_limit_makes_another_question(other: dict[str, Any]) -> None:
     inner, ledger = ScriptedJudge(nothing), MemoryArtifacts()
-    await KeptJudge(inner, ledger).freeze(CLAIM)
-    await KeptJudge(inner, ledger, **other).freeze(CLAIM)
+    await CachingJudge(inner, ledger).freeze(CLAIM)
+    await CachingJudge(inner, ledger, **other).freeze(CLAIM)
     assert len(inner.frozen) == 2
 
 
 async def test_the_limit_in_the_key_is_the_one_that_lean_gets() -> None:
     inner = Limited(claims)
-    judge = KeptJudge(inner, MemoryArtifacts(), heartbeats=7)
+    judge = CachingJudge(inner, MemoryArtifacts(), heartbeats=7)
     statement = await frozen_by(judge)
     await judge.judge_first(statement, ["rfl"])
     await judge.judge_first(statement, ["rfl"], heartbeats=8)
@@ -149,7 +150,7 @@ async def test_the_limit_in_the_key_is_the_one_that_lean_gets() -> None:
 
 async def test_a_statement_read_in_another_environment_is_damage() -> None:
     inner, ledger = ScriptedJudge(claims), MemoryArtifacts()
-    judge = KeptJudge(inner, ledger, environment="core")
+    judge = CachingJudge(inner, ledger, environment="core")
     await judge.freeze(CLAIM)
     await judge.freeze(CLAIM)
     assert len(inner.frozen) == 2
@@ -157,10 +158,10 @@ async def test_a_statement_read_in_another_environment_is_damage() -> None:
 
 async def test_a_reused_proof_counts_for_the_quarantine() -> None:
     inner, ledger = ScriptedJudge(lambda *_: True), MemoryArtifacts()
-    first = KeptJudge(inner, ledger)
+    first = CachingJudge(inner, ledger)
     statement = await frozen_by(first)
     await first.judge_first(statement, ["rfl"])
-    resumed = KeptJudge(inner, ledger)
+    resumed = CachingJudge(inner, ledger)
     (claim,) = await resumed.judge_first(statement, ["rfl"])
     assert claim.is_accepted
     (denied,) = await resumed.judge_first(statement, ["x"], polarity=Polarity.CONTRADICTION)
@@ -169,13 +170,13 @@ async def test_a_reused_proof_counts_for_the_quarantine() -> None:
 
 async def test_a_time_out_is_asked_again_unless_the_run_is_replayed() -> None:
     inner, ledger = Slow(claims), MemoryArtifacts()
-    judge = KeptJudge(inner, ledger)
+    judge = CachingJudge(inner, ledger)
     statement = await frozen_by(judge)
     (late,) = await judge.judge_first(statement, ["rfl"])
     inner.is_slow = False
-    replayed = KeptJudge(inner, ledger, asks_open_again=False)
+    replayed = CachingJudge(inner, ledger, retries_open=False)
     assert await replayed.judge_first(statement, ["rfl"]) == (late,)
-    (settled,) = await KeptJudge(inner, ledger).judge_first(statement, ["rfl"])
+    (settled,) = await CachingJudge(inner, ledger).judge_first(statement, ["rfl"])
     assert settled.is_accepted
 
 
@@ -189,26 +190,26 @@ async def test_a_statement_stopped_while_it_is_read_again_is_asked_again() -> No
 
     ledger, inner = MemoryArtifacts(), ProofJudge(FakeAsked(answer))
     await inner.check_canaries()
-    judge = KeptJudge(inner, ledger)
+    judge = CachingJudge(inner, ledger)
     statement = await frozen_by(judge)
     is_slow = True
     (late,) = await judge.judge_first(statement, ["rfl"])
     assert late.reason == "timeout"
     is_slow = False
-    (settled,) = await KeptJudge(inner, ledger).judge_first(statement, ["rfl"])
+    (settled,) = await CachingJudge(inner, ledger).judge_first(statement, ["rfl"])
     assert settled.is_accepted
 
 
 async def test_a_dead_lean_leaves_nothing_behind() -> None:
     ledger = MemoryArtifacts()
     with pytest.raises(LeanUnavailableError):
-        await KeptJudge(ScriptedJudge(unavailable=True), ledger).freeze(CLAIM)
+        await CachingJudge(ScriptedJudge(unavailable=True), ledger).freeze(CLAIM)
     assert not ledger.kept
 
 
 async def test_an_accepted_proof_is_kept_under_the_digest_that_results_cite() -> None:
     ledger = MemoryArtifacts()
-    judge = KeptJudge(ScriptedJudge(claims), ledger)
+    judge = CachingJudge(ScriptedJudge(claims), ledger)
     statement = await frozen_by(judge)
     (judgement,) = await judge.judge_first(statement, ["rfl"])
     kept = await ledger.find_artifact(PROOF, judgement.digest)
@@ -219,39 +220,41 @@ async def test_an_accepted_proof_is_kept_under_the_digest_that_results_cite() ->
 
 async def test_a_rejected_proof_is_not_kept_as_a_proof() -> None:
     ledger = MemoryArtifacts()
-    judge = KeptJudge(ScriptedJudge(nothing), ledger)
+    judge = CachingJudge(ScriptedJudge(nothing), ledger)
     await judge.judge_first(await frozen_by(judge), ["rfl"])
     assert {kind for kind, _ in ledger.kept} == {ANSWER, STATEMENT}
 
 
 async def test_an_answer_to_another_question_is_damage_and_lean_is_asked() -> None:
     inner, ledger = ScriptedJudge(nothing), MemoryArtifacts()
-    judge = KeptJudge(inner, ledger)
+    judge = CachingJudge(inner, ledger)
     statement, other = await frozen_by(judge), await frozen_by(judge, "(x : Int) : x = 1")
     await judge.judge_first(statement, ["rfl"])
-    honest = KeptJudge(ScriptedJudge(claims), ledger)
+    honest = CachingJudge(ScriptedJudge(claims), ledger)
     await honest.judge_first(other, ["rfl"])
     swapped = {k: v for k, v in ledger.kept.items() if '"accept"' in v.result and k[0] == ANSWER}
     ((_, theirs),) = swapped.items()
     mine = next(k for k, v in ledger.kept.items() if '"ask":"judge"' in v.request and v != theirs)
     ledger.kept[mine] = theirs.model_copy(update={"key": mine[1]})
-    (judgement,) = await KeptJudge(ScriptedJudge(nothing), ledger).judge_first(statement, ["rfl"])
+    (judgement,) = await CachingJudge(ScriptedJudge(nothing), ledger).judge_first(
+        statement, ["rfl"]
+    )
     assert not judgement.is_accepted
 
 
 @pytest.mark.parametrize("result", ["", "{", "[]", '{"judgements": 3}', "{}"])
 async def test_a_torn_answer_is_asked_again(result: str) -> None:
     inner, ledger = ScriptedJudge(claims), MemoryArtifacts()
-    await KeptJudge(inner, ledger).freeze(CLAIM)
+    await CachingJudge(inner, ledger).freeze(CLAIM)
     ((at, artifact),) = [pair for pair in ledger.kept.items() if pair[0][0] == ANSWER]
     ledger.kept[at] = artifact.model_copy(update={"result": result})
-    await KeptJudge(inner, ledger).freeze(CLAIM)
+    await CachingJudge(inner, ledger).freeze(CLAIM)
     assert len(inner.frozen) == 2
 
 
 async def test_what_a_broken_judge_said_is_taken_back() -> None:
     inner, ledger = Broken(claims), MemoryArtifacts()
-    judge = KeptJudge(inner, ledger)
+    judge = CachingJudge(inner, ledger)
     statement = await frozen_by(judge)
     inner.voided = await judge.judge_first(statement, ["rfl"])
     with pytest.raises(CanaryError):
@@ -262,7 +265,7 @@ async def test_what_a_broken_judge_said_is_taken_back() -> None:
 
 async def test_what_is_written_down_while_a_canary_fails_is_taken_back_too() -> None:
     inner, ledger = Broken(claims), SlowLedger()
-    judge = KeptJudge(inner, ledger)
+    judge = CachingJudge(inner, ledger)
     statement = await frozen_by(judge)
     under_way = asyncio.create_task(judge.judge_first(statement, ["rfl"]))
     await ledger.writing.wait()
@@ -274,3 +277,30 @@ async def test_what_is_written_down_while_a_canary_fails_is_taken_back_too() -> 
         await under_way
     assert not any(kind == PROOF for kind, _ in ledger.kept)
     assert not any('"ask":"judge"' in kept.request for kept in ledger.kept.values())
+
+
+REPLAYED = "(a b : Int) (h : a = b) : b = a"
+
+
+async def test_what_was_kept_is_answered_and_everything_else_is_a_miss() -> None:
+    kept = MemoryArtifacts()
+    live = CachingJudge(ScriptedJudge(claims), kept)
+    frozen = await live.freeze(REPLAYED)
+    assert isinstance(frozen, FrozenStatement)
+    judged = await live.judge_first(frozen, ["omega"])
+    await live.probe(frozen)
+    replay = CachingJudge(ReplayedJudge(TOOLCHAIN), kept, retries_open=False)
+    assert await replay.freeze(REPLAYED) == frozen
+    assert await replay.judge_first(frozen, ["omega"]) == judged
+    with pytest.raises(ReplayMissError, match="lean/judge"):
+        await replay.judge_first(frozen, ["simp"])
+    with pytest.raises(ReplayMissError, match="lean/freeze"):
+        await replay.freeze("(a : Int) : a = a")
+
+
+async def test_a_miss_is_not_an_unavailable_lean_which_would_end_in_an_outcome() -> None:
+    frozen = await ScriptedJudge().freeze(REPLAYED)
+    assert isinstance(frozen, FrozenStatement)
+    with pytest.raises(ReplayMissError, match="lean/probe") as missed:
+        await ReplayedJudge(TOOLCHAIN).probe(frozen)
+    assert not isinstance(missed.value, LeanUnavailableError)

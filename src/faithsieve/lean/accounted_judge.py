@@ -18,7 +18,7 @@ OnCheck = Callable[[str, str], None]
 """Told what was asked and what came of it."""
 
 
-class WatchedJudge:
+class AccountedJudge:
     """A judge for one proof that counts and remembers; it changes no answer."""
 
     def __init__(

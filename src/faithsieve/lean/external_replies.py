@@ -4,26 +4,26 @@ Unknown fields are ignored and missing ones have the documented defaults (the RE
 lists); a reply that still does not fit is the adapter's infrastructure failure, never a verdict.
 """
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
-from faithsieve.lean.foreign import severity_of
+from faithsieve.lean.external_backend import severity_of
 from faithsieve.records.lean import LeanGoal, LeanMessage
 
 
-class ForeignReply(BaseModel):
+class ExternalReply(BaseModel):
     """A value of a third party."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class ReplyPosition(ForeignReply):
+class ReplyPosition(ExternalReply):
     """A place in the text: 1-based line, 0-based column."""
 
     line: int = 0
     column: int = 0
 
 
-class ReplMessage(ForeignReply):
+class ReplMessage(ExternalReply):
     """A message of the community REPL, of ``lean --json`` and of Kimina, which passes it on."""
 
     severity: str
@@ -41,7 +41,7 @@ class ReplMessage(ForeignReply):
         )
 
 
-class ReplSorry(ForeignReply):
+class ReplSorry(ExternalReply):
     """An open goal at a ``sorry``."""
 
     goal: str = ""
@@ -53,7 +53,7 @@ class ReplSorry(ForeignReply):
         return LeanGoal(line=max(line - lines_before, 0), column=max(column, 0), text=self.goal)
 
 
-class ReplReply(ForeignReply):
+class ReplReply(ExternalReply):
     """A reply in command mode: messages and sorries, or one error text."""
 
     env: int | None = None
@@ -62,21 +62,21 @@ class ReplReply(ForeignReply):
     message: str | None = None
 
 
-class KiminaResult(ForeignReply):
+class KiminaResult(ExternalReply):
     """One snippet's result; exactly one of ``error`` and ``response`` should be set."""
 
-    id: str = Field(default="", alias="custom_id")
+    id: str = ""
     error: str | None = None
     response: ReplReply | None = None
 
 
-class KiminaReply(ForeignReply):
+class KiminaReply(ExternalReply):
     """The reply to a batch."""
 
     results: tuple[KiminaResult, ...]
 
 
-class LspDiagnostic(ForeignReply):
+class LspDiagnostic(ExternalReply):
     """A diagnostic of lean-lsp-mcp; lines and columns are 1-based."""
 
     severity: str
@@ -94,27 +94,9 @@ class LspDiagnostic(ForeignReply):
         )
 
 
-class LspRunResult(ForeignReply):
+class LspRunResult(ExternalReply):
     """What lean-lsp-mcp says about ``lean_run_code``; ``success`` says nothing about sorry."""
 
     success: bool
     timed_out: bool = False
     diagnostics: tuple[LspDiagnostic, ...] = ()
-
-
-class LspFileResult(ForeignReply):
-    """What lean-lsp-mcp says about ``lean_diagnostic_messages``."""
-
-    success: bool = False
-    timed_out: bool = False
-    partial: bool = False
-    items: tuple[LspDiagnostic, ...] = ()
-
-
-class LspGoalResult(ForeignReply):
-    """What lean-lsp-mcp says about ``lean_goal``."""
-
-    status: str = "goals"
-    goals: tuple[str, ...] = ()
-    goals_before: tuple[str, ...] = ()
-    goals_after: tuple[str, ...] = ()

@@ -10,11 +10,11 @@ needs to compile it anew.
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cached_property
-from typing import Literal, Protocol
+from typing import Literal, Never, Protocol
 
 from pydantic import ValidationError
 
-from faithsieve.errors import CanaryError
+from faithsieve.errors import CanaryError, ReplayMissError
 from faithsieve.lean.embedded_checker import HEARTBEATS
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.quarantine import Quarantine
@@ -52,25 +52,6 @@ class ArtifactLedger(Protocol):
     async def forget_artifact(self, kind: str, key: Digest) -> None:
         """Take an artifact back."""
         ...
-
-
-class MemoryArtifacts:
-    """A ledger that lives as long as the process: for tests and for single checks."""
-
-    def __init__(self) -> None:
-        self.kept: dict[tuple[str, Digest], StoredArtifact] = {}
-
-    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
-        """What is kept under a key, or None."""
-        return self.kept.get((kind, key))
-
-    async def keep_artifact(self, artifact: StoredArtifact) -> None:
-        """Remember an artifact."""
-        self.kept[artifact.kind, artifact.key] = artifact
-
-    async def forget_artifact(self, kind: str, key: Digest) -> None:
-        """Forget an artifact."""
-        self.kept.pop((kind, key), None)
 
 
 class LeanQuestion(Record):
@@ -143,7 +124,7 @@ def _same_lean(frozen: FrozenStatement | None, question: LeanQuestion) -> bool:
     return frozen is None or (frozen.toolchain, frozen.environment) == asked
 
 
-class KeptProof(Record):
+class StoredProof(Record):
     """An accepted proof with the statement it is about: what ``recheck`` compiles again."""
 
     statement: FrozenStatement
@@ -152,7 +133,7 @@ class KeptProof(Record):
     """The acceptance."""
 
 
-class KeptJudge:
+class CachingJudge:
     """A judge that remembers; several questions may be under way, each only once."""
 
     def __init__(
@@ -160,7 +141,7 @@ class KeptJudge:
         inner: StatementJudge,
         ledger: ArtifactLedger,
         *,
-        asks_open_again: bool = True,
+        retries_open: bool = True,
         environment: Environment = "prelude",
         heartbeats: int = HEARTBEATS,
     ) -> None:
@@ -169,13 +150,13 @@ class KeptJudge:
         Args:
             inner: Who is asked what is not known.
             ledger: Where answers are kept, usually the run's store.
-            asks_open_again: Whether a kept time-out is tried again; an ablation does not.
+            retries_open: Whether a kept time-out is tried again; an ablation does not.
             environment: What the inner judge reads statements in.
             heartbeats: Lean's own limit where a question sets none.
         """
         self.inner = inner
         self.ledger = ledger
-        self.asks_open_again = asks_open_again
+        self.retries_open = retries_open
         self.environment: Environment = environment
         self.heartbeats = heartbeats
         self.reused: set[Digest] = set()
@@ -290,7 +271,7 @@ class KeptJudge:
             answer = LeanAnswer.model_validate_json(found.result)
         except ValidationError:
             return None
-        if not answer.fits(question) or (self.asks_open_again and not answer.is_settled):
+        if not answer.fits(question) or (self.retries_open and not answer.is_settled):
             return None
         return answer
 
@@ -351,13 +332,44 @@ class KeptJudge:
                 await self.ledger.forget_artifact(ANSWER, self._cited_by[digest])
 
 
-def read_proof_artifact(artifact: StoredArtifact) -> KeptProof:
+class ReplayedJudge:
+    """A judge that knows nothing; what its ledger cannot answer stays open.
+
+    Not ``LeanUnavailableError``: that would make the claim inconclusive, and a replay would then
+    tell a story that its run never saw.
+    """
+
+    def __init__(self, toolchain: str) -> None:
+        self.toolchain = toolchain
+
+    async def freeze(self, text: str, *, timeout_s: float = 30.0) -> Never:
+        raise self._miss("freeze", text)
+
+    async def judge_first(
+        self,
+        statement: FrozenStatement,
+        bodies: Sequence[str],
+        *,
+        polarity: Polarity = Polarity.CLAIM,
+        timeout_s: float = 30.0,
+        heartbeats: int | None = None,
+    ) -> Never:
+        raise self._miss("judge", statement.text, polarity.value, *bodies)
+
+    async def probe(self, statement: FrozenStatement) -> Never:
+        raise self._miss("probe", statement.text)
+
+    def _miss(self, asked: str, *about: str) -> ReplayMissError:
+        return ReplayMissError(prompt_id=f"lean/{asked}", key=digest_of([self.toolchain, *about]))
+
+
+def read_proof_artifact(artifact: StoredArtifact) -> StoredProof:
     """Read an accepted proof back.
 
     Raises:
         ValidationError: it is not one.
     """
-    return KeptProof(
+    return StoredProof(
         statement=FrozenStatement.model_validate_json(artifact.request),
         judgement=ProofJudgement.model_validate_json(artifact.result),
     )

@@ -1,14 +1,14 @@
-"""What the adapters of foreign backends share: the text they send and the report they give.
+"""What the adapters of external backends share: the text they send and the report they give.
 
-A foreign backend gets one text: imports, options, the snippet, the sentinel. Whatever its protocol
-looks like, its reply ends here as a list of messages, and :func:`settle` alone decides the status.
-An adapter is a :class:`ForeignLean` with its protocol in :meth:`ForeignLean.answer`.
+An external backend gets one text: imports, options, the snippet, the sentinel. Whatever its
+protocol looks like, its reply ends here as a list of messages, and :func:`make_report` alone
+decides the status. An adapter is an :class:`ExternalLean` with its protocol in ``answer``.
 """
 
 import re
 import time
 from abc import ABC, abstractmethod
-from typing import Literal
+from typing import Literal, Self
 
 from faithsieve.lean.sentinel import Sentinel, SentinelReading, fresh_sentinel
 from faithsieve.records.base import Record
@@ -57,7 +57,7 @@ def core_header(prelude: tuple[str, ...]) -> Header:
     return Header(imports=("Lean",), opening="\n".join([*prelude, OPTIONS]), dialect="core")
 
 
-class Answer(Record):
+class BackendReply(Record):
     """A backend's reply after its protocol was read."""
 
     messages: tuple[LeanMessage, ...] = ()
@@ -72,7 +72,7 @@ class Answer(Record):
     """Why, then."""
 
 
-class Question(Record):
+class BackendRequest(Record):
     """One check on its way to a foreign backend."""
 
     source: LeanSource
@@ -86,7 +86,7 @@ class Question(Record):
     toolchain: str
     """The Lean behind it, as far as it is known."""
     asked_at: float
-    """Monotonic time of the question."""
+    """Monotonic time of the request."""
 
     @property
     def snippet(self) -> str:
@@ -104,12 +104,21 @@ class Question(Record):
         return check_key(self.source, header=self.header, toolchain=self.toolchain)
 
 
-class ForeignLean(ABC):
+class ExternalLean(ABC):
     """A Lean we do not own, asked with one text at a time."""
 
     def __init__(self, *, header: Header, toolchain: str) -> None:
         self.header = header
         self.toolchain = toolchain
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *failure: object) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:  # noqa: B027 - a backend without a process has nothing to end
+        """Close connections and end processes."""
 
     @property
     @abstractmethod
@@ -117,7 +126,7 @@ class ForeignLean(ABC):
         """Which adapter this is, for reports."""
 
     @abstractmethod
-    async def answer(self, question: Question, timeout_s: float) -> Answer:
+    async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:
         """Ask the backend; not getting an answer is an answer with a status."""
 
     def key(self, source: LeanSource) -> Digest:
@@ -126,7 +135,7 @@ class ForeignLean(ABC):
 
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
         """Check one snippet."""
-        question = Question(
+        request = BackendRequest(
             source=source,
             sentinel=fresh_sentinel(source.theorem),
             header=self.header,
@@ -136,25 +145,25 @@ class ForeignLean(ABC):
         )
         if source.dialect != self.header.dialect:
             why = f"this backend was configured for the {self.header.dialect} dialect"
-            return settle(question, failure(why))
-        return settle(question, await self.answer(question, timeout_s))
+            return make_report(request, failed_reply(why))
+        return make_report(request, await self.answer(request, timeout_s))
 
 
-def failure(detail: str) -> Answer:
+def failed_reply(detail: str) -> BackendReply:
     """The backend did not do its work."""
-    return Answer(status=LeanStatus.INFRASTRUCTURE, detail=detail)
+    return BackendReply(status=LeanStatus.INFRASTRUCTURE, detail=detail)
 
 
-def out_of_time(timeout_s: float) -> Answer:
+def timed_out_reply(timeout_s: float) -> BackendReply:
     """The backend was still at work."""
-    return Answer(status=LeanStatus.TIMEOUT, detail=f"no answer within {timeout_s:g} s")
+    return BackendReply(status=LeanStatus.TIMEOUT, detail=f"no answer within {timeout_s:g} s")
 
 
-def error_text(text: str) -> Answer:
+def error_reply(text: str) -> BackendReply:
     """A text in place of messages: a time limit of the backend's own, or a failure."""
     slow = "timed out" in text.lower() or "timeout" in text.lower()
     status = LeanStatus.TIMEOUT if slow else LeanStatus.INFRASTRUCTURE
-    return Answer(status=status, detail=text[:500])
+    return BackendReply(status=status, detail=text[:500])
 
 
 def check_key(source: LeanSource, *, header: Header, toolchain: str) -> Digest:
@@ -163,11 +172,11 @@ def check_key(source: LeanSource, *, header: Header, toolchain: str) -> Digest:
     return digest_of({"toolchain": toolchain, "header": header.text, "source": asked})
 
 
-def settle(question: Question, answer: Answer) -> LeanReport:
+def make_report(request: BackendRequest, answer: BackendReply) -> LeanReport:
     """Turn a reply into a report: ``ok`` only with the sentinel, and the theorem behind it."""
-    reading = question.sentinel.read(answer.messages)
-    status, detail = _status(question, answer, reading)
-    messages = tuple(m for m in answer.messages if not question.sentinel.is_line(m))
+    reading = request.sentinel.read(answer.messages)
+    status, detail = _status(request, answer, reading)
+    messages = tuple(m for m in answer.messages if not request.sentinel.is_line(m))
     axioms = reading.axioms if reading else ()
     return LeanReport(
         status=status,
@@ -176,16 +185,16 @@ def settle(question: Question, answer: Answer) -> LeanReport:
         theorem_type=reading.type if reading else None,
         axioms=axioms,
         has_sorry=answer.has_sorry or "sorryAx" in axioms or any(map(warns_of_sorry, messages)),
-        elapsed_s=time.monotonic() - question.asked_at,
-        backend=question.backend,
-        toolchain=question.toolchain,
-        digest=question.digest,
+        elapsed_s=time.monotonic() - request.asked_at,
+        backend=request.backend,
+        toolchain=request.toolchain,
+        digest=request.digest,
         detail=detail,
     )
 
 
 def _status(
-    question: Question, answer: Answer, reading: SentinelReading | None
+    request: BackendRequest, answer: BackendReply, reading: SentinelReading | None
 ) -> tuple[LeanStatus, str]:
     if answer.status is not None:
         return answer.status, answer.detail
@@ -205,10 +214,10 @@ def _status(
             "run: faithsieve lean doctor"
         )
     if not reading.found:
-        return LeanStatus.ERROR, f"there is no declaration {question.source.theorem!r} in the text"
-    if question.source.theorem is not None and reading.kind != "theorem":
-        return LeanStatus.ERROR, f"{question.source.theorem!r} is not a theorem"
-    if "sorryAx" in reading.axioms and not _writes_sorry(question.source.text):
+        return LeanStatus.ERROR, f"there is no declaration {request.source.theorem!r} in the text"
+    if request.source.theorem is not None and reading.kind != "theorem":
+        return LeanStatus.ERROR, f"{request.source.theorem!r} is not a theorem"
+    if "sorryAx" in reading.axioms and not _writes_sorry(request.source.text):
         # Lean puts a hole where something failed; the text has none, so an error was swallowed.
         return LeanStatus.INFRASTRUCTURE, "the proof has a hole that no message explains"
     return LeanStatus.OK, ""

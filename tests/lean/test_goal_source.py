@@ -1,11 +1,11 @@
-"""A goal as source text is the goal the judge builds from the term."""
+"""A goal as source text is the goal the judge builds from the term (``signature.goal_source``)."""
 
 import pytest
 
 from faithsieve.errors import InputError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.pool import EmbeddedPool
-from faithsieve.lean.restated import restate
+from faithsieve.lean.signature import goal_source
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.lean import FrozenStatement, LeanStatus, Polarity
 
@@ -44,14 +44,14 @@ CASES = [
     ],
 )
 def test_each_polarity_is_built_from_the_same_signature(polarity: Polarity, head: str) -> None:
-    source = restate(FIELD, "intro h\nomega", polarity)
+    source = goal_source(FIELD, "intro h\nomega", polarity)
     assert source.text == f"{head}\n  intro h\n  omega\n"
     assert source.theorem == "rechecked"
 
 
 def test_what_is_no_signature_is_refused() -> None:
     with pytest.raises(InputError):
-        restate("no colon here", "rfl", Polarity.CLAIM)
+        goal_source("no colon here", "rfl", Polarity.CLAIM)
 
 
 @pytest.mark.lean
@@ -65,5 +65,7 @@ async def test_lean_takes_the_text_wherever_the_judge_takes_the_term(
     assert isinstance(frozen, FrozenStatement)
     judgement = await judge.judge(frozen, body, polarity=polarity)
     assert judgement.is_accepted, judgement
-    report = await EmbeddedLean(lean_pool).check(restate(statement, body, polarity), timeout_s=60)
+    report = await EmbeddedLean(lean_pool).check(
+        goal_source(statement, body, polarity), timeout_s=60
+    )
     assert report.status is LeanStatus.OK, report.messages

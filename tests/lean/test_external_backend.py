@@ -4,13 +4,13 @@ import time
 
 import pytest
 
-from faithsieve.lean.foreign import (
+from faithsieve.lean.external_backend import (
     MATHLIB,
-    Answer,
+    BackendReply,
+    BackendRequest,
     Header,
-    Question,
     core_header,
-    settle,
+    make_report,
     severity_of,
 )
 from faithsieve.lean.sentinel import SentinelReading, fresh_sentinel
@@ -19,8 +19,10 @@ from faithsieve.records.lean import LeanMessage, LeanSource, LeanStatus
 CLEAN = SentinelReading(found=True, kind="theorem", axioms=("propext",), type="True")
 
 
-def ask(theorem: str | None = "target", text: str = "theorem target : True := trivial") -> Question:
-    return Question(
+def ask(
+    theorem: str | None = "target", text: str = "theorem target : True := trivial"
+) -> BackendRequest:
+    return BackendRequest(
         source=LeanSource(text=text, theorem=theorem, dialect="mathlib"),
         sentinel=fresh_sentinel(theorem),
         header=MATHLIB,
@@ -36,17 +38,17 @@ def message(severity: str, text: str, line: int = 1) -> LeanMessage:
     )
 
 
-def sign(question: Question, reading: SentinelReading = CLEAN) -> tuple[LeanMessage, ...]:
+def sign(question: BackendRequest, reading: SentinelReading = CLEAN) -> tuple[LeanMessage, ...]:
     return tuple(message("warning", text) for text in question.sentinel.lines(reading))
 
 
 def test_silence_is_not_success() -> None:
-    assert settle(ask(), Answer()).status is LeanStatus.INFRASTRUCTURE
+    assert make_report(ask(), BackendReply()).status is LeanStatus.INFRASTRUCTURE
 
 
 def test_the_sign_of_the_named_theorem_is_success_and_is_not_shown_as_a_message() -> None:
     question = ask()
-    report = settle(question, Answer(messages=sign(question)))
+    report = make_report(question, BackendReply(messages=sign(question)))
     assert report.status is LeanStatus.OK
     assert report.messages == ()
     assert (report.theorem_type, report.axioms) == ("True", ("propext",))
@@ -54,7 +56,7 @@ def test_the_sign_of_the_named_theorem_is_success_and_is_not_shown_as_a_message(
 
 def test_an_error_outweighs_the_sign() -> None:
     question = ask()
-    report = settle(question, Answer(messages=(message("error", "no"), *sign(question))))
+    report = make_report(question, BackendReply(messages=(message("error", "no"), *sign(question))))
     assert report.status is LeanStatus.ERROR
 
 
@@ -67,7 +69,7 @@ def test_an_error_outweighs_the_sign() -> None:
 )
 def test_a_missing_or_other_declaration_is_an_error(reading: SentinelReading, word: str) -> None:
     question = ask()
-    report = settle(question, Answer(messages=sign(question, reading)))
+    report = make_report(question, BackendReply(messages=sign(question, reading)))
     assert report.status is LeanStatus.ERROR
     assert word in report.detail
 
@@ -75,7 +77,9 @@ def test_a_missing_or_other_declaration_is_an_error(reading: SentinelReading, wo
 @pytest.mark.parametrize("status", [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE])
 def test_a_failure_of_the_protocol_outweighs_everything(status: LeanStatus) -> None:
     question = ask()
-    report = settle(question, Answer(messages=sign(question), status=status, detail="why"))
+    report = make_report(
+        question, BackendReply(messages=sign(question), status=status, detail="why")
+    )
     assert (report.status, report.detail) == (status, "why")
 
 
@@ -83,7 +87,10 @@ def test_a_heartbeat_limit_is_a_timeout() -> None:
     text = (
         "(deterministic) timeout at `whnf`, maximum number of heartbeats (200000) has been reached"
     )
-    assert settle(ask(), Answer(messages=(message("error", text),))).status is LeanStatus.TIMEOUT
+    assert (
+        make_report(ask(), BackendReply(messages=(message("error", text),))).status
+        is LeanStatus.TIMEOUT
+    )
 
 
 @pytest.mark.parametrize(
@@ -97,7 +104,7 @@ def test_a_heartbeat_limit_is_a_timeout() -> None:
 def test_an_error_of_the_header_is_infrastructure_and_not_a_rejection(text: str) -> None:
     question = ask()
     broken = (message("error", text, line=0), message("error", "unknown identifier"))
-    report = settle(question, Answer(messages=(*broken, *sign(question))))
+    report = make_report(question, BackendReply(messages=(*broken, *sign(question))))
     assert report.status is LeanStatus.INFRASTRUCTURE
     assert text in report.detail
 
@@ -105,7 +112,9 @@ def test_an_error_of_the_header_is_infrastructure_and_not_a_rejection(text: str)
 @pytest.mark.parametrize("spelling", ["declaration uses 'sorry'", "declaration uses `sorry`"])
 def test_a_sorry_is_seen_in_both_spellings(spelling: str) -> None:
     question = ask()
-    report = settle(question, Answer(messages=(message("warning", spelling), *sign(question))))
+    report = make_report(
+        question, BackendReply(messages=(message("warning", spelling), *sign(question)))
+    )
     assert report.has_sorry
 
 
@@ -113,7 +122,7 @@ def test_a_hole_that_the_text_does_not_have_means_that_an_error_was_swallowed() 
     """Seen with the real Lean behind the text shape: the error was dropped, the theorem stayed."""
     question = ask(text="theorem target : no_such_name = 1 := rfl")
     reading = SentinelReading(found=True, kind="theorem", axioms=("sorryAx",), type="sorry = 1")
-    report = settle(question, Answer(messages=sign(question, reading)))
+    report = make_report(question, BackendReply(messages=sign(question, reading)))
     assert report.status is LeanStatus.INFRASTRUCTURE
     assert report.has_sorry
 
@@ -121,11 +130,13 @@ def test_a_hole_that_the_text_does_not_have_means_that_an_error_was_swallowed() 
 def test_a_sorry_without_a_warning_is_seen_by_its_axiom() -> None:
     question = ask(text="theorem target : 1 = 2 := sorry")
     reading = SentinelReading(found=True, kind="theorem", axioms=("sorryAx",), type="1 = 2")
-    assert settle(question, Answer(messages=sign(question, reading))).has_sorry
+    assert make_report(question, BackendReply(messages=sign(question, reading))).has_sorry
 
 
 def test_unsolved_goals_in_a_message_become_goals() -> None:
-    report = settle(ask(), Answer(messages=(message("error", "unsolved goals\nx : Nat\n⊢ x = 1"),)))
+    report = make_report(
+        ask(), BackendReply(messages=(message("error", "unsolved goals\nx : Nat\n⊢ x = 1"),))
+    )
     assert report.goals[0].text == "x : Nat\n⊢ x = 1"
 
 

@@ -1,0 +1,299 @@
+"""An MCP server over the embedded Lean, with the tools and replies of lean-lsp-mcp.
+
+Imports are answered here: the environment is fixed (``Init`` and FaithSieve's prelude), so a
+leading import of a module that belongs to it is dropped and any other is refused in Lean's words.
+FaithSieve's sentinel (``sentinel.py``) needs compiled meta code that the embedded build lacks, so
+its lines are written here, from the checker's own report about the named theorem.
+"""
+
+import hmac
+import re
+from pathlib import Path
+from typing import Literal, assert_never
+
+from mcp.server import MCPServer
+from pydantic import BaseModel
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from faithsieve.errors import ConfigError, InputError
+from faithsieve.lean.protocol import LeanChecker
+from faithsieve.lean.sentinel import Sentinel, SentinelReading, split_sentinel
+from faithsieve.records.base import Record
+from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
+
+FILE_LIMIT_BYTES = 1 << 20
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+PRESENT = frozenset({"Init", "Lean", "Std"})
+"""Modules a client may ask for; of ``Lean`` and ``Std`` only what ``Init`` re-exports is there."""
+_IMPORT = re.compile(r"^(?:public\s+|meta\s+)*import\s+(?:all\s+)?([\w.«»]+)\s*$")
+
+
+class Diagnostic(BaseModel):
+    """One message; lines and columns are 1-based."""
+
+    severity: str
+    message: str
+    line: int
+    column: int
+
+
+class RunResult(BaseModel):
+    """The reply of ``lean_run_code``."""
+
+    success: bool
+    timed_out: bool
+    diagnostics: list[Diagnostic]
+
+
+class FileResult(BaseModel):
+    """The reply of ``lean_diagnostic_messages``."""
+
+    success: bool
+    timed_out: bool
+    partial: bool
+    items: list[Diagnostic]
+
+
+class GoalResult(BaseModel):
+    """The reply of ``lean_goal``."""
+
+    status: Literal["goals", "complete", "no_goal_at_position", "still_elaborating"]
+    goals: list[str]
+
+
+def lsp_server(lean: LeanChecker, root: Path, *, limit_s: float = 60.0) -> MCPServer:
+    """Make a server whose tools may name files inside ``root``."""
+    server: MCPServer = MCPServer("faithsieve-lean")
+
+    async def lean_run_code(code: str) -> RunResult:
+        """Check a self-contained Lean snippet and return its diagnostics."""
+        served = await serve_text(code, lean=lean, timeout_s=limit_s)
+        _refuse_failure(served)
+        return RunResult(
+            success=not served.has_errors and not served.timed_out,
+            timed_out=served.timed_out,
+            diagnostics=[_diagnostic(message) for message in served.messages],
+        )
+
+    async def lean_diagnostic_messages(
+        file_path: str,
+        severity: str | None = None,
+        interactive: bool = False,
+        timeout_s: float | None = None,
+    ) -> FileResult:
+        """Diagnostics of a file of the served folder."""
+        text = read_project_file(root, file_path)
+        served = await serve_text(text, lean=lean, timeout_s=timeout_s or limit_s)
+        _refuse_failure(served)
+        shown = [m for m in served.messages if severity in (None, m.severity)]
+        return FileResult(
+            success=not served.has_errors and not served.timed_out,
+            timed_out=served.timed_out,
+            partial=served.timed_out,
+            items=[_diagnostic(message) for message in shown],
+        )
+
+    async def lean_goal(
+        file_path: str,
+        line: int,
+        column: int | None = None,
+        format: Literal["text", "structured"] = "structured",
+    ) -> GoalResult:
+        """The goals in front of a line of a proof."""
+        text = read_project_file(root, file_path)
+        goals = await goals_before(text, line, lean=lean, timeout_s=limit_s)
+        if goals is None:
+            return GoalResult(status="still_elaborating", goals=[])
+        return GoalResult(status="goals" if goals else "no_goal_at_position", goals=list(goals))
+
+    for tool in (lean_run_code, lean_diagnostic_messages, lean_goal):
+        server.add_tool(tool, structured_output=True)
+    return server
+
+
+def read_project_file(root: Path, name: str) -> str:
+    """Read the text of a file inside ``root``.
+
+    Raises:
+        InputError: it is outside, missing, too large or not text.
+    """
+    folder = root.resolve()
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder):
+        raise InputError(f"{name!r} is outside the served folder")
+    try:
+        if path.stat().st_size > FILE_LIMIT_BYTES:
+            raise InputError(f"{name!r} is larger than {FILE_LIMIT_BYTES} bytes")
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read {name!r}: {error}") from error
+
+
+async def goals_before(
+    text: str, line: int, *, lean: LeanChecker, timeout_s: float
+) -> tuple[str, ...] | None:
+    """Put ``sorry`` in place of everything from a tactic line on, and read its goal.
+
+    None means that Lean did not get there in time.
+
+    Raises:
+        InputError: Lean gave no answer at all.
+    """
+    lines = text.split("\n")
+    if not 1 <= line <= len(lines):
+        return ()
+    here = lines[line - 1]
+    indent = here[: len(here) - len(here.lstrip())]
+    cut = "\n".join([*lines[: line - 1], f"{indent}sorry", ""])
+    served = await serve_text(cut, lean=lean, timeout_s=timeout_s)
+    _refuse_failure(served)
+    if served.timed_out:
+        return None
+    return tuple(goal.text for goal in served.sorries if goal.line == line)
+
+
+def _refuse_failure(served: "Served") -> None:
+    if served.failure and not served.timed_out:
+        raise InputError(served.failure)
+
+
+def _diagnostic(message: LeanMessage) -> Diagnostic:
+    return Diagnostic(
+        severity=message.severity,
+        message=message.text,
+        line=message.line,
+        column=message.column + 1,
+    )
+
+
+class Served(Record):
+    """What Lean said about a client's text, in the text's own coordinates."""
+
+    messages: tuple[LeanMessage, ...] = ()
+    """Messages, 1-based lines and 0-based columns."""
+    sorries: tuple[LeanGoal, ...] = ()
+    """Open goals at sorries."""
+    failure: str = ""
+    """Set when Lean gave no answer; messages are what it had said until then."""
+    timed_out: bool = False
+    """Whether the failure is a timeout."""
+
+    @property
+    def has_errors(self) -> bool:
+        return any(message.severity == "error" for message in self.messages)
+
+
+async def serve_text(text: str, *, lean: LeanChecker, timeout_s: float) -> Served:
+    """Check a client's text, which may begin with imports and end with a sentinel."""
+    body, sentinel = split_sentinel(text)
+    body, refused = strip_imports(body)
+    if refused is not None:
+        return Served(messages=(refused,))
+    theorem = sentinel.theorem if sentinel else None
+    report = await lean.check(LeanSource(text=body, theorem=theorem), timeout_s=timeout_s)
+    return _served(report, sentinel, line=body.count("\n") + 1)
+
+
+def _served(report: LeanReport, sentinel: Sentinel | None, *, line: int) -> Served:
+    match report.status:
+        case LeanStatus.TIMEOUT | LeanStatus.INFRASTRUCTURE:
+            return Served(
+                messages=report.messages,
+                failure=report.detail or report.status.value,
+                timed_out=report.status is LeanStatus.TIMEOUT,
+            )
+        case LeanStatus.OK | LeanStatus.ERROR:
+            signs = sentinel.lines(_reading(report, sentinel)) if sentinel else ()
+            warnings = tuple(
+                LeanMessage(severity="warning", line=line, column=0, text=sign) for sign in signs
+            )
+            sorries = report.goals if report.has_sorry else ()
+            said = (*report.messages, *_missing_error(report, line), *warnings)
+            return Served(messages=said, sorries=sorries)
+        case _:
+            assert_never(report.status)
+
+
+def _missing_error(report: LeanReport, line: int) -> tuple[LeanMessage, ...]:
+    """Put a rejection without an error message into words, since clients count errors only."""
+    has_error = any(message.severity == "error" for message in report.messages)
+    if report.status is not LeanStatus.ERROR or has_error:
+        return ()
+    return (_error(line, report.detail or "Lean rejects the text and does not say why"),)
+
+
+def _reading(report: LeanReport, sentinel: Sentinel) -> SentinelReading:
+    if sentinel.theorem is None:
+        return SentinelReading(found=True)
+    return SentinelReading(
+        found=report.theorem_type is not None,
+        kind="other" if "not a theorem" in report.detail else "theorem",
+        axioms=report.axioms,
+        type=report.theorem_type,
+    )
+
+
+def strip_imports(text: str) -> tuple[str, LeanMessage | None]:
+    """Blank out leading imports, so that lines keep their numbers, or name the one refused."""
+    lines = text.split("\n")
+    at_top = True
+    for number, line in enumerate(lines, start=1):
+        found = _IMPORT.match(line)
+        if found is None:
+            at_top = at_top and (not line.strip() or line.startswith("--"))
+            continue
+        if not at_top:
+            return text, _error(
+                number, "invalid 'import' command, it must be used in the beginning of the file"
+            )
+        if found[1].split(".")[0] not in PRESENT:
+            return text, _error(1, _unknown_module(found[1]))
+        lines[number - 1] = ""
+    return "\n".join(lines), None
+
+
+def _unknown_module(name: str) -> str:
+    root = name.split(".")[0]
+    return (
+        f"unknown module prefix '{root}'\n\n"
+        f"No directory '{root}' or file '{root}.olean' in the search path entries of the embedded "
+        "Lean"
+    )
+
+
+def _error(line: int, text: str) -> LeanMessage:
+    return LeanMessage(severity="error", line=line, column=0, text=text)
+
+
+def check_binding(host: str, api_key: str | None) -> None:
+    """Refuse to offer a program that runs Lean to the network without a key.
+
+    Raises:
+        ConfigError: the address is not the machine's own and there is no key.
+    """
+    if host not in LOOPBACK and not api_key:
+        raise ConfigError(
+            f"refusing to serve on {host!r} without a key; set FAITHSIEVE_SERVE_KEY, or serve on "
+            "127.0.0.1"
+        )
+
+
+class RequireKey:
+    """An application that answers only requests with ``Authorization: Bearer KEY``."""
+
+    def __init__(self, app: ASGIApp, api_key: str) -> None:
+        self.app = app
+        self._expected = f"Bearer {api_key}".encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        sent = dict(scope["headers"]).get(b"authorization", b"")
+        if hmac.compare_digest(sent, self._expected):
+            await self.app(scope, receive, send)
+            return
+        headers = [(b"content-type", b"application/json"), (b"www-authenticate", b"Bearer")]
+        await send({"type": "http.response.start", "status": 401, "headers": headers})
+        body = b'{"detail": "a key is needed: Authorization: Bearer ..."}'
+        await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,113 @@
+"""What the MCP server does with imports, the sentinel, files and keys."""
+
+from pathlib import Path
+
+import httpx2
+import pytest
+from starlette.applications import Starlette
+
+from faithsieve.errors import ConfigError, InputError
+from faithsieve.lean.mcp_server import (
+    RequireKey,
+    check_binding,
+    goals_before,
+    read_project_file,
+    serve_text,
+    strip_imports,
+)
+from faithsieve.lean.sentinel import fresh_sentinel
+from faithsieve.records.lean import LeanStatus
+from support.lean_replies import knowing_lean, lean_report, unanswering_lean
+from support.scripted_lean import ScriptedLean
+
+
+def test_leading_imports_are_blanked_so_that_lines_keep_their_numbers() -> None:
+    text, refused = strip_imports("import Lean\nimport Init\n\ntheorem t : True := trivial")
+    assert refused is None
+    assert text.split("\n")[3] == "theorem t : True := trivial"
+    assert "import" not in text
+
+
+def test_an_unknown_module_is_refused_in_leans_words() -> None:
+    _, refused = strip_imports("import Mathlib\n")
+    assert refused is not None
+    assert refused.text.startswith("unknown module prefix 'Mathlib'")
+
+
+def test_a_comment_before_the_imports_is_fine_and_a_declaration_is_not() -> None:
+    assert strip_imports("-- first\nimport Lean\n")[1] is None
+    assert strip_imports("def a := 1\nimport Lean\n")[1] is not None
+
+
+async def test_the_sentinel_is_answered_from_the_checkers_report() -> None:
+    sentinel = fresh_sentinel("target")
+    served = await serve_text(
+        "theorem target : True := trivial" + sentinel.command, lean=knowing_lean(), timeout_s=5
+    )
+    reading = sentinel.read(served.messages)
+    assert reading is not None
+    assert reading.axioms == ("propext",)
+
+
+@pytest.mark.parametrize("word", ["slow", "crash"])
+async def test_no_answer_carries_no_sentinel(word: str) -> None:
+    sentinel = fresh_sentinel("target")
+    served = await serve_text(
+        f"theorem target : {word}" + sentinel.command, lean=knowing_lean(), timeout_s=5
+    )
+    assert served.failure
+    assert served.timed_out is (word == "slow")
+    assert sentinel.read(served.messages) is None
+
+
+@pytest.mark.parametrize("status", [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE])
+async def test_a_message_does_not_turn_no_answer_into_one(status: LeanStatus) -> None:
+    sentinel = fresh_sentinel("target")
+    text = "theorem target : True := trivial" + sentinel.command
+    served = await serve_text(text, lean=unanswering_lean(status), timeout_s=5)
+    assert served.failure == "stopped"
+    assert served.timed_out is (status is LeanStatus.TIMEOUT)
+    assert [message.text for message in served.messages] == ["unused variable `x`"]
+    assert sentinel.read(served.messages) is None
+
+
+async def test_a_rejection_without_a_message_is_served_as_an_error() -> None:
+    """Lean stopped before the end of the text, say; the protocols know errors only by messages."""
+    rejected = lean_report(LeanStatus.ERROR, detail="Lean stopped before the end of the text")
+    served = await serve_text("#exit", lean=ScriptedLean([rejected]), timeout_s=5)
+    assert served.has_errors
+
+
+def test_files_of_the_served_folder_are_read_and_others_are_not(tmp_path: Path) -> None:
+    (tmp_path / "served").mkdir()
+    (tmp_path / "served" / "A.lean").write_text("def a := 1\n", encoding="utf-8")
+    (tmp_path / "secret.lean").write_text("def s := 1\n", encoding="utf-8")
+    assert read_project_file(tmp_path / "served", "A.lean") == "def a := 1\n"
+    for outside in ("../secret.lean", str(tmp_path / "secret.lean"), "missing.lean"):
+        with pytest.raises(InputError):
+            read_project_file(tmp_path / "served", outside)
+
+
+async def test_goals_that_lean_did_not_reach_are_not_no_goals() -> None:
+    text = "theorem t : 1 = 2 := by\n  simp\n"
+    assert await goals_before(text, 2, lean=knowing_lean(), timeout_s=5) == ("⊢ 1 = 2",)
+    late = unanswering_lean(LeanStatus.TIMEOUT)
+    assert await goals_before(text, 2, lean=late, timeout_s=5) is None
+    dead = unanswering_lean(LeanStatus.INFRASTRUCTURE)
+    with pytest.raises(InputError):
+        await goals_before(text, 2, lean=dead, timeout_s=5)
+
+
+def test_the_network_needs_a_key() -> None:
+    with pytest.raises(ConfigError, match="key"):
+        check_binding("0.0.0.0", None)
+    check_binding("0.0.0.0", "secret")
+    check_binding("127.0.0.1", None)
+
+
+@pytest.mark.parametrize(("key", "status"), [("", 401), ("wrong", 401), ("secret", 404)])
+async def test_a_request_without_the_key_is_refused(key: str, status: int) -> None:
+    transport = httpx2.ASGITransport(app=RequireKey(Starlette(), "secret"))
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    async with httpx2.AsyncClient(transport=transport, base_url="http://served.test") as http:
+        assert (await http.get("/mcp", headers=headers)).status_code == status

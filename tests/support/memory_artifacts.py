@@ -1,0 +1,18 @@
+"""A ledger of artifacts that lives as long as the process."""
+
+from faithsieve.records.artifact import StoredArtifact
+from faithsieve.records.digest import Digest
+
+
+class MemoryArtifacts:
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, Digest], StoredArtifact] = {}
+
+    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
+        return self.kept.get((kind, key))
+
+    async def keep_artifact(self, artifact: StoredArtifact) -> None:
+        self.kept[artifact.kind, artifact.key] = artifact
+
+    async def forget_artifact(self, kind: str, key: Digest) -> None:
+        self.kept.pop((kind, key), None)
