@@ -27,17 +27,17 @@ class LoggedLedger(MemoryLedger):
         self.events.append("find")
         return await super().find(key)
 
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> None:
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
         await asyncio.sleep(0)
         assert key not in self.open, "the same call is open twice"
         self.events.append("begin")
-        await super().begin(key, request, identity)
+        return await super().begin(key, request, identity)
 
-    async def finish(self, key: Digest, reply: ChatReply) -> None:
+    async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
         await asyncio.sleep(0)
         assert key in self.open, "an answer to a call nobody wrote down"
         self.events.append("finish")
-        await super().finish(key, reply)
+        return await super().finish(key, reply)
 
     async def abandon(self, key: Digest, reason: str) -> None:
         await asyncio.sleep(0)

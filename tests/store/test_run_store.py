@@ -115,17 +115,18 @@ async def test_a_cancelled_call_counts_as_interrupted_and_a_refused_one_does_not
     assert store.interrupted_calls("r") == 1
 
 
-async def test_a_call_that_waits_for_a_batch_is_pending_and_not_interrupted(
-    store: RunStore,
-) -> None:
-    store.run_id = "r"
-    await store.begin(KEY, make_request("q"), "batch:night")
-    await store.begin(key_of("other"), make_request(), "m-1")
-    (call,) = store.pending_calls("batch:")
-    assert (call.key, call.request, call.identity) == (KEY, make_request("q"), "batch:night")
-    assert store.interrupted_calls("r") == 1
-    await store.finish(KEY, make_reply())
-    assert list(store.pending_calls("batch:")) == []
+async def test_a_call_that_waits_for_a_batch_is_pending_and_not_interrupted(place: str) -> None:
+    with RunStore.open(place) as before:
+        before.run_id = "r"
+        await before.begin(KEY, make_request("q"), "batch:night")
+        await before.begin(key_of("other"), make_request(), "m-1")
+        assert before.interrupted_calls("r") == 0, "both may still be answered"
+    with RunStore.open(place) as store:
+        (call,) = store.pending_calls("batch:")
+        assert (call.key, call.request, call.identity) == (KEY, make_request("q"), "batch:night")
+        assert store.interrupted_calls("r") == 1
+        await store.finish(KEY, make_reply())
+        assert list(store.pending_calls("batch:")) == []
 
 
 async def test_pending_calls_match_the_prefix_literally(store: RunStore) -> None:

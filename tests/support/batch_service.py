@@ -29,9 +29,9 @@ class OpenLedger(MemoryLedger):
         super().__init__()
         self.calls: dict[Digest, OpenCall] = {}
 
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> None:
-        await super().begin(key, request, identity)
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
         self.calls[key] = OpenCall(key, request, identity, datetime.now(UTC))
+        return await super().begin(key, request, identity)
 
     def pending_calls(self, identity_prefix: str) -> Iterator[OpenCall]:
         for key in self.open:

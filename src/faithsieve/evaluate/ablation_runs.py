@@ -255,13 +255,13 @@ class BorrowingLedger:
         """The stored answer to a model call, or None."""
         return self._base.find_call(key) or await self._own.find(key)
 
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> None:
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
         """Write down that a call is about to be sent."""
-        await self._own.begin(key, request, identity)
+        return await self._own.begin(key, request, identity)
 
-    async def finish(self, key: Digest, reply: ChatReply) -> None:
+    async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
         """Keep the answer to a new call."""
-        await self._own.finish(key, reply)
+        return await self._own.finish(key, reply)
 
     async def abandon(self, key: Digest, reason: str) -> None:
         """Write down that a new call brought no answer."""

@@ -74,8 +74,8 @@ class AnswerLedger(OpenCalls, Protocol):
         """Return the answer stored under a key, or None."""
         ...
 
-    async def finish(self, key: Digest, reply: ChatReply) -> None:
-        """Keep an answer; returns when it is durable."""
+    async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
+        """Keep an answer and return the stored one, when it is durable."""
         ...
 
 

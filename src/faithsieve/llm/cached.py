@@ -15,6 +15,10 @@ from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import Digest
 
+FIRST_POLL_S = 0.1
+LAST_POLL_S = 1.0
+"""How often to look for a reply that another process is waiting for."""
+
 
 class CallLedger(Protocol):
     """Where calls are written down; each method returns only when its effect is durable."""
@@ -23,12 +27,12 @@ class CallLedger(Protocol):
         """Return the finished reply stored under a key, or None."""
         ...
 
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> None:
-        """Write down that a call is about to be sent."""
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
+        """Write down that a call is about to be sent; False when somebody else has or does."""
         ...
 
-    async def finish(self, key: Digest, reply: ChatReply) -> None:
-        """Write down its answer, whatever the finish reason."""
+    async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
+        """Write down its answer, whatever the finish reason, and return the one that is stored."""
         ...
 
     async def abandon(self, key: Digest, reason: str) -> None:
@@ -48,14 +52,16 @@ class MemoryLedger:
         """Return the reply under a key, or None."""
         return self.replies.get(key)
 
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> None:
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
         """Remember the open call."""
         self.open[key] = request
+        return True
 
-    async def finish(self, key: Digest, reply: ChatReply) -> None:
+    async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
         """Keep the reply."""
         self.open.pop(key, None)
         self.replies[key] = reply
+        return reply
 
     async def abandon(self, key: Digest, reason: str) -> None:
         """Forget the open call and remember why."""
@@ -112,10 +118,16 @@ class CachedModel:
         return forget
 
     async def _look_up_or_ask(self, key: Digest, request: ChatRequest) -> ChatReply:
-        found = await self._ledger.find(key)
-        if found is not None:
-            return found.model_copy(update={"replayed": True, "key": key})
-        await self._ledger.begin(key, request, self._identity)
+        wait_s = FIRST_POLL_S
+        while True:
+            found = await self._ledger.find(key)
+            if found is not None:
+                return found.model_copy(update={"replayed": True, "key": key})
+            if await self._ledger.begin(key, request, self._identity):
+                break
+            # Another process is asking, or has just been answered: its reply is ours too.
+            await asyncio.sleep(wait_s)
+            wait_s = min(2 * wait_s, LAST_POLL_S)
         try:
             reply = await self._inner.complete(request)
         except PendingReplyError:
@@ -125,9 +137,8 @@ class CachedModel:
             # Not a swallowed error: the intent is closed, then the same error goes on.
             await self._ledger.abandon(key, f"{type(error).__name__}: {error}")
             raise
-        kept = reply.model_copy(update={"key": key})
-        await self._ledger.finish(key, kept)
-        return kept
+        # What is stored and not what just came: a verdict must rest on the reply it cites.
+        return await self._ledger.finish(key, reply.model_copy(update={"key": key}))
 
 
 async def _wait(flight: _Flight) -> ChatReply:

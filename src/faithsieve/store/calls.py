@@ -1,20 +1,22 @@
 """Model calls: written down before they are sent, and again when the answer is there (law 3).
 
-A call still *pending* when its process died, or cancelled under way, was *interrupted*: it may
-have been billed, nobody can know. It is asked again and counted. Calls that wait for an offline
-batch are pending on purpose and never count as interrupted.
+A pending call belongs to the process that leased it (``lease``). One whose process died, or that
+was cancelled under way, was *interrupted*: it may have been billed, nobody can know. It is asked
+again and counted. Calls that wait for an offline batch are pending on purpose, belong to nobody
+and never count as interrupted.
 """
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, RowMapping, bindparam, func, select, update
+from sqlalchemy import Connection, RowMapping, bindparam, func, or_, select, update
 
 from faithsieve.errors import StoreError
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import Digest
 from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.store.lease import LEASE_S, Owner, clock, is_held
 from faithsieve.store.rows import put
 from faithsieve.store.schema import model_calls
 from faithsieve.store.sealed import DamagedRow, DamageError, pack, seal, unpack
@@ -63,21 +65,34 @@ def find(connection: Connection, key: Digest) -> ChatReply | DamagedRow | None:
         return DamagedRow(table=model_calls.name, key=key, why=str(damage))
 
 
+class Asker(NamedTuple):
+    """Who begins a call: a store's owner, for a run."""
+
+    owner: Owner
+    run_id: str | None
+
+
 def begin(
-    connection: Connection, key: Digest, request: ChatRequest, identity: str, run_id: str | None
-) -> None:
-    """Write down that a call is about to be sent; an answer that is already there stays."""
+    connection: Connection, key: Digest, request: ChatRequest, identity: str, asker: Asker
+) -> bool:
+    """Write down that a call is about to be sent, and lease it.
+
+    Returns:
+        False when the answer is already there or another living process is asking; then nothing
+        is changed.
+    """
     row = _row(connection, key)
-    if row is not None and _is_answered(row):
-        return
-    was_cut_off = row is not None and _was_cut_off(row)
+    if row is not None and (_is_answered(row) or _is_anothers(connection, row, asker.owner)):
+        return False
+    was_cut_off = row is not None and _was_cut_off(connection, row)
+    is_batch = ModelName.parse(identity).kind is ModelKind.BATCH
     put(
         connection,
         model_calls,
         {
             **_described(key, request, identity),
             "state": PENDING,
-            "run_id": run_id,
+            "run_id": asker.run_id,
             "attempts": 1 + (row["attempts"] if row else 0),
             "interruptions": int(was_cut_off) + (row["interruptions"] if row else 0),
             "reply": None,
@@ -85,12 +100,22 @@ def begin(
             "reason": None,
             "begun_at": now(),
             "ended_at": None,
+            "owner": None if is_batch else asker.owner.text,
+            "leased_until": None if is_batch else clock(connection) + LEASE_S,
         },
     )
+    return True
 
 
-def finish(connection: Connection, key: Digest, reply: ChatReply) -> None:
-    """Keep an answer; the first one stays, so that every replay gives the same.
+def renew(connection: Connection, owner: Owner) -> None:
+    """Keep the leases of every call that a store has under way."""
+    held = (model_calls.c.owner == owner.text) & (model_calls.c.state == PENDING)
+    until = clock(connection) + LEASE_S
+    connection.execute(update(model_calls).where(held).values(leased_until=until))
+
+
+def finish(connection: Connection, key: Digest, reply: ChatReply) -> ChatReply:
+    """Keep an answer and return the stored one: the first, so that every replay gives the same.
 
     Raises:
         StoreError: no such call was begun.
@@ -99,7 +124,7 @@ def finish(connection: Connection, key: Digest, reply: ChatReply) -> None:
     if row is None:
         raise StoreError(f"no call {key!r} was begun in this store, so its answer has no place")
     if _is_answered(row):
-        return
+        return _reply(row)
     text = pack(reply)
     values = {
         "this": key,
@@ -115,13 +140,15 @@ def finish(connection: Connection, key: Digest, reply: ChatReply) -> None:
         "ended_at": now(),
     }
     connection.execute(_CHANGE, values)
+    return reply
 
 
-def abandon(connection: Connection, key: Digest, reason: str) -> None:
-    """Write down that a call ended without an answer; it may be begun again."""
+def abandon(connection: Connection, key: Digest, reason: str, owner: Owner) -> None:
+    """Write down that a call ended without an answer, unless another process took it over."""
+    mine = or_(model_calls.c.owner == owner.text, model_calls.c.owner.is_(None))
     connection.execute(
         update(model_calls)
-        .where(model_calls.c.key == key, model_calls.c.state == PENDING)
+        .where(model_calls.c.key == key, model_calls.c.state == PENDING, mine)
         .values(state=ABANDONED, reason=reason.replace("\x00", "�"), ended_at=now())
     )
 
@@ -147,12 +174,12 @@ def pending(
 
 
 def interrupted(connection: Connection, run_id: str) -> int:
-    """How often calls of a run were cut off under way, asked again since or not."""
-    columns = ("state", "identity", "reason", "interruptions")
+    """Count how often calls of a run were cut off under way; calls of living processes are not."""
+    columns = ("state", "identity", "reason", "interruptions", "owner", "leased_until")
     rows = connection.execute(
         select(*(model_calls.c[name] for name in columns)).where(model_calls.c.run_id == run_id)
     ).mappings()
-    return sum(row["interruptions"] + _was_cut_off(row) for row in rows)
+    return sum(row["interruptions"] + _was_cut_off(connection, row) for row in rows.all())
 
 
 def spent(connection: Connection, run_id: str) -> Spending:
@@ -218,12 +245,17 @@ def _is_answered(row: RowMapping) -> bool:
     return True
 
 
-def _was_cut_off(row: RowMapping) -> bool:
+def _is_anothers(connection: Connection, row: RowMapping, owner: Owner) -> bool:
+    is_pending = row["state"] == PENDING and row["owner"] != owner.text
+    return bool(is_pending and is_held(connection, row))
+
+
+def _was_cut_off(connection: Connection, row: RowMapping) -> bool:
     if ModelName.parse(row["identity"]).kind is ModelKind.BATCH:
         return False
     if row["state"] == ABANDONED:
         return str(row["reason"]).startswith(CANCELLED)
-    return bool(row["state"] == PENDING)
+    return row["state"] == PENDING and not is_held(connection, row)
 
 
 def _stored(row: RowMapping) -> StoredCall:

@@ -10,10 +10,13 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
 
-from faithsieve.errors import ConfigError, MissingToolError
+from faithsieve.errors import ConfigError, MissingToolError, StoreError
 
 BUSY_TIMEOUT_S = 30.0
 """How long SQLite waits for another process's short transaction."""
+
+EMPTY_GRACE_S = 1.0
+"""How long a new file may stay empty before it counts as damaged."""
 
 READS_ONLY = "faithsieve_reads_only"
 """Execution option: begin without the write lock."""
@@ -61,7 +64,9 @@ def is_in_memory(url: URL) -> bool:
 def open_engine(url: URL) -> Engine:
     """Make an engine for ``store_url``'s result; SQLite gets its file's folder and its pragmas."""
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, connect_args={"connect_timeout": 10})
+        engine = create_engine(url, connect_args={"connect_timeout": 10})
+        event.listen(engine, "begin", _begin_postgres)
+        return engine
     settings: dict[str, object] = {"timeout": BUSY_TIMEOUT_S}
     if is_in_memory(url):
         # Every connection of its own would be a database of its own.
@@ -69,11 +74,32 @@ def open_engine(url: URL) -> Engine:
             url, poolclass=StaticPool, connect_args=settings | {"check_same_thread": False}
         )
     else:
-        Path(url.database or "").parent.mkdir(parents=True, exist_ok=True)
+        path = Path(url.database or "")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _refuse_emptied(path)
         engine = create_engine(url, connect_args=settings)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _refuse_emptied(path: Path) -> None:
+    """Refuse a file without content: answers that were paid for may be missing from it.
+
+    A store that another process is just making is empty for a moment.
+
+    Raises:
+        StoreError: the file stays empty.
+    """
+    deadline = time.monotonic() + EMPTY_GRACE_S
+    while path.is_file() and path.stat().st_size == 0:
+        if time.monotonic() > deadline:
+            raise StoreError(
+                f"the store {path} is an empty file, so whatever was stored there is lost. Put "
+                "back a copy and run the same command; or, if nothing was ever stored there, "
+                "delete the file to begin with an empty store"
+            )
+        time.sleep(0.05)
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
@@ -97,6 +123,18 @@ def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
             if "locked" not in str(error) or time.monotonic() > deadline:
                 raise
             time.sleep(0.02)
+
+
+# Any fixed number: it only has to be the same in every process that writes.
+_POSTGRES_WRITE_LOCK = 704_011_922_359
+
+
+def _begin_postgres(connection: Connection) -> None:
+    # One writer at a time, as in SQLite: a lease is read and then written, and processes that take
+    # the rows of one transaction in different orders would otherwise deadlock.
+    if not connection.get_execution_options().get(READS_ONLY, False):
+        lock = f"SELECT pg_advisory_xact_lock({_POSTGRES_WRITE_LOCK})"
+        connection.exec_driver_sql(lock)
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -6,6 +6,7 @@ stops a run.
 """
 
 import asyncio
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Self, TypeVar
@@ -20,9 +21,10 @@ from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import Digest
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.store import artifacts, calls, results
-from faithsieve.store.calls import Spending, StoredCall
+from faithsieve.store.calls import Asker, Spending, StoredCall
 from faithsieve.store.engine import open_engine, store_url
 from faithsieve.store.lane import Lane, explain
+from faithsieve.store.lease import HEARTBEAT_S, Owner
 from faithsieve.store.recording import Recording, read_recording
 from faithsieve.store.sealed import DamagedRow
 from faithsieve.store.upgrade import bring_up_to_date
@@ -46,6 +48,7 @@ class RunStore:
         self.name = _shown(url)
         self.run_id: str | None = None
         self._damaged: dict[tuple[str, str], DamagedRow] = {}
+        self._owner = Owner.new()
         self._engine = open_engine(url)
         try:
             bring_up_to_date(self._engine, name=self.name)
@@ -53,6 +56,10 @@ class RunStore:
             self._engine.dispose()
             raise explain(error, self.name) from error
         self._lane = Lane(self._engine, name=self.name, after_commit=after_commit)
+        self._under_way = 0
+        self._closing = threading.Event()
+        self._heart = threading.Thread(target=self._beat, name="faithsieve-lease", daemon=True)
+        self._heart.start()
 
     @classmethod
     def open(cls, place: str | Path, *, after_commit: Callable[[], None] = lambda: None) -> Self:
@@ -67,7 +74,10 @@ class RunStore:
 
     def close(self) -> None:
         """Finish what is queued and close the connections; safe to call twice."""
+        self._closing.set()
+        self._heart.join()
         self._lane.close()
+        self._owner.release()
         self._engine.dispose()
 
     def __enter__(self) -> Self:
@@ -87,18 +97,36 @@ class RunStore:
         """The stored answer to a call, or None."""
         return self._sound(await self._read(lambda c: calls.find(c, key)))
 
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> None:
-        """Write down that a call is about to be sent, and for which run."""
-        run_id = self.run_id
-        await self._write(lambda c: calls.begin(c, key, request, identity, run_id))
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
+        """Write down that a call is about to be sent, and for which run.
 
-    async def finish(self, key: Digest, reply: ChatReply) -> None:
-        """Keep the answer to a call; when this returns, no kill can lose it."""
-        await self._write(lambda c: calls.finish(c, key, reply))
+        Returns:
+            False when it is not to be sent: it is answered, or another process is asking it.
+        """
+        asker = Asker(self._owner, self.run_id)
+        begun = await self._write(lambda c: calls.begin(c, key, request, identity, asker))
+        self._under_way += begun
+        return begun
+
+    async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
+        """Keep the answer to a call and return the stored one; then no kill can lose it."""
+        self._under_way = max(0, self._under_way - 1)
+        return await self._write(lambda c: calls.finish(c, key, reply))
 
     async def abandon(self, key: Digest, reason: str) -> None:
         """Write down that a call ended without an answer."""
-        await self._write(lambda c: calls.abandon(c, key, reason))
+        self._under_way = max(0, self._under_way - 1)
+        await self._write(lambda c: calls.abandon(c, key, reason, self._owner))
+
+    def _beat(self) -> None:
+        """Renew the leases of calls under way, until the store is closed or its lane died."""
+        while not self._closing.wait(HEARTBEAT_S):
+            if self._under_way > 0:
+                try:
+                    self._now(lambda c: calls.renew(c, self._owner), writes=True)
+                except StoreError:
+                    # The next write of a caller says so, with what to do.
+                    continue
 
     def pending_calls(self, identity_prefix: str = "") -> Iterator[StoredCall]:
         """Calls without an answer whose model identity begins so, oldest first."""
@@ -107,10 +135,7 @@ class RunStore:
         return iter(found)
 
     def interrupted_calls(self, run_id: str) -> int:
-        """How many calls of a run were cut off under way; each may have been billed for nothing.
-
-        Ask while none is under way: one that is looks the same.
-        """
+        """Count the calls of a run that were cut off under way; each may have been billed."""
         return self._now(lambda c: calls.interrupted(c, run_id), writes=False)
 
     def spent(self, run_id: str) -> Spending:

@@ -10,7 +10,7 @@ from sqlalchemy import Text as LongText
 VERSION_TABLE = "faithsieve_schema"
 """Where the schema's revision is kept; its own name, so that a shared database stays usable."""
 
-REVISIONS = ("0001",)
+REVISIONS = ("0001", "0002")
 """Every migration below ``migrations/versions``, oldest first; the last one is current."""
 
 metadata = MetaData()
@@ -41,6 +41,8 @@ model_calls = Table(
     Column("reason", LongText),
     Column("begun_at", String(40), nullable=False),
     Column("ended_at", String(40)),
+    Column("owner", String(200)),
+    Column("leased_until", Float),
     Index("model_calls_by_run_and_state", "run_id", "state"),
 )
 

@@ -1,0 +1,90 @@
+"""Who asks a pending call: a lease with an owner and an expiry, kept alive by a heartbeat.
+
+Several processes may share a store. The one that begins a call holds its lease and renews it while
+it lives; the others wait for the stored reply instead of paying for the same question. A lease
+whose owner died is free: at once where the owner ran on this machine and its process is gone,
+after ``LEASE_S`` without a heartbeat anywhere else.
+"""
+
+import os
+import platform
+import time
+from pathlib import Path
+from typing import NamedTuple, Self
+from uuid import uuid4
+
+import psutil
+from sqlalchemy import Connection, RowMapping, text
+
+LEASE_S = 45.0
+"""How long a call stays with a process that gives no sign of life."""
+
+HEARTBEAT_S = 10.0
+"""How often a process renews its leases."""
+
+_OPEN_STORES: set[str] = set()
+"""Owners in this process; another store of the same process may have been closed or lost."""
+
+
+class Owner(NamedTuple):
+    """One open store of one process."""
+
+    machine: str
+    """The machine and its process namespace, within which a process number means something."""
+    pid: int
+    started: float
+    """When the process began; numbers are used again."""
+    store: str
+
+    @classmethod
+    def new(cls) -> Self:
+        """Name a store that this process opens."""
+        pid = os.getpid()
+        owner = cls(_machine(), pid, psutil.Process(pid).create_time(), uuid4().hex[:12])
+        _OPEN_STORES.add(owner.text)
+        return owner
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        machine, pid, started, store = text.rsplit("|", 3)
+        return cls(machine, int(pid), float(started), store)
+
+    @property
+    def text(self) -> str:
+        return f"{self.machine}|{self.pid}|{self.started:.2f}|{self.store}"
+
+    def release(self) -> None:
+        """Say that the store is closed; what it left pending is free."""
+        _OPEN_STORES.discard(self.text)
+
+    def is_gone(self) -> bool:
+        """Say whether the owner is known to have ended; False where nobody here can know."""
+        if self.machine != _machine():
+            return False
+        if self.pid == os.getpid():
+            return self.text not in _OPEN_STORES
+        try:
+            return abs(psutil.Process(self.pid).create_time() - self.started) > 1.0
+        except psutil.NoSuchProcess:
+            return True
+
+
+def _machine() -> str:
+    namespace = Path("/proc/self/ns/pid")
+    inode = str(namespace.readlink()) if namespace.is_symlink() else ""
+    return f"{platform.node()[:80]} {inode}".strip()
+
+
+def is_held(connection: Connection, row: RowMapping) -> bool:
+    """Say whether a living process works on a pending call."""
+    if row["owner"] is None or row["leased_until"] is None:
+        return False
+    return row["leased_until"] > clock(connection) and not Owner.parse(row["owner"]).is_gone()
+
+
+def clock(connection: Connection) -> float:
+    """Read the seconds that leases are counted in: the server's, where machines share one."""
+    if connection.dialect.name != "postgresql":
+        return time.time()
+    now = connection.execute(text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one()
+    return float(now)

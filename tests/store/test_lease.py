@@ -1,0 +1,156 @@
+"""Processes that share a store never pay for one question at the same time."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from faithsieve.errors import StoreError
+from faithsieve.llm.cached import CachedModel
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.llm.wire import request_key
+from faithsieve.store.engine import store_url
+from faithsieve.store.lease import LEASE_S, Owner
+from faithsieve.store.run_store import RunStore
+from support.chat import make_reply, make_request
+from support.chat_endpoint import serving
+from support.runs import dataset_rows, make_problem
+
+KEY = request_key(make_request(), identity="m")
+
+
+def change(place: str, statement: str) -> None:
+    engine = create_engine(store_url(place))
+    with engine.begin() as connection:
+        connection.execute(text(statement))
+    engine.dispose()
+
+
+async def test_a_call_under_way_elsewhere_is_not_sent_and_not_called_interrupted(
+    place: str,
+) -> None:
+    with RunStore.open(place) as one, RunStore.open(place) as other:
+        one.run_id = other.run_id = "r"
+        assert await one.begin(KEY, make_request(), "m")
+        assert not await other.begin(KEY, make_request(), "m")
+        assert other.interrupted_calls("r") == 0
+
+
+async def test_whoever_waits_gets_the_reply_that_the_other_stored(place: str) -> None:
+    with RunStore.open(place) as one, RunStore.open(place) as other:
+        assert await one.begin(KEY, make_request(), "m")
+        waiting = CachedModel(ScriptedModel([]), other, "m").complete(make_request())
+        await one.finish(KEY, make_reply("theirs"))
+        reply = await waiting
+        assert (reply.text, reply.replayed) == ("theirs", True)
+
+
+async def test_the_second_answer_to_one_call_gives_way_to_the_stored_one(place: str) -> None:
+    with RunStore.open(place) as store:
+        await store.begin(KEY, make_request(), "m")
+        assert (await store.finish(KEY, make_reply("first"))).text == "first"
+        assert (await store.finish(KEY, make_reply("second"))).text == "first"
+
+
+async def test_a_lease_without_a_heartbeat_runs_out(place: str) -> None:
+    with RunStore.open(place) as one, RunStore.open(place) as other:
+        assert await one.begin(KEY, make_request(), "m")
+        change(place, f"UPDATE model_calls SET leased_until = leased_until - {LEASE_S + 1}")
+        assert await other.begin(KEY, make_request(), "m")
+        await one.abandon(KEY, "too late: the call is another's by now")
+        assert other.call_counts() == {"pending": 1}
+
+
+async def test_the_call_of_a_process_that_ended_is_taken_over_at_once(place: str) -> None:
+    with RunStore.open(place) as store:
+        store.run_id = "r"
+        await store.begin(KEY, make_request(), "m")
+        gone = Owner.new()._replace(started=1.0, pid=os.getppid()).text
+        change(place, f"UPDATE model_calls SET owner = '{gone}'")
+        assert store.interrupted_calls("r") == 1
+        assert await store.begin(KEY, make_request(), "m")
+
+
+def test_an_owner_elsewhere_counts_as_alive_until_its_lease_ends() -> None:
+    assert not Owner("another machine", 1, 1.0, "s").is_gone()
+    with pytest.raises(ValueError, match="not enough values"):
+        Owner.parse("nonsense")
+
+
+def test_an_emptied_store_is_refused_and_not_paid_for_again(tmp_path: Path) -> None:
+    place = tmp_path / "store.sqlite"
+    place.touch()
+    with pytest.raises(StoreError, match=r"empty file.*Put back a copy.*delete the file"):
+        RunStore.open(place)
+    assert place.stat().st_size == 0
+
+
+EVALUATE = "from faithsieve.cli.main import main; main()"
+
+
+@pytest.mark.network
+def test_two_runs_on_one_store_ask_each_question_once_and_cite_what_is_stored(
+    tmp_path: Path,
+) -> None:
+    problems = [make_problem(f"p{n}") for n in range(96)]
+    (tmp_path / "proofs.jsonl").write_text(dataset_rows(problems))
+    labels = iter(range(10_000))
+    with serving() as endpoint:
+        # Another answer at every request: a reply that is not the stored one would show.
+        endpoint.answer = lambda question: (200, f"step 1 (reply {next(labels)})")
+        endpoint.delay_s = 0.02
+        runs = [
+            subprocess.Popen(
+                [
+                    *(sys.executable, "-c", EVALUATE, "eval", "proofs.jsonl", "--method", "direct"),
+                    *("--model", "m", "--base-url", endpoint.url, "--out", f"runs/{name}"),
+                    *("--store", "shared.sqlite"),
+                ],
+                cwd=tmp_path,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+            for name in ("a", "b")
+        ]
+        said = [run.communicate(timeout=120)[1] for run in runs]
+    assert [run.returncode for run in runs] == [0, 0], said
+    assert len(endpoint.asked) == 96
+    assert not any("under way when a process ended" in text for text in said)
+    with RunStore.open(tmp_path / "shared.sqlite") as store:
+        assert store.call_counts() == {"answered": 96}
+    verdicts = [predictions(tmp_path / "runs" / name) for name in ("a", "b")]
+    assert verdicts[0] == verdicts[1]
+    assert len(verdicts[0]) == 96
+
+
+def predictions(run: Path) -> list[tuple[object, object]]:
+    lines = (run / "predictions.jsonl").read_text().splitlines()
+    rows = [json.loads(line) for line in lines]
+    return [(row["id"], row["label"]) for row in rows]
+
+
+@pytest.mark.network
+def test_a_killed_process_does_not_keep_the_next_one_waiting(tmp_path: Path) -> None:
+    place = tmp_path / "store.sqlite"
+    code = (
+        "import asyncio, os, signal\n"
+        "from faithsieve.store.run_store import RunStore\n"
+        "from support.chat import make_request\n"
+        "from faithsieve.llm.wire import request_key\n"
+        f"store = RunStore.open({str(place)!r})\n"
+        "key = request_key(make_request(), identity='m')\n"
+        "asyncio.run(store.begin(key, make_request(), 'm'))\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=False)
+    began = time.monotonic()
+    with RunStore.open(place) as store:
+        assert asyncio.run(store.begin(KEY, make_request(), "m"))
+    assert time.monotonic() - began < LEASE_S / 2
