@@ -1,7 +1,5 @@
 """The stages together: every way in which nothing could be checked must not become a verdict."""
 
-from collections.abc import Sequence
-
 import pytest
 
 from faithsieve.errors import LeanUnavailableError, ReplyFormatError
@@ -12,18 +10,17 @@ from faithsieve.pipeline import check_proof
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.events import Event, EventKind
-from faithsieve.records.lean import (
-    FrozenStatement,
-    Polarity,
-    ProofJudgement,
-    RefusedStatement,
-    StatementProbe,
-)
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import FusionSettings, LocalizeSettings, Settings
+from faithsieve.records.settings import (
+    FusionSettings,
+    LocalizeSettings,
+    Settings,
+    VerifySettings,
+)
 from faithsieve.records.verdict import StepStatus, VerdictKind
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.web.evidence_view import view_evidence
+from support.statement_judge import ScriptedJudge
 
 SLIP = Proof.from_texts(
     "Real numbers a and b satisfy a + b = 4 and ab = 1. Find a^3 + b^3.",
@@ -35,31 +32,6 @@ SLIP = Proof.from_texts(
 )
 PLAIN = Proof.from_texts("Show that the plan works.", ["Consider the plan.", "It works."])
 CORRECT = '{"label":"correct","confidence":0.6,"reason":"nothing wrong"}'
-
-
-class NoLean:
-    """A judge whose Lean is not there."""
-
-    toolchain = "none"
-
-    async def freeze(
-        self, text: str, *, timeout_s: float = 30.0
-    ) -> FrozenStatement | RefusedStatement:
-        raise LeanUnavailableError("not set up")
-
-    async def judge_first(
-        self,
-        statement: FrozenStatement,
-        bodies: Sequence[str],
-        *,
-        polarity: Polarity = Polarity.CLAIM,
-        timeout_s: float = 30.0,
-        heartbeats: int | None = None,
-    ) -> tuple[ProofJudgement, ...]:
-        raise LeanUnavailableError("not set up")
-
-    async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        raise LeanUnavailableError("not set up")
 
 
 def reading(final: str = CORRECT) -> ScriptedModel:
@@ -86,7 +58,7 @@ async def check(
     return await check_proof(
         proof,
         model=model,
-        judge=NoLean(),
+        judge=ScriptedJudge(unavailable=True),
         settings=settings or Settings(),
         on_event=watch.get("on_event", lambda event: None),  # type: ignore[arg-type]
     )
@@ -194,3 +166,26 @@ async def test_what_went_wrong_stands_once_among_the_notes() -> None:
     notes = view_evidence(checked).notes
     assert notes
     assert len(notes) == len(set(notes))
+
+
+STATABLE = Proof.from_texts(
+    "Let x be an integer with x > 3.", ["Since x > 3, we have x^2 > 9.", "Hence x^2 + 1 > 10."]
+)
+BY_CODE = Settings(
+    localize=LocalizeSettings(reader="plain", schedule="every_unit"),
+    verify=VerifySettings(review=False, code_gate=True),
+    fusion=FusionSettings(ask_model=False),
+)
+
+
+async def test_without_lean_and_without_an_opinion_there_is_no_verdict() -> None:
+    with pytest.raises(LeanUnavailableError, match="Lean could not be asked"):
+        await check(STATABLE, reading(), BY_CODE)
+
+
+async def test_without_lean_an_opinion_is_provisional() -> None:
+    opinion = BY_CODE.model_copy(update={"fusion": FusionSettings()})
+    checked = await check(STATABLE, reading(), opinion)
+    assert checked.verdict.label == "correct"
+    assert checked.verdict.without_lean
+    assert checked.verdict.rationale.startswith("Lean could not be asked")

@@ -20,9 +20,9 @@ from pydantic import ValidationError
 
 from faithsieve.configuration import fitted, resolve
 from faithsieve.errors import ConfigError, InputError
+from faithsieve.events import OnEvent, unwatched
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.methods import Tools, find_method, with_cost
-from faithsieve.pipeline import OnEvent, unwatched
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import Proof

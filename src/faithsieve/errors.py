@@ -14,6 +14,7 @@
     │   ├── PendingReplyError     the answer will come later, from an offline batch
     │   └── BudgetExceededError   the token or money limit was reached; nothing was sent
     ├── LeanUnavailableError      no Lean could be asked (never: Lean said no)
+    │   └── LeanCrashError        one question ended Lean again and again
     ├── CanaryError               Lean misjudged a known theorem; what it said cannot be used
     ├── StoreError                run data could not be read or written
     └── FetchError                a download could not be had, or is not what it should be
@@ -117,6 +118,10 @@ class BudgetExceededError(LLMError):
 
 class LeanUnavailableError(FaithSieveError):
     """No Lean could be asked: not set up, dead after restarts, or unreachable."""
+
+
+class LeanCrashError(LeanUnavailableError):
+    """One question ended Lean's process again and again; Lean may still answer others."""
 
 
 class CanaryError(FaithSieveError):

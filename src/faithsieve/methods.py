@@ -16,9 +16,10 @@ from faithsieve.baselines.majority import judge_by_majority
 from faithsieve.baselines.prm import StepScorer, judge_by_scores
 from faithsieve.baselines.reviewer_panel import judge_by_panel
 from faithsieve.errors import ConfigError, MissingToolError
+from faithsieve.events import OnEvent, unwatched
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.pipeline import OnEvent, check_proof, unwatched
+from faithsieve.pipeline import check_proof
 from faithsieve.prompts.library import prompt_ids
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost, StageCost

@@ -185,7 +185,8 @@ def test_the_verdict_on_standard_output_is_nothing_but_json(
     verdict = json.loads(out)
     assert (verdict["label"], verdict["kind"]) == (2, "first_error")
     assert set(verdict) == {
-        *("label", "kind", "confidence", "rationale", "steps", "cost", "artifacts")
+        *("label", "kind", "confidence", "rationale", "steps", "cost", "artifacts"),
+        "without_lean",
     }
 
 

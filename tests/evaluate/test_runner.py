@@ -278,6 +278,21 @@ async def test_a_failure_that_was_not_reached_again_is_still_known() -> None:
     assert outcome.stop is not None
 
 
+async def test_an_answer_without_lean_is_unfinished_and_tried_again() -> None:
+    lean_less = verdict().model_copy(update={"without_lean": ("edge_1/1",)})
+    outcome = await run({"p1": lean_less})
+    assert (len(outcome.results), outcome.without_lean, outcome.is_finished) == (6, 1, False)
+    again = await run({"p1": verdict(1)}, earlier=outcome.results)
+    assert again.is_finished
+    assert [result.label for result in again.results if result.id == "p1"] == [1]
+
+
+async def test_a_failure_for_want_of_lean_is_counted_as_such() -> None:
+    outcome = await run({"p1": LeanUnavailableError("no Lean"), "p2": ProviderError("500")})
+    assert (outcome.without_lean, outcome.passing_failures) == (1, 2)
+    assert not outcome.is_finished
+
+
 async def test_two_problems_with_one_id_are_refused() -> None:
     with pytest.raises(InputError, match="'p0'"):
         await run({}, problems=(PROBLEMS[0], PROBLEMS[0]))

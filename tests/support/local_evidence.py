@@ -5,6 +5,7 @@ import random
 from hypothesis import strategies as st
 
 from faithsieve.records.digest import Digest
+from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.evidence import (
     Effort,
     Inconclusive,
@@ -18,7 +19,7 @@ from faithsieve.records.evidence import (
 )
 from faithsieve.records.faithfulness import AspectScores, FaithfulnessReport, GateStatus
 from faithsieve.records.review import LocalReview, ReviewVerdict
-from faithsieve.synthesize.fusion import UnitInfo
+from faithsieve.records.verification import VerifiedUnit
 
 STEPS = 5
 EFFORT = Effort(route=Route.AUTOMATION)
@@ -83,10 +84,10 @@ def review(verdict: ReviewVerdict = ReviewVerdict.INCORRECT, suspicion: float = 
 
 def unit(
     step: int, *results: LocalResult, objection: bool = False, material: bool = True
-) -> UnitInfo:
+) -> VerifiedUnit:
     """Everything known about one unit."""
-    return UnitInfo(
-        unit_id=f"u{step}",
+    return VerifiedUnit(
+        unit_id=UnitId(f"u{step}"),
         step=step,
         is_material=material,
         review=review() if objection else None,
@@ -109,8 +110,8 @@ REVIEWS = st.none() | st.builds(
     review, st.sampled_from(ReviewVerdict), st.sampled_from([0.0, 0.5, 0.6, 1.0])
 )
 UNIT = st.builds(
-    UnitInfo,
-    unit_id=st.just("u"),
+    VerifiedUnit,
+    unit_id=st.just(UnitId("u")),
     step=st.integers(1, STEPS),
     is_material=st.booleans(),
     review=REVIEWS,
@@ -120,14 +121,16 @@ UNITS = st.lists(UNIT, max_size=6)
 SOME_UNITS = st.lists(UNIT, min_size=1, max_size=6)
 
 
-def with_result(units: list[UnitInfo], position: int, result: LocalResult) -> list[UnitInfo]:
+def with_result(
+    units: list[VerifiedUnit], position: int, result: LocalResult
+) -> list[VerifiedUnit]:
     """The same units, one of them with a result more."""
     old = units[position % len(units)]
     new = old.model_copy(update={"results": (*old.results, result)})
     return [new if unit is old else unit for unit in units]
 
 
-def shuffled(units: list[UnitInfo], chance: random.Random) -> list[UnitInfo]:
+def shuffled(units: list[VerifiedUnit], chance: random.Random) -> list[VerifiedUnit]:
     """The same units in another order, their results too."""
     return [
         u.model_copy(update={"results": tuple(chance.sample(u.results, len(u.results)))})

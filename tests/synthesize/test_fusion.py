@@ -7,14 +7,16 @@ from hypothesis import strategies as st
 
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm
 from faithsieve.records.faithfulness import GateStatus
+from faithsieve.records.proof import Proof
 from faithsieve.records.settings import FusionRule, FusionSettings
 from faithsieve.records.verdict import StepStatus
+from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.fusion import (
-    UnitInfo,
     decisive_evidence,
     first_error,
     fuse,
     is_symptom,
+    steps_to_revisit,
     uncertain_prefix,
 )
 from support.local_evidence import (
@@ -33,7 +35,9 @@ from support.local_evidence import (
 SETTINGS = FusionSettings()
 
 
-def status_of(*units: UnitInfo, step: int = 2, settings: FusionSettings = SETTINGS) -> StepStatus:
+def status_of(
+    *units: VerifiedUnit, step: int = 2, settings: FusionSettings = SETTINGS
+) -> StepStatus:
     return fuse(units, step_count=STEPS, settings=settings)[step - 1].status
 
 
@@ -47,7 +51,7 @@ RANK = {
 
 @given(SOME_UNITS, st.integers(0, 5), st.sampled_from(InconclusiveReason))
 def test_an_inconclusive_result_never_creates_an_error(
-    units: list[UnitInfo], position: int, reason: InconclusiveReason
+    units: list[VerifiedUnit], position: int, reason: InconclusiveReason
 ) -> None:
     before = fuse(units, step_count=STEPS, settings=SETTINGS)
     more = with_result(units, position, inconclusive(reason))
@@ -56,7 +60,9 @@ def test_an_inconclusive_result_never_creates_an_error(
 
 
 @given(SOME_UNITS, st.integers(0, 5))
-def test_a_passed_obligation_never_makes_a_step_worse(units: list[UnitInfo], position: int) -> None:
+def test_a_passed_obligation_never_makes_a_step_worse(
+    units: list[VerifiedUnit], position: int
+) -> None:
     before = fuse(units, step_count=STEPS, settings=SETTINGS)
     after = fuse(with_result(units, position, passed()), step_count=STEPS, settings=SETTINGS)
     assert all(RANK[new.status] <= RANK[old.status] for old, new in zip(before, after, strict=True))
@@ -64,7 +70,7 @@ def test_a_passed_obligation_never_makes_a_step_worse(units: list[UnitInfo], pos
 
 @given(UNITS, st.randoms(use_true_random=False))
 def test_the_order_of_units_and_results_does_not_matter(
-    units: list[UnitInfo], chance: random.Random
+    units: list[VerifiedUnit], chance: random.Random
 ) -> None:
     assert fuse(units, step_count=STEPS, settings=SETTINGS) == fuse(
         shuffled(units, chance), step_count=STEPS, settings=SETTINGS
@@ -72,7 +78,7 @@ def test_the_order_of_units_and_results_does_not_matter(
 
 
 @given(UNITS)
-def test_claims_that_the_text_takes_back_never_decide(units: list[UnitInfo]) -> None:
+def test_claims_that_the_text_takes_back_never_decide(units: list[VerifiedUnit]) -> None:
     material = [u for u in units if u.is_material]
     with_all = fuse(units, step_count=STEPS, settings=SETTINGS)
     assert first_error(with_all) == first_error(fuse(material, step_count=STEPS, settings=SETTINGS))
@@ -80,7 +86,7 @@ def test_claims_that_the_text_takes_back_never_decide(units: list[UnitInfo]) -> 
 
 @given(UNITS, st.sets(st.sampled_from(FusionRule)))
 def test_a_step_is_incorrect_only_under_a_rule_that_is_switched_on(
-    units: list[UnitInfo], rules: set[FusionRule]
+    units: list[VerifiedUnit], rules: set[FusionRule]
 ) -> None:
     settings = FusionSettings(rules=tuple(rules))
     for finding in fuse(units, step_count=STEPS, settings=settings):
@@ -90,7 +96,7 @@ def test_a_step_is_incorrect_only_under_a_rule_that_is_switched_on(
 
 @given(UNITS, st.integers(1, STEPS), st.sampled_from(RefutationForm))
 def test_negative_evidence_at_a_step_can_only_move_the_answer_to_it_or_earlier(
-    units: list[UnitInfo], step: int, form: RefutationForm
+    units: list[VerifiedUnit], step: int, form: RefutationForm
 ) -> None:
     before = first_error(fuse(units, step_count=STEPS, settings=SETTINGS))
     more = [*units, unit(step, refuted(form))]
@@ -187,3 +193,36 @@ def test_what_lean_or_algebra_refutes_is_no_symptom() -> None:
 def test_an_error_can_be_no_symptom_at_the_first_step() -> None:
     number = unit(1, refuted(RefutationForm.NUMERIC))
     assert not is_symptom(fuse((number,), step_count=STEPS, settings=SETTINGS), 1)
+
+
+PROOF = Proof.from_texts("p", ["a step"] * STEPS)
+
+
+def before_error(*units: VerifiedUnit, settings: FusionSettings = SETTINGS) -> tuple[int, ...]:
+    return steps_to_revisit(units, PROOF, settings)
+
+
+def test_only_unsettled_steps_before_an_error_are_looked_at_again() -> None:
+    assert before_error(unit(1, inconclusive()), unit(2, passed()), unit(4, refuted())) == (1, 3)
+    assert before_error(unit(1, passed()), unit(2, refuted())) == ()
+
+
+def test_without_an_error_nothing_is_looked_at_again() -> None:
+    assert before_error(unit(1, inconclusive()), unit(2, passed())) == ()
+
+
+def test_a_second_look_can_be_switched_off() -> None:
+    off = FusionSettings(second_look=False)
+    assert before_error(unit(1, inconclusive()), unit(4, refuted()), settings=off) == ()
+
+
+def test_a_result_that_repeats_a_lint_finding_is_not_counted_twice() -> None:
+    finding = refuted(RefutationForm.SYMBOLIC).model_copy(update={"finding": "lint/2/1"})
+    alone = finding.model_copy(update={"obligation_id": "lint/2/1"})
+    (step,) = [
+        f
+        for f in fuse([unit(2, finding), unit(2, alone)], step_count=2, settings=SETTINGS)
+        if f.index == 2
+    ]
+    assert len(step.evidence) == 1
+    assert step.status is StepStatus.INCORRECT

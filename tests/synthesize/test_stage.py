@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm
 from faithsieve.records.proof import Label, Proof, StepIndex
-from faithsieve.records.settings import FusionSettings
+from faithsieve.records.settings import DecodingSettings, FusionSettings
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
-from faithsieve.synthesize.fusion import UnitInfo
-from faithsieve.synthesize.stage import SYMPTOM_CONFIDENCE, LookAgain, synthesize
+from faithsieve.records.verification import VerifiedUnit
+from faithsieve.synthesize.stage import SYMPTOM_CONFIDENCE, synthesize
 from support.local_evidence import (
     SOME_UNITS,
     STEPS,
@@ -34,9 +33,8 @@ LONG_PROOF = Proof.from_texts("p", ["a step"] * STEPS)
 
 
 async def decide(
-    *units: UnitInfo,
+    *units: VerifiedUnit,
     model: ScriptedModel | None = None,
-    look_again: LookAgain | None = None,
     proof: Proof = PROOF,
 ) -> Verdict:
     return await synthesize(
@@ -44,9 +42,7 @@ async def decide(
         units,
         settings=FusionSettings(),
         model=model,
-        decoding=Decoding(),
-        consistency=Decoding(),
-        look_again=look_again,
+        decoding=DecodingSettings(),
     )
 
 
@@ -57,34 +53,6 @@ async def test_the_earliest_refuted_step_is_the_first_error_and_no_model_is_aske
     assert "2 + 2 is not 5" in verdict.rationale
     assert verdict.artifacts == (Digest("abc"),)
     assert model.requests == ()
-
-
-async def test_a_second_look_at_the_unsettled_prefix_may_move_the_error_earlier() -> None:
-    asked: list[tuple[StepIndex, ...]] = []
-
-    async def look_again(steps: tuple[StepIndex, ...]) -> Sequence[UnitInfo]:
-        asked.append(steps)
-        return [unit(1, refuted())]
-
-    verdict = await decide(unit(1, inconclusive()), unit(3, refuted()), look_again=look_again)
-    assert asked == [(1, 2)]
-    assert verdict.label == 1
-
-
-async def test_a_second_look_that_finds_nothing_changes_nothing() -> None:
-    async def look_again(steps: tuple[StepIndex, ...]) -> Sequence[UnitInfo]:
-        return [unit(1, inconclusive())]
-
-    verdict = await decide(unit(1, inconclusive()), unit(3, refuted()), look_again=look_again)
-    assert verdict.label == 3
-
-
-async def test_without_an_unsettled_prefix_there_is_no_second_look() -> None:
-    async def look_again(steps: tuple[StepIndex, ...]) -> Sequence[UnitInfo]:
-        raise AssertionError(steps)
-
-    units = (unit(1, passed()), unit(2, passed()), unit(3, refuted()))
-    assert (await decide(*units, look_again=look_again)).label == 3
 
 
 async def test_a_step_named_by_the_final_synthesis_is_risky_not_refuted() -> None:
@@ -145,7 +113,7 @@ async def test_without_a_judge_what_was_not_checked_is_said_to_be_open() -> None
 # A false number: the step it shows at is rarely the step it comes from.
 
 
-def number(step: StepIndex) -> UnitInfo:
+def number(step: StepIndex) -> VerifiedUnit:
     return unit(step, refuted(RefutationForm.NUMERIC))
 
 
@@ -207,7 +175,7 @@ ANSWERS = st.builds(
 )
 
 
-async def decide_with(units: Sequence[UnitInfo], answer: str) -> Verdict:
+async def decide_with(units: Sequence[VerifiedUnit], answer: str) -> Verdict:
     model = ScriptedModel(lambda request: answer)
     return await decide(*units, model=model, proof=LONG_PROOF)
 
@@ -218,7 +186,7 @@ def refuted_label(verdict: Verdict) -> Label | None:
 
 @given(UNITS, ANSWERS)
 async def test_the_label_exists_and_the_kind_tells_what_it_rests_on(
-    units: list[UnitInfo], answer: str
+    units: list[VerifiedUnit], answer: str
 ) -> None:
     verdict = await decide_with(units, answer)
     assert LONG_PROOF.has_label(verdict.label)
@@ -233,7 +201,7 @@ async def test_the_label_exists_and_the_kind_tells_what_it_rests_on(
 
 @given(SOME_UNITS, st.integers(0, 5), st.sampled_from(InconclusiveReason), ANSWERS)
 async def test_what_could_not_be_checked_never_creates_a_first_error(
-    units: list[UnitInfo], position: int, reason: InconclusiveReason, answer: str
+    units: list[VerifiedUnit], position: int, reason: InconclusiveReason, answer: str
 ) -> None:
     before = await decide_with(units, answer)
     after = await decide_with(with_result(units, position, inconclusive(reason)), answer)
@@ -242,14 +210,14 @@ async def test_what_could_not_be_checked_never_creates_a_first_error(
 
 @given(UNITS, st.randoms(use_true_random=False), ANSWERS)
 async def test_the_verdict_does_not_depend_on_the_order_of_the_evidence(
-    units: list[UnitInfo], chance: random.Random, answer: str
+    units: list[VerifiedUnit], chance: random.Random, answer: str
 ) -> None:
     assert await decide_with(shuffled(units, chance), answer) == await decide_with(units, answer)
 
 
 @given(UNITS, st.integers(1, STEPS), st.sampled_from(RefutationForm), ANSWERS)
 async def test_a_refutation_at_a_step_keeps_the_answer_at_it_or_before_it(
-    units: list[UnitInfo], step: int, form: RefutationForm, answer: str
+    units: list[VerifiedUnit], step: int, form: RefutationForm, answer: str
 ) -> None:
     verdict = await decide_with([*units, unit(step, refuted(form), objection=True)], answer)
     assert isinstance(verdict.label, int)
@@ -258,7 +226,7 @@ async def test_a_refutation_at_a_step_keeps_the_answer_at_it_or_before_it(
 
 @given(UNITS, ANSWERS)
 async def test_claims_that_the_text_takes_back_never_bring_a_first_error(
-    units: list[UnitInfo], answer: str
+    units: list[VerifiedUnit], answer: str
 ) -> None:
     immaterial = [u.model_copy(update={"is_material": False}) for u in units]
     assert refuted_label(await decide_with(immaterial, answer)) is None
@@ -266,14 +234,13 @@ async def test_claims_that_the_text_takes_back_never_bring_a_first_error(
 
 @given(UNITS, ANSWERS)
 async def test_with_no_rule_switched_on_nothing_is_refuted(
-    units: list[UnitInfo], answer: str
+    units: list[VerifiedUnit], answer: str
 ) -> None:
     verdict = await synthesize(
         LONG_PROOF,
         units,
         settings=FusionSettings(rules=()),
         model=ScriptedModel(lambda request: answer),
-        decoding=Decoding(),
-        consistency=Decoding(),
+        decoding=DecodingSettings(),
     )
     assert refuted_label(verdict) is None

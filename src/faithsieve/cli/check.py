@@ -16,6 +16,7 @@ from rich.console import Console
 from faithsieve.api import check_with
 from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.data import write_text
+from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.cli.tree_view import show_localization
 from faithsieve.cli.verdict_view import show_checked
 from faithsieve.configuration import fitted, resolve
@@ -31,9 +32,11 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
+from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verdict import VerdictKind
 from faithsieve.store.run_store import RunStore
 from faithsieve.symbolic.lint import lint_proof
+from faithsieve.synthesize.missing_lean import NEXT_STEP
 from faithsieve.wiring import build_model
 
 DRAWINGS = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot, ".mmd": to_mermaid}
@@ -92,6 +95,9 @@ def check(ctx: click.Context, /, proof: Path, row_id: str | None, **options: obj
     if drawing is not None and checked.localization is not None:
         picture = drawing(checked.localization)
         write_text(str(draw), picture)
+    if checked.verdict.without_lean:
+        click.echo(f"provisional: Lean could not be asked; {NEXT_STEP}", err=True)
+        ctx.exit(EXIT_UNFINISHED)
     if options["fail_on_error"] and checked.verdict.kind is VerdictKind.FIRST_ERROR:
         ctx.exit(EXIT_FIRST_ERROR)
 
@@ -172,7 +178,7 @@ async def _localize(
     proof: Proof, settings: Settings, options: dict[str, object]
 ) -> tuple[Localization, CostLedger]:
     costs = CostLedger()
-    lint = lint_proof(proof) if settings.lint else None
+    lint = lint_proof(proof) if settings.lint else LintReport()
     if settings.model.name == PLAIN:
         plain = settings.localize.model_copy(update={"reader": "plain"})
         settings = settings.model_copy(update={"localize": plain})

@@ -41,6 +41,7 @@ from faithsieve.methods import METHODS, find_method
 from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
+from faithsieve.synthesize.missing_lean import NEXT_STEP
 from faithsieve.wiring import build_tools, lean_identity, run_identity
 
 ENGINES = ["local", "ray"]
@@ -266,13 +267,21 @@ def _show(session: Session, outcome: RunOutcome, *, json_to: str | None, seconds
         write_text(json_to, json.dumps(summary, indent=2, allow_nan=False) + "\n")
     if json_to != "-":
         scores = measure_run(outcome.results)
-        tables = [metrics_table([(session.run_id, scores.overall)])]
+        tables = [metrics_table([(session.run_id, scores.overall)], title=_headline(outcome))]
         if any(result.failure for result in outcome.results):
             tables.append(failures_table(session.run_id, outcome.results))
         print_tables(tables)
         click.echo(f"files: {session.folder.path}")
     for line in remarks(session, outcome):
         click.echo(line, err=True)
+
+
+def _headline(outcome: RunOutcome) -> str:
+    """Name the scores, and say first of all when Lean was not there for them."""
+    if not outcome.without_lean:
+        return "Scores"
+    asked = f"{outcome.without_lean} of {len(outcome.results)} problems"
+    return f"Scores, not final: Lean could not be asked about {asked}"
 
 
 def remarks(session: Session, outcome: RunOutcome) -> Iterator[str]:
@@ -289,6 +298,8 @@ def remarks(session: Session, outcome: RunOutcome) -> Iterator[str]:
         yield f"stopped: {outcome.stop.message}"
     if outcome.open:
         yield f"open: {len(outcome.open)} problems have no answer yet"
+    if outcome.without_lean:
+        yield f"without Lean: {outcome.without_lean} problems will be checked again; {NEXT_STEP}"
     if outcome.passing_failures:
         yield f"failed: {outcome.passing_failures} problems will be tried again"
     if not outcome.is_finished:

@@ -49,7 +49,14 @@ def show_checked(checked: CheckedProof, *, seconds: float) -> RenderableType:
 
 
 def headline(verdict: Verdict) -> str:
-    """The verdict in one line."""
+    """Say the verdict in one line, first of all that it is provisional where it is."""
+    if verdict.without_lean:
+        count = len(verdict.without_lean)
+        return f"provisional, Lean could not be asked about {count} claims: {_answer(verdict)}"
+    return _answer(verdict)
+
+
+def _answer(verdict: Verdict) -> str:
     sure = "" if verdict.confidence is None else f" (confidence {verdict.confidence:.2f})"
     match verdict.kind:
         case VerdictKind.CORRECT:

@@ -91,8 +91,7 @@ async def check_by_state_graph(proof: Proof, tools: Tools) -> CheckedProof:
         render(STATE_GRAPH, problem=proof.problem, proof=proof.steps, graph=graph),
         stage="ablation.state_graph",
         model=model,
-        decoding=decoding.synthesis,
-        consistency=decoding.consistency,
+        decoding=decoding,
     )
     before = (*parts.artifacts, *grown.artifacts)
     verdict = _verdict(answers, before, error=VerdictKind.FIRST_ERROR)
@@ -148,8 +147,7 @@ async def check_by_unit_reviews(proof: Proof, tools: Tools) -> CheckedProof:
         ),
         stage="ablation.unit_reviews",
         model=model,
-        decoding=decoding.synthesis,
-        consistency=decoding.consistency,
+        decoding=decoding,
     )
     before = (*localization.artifacts, *verified.artifacts)
     return CheckedProof(

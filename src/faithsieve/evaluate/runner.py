@@ -40,9 +40,6 @@ from faithsieve.records.cost import Cost
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
 
-PASSING_FAILURES = frozenset({FailureKind.PROVIDER, FailureKind.LEAN})
-"""Failures that say nothing about the problem: the next run tries these again by itself."""
-
 ACCESS_REFUSED = frozenset({401, 402, 404})
 """Statuses that every further call would get too: bad key, no credit, no such model. Not 403,
 which some providers use for a single proof their filter dislikes."""
@@ -124,13 +121,20 @@ class RunOutcome(Record):
 
     @property
     def passing_failures(self) -> int:
-        """Failures that the same command will try again."""
-        return sum(_is_passing(result) for result in self.results)
+        """Count the failures that the same command will try again."""
+        return sum(r.failure is not None and r.is_passing for r in self.results)
+
+    @property
+    def without_lean(self) -> int:
+        """Count the problems that Lean could not be asked about, answered or not."""
+        return sum(
+            r.failure.kind is FailureKind.LEAN if r.failure else r.is_passing for r in self.results
+        )
 
     @property
     def is_finished(self) -> bool:
         """Say whether the same command would find nothing to do."""
-        return self.stop is None and not self.open and not self.passing_failures
+        return not (self.stop or self.open or any(r.is_passing for r in self.results))
 
 
 class StopSwitch:
@@ -364,7 +368,8 @@ class _RunState:
     def _finish(self, result: ProblemResult) -> None:
         self._results[result.id] = result
         self._tally.add(result)
-        self._failures_in_a_row = self._failures_in_a_row + 1 if _is_passing(result) else 0
+        failed = result.failure is not None and result.is_passing
+        self._failures_in_a_row = self._failures_in_a_row + 1 if failed else 0
         if self._failures_in_a_row >= MOST_FAILURES_IN_A_ROW:
             message = result.failure.message if result.failure else ""
             self._switch.request(
@@ -509,13 +514,9 @@ def _writable(text: str) -> str:
 
 
 def _must_run(known: ProblemResult | None, retry_failed: bool) -> bool:
-    if known is None or known.failure is None:
-        return known is None
-    return retry_failed or known.failure.kind in PASSING_FAILURES
-
-
-def _is_passing(result: ProblemResult) -> bool:
-    return result.failure is not None and result.failure.kind in PASSING_FAILURES
+    if known is None or known.is_passing:
+        return True
+    return retry_failed and known.failure is not None
 
 
 def _check_ids(problems: Sequence[LabelledProof]) -> None:

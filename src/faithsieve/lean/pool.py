@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol, Self
 
-from faithsieve.errors import LeanUnavailableError
+from faithsieve.errors import LeanCrashError, LeanUnavailableError
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.embedded_worker import (
     EmbeddedWorker,
@@ -26,7 +26,7 @@ CRASHES_TO_POISON = 2
 POISON_MEMORY = 10_000
 
 
-class PoisonedRequestError(LeanUnavailableError):
+class PoisonedRequestError(LeanCrashError):
     """The request crashed a worker twice; it is not tried again."""
 
 

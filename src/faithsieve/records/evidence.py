@@ -57,6 +57,9 @@ class InconclusiveReason(StrEnum):
     PROOF_TIMEOUT = "proof_timeout"
     PROOF_EXHAUSTED = "proof_exhausted"
     BACKEND_UNAVAILABLE = "backend_unavailable"
+    """Lean could not be asked."""
+    BACKEND_CRASHED = "backend_crashed"
+    """Lean ended over this claim, again and again."""
     BUDGET_EXHAUSTED = "budget_exhausted"
     OUT_OF_SCOPE = "out_of_scope"
     QUARANTINED = "quarantined"
@@ -129,12 +132,19 @@ class Refuted(Record):
     """The result in words."""
     counterexample: str = ""
     """The named point, where there is one."""
+    finding: str = ""
+    """The id of the lint finding that refutes it; empty for other evidence."""
     report: FaithfulnessReport | None = None
     """The gate's report; None for routes that need no Lean statement."""
     lean: LeanEvidence | None = None
     """The formal evidence, where Lean was the witness."""
     artifacts: tuple[Digest, ...] = ()
     """Stored calls and checks it rests on."""
+
+    @property
+    def repeats_finding(self) -> bool:
+        """Whether a lint finding, which is evidence of its own, says the same."""
+        return bool(self.finding) and self.finding != self.obligation_id
 
 
 class Inconclusive(Record):

@@ -46,6 +46,10 @@ class FailureKind(StrEnum):
     CRASH = "crash"
 
 
+PASSING_FAILURES = frozenset({FailureKind.PROVIDER, FailureKind.LEAN})
+"""Failures that say nothing about the problem."""
+
+
 class ProblemFailure(Record):
     """One problem that could not be answered."""
 
@@ -83,6 +87,17 @@ class ProblemResult(Record):
     def label(self) -> Label | None:
         """The predicted label, or None after a failure."""
         return self.verdict.label if self.verdict else None
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether the outcome says nothing lasting about the problem: the next run tries again.
+
+        So it is after a failure of the provider or of Lean, and after an answer that checks which
+        failed for want of Lean might have changed.
+        """
+        if self.failure is not None:
+            return self.failure.kind in PASSING_FAILURES
+        return self.verdict is not None and bool(self.verdict.without_lean)
 
     @property
     def cost(self) -> Cost:

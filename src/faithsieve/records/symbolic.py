@@ -75,6 +75,11 @@ class LintFinding(Record):
     lean: LeanForm | None = None
     """The claim as a Lean statement, where it lies in the core fragment."""
 
+    @property
+    def id(self) -> str:
+        """The finding's name among the local results of its proof."""
+        return f"lint/{self.step}/{self.column}"
+
 
 class Abstention(Record):
     """How many claims were left undecided for one reason."""

@@ -56,6 +56,8 @@ class Verdict(Record):
     """The reason in words."""
     steps: tuple[StepFinding, ...] = ()
     """Findings on single steps; empty for methods that only name a label."""
+    without_lean: tuple[str, ...] = ()
+    """Obligations that might have changed the label and failed for want of Lean: a new run asks."""
     cost: Cost = Cost()
     """What the answer cost."""
     artifacts: tuple[Digest, ...] = ()

@@ -1,5 +1,6 @@
 """What stage two hands to stage three: reviews, obligations and local results (paper §4)."""
 
+from collections.abc import Sequence
 from typing import Self
 
 from pydantic import model_validator
@@ -7,17 +8,27 @@ from pydantic import model_validator
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import UnitId
-from faithsieve.records.evidence import LocalResult
+from faithsieve.records.evidence import Inconclusive, InconclusiveReason, LocalResult
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.proof import StepIndex
 from faithsieve.records.review import LocalReview
 
+# What Lean was asked about and answered, however it ended.
+_LEAN_ANSWERED = frozenset(
+    {
+        InconclusiveReason.GATE_FAILED,
+        InconclusiveReason.PROOF_TIMEOUT,
+        InconclusiveReason.PROOF_EXHAUSTED,
+        InconclusiveReason.QUARANTINED,
+    }
+)
+
 
 class VerifiedUnit(Record):
-    """Everything stage two found out about one edge unit."""
+    """Everything known about one edge unit, or about the claim of one lint finding."""
 
     unit_id: UnitId
-    """The unit."""
+    """The unit, or the finding's id."""
     step: StepIndex
     """The original step it belongs to."""
     is_material: bool = True
@@ -27,16 +38,26 @@ class VerifiedUnit(Record):
     review: LocalReview | None = None
     """The local review."""
     obligations: tuple[Obligation, ...] = ()
-    """What the unit has to answer for."""
+    """What the unit has to answer for; a lint finding has no obligation."""
     results: tuple[LocalResult, ...] = ()
-    """One local result an obligation, in the same order."""
+    """One local result an obligation, in the same order, or the refutation of a finding."""
 
     @model_validator(mode="after")
     def _one_result_an_obligation(self) -> Self:
         ids = [obligation.id for obligation in self.obligations]
-        if [result.obligation_id for result in self.results] != ids:
+        if ids and [result.obligation_id for result in self.results] != ids:
             raise ValueError(f"unit {self.unit_id!r} needs one result an obligation, in order")
         return self
+
+    @property
+    def has_lean_answer(self) -> bool:
+        """Whether Lean answered about any claim of the unit."""
+        return any(
+            result.reason in _LEAN_ANSWERED
+            if isinstance(result, Inconclusive)
+            else result.lean is not None
+            for result in self.results
+        )
 
 
 class VerifiedWindow(Record):
@@ -53,3 +74,13 @@ class VerifiedWindow(Record):
     def results(self) -> tuple[LocalResult, ...]:
         """All local results, in order."""
         return tuple(result for unit in self.units for result in unit.results)
+
+    def joined_with(self, other: Self, order: Sequence[UnitId]) -> "VerifiedWindow":
+        """Add what a second look found, its units in the given order among the others."""
+        place = {unit_id: number for number, unit_id in enumerate(order)}
+        units = sorted((*self.units, *other.units), key=lambda unit: place[unit.unit_id])
+        return VerifiedWindow(
+            units=tuple(units),
+            notes=(*self.notes, *other.notes),
+            artifacts=(*self.artifacts, *other.artifacts),
+        )

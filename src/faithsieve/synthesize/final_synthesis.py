@@ -18,6 +18,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
 from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.records.proof import Label, Proof, StepIndex
+from faithsieve.records.settings import DecodingSettings
 from faithsieve.records.verdict import StepFinding
 
 SYNTHESIS = "synthesize/synthesis"
@@ -77,18 +78,17 @@ async def ask_for_label(
     *,
     stage: str,
     model: ChatModel,
-    decoding: Decoding,
-    consistency: Decoding,
+    decoding: DecodingSettings,
 ) -> tuple[Answer[SynthesisReply], ...]:
     """Ask for a label with its reason; the last answer counts, the others led to it.
 
     Raises:
         ReplyFormatError: no readable label of this proof came.
     """
-    first = await ask(model, prompt, SynthesisReply, stage=stage, decoding=decoding)
+    first = await ask(model, prompt, SynthesisReply, stage=stage, decoding=decoding.synthesis)
     if not disagrees(first.record, proof):
         return (first,)
-    second = await _made_consistent(first.record, proof, model=model, decoding=consistency)
+    second = await _made_consistent(first.record, proof, model=model, decoding=decoding.consistency)
     if not proof.has_label(second.record.label):
         raise ReplyFormatError(
             f"the final synthesis names step {second.record.label} of a proof with "
@@ -104,8 +104,7 @@ async def synthesize_finally(
     findings: Sequence[StepFinding],
     *,
     model: ChatModel,
-    decoding: Decoding,
-    consistency: Decoding,
+    decoding: DecodingSettings,
 ) -> tuple[Answer[SynthesisReply], ...]:
     """Ask for the label that the local evidence leaves open.
 
@@ -121,7 +120,6 @@ async def synthesize_finally(
         stage="synthesize.synthesis",
         model=model,
         decoding=decoding,
-        consistency=consistency,
     )
 
 
@@ -131,8 +129,7 @@ async def trace_symptom(
     *,
     step: StepIndex,
     model: ChatModel,
-    decoding: Decoding,
-    consistency: Decoding,
+    decoding: DecodingSettings,
 ) -> tuple[Answer[SynthesisReply], ...]:
     """Ask which step a false number of this step comes from.
 
@@ -152,5 +149,4 @@ async def trace_symptom(
         stage="synthesize.symptom",
         model=model,
         decoding=decoding,
-        consistency=consistency,
     )

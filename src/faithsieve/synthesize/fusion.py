@@ -8,7 +8,6 @@ named rule; drift, failure, timeout and conflict make it ``uncertain``; what nob
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from faithsieve.records.base import Record
 from faithsieve.records.evidence import (
     EvidenceItem,
     Inconclusive,
@@ -19,28 +18,11 @@ from faithsieve.records.evidence import (
     Refuted,
 )
 from faithsieve.records.faithfulness import GateStatus
-from faithsieve.records.proof import StepIndex
+from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.settings import FusionRule, FusionSettings
 from faithsieve.records.verdict import StepFinding, StepStatus
-
-
-class UnitInfo(Record):
-    """``Info(u_e)``: everything known about one edge unit."""
-
-    unit_id: str
-    """The unit."""
-    step: StepIndex
-    """The original step it belongs to."""
-    is_material: bool = True
-    """False when the text withdraws, abandons or never uses the unit's claim."""
-    has_whole_context: bool = True
-    """False when the unit rests on premises that its context does not show."""
-    review: LocalReview | None = None
-    """The local review, if there was one."""
-    results: tuple[LocalResult, ...] = ()
-    """Results of its obligations."""
-
+from faithsieve.records.verification import VerifiedUnit
 
 # Forms that show the claim false by themselves, and the rule under which each counts.
 _OUTRIGHT = {
@@ -69,13 +51,17 @@ def _is_faithful(result: Refuted) -> bool:
     )
 
 
-def negative_rule(result: Refuted, unit: UnitInfo, settings: FusionSettings) -> FusionRule | None:
+def negative_rule(
+    result: Refuted, unit: VerifiedUnit, settings: FusionSettings
+) -> FusionRule | None:
     """Find the enabled rule that makes a refutation reliable, or None."""
     rule = _candidate_rule(result, unit, settings) if _is_faithful(result) else None
     return rule if rule in settings.rules else None
 
 
-def _candidate_rule(result: Refuted, unit: UnitInfo, settings: FusionSettings) -> FusionRule | None:
+def _candidate_rule(
+    result: Refuted, unit: VerifiedUnit, settings: FusionSettings
+) -> FusionRule | None:
     if result.form in _OUTRIGHT:
         return _OUTRIGHT[result.form]
     complete = (
@@ -89,7 +75,7 @@ def _candidate_rule(result: Refuted, unit: UnitInfo, settings: FusionSettings) -
     return FusionRule.REVIEW_AGREEMENT if _objects(unit.review, settings) else None
 
 
-def _item(result: LocalResult, unit: UnitInfo, settings: FusionSettings) -> EvidenceItem:
+def _item(result: LocalResult, unit: VerifiedUnit, settings: FusionSettings) -> EvidenceItem:
     match result:
         case Passed():
             return EvidenceItem(
@@ -119,7 +105,7 @@ def _item(result: LocalResult, unit: UnitInfo, settings: FusionSettings) -> Evid
             assert_never(result)
 
 
-def _review_item(unit: UnitInfo, settings: FusionSettings) -> EvidenceItem | None:
+def _review_item(unit: VerifiedUnit, settings: FusionSettings) -> EvidenceItem | None:
     """An objection is shown with the evidence but decides nothing by itself."""
     if not _objects(unit.review, settings) or unit.review is None:
         return None
@@ -131,8 +117,12 @@ def _review_item(unit: UnitInfo, settings: FusionSettings) -> EvidenceItem | Non
     )
 
 
-def _evidence_of(unit: UnitInfo, settings: FusionSettings) -> list[EvidenceItem]:
-    items = [_item(result, unit, settings) for result in unit.results]
+def _evidence_of(unit: VerifiedUnit, settings: FusionSettings) -> list[EvidenceItem]:
+    items = [
+        _item(result, unit, settings)
+        for result in unit.results
+        if not (isinstance(result, Refuted) and result.repeats_finding)
+    ]
     objection = _review_item(unit, settings)
     return [*items, objection] if objection else items
 
@@ -152,7 +142,7 @@ def _sort_key(item: EvidenceItem) -> tuple[bool, str, str, str, tuple[str, ...]]
 
 
 def fuse(
-    units: Iterable[UnitInfo], *, step_count: int, settings: FusionSettings
+    units: Iterable[VerifiedUnit], *, step_count: int, settings: FusionSettings
 ) -> tuple[StepFinding, ...]:
     """Give every original step its status and evidence; the order of the units does not matter."""
     by_step: dict[int, list[EvidenceItem]] = {index: [] for index in range(1, step_count + 1)}
@@ -191,3 +181,12 @@ def uncertain_prefix(findings: Iterable[StepFinding], error: StepIndex) -> tuple
     """Steps before an error about which nothing is settled: worth a second look (algorithm 1)."""
     unsettled = (StepStatus.UNCERTAIN, StepStatus.UNCHECKED)
     return tuple(f.index for f in findings if f.index < error and f.status in unsettled)
+
+
+def steps_to_revisit(
+    units: Iterable[VerifiedUnit], proof: Proof, settings: FusionSettings
+) -> tuple[StepIndex, ...]:
+    """Find the unsettled steps before the first error, where a second look is switched on."""
+    findings = fuse(units, step_count=len(proof.steps), settings=settings)
+    error = first_error(findings) if settings.second_look else None
+    return () if error is None else uncertain_prefix(findings, error)

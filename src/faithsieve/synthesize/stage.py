@@ -1,37 +1,32 @@
 """Stage three: from local evidence to the verdict (paper §4.2, algorithm 1).
 
-The earliest step with reliable negative evidence is the first error, after a second look at the
-unsettled steps before it; a false number behind unsettled steps is traced to the step it comes
-from. Without such evidence a final synthesis names ``correct`` or a risky step; with no judge to
-ask, nothing refuted means ``correct``, and the steps say what was checked.
+The earliest step with reliable negative evidence is the first error; a false number behind
+unsettled steps is traced to the step it comes from. Without such evidence a final synthesis names
+``correct`` or a risky step; with no judge to ask, nothing refuted means ``correct``, and the steps
+say what was checked.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import Answer
-from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
 from faithsieve.records.proof import Proof, StepIndex
-from faithsieve.records.settings import FusionRule, FusionSettings
+from faithsieve.records.settings import DecodingSettings, FusionRule, FusionSettings
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
+from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.final_synthesis import (
     SynthesisReply,
     synthesize_finally,
     trace_symptom,
 )
 from faithsieve.synthesize.fusion import (
-    UnitInfo,
     decisive_evidence,
     first_error,
     fuse,
     is_symptom,
-    uncertain_prefix,
 )
-
-LookAgain = Callable[[tuple[StepIndex, ...]], Awaitable[Sequence[UnitInfo]]]
-"""Checks the units of some steps once more, with what the first look had no budget for."""
 
 # How far a refutation can be trusted: what code or Lean showed outright, what depends on a complete
 # context, what also needs a reviewer's opinion.
@@ -108,36 +103,17 @@ def verdict_without_judge(findings: Sequence[StepFinding]) -> Verdict:
     )
 
 
-async def _second_look(
-    units: Sequence[UnitInfo],
-    findings: tuple[StepFinding, ...],
-    error: StepIndex,
-    *,
-    settings: FusionSettings,
-    look_again: LookAgain,
-) -> tuple[StepFinding, ...]:
-    """Add what a second look at the uncertain prefix finds; it can only move the error earlier."""
-    prefix = uncertain_prefix(findings, error)
-    if not prefix:
-        return findings
-    more = await look_again(prefix)
-    return fuse([*units, *more], step_count=len(findings), settings=settings)
-
-
 async def _trace(
     proof: Proof,
     findings: tuple[StepFinding, ...],
     error: StepIndex,
     *,
     model: ChatModel,
-    decoding: Decoding,
-    consistency: Decoding,
+    decoding: DecodingSettings,
 ) -> Verdict:
     """Ask where a false number comes from; without a readable answer it is its own source."""
     try:
-        answers = await trace_symptom(
-            proof, findings, step=error, model=model, decoding=decoding, consistency=consistency
-        )
+        answers = await trace_symptom(proof, findings, step=error, model=model, decoding=decoding)
     except ReplyFormatError:
         return verdict_of_error(error, findings)
     return verdict_of_symptom(error, findings, answers)
@@ -145,46 +121,33 @@ async def _trace(
 
 async def synthesize(
     proof: Proof,
-    units: Sequence[UnitInfo],
+    units: Sequence[VerifiedUnit],
     *,
     settings: FusionSettings,
     model: ChatModel | None,
-    decoding: Decoding,
-    consistency: Decoding,
-    look_again: LookAgain | None = None,
+    decoding: DecodingSettings,
 ) -> Verdict:
     """Decide on one proof.
 
     Args:
         proof: The proof.
-        units: ``Info(u_e)`` of every unit that was looked at.
+        units: Everything known about every unit that was looked at, and about lint findings.
         settings: Which rules count.
         model: Who is asked what the evidence leaves open, or None to ask nobody.
-        decoding: How the final synthesis decodes.
-        consistency: How the consistency correction decodes.
-        look_again: Checks the uncertain prefix before an error once more.
+        decoding: How to decode each kind of question.
 
     Raises:
         ReplyFormatError: the final synthesis gave no readable label.
     """
     findings = fuse(units, step_count=len(proof.steps), settings=settings)
     error = first_error(findings)
-    if error is not None and look_again is not None:
-        findings = await _second_look(
-            units, findings, error, settings=settings, look_again=look_again
-        )
-        error = first_error(findings)
     if error is not None and is_symptom(findings, error) and settings.trace_symptoms and model:
-        return await _trace(
-            proof, findings, error, model=model, decoding=decoding, consistency=consistency
-        )
+        return await _trace(proof, findings, error, model=model, decoding=decoding)
     if error is not None:
         return verdict_of_error(error, findings)
     if model is None:
         return verdict_without_judge(findings)
-    answers = await synthesize_finally(
-        proof, findings, model=model, decoding=decoding, consistency=consistency
-    )
+    answers = await synthesize_finally(proof, findings, model=model, decoding=decoding)
     final = answers[-1].record
     is_correct = final.label == "correct"
     return Verdict(

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import assert_never
 
-from faithsieve.errors import LeanUnavailableError
+from faithsieve.errors import LeanCrashError, LeanUnavailableError
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.digest import Digest
@@ -81,6 +81,8 @@ class EvaluationAgent:
             return await run.formal()
         except OutOfCallsError as error:
             return run.inconclusive(InconclusiveReason.BUDGET_EXHAUSTED, str(error))
+        except LeanCrashError as error:
+            return run.inconclusive(InconclusiveReason.BACKEND_CRASHED, str(error))
         except LeanUnavailableError as error:
             return run.inconclusive(InconclusiveReason.BACKEND_UNAVAILABLE, str(error))
 

@@ -28,7 +28,7 @@ from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.call_budget import CallBudget
-from faithsieve.verify.lint_facts import facts_for_review, result_from_lint
+from faithsieve.verify.lint_evidence import facts_for_review, result_from_lint
 from faithsieve.verify.obligations import discover_obligations
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
 

@@ -227,9 +227,7 @@ class StatementSearch:
         if self.refused is not None:
             no_answer = self.refused.layer is SoundnessLayer.BACKEND
             reason = (
-                InconclusiveReason.BACKEND_UNAVAILABLE
-                if no_answer
-                else InconclusiveReason.COMPILE_FAILED
+                InconclusiveReason.PROOF_TIMEOUT if no_answer else InconclusiveReason.COMPILE_FAILED
             )
             return self._none(reason, f"{self.refused.reason}: {self.refused.detail}")
         if self.complaints:

@@ -275,7 +275,7 @@ def _findings(checked: CheckedProof, step: int) -> Iterator[FindingView]:
     confirmed = {result.obligation_id: result.lean for result in checked.confirmations}
     for finding in checked.findings:
         if finding.step == step:
-            yield FindingView(finding, confirmed.get(f"lint/{finding.step}/{finding.column}"))
+            yield FindingView(finding, confirmed.get(finding.id))
 
 
 def _notes(checked: CheckedProof) -> Iterator[str]:

@@ -1,0 +1,77 @@
+"""Tell whoever watches a check what happens to it: stages, model calls, Lean checks, results."""
+
+from collections.abc import Callable
+
+from faithsieve.lean.accounted_judge import AccountedJudge
+from faithsieve.lean.protocol import StatementJudge
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.events import Event, EventKind
+from faithsieve.records.evidence import LocalResult
+from faithsieve.records.localization import AuditWindow, Localization
+from faithsieve.records.verdict import Verdict
+
+OnEvent = Callable[[Event], None]
+
+
+def unwatched(event: Event) -> None:
+    """Ignore the event."""
+
+
+class CheckEvents:
+    """The events of one proof; each names the stage it happened in."""
+
+    def __init__(self, on_event: OnEvent) -> None:
+        self._on_event = on_event
+        self._stage = "lint"
+
+    def watch_model(self, model: ChatModel) -> ChatModel:
+        """Wrap a model so that each of its answers is an event."""
+        return _WatchedModel(model, self._on_event)
+
+    def watch_judge(self, judge: StatementJudge) -> AccountedJudge:
+        """Wrap a judge so that each of its checks is an event."""
+        return AccountedJudge(judge, on_check=self._lean_check)
+
+    def begin(self, stage: str) -> None:
+        self._stage = stage
+        self._tell(EventKind.STAGE_BEGAN)
+
+    def localized(self, localization: Localization) -> None:
+        window = localization.window.units
+        detail = f"{len(localization.units)} units, {len(window)} to audit"
+        self._tell(EventKind.WINDOW, subject=", ".join(window), detail=detail)
+
+    def result(self, result: LocalResult) -> None:
+        self._tell(EventKind.OBLIGATION, subject=result.obligation_id, detail=result.outcome)
+
+    def second_look(self, window: AuditWindow) -> None:
+        self._tell(EventKind.SECOND_LOOK, subject=", ".join(window.units))
+
+    def verdict(self, verdict: Verdict) -> None:
+        self._tell(EventKind.VERDICT, detail=str(verdict.label))
+
+    def _lean_check(self, asked: str, said: str) -> None:
+        self._tell(EventKind.LEAN_CHECK, subject=asked, detail=said)
+
+    def _tell(self, kind: EventKind, *, subject: str = "", detail: str = "") -> None:
+        self._on_event(Event(kind=kind, stage=self._stage, subject=subject, detail=detail))
+
+
+class _WatchedModel:
+    def __init__(self, inner: ChatModel, on_event: OnEvent) -> None:
+        self._inner = inner
+        self._on_event = on_event
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        reply = await self._inner.complete(request)
+        self._on_event(
+            Event(
+                kind=EventKind.MODEL_CALL,
+                stage=request.stage,
+                subject=request.prompt.id,
+                detail="replayed" if reply.replayed else "asked",
+                tokens=reply.usage.total,
+            )
+        )
+        return reply

@@ -1,0 +1,56 @@
+"""A check that failed for want of Lean is never silence that speaks for a proof."""
+
+import pytest
+
+from faithsieve.errors import LeanUnavailableError
+from faithsieve.records.evidence import InconclusiveReason, LocalResult
+from faithsieve.records.proof import Label
+from faithsieve.records.verdict import Verdict, VerdictKind
+from faithsieve.records.verification import VerifiedWindow
+from faithsieve.synthesize.missing_lean import require_lean
+from support.local_evidence import inconclusive, passed, unit
+
+LOST = inconclusive(InconclusiveReason.BACKEND_UNAVAILABLE)
+CRASHED = inconclusive(InconclusiveReason.BACKEND_CRASHED)
+
+
+def window(**results: LocalResult) -> VerifiedWindow:
+    """One result a step: ``s1``, ``s2``, …."""
+    units = [unit(int(name[1:]), result) for name, result in results.items()]
+    return VerifiedWindow(units=tuple(units))
+
+
+def verdict(label: Label = "correct", kind: VerdictKind = VerdictKind.CORRECT) -> Verdict:
+    return Verdict(label=label, kind=kind, rationale="Because.")
+
+
+def test_nothing_refuted_without_lean_is_no_verdict() -> None:
+    with pytest.raises(LeanUnavailableError, match="faithsieve doctor"):
+        require_lean(verdict(), window(s1=passed(), s2=LOST), is_opinion=False)
+
+
+def test_an_opinion_without_lean_is_provisional_and_says_so_first() -> None:
+    marked = require_lean(verdict(), window(s1=LOST), is_opinion=True)
+    assert marked.without_lean == ("o",)
+    assert marked.rationale.startswith("Lean could not be asked")
+    assert marked.rationale.endswith("Because.")
+
+
+OTHER = [r for r in InconclusiveReason if r is not InconclusiveReason.BACKEND_UNAVAILABLE]
+
+
+@pytest.mark.parametrize("reason", OTHER)
+def test_other_open_checks_do_not_touch_a_verdict(reason: InconclusiveReason) -> None:
+    found = window(s1=passed(), s2=inconclusive(reason))
+    assert require_lean(verdict(), found, is_opinion=False) == verdict()
+
+
+def test_a_claim_that_crashes_lean_counts_only_where_lean_answers_nothing() -> None:
+    with pytest.raises(LeanUnavailableError):
+        require_lean(verdict(), window(s1=CRASHED, s2=CRASHED), is_opinion=False)
+
+
+def test_a_refuted_step_is_provisional_only_where_lean_might_have_found_an_earlier_one() -> None:
+    error = verdict(2, VerdictKind.FIRST_ERROR)
+    assert require_lean(error, window(s2=LOST, s3=LOST), is_opinion=False) == error
+    assert require_lean(error, window(s1=LOST), is_opinion=False).without_lean
