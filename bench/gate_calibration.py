@@ -11,17 +11,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from faithsieve.cli.audit_gate import read_pairs
+from faithsieve.cli.audit_gate import calibrate_pairs
+from faithsieve.evaluate.audits.audit_tables import gate_tables
+from faithsieve.evaluate.audits.label_files import read_records
+from faithsieve.evaluate.tables import plain_text
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.settings import Settings
-from faithsieve.verify.gate.calibration import (
-    GateAuditRow,
-    GatePair,
-    audit_pair,
-    calibration,
-    table_lines,
-)
+from faithsieve.verify.gate.calibration import GateAuditRow, GatePair, audit_pair
 from faithsieve.wiring import embedded_toolchain
 
 FILES = ("gate_pairs.jsonl", "gate_pairs_fresh.jsonl", "gate_pairs_blind.jsonl")
@@ -38,12 +35,12 @@ async def _measure() -> list[str]:
         judge = ProofJudge(pool)
         await pool.warm_up()
         for name in FILES:
-            pairs = read_pairs(Path(__file__).parent / name)
+            pairs = read_records(Path(__file__).parent / name, GatePair)
             started = time.perf_counter()
             rows = [await _one(pair, judge) for pair in pairs]
             seconds = (time.perf_counter() - started) / len(pairs)
             lines += [f"{name}: {len(pairs)} pairs, {seconds:.2f} s a pair, probes only"]
-            lines += table_lines(calibration(pairs, rows))
+            lines += [plain_text(t) for t in gate_tables(calibrate_pairs(pairs, rows))]
             lines += _wrong(pairs, rows)
     return lines
 

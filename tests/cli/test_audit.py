@@ -151,4 +151,4 @@ def test_a_sample_of_rows_that_are_no_objects_is_refused(tmp_path: Path) -> None
     file = tmp_path / "rows.jsonl"
     file.write_text("7\n")
     found = run("sample", file, "--kind", "proof", "--size", 1, "--out", tmp_path / "t.jsonl")
-    assert "line 1: the row is not an object" in str(found.exception)
+    assert "line 1, field row: 7 is not an object" in str(found.exception)

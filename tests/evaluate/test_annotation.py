@@ -89,18 +89,14 @@ def test_other_answers_are_refused(task: Task, typed: str) -> None:
         check_answer(task, typed)
 
 
-def annotations(*answers: str) -> list[Annotation]:
-    return [Annotation(task=f"t{n}", answer=answer) for n, answer in enumerate(answers)]
-
-
 def test_disagreements_are_left_for_an_adjudicator() -> None:
-    found = agree(annotations("step 1", "correct"), annotations("step 1", "step 2"))
+    found = agree({"t0": "step 1", "t1": "correct"}, {"t0": "step 1", "t1": "step 2"})
     assert (found.tasks, found.agreed, found.disagreements) == (2, 1, ("t1",))
 
 
 def test_annotators_of_different_samples_cannot_be_compared() -> None:
     with pytest.raises(InputError, match="no common task"):
-        agree(annotations("correct"), [Annotation(task="x9", answer="correct")])
+        agree({"t0": "correct"}, {"x9": "correct"})
 
 
 @given(st.integers(1, 20), st.integers(0, 9))

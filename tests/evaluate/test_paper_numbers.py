@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import pytest
 
-from faithsieve.evaluate.audits.suspicion import UnitCounts
 from faithsieve.evaluate.intervals import rate_of
 from faithsieve.evaluate.metrics import Confusion, ErrorDecomposition, measure
 from faithsieve.evaluate.statistics import PairedCounts, cohen_kappa, mcnemar_p, paired_interval
@@ -308,8 +307,8 @@ def test_the_gate_s_calibration() -> None:
 
 
 def test_the_suspicion_search_s_calibration() -> None:
-    counts = UnitCounts(tp=174, tn=425, fp=57, fn=93)
-    assert counts.total == 752 - 3
+    counts = Confusion(tp=174, tn=425, fp=57, fn=93)
+    assert counts.tp + counts.tn + counts.fp + counts.fn == 752 - 3
     assert counts.precision.value is not None
     assert counts.recall.value is not None
     assert f"{100 * counts.precision.value:.2f}" == "75.32"

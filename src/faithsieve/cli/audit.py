@@ -15,8 +15,6 @@ from faithsieve.cli.data import dataset_options, write_text
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import resolve
 from faithsieve.datasets import load_dataset
-from faithsieve.datasets.raw_rows import raw_rows
-from faithsieve.datasets.row_problems import RowError
 from faithsieve.datasets.writing import write_whole
 from faithsieve.errors import InputError
 from faithsieve.evaluate.annotation import (
@@ -33,7 +31,7 @@ from faithsieve.evaluate.annotation import (
 from faithsieve.evaluate.audits import audit_tables
 from faithsieve.evaluate.audits.decomposition import audit_decomposition
 from faithsieve.evaluate.audits.gate import audit_gate
-from faithsieve.evaluate.audits.label_files import read_records
+from faithsieve.evaluate.audits.label_files import read_objects, read_records
 from faithsieve.evaluate.audits.suspicion import audit_suspicion
 from faithsieve.evaluate.prm_calibration import ScoredProof
 from faithsieve.evaluate.tables import Table, clean
@@ -213,7 +211,7 @@ def votes(
 def _vote_pool(run: Path, dataset_file: Path, shape: str | None, skip_bad: bool) -> Any:
     from faithsieve.evaluate.run_details import read_details
     from faithsieve.evaluate.run_folder import STORE
-    from faithsieve.evaluate.vote_replay import replay_votes
+    from faithsieve.evaluate.vote_pool import replay_votes
     from faithsieve.llm.replay import ReplayModel
     from faithsieve.store.run_store import RunStore
 
@@ -305,19 +303,11 @@ def sample(
       faithsieve audit sample proofs.jsonl --kind proof --size 50 --balance first_error_step \\
         --out tasks.jsonl
     """
-    rows = [_object(file, row.line, row.content) for row in raw_rows(file)]
+    rows = [row for _, row in read_objects(file)]
     tasks, keys = sample_tasks(rows, TaskKind(kind), size=size, seed=seed, balance=balance)
     write_whole(out, _lines(tasks), force=force)
     write_whole(out.with_name(f"{out.name}.key"), _lines(keys), force=force)
     click.echo(f"{len(tasks)} tasks in {out}; their key, not for annotators, in {out}.key")
-
-
-def _object(file: Path, line: int, content: object) -> dict[str, Any]:
-    if isinstance(content, RowError):
-        raise InputError(str(content.at(str(file), line)))
-    if not isinstance(content, dict):
-        raise InputError(f"{file}, line {line}: the row is not an object")
-    return content
 
 
 def _lines(records: Iterable[Record]) -> list[str]:
@@ -393,7 +383,7 @@ def agree_command(
       faithsieve audit agree ann.jsonl ben.jsonl --tasks tasks.jsonl --out agreed.jsonl
     """
     ours, theirs = read_records(first, Annotation), read_records(second, Annotation)
-    found = agree(ours, theirs)
+    found = agree(*({row.task: row.answer for row in side} for side in (ours, theirs)))
     _show(found, [audit_tables.agreement_table(found)], json_to)
     if tasks is None or out is None:
         return

@@ -2,29 +2,28 @@
 
 import asyncio
 import os
-import sys
 from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import IO
 
 import click
-from pydantic import ValidationError
 
+from faithsieve.cli.report import print_tables
 from faithsieve.configuration import resolve
-from faithsieve.errors import InputError
+from faithsieve.evaluate.audits.audit_tables import gate_tables
+from faithsieve.evaluate.audits.gate import (
+    GateCalibration,
+    GateLabel,
+    LabelledStatement,
+    calibrate_gate,
+)
+from faithsieve.evaluate.audits.label_files import read_records
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
-from faithsieve.llm.protocol import ChatModel
 from faithsieve.places import home
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
-from faithsieve.verify.gate.calibration import (
-    GateAuditRow,
-    GatePair,
-    audit_pair,
-    calibration,
-    table_lines,
-)
+from faithsieve.verify.gate.calibration import UNAVAILABLE, GateAuditRow, GatePair, audit_pair
 from faithsieve.wiring import build_model, embedded_toolchain
 
 
@@ -43,40 +42,27 @@ def run_gate(
         InputError: a row is no pair.
         MissingToolError: Lean or the model is not set up.
     """
-    pairs = read_pairs(pairs_file)
+    pairs = read_records(pairs_file, GatePair)
     flags: dict[str, object] = {"model.name": model, "model.base_url": base_url}
     settings = resolve(flags, environment=os.environ, folder=Path.cwd()).settings
-    rows = asyncio.run(_run(pairs, settings, probes_only, store, json_to))
-    if json_to != "-":
-        for line in table_lines(calibration(pairs, rows)):
-            click.echo(line)
+    place = None if probes_only else store or home() / "checks.sqlite"
+    rows = asyncio.run(_run(pairs, settings, place, json_to))
+    if json_to != "-" and any(pair.label for pair in pairs):
+        print_tables(gate_tables(calibrate_pairs(pairs, rows)))
 
 
-def read_pairs(path: Path) -> tuple[GatePair, ...]:
-    """Read a file of pairs.
-
-    Raises:
-        InputError: it is unreadable or a line is no pair.
-    """
-    try:
-        lines = path.read_text(encoding="utf-8").split("\n")
-    except OSError as error:
-        raise InputError(f"cannot read {str(path)!r}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{str(path)!r} is not UTF-8 at byte {error.start}") from error
-    return tuple(_pair(line, n) for n, line in enumerate(lines, 1) if line.strip())
-
-
-def _pair(line: str, number: int) -> GatePair:
-    try:
-        return GatePair.model_validate_json(line)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"]) or "the row"
-        raise InputError(
-            f"line {number}: {place}: {first['msg']}; a pair has id, problem, step, context, "
-            "obligation and lean"
-        ) from error
+def calibrate_pairs(pairs: Sequence[GatePair], rows: Sequence[GateAuditRow]) -> GateCalibration:
+    """Hold the gate's answers against the labels of the pairs that have one."""
+    return calibrate_gate(
+        [
+            (
+                LabelledStatement(id=pair.id, label=GateLabel(pair.label), drift=pair.drift),
+                None if row.status == UNAVAILABLE else row.accepted,
+            )
+            for pair, row in zip(pairs, rows, strict=True)
+            if pair.label is not None
+        ]
+    )
 
 
 def has_decisions(path: Path) -> bool:
@@ -90,25 +76,28 @@ def has_decisions(path: Path) -> bool:
 
 
 async def _run(
-    pairs: Sequence[GatePair],
-    settings: Settings,
-    probes_only: bool,
-    store: str | None,
-    json_to: str | None,
-) -> tuple[GateAuditRow, ...]:
-    if probes_only:
-        return await _collect(_rows(pairs, settings, None), json_to)
-    place = store or home() / "checks.sqlite"
-    home().mkdir(parents=True, exist_ok=True)
-    with RunStore.open(place) as ledger:
-        async with build_model(settings, ledger) as wired:
-            return await _collect(_rows(pairs, settings, wired.model), json_to)
+    pairs: Sequence[GatePair], settings: Settings, place: str | Path | None, json_to: str | None
+) -> list[GateAuditRow]:
+    found = []
+    with click.open_file(json_to or os.devnull, "w", encoding="utf-8") as sink:
+        async for row in _rows(pairs, settings, place):
+            found.append(row)
+            # Each row as soon as it is known: a stopped run has written what it found.
+            sink.write(row.model_dump_json(exclude_none=True) + "\n")
+            sink.flush()
+    return found
 
 
 async def _rows(
-    pairs: Sequence[GatePair], settings: Settings, model: ChatModel | None
+    pairs: Sequence[GatePair], settings: Settings, place: str | Path | None
 ) -> AsyncIterator[GateAuditRow]:
-    async with EmbeddedPool(embedded_toolchain()) as pool:
+    async with AsyncExitStack() as stack:
+        model = None
+        if place is not None:
+            home().mkdir(parents=True, exist_ok=True)
+            ledger = stack.enter_context(RunStore.open(place))
+            model = (await stack.enter_async_context(build_model(settings, ledger))).model
+        pool = await stack.enter_async_context(EmbeddedPool(embedded_toolchain()))
         judge = ProofJudge(pool)
         for pair in pairs:
             yield await audit_pair(
@@ -118,25 +107,3 @@ async def _rows(
                 settings=settings.verify,
                 decoding=settings.decoding,
             )
-
-
-async def _collect(
-    rows: AsyncIterator[GateAuditRow], json_to: str | None
-) -> tuple[GateAuditRow, ...]:
-    """Gather the rows, and write each as soon as it is known."""
-    if json_to is None or json_to == "-":
-        return await _written(rows, sys.stdout if json_to else None)
-    with Path(json_to).open("w", encoding="utf-8") as sink:
-        return await _written(rows, sink)
-
-
-async def _written(
-    rows: AsyncIterator[GateAuditRow], sink: IO[str] | None
-) -> tuple[GateAuditRow, ...]:
-    found = []
-    async for row in rows:
-        found.append(row)
-        if sink is not None:
-            sink.write(row.model_dump_json(exclude_none=True) + "\n")
-            sink.flush()
-    return tuple(found)

@@ -12,7 +12,7 @@ import click
 from faithsieve.cli.data import write_text
 from faithsieve.configuration import resolve
 from faithsieve.errors import ConfigError, InputError
-from faithsieve.evaluate.run_folder import MANIFEST, RunFolder
+from faithsieve.evaluate.run_folder import MANIFEST, RunFolder, read_manifest
 from faithsieve.llm.batch_files import (
     FOLDER,
     ImportReport,
@@ -130,7 +130,7 @@ def _prices() -> PriceTable:
 
 def _place(folder: RunFolder) -> Path:
     if not folder.store_path.is_file():
-        written = _manifest(folder.path).get("store")
+        written = read_manifest(folder.path).get("store")
         raise ConfigError(
             f"the store of {str(folder.path)!r} lies outside its folder ({written}); name it with"
             " --store URL"
@@ -138,17 +138,9 @@ def _place(folder: RunFolder) -> Path:
     return folder.store_path
 
 
-def _manifest(run: Path) -> dict[str, object]:
-    try:
-        content = json.loads((run / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{str(run / MANIFEST)!r} cannot be read: {error}") from error
-    return content if isinstance(content, dict) else {}
-
-
 def _sends_schemas(run: Path) -> bool:
     """Ask as the run asks: with reply schemas unless its settings say otherwise."""
-    settings = _manifest(run).get("settings")
+    settings = read_manifest(run).get("settings")
     model = settings.get("model") if isinstance(settings, dict) else None
     return not isinstance(model, dict) or model.get("structured") is not False
 

@@ -23,6 +23,7 @@ from faithsieve.evaluate.run_folder import (
     RunFolder,
     describe_settings,
     describe_versions,
+    read_manifest,
     replace_file,
     setting_differences,
 )
@@ -114,23 +115,15 @@ def open_base(folder: Path, *, store: str | None = None) -> BaseRun:
 
 def dataset_of(folder: Path) -> Path | None:
     """Where the dataset of a run lay, as its manifest file says."""
-    named = _read_manifest(folder).get("dataset_file")
+    named = read_manifest(folder).get("dataset_file")
     return Path(named) if isinstance(named, str) else None
 
 
 def _named_run(folder: Path) -> str:
-    named = _read_manifest(folder).get("run_id")
+    named = read_manifest(folder).get("run_id")
     if not isinstance(named, str):
         raise InputError(f"{folder / MANIFEST} names no run; give the --out folder of an eval run")
     return named
-
-
-def _read_manifest(folder: Path) -> dict[str, object]:
-    try:
-        content = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{folder} is no run folder: {MANIFEST} cannot be read") from error
-    return content if isinstance(content, dict) else {}
 
 
 def base_settings(base: RunManifest, current: Settings) -> Settings:

@@ -6,7 +6,7 @@ Two annotators answer the same tasks; where they differ, an adjudicator decides 
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -16,7 +16,6 @@ from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import InputError
 from faithsieve.evaluate.statistics import cohen_kappa
 from faithsieve.records.base import Record
-from faithsieve.records.proof import Label
 
 JsonObject = Mapping[str, Any]
 
@@ -190,23 +189,21 @@ def check_answer(task: Task, answer: str) -> str:
     raise InputError(f"{answer!r} is none of {', '.join(ANSWERS[task.kind])}")
 
 
-def agree(first: Sequence[Annotation], second: Sequence[Annotation]) -> AnnotatorAgreement:
-    """Compare two annotators on the tasks both answered.
+def agree(first: Mapping[str, Hashable], second: Mapping[str, Hashable]) -> AnnotatorAgreement:
+    """Compare two annotators' answers on the tasks both answered.
 
     Raises:
         InputError: they share no task.
         MissingToolError: statsmodels is not installed.
     """
-    ours = {row.task: row.answer for row in first}
-    theirs = {row.task: row.answer for row in second}
-    tasks = [task for task in ours if task in theirs]
+    tasks = [task for task in first if task in second]
     if not tasks:
         raise InputError("the two files answer no common task; are they from the same sample?")
-    apart = tuple(task for task in tasks if ours[task] != theirs[task])
+    apart = tuple(task for task in tasks if first[task] != second[task])
     return AnnotatorAgreement(
         tasks=len(tasks),
         agreed=len(tasks) - len(apart),
-        kappa=cohen_kappa([ours[task] for task in tasks], [theirs[task] for task in tasks]),
+        kappa=cohen_kappa([first[task] for task in tasks], [second[task] for task in tasks]),
         disagreements=apart,
     )
 
@@ -218,19 +215,18 @@ def label_rows(keys: Sequence[TaskKey], answers: Sequence[Annotation]) -> list[d
         InputError: an answer belongs to no task of the key.
     """
     known = {key.task: key for key in keys}
-    return [_label_row(_find(known, answer.task), answer) for answer in answers]
-
-
-def _find(known: Mapping[str, TaskKey], task: str) -> TaskKey:
-    if task not in known:
-        raise InputError(f"the key has no task {task!r}; it belongs to another sample")
-    return known[task]
+    for answer in answers:
+        if answer.task not in known:
+            raise InputError(f"the key has no task {answer.task!r}; it belongs to another sample")
+    return [_label_row(known[answer.task], answer) for answer in answers]
 
 
 def _label_row(key: TaskKey, answer: Annotation) -> dict[str, Any]:
     match key.kind:
         case TaskKind.PROOF:
-            return {"id": key.id, "label": label_of(answer.answer), "note": answer.note}
+            step = answer.answer.removeprefix("step ")
+            label = step if step == "correct" else int(step)
+            return {"id": key.id, "label": label, "note": answer.note}
         case TaskKind.DECOMPOSITION:
             preserved = answer.answer == "preserved"
             return {"id": key.id, "preserved": preserved, "note": answer.note}
@@ -240,8 +236,3 @@ def _label_row(key: TaskKey, answer: Annotation) -> dict[str, Any]:
             drift = [name for name in answer.note.replace(",", " ").split() if name]
             row = {"id": key.id, "label": answer.answer}
             return {**row, "drift": drift} if answer.answer == "drifted" else row
-
-
-def label_of(answer: str) -> Label:
-    """The label an answer on a proof stands for."""
-    return "correct" if answer == "correct" else int(answer.removeprefix("step "))

@@ -13,7 +13,7 @@ from pydantic import Field
 from faithsieve.datasets.proof_text import read_numbered_text
 from faithsieve.datasets.shape import content_id
 from faithsieve.errors import InputError, PendingReplyError, ReplyFormatError
-from faithsieve.evaluate.audits.label_files import distinct, read_records
+from faithsieve.evaluate.audits.label_files import read_records
 from faithsieve.evaluate.statistics import cohen_kappa
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask_text
@@ -139,8 +139,7 @@ def label_candidates(
 
 
 def _labels(path: Path, known: Mapping[str, LabelledProof]) -> dict[str, Label]:
-    labels = read_records(path, ProofLabel)
-    distinct(labels, [label.id for label in labels], path=path)
+    labels = read_records(path, ProofLabel, key=lambda label: label.id)
     for label in labels:
         if label.id not in known:
             raise InputError(f"{path}: {label.id!r} is none of the candidates")

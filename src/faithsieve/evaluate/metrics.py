@@ -36,7 +36,10 @@ class ProblemOutcome(StrEnum):
 
 
 class Confusion(Record):
-    """Answered rows by verdict; positive means incorrect (paper app. F.6)."""
+    """Answered rows by verdict; positive means incorrect (paper app. F.6).
+
+    Audits count edge units in the same cells: positive is a wrong unit, flagged is a selected one.
+    """
 
     tp: int = Field(ge=0)
     """Incorrect proofs flagged as incorrect, at whatever step."""
@@ -46,6 +49,14 @@ class Confusion(Record):
     """Correct proofs flagged as incorrect."""
     fn: int = Field(ge=0)
     """Incorrect proofs accepted as correct."""
+
+    @property
+    def precision(self) -> Rate:
+        return rate_of(self.tp, self.tp + self.fp)
+
+    @property
+    def recall(self) -> Rate:
+        return rate_of(self.tp, self.tp + self.fn)
 
 
 class ErrorDecomposition(Record):

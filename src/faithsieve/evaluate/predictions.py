@@ -12,17 +12,17 @@ from pathlib import Path
 from pydantic import Field, TypeAdapter, ValidationError
 
 from faithsieve.datasets.proofloc import group_from_id
-from faithsieve.datasets.raw_rows import open_dataset, raw_rows
+from faithsieve.datasets.raw_rows import raw_rows
 from faithsieve.datasets.row_problems import RowError
-from faithsieve.datasets.strict_json import parse_line, shown
+from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import InputError
+from faithsieve.evaluate.run_folder import PREDICTIONS, read_manifest
 from faithsieve.records.base import Record
 from faithsieve.records.cost import Cost, StageCost, TokenUsage
 from faithsieve.records.proof import Label
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
 from faithsieve.records.verdict import Verdict, VerdictKind
 
-_MANIFEST_BYTES = 16 << 20
 _LETTERS_AND_NUMBER = re.compile(r"[A-Za-z][A-Za-z ]*[ _-]?[0-9]+")
 _LABEL: TypeAdapter[Label | None] = TypeAdapter(Label | None)
 
@@ -67,8 +67,8 @@ def read_run(folder: Path) -> FinishedRun:
     """
     if not folder.is_dir():
         raise InputError(f"{folder} is not a run folder; give the --out folder of an eval run")
-    results = read_predictions(folder / "predictions.jsonl")
-    manifest = _read_manifest(folder / "manifest.json")
+    results = read_predictions(folder / PREDICTIONS)
+    manifest = read_manifest(folder)
     known = {
         name: value
         for name in ("method", "model", "dataset")
@@ -109,17 +109,7 @@ def _with_groups(results: tuple[ProblemResult, ...]) -> tuple[ProblemResult, ...
     """
     if any(row.group or not _LETTERS_AND_NUMBER.fullmatch(row.id) for row in results):
         return results
-    return tuple(
-        ProblemResult(
-            id=row.id,
-            gold=row.gold,
-            group=group_from_id(row.id),
-            verdict=row.verdict,
-            failure=row.failure,
-            seconds=row.seconds,
-        )
-        for row in results
-    )
+    return tuple(row.model_copy(update={"group": group_from_id(row.id)}) for row in results)
 
 
 def _result(row: object) -> ProblemResult:
@@ -182,17 +172,3 @@ def _amount(row: Mapping[str, object], field: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e15:
         raise RowError(field, f"{shown(value)} is not an amount")
     return value
-
-
-def _read_manifest(path: Path) -> Mapping[str, object]:
-    with open_dataset(path) as stream:
-        content = stream.read(_MANIFEST_BYTES)
-    try:
-        manifest = parse_line(content.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not UTF-8 at byte {error.start}") from error
-    except RowError as error:
-        raise InputError(f"{path}: {error.message}") from error
-    if not isinstance(manifest, dict):
-        raise InputError(f"{path}: {shown(manifest)} is not a manifest")
-    return manifest

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from faithsieve.baselines.prm import first_below
 from faithsieve.evaluate.intervals import Rate, rate_of
+from faithsieve.evaluate.metrics import harmonic_mean
 from faithsieve.records.base import Record
 from faithsieve.records.proof import Label
 
@@ -46,23 +47,21 @@ def choose_threshold(proofs: Sequence[ScoredProof]) -> ThresholdChoice:
     if len({proof.gold == "correct" for proof in proofs}) != 2:
         raise ValueError("a threshold needs correct and incorrect proofs to be chosen on")
     candidates = sorted({score for proof in proofs for score in proof.scores} | {0.0, 1.0})
-    choices = [measure_threshold(proofs, threshold) for threshold in candidates]
-    best = max(choices, key=lambda choice: (choice.f1, -choice.threshold))
-    return best.model_copy(update={"candidates": len(candidates)})
+    choices = [measure_threshold(proofs, threshold, len(candidates)) for threshold in candidates]
+    return max(choices, key=lambda choice: (choice.f1, -choice.threshold))
 
 
-def measure_threshold(proofs: Sequence[ScoredProof], threshold: float) -> ThresholdChoice:
-    """Score one threshold."""
+def measure_threshold(
+    proofs: Sequence[ScoredProof], threshold: float, candidates: int = 1
+) -> ThresholdChoice:
     labels = [(first_below(proof.scores, threshold), proof.gold) for proof in proofs]
     wrong = [label == gold for label, gold in labels if gold != "correct"]
     right = [label == gold for label, gold in labels if gold == "correct"]
     on_wrong, on_right = rate_of(sum(wrong), len(wrong)), rate_of(sum(right), len(right))
-    total = (on_wrong.value or 0.0) + (on_right.value or 0.0)
-    f1 = 2 * (on_wrong.value or 0.0) * (on_right.value or 0.0) / total if total else 0.0
     return ThresholdChoice(
         threshold=threshold,
-        f1=f1,
+        f1=harmonic_mean(on_wrong, on_right) or 0.0,
         exact_on_incorrect=on_wrong,
         exact_on_correct=on_right,
-        candidates=1,
+        candidates=candidates,
     )

@@ -1,4 +1,4 @@
-"""Compile every cited Lean statement and proof again: evidence is what anyone can re-run (law 3).
+"""Compile every cited Lean statement and proof again: evidence is what anyone can re-run.
 
 A verdict cites artifacts by digest. Statements are frozen and accepted proofs judged anew by a
 judge that remembers nothing, and, on request, proofs are checked by a second backend as plain
@@ -108,19 +108,20 @@ async def recheck(
     """
     for citation in cited:
         try:
-            kept = await _find(citation.key, stores)
+            stored = await _find(citation.key, stores)
         except ValidationError as error:
-            yield _different(citation, "store", f"the artifact is damaged: {error.errors()[0]}")
+            yield _different(citation, f"the artifact is damaged: {error.errors()[0]}")
             continue
-        match kept:
+        match stored:
             case StoredProof():
-                yield await _judge_again(citation, kept, judge, timeout_s)
+                yield _row(citation, stored, await _ask_judge(stored, judge, timeout_s))
                 if second is not None:
-                    yield await _check_again(citation, kept, second, timeout_s)
+                    said = await _ask_second(stored, second.lean, timeout_s)
+                    yield _row(citation, stored, said, second.admission)
             case FrozenStatement():
-                yield await _freeze_again(citation, kept, judge, timeout_s)
+                yield _row(citation, stored, await _ask_judge(stored, judge, timeout_s))
             case None if not await _is_call(citation.key, stores):
-                yield _different(citation, "store", "the artifact is cited but not in the store")
+                yield _different(citation, "the artifact is cited but not in the store")
             case None:
                 # A model call: nothing to compile.
                 pass
@@ -141,106 +142,95 @@ async def _is_call(key: Digest, stores: Sequence[RunStore]) -> bool:
     return any([await store.find(key) is not None for store in stores])
 
 
-def _different(citation: Citation, backend: str, detail: str) -> Rechecked:
+def _different(citation: Citation, detail: str) -> Rechecked:
     return Rechecked(
-        citation=citation, backend=backend, agreement=RecheckOutcome.DIFFERENT, detail=detail
+        citation=citation, backend="store", agreement=RecheckOutcome.DIFFERENT, detail=detail
     )
 
 
-async def _freeze_again(
-    citation: Citation, statement: FrozenStatement, judge: StatementJudge, timeout_s: float
+class _Said(NamedTuple):
+    """What a Lean said about a stored artifact now."""
+
+    outcome: RecheckOutcome
+    detail: str = ""
+    seconds: float = 0.0
+    backend: str = "judge"
+
+
+def _row(
+    citation: Citation,
+    stored: StoredProof | FrozenStatement,
+    said: _Said,
+    admission: BackendAdmission | None = None,
 ) -> Rechecked:
-    """A statement that a probe or the gate objected to: does it still say the same?"""
-    known = {"citation": citation, "backend": "judge", "statement": statement.text}
+    proof = stored if isinstance(stored, StoredProof) else None
+    statement = stored.statement if isinstance(stored, StoredProof) else stored
+    return Rechecked(
+        citation=citation,
+        backend=said.backend,
+        agreement=said.outcome,
+        polarity=proof.judgement.polarity if proof else None,
+        statement=statement.text,
+        detail=said.detail,
+        seconds=said.seconds,
+        admission=admission,
+    )
+
+
+async def _ask_judge(
+    stored: StoredProof | FrozenStatement, judge: StatementJudge, timeout_s: float
+) -> _Said:
+    """Freeze a statement again and, where a proof of it is stored, judge the proof again."""
+    before = stored.statement if isinstance(stored, StoredProof) else stored
     try:
-        again = await judge.freeze(statement.text, timeout_s=timeout_s)
-    except LeanUnavailableError as error:
-        return Rechecked(**known, agreement=RecheckOutcome.UNKNOWN, detail=str(error))
-    agreement, detail = _compare_statements(statement, again)
-    return Rechecked(**known, agreement=agreement, detail=detail)
-
-
-def _compare_statements(
-    before: FrozenStatement, now: FrozenStatement | RefusedStatement
-) -> tuple[RecheckOutcome, str]:
-    if isinstance(now, RefusedStatement):
-        is_open = now.verdict == "inconclusive"
-        return (
-            RecheckOutcome.UNKNOWN if is_open else RecheckOutcome.DIFFERENT
-        ), f"refused: {now.reason}"
-    if now.type_digest != before.type_digest:
-        return RecheckOutcome.DIFFERENT, f"now it says {now.type_text}"
-    return RecheckOutcome.SAME, ""
-
-
-async def _judge_again(
-    citation: Citation, proof: StoredProof, judge: StatementJudge, timeout_s: float
-) -> Rechecked:
-    known = {
-        "citation": citation,
-        "backend": "judge",
-        "polarity": proof.judgement.polarity,
-        "statement": proof.statement.text,
-    }
-    try:
-        frozen = await judge.freeze(proof.statement.text, timeout_s=timeout_s)
-        agreement, detail = _compare_statements(proof.statement, frozen)
-        if agreement is not RecheckOutcome.SAME or isinstance(frozen, RefusedStatement):
-            return Rechecked(**known, agreement=agreement, detail=detail)
-        (now,) = await judge.judge_first(
-            frozen,
-            (proof.judgement.body,),
-            polarity=proof.judgement.polarity,
+        now = await judge.freeze(before.text, timeout_s=timeout_s)
+        if isinstance(now, RefusedStatement):
+            is_open = now.verdict == "inconclusive"
+            outcome = RecheckOutcome.UNKNOWN if is_open else RecheckOutcome.DIFFERENT
+            return _Said(outcome, f"refused: {now.reason}")
+        if now.type_digest != before.type_digest:
+            return _Said(RecheckOutcome.DIFFERENT, f"now it says {now.type_text}")
+        if isinstance(stored, FrozenStatement):
+            return _Said(RecheckOutcome.SAME)
+        (judged,) = await judge.judge_first(
+            now,
+            (stored.judgement.body,),
+            polarity=stored.judgement.polarity,
             timeout_s=timeout_s,
         )
     except LeanUnavailableError as error:
-        return Rechecked(**known, agreement=RecheckOutcome.UNKNOWN, detail=str(error))
-    agreement, detail = _compare(proof.judgement, now)
-    return Rechecked(**known, agreement=agreement, detail=detail, seconds=now.seconds)
+        return _Said(RecheckOutcome.UNKNOWN, str(error))
+    return _compare(stored.judgement, judged)
 
 
-def _compare(before: ProofJudgement, now: ProofJudgement) -> tuple[RecheckOutcome, str]:
+def _compare(before: ProofJudgement, now: ProofJudgement) -> _Said:
     if now.is_accepted and now.goal_digest == before.goal_digest:
-        return RecheckOutcome.SAME, ""
+        return _Said(RecheckOutcome.SAME, seconds=now.seconds)
     if now.is_accepted:
-        return RecheckOutcome.DIFFERENT, f"it proves another goal: {now.goal_text}"
-    if now.verdict == "inconclusive":
-        return RecheckOutcome.UNKNOWN, f"{now.reason}: {now.detail}"
-    return RecheckOutcome.DIFFERENT, f"{now.reason}: {now.detail}"
+        detail = f"it proves another goal: {now.goal_text}"
+        return _Said(RecheckOutcome.DIFFERENT, detail, now.seconds)
+    is_open = now.verdict == "inconclusive"
+    outcome = RecheckOutcome.UNKNOWN if is_open else RecheckOutcome.DIFFERENT
+    return _Said(outcome, f"{now.reason}: {now.detail}", now.seconds)
 
 
-async def _check_again(
-    citation: Citation, proof: StoredProof, second: SecondBackend, timeout_s: float
-) -> Rechecked:
-    known = {
-        "citation": citation,
-        "polarity": proof.judgement.polarity,
-        "statement": proof.statement.text,
-        "admission": second.admission,
-    }
+async def _ask_second(proof: StoredProof, lean: LeanChecker, timeout_s: float) -> _Said:
+    """Check a proof as plain source text."""
     try:
         source = goal_source(proof.statement.text, proof.judgement.body, proof.judgement.polarity)
     except InputError as error:
-        return Rechecked(
-            **known, backend="second", agreement=RecheckOutcome.UNKNOWN, detail=str(error)
-        )
-    report = await second.lean.check(source, timeout_s=timeout_s)
+        return _Said(RecheckOutcome.UNKNOWN, str(error), backend="second")
+    report = await lean.check(source, timeout_s=timeout_s)
     strangers = sorted(set(report.axioms) - ALLOWED_AXIOMS)
     match report.status:
         case LeanStatus.OK if not report.has_sorry and not strangers:
-            agreement, detail = RecheckOutcome.SAME, ""
+            outcome, detail = RecheckOutcome.SAME, ""
         case LeanStatus.OK:
             rests = "sorry" if report.has_sorry else ", ".join(strangers)
-            agreement, detail = RecheckOutcome.DIFFERENT, f"there it rests on {rests}"
+            outcome, detail = RecheckOutcome.DIFFERENT, f"there it rests on {rests}"
         case LeanStatus.ERROR:
             errors = [m.text for m in report.messages if m.severity == "error"]
-            agreement, detail = RecheckOutcome.DIFFERENT, (errors or ["rejected"])[0][:500]
+            outcome, detail = RecheckOutcome.DIFFERENT, (errors or ["rejected"])[0][:500]
         case _:
-            agreement, detail = RecheckOutcome.UNKNOWN, f"{report.status.value}: {report.detail}"
-    return Rechecked(
-        **known,
-        backend=report.backend,
-        agreement=agreement,
-        detail=detail,
-        seconds=report.elapsed_s,
-    )
+            outcome, detail = RecheckOutcome.UNKNOWN, f"{report.status.value}: {report.detail}"
+    return _Said(outcome, detail, report.elapsed_s, report.backend)

@@ -23,10 +23,9 @@ from faithsieve.records.run import ProblemResult
 class ReportedRun(Record):
     """One run and everything computed from it."""
 
-    name: str
-    """A name that no other run of the report has."""
     run: FinishedRun
-    """What its folder says; with stages and confidences where its store is there."""
+    """What its folder says; with stages and confidences where its store is there. No other run of
+    the report has the same name."""
     scores: RunMetrics
     """Its scores."""
     cost: RunCost
@@ -37,6 +36,10 @@ class ReportedRun(Record):
     """Confidence against exact hits; None where no verdict states a confidence."""
     coverage: tuple[CoveragePoint, ...]
     """Accuracy against coverage, by confidence."""
+
+    @property
+    def name(self) -> str:
+        return self.run.name
 
     @property
     def overall(self) -> Metrics:
@@ -66,23 +69,22 @@ def read_report(folders: Sequence[Path], *, with_tests: bool, store: str | None 
         InputError: a folder is no run folder.
         MissingToolError: a test was asked for and its library is not installed.
     """
-    read = [_with_details(folder, read_run(folder), store) for folder in folders]
-    names = distinct_names([run for run, _ in read], folders)
+    named = name_apart([read_run(folder) for folder in folders], folders)
     runs = tuple(
-        _reported(name, run, has_stages)
-        for name, (run, has_stages) in zip(names, read, strict=True)
+        _reported(*_with_details(folder, run, store))
+        for folder, run in zip(folders, named, strict=True)
     )
     reference = next((i for i, run in enumerate(runs) if run.run.method == "direct"), None)
     compared = _comparisons(runs, reference) if with_tests and reference is not None else ()
     return Report(runs=runs, reference=reference, comparisons=compared)
 
 
-def distinct_names(finished: Sequence[FinishedRun], folders: Sequence[Path]) -> list[str]:
-    """Name runs by their folder's name, or by the path where two names are equal."""
-    names = [run.name for run in finished]
+def name_apart(runs: Sequence[FinishedRun], folders: Sequence[Path]) -> list[FinishedRun]:
+    """Keep the folder's name of each run, or its path where two names are equal."""
+    names = [run.name for run in runs]
     return [
-        name if names.count(name) == 1 else str(folder)
-        for name, folder in zip(names, folders, strict=True)
+        run if names.count(run.name) == 1 else run.model_copy(update={"name": str(folder)})
+        for run, folder in zip(runs, folders, strict=True)
     ]
 
 
@@ -108,7 +110,7 @@ def _fuller(row: ProblemResult, stored: ProblemResult | None) -> ProblemResult:
     return stored if same and stored is not None else row
 
 
-def _reported(name: str, run: FinishedRun, has_stages: bool) -> ReportedRun:
+def _reported(run: FinishedRun, has_stages: bool) -> ReportedRun:
     stated = [
         Stated(row.verdict.confidence, is_exact(row))
         for row in run.results
@@ -116,7 +118,6 @@ def _reported(name: str, run: FinishedRun, has_stages: bool) -> ReportedRun:
     ]
     labelled = sum(row.gold is not None for row in run.results)
     return ReportedRun(
-        name=name,
         run=run,
         scores=measure_run(run.results),
         cost=sum_costs(run.results),
@@ -129,14 +130,10 @@ def _reported(name: str, run: FinishedRun, has_stages: bool) -> ReportedRun:
 def _comparisons(runs: Sequence[ReportedRun], reference: int) -> tuple[RunComparison, ...]:
     base = runs[reference]
     return tuple(
-        compare_runs(_named(run), _named(base))
+        compare_runs(run.run, base.run)
         for i, run in enumerate(runs)
         if i != reference and _same_rows(run.run, base.run)
     )
-
-
-def _named(run: ReportedRun) -> FinishedRun:
-    return run.run.model_copy(update={"name": run.name})
 
 
 def _same_rows(one: FinishedRun, other: FinishedRun) -> bool:

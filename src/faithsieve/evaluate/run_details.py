@@ -5,12 +5,11 @@ folder is opened, or one the user names: a manifest is a file like any other, an
 the reader to another host.
 """
 
-import json
 from pathlib import Path
 from typing import NamedTuple
 
 from faithsieve.errors import InputError
-from faithsieve.evaluate.run_folder import MANIFEST, STORE
+from faithsieve.evaluate.run_folder import STORE, read_manifest
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.store.run_store import RunStore
 
@@ -46,10 +45,9 @@ def _run_id(folder: Path, store: RunStore) -> str | None:
     """The run the folder's manifest names; in a store of its own, the only one there is."""
     known = store.run_ids()
     try:
-        content = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        content = None
-    named = content.get("run_id") if isinstance(content, dict) else None
+        named = read_manifest(folder).get("run_id")
+    except InputError:
+        named = None
     if named in known:
         return str(named)
     return known[0] if len(known) == 1 and store.name == str(folder / STORE) else None

@@ -16,7 +16,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Self, TextIO
 
-from faithsieve.errors import ConfigError, StoreError
+from faithsieve.datasets.raw_rows import open_dataset
+from faithsieve.datasets.row_problems import RowError
+from faithsieve.datasets.strict_json import parse_line, shown
+from faithsieve.errors import ConfigError, InputError, StoreError
 from faithsieve.evaluate.metrics import measure_run
 from faithsieve.records.digest import canonical_json, digest_of
 from faithsieve.records.proof import LabelledProof
@@ -28,6 +31,7 @@ MANIFEST, PREDICTIONS, FAILURES = "manifest.json", "predictions.jsonl", "failure
 METRICS, STORE, LOCK = "metrics.json", "store.sqlite", "run.lock"
 
 LONGEST_NAME = 100
+_MANIFEST_BYTES = 16 << 20
 
 _NAME = re.compile(r"\w[\w .,+=@-]*", re.UNICODE)
 _UNFINISHED = ".unfinished"
@@ -258,10 +262,9 @@ class RunFolder:
     def known_run_id(self) -> str | None:
         """The run id the manifest file names, or None where the file is missing or torn."""
         try:
-            content = json.loads((self.path / MANIFEST).read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
+            run_id = read_manifest(self.path).get("run_id")
+        except InputError:
             return None
-        run_id = content.get("run_id") if isinstance(content, dict) else None
         return run_id if isinstance(run_id, str) and _NAME.fullmatch(run_id) else None
 
     def write_manifest(
@@ -309,6 +312,26 @@ class RunFolder:
             **measure_run(rows).model_dump(mode="json"),
         }
         self._write(self.path / METRICS, json.dumps(summary, indent=2, allow_nan=False) + "\n")
+
+
+def read_manifest(folder: Path) -> dict[str, object]:
+    """Read a folder's manifest file, as untrusted text.
+
+    Raises:
+        InputError: there is none, or it is no manifest.
+    """
+    path = folder / MANIFEST
+    with open_dataset(path) as stream:
+        content = stream.read(_MANIFEST_BYTES)
+    try:
+        manifest = parse_line(content.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 at byte {error.start}") from error
+    except RowError as error:
+        raise InputError(f"{path}: {error.message}") from error
+    if not isinstance(manifest, dict):
+        raise InputError(f"{path}: {shown(manifest)} is not a manifest")
+    return manifest
 
 
 def _take_lock(path: Path) -> TextIO:

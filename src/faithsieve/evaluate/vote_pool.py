@@ -12,10 +12,14 @@ from typing import Any
 
 from pydantic import Field
 
-from faithsieve.baselines.majority import plurality
+from faithsieve.baselines.majority import Vote, cast_votes, plurality
+from faithsieve.errors import InputError
 from faithsieve.evaluate.scientific import scientific
+from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.base import Record
-from faithsieve.records.proof import Label
+from faithsieve.records.proof import Label, LabelledProof
+from faithsieve.records.run import RunManifest
+from faithsieve.records.settings import Settings
 
 DRAWS = 1000
 SEED = 20260515
@@ -141,3 +145,35 @@ def describe_pool(pool: Sequence[PooledProblem]) -> PoolShape:
         for problem in pool
     )
     return PoolShape(problems=len(pool), unanimous=unanimous, gold_not_modal=seen)
+
+
+async def replay_votes(
+    proofs: Sequence[LabelledProof], manifest: RunManifest, *, replay: ChatModel
+) -> tuple[PooledProblem, ...]:
+    """Read every vote of a run again.
+
+    Args:
+        proofs: The run's dataset; rows without a gold label are left out.
+        manifest: What the run asked.
+        replay: A model that answers from the run's store.
+
+    Raises:
+        InputError: the run is not one of votes.
+        ReplayMissError: a vote was never cast; the run is unfinished or the dataset is another.
+    """
+    if manifest.method != "majority":
+        raise InputError(f"a run of method {manifest.method!r} has no votes; give a majority run")
+    settings = Settings.model_validate_json(manifest.settings)
+    pool = []
+    for row in proofs:
+        if row.gold is None:
+            continue
+        cast = await cast_votes(
+            row.proof,
+            model=replay,
+            decoding=settings.decoding.majority,
+            votes=settings.baselines.votes,
+        )
+        labels = tuple(vote.label if isinstance(vote, Vote) else None for vote in cast)
+        pool.append(PooledProblem(id=row.id, gold=row.gold, votes=labels))
+    return tuple(pool)

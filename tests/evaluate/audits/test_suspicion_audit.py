@@ -5,10 +5,8 @@ import pytest
 
 from faithsieve.errors import InputError
 from faithsieve.evaluate.audits.audit_tables import suspicion_tables
-from faithsieve.evaluate.audits.suspicion import audit_suspicion, unit_rows
+from faithsieve.evaluate.audits.suspicion import audit_suspicion
 from faithsieve.evaluate.tables import plain_text
-from support.localizations import make_localization
-from support.trees import make_tree
 
 SELECTION = [
     # A wrong proof whose earliest wrong unit is selected.
@@ -53,10 +51,3 @@ def test_labels_of_other_units_are_refused(tmp_path: Path) -> None:
     labels: list[dict[str, object]] = [{"id": "z", "unit": "u1", "label": "right"}]
     with pytest.raises(InputError, match="are the ids the same"):
         audit_suspicion(write(tmp_path / "s", SELECTION), write(tmp_path / "l", labels))
-
-
-def test_a_localization_gives_one_row_a_unit_with_its_risk() -> None:
-    localization = make_localization(make_tree())
-    rows = unit_rows("p", localization, gold=1)
-    assert [row.unit for row in rows] == [s.unit_id for s in localization.suspicions]
-    assert {row.unit for row in rows if row.selected} == set(localization.window.units)

@@ -4,16 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.audit_gate import has_decisions, read_pairs
+from faithsieve.cli.audit_gate import calibrate_pairs, has_decisions
 from faithsieve.errors import InputError
+from faithsieve.evaluate.audits.label_files import read_records
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.gate.calibration import (
     GateAuditRow,
     GatePair,
     audit_pair,
-    calibration,
-    table_lines,
 )
 from support.statement_judge import ScriptedJudge
 from support.verify_replies import drifted, faithful
@@ -70,28 +69,31 @@ async def test_a_statement_that_does_not_compile_is_refused_not_accepted() -> No
 async def test_a_silent_lean_is_neither_accepted_nor_counted() -> None:
     row = await audit(PAIR, judge=ScriptedJudge(unavailable=True))
     assert (row.accepted, row.status) == (False, "backend_unavailable")
-    assert calibration([PAIR], [row]) == ()
+    found = calibrate_pairs([PAIR], [row])
+    assert (found.statements, found.unjudged) == (0, 1)
 
 
-def test_the_table_gives_the_papers_rates() -> None:
-    pairs = [PAIR, PAIR, changed("a"), changed("b")]
-    accepted = [True, True, False, True]
+def test_answers_are_held_against_the_labels_by_class() -> None:
+    pairs = [PAIR, PAIR, changed("a"), changed("b"), PAIR.model_copy(update={"label": None})]
+    accepted = [True, True, False, True, True]
     rows = [GateAuditRow(id="r", accepted=a, status="x") for a in accepted]
-    lines = list(table_lines(calibration(pairs, rows)))
-    assert lines[-1] == "precision 66.7%, recall 100.0%, FPR 50.0%, FNR 0.0%"
+    found = calibrate_pairs(pairs, rows)
+    assert (found.precision.hits, found.precision.total) == (2, 3)
+    assert (found.false_positive_rate.value, found.false_negative_rate.value) == (0.5, 0.0)
+    assert [(d.drift, d.total, d.accepted) for d in found.drift] == [("numeral", 2, 1)]
 
 
 @pytest.mark.parametrize(
     "name", ["gate_pairs.jsonl", "gate_pairs_fresh.jsonl", "gate_pairs_blind.jsonl"]
 )
 def test_own_pairs_are_well_formed_and_every_drift_has_a_class(name: str) -> None:
-    pairs = read_pairs(PAIRS / name)
+    pairs = read_records(PAIRS / name, GatePair)
     assert len({pair.id for pair in pairs}) == len(pairs)
     assert all(pair.drift for pair in pairs if pair.label == "drifted")
 
 
 def test_the_calibration_set_is_as_large_as_promised() -> None:
-    pairs = read_pairs(PAIRS / "gate_pairs.jsonl")
+    pairs = read_records(PAIRS / "gate_pairs.jsonl", GatePair)
     assert sum(pair.label == "faithful" for pair in pairs) >= 60
     assert sum(pair.label == "drifted" for pair in pairs) >= 100
 
@@ -100,9 +102,9 @@ def test_a_bad_row_is_named_by_its_line(tmp_path: Path) -> None:
     file = tmp_path / "pairs.jsonl"
     file.write_text('{"id": "1"}\n', encoding="utf-8")
     with pytest.raises(InputError, match="line 1"):
-        read_pairs(file)
-    with pytest.raises(InputError, match="cannot read"):
-        read_pairs(tmp_path / "none.jsonl")
+        read_records(file, GatePair)
+    with pytest.raises(InputError, match="no such file"):
+        read_records(tmp_path / "none.jsonl", GatePair)
 
 
 def test_rows_with_decisions_are_only_calibrated(tmp_path: Path) -> None:

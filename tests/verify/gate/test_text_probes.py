@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.audit_gate import read_pairs
+from faithsieve.evaluate.audits.label_files import read_records
 from faithsieve.records.lean import RefusedStatement
 from faithsieve.verify.comparison import Comparison
 from faithsieve.verify.gate.calibration import GatePair
@@ -29,7 +29,7 @@ async def comparison(pair: GatePair, *codes: str) -> Comparison:
 
 async def caught(name: str) -> dict[str, list[bool]]:
     found: dict[str, list[bool]] = defaultdict(list)
-    for pair in read_pairs(BENCH / name):
+    for pair in read_records(BENCH / name, GatePair):
         findings = text_findings(await comparison(pair))
         found[pair.drift or "faithful"].append(bool(findings))
     return found

@@ -1,14 +1,13 @@
 """Did decomposition keep the first error? Two annotators, agreement, consolidation (paper D.1)."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import Field
 
 from faithsieve.errors import InputError
-from faithsieve.evaluate.audits.label_files import distinct, read_records
+from faithsieve.evaluate.annotation import agree
+from faithsieve.evaluate.audits.label_files import read_records
 from faithsieve.evaluate.intervals import Rate, rate_of
-from faithsieve.evaluate.statistics import cohen_kappa
 from faithsieve.records.base import Record
 
 
@@ -57,32 +56,24 @@ def audit_decomposition(
     if ours.keys() != theirs.keys():
         odd = sorted(ours.keys() ^ theirs.keys())
         raise InputError(f"{len(odd)} proofs have one judgement only, such as {odd[0]!r}")
-    ids = list(ours)
+    compared = agree(ours, theirs)
+    pairs = [(ours[row_id], theirs[row_id]) for row_id in ours]
+    # A consolidation may also overturn what both said, when they reviewed it again.
     settled = _labels(consolidated) if consolidated else {}
-    apart = tuple(row_id for row_id in ids if ours[row_id] != theirs[row_id])
+    final = [settled.get(row_id, ours[row_id]) for row_id in ours]
+    is_settled = settled.keys() >= set(compared.disagreements)
     return DecompositionAudit(
-        proofs=len(ids),
-        first=rate_of(sum(ours.values()), len(ids)),
-        second=rate_of(sum(theirs.values()), len(ids)),
-        both_preserved=sum(ours[row_id] and theirs[row_id] for row_id in ids),
-        both_lost=sum(not ours[row_id] and not theirs[row_id] for row_id in ids),
-        kappa=cohen_kappa([ours[i] for i in ids], [theirs[i] for i in ids]),
-        disagreements=apart,
-        consolidated=_consolidated(ids, ours, apart, settled),
+        proofs=len(pairs),
+        first=rate_of(sum(ours.values()), len(pairs)),
+        second=rate_of(sum(theirs.values()), len(pairs)),
+        both_preserved=pairs.count((True, True)),
+        both_lost=pairs.count((False, False)),
+        kappa=compared.kappa,
+        disagreements=compared.disagreements,
+        consolidated=rate_of(sum(final), len(final)) if is_settled else None,
     )
 
 
 def _labels(path: Path) -> dict[str, bool]:
-    labels = read_records(path, PreservationLabel)
-    distinct(labels, [label.id for label in labels], path=path)
+    labels = read_records(path, PreservationLabel, key=lambda label: label.id)
     return {label.id: label.preserved for label in labels}
-
-
-def _consolidated(
-    ids: list[str], ours: Mapping[str, bool], apart: tuple[str, ...], settled: Mapping[str, bool]
-) -> Rate | None:
-    if any(row_id not in settled for row_id in apart):
-        return None
-    # A consolidation may also overturn what both said, when they reviewed it again.
-    final = [settled.get(row_id, ours[row_id]) for row_id in ids]
-    return rate_of(sum(final), len(final))

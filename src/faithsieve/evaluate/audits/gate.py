@@ -13,7 +13,7 @@ from pathlib import Path
 from pydantic import Field
 
 from faithsieve.errors import InputError
-from faithsieve.evaluate.audits.label_files import distinct, read_records
+from faithsieve.evaluate.audits.label_files import read_records
 from faithsieve.evaluate.intervals import Rate, rate_of
 from faithsieve.records.base import Record
 
@@ -37,10 +37,8 @@ class LabelledStatement(Record):
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """The drift classes as a tuple."""
-        if self.drift is None:
-            return ()
-        return (self.drift,) if isinstance(self.drift, str) else self.drift
+        named = (self.drift,) if isinstance(self.drift, str) else self.drift
+        return named or ("(no class)",)
 
 
 class GateDecision(Record):
@@ -96,10 +94,8 @@ def audit_gate(labels: Path, decisions: Path) -> GateCalibration:
     Raises:
         InputError: a file is not what it should be, or no statement is in both.
     """
-    labelled = read_records(labels, LabelledStatement)
-    decided = read_records(decisions, GateDecision)
-    distinct(labelled, [row.id for row in labelled], path=labels)
-    distinct(decided, [row.id for row in decided], path=decisions)
+    labelled = read_records(labels, LabelledStatement, key=lambda row: row.id)
+    decided = read_records(decisions, GateDecision, key=lambda row: row.id)
     accepted = {row.id: row.accepted for row in decided}
     if not any(row.id in accepted for row in labelled):
         raise InputError(f"no statement of {labels} has a decision in {decisions}")
@@ -129,10 +125,14 @@ def calibrate_gate(pairs: Sequence[tuple[LabelledStatement, bool | None]]) -> Ga
 def _drift(
     pairs: Sequence[tuple[LabelledStatement, bool | None]],
 ) -> tuple[DriftCount, ...]:
-    judged = [(row, accepted) for row, accepted in pairs if accepted is not None]
-    drifted = [(row, ok) for row, ok in judged if row.label is GateLabel.DRIFTED]
-    totals = Counter(name for row, _ in drifted for name in row.classes or ("(no class)",))
-    passed = Counter(name for row, ok in drifted if ok for name in row.classes or ("(no class)",))
+    drifted = [
+        (name, accepted)
+        for row, accepted in pairs
+        if row.label is GateLabel.DRIFTED and accepted is not None
+        for name in row.classes
+    ]
+    totals = Counter(name for name, _ in drifted)
+    passed = Counter(name for name, accepted in drifted if accepted)
     ordered = sorted(totals, key=lambda name: (-passed[name], name))
     return tuple(
         DriftCount(drift=name, total=totals[name], accepted=passed[name]) for name in ordered

@@ -5,7 +5,6 @@ The paper measured its gate against two readers: 91 % of the faithful statements
 pairs and counts by drift class, so that a change of the gate shows what it costs.
 """
 
-from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from pydantic import ConfigDict
@@ -196,52 +195,4 @@ def _scores(report: FaithfulnessReport) -> GateScores:
         conclusion=report.conclusion_score,
         holistic=report.holistic_score,
         faithfulness=report.faithfulness,
-    )
-
-
-class ClassCount(Record):
-    """How one class of pairs fared."""
-
-    name: str
-    """``faithful`` or the drift class."""
-    rejected: int
-    """Statements the gate refused."""
-    total: int
-    """Statements of the class."""
-
-
-def calibration(pairs: Iterable[GatePair], rows: Iterable[GateAuditRow]) -> tuple[ClassCount, ...]:
-    """Count by class, faithful first; pairs without a label or an answer are left out."""
-    counts: dict[str, list[int]] = {}
-    for pair, row in zip(pairs, rows, strict=True):
-        if pair.label is None or row.status == UNAVAILABLE:
-            continue
-        name = "faithful" if pair.label == "faithful" else pair.drift or "drifted"
-        count = counts.setdefault(name, [0, 0])
-        count[0] += not row.accepted
-        count[1] += 1
-    ordered = sorted(counts, key=lambda name: (name != "faithful", name))
-    return tuple(
-        ClassCount(name=name, rejected=counts[name][0], total=counts[name][1]) for name in ordered
-    )
-
-
-def table_lines(counts: Iterable[ClassCount]) -> Iterator[str]:
-    """The calibration table as text, with the paper's four rates below it."""
-    kept = list(counts)
-    yield f"{'class':<22} {'rejected':>9} {'of':>5} {'rate':>7}"
-    for count in kept:
-        rate = f"{count.rejected / count.total:.1%}"
-        yield f"{count.name:<22} {count.rejected:>9} {count.total:>5} {rate:>7}"
-    faithful = [c for c in kept if c.name == "faithful"]
-    drifted = [c for c in kept if c.name != "faithful"]
-    good, bad = sum(c.total for c in faithful), sum(c.total for c in drifted)
-    if not good or not bad:
-        return
-    lost, caught = sum(c.rejected for c in faithful), sum(c.rejected for c in drifted)
-    accepted = good - lost + bad - caught
-    precision = (good - lost) / accepted if accepted else 0.0
-    yield (
-        f"precision {precision:.1%}, recall {(good - lost) / good:.1%}, "
-        f"FPR {(bad - caught) / bad:.1%}, FNR {lost / good:.1%}"
     )
