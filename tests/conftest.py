@@ -8,6 +8,8 @@ import pytest
 from hypothesis import settings
 from pytest_socket import disable_socket, enable_socket
 
+from faithsieve.documents import reading as documents_reading
+
 # A shared machine stalls now and then; a law must not fail because of that.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
@@ -48,5 +50,7 @@ def sealed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
     # asyncio's self-pipe is a socket pair of the unix family.
     disable_socket(allow_unix_socket=True)
     monkeypatch.setattr(subprocess, "Popen", _refuse_process)
+    # Pandoc is a process: unit tests read documents as the core does, without the extra.
+    monkeypatch.setattr(documents_reading, "find_pandoc", lambda: None)
     yield
     enable_socket()

@@ -20,7 +20,7 @@ from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.cli.tree_view import show_localization
 from faithsieve.cli.verdict_view import show_checked
 from faithsieve.configuration import fitted, resolve
-from faithsieve.datasets.proof_files import read_proof
+from faithsieve.documents.proof_files import read_proof
 from faithsieve.errors import ConfigError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.localize.drawing import to_dot, to_mermaid, to_svg

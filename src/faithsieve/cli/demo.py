@@ -19,7 +19,7 @@ from faithsieve.cli.lean import setup
 from faithsieve.cli.model import pull_command
 from faithsieve.cli.verdict_view import headline, show_checked
 from faithsieve.configuration import fitted, resolve
-from faithsieve.datasets.proof_files import read_proofs
+from faithsieve.documents.proof_files import read_proofs
 from faithsieve.errors import ConfigError
 from faithsieve.llm.local_weights import DEFAULT
 from faithsieve.methods import find_method

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from faithsieve.cli.data import write_text
-from faithsieve.datasets.proof_files import STDIN, read_proof, read_proofs
+from faithsieve.documents.proof_files import STDIN, read_proof, read_proofs
 from faithsieve.errors import InputError
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport

@@ -41,6 +41,10 @@ _FENCE = re.compile(r"^[ \t]*(```|~~~).*?^[ \t]*\1", re.DOTALL | re.MULTILINE)
 _DOCUMENT = re.compile(r"\\begin\{document\}(.*?)(?:\\end\{document\}|\Z)", re.DOTALL)
 
 
+class NoStepsError(InputError):
+    """A text has no numbered steps; it may still have paragraphs."""
+
+
 class NumberedText(NamedTuple):
     """What was read."""
 
@@ -69,7 +73,7 @@ def read_numbered_text(text: str, *, name: str, latex: bool) -> NumberedText:
     begin = heading.end() if heading else 0
     marks, end = _find_marks(text, begin, latex=latex)
     if not marks:
-        raise InputError(
+        raise NoStepsError(
             f"{name}: no numbered steps found; expected lines such as 'Step 1: …', '1. …' or "
             r"'\item …' after the problem"
         )

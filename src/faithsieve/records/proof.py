@@ -60,6 +60,34 @@ class Proof(Record):
         return label == "correct" or label <= len(self.steps)
 
 
+class SourcePlace(Record):
+    """A place in a file."""
+
+    line: int = Field(ge=1)
+    """The line, counted from 1."""
+    column: int = Field(ge=1)
+    """The column, counted from 1 in characters."""
+
+    def on_line(self, line: int) -> "SourcePlace":
+        """The same column on another line."""
+        return SourcePlace(line=line, column=self.column)
+
+
+class ProofSource(Record):
+    """The file a proof was read from, and how its text was cut into steps."""
+
+    file: str
+    """The file as the user named it."""
+    split: str
+    """How steps were told apart: ``numbered``, ``paragraphs`` or ``sentences``."""
+    places: tuple[SourcePlace | None, ...] = ()
+    """Where each step begins; None where the file does not show it."""
+
+    def place_of(self, step: StepIndex) -> SourcePlace | None:
+        """Where a step begins, or None where it is unknown."""
+        return self.places[step - 1] if step <= len(self.places) else None
+
+
 class LabelledProof(Record):
     """One row of a benchmark: a proof, its gold label, and where it came from."""
 
@@ -75,6 +103,8 @@ class LabelledProof(Record):
     """The dataset shape the row was read from."""
     notes: tuple[str, ...] = ()
     """What the loader had to repair, in words."""
+    origin: ProofSource | None = None
+    """Where a document's steps stand in its file; None for rows of a dataset."""
 
     @model_validator(mode="after")
     def _gold_is_a_step_of_the_proof(self) -> Self:

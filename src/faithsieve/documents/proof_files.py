@@ -1,7 +1,7 @@
-r"""The ``PROOF`` argument: one proof out of JSON, JSONL, Markdown, text, LaTeX or standard input.
+"""The ``PROOF`` argument: proofs out of JSON rows, documents or standard input.
 
-What the content is decides how it is read; the file's ending only tells LaTeX from text. JSON rows
-may have any dataset shape. The result is a labelled proof whose label is usually unknown.
+A file's ending tells a document's format; without a known ending the content does. JSON rows may
+have any dataset shape. The result is a labelled proof whose label is usually unknown.
 """
 
 import io
@@ -11,11 +11,18 @@ from pathlib import Path
 from typing import BinaryIO
 
 from faithsieve.datasets.loading import SHAPES, recognise, stem_of
-from faithsieve.datasets.proof_text import read_numbered_text
 from faithsieve.datasets.raw_rows import RawRow, open_dataset, rows_from
 from faithsieve.datasets.row_problems import RowError
-from faithsieve.datasets.shape import JsonRow, ShapeName, labelled_proof
+from faithsieve.datasets.shape import JsonRow, ShapeName
 from faithsieve.datasets.strict_json import parse_line, shown
+from faithsieve.documents.reading import (
+    ENDINGS,
+    Document,
+    ReadOptions,
+    decoded,
+    form_of,
+    read_document,
+)
 from faithsieve.errors import InputError
 from faithsieve.records.proof import LabelledProof
 
@@ -24,52 +31,64 @@ MAX_PROOF_FILE_BYTES = 256 << 20
 
 STDIN = "-"
 _LISTED_IDS = 3
-_LATEX_SIGNS = (r"\begin{", r"\item", r"\documentclass", r"\section")
+READ_AS_USUAL = ReadOptions()
 
 
 def read_proof(
-    source: Path | str, *, row_id: str | None = None, stdin: BinaryIO | None = None
+    source: Path | str,
+    *,
+    row_id: str | None = None,
+    stdin: BinaryIO | None = None,
+    options: ReadOptions = READ_AS_USUAL,
 ) -> LabelledProof:
     """Read the one proof a user means.
 
     Args:
         source: A file, or ``-`` for standard input.
-        row_id: Which row of a file with several.
+        row_id: Which row of a file with several, or which proof of a document.
         stdin: Standard input, for tests and embedding.
+        options: How documents are cut into steps.
 
     Raises:
         InputError: Naming the file, the line where there is one, and what was expected.
+        MissingToolError: The format needs the extra ``documents``.
     """
-    name, content = _read_content(source, stdin)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{name}: not UTF-8 at byte {error.start}") from error
-    stem = "stdin" if str(source) == STDIN else stem_of(Path(source))
-    if text.lstrip()[:1] in ("{", "["):
+    name, content, stem = _read_content(source, stdin)
+    if _is_json(name, content):
+        text = decoded(Document(name, stem, content, "json"))
         return _pick(list(_json_rows(text, content, name)), row_id, name=name, stem=stem)
-    if row_id is not None:
-        raise InputError(f"{name} is no JSON, so it has no row {row_id!r}; leave --id out")
-    return _from_text(text, name=name, stem=stem, is_tex=str(source).lower().endswith(".tex"))
+    proofs = read_document(Document(name, stem, content, form_of(name, content)), options)
+    if len(proofs) == 1 and row_id is not None:
+        raise InputError(f"{name} has one proof and no rows, so no row {row_id!r}; leave --id out")
+    found = [proof for proof in proofs if row_id is None or proof.id == row_id]
+    if len(found) == 1:
+        return found[0]
+    ids = ", ".join(shown(proof.id) for proof in proofs[:_LISTED_IDS])
+    wish = "choose one with --id" if row_id is None else f"none has the id {shown(row_id)}"
+    raise InputError(f"{name} has {len(proofs)} proofs; {wish} (the first ids: {ids})")
 
 
 def read_proofs(
-    source: Path | str, *, stdin: BinaryIO | None = None
+    source: Path | str, *, stdin: BinaryIO | None = None, options: ReadOptions = READ_AS_USUAL
 ) -> Iterator[LabelledProof | InputError]:
     """Read every proof of a file in order; a bad row comes back as its error, in its place.
 
     Raises:
         InputError: When the file itself cannot be read.
+        MissingToolError: The format needs the extra ``documents``.
     """
-    name, content = _read_content(source, stdin)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{name}: not UTF-8 at byte {error.start}") from error
-    stem = "stdin" if str(source) == STDIN else stem_of(Path(source))
-    if text.lstrip()[:1] not in ("{", "["):
-        yield _from_text(text, name=name, stem=stem, is_tex=str(source).lower().endswith(".tex"))
+    yield from proofs_in(*_read_content(source, stdin), options=options)
+
+
+def proofs_in(
+    name: str, content: bytes, stem: str, *, options: ReadOptions
+) -> Iterator[LabelledProof | InputError]:
+    """Read every proof out of the bytes of a file; see :func:`read_proofs`."""
+    if not _is_json(name, content):
+        form = form_of(name, content)
+        yield from read_document(Document(name, stem, content, form), options)
         return
+    text = decoded(Document(name, stem, content, "json"))
     rows = list(_json_rows(text, content, name))
     for row in rows:
         try:
@@ -78,7 +97,19 @@ def read_proofs(
             yield error
 
 
-def _read_content(source: Path | str, stdin: BinaryIO | None) -> tuple[str, bytes]:
+def is_dataset(name: str, content: bytes) -> bool:
+    """Say whether a file holds rows of a dataset and no document."""
+    return _is_json(name, content)
+
+
+def _is_json(name: str, content: bytes) -> bool:
+    # The byte order mark that some editors write is no content.
+    head = content[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    return head in (b"{", b"[") and Path(name).suffix.lower() not in ENDINGS
+
+
+def _read_content(source: Path | str, stdin: BinaryIO | None) -> tuple[str, bytes, str]:
+    """Give a file's name for messages, its bytes, and what its proof is called."""
     if str(source) == STDIN:
         name = "standard input"
         content = (stdin or sys.stdin.buffer).read(MAX_PROOF_FILE_BYTES + 1)
@@ -88,7 +119,7 @@ def _read_content(source: Path | str, stdin: BinaryIO | None) -> tuple[str, byte
             content = stream.read(MAX_PROOF_FILE_BYTES + 1)
     if len(content) > MAX_PROOF_FILE_BYTES:
         raise InputError(f"{name}: more than {MAX_PROOF_FILE_BYTES:,} bytes; is it a proof?")
-    return name, content
+    return name, content, "stdin" if str(source) == STDIN else stem_of(Path(source))
 
 
 def _json_rows(text: str, content: bytes, name: str) -> Iterator[RawRow]:
@@ -161,27 +192,3 @@ def _read_object(content: JsonRow, *, stem: str, default_id: str) -> LabelledPro
         content = {key: value for key, value in content.items() if key != "label"}
         content.setdefault("id", default_id)
     return shape.read(content, file_stem=stem)
-
-
-def _from_text(text: str, *, name: str, stem: str, is_tex: bool) -> LabelledProof:
-    if not text.strip():
-        raise InputError(f"{name} is empty; expected a problem and numbered steps")
-    latex = is_tex or any(sign in text for sign in _LATEX_SIGNS)
-    found = read_numbered_text(text.replace("\r\n", "\n"), name=name, latex=latex)
-    try:
-        proof = labelled_proof(
-            shape=ShapeName.PROOFLOC,
-            row_id=stem,
-            problem=("problem", found.problem),
-            steps=("steps", list(found.steps)),
-            gold=None,
-            group=None,
-        )
-    except RowError as error:
-        raise InputError(f"{name}, {error.field}: {error.message}") from error
-    return LabelledProof(
-        id=proof.id,
-        proof=proof.proof,
-        source="latex" if latex else "text",
-        notes=(*found.notes, *proof.notes),
-    )

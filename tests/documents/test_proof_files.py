@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.datasets import proof_files
 from faithsieve.datasets.escapes import repair_escapes
-from faithsieve.datasets.proof_files import read_proof
+from faithsieve.documents import proof_files
+from faithsieve.documents.proof_files import read_proof
 from faithsieve.errors import InputError
 from faithsieve.records.proof import LabelledProof
 
@@ -83,7 +83,7 @@ def test_a_file_gives_its_name_to_the_proof(tmp_path: Path) -> None:
     path = tmp_path / "even.squares.md"
     path.write_text(SAME_PROOF["numbers"])
     proof = read_proof(path)
-    assert (proof.id, proof.gold, proof.source) == ("even", None, "text")
+    assert (proof.id, proof.gold, proof.source) == ("even", None, "markdown")
 
 
 def test_a_tex_file_is_latex_even_without_a_command(tmp_path: Path) -> None:
@@ -151,8 +151,8 @@ def test_words_before_the_first_step_go_into_it_with_a_note() -> None:
         ("1. a\n2. b\n", "line 1: no problem stands before step 1"),
         ("# Problem\n\n1. a\n", "line 3: no problem stands before step 1"),
         ("Show it.\nStep 1: a\nStep 2:\nStep 3: c\n", "line 3: step 2 is empty"),
-        ("Show it. Because it is so.\n", "no numbered steps found; expected"),
-        ("  \n", "is empty; expected a problem and numbered steps"),
+        ("Show it. Because it is so.\n", "only a problem was found, and no proof"),
+        ("  \n", "is empty; expected a problem and its proof"),
         ("\\begin{document}\nShow it.\n\\begin{proof}\nSo.\n\\end{proof}\n", "no numbered steps"),
         ('{"problem": "p",\n "steps": ["s"],\n}', "not JSON: .* line 3"),
         ('{"problem": "p"}', "field steps: the field is missing"),
@@ -224,7 +224,7 @@ def test_rows_of_an_array_can_be_picked_too() -> None:
 
 
 def test_text_has_no_rows_to_pick() -> None:
-    with pytest.raises(InputError, match="is no JSON, so it has no row 'A1'; leave --id out"):
+    with pytest.raises(InputError, match="no rows, so no row 'A1'; leave --id out"):
         read_text("Show it.\n1. a\n", row_id="A1")
 
 
@@ -271,11 +271,22 @@ def test_any_text_gives_a_proof_or_a_user_error(text: str) -> None:
         "\n" * 200_000,
         "#" * 200_000,
         "\\(\n" * 100_000,
+        "\\[\n" * 20_000,
+        "\\begin{verbatim}" * 10_000,
         "* " * 100_000,
         "```\n" * 50_001,
         "%" * 200_000,
     ],
-    ids=["newlines", "hashes", "open mathematics", "stars", "fences", "comments"],
+    ids=[
+        "newlines",
+        "hashes",
+        "open mathematics",
+        "open displays",
+        "verbatim",
+        "stars",
+        "fences",
+        "comments",
+    ],
 )
 def test_hostile_text_is_read_in_linear_time(text: str) -> None:
     with pytest.raises(InputError):

@@ -1,0 +1,246 @@
+r"""LaTeX made ready for pandoc: every environment declared, nothing broken, nothing lost.
+
+Pandoc refuses a whole file for one unbalanced brace and drops environments and labels it does not
+know. So environments get a declaration, missing ends are added, and a piece with unbalanced braces
+or dollars is replaced by a placeholder word: its text comes back in the blocks as the author wrote
+it, marked as unreadable. Offsets of the original text are never shifted for anyone else.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from faithsieve.documents.roles import Role, role_of_name
+
+PLACEHOLDER = re.compile(r"FSOPAQUE(\d+)X")
+_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
+_DOCUMENT = re.compile(r"\\begin\{document\}(.*?)(?:\\end\{document\}|\Z)", re.DOTALL)
+_EDGE = re.compile(r"\\(begin|end)\s*\{([A-Za-z]+\*?)\}")
+_NEWTHEOREM = re.compile(
+    r"\\newtheorem\*?\s*\{(\w+\*?)\}(?:\[\w*\])?\s*\{([^{}]*)\}|\\newenvironment\*?\s*\{(\w+\*?)\}"
+    r"|\\declaretheorem(?:\[([^\[\]]*)\])?\s*\{(\w+)\}"
+)
+_ITEM_LABEL = re.compile(r"\\item\s*\[([^\[\]{}$]*)\]")
+_ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})\W*")
+_QUESTION = re.compile(r"\\question\b(?:\[\d*\])?")
+_STRUCTURE = re.compile(
+    r"\\(?:begin|end)\s*\{[A-Za-z]+\*?\}(?:\[[^\[\]]*\])?|\\item\b(?:\s*\[[^\[\]]*\])?"
+    r"|\\(?:sub)*section\*?\{[^{}]*\}|\\paragraph\*?\{[^{}]*\}|\n[ \t]*\n"
+)
+_MATH = re.compile(
+    r"(?<!\\)\$\$.{0,4000}?\$\$|(?<!\\)\$[^$]{0,4000}\$|\\\(.{0,4000}?\\\)|\\\[.{0,4000}?\\\]",
+    re.DOTALL,
+)
+_VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting)\}.{0,20000}?\\end\{\1\}", re.DOTALL)
+_INCLUDED = re.compile(r"\\(?:input|include|subfile|import)\s*\{([^{}\n]{0,200})\}")
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+MATH_ENVIRONMENTS = _names(
+    "equation align gather multline eqnarray alignat flalign displaymath math aligned alignedat "
+    "gathered split cases dcases array matrix pmatrix bmatrix vmatrix Vmatrix Bmatrix smallmatrix "
+    "subequations dmath"
+)
+_KNOWN = MATH_ENVIRONMENTS | _names(
+    "document proof enumerate itemize description center quote quotation verse flushleft "
+    "flushright abstract figure table tabular tabularx longtable minipage multicols verbatim "
+    "lstlisting thebibliography tikzpicture comment"
+)
+
+
+class PreparedLatex(NamedTuple):
+    """A LaTeX text that pandoc can read, and what was done to it."""
+
+    text: str
+    opaque: tuple[str, ...]
+    """Pieces that were replaced by placeholder words, by their number."""
+    titles: dict[str, str]
+    """What theorem-like environments print, by their name."""
+    notes: tuple[str, ...]
+
+
+class _Edit(NamedTuple):
+    start: int
+    end: int
+    text: str
+
+
+def blank(text: str, start: int, end: int) -> str:
+    """White space as long as a stretch of text, with its line ends."""
+    return re.sub(r"[^\n]", " ", text[start:end])
+
+
+def without_comments(text: str) -> str:
+    """Replace comments by spaces, so that every place stays where it is."""
+    return _COMMENT.sub(lambda m: m[1] + " " * (len(m[0]) - len(m[1])), text)
+
+
+def body_span(text: str) -> tuple[int, int]:
+    """Where the document's body stands; all of the text where no document is declared."""
+    body = _DOCUMENT.search(text)
+    return body.span(1) if body else (0, len(text))
+
+
+def prepare_latex(text: str) -> PreparedLatex:
+    """Declare what pandoc does not know and take out what it would stumble over."""
+    seen = _VERBATIM.sub(lambda m: blank(text, *m.span()), without_comments(text))
+    start, end = body_span(seen)
+    titles = dict(_titles(seen))
+    opaque: list[str] = []
+    edits = sorted([*_broken_pieces(seen, text, start, end, opaque), *_labels(seen, start, end)])
+    mended = _apply(text, edits, start, end)
+    closing, strays = _missing_ends(without_comments(mended))
+    for stray in reversed(strays):
+        mended = mended[: stray.start()] + mended[stray.end() :]
+    cut = mended.rfind("\\end{document}")
+    cut = len(mended) if cut < 0 else cut
+    names = tuple(dict.fromkeys(match[2] for match in _EDGE.finditer(seen)))
+    declared = "".join(_declarations(names, titles))
+    included = [f"{m[0]} was not followed" for m in _INCLUDED.finditer(seen, start, end)]
+    return PreparedLatex(
+        f"{declared}{mended[:cut]}{closing}{mended[cut:]}", tuple(opaque), titles, tuple(included)
+    )
+
+
+def hide_at(prepared: PreparedLatex, line: int, column: int, *, attempt: int) -> PreparedLatex:
+    """Replace what pandoc stumbled over by a placeholder: the command, its line, its paragraph."""
+    text = prepared.text
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+    at = min(starts[min(line, len(starts)) - 1] + column - 1, len(text))
+    match attempt:
+        case 0:
+            begin = max(text.rfind("\\", 0, at), text.rfind("\n", 0, at) + 1)
+            ahead = re.compile(r"\S*").match(text, at)
+            end = ahead.end() if ahead else at
+        case 1:
+            begin = text.rfind("\n", 0, at) + 1
+            end = text.find("\n", at) if "\n" in text[at:] else len(text)
+        case _:
+            edges = [0, *(edge for m in _STRUCTURE.finditer(text) for edge in m.span()), len(text)]
+            begin = max(edge for edge in edges[::2] if edge <= at)
+            end = min((edge for edge in edges[1::2] if edge >= at), default=len(text))
+    piece = text[begin:end]
+    if not piece.strip():
+        return prepared
+    written = PLACEHOLDER.sub(lambda m: prepared.opaque[int(m[1])], piece)
+    hidden = f"{text[:begin]}FSOPAQUE{len(prepared.opaque)}X{text[end:]}"
+    return prepared._replace(text=hidden, opaque=(*prepared.opaque, written))
+
+
+def _titles(text: str) -> Iterator[tuple[str, str]]:
+    for match in _NEWTHEOREM.finditer(text):
+        if match[1]:
+            yield match[1], match[2]
+        elif match[3]:
+            yield match[3], match[3]
+        else:
+            name = re.search(r"name=(\w+)", match[4] or "")
+            yield match[5], name[1] if name else match[5]
+
+
+def _declarations(names: tuple[str, ...], titles: dict[str, str]) -> Iterator[str]:
+    for name in names:
+        if name.rstrip("*") in _KNOWN or name in titles:
+            continue
+        if role_of_name(name) is Role.NONE:
+            yield rf"\newenvironment{{{name}}}[1][]{{}}{{}}"
+        else:
+            titles[name] = name.rstrip("*").capitalize()
+            yield rf"\newtheorem{{{name}}}{{{titles[name]}}}"
+
+
+def _labels(text: str, start: int, end: int) -> Iterator[_Edit]:
+    """Keep item labels that say something, which pandoc drops, and questions of exam sheets."""
+    for match in _ITEM_LABEL.finditer(text, start, end):
+        if not _ENUMERATOR.fullmatch(match[1]) and not _in_description(text, match.start()):
+            yield _Edit(*match.span(), rf"\item \textbf{{{match[1]}}}")
+    for match in _QUESTION.finditer(text, start, end):
+        yield _Edit(*match.span(), r"\paragraph{Problem.} ")
+
+
+def _in_description(text: str, at: int) -> bool:
+    opened, closed = (text.rfind(rf"\{edge}{{description}}", 0, at) for edge in ("begin", "end"))
+    return opened > closed
+
+
+def _broken_pieces(
+    seen: str, text: str, start: int, end: int, opaque: list[str]
+) -> Iterator[_Edit]:
+    """Replace formulas, or else whole pieces between structural commands, that do not balance."""
+    edges = [start, *(at for m in _STRUCTURE.finditer(seen, start, end) for at in m.span()), end]
+    for first, last in zip(edges[::2], edges[1::2], strict=True):
+        piece = seen[first:last]
+        if is_balanced(piece):
+            continue
+        broken = [m for m in _MATH.finditer(piece) if not is_balanced(_inside(m[0]))]
+        rest = piece
+        for match in broken:
+            rest = rest[: match.start()] + blank(piece, *match.span()) + rest[match.end() :]
+        if is_balanced(rest):
+            spans = [(first + m.start(), first + m.end()) for m in broken]
+        else:
+            left = len(piece) - len(piece.lstrip())
+            spans = [(first + left, first + len(piece.rstrip()))]
+        for begin, stop in spans:
+            yield _Edit(begin, stop, f"FSOPAQUE{len(opaque)}X")
+            opaque.append(text[begin:stop])
+
+
+def _inside(formula: str) -> str:
+    return formula.strip("$").removeprefix(r"\(").removeprefix(r"\[")
+
+
+_BALANCE = re.compile(r"\\.|[{}$]", re.DOTALL)
+
+
+def is_balanced(text: str) -> bool:
+    r"""Say whether braces, dollars and ``\( \)`` all find their partner."""
+    depth = dollars = 0
+    opened: list[str] = []
+    for mark in _BALANCE.findall(text):
+        match mark:
+            case "{":
+                depth += 1
+            case "}":
+                depth -= 1
+            case "$":
+                dollars += 1
+            case "\\(" | "\\[":
+                opened.append(mark)
+            case "\\)" | "\\]":
+                if not opened or opened.pop() != {"\\)": "\\(", "\\]": "\\["}[mark]:
+                    return False
+        if depth < 0:
+            return False
+    return depth == 0 and dollars % 2 == 0 and not opened and not text.endswith("\\")
+
+
+def _apply(text: str, edits: list[_Edit], start: int, end: int) -> str:
+    parts, done = [text[:start]], start
+    for edit in edits:
+        if edit.start < done:
+            continue
+        parts += [text[done : edit.start], edit.text]
+        done = edit.end
+    return "".join([*parts, text[done:end], text[end:]])
+
+
+def _missing_ends(text: str) -> tuple[str, list[re.Match[str]]]:
+    """The ends that no one wrote, innermost first, and ends that close nothing."""
+    opened: list[str] = []
+    strays: list[re.Match[str]] = []
+    for edge in _EDGE.finditer(text):
+        name = edge[2]
+        if name == "document":
+            continue
+        if edge[1] == "begin":
+            opened.append(name)
+        elif name in opened:
+            while opened.pop() != name:
+                pass
+        else:
+            strays.append(edge)
+    return "".join(rf"\end{{{name}}}" for name in reversed(opened)), strays

@@ -1,0 +1,205 @@
+r"""Where the words of a read text stand in its file: exact, or unknown.
+
+Pandoc keeps no places for LaTeX, HTML or Word. Both texts are cut into words, numbers, commands and
+the edges of formulas; stretches of words that occur once in each are matched first, and what lies
+between them is matched in smaller and smaller pieces. A word has a place only if its neighbour was
+matched beside it too, so that a chance meeting of two "the" gives none.
+"""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
+from typing import NamedTuple
+
+from faithsieve.documents.latex_source import MATH_ENVIRONMENTS
+from faithsieve.records.proof import SourcePlace
+
+_FORMULA_EDGE = "$"
+_TOKEN = re.compile(
+    r"\\(?:begin|end)\s*\{(?P<environment>[A-Za-z]+)\*?\}|\\[()\[\]]|\$\$?|\\[A-Za-z]+|\\."
+    r"|[^\W\d_]+|\d+",
+    re.DOTALL,
+)
+_DISPLAYS = frozenset(
+    {"equation", "align", "gather", "multline", "eqnarray", "alignat", "flalign", "displaymath"}
+)
+_LONGEST_STRETCH = (6, 3, 2, 1)
+_SMALL = 120
+_MOST_WORDS = 200_000
+"""Longer files have no places: aligning them would take too long."""
+# What may stand between the word before a step and the step's own first character.
+_STRUCTURE = re.compile(
+    r"\\(?:begin|end)\s*\{[A-Za-z]+\*?\}(?:\s*\[[^\[\]]*\])?|\\(?:item|label|noindent|qed|qedhere"
+    r"|par|medskip|bigskip|smallskip)(?![A-Za-z])(?:\s*[\[{][^\]}]*[\]}])?"
+    r"|</?[A-Za-z][^<>]*>|[\s.,;:!?)\]}>*_#`|-]+"
+)
+_REACH = 8
+"""A step whose first words were not found is looked for by one of the next ones."""
+_NEAR = 6
+
+
+class Token(NamedTuple):
+    """One word of a text."""
+
+    text: str
+    start: int
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Cut a text into words, numbers, commands and edges of formulas."""
+    return [Token(_normal(match), match.start()) for match in _TOKEN.finditer(text)]
+
+
+def _normal(match: re.Match[str]) -> str:
+    found = match.group()
+    environment = match["environment"]
+    if environment is not None:
+        inner = environment in MATH_ENVIRONMENTS and environment not in _DISPLAYS
+        return found if inner else _FORMULA_EDGE if environment in _DISPLAYS else "\\structure"
+    return _FORMULA_EDGE if found in (r"\(", r"\)", r"\[", r"\]", "$", "$$") else found
+
+
+class SourceMap:
+    """The places of a read text in the file it was read from."""
+
+    def __init__(self, text: str, source: str) -> None:
+        """Align the two.
+
+        Args:
+            text: What was read.
+            source: The file, with comments and preamble blanked out.
+        """
+        self._source = source
+        self._tokens = tokens_of(text)
+        self._starts = [token.start for token in self._tokens]
+        self._source_tokens = tokens_of(source)
+        ours, theirs = self._tokens, self._source_tokens
+        is_short = max(len(ours), len(theirs)) <= _MOST_WORDS
+        self._pairs = _align([t.text for t in ours], [t.text for t in theirs]) if is_short else {}
+        self._lines = [0, *(match.end() for match in re.finditer("\n", source))]
+
+    def place_of(self, start: int, end: int) -> SourcePlace | None:
+        """Find where the text between two offsets begins in the file, or None."""
+        first = bisect_right(self._starts, start - 1)
+        last = min(bisect_right(self._starts, end - 1), first + _REACH)
+        for at in range(first, last):
+            if self._is_sure(at):
+                found = self._source_tokens[self._pairs[at]].start
+                return self._named(found if at == first else self._begin_before(first, found))
+        return None
+
+    def _is_sure(self, at: int) -> bool:
+        """Say whether a word was matched beside a neighbour of it."""
+        if at not in self._pairs:
+            return False
+        here = self._pairs[at]
+        after, before = self._pairs.get(at + 1), self._pairs.get(at - 1)
+        alone = len(self._tokens) == 1 or len(self._source_tokens) == 1
+        is_next = after is not None and 0 < after - here <= _NEAR
+        is_last = before is not None and 0 < here - before <= _NEAR
+        return is_next or is_last or alone
+
+    def _begin_before(self, first: int, found: int) -> int:
+        """Walk from the last known word before a step to the step's first own character."""
+        near = range(first - 1, max(first - _NEAR, 0) - 1, -1)
+        before = next((at for at in near if at in self._pairs), None)
+        if before is None:
+            return found
+        token = self._source_tokens[self._pairs[before]]
+        at = token.start + len(token.text)
+        while at < found and (skipped := _STRUCTURE.match(self._source, at)):
+            at = skipped.end()
+        return min(at, found)
+
+    def _named(self, offset: int) -> SourcePlace:
+        line = bisect_right(self._lines, offset)
+        return SourcePlace(line=line, column=offset - self._lines[line - 1] + 1)
+
+
+def place_within(
+    source: str, claim: str, begin: SourcePlace, end: SourcePlace | None
+) -> SourcePlace | None:
+    """Find a claim's own words inside one step of a file, or None where they are not as written."""
+    lines = source.splitlines(keepends=True)
+    start = sum(map(len, lines[: begin.line - 1])) + begin.column - 1
+    stop = sum(map(len, lines[: end.line - 1])) + end.column - 1 if end else len(source)
+    wanted = [token.text for token in tokens_of(claim)]
+    found = tokens_of(source[start:stop])
+    for at in range(len(found) - len(wanted) + 1):
+        if wanted and [token.text for token in found[at : at + len(wanted)]] == wanted:
+            offset = start + found[at].start
+            line = source.count("\n", 0, offset) + 1
+            return SourcePlace(line=line, column=offset - source.rfind("\n", 0, offset))
+    return None
+
+
+def _align(ours: Sequence[str], theirs: Sequence[str]) -> dict[int, int]:
+    """Match words in order; both indexes only grow."""
+    pairs: dict[int, int] = {}
+    work = [(0, len(ours), 0, len(theirs), 0)]
+    while work:
+        a, a_end, b, b_end, level = work.pop()
+        while a < a_end and b < b_end and ours[a] == theirs[b]:
+            pairs[a] = b
+            a, b = a + 1, b + 1
+        while a < a_end and b < b_end and ours[a_end - 1] == theirs[b_end - 1]:
+            a_end, b_end = a_end - 1, b_end - 1
+            pairs[a_end] = b_end
+        if a == a_end or b == b_end:
+            continue
+        if level == len(_LONGEST_STRETCH):
+            if a_end - a <= _SMALL and b_end - b <= _SMALL:
+                _match_small(ours, theirs, (a, a_end, b, b_end), pairs)
+            continue
+        anchors = _anchors(ours[a:a_end], theirs[b:b_end], _LONGEST_STRETCH[level])
+        cuts = [(a, b), *((a + i, b + j) for i, j in anchors), (a_end, b_end)]
+        for (a1, b1), (a2, b2) in pairwise(cuts):
+            # Each stretch begins with its anchor, which the walk from the left matches at once.
+            work.append((a1, a2, b1, b2, level + 1))
+    return pairs
+
+
+def _match_small(
+    ours: Sequence[str],
+    theirs: Sequence[str],
+    span: tuple[int, int, int, int],
+    pairs: dict[int, int],
+) -> None:
+    a, a_end, b, b_end = span
+    matcher = SequenceMatcher(None, ours[a:a_end], theirs[b:b_end], autojunk=False)
+    for block in matcher.get_matching_blocks():
+        for step in range(block.size):
+            pairs[a + block.a + step] = b + block.b + step
+
+
+def _anchors(ours: Sequence[str], theirs: Sequence[str], length: int) -> list[tuple[int, int]]:
+    """Stretches that occur once in both, in an order both agree on (the longest such)."""
+    mine, other = _once(ours, length), _once(theirs, length)
+    shared = sorted((at, other[stretch]) for stretch, at in mine.items() if stretch in other)
+    return _longest_increasing(shared)
+
+
+def _once(words: Sequence[str], length: int) -> dict[tuple[str, ...], int]:
+    stretches = [tuple(words[at : at + length]) for at in range(len(words) - length + 1)]
+    counts = Counter(stretches)
+    return {stretch: at for at, stretch in enumerate(stretches) if counts[stretch] == 1}
+
+
+def _longest_increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    tails: list[int] = []
+    ends: list[int] = []
+    before: list[int] = []
+    for at, (_, value) in enumerate(pairs):
+        place = bisect_right(tails, value)
+        before.append(ends[place - 1] if place else -1)
+        tails[place : place + 1] = [value]
+        ends[place : place + 1] = [at]
+    chain: list[tuple[int, int]] = []
+    at = ends[-1] if ends else -1
+    while at >= 0:
+        chain.append(pairs[at])
+        at = before[at]
+    return chain[::-1]

@@ -1,0 +1,288 @@
+"""Read the proofs of one document: by the reader for its format, with the place of every step."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import NamedTuple
+
+from faithsieve.datasets.proof_text import NoStepsError, read_numbered_text
+from faithsieve.datasets.row_problems import RowError
+from faithsieve.datasets.shape import ShapeName, labelled_proof
+from faithsieve.documents.blocks import Reading, read_blocks
+from faithsieve.documents.latex_source import (
+    PreparedLatex,
+    blank,
+    body_span,
+    hide_at,
+    prepare_latex,
+    without_comments,
+)
+from faithsieve.documents.pandoc import (
+    EXTRA,
+    FORMATS,
+    Node,
+    UnreadableDocumentError,
+    find_pandoc,
+    read_tree,
+)
+from faithsieve.documents.places import SourceMap
+from faithsieve.documents.plain_blocks import plain_blocks
+from faithsieve.documents.roles import RUN_IN, Role, run_in
+from faithsieve.documents.steps import (
+    BLOCK_GAP,
+    FoundProof,
+    Split,
+    Step,
+    document_text,
+    find_proofs,
+)
+from faithsieve.errors import InputError
+from faithsieve.records.proof import LabelledProof, ProofSource
+
+TEXT = "text"
+ENDINGS = {
+    **dict.fromkeys((".tex", ".latex", ".ltx"), "latex"),
+    **dict.fromkeys((".md", ".markdown", ".mkd", ".rmd", ".qmd"), "markdown"),
+    **dict.fromkeys((".html", ".htm", ".xhtml"), "html"),
+    ".docx": "docx",
+    ".ipynb": "ipynb",
+    ".typ": "typst",
+    **dict.fromkeys((".txt", ".text"), TEXT),
+}
+"""The format of a document by its file's ending."""
+
+_LATEX_SIGNS = (r"\begin{", r"\item", r"\documentclass", r"\section")
+_HTML_SIGN = re.compile(r"\s*<(?:!doctype html|html|head|body|div|p|h[1-6]|ol|ul)\b", re.IGNORECASE)
+_SHOWN_PIECES = 5
+_MOST_HIDDEN = 30
+_ATTEMPTS_A_LINE = 3
+# Between digits or letters a star multiplies; Markdown would take two of them for emphasis.
+_STAR = re.compile(r"(?<=[\w)\]}])\*(?=[\w(\[\\{])")
+_KEPT_IN_MARKDOWN = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$|`[^`\n]*`|```.*?```", re.DOTALL)
+
+
+class ReadOptions(NamedTuple):
+    """How documents are read."""
+
+    split: Split = Split.AUTO
+    problem: str | None = None
+    """The problem, where it stands in a file of its own."""
+
+
+class Document(NamedTuple):
+    """A document's bytes and name."""
+
+    name: str
+    """The file as messages call it."""
+    stem: str
+    """What its proof is called."""
+    content: bytes
+    form: str
+    first_line: int = 1
+    """The line of the named file on which the content begins."""
+
+
+def form_of(name: str, content: bytes) -> str:
+    """Tell a document's format by its file's ending, or else by what it begins with."""
+    known = ENDINGS.get(PurePath(name).suffix.lower())
+    if known is not None and known != TEXT:
+        return known
+    head = content[: 1 << 20].decode("utf-8", "replace")
+    if _HTML_SIGN.match(head):
+        return "html"
+    return "latex" if any(sign in head for sign in _LATEX_SIGNS) else TEXT
+
+
+def read_document(document: Document, options: ReadOptions) -> tuple[LabelledProof, ...]:
+    """Read every proof of a document.
+
+    Raises:
+        InputError: it is empty, not text where it should be, or has no problem or no steps.
+        MissingToolError: its format needs the extra ``documents``.
+    """
+    text = "" if document.form == "docx" else decoded(document)
+    if document.form != "docx" and not text.strip():
+        raise InputError(f"{document.name} is empty; expected a problem and its proof")
+    if document.form == TEXT:
+        return _from_text(document, text, options)
+    if document.form in ("latex", "markdown") and find_pandoc() is None:
+        return _without_pandoc(document, text, options, reason="without pandoc")
+    try:
+        return _from_tree(document, text, options)
+    except UnreadableDocumentError as error:
+        if document.form not in ("latex", "markdown"):
+            raise
+        return _without_pandoc(document, text, options, reason=str(error))
+
+
+def decoded(document: Document) -> str:
+    """A document's text, with the line ends of Unix.
+
+    Raises:
+        InputError: it is not UTF-8.
+    """
+    try:
+        return document.content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{document.name}: not UTF-8 at byte {error.start}; save it as UTF-8"
+        ) from error
+
+
+def _from_tree(document: Document, text: str, options: ReadOptions) -> tuple[LabelledProof, ...]:
+    reading, source, notes = _read(document, text)
+    found = find_proofs(
+        reading.blocks, split=options.split, name=document.name, problem=options.problem
+    )
+    whole = document_text(reading.blocks)
+    places = SourceMap(whole, source) if source else None
+    return _labelled(document, found, places, notes=(*notes, *_unread(reading.unreadable)))
+
+
+def _read(document: Document, text: str) -> tuple[Reading, str, tuple[str, ...]]:
+    """Give the blocks, the text to find them in, and what was noticed on the way."""
+    if document.form == "latex":
+        prepared, tree = _latex_tree(text, document.name)
+        reading = read_blocks(tree, opaque=prepared.opaque, titles=prepared.titles)
+        return reading, _latex_body(text), prepared.notes
+    if document.form == "markdown":
+        tree = read_tree(_markdown(text).encode(), form="markdown", name=document.name)
+        return read_blocks(tree, keep_lines=True), text, ()
+    assert document.form in FORMATS
+    tree = read_tree(document.content, form=document.form, name=document.name)
+    return read_blocks(tree, keep_lines=document.form == "ipynb"), text, ()
+
+
+def _latex_tree(text: str, name: str) -> tuple[PreparedLatex, list[Node]]:
+    """Read LaTeX, hiding one place after another that pandoc stumbles over."""
+    prepared = prepare_latex(text)
+    attempts: Counter[int] = Counter()
+    while True:
+        try:
+            return prepared, read_tree(prepared.text.encode(), form="latex", name=name)
+        except UnreadableDocumentError as error:
+            if error.at is None or attempts.total() >= _MOST_HIDDEN:
+                raise
+            line = error.at[0]
+            hidden = hide_at(prepared, *error.at, attempt=attempts[line])
+            attempts[line] += 1
+            if hidden is prepared and attempts[line] > _ATTEMPTS_A_LINE:
+                raise
+            prepared = hidden
+
+
+def _latex_body(text: str) -> str:
+    """Blank out comments and the preamble, so that no place is found there."""
+    seen = without_comments(text)
+    start, end = body_span(seen)
+    return blank(seen, 0, start) + seen[start:end]
+
+
+def _markdown(text: str) -> str:
+    parts, done = [], 0
+    for kept in _KEPT_IN_MARKDOWN.finditer(text):
+        parts += [_STAR.sub(r"\\*", text[done : kept.start()]), kept.group()]
+        done = kept.end()
+    return "".join([*parts, _STAR.sub(r"\\*", text[done:])])
+
+
+def _from_text(document: Document, text: str, options: ReadOptions) -> tuple[LabelledProof, ...]:
+    has_several = _proof_headings(text) > 1
+    numbers_count = options.split in (Split.AUTO, Split.NUMBERED) and options.problem is None
+    if numbers_count and not has_several:
+        try:
+            return _from_numbers(document, text, latex=False, notes=())
+        except NoStepsError:
+            if options.split is Split.NUMBERED:
+                raise
+    blocks = plain_blocks(text)
+    found = find_proofs(blocks, split=options.split, name=document.name, problem=options.problem)
+    return _labelled(document, found, SourceMap(document_text(blocks), text), notes=())
+
+
+def _proof_headings(text: str) -> int:
+    lines = (run_in(text, match.start()) for match in RUN_IN.finditer(text))
+    return sum(found is not None and found[0] is Role.PROOF for found in lines)
+
+
+def _without_pandoc(
+    document: Document, text: str, options: ReadOptions, *, reason: str
+) -> tuple[LabelledProof, ...]:
+    if options.split not in (Split.AUTO, Split.NUMBERED) or options.problem is not None:
+        raise InputError(f"{document.name}: only numbered steps can be read {reason}. Run: {EXTRA}")
+    note = f"read as plain text, by its numbers only ({reason})"
+    try:
+        latex = document.form == "latex"
+        return _from_numbers(document, text, latex=latex, notes=(note,))
+    except NoStepsError as error:
+        raise NoStepsError(f"{error}; or read it with pandoc. Run: {EXTRA} ({reason})") from error
+
+
+def _from_numbers(
+    document: Document, text: str, *, latex: bool, notes: tuple[str, ...]
+) -> tuple[LabelledProof, ...]:
+    read = read_numbered_text(text, name=document.name, latex=latex)
+    starts = [0]
+    for part in (read.problem, *read.steps):
+        starts.append(starts[-1] + len(part) + len(BLOCK_GAP))
+    steps = [
+        Step(part, start, start + len(part))
+        for part, start in zip(read.steps, starts[1:], strict=False)
+    ]
+    found = FoundProof(read.problem, tuple(steps), Split.NUMBERED, read.notes)
+    whole = BLOCK_GAP.join((read.problem, *read.steps))
+    source = _latex_body(text) if latex else text
+    return _labelled(document, (found,), SourceMap(whole, source), notes=notes)
+
+
+def _unread(pieces: Sequence[str]) -> tuple[str, ...]:
+    shown = tuple(dict.fromkeys(pieces))[:_SHOWN_PIECES]
+    return tuple(f"kept as written, not read as mathematics: {piece}" for piece in shown)
+
+
+def _labelled(
+    document: Document,
+    found: Sequence[FoundProof],
+    places: SourceMap | None,
+    *,
+    notes: tuple[str, ...],
+) -> tuple[LabelledProof, ...]:
+    proofs = []
+    for number, one in enumerate(found, start=1):
+        row_id = document.stem if len(found) == 1 else f"{document.stem}-{number}"
+        proofs.append(_record(document, one, row_id, places, notes))
+    return tuple(proofs)
+
+
+def _record(
+    document: Document,
+    found: FoundProof,
+    row_id: str,
+    places: SourceMap | None,
+    notes: tuple[str, ...],
+) -> LabelledProof:
+    try:
+        proof = labelled_proof(
+            shape=ShapeName.PROOFLOC,
+            row_id=row_id,
+            problem=("problem", found.problem),
+            steps=("steps", [step.text for step in found.steps]),
+            gold=None,
+            group=None,
+        )
+    except RowError as error:
+        raise InputError(f"{document.name}, {error.field}: {error.message}") from error
+    located = [places.place_of(step.start, step.end) if places else None for step in found.steps]
+    shift = document.first_line - 1
+    return LabelledProof(
+        id=proof.id,
+        proof=proof.proof,
+        source=document.form,
+        notes=(*found.notes, *proof.notes, *notes),
+        origin=ProofSource(
+            file=document.name,
+            split=found.split.value,
+            places=tuple(place and place.on_line(place.line + shift) for place in located),
+        ),
+    )

@@ -1,0 +1,505 @@
+"""Tell a document's problem from its proof, and cut the proof into steps.
+
+The author's own numbers win: "Step 3", numbered items, "(3)". Without them every paragraph and
+every item of a list is a step, and a proof of one paragraph is cut into sentences. Nothing is
+reworded; a formula on a line of its own stays with the sentence it belongs to.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from itertools import pairwise
+from typing import NamedTuple
+
+from faithsieve.documents.blocks import Block
+from faithsieve.documents.roles import RUN_IN_END, Role, goes_on_inside, role_of_heading, run_in
+from faithsieve.documents.sentences import sentence_spans
+from faithsieve.errors import InputError
+
+BLOCK_GAP = "\n\n"
+"""What stands between blocks in the text that places are looked up in."""
+
+
+class Split(StrEnum):
+    """How a proof is cut into steps."""
+
+    AUTO = "auto"
+    NUMBERED = "numbered"
+    PARAGRAPHS = "paragraphs"
+    SENTENCES = "sentences"
+
+
+class Step(NamedTuple):
+    """One step, and where it stands in the text of all blocks."""
+
+    text: str
+    start: int
+    end: int
+
+
+class FoundProof(NamedTuple):
+    """One problem with one proof of it."""
+
+    problem: str
+    steps: tuple[Step, ...]
+    split: Split
+    notes: tuple[str, ...] = ()
+
+
+class _Piece(NamedTuple):
+    """A block, or the part of a block from one mark at a line's start to the next."""
+
+    block: Block
+    start: int
+    """Where its text begins in the text of all blocks."""
+    text: str
+    role: Role = Role.NONE
+    """What a heading in front of it says."""
+    number: int | None = None
+    """Its number as a step, if it has one."""
+    kind: str = ""
+    """Who numbered it: ``step``, ``item`` or ``line``."""
+    heading: str = ""
+    """The heading that was taken from the front."""
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+    @property
+    def is_heading(self) -> bool:
+        return self.block.kind == "heading"
+
+
+def document_text(blocks: Sequence[Block]) -> str:
+    """The text of all blocks, which the offsets of steps count in."""
+    return BLOCK_GAP.join(block.text for block in blocks)
+
+
+def find_proofs(
+    blocks: Sequence[Block], *, split: Split, name: str, problem: str | None = None
+) -> tuple[FoundProof, ...]:
+    """Find every problem and its proof.
+
+    Args:
+        blocks: The document.
+        split: How steps are told apart.
+        name: The file, for messages.
+        problem: The problem, where it stands in another file; all of the document is proof then.
+
+    Raises:
+        InputError: there is no problem, no proof, or not the steps that were asked for.
+    """
+    parts = _parts(list(_pieces(blocks)), problem)
+    if not parts:
+        raise InputError(
+            f"{name}: only a problem was found, and no proof; write the proof in paragraphs or "
+            "numbered steps below it, under a heading such as 'Proof.'"
+        )
+    found = []
+    for asked, pieces in parts:
+        if not asked.strip():
+            raise InputError(
+                f"{name}: no problem stands before the proof; write it there, under a heading "
+                "such as 'Problem.', or name a file with --problem"
+            )
+        found.append(_cut(asked, pieces, split, name))
+    return tuple(found)
+
+
+# ---- pieces
+
+_MARKS = r"[#*_> \t]{0,20}"
+_AFTER = (
+    rf"(?:[ \t*_{RUN_IN_END}]*[:.)–—-][:.)*_–—{RUN_IN_END}-]*|[*_{RUN_IN_END}]+"
+    r"|[ \t]*\([^()\n]{1,80}\)[:.]?|[ \t]*(?=\n|$))[ \t]*"
+)
+_STEP = re.compile(rf"{_MARKS}[Ss](?:tep|TEP)[ \t~]*(?P<number>\d{{1,4}}){_AFTER}")
+_LINE_NUMBER = re.compile(r"[ \t]*(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})[.)])[ \t]+(?=\S)")
+_LINE_START = re.compile(r"(?:\A|\n)[ \t]*")
+_PASSED_OVER = re.compile(
+    r"\\\[.{0,4000}?\\\]|\$\$.{0,4000}?\$\$|```.{0,20000}?(?:```|\Z)", re.DOTALL
+)
+_NEW_LINE_HEADING = re.compile(rf"{_MARKS}[A-Z]")
+
+
+def _pieces(blocks: Sequence[Block]) -> Iterator[_Piece]:
+    offset = 0
+    for block in blocks:
+        for start, end in _line_spans(block):
+            yield _marked(block, offset + start, block.text[start:end])
+        offset += len(block.text) + len(BLOCK_GAP)
+
+
+def _line_spans(block: Block) -> Iterator[tuple[int, int]]:
+    """Cut a block where a line begins with a heading or a step's number."""
+    if block.kind == "heading":
+        yield 0, len(block.text)
+        return
+    # A line inside a formula or a code block begins nothing.
+    lines = _PASSED_OVER.sub(lambda match: match.group().replace("\n", " "), block.text)
+    cuts = [0]
+    numbered = 0
+    for line in _LINE_START.finditer(lines):
+        at = line.end()
+        number = _LINE_NUMBER.match(block.text, at)
+        if number and int(number["round"] or number["bare"]) == numbered + 1:
+            numbered += 1
+            cuts.append(at)
+        elif _STEP.match(block.text, at) or (
+            _NEW_LINE_HEADING.match(block.text, at) and run_in(block.text, at)
+        ):
+            cuts.append(at)
+    edges = [*dict.fromkeys(cuts), len(block.text)]
+    yield from pairwise(edges)
+
+
+def _marked(block: Block, start: int, text: str) -> _Piece:
+    """Take the heading and the number from the front of a piece."""
+    piece = _Piece(block, start, text.rstrip())
+    if step := _STEP.match(text):
+        return _shortened(piece, step.end(), number=int(step["number"]), kind="step")
+    if block.kind == "heading":
+        return _heading(piece)
+    if found := run_in(text):
+        role, end = found
+        piece = _shortened(piece, end)._replace(role=role, heading=text[:end].strip())
+        if step := _STEP.match(piece.text):
+            return _shortened(piece, step.end(), number=int(step["number"]), kind="step")
+    if block.kind == "item" and block.level == 1 and block.number is not None:
+        return piece._replace(number=block.number, kind="item")
+    if block.kind == "text" and block.level == 0 and (line := _LINE_NUMBER.match(piece.text)):
+        number = int(line["round"] or line["bare"])
+        return _shortened(piece, line.end(), number=number, kind="line")
+    return piece
+
+
+def _heading(piece: _Piece) -> _Piece:
+    role = role_of_heading(piece.text)
+    opened = run_in(piece.text)
+    if opened and opened[0] is role:
+        short = _shortened(piece, opened[1])
+        return short._replace(role=role, heading=piece.text[: opened[1]].strip())
+    words = len(piece.text.split())
+    if role is Role.NONE or (words > 4 and not re.match(rf"\W*{role}", piece.text, re.I)):
+        return piece
+    return _shortened(piece, len(piece.text))._replace(role=role, heading=piece.text)
+
+
+def _shortened(piece: _Piece, by: int, *, number: int | None = None, kind: str = "") -> _Piece:
+    by = min(by, len(piece.text))
+    text = piece.text[by:]
+    lead = len(text) - len(text.lstrip())
+    return piece._replace(
+        start=piece.start + by + lead,
+        text=text[lead:],
+        number=piece.number if number is None else number,
+        kind=kind or piece.kind,
+    )
+
+
+# ---- problem and proof
+
+_TASK = re.compile(
+    r"\b(?:prove|show|find|solve|determine|compute|evaluate|calculate|verify|simplify|factor"
+    r"|deduce|establish|decide|derive|how many|how much|what is|which|is it true)\b|\?\s*$",
+    re.IGNORECASE,
+)
+_NEW_PROBLEM = re.compile(r"\W*(?:problem|exercise|question|task|theorem)\b", re.IGNORECASE)
+_ANOTHER = re.compile(r"\b(?:second|third|another|alternative|[2-9])\b", re.IGNORECASE)
+
+_Part = tuple[str, list[_Piece]]
+
+
+class _Section(NamedTuple):
+    """Neighbouring pieces with one role."""
+
+    role: Role
+    pieces: list[_Piece]
+    label: str = ""
+
+
+def _parts(pieces: list[_Piece], problem: str | None) -> list[_Part]:
+    sections = _sections(pieces)
+    proofs = [section for section in sections if section.role is Role.PROOF and section.pieces]
+    if problem is not None:
+        proof = [piece for section in proofs for piece in section.pieces]
+        whole = [p for p in pieces if not (p.is_heading and p.number is None and not p.role)]
+        return [(problem, proof or [piece for piece in whole if piece.text])]
+    if proofs:
+        return list(_by_sections(sections))
+    found = _after_problem(sections, pieces)
+    return [found] if found[1] else []
+
+
+def _sections(pieces: Sequence[_Piece]) -> list[_Section]:
+    sections: list[_Section] = [_Section(Role.NONE, [])]
+    role, level, last_level, group = Role.NONE, 0, 0, 0
+    for piece in pieces:
+        if piece.block.group:
+            if piece.block.group != group:
+                group = piece.block.group
+                sections.append(_Section(piece.block.role, [], piece.block.label))
+            sections[-1].pieces.append(_plain(piece))
+            continue
+        if group:
+            group = 0
+            sections.append(_Section(role, []))
+        if piece.is_heading:
+            last_level = piece.block.level
+        opened = _opens(piece, role, level)
+        if opened is not None:
+            role, level = opened, last_level if not piece.is_heading else piece.block.level
+            sections.append(_Section(role, []))
+        sections[-1].pieces.append(piece if opened is not None else _plain(piece, role))
+    return sections
+
+
+def _opens(piece: _Piece, role: Role, level: int) -> Role | None:
+    """The role of the section that a piece begins, or None where it goes on with its section."""
+    if piece.is_heading and piece.kind != "step" and piece.role is Role.NONE:
+        inside = piece.block.level > level or goes_on_inside(piece.text)
+        return None if role is Role.PROOF and inside else Role.NONE
+    match piece.role:
+        case Role.NONE:
+            return None
+        case Role.PROOF if role is Role.PROOF:
+            return Role.PROOF if _ANOTHER.search(piece.heading) else None
+        case Role.PROBLEM if role is Role.PROOF:
+            return Role.PROBLEM if _NEW_PROBLEM.match(piece.heading) else None
+        case Role.CONTEXT if role is Role.PROOF:
+            return None
+        case found:
+            return found
+
+
+def _plain(piece: _Piece, role: Role = Role.PROOF) -> _Piece:
+    """Give a piece its heading back: inside a proof "Claim." and "Note." are the author's words."""
+    if not piece.heading or role is not Role.PROOF or piece.role is Role.PROOF:
+        return piece
+    return piece._replace(text=f"{piece.heading} {piece.text}".strip())
+
+
+def _by_sections(sections: Sequence[_Section]) -> Iterator[_Part]:
+    """Pair every proof with the statement before it; earlier statements are known by then."""
+    known: list[str] = []
+    nearby: list[_Piece] = []
+    statement: list[_Piece] = []
+    headings: list[str] = []
+    label = ""
+    for section in sections:
+        texts = [piece for piece in section.pieces if not piece.is_heading or piece.kind == "step"]
+        headings = [p.text for p in section.pieces if p.is_heading and p.text] or headings
+        match section.role:
+            case Role.PROOF:
+                pieces = [piece for piece in section.pieces if piece.text]
+                if not pieces:
+                    continue
+                asked = _joined([*nearby, *statement])
+                asked = asked or (headings[-1] if headings else "")
+                yield "\n\n".join([*known, asked]) if known else asked, pieces
+                if label and statement:
+                    known = [*known, f"{label} (shown before): {_joined(statement)}"]
+                    nearby, statement = [], []
+                nearby = []
+            case Role.PROBLEM:
+                is_new = bool(section.pieces and section.pieces[0].heading) or section.label
+                statement = texts if is_new else [*statement, *texts]
+                opening = section.pieces[0] if section.pieces else None
+                if opening is not None and opening.is_heading and opening.text:
+                    statement = [opening, *statement]
+                label = section.label
+            case Role.CONTEXT:
+                nearby = [*nearby, *texts]
+            case _:
+                # A heading starts a new subject; what stood before it was about another.
+                has_heading = any(piece.is_heading for piece in section.pieces)
+                nearby = texts if has_heading else [*nearby, *texts]
+
+
+def _after_problem(sections: Sequence[_Section], pieces: Sequence[_Piece]) -> _Part:
+    """Find the proof where no heading names it: behind the statement, or after the first words."""
+    texts = [piece for piece in pieces if piece.text and not _is_title(piece)]
+    titles = [piece.text for piece in pieces if _is_title(piece) and piece.text]
+    stated = next((s for s in sections if s.role is Role.PROBLEM and s.pieces), None)
+    first_mark = next((at for at, p in enumerate(texts) if p.number is not None), None)
+    named = next((at for at, p in enumerate(texts) if p.kind == "step"), None)
+    cut = first_mark if named is None else named
+    if stated is not None and stated.pieces[0].block.group:
+        group = stated.pieces[0].block.group
+        inside = [at for at, piece in enumerate(texts) if piece.block.group == group]
+        return _joined(texts[: inside[-1] + 1]), texts[inside[-1] + 1 :]
+    if cut is not None and (cut > 0 or not titles):
+        return _joined(texts[:cut]), texts[cut:]
+    if cut == 0 or not texts:
+        return (titles[-1] if titles else ""), texts
+    begins = 1
+    if titles and _TASK.search(titles[-1]) and not _TASK.search(texts[0].text):
+        return titles[-1], texts
+    while begins < len(texts) and _continues(texts[begins - 1].text, texts[begins]):
+        begins += 1
+    return _joined(texts[:begins]), texts[begins:]
+
+
+def _is_title(piece: _Piece) -> bool:
+    return piece.is_heading and piece.kind != "step"
+
+
+def _joined(pieces: Sequence[_Piece]) -> str:
+    return _text(pieces)
+
+
+# ---- steps
+
+_MOST_OUTSIDE = 2
+"""Paragraphs before or behind a numbered list that still belong to its first and last item."""
+_ENDS_OPEN = re.compile(r"[:,]\s*$")
+_ENDS = re.compile(r"[.!?:;)\]”\"'`]\s*$|[.!?]\s*(?:\\\]|\$\$?)\s*$")
+_FORMULA_ONLY = re.compile(
+    r"(?:\\\[.{0,4000}?\\\]|\$\$.{0,4000}?\$\$)[\s.,;]*(?:\(\d+\))?[\s.,;]*", re.DOTALL
+)
+
+
+def _cut(problem: str, pieces: list[_Piece], split: Split, name: str) -> FoundProof:
+    numbered = _numbered(pieces, name, forced=split is Split.NUMBERED)
+    if split is Split.NUMBERED and numbered is None:
+        raise InputError(
+            f"{name}: no numbered steps were found; leave --split out, or take paragraphs"
+        )
+    if numbered is not None and split in (Split.AUTO, Split.NUMBERED):
+        return FoundProof(problem, *numbered)
+    paragraphs = [_step(group) for group in _paragraphs(pieces)]
+    if split is Split.SENTENCES or (split is Split.AUTO and len(paragraphs) == 1):
+        sentences = [step for group in _paragraphs(pieces) for step in _sentences(group)]
+        if split is Split.SENTENCES or len(sentences) > 1:
+            return FoundProof(problem, tuple(sentences), Split.SENTENCES)
+    return FoundProof(problem, tuple(paragraphs), Split.PARAGRAPHS)
+
+
+def _numbered(
+    pieces: list[_Piece], name: str, *, forced: bool
+) -> tuple[tuple[Step, ...], Split, tuple[str, ...]] | None:
+    """The steps by the author's numbers, or None where numbers do not make up the proof."""
+    for kind in ("step", "item", "line"):
+        marks = [at for at, piece in enumerate(pieces) if piece.kind == kind]
+        numbers = [pieces[at].number for at in marks]
+        if not marks or (kind == "line" and numbers != [*range(1, len(marks) + 1)]):
+            continue
+        if numbers != [*range(1, len(marks) + 1)]:
+            if kind == "step":
+                raise InputError(f"{name}: {_gap(numbers)}; steps must be numbered 1, 2, 3, …")
+            return None
+        outside = sum(not _FORMULA_ONLY.fullmatch(p.text) for p in pieces[: marks[0]])
+        behind = _behind(pieces, marks[-1])
+        if kind == "item" and not forced and max(outside, behind) > _MOST_OUTSIDE:
+            return None
+        return _by_marks(pieces, marks, name)
+    return None
+
+
+def _gap(numbers: Sequence[int | None]) -> str:
+    at = next(at for at, number in enumerate(numbers, start=1) if number != at)
+    return f"expected step {at}, found {numbers[at - 1]}"
+
+
+def _behind(pieces: list[_Piece], last: int) -> int:
+    """Paragraphs outside the list behind its last item."""
+    return sum(
+        piece.block.level == 0 and not _FORMULA_ONLY.fullmatch(piece.text)
+        for piece in pieces[last + 1 :]
+    )
+
+
+def _by_marks(
+    pieces: list[_Piece], marks: list[int], name: str
+) -> tuple[tuple[Step, ...], Split, tuple[str, ...]]:
+    ends = [*marks[1:], len(pieces)]
+    steps = []
+    for number, (start, end) in enumerate(zip(marks, ends, strict=True), start=1):
+        group = pieces[0 if number == 1 else start : end]
+        if not any(piece.text for piece in pieces[start:end]):
+            raise InputError(f"{name}: step {number} is empty")
+        steps.append(_step([piece for piece in group if piece.text]))
+    note = "the text between the proof's heading and step 1 was taken into step 1"
+    return tuple(steps), Split.NUMBERED, (note,) if marks[0] else ()
+
+
+def _paragraphs(pieces: Sequence[_Piece]) -> Iterator[list[_Piece]]:
+    """Group pieces that belong together: a paragraph with its formulas and inner lists."""
+    group: list[_Piece] = []
+    for piece in pieces:
+        if not piece.text:
+            continue
+        if group and not _belongs(group, piece):
+            yield group
+            group = []
+        group.append(piece)
+    if group:
+        yield group
+
+
+def _belongs(group: Sequence[_Piece], piece: _Piece) -> bool:
+    if group[-1].is_heading:
+        return True
+    if piece.is_heading:
+        return False
+    is_item = piece.block.kind == "item" and piece.block.level == 1
+    if piece.block.level > 0 and not is_item:
+        return True
+    return not is_item and _continues(group[-1].text, piece)
+
+
+def _continues(before: str, piece: _Piece) -> bool:
+    """Say whether a paragraph goes on with the sentence before it."""
+    if _FORMULA_ONLY.fullmatch(piece.text):
+        return True
+    starts_small = piece.text[:1].islower()
+    after_formula = before.rstrip().endswith((r"\]", "$$")) or _ENDS_OPEN.search(before)
+    return starts_small and bool(after_formula or not _ENDS.search(before))
+
+
+def _sentences(group: Sequence[_Piece]) -> Iterator[Step]:
+    """Cut one paragraph with its formulas into sentences."""
+    whole = _step(group)
+    if len(group) > 1 and any(piece.block.kind == "item" for piece in group[1:]):
+        yield whole
+        return
+    spans = [(p.start + a, p.start + b) for p in group for a, b in sentence_spans(p.text)]
+    texts = [p.text[a:b] for p in group for a, b in sentence_spans(p.text)]
+    held: list[tuple[str, int, int]] = []
+    for text, (start, end) in zip(texts, spans, strict=True):
+        joins = held and (_FORMULA_ONLY.fullmatch(text) or not _ENDS.search(held[-1][0]))
+        if joins:
+            before = held.pop()
+            held.append((f"{before[0]}\n{text}", before[1], end))
+        else:
+            held.append((text, start, end))
+    for text, start, end in held:
+        yield Step(_clean(text), start, end)
+
+
+def _step(group: Sequence[_Piece]) -> Step:
+    return Step(_text(group), group[0].start, group[-1].end)
+
+
+def _text(pieces: Sequence[_Piece]) -> str:
+    parts: list[str] = []
+    for at, piece in enumerate(pieces):
+        if not piece.text:
+            continue
+        gap = "\n" if parts and piece.block is pieces[at - 1].block else BLOCK_GAP
+        parts += [gap] if parts else []
+        parts.append(f"{_bullet(piece)}{piece.text}" if parts else piece.text)
+    return _clean("".join(parts))
+
+
+def _bullet(piece: _Piece) -> str:
+    if piece.block.kind != "item" or (piece.block.level == 1 and piece.number is not None):
+        return ""
+    number = piece.block.number
+    return "  " * (piece.block.level - 1) + ("- " if number is None else f"{number}. ")
+
+
+def _clean(text: str) -> str:
+    text = text.replace(RUN_IN_END, "").replace("\N{ZERO WIDTH SPACE}", "")
+    return re.sub(r"[ \t]+\n", "\n", text).strip()
