@@ -104,18 +104,18 @@ async def _soak(toolchain: EmbeddedToolchain, checks: int) -> list[str]:
             report = await lean.check(source, timeout_s=check.timeout_s)
             if report.status is not check.expected:
                 wrong[f"{check.expected.value} but {report.status.value}: {check.text[:60]!r}"] += 1
-            peak = max(peak, pool.health().rss_bytes)
+            peak = max(peak, pool.rss_bytes)
 
     async with EmbeddedPool(toolchain) as pool:
         lean = EmbeddedLean(pool)
         await asyncio.gather(ask_on(lean), ask_on(lean))
-        health = pool.health()
+        health = pool.counts
     left = {child.pid for child in psutil.Process().children(recursive=True)} - before
     seconds = time.monotonic() - started
     return [
         f"{len(asked)} checks in {seconds:.0f} s, {sum(wrong.values())} with a wrong status",
         *[f"  {count} x {what}" for what, count in wrong.most_common(5)],
         f"crashes {health.crashes}, timeouts by clock {health.timeouts}, "
-        f"recycled {health.recycled}, poisoned {health.poisoned}",
+        f"recycled {health.recycled}",
         f"peak memory {peak / 2**30:.2f} GiB; processes left behind: {len(left)}",
     ]

@@ -52,7 +52,7 @@ async def _measure(toolchain: EmbeddedToolchain) -> list[str]:
         )
         checks = await _checks(EmbeddedLean(pool))
         judgements = await _judgements(ProofJudge(pool))
-        lines.append(f"memory of the worker: {pool.health().rss_bytes / 2**30:.1f} GiB")
+        lines.append(f"memory of the worker: {pool.rss_bytes / 2**30:.1f} GiB")
     warm = statistics.median(checks)
     lines.append(f"warm check, median of {len(checks)}: {1000 * warm:.0f} ms (aim: 150)")
     median = statistics.median(judgements)

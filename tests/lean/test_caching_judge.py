@@ -17,7 +17,7 @@ from faithsieve.lean.caching_judge import (
 from faithsieve.lean.soundness import CANARIES, ProofJudge
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, ProofVerdict
-from support.lean_workers import FakeAsked, Line
+from support.lean_workers import FakeDriver, Line
 from support.memory_artifacts import MemoryArtifacts
 from support.statement_judge import TOOLCHAIN, ScriptedJudge, claims, nothing
 
@@ -188,7 +188,7 @@ async def test_a_statement_stopped_while_it_is_read_again_is_asked_again() -> No
         cut = is_slow and request["slot"] != "none"
         return {"nonce": "n", "cancelled": True, "statement": {"errors": 1}} if cut else line
 
-    ledger, inner = MemoryArtifacts(), ProofJudge(FakeAsked(answer))
+    ledger, inner = MemoryArtifacts(), ProofJudge(FakeDriver(answer))
     await inner.check_canaries()
     judge = CachingJudge(inner, ledger)
     statement = await frozen_by(judge)

@@ -7,7 +7,7 @@ from faithsieve.lean.embedded_checker import END_OF_TEXT, MESSAGE_CHARS, Embedde
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.wire import CheckReply
 from faithsieve.records.lean import LeanSource, LeanStatus
-from support.lean_workers import FakeAsked, Line
+from support.lean_workers import FakeDriver, Line
 
 THEOREM: dict[str, Any] = {"found": True, "kind": "theorem", "type": "1 + 1 = 2", "new": 1}
 SILENT: dict[str, Any] = {"nonce": "n", "kinds": ["Lean.Parser.Command.declaration", END_OF_TEXT]}
@@ -21,7 +21,7 @@ def error(text: str, *, severity: str = "error") -> dict[str, object]:
 async def report_of(
     line: Line, *, text: str = "theorem t : True := trivial", name: str = "t"
 ) -> Any:
-    asked = FakeAsked(lambda request: line)
+    asked = FakeDriver(lambda request: line)
     source = LeanSource(text=text, theorem=name)
     return await EmbeddedLean(asked).check(source, timeout_s=1)
 
@@ -75,7 +75,7 @@ async def test_not_getting_an_answer_is_a_status(line: Line, status: LeanStatus)
 
 @pytest.mark.parametrize("text", ["\x00", "\ud800", "x" * (11 << 20), "(" * 10_000])
 async def test_bad_text_is_answered_without_lean(text: str) -> None:
-    asked = FakeAsked(lambda request: GOOD)
+    asked = FakeDriver(lambda request: GOOD)
     report = await EmbeddedLean(asked).check(LeanSource(text=text), timeout_s=1)
     assert report.status is LeanStatus.INFRASTRUCTURE
     assert asked.asked == []
@@ -87,7 +87,7 @@ async def test_messages_left_out_hide_nothing_when_all_errors_are_there() -> Non
 
 
 async def test_texts_that_are_not_sent_have_their_own_digests() -> None:
-    lean = EmbeddedLean(FakeAsked(lambda request: GOOD))
+    lean = EmbeddedLean(FakeDriver(lambda request: GOOD))
     sources = [LeanSource(text=text) for text in ("", "\x00", "\x00\x00", "\ud800")]
     sources.append(LeanSource(text="", dialect="mathlib"))
     reports = [await lean.check(source, timeout_s=1) for source in sources]
@@ -96,7 +96,7 @@ async def test_texts_that_are_not_sent_have_their_own_digests() -> None:
 
 
 async def test_mathlib_is_not_pretended() -> None:
-    asked = FakeAsked(lambda request: GOOD)
+    asked = FakeDriver(lambda request: GOOD)
     source = LeanSource(text="theorem", dialect="mathlib")
     report = await EmbeddedLean(asked).check(source, timeout_s=1)
     assert report.status is LeanStatus.INFRASTRUCTURE
@@ -130,7 +130,7 @@ async def test_a_huge_message_is_cut_and_says_so() -> None:
 
 
 async def test_the_digest_is_the_key_known_before_the_check() -> None:
-    lean = EmbeddedLean(FakeAsked(lambda request: GOOD))
+    lean = EmbeddedLean(FakeDriver(lambda request: GOOD))
     source = LeanSource(text="theorem t : True := trivial\r\n", theorem="t")
     report = await lean.check(source, timeout_s=1)
     assert report.digest == lean.key(source)

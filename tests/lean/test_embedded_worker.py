@@ -21,6 +21,8 @@ from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain
 from faithsieve.lean.embedded_worker import (
     EmbeddedWorker,
     WorkerCrashError,
+    WorkerExhaustedError,
+    WorkerKilledError,
     WorkerLimits,
     WorkerTimeoutError,
 )
@@ -163,6 +165,36 @@ async def test_a_crash_is_explained_by_its_error_and_not_by_the_script(
     await worker.stop()
 
 
+@pytest.mark.parametrize(
+    ("end", "kind"),
+    [
+        (
+            "print('RangeError: Maximum call stack size exceeded')\nsys.exit(1)",
+            WorkerExhaustedError,
+        ),
+        ("print('RuntimeError: memory access out of bounds')\nsys.exit(1)", WorkerExhaustedError),
+        ("print('FATAL ERROR: heap out of memory', flush=True)\nos.abort()", WorkerExhaustedError),
+        ("os.kill(os.getpid(), 9)", WorkerKilledError),
+        ("print('Error: something else')\nsys.exit(1)", WorkerCrashError),
+    ],
+)
+async def test_a_crash_says_whether_the_request_can_be_tried_again(
+    end: str, kind: type[WorkerCrashError], make_worker: MakeWorker
+) -> None:
+    worker = make_worker(end)
+    await worker.start()
+    with pytest.raises(WorkerCrashError) as raised:
+        await worker.ask({}, timeout_s=60)
+    assert type(raised.value) is kind
+    await worker.stop()
+
+
+async def test_a_start_without_memory_names_what_is_needed(make_worker: MakeWorker) -> None:
+    worker = make_worker(at_start="print('what():  std::bad_alloc', flush=True)\nos.abort()")
+    with pytest.raises(LeanUnavailableError, match=r"did not start: .*Not enough memory"):
+        await worker.start()
+
+
 async def test_a_process_that_never_gets_ready_is_given_up(make_worker: MakeWorker) -> None:
     worker = make_worker(at_start="time.sleep(600)", start_timeout_s=0.3)
     with pytest.raises(LeanUnavailableError, match="did not start"):
@@ -230,18 +262,18 @@ async def test_the_process_gets_two_paths_and_no_other_environment(
 async def test_wear_is_noticed(make_worker: MakeWorker) -> None:
     worker = make_worker("answer['tainted'] = request.get('evil', False)", max_uses=2)
     await worker.start()
-    assert worker.worn_out() is None
+    assert worker.recycle_reason() is None
     await worker.ask({"evil": True}, timeout_s=5)
-    assert "allowed syntax" in str(worker.worn_out())
+    assert "allowed syntax" in str(worker.recycle_reason())
     worker.tainted = False
     await worker.ask({}, timeout_s=5)
-    assert "2 requests" in str(worker.worn_out())
+    assert "2 requests" in str(worker.recycle_reason())
     await worker.stop()
     small = make_worker(max_rss_bytes=1, max_age_s=1000)
     await small.start()
-    assert "MiB" in str(small.worn_out())
+    assert "MiB" in str(small.recycle_reason())
     small.limits = WorkerLimits(max_age_s=0)
-    assert small.worn_out() == "it is old"
+    assert small.recycle_reason() == "it is old"
     await small.stop()
     with pytest.raises(WorkerCrashError, match="not running"):
         await small.ask({}, timeout_s=1)

@@ -10,7 +10,7 @@ from faithsieve.lean.judge_cases import JudgeCase, judge_cases, read_case
 from faithsieve.lean.pool import EmbeddedPool, PoisonedRequestError
 from faithsieve.lean.soundness import CANARIES, ProofJudge
 from faithsieve.records.lean import ProofVerdict
-from support.lean_workers import FakeAsked, Line
+from support.lean_workers import FakeDriver, Line
 
 VARIANTS = Path(__file__).with_name("attack_variants.jsonl")
 CATALOGUE = Path(__file__).parents[2].parent / "shared" / "catalogues" / "lean_attacks.jsonl"
@@ -67,15 +67,15 @@ async def verdict_of(judge: ProofJudge, **fields: str) -> tuple[str, str]:
 async def test_an_accepted_proof_of_a_worthless_statement_is_inconclusive(
     fields: dict[str, str], expected: tuple[str, str]
 ) -> None:
-    assert await verdict_of(ProofJudge(FakeAsked(driver)), **fields) == expected
+    assert await verdict_of(ProofJudge(FakeDriver(driver)), **fields) == expected
 
 
 async def test_a_case_that_crashes_lean_is_inconclusive_and_the_next_is_judged() -> None:
     def answer(request: dict[str, object]) -> Line:
         return PoisonedRequestError("twice") if request.get("body") == "bomb" else driver(request)
 
-    judge = ProofJudge(FakeAsked(answer))
-    assert await verdict_of(judge, proof="bomb") == ("inconclusive", "backend_crash")
+    judge = ProofJudge(FakeDriver(answer))
+    assert await verdict_of(judge, proof="bomb") == ("inconclusive", "resource")
     assert await verdict_of(judge) == ("accept", "")
 
 
@@ -83,7 +83,7 @@ async def test_a_case_without_lean_is_inconclusive_and_the_next_is_judged() -> N
     def answer(request: dict[str, object]) -> Line:
         return LeanUnavailableError("full") if request.get("body") == "late" else driver(request)
 
-    judge = ProofJudge(FakeAsked(answer))
+    judge = ProofJudge(FakeDriver(answer))
     assert await verdict_of(judge, proof="late") == ("inconclusive", "backend_unavailable")
     assert await verdict_of(judge) == ("accept", "")
 
@@ -93,15 +93,17 @@ async def test_a_judge_that_misjudges_a_known_theorem_judges_no_case() -> None:
         return driver({**request, "body": "rfl"})
 
     with pytest.raises(CanaryError):
-        await verdict_of(ProofJudge(FakeAsked(lying)))
+        await verdict_of(ProofJudge(FakeDriver(lying)))
 
 
-@pytest.mark.parametrize("probe", [LeanUnavailableError("full"), {"nonce": "n", "cancelled": True}])
+@pytest.mark.parametrize(
+    "probe", [PoisonedRequestError("twice"), {"nonce": "n", "cancelled": True}]
+)
 async def test_a_proof_whose_statement_could_not_be_probed_is_not_accepted(probe: Line) -> None:
     def answer(request: dict[str, object]) -> Line:
         return probe if request["op"] == "probe" else driver(request)
 
-    judge = ProofJudge(FakeAsked(answer))
+    judge = ProofJudge(FakeDriver(answer))
     assert await verdict_of(judge) == ("inconclusive", "not_probed")
 
 

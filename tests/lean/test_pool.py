@@ -1,9 +1,15 @@
 import asyncio
+import time
 
 import pytest
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_worker import WorkerCrashError, WorkerTimeoutError
+from faithsieve.lean.embedded_worker import (
+    WorkerCrashError,
+    WorkerExhaustedError,
+    WorkerKilledError,
+    WorkerTimeoutError,
+)
 from faithsieve.lean.pool import EmbeddedPool, PoisonedRequestError, PoolSettings, QueueTimeoutError
 from support.lean_workers import FakeWorker, FakeWorkers, Line, make_toolchain
 
@@ -72,7 +78,7 @@ async def test_a_request_that_crashes_one_worker_is_tried_on_a_fresh_one() -> No
     workers = FakeWorkers([WorkerCrashError("died"), {"n": 1}])
     async with make_pool(workers) as pool:
         assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
-        assert pool.health().crashes == 1
+        assert pool.counts.crashes == 1
     assert len(workers.asked) == 2
     assert workers.made[0].stopped
 
@@ -86,7 +92,6 @@ async def test_a_request_that_crashes_twice_is_poisoned_and_never_asked_again() 
             await pool.ask(QUESTION, timeout_s=1)
         assert len(workers.asked) == 2
         assert await pool.ask({"op": "check", "text": "another"}, timeout_s=1) == {"n": 1}
-        assert pool.health().poisoned == 1
 
 
 async def test_a_timeout_is_not_tried_again() -> None:
@@ -96,7 +101,7 @@ async def test_a_timeout_is_not_tried_again() -> None:
             await pool.ask(QUESTION, timeout_s=1)
         assert len(workers.asked) == 1
         assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
-        assert pool.health().timeouts == 1
+        assert pool.counts.timeouts == 1
 
 
 async def test_a_worn_out_worker_is_replaced_before_the_next_request() -> None:
@@ -106,7 +111,7 @@ async def test_a_worn_out_worker_is_replaced_before_the_next_request() -> None:
         await settle()
         await pool.ask(QUESTION, timeout_s=1)
         await settle()
-        assert pool.health().recycled == 2
+        assert pool.counts.recycled == 2
     assert workers.starts == 3
     assert workers.made[0].stopped
 
@@ -117,8 +122,40 @@ async def test_starting_is_tried_again_with_backoff_and_then_given_up() -> None:
     async with make_pool(workers, start_attempts=3) as pool:
         with pytest.raises(LeanUnavailableError, match="no 2"):
             await pool.ask(QUESTION, timeout_s=1)
+        pool._clock = lambda: time.monotonic() + 61
         assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
     assert all(worker.stopped for worker in workers.made)
+
+
+async def test_after_a_failed_start_requests_are_refused_at_once_with_its_cause() -> None:
+    errors = [LeanUnavailableError("no memory") for _ in range(3)]
+    workers = FakeWorkers([{"n": 1}], start_errors=errors)
+    async with make_pool(workers) as pool:
+        for n in range(5):
+            with pytest.raises(LeanUnavailableError, match="no memory"):
+                await pool.ask({"text": n}, timeout_s=1)
+    assert workers.starts == 3
+
+
+async def test_a_request_that_exhausts_its_worker_is_poisoned_at_once_and_others_are_not() -> None:
+    workers = FakeWorkers([WorkerExhaustedError("call stack"), {"n": 1}])
+    async with make_pool(workers) as pool:
+        for _ in range(2):
+            with pytest.raises(PoisonedRequestError, match="call stack"):
+                await pool.ask(QUESTION, timeout_s=1)
+        assert await pool.ask({"text": "another"}, timeout_s=1) == {"n": 1}
+    assert len(workers.asked) == 2
+
+
+async def test_workers_killed_from_outside_do_not_poison_the_request() -> None:
+    killed = [WorkerKilledError("exit code -9"), WorkerKilledError("exit code -9")]
+    workers = FakeWorkers([*killed, WorkerCrashError("one"), killed[0], {"n": 1}])
+    async with make_pool(workers) as pool:
+        for _ in range(2):
+            with pytest.raises(LeanUnavailableError, match="killed") as raised:
+                await pool.ask(QUESTION, timeout_s=1)
+            assert not isinstance(raised.value, PoisonedRequestError)
+        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
 
 
 async def test_requests_are_served_in_the_order_they_came() -> None:
@@ -137,10 +174,10 @@ async def test_requests_are_served_in_the_order_they_came() -> None:
 async def test_a_request_that_waits_too_long_never_reaches_lean() -> None:
     workers = FakeWorkers([{"n": 1}])
     async with make_pool(workers, queue_timeout_s=0.01) as pool:
-        seat = await pool._idle.get()
+        free = await pool._free.get()
         with pytest.raises(QueueTimeoutError):
             await pool.ask(QUESTION, timeout_s=1)
-        pool._idle.put_nowait(seat)
+        pool._free.put_nowait(free)
         assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
 
 
@@ -166,7 +203,7 @@ async def test_closing_stops_every_worker_and_refuses_further_requests() -> None
     await asyncio.gather(*(pool.ask({"text": n}, timeout_s=1) for n in range(6)))
     await pool.aclose()
     assert all(worker.stopped for worker in workers.made)
-    assert pool.health().alive == 0
+    assert pool.rss_bytes == 0
     with pytest.raises(LeanUnavailableError, match="closed"):
         await pool.ask(QUESTION, timeout_s=1)
 
@@ -185,7 +222,7 @@ async def test_closing_ends_a_busy_and_a_waiting_request_and_starts_nothing(at: 
         ended = await asyncio.gather(*asks, return_exceptions=True)
     assert [str(error) for error in ended] == ["the Lean pool is closed"] * 3
     await settle()
-    assert (workers.starts, len(workers.made), pool.health().alive) == (1, 1, 0)
+    assert (workers.starts, len(workers.made), pool.rss_bytes) == (1, 1, 0)
 
 
 async def test_a_caller_cancelled_during_a_start_is_cancelled_and_leaves_nothing() -> None:
@@ -197,7 +234,7 @@ async def test_a_caller_cancelled_during_a_start_is_cancelled_and_leaves_nothing
         with pytest.raises(asyncio.CancelledError):
             await ask
         assert workers.made[0].stopped
-        assert pool.health().alive == 0
+        assert pool.rss_bytes == 0
 
 
 async def test_closing_while_a_worker_is_replaced_wakes_who_waits() -> None:

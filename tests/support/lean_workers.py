@@ -36,7 +36,7 @@ class FakeWorker:
     def rss_bytes(self) -> int:
         return 1 << 20 if self.alive else 0
 
-    def worn_out(self) -> str | None:
+    def recycle_reason(self) -> str | None:
         limit = self.factory.max_uses
         return "used up" if limit is not None and self.uses >= limit else None
 
@@ -87,7 +87,7 @@ class FakeWorkers:
         return self._answer(request) if self._answer else self._lines.pop(0)
 
 
-class FakeAsked:
+class FakeDriver:
     """Something that answers driver requests from a function, without workers."""
 
     def __init__(self, answer: Callable[[dict[str, object]], Line]) -> None:

@@ -11,9 +11,11 @@ from typing import NamedTuple
 import click
 
 from faithsieve.configuration import SETTINGS_FILE, resolve
-from faithsieve.errors import ConfigError
+from faithsieve.errors import ConfigError, MissingToolError
+from faithsieve.lean.embedded_setup import locate_node
 from faithsieve.places import lean_home, model_home
 from faithsieve.version import __version__
+from faithsieve.wiring import embedded_toolchain
 
 # Extra → the package whose presence shows that it is installed, and what it is for.
 EXTRAS = {
@@ -29,7 +31,7 @@ EXTRAS = {
 }
 
 
-class Finding(NamedTuple):
+class Diagnosis(NamedTuple):
     """One line of the diagnosis."""
 
     what: str
@@ -42,50 +44,61 @@ class Finding(NamedTuple):
     """The command that mends it; empty when nothing is to be done."""
 
 
-def _python() -> Finding:
-    return Finding("python", "ok", f"{platform.python_version()} on {platform.system()}")
+def _python() -> Diagnosis:
+    return Diagnosis("python", "ok", f"{platform.python_version()} on {platform.system()}")
 
 
-def _extras() -> Iterator[Finding]:
+def _extras() -> Iterator[Diagnosis]:
     for extra, (package, purpose) in EXTRAS.items():
         try:
-            yield Finding(f"extra {extra}", "ok", f"{package} {version(package)}")
+            yield Diagnosis(f"extra {extra}", "ok", f"{package} {version(package)}")
         except PackageNotFoundError:
             fix = f"pip install 'faithsieve[{extra}]'"
-            yield Finding(f"extra {extra}", "missing", f"needed for {purpose}", fix)
+            yield Diagnosis(f"extra {extra}", "missing", f"needed for {purpose}", fix)
 
 
-def _downloads() -> Iterator[Finding]:
-    lean, models = lean_home(), model_home()
-    if lean.is_dir() and any(lean.iterdir()):
-        yield Finding("embedded Lean", "ok", f"{lean} (`faithsieve lean doctor` tries it)")
-    else:
-        yield Finding("embedded Lean", "missing", f"not in {lean}", "faithsieve lean setup")
+def _downloads() -> Iterator[Diagnosis]:
+    yield _lean()
+    models = model_home()
     weights = sorted(path.name for path in models.glob("*.gguf")) if models.is_dir() else []
     if weights:
-        yield Finding("local model", "ok", ", ".join(weights))
+        yield Diagnosis("local model", "ok", ", ".join(weights))
     else:
-        yield Finding("local model", "missing", f"no weights in {models}", "faithsieve model pull")
+        yield Diagnosis(
+            "local model", "missing", f"no weights in {models}", "faithsieve model pull"
+        )
 
 
-def _settings() -> Iterator[Finding]:
+def _lean() -> Diagnosis:
+    """Look for the embedded Lean exactly as a check does."""
+    what = "embedded Lean"
+    try:
+        locate_node()
+        root = embedded_toolchain().install.root
+    except MissingToolError as error:
+        state = "wrong" if any(lean_home().glob("*")) else "missing"
+        return Diagnosis(what, state, f"not usable: {error.tool}", error.fix)
+    return Diagnosis(what, "ok", f"{root} (`faithsieve lean doctor` tries it)")
+
+
+def _settings() -> Iterator[Diagnosis]:
     try:
         settings = resolve({}, environment=os.environ, folder=Path.cwd()).settings
     except ConfigError as error:
-        yield Finding("settings", "wrong", str(error), f"edit {SETTINGS_FILE} or the environment")
+        yield Diagnosis("settings", "wrong", str(error), f"edit {SETTINGS_FILE} or the environment")
         return
-    yield Finding("settings", "ok", f"profile {settings.profile}, model {settings.model.name}")
+    yield Diagnosis("settings", "ok", f"profile {settings.profile}, model {settings.model.name}")
     variable = settings.model.api_key_env
     needs_key = not settings.model.name.startswith(("local", "batch:", "replay:"))
     if os.environ.get(variable):
-        yield Finding("API key", "ok", f"{variable} is set")
+        yield Diagnosis("API key", "ok", f"{variable} is set")
     elif needs_key:
-        yield Finding("API key", "missing", f"{variable} is not set", f"export {variable}=…")
+        yield Diagnosis("API key", "missing", f"{variable} is not set", f"export {variable}=…")
 
 
-def diagnose() -> Iterator[Finding]:
+def diagnose() -> Iterator[Diagnosis]:
     """Look at everything a command may need; reads, never changes."""
-    yield Finding("faithsieve", "ok", __version__)
+    yield Diagnosis("faithsieve", "ok", __version__)
     yield _python()
     yield from _extras()
     yield from _downloads()

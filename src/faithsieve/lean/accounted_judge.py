@@ -76,7 +76,6 @@ class AccountedJudge:
         return judgements
 
     async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        """Try to show that a statement is worthless; failing to is no praise."""
         with self._counted():
             return await self.inner.probe(statement)
 

@@ -96,7 +96,9 @@ class LeanAnswer(Record):
     def is_settled(self) -> bool:
         """Whether asking again can bring nothing new."""
         if self.refused is not None:
-            return self.refused.layer is not SoundnessLayer.BACKEND
+            # A statement that exhausts Lean would do so again.
+            ran_out = self.refused.reason == "resource"
+            return ran_out or self.refused.layer is not SoundnessLayer.BACKEND
         if self.probe is not None:
             return not self.probe.detail
         return not any(judgement.reason in _PASSING for judgement in self.judgements)
@@ -230,7 +232,6 @@ class CachingJudge:
         return self._quarantine.let_through((await self._answer(question, ask)).judgements)
 
     async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        """Try to show that a statement is worthless; failing to is no praise."""
         question = LeanQuestion(
             ask="probe",
             toolchain=self.toolchain,

@@ -3,6 +3,10 @@
 It is Node with the patched WebAssembly Lean. Node's permission flags show it the Lean folder and
 one private folder only, its environment holds two paths, it cannot start processes, and it runs in
 its own session so that all of it can be killed. Standard output is noise; its end explains a crash.
+
+A thread of Lean has two stacks: one in the module's memory, which Lean knows and guards, and that
+of the operating system's thread, which it does not. The second is made large enough never to be the
+first to end, so that deep recursion is an error message of Lean's and not the end of the process.
 """
 
 import asyncio
@@ -23,12 +27,29 @@ import psutil
 from faithsieve.lean.embedded_setup import EmbeddedInstall, locate_node
 
 THREADS = 1
-"""For Lean's tasks. One more is for the clock and Lean takes two; the others that the build has
-ready are for tasks that wait for each other (``embedded_patch.py``)."""
+"""For Lean's tasks. One more is for the clock, one serves requests and Lean takes two; the one left
+of those that the build has ready is for tasks that wait for each other (``embedded_patch.py``)."""
 
+LEAN_STACK_KIB = 64 << 10
+"""Of each of Lean's threads, in the module's memory."""
+SYSTEM_STACK_MIB = 256
+"""Of each operating-system thread; only pages that are used take memory."""
+PRELOAD = (
+    'const threads = require("worker_threads");'
+    "threads.Worker = class extends threads.Worker {"
+    " constructor(file, options) {"
+    f" super(file, {{...options, resourceLimits: {{stackSizeMb: {SYSTEM_STACK_MIB}}}}}) }} }};"
+)
+"""Runs in Node before Lean's script, which makes its threads with Node's default of 4 MiB."""
+
+NEEDED = "a Lean process takes 2 GB, and 17 GB of address space (see `ulimit -v`)"
 NOISE_TAIL_BYTES = 64 << 10
 LONGEST_NOTE = 500
-ERROR_LINE = re.compile(r"^(Range|Runtime|Reference|Type)?Error:|PANIC|VIOLATION|: error")
+ERROR_LINE = re.compile(
+    r"^(Range|Runtime|Reference|Type)?Error:|PANIC|VIOLATION|: error|FATAL ERROR|bad_alloc"
+)
+STACK = re.compile(r"call stack size|memory access out of bounds")
+MEMORY = re.compile(r"bad_alloc|out of memory|heap limit|OOM|could not allocate", re.IGNORECASE)
 FOLDER_PREFIX = "faithsieve-lean-"
 
 _PR_SET_PDEATHSIG = 1
@@ -67,7 +88,10 @@ class LeanProcess:
         root = install.root
         command = [str(node or locate_node()), "--permission", "--allow-worker"]
         command += [f"--allow-fs-read={root}", f"--allow-fs-read={folder}"]
-        command += [f"--allow-fs-write={folder}", "lean_patched.js", f"--threads={THREADS}"]
+        preload = folder / "preload.js"
+        preload.write_text(PRELOAD, encoding="utf-8")
+        command += [f"--allow-fs-write={folder}", f"--require={preload}", "lean_patched.js"]
+        command += [f"--threads={THREADS}", f"--tstack={LEAN_STACK_KIB}"]
         self._noise = b""
         self._process = subprocess.Popen(
             [*command, *arguments],
@@ -117,10 +141,31 @@ class LeanProcess:
 
     def why_it_ended(self) -> str:
         """The exit code and the lines that tell something."""
+        lines = self._lines()
+        errors = self._errors() or lines[-3:]
+        why = f"exit code {self._process.poll()}; {' | '.join(errors)[-600:]}"
+        if any(map(MEMORY.search, errors)):
+            why += f". Not enough memory: {NEEDED}"
+        return why
+
+    @property
+    def ran_out(self) -> bool:
+        """Whether it ended for want of stack or memory, which the same work would need again."""
+        return any(STACK.search(line) or MEMORY.search(line) for line in self._errors())
+
+    @property
+    def was_killed(self) -> bool:
+        """Whether a signal from outside ended it; that says nothing about what it was doing."""
+        return self._process.poll() in (-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT)
+
+    def _errors(self) -> list[str]:
+        return [line for line in self._lines() if ERROR_LINE.search(line)]
+
+    def _lines(self) -> list[str]:
+        # What it wrote last may still be on its way through the pipe.
+        self._drain.join(1.0 if not self.is_alive else 0.0)
         noise = self._noise.decode("utf-8", "replace")
-        lines = [line for line in noise.splitlines() if _tells_something(line)]
-        errors = [line for line in lines if ERROR_LINE.search(line)]
-        return f"exit code {self._process.poll()}; {' | '.join(errors or lines[-3:])[-600:]}"
+        return [line for line in noise.splitlines() if _tells_something(line)]
 
     async def stop(self) -> None:
         """Kill every process of the session and wait until nothing of it is left."""

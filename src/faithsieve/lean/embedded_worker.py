@@ -49,6 +49,14 @@ class WorkerCrashError(LeanUnavailableError):
     """The process ended, or broke the protocol, while it owed an answer."""
 
 
+class WorkerExhaustedError(WorkerCrashError):
+    """The process ran out of stack or memory at this request, and would again."""
+
+
+class WorkerKilledError(WorkerCrashError):
+    """A signal from outside ended the process, which says nothing about the request."""
+
+
 class WorkerTimeoutError(LeanUnavailableError):
     """The wall clock ran out and the process was killed."""
 
@@ -88,7 +96,7 @@ class EmbeddedWorker:
         """Resident memory of the process tree."""
         return self._process.rss_bytes if self._process else 0
 
-    def worn_out(self) -> str | None:
+    def recycle_reason(self) -> str | None:
         """The reason to replace this worker before its next request, if there is one."""
         if self.tainted:
             return "it ran code outside the allowed syntax"
@@ -127,10 +135,11 @@ class EmbeddedWorker:
 
         Raises:
             WorkerTimeoutError: it was killed by the wall clock.
-            WorkerCrashError: it died, or its reply was not bound to this request.
+            WorkerCrashError: it died (``WorkerExhaustedError``: of its own recursion or memory;
+                ``WorkerKilledError``: by a signal), or its reply was not bound to this request.
         """
         if not self.is_alive or self._mailbox is None:
-            raise WorkerCrashError("the worker is not running")
+            raise WorkerKilledError("the worker is not running")
         number, nonce = self.uses, secrets.token_hex(16)
         self.uses += 1
         soft_ms = max(1, int(timeout_s * 1000))
@@ -179,7 +188,7 @@ class EmbeddedWorker:
         deadline = time.monotonic() + timeout_s
         while not path.exists():
             if not process.is_alive:
-                raise WorkerCrashError(f"Lean ended without an answer: {process.why_it_ended()}")
+                raise _crash(process)
             if pulse.has_stopped():
                 await self.stop()
                 raise WorkerCrashError("Lean had stalled: it owed an answer and computed nothing")
@@ -211,6 +220,13 @@ class EmbeddedWorker:
             why = f"what Lean says about it is garbled at {error.errors()[0]['loc']}"
         if why:
             raise LeanUnavailableError(f"the prelude cannot be used: {why}")
+
+
+def _crash(process: LeanProcess) -> WorkerCrashError:
+    why = f"Lean ended without an answer: {process.why_it_ended()}"
+    if process.was_killed:
+        return WorkerKilledError(why)
+    return WorkerExhaustedError(why) if process.ran_out else WorkerCrashError(why)
 
 
 def prelude_fault(said: ReadyReply) -> str:

@@ -2,7 +2,7 @@
 
 This is ``soundness.py`` plus the statement-level probes that need no model, which is as far as code
 alone can go: a statement that is true, proved and about something else is for the faithfulness gate
-(DESIGN, *Gate*). Cases are judged in core Lean unless told otherwise.
+(``verify/gate``). Cases are judged in core Lean unless told otherwise.
 """
 
 import time
@@ -12,7 +12,6 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from faithsieve.errors import InputError, LeanUnavailableError
-from faithsieve.lean.pool import PoisonedRequestError
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.base import Record
 from faithsieve.records.lean import (
@@ -92,9 +91,6 @@ async def judge_cases(
         started = time.monotonic()
         try:
             verdict, reason, layer, detail = await _judge_case(case, judge, timeout_s)
-        except PoisonedRequestError as error:
-            verdict, reason = ProofVerdict.INCONCLUSIVE, "backend_crash"
-            layer, detail = SoundnessLayer.BACKEND, str(error)
         except LeanUnavailableError as error:
             verdict, reason = ProofVerdict.INCONCLUSIVE, "backend_unavailable"
             layer, detail = SoundnessLayer.BACKEND, str(error)

@@ -3,11 +3,16 @@
 Requests wait first come, first served for a free worker; a request's own time limit starts when
 a worker takes it, and the wait is bounded separately (``queue_timeout_s``), so that a busy pool
 never eats into what a proof was promised. A worker that crashes is replaced and the request is
-tried once more on a fresh one; a second crash marks it poisoned, and it is answered so from then
-on without Lean. Timeouts are never retried: the same request would only time out again.
+tried once more on a fresh one; a second crash marks the request poisoned, and it is answered so
+from then on without Lean. A request that exhausted the stack or the memory of its worker is
+poisoned at once. Timeouts are never retried: the same request would only time out again.
+
+When Lean does not start, the requests of the next minute are refused with the same cause instead
+of waiting for the same failure one after the other.
 """
 
 import asyncio
+import time
 from collections.abc import Callable
 from typing import Protocol, Self
 
@@ -16,18 +21,21 @@ from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.embedded_worker import (
     EmbeddedWorker,
     WorkerCrashError,
+    WorkerExhaustedError,
+    WorkerKilledError,
     WorkerLimits,
     WorkerTimeoutError,
 )
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 
-CRASHES_TO_POISON = 2
+ATTEMPTS = 2
+"""How many workers may die of one request."""
 POISON_MEMORY = 10_000
 
 
 class PoisonedRequestError(LeanCrashError):
-    """The request crashed a worker twice; it is not tried again."""
+    """The request ends its worker; it is not tried again."""
 
 
 class QueueTimeoutError(LeanUnavailableError):
@@ -37,33 +45,19 @@ class QueueTimeoutError(LeanUnavailableError):
 class Worker(Protocol):
     """What the pool needs of a worker."""
 
-    tainted: bool
+    @property
+    def is_alive(self) -> bool: ...
 
     @property
-    def is_alive(self) -> bool:
-        """Whether it can be asked."""
-        ...
+    def rss_bytes(self) -> int: ...
 
-    @property
-    def rss_bytes(self) -> int:
-        """Its resident memory."""
-        ...
+    def recycle_reason(self) -> str | None: ...
 
-    def worn_out(self) -> str | None:
-        """Why it should be replaced, if it should."""
-        ...
+    async def start(self) -> None: ...
 
-    async def start(self) -> None:
-        """Make it ready."""
-        ...
+    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]: ...
 
-    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
-        """Put one request."""
-        ...
-
-    async def stop(self) -> None:
-        """End it."""
-        ...
+    async def stop(self) -> None: ...
 
 
 class PoolSettings(Record):
@@ -77,39 +71,19 @@ class PoolSettings(Record):
     """How often starting a worker is tried before the request is answered as unavailable."""
     backoff_s: float = 1.0
     """Pause after the first failed start; doubled after each further one."""
-    max_backoff_s: float = 30.0
-    """Longest pause between two starts."""
+    failed_start_s: float = 60.0
+    """How long requests are refused at once after all attempts to start a worker have failed."""
 
 
-class PoolHealth(Record):
+class PoolCounts:
     """What the pool has been through."""
 
-    size: int
-    """Workers at most."""
-    alive: int
-    """Workers running now."""
-    waiting: int
-    """Requests in the queue."""
-    answered: int
-    """Requests answered by Lean."""
-    timeouts: int
-    """Requests ended by the wall clock."""
-    crashes: int
-    """Workers that died while they owed an answer."""
-    recycled: int
-    """Workers replaced because of wear or taint."""
-    poisoned: int
-    """Distinct requests that are no longer tried."""
-    rss_bytes: int
-    """Resident memory of all workers."""
-
-
-class _Counts:
-    answered = 0
-    timeouts = 0
-    crashes = 0
-    recycled = 0
-    waiting = 0
+    def __init__(self) -> None:
+        self.waiting = 0
+        self.answered = 0
+        self.timeouts = 0
+        self.crashes = 0
+        self.recycled = 0
 
 
 class EmbeddedPool:
@@ -122,18 +96,23 @@ class EmbeddedPool:
         *,
         limits: WorkerLimits | None = None,
         make_worker: Callable[[], Worker] | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.toolchain = toolchain
         self.settings = settings or PoolSettings()
+        self.counts = PoolCounts()
         self._make_worker = make_worker or (lambda: EmbeddedWorker(toolchain, limits))
-        self._idle: asyncio.Queue[Worker | None] = asyncio.Queue()
+        self._clock = clock
+        # None stands for a worker that has still to be started.
+        self._free: asyncio.Queue[Worker | None] = asyncio.Queue()
         for _ in range(self.settings.size):
-            self._idle.put_nowait(None)
+            self._free.put_nowait(None)
         self._workers: set[Worker] = set()
         self._background: set[asyncio.Task[None]] = set()
         self._starting: set[asyncio.Task[None]] = set()
         self._poisoned: dict[Digest, str] = {}
-        self._counts = _Counts()
+        self._failed_start = ""
+        self._refused_until = 0.0
         self._closed = False
 
     async def __aenter__(self) -> Self:
@@ -142,52 +121,50 @@ class EmbeddedPool:
     async def __aexit__(self, *failure: object) -> None:
         await self.aclose()
 
+    @property
+    def rss_bytes(self) -> int:
+        """Resident memory of all workers."""
+        return sum(worker.rss_bytes for worker in self._workers if worker.is_alive)
+
     async def warm_up(self) -> None:
         """Start one worker now rather than at the first request.
 
         Raises:
             LeanUnavailableError: it cannot be started.
         """
-        self._idle.put_nowait(await self._take())
+        self._free.put_nowait(await self._take())
 
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
         """Let the next free worker answer.
 
         Raises:
             WorkerTimeoutError: Lean did not finish within ``timeout_s``.
-            PoisonedRequestError: the request crashed two workers.
-            LeanUnavailableError: the pool is closed, full for too long, or cannot start Lean.
+            PoisonedRequestError: the request exhausted a worker, or crashed two.
+            LeanUnavailableError: the pool is closed, full for too long, cannot start Lean, or its
+                workers are killed from outside.
         """
         key = self.toolchain.key(request)
-        for crash in range(CRASHES_TO_POISON):
-            if key in self._poisoned:
-                break
+        crashes: list[WorkerCrashError] = []
+        while key not in self._poisoned:
             try:
                 return await self._ask_once(request, timeout_s)
             except WorkerCrashError as error:
-                self._counts.crashes += 1
-                if crash + 1 == CRASHES_TO_POISON:
-                    self._remember_poison(key, str(error))
+                self.counts.crashes += 1
+                crashes.append(error)
+            self._weigh_crashes(key, crashes)
         raise PoisonedRequestError(
-            f"this request crashed Lean {CRASHES_TO_POISON} times and is not tried again: "
-            f"{self._poisoned[key]}"
+            f"this request ended Lean and is not tried again: {self._poisoned[key]}"
         )
 
-    def health(self) -> PoolHealth:
-        """A snapshot for reports and the doctor."""
-        alive = [worker for worker in self._workers if worker.is_alive]
-        counts = self._counts
-        return PoolHealth(
-            size=self.settings.size,
-            alive=len(alive),
-            waiting=counts.waiting,
-            answered=counts.answered,
-            timeouts=counts.timeouts,
-            crashes=counts.crashes,
-            recycled=counts.recycled,
-            poisoned=len(self._poisoned),
-            rss_bytes=sum(worker.rss_bytes for worker in alive),
-        )
+    def _weigh_crashes(self, key: Digest, crashes: list[WorkerCrashError]) -> None:
+        """Poison the request, or let it be tried again."""
+        last = crashes[-1]
+        if isinstance(last, WorkerExhaustedError):
+            self._remember_poison(key, str(last))
+        elif len(crashes) == ATTEMPTS:
+            if any(isinstance(crash, WorkerKilledError) for crash in crashes):
+                raise LeanUnavailableError(f"Lean keeps being killed while it works: {last}")
+            self._remember_poison(key, str(last))
 
     async def aclose(self) -> None:
         """Stop everything; afterwards no process of the pool is left and none is started."""
@@ -198,62 +175,68 @@ class EmbeddedPool:
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.gather(*(worker.stop() for worker in tuple(self._workers)))
         self._workers.clear()
-        for _ in range(self._counts.waiting):
-            # No seat comes back any more: each that waits takes one of these and is told.
-            self._idle.put_nowait(None)
+        for _ in range(self.counts.waiting):
+            # No worker comes back any more: each waiting request takes one of these and is refused.
+            self._free.put_nowait(None)
 
     async def _ask_once(self, request: dict[str, object], timeout_s: float) -> dict[str, object]:
         worker = await self._take()
         try:
             reply = await worker.ask(request, timeout_s=timeout_s)
         except WorkerTimeoutError:
-            self._counts.timeouts += 1
+            self.counts.timeouts += 1
             self._give_back(worker, broken=True)
             raise
         except BaseException:
             # A crash, or our caller was cancelled: either way the worker may still be at work.
             self._give_back(worker, broken=True)
             raise
-        self._counts.answered += 1
+        self.counts.answered += 1
         self._give_back(worker, broken=False)
         return reply
 
     async def _take(self) -> Worker:
         self._refuse_if_closed()
-        self._counts.waiting += 1
+        self.counts.waiting += 1
         try:
             async with asyncio.timeout(self.settings.queue_timeout_s):
-                seat = await self._idle.get()
+                free = await self._free.get()
         except TimeoutError as error:
             waited = self.settings.queue_timeout_s
             raise QueueTimeoutError(f"no Lean worker became free within {waited:.0f} s") from error
         finally:
-            self._counts.waiting -= 1
+            self.counts.waiting -= 1
         try:
-            return await self._running(seat)
+            return await self._running(free)
         except BaseException:
-            self._idle.put_nowait(None)
+            self._free.put_nowait(None)
             raise
 
     def _refuse_if_closed(self) -> None:
         if self._closed:
             raise LeanUnavailableError("the Lean pool is closed")
 
-    async def _running(self, seat: Worker | None) -> Worker:
+    async def _running(self, free: Worker | None) -> Worker:
         self._refuse_if_closed()
-        if seat is not None and seat.is_alive:
-            return seat
-        if seat is not None:
-            await self._discard(seat)
+        if free is not None and free.is_alive:
+            return free
+        if free is not None:
+            await self._discard(free)
+        if self._clock() < self._refused_until:
+            raise LeanUnavailableError(self._failed_start)
         pause = self.settings.backoff_s
         for attempt in range(self.settings.start_attempts):
             try:
                 return await self._started()
-            except LeanUnavailableError:
-                if attempt + 1 == self.settings.start_attempts or self._closed:
+            except LeanUnavailableError as error:
+                if self._closed:
+                    raise
+                if attempt + 1 == self.settings.start_attempts:
+                    self._failed_start = str(error)
+                    self._refused_until = self._clock() + self.settings.failed_start_s
                     raise
                 await asyncio.sleep(pause)
-                pause = min(2 * pause, self.settings.max_backoff_s)
+                pause *= 2
         raise AssertionError("start_attempts is at least one")
 
     async def _started(self) -> Worker:
@@ -278,26 +261,26 @@ class EmbeddedPool:
         return worker
 
     def _give_back(self, worker: Worker, *, broken: bool) -> None:
-        if not broken and worker.worn_out() is None:
-            self._idle.put_nowait(worker)
+        if not broken and worker.recycle_reason() is None:
+            self._free.put_nowait(worker)
             return
-        self._counts.recycled += not broken
+        self.counts.recycled += not broken
         task = asyncio.get_running_loop().create_task(self._replace(worker))
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
     async def _replace(self, worker: Worker) -> None:
         """Start the successor in the background, so that the next request finds it ready."""
-        seat: Worker | None = None
+        free: Worker | None = None
         try:
             await self._discard(worker)
             if not self._closed:
-                seat = await self._running(None)
+                free = await self._running(None)
         except LeanUnavailableError:
-            # The next request will try again and report why it does not start.
-            seat = None
+            # The next request will try again, or be refused with the cause.
+            free = None
         finally:
-            self._idle.put_nowait(seat)
+            self._free.put_nowait(free)
 
     async def _discard(self, worker: Worker) -> None:
         # In this order: a stop that closing interrupts is done again by closing.

@@ -1,6 +1,19 @@
 """What FaithSieve asks of Lean: to check a snippet, and to judge proofs of frozen statements.
 
-Every adapter checks; ``soundness.py`` judges. Pools, caches and meters look the same from outside.
+Every adapter checks; ``soundness.py`` judges; caches and accounts around a judge are judges too.
+
+When Lean does not answer, a checker returns a status and a judge does one of two things. What is
+about the request alone comes back as a value, and the next request finds a fresh worker:
+
+- out of time: ``inconclusive``, reason ``timeout`` (a probe: ``vacuous=None`` with a detail);
+- the request overflowed the stack or filled the memory of its worker, or ended two workers by
+  itself: ``inconclusive``, reason ``resource``, never tried again (a probe as above).
+
+What is about Lean itself raises ``LeanUnavailableError`` from every method, with the cause in its
+message: Lean is not installed, did not start (three attempts, seconds apart; for the next minute
+further requests are refused at once with the same cause), its process is killed from outside twice
+while it works on one request, no worker became free in time, the reply is garbled, the pool is
+closed. None of these is a verdict.
 """
 
 from collections.abc import Sequence
@@ -18,11 +31,8 @@ from faithsieve.records.lean import (
 
 
 class LeanChecker(Protocol):
-    """Anything that checks a snippet; adapters, pools and caches look the same from outside."""
-
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
         """Check one snippet; a timeout or a dead backend is a status, not an exception."""
-        ...
 
 
 class StatementJudge(Protocol):
@@ -31,13 +41,11 @@ class StatementJudge(Protocol):
     @property
     def toolchain(self) -> str:
         """The fingerprint of the Lean behind it."""
-        ...
 
     async def freeze(
         self, text: str, *, timeout_s: float = 30.0
     ) -> FrozenStatement | RefusedStatement:
         """Read one signature and freeze its elaborated type."""
-        ...
 
     async def judge_first(
         self,
@@ -49,8 +57,6 @@ class StatementJudge(Protocol):
         heartbeats: int | None = None,
     ) -> tuple[ProofJudgement, ...]:
         """Judge bodies in order until one is accepted; one judgement for each that was tried."""
-        ...
 
     async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        """Try to show that a statement is worthless; failing to is no praise."""
-        ...
+        """Probe for vacuity and unmet side conditions; finding none does not mean faithful."""

@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from faithsieve.errors import CanaryError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import BACKEND, HEARTBEATS, LeanDriver, lean_message
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
+from faithsieve.lean.pool import PoisonedRequestError
 from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.screening import ends_in_comment, hidden_characters, screen_source
 from faithsieve.lean.wire import JudgeReply, ProbeReply, Reply, WireBody, WireMessage, WireStatement
@@ -188,8 +189,8 @@ class ProofJudge:
             return _refused(text, refusal)
         try:
             reply = await self._ask(text, (), "none", Polarity.CLAIM, timeout_s)
-        except WorkerTimeoutError as error:
-            return _refused(text, _open("timeout", SoundnessLayer.BACKEND, str(error)))
+        except (WorkerTimeoutError, PoisonedRequestError) as error:
+            return _refused(text, _unanswered(error))
         if reply.failure or reply.cancelled:
             why = reply.failure or "stopped at the time limit"
             return _refused(text, _open("timeout", SoundnessLayer.BACKEND, why))
@@ -247,7 +248,13 @@ class ProofJudge:
         return self._quarantine.let_through(judgements)
 
     async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        """Try to show that a statement is worthless; failing to is no praise."""
+        """Probe a statement for vacuity and unmet side conditions.
+
+        An empty result does not mean that the statement is faithful.
+
+        Raises:
+            LeanUnavailableError: Lean could not be asked.
+        """
         request = self._request(statement.text, statement.environment) | {
             "op": "probe",
             "side_tactic": SIDE_TACTIC,
@@ -256,16 +263,12 @@ class ProofJudge:
         }
         try:
             reply = _read(ProbeReply, await self.pool.ask(request, timeout_s=PROBE_TIMEOUT_S))
-        except LeanUnavailableError as error:
+        except (WorkerTimeoutError, PoisonedRequestError) as error:
             return StatementProbe(vacuous=None, detail=str(error))
         if reply.failure or reply.cancelled or reply.vacuous is None:
             return StatementProbe(vacuous=None, detail=reply.failure or "stopped")
         found = tuple(StatementFinding(code=c.code, detail=c.detail) for c in reply.conditions)
         return StatementProbe(vacuous=True if reply.vacuous else None, findings=found)
-
-    def is_quarantined(self, statement: FrozenStatement) -> bool:
-        """Whether the claim and its negation were both proved, so that neither counts."""
-        return self._quarantine.holds(statement.type_digest)
 
     async def check_canaries(self) -> None:
         """Judge a known-true and known-false theorems.
@@ -382,8 +385,8 @@ class ProofJudge:
             reply = await self._ask(
                 statement.text, texts, goal.slot, polarity, goal.timeout_s, **more
             )
-        except WorkerTimeoutError as error:
-            ruling = _open("timeout", SoundnessLayer.BACKEND, str(error))
+        except (WorkerTimeoutError, PoisonedRequestError) as error:
+            ruling = _unanswered(error)
             return (self._judgement(statement, bodies[0], polarity, ruling, started),)
         return self._rulings(statement, bodies, polarity, reply, started)
 
@@ -521,6 +524,12 @@ def _no(reason: str, layer: SoundnessLayer, detail: str) -> ProofDecision:
 
 def _open(reason: str, layer: SoundnessLayer, detail: str) -> ProofDecision:
     return ProofDecision(ProofVerdict.INCONCLUSIVE, reason, layer, detail)
+
+
+def _unanswered(error: WorkerTimeoutError | PoisonedRequestError) -> ProofDecision:
+    """Decide what a request means that Lean began and could not finish."""
+    reason = "timeout" if isinstance(error, WorkerTimeoutError) else "resource"
+    return _open(reason, SoundnessLayer.BACKEND, str(error))
 
 
 def _refused(text: str, ruling: ProofDecision) -> RefusedStatement:

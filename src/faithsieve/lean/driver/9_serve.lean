@@ -170,4 +170,9 @@ public def serveMailbox : IO Unit := do
     let tmp := System.FilePath.mk (folder ++ "/ready.tmp")
     IO.FS.writeFile tmp ready.compress
     IO.FS.rename tmp (System.FilePath.mk (folder ++ "/ready.reply"))
-    serve s 0
+    -- Not on the main thread: the build gives that one 64 KiB of stack, which a sum of 150 terms
+    -- overflows. A thread has the size of `--tstack`, and Lean's own guard against deep recursion works.
+    let served ← IO.asTask (prio := .dedicated) (serve s 0)
+    match ← IO.wait served with
+    | .ok _ => pure ()
+    | .error e => throw e
