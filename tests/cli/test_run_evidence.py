@@ -6,8 +6,7 @@ from pathlib import Path
 from bench._rehearsal import RehearsalJudge, rehearsal_model
 from click.testing import CliRunner
 
-from faithsieve.cli.report import report
-from faithsieve.cli.run_evidence import write_run_evidence
+from faithsieve.cli.report import report, write_run_evidence
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import Plan, StopSwitch
 from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session

@@ -9,16 +9,16 @@ from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
-from faithsieve.cli.data import dataset_options, write_text
+from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
 from faithsieve.cli.eval import exit_code, interrupts, remarks
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import resolve
-from faithsieve.datasets import Dataset, load_dataset
+from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError
 from faithsieve.evaluate.ablation_runs import (
     Ablation,
@@ -49,6 +49,24 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_tools, model_identity
 
 ALL = "all"
+
+
+class Options(NamedTuple):
+    """The options of the command."""
+
+    variant: str
+    out: str | None
+    jobs: int
+    replay_only: bool
+    dataset_file: Path | None
+    model: str | None
+    base_url: str | None
+    concurrency: int | None
+    max_tokens: int | None
+    max_cost: float | None
+    store: str | None
+    json_to: str | None
+    reading: DatasetOptions
 
 
 class Request(NamedTuple):
@@ -102,7 +120,7 @@ def _summaries() -> str:
 @click.option("--json", "json_to", metavar="FILE", help="Write scores and reuse as JSON; - stdout.")
 @dataset_options
 @click.pass_context
-def ablate_command(ctx: click.Context, /, run: Path, **options: object) -> None:
+def ablate_command(ctx: click.Context, /, run: Path, **given: Any) -> None:
     """Judge RUN's proofs again with one part of the method removed.
 
     RUN is a finished folder of `faithsieve eval --method faithsieve`. Everything it asked is
@@ -114,33 +132,31 @@ def ablate_command(ctx: click.Context, /, run: Path, **options: object) -> None:
     Example:
       faithsieve ablate runs/faithsieve --variant all --out runs/ablations --replay-only
     """
+    options = Options(**given)
     request = _read_options(run, options)
-    beside = run.parent / f"{run.name or run.resolve().name}-{options['variant']}"
-    out = check_out(str(options["out"] or beside))
-    jobs, json_to = options["jobs"], options["json_to"]
-    assert isinstance(jobs, int)
-    assert json_to is None or isinstance(json_to, str)
-    if options["variant"] == ALL:
+    beside = run.parent / f"{run.name or run.resolve().name}-{options.variant}"
+    out = check_out(options.out or str(beside))
+    if options.variant == ALL:
         places = {name: check_out(str(out / name)) for name in VARIANTS}
     else:
-        places = {VariantName(str(options["variant"])): out}
-    if jobs > 1 and len(places) > 1:
-        done = _run_side_by_side(places, jobs, run, options)
+        places = {VariantName(options.variant): out}
+    if options.jobs > 1 and len(places) > 1:
+        done = _run_side_by_side(places, run, options)
     else:
         done = [run_variant(request, name, folder) for name, folder in places.items()]
-    _show(done, json_to=json_to)
+    _show(done, json_to=options.json_to)
     ctx.exit(max(variant.exit_code for variant in done))
 
 
 def _run_side_by_side(
-    places: Mapping[VariantName, Path], jobs: int, run: Path, options: dict[str, object]
+    places: Mapping[VariantName, Path], run: Path, options: Options
 ) -> list[Done]:
     """Run several variants at once, each in a process of its own."""
     # Ctrl-C reaches the processes themselves; this one waits until they have stopped.
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     fresh = multiprocessing.get_context("spawn")
     try:
-        with ProcessPoolExecutor(jobs, mp_context=fresh) as pool:
+        with ProcessPoolExecutor(options.jobs, mp_context=fresh) as pool:
             # The long ones first, so that no process is left alone with one at the end.
             started = {
                 name: pool.submit(_run_alone, run, options, name, places[name])
@@ -161,29 +177,25 @@ _LONGEST_FIRST = [
 ]
 
 
-def _run_alone(run: Path, options: dict[str, object], name: VariantName, out: Path) -> Done:
+def _run_alone(run: Path, options: Options, name: VariantName, out: Path) -> Done:
     return run_variant(_read_options(run, options), name, out)
 
 
-def _read_options(run: Path, options: dict[str, object]) -> Request:
+def _read_options(run: Path, options: Options) -> Request:
     flags = {
-        "model.base_url": options["base_url"],
-        "model.concurrency": options["concurrency"],
-        "budget.max_tokens": options["max_tokens"],
-        "budget.max_cost_usd": options["max_cost"],
+        "model.base_url": options.base_url,
+        "model.concurrency": options.concurrency,
+        "budget.max_tokens": options.max_tokens,
+        "budget.max_cost_usd": options.max_cost,
     }
     settings = resolve(flags, environment=os.environ, folder=Path.cwd()).settings
-    shape, store, model = options["shape"], options["store"], options["model"]
-    assert shape is None or isinstance(shape, str)
-    assert store is None or isinstance(store, str)
-    assert model is None or isinstance(model, str)
-    base = open_base(run, store=store)
-    file = options["dataset_file"] or dataset_of(run)
-    if not isinstance(file, Path):
+    base = open_base(run, store=options.store)
+    file = options.dataset_file or dataset_of(run)
+    if file is None:
         raise ConfigError(f"{run} does not say where its dataset lies; give it with --dataset")
-    dataset = load_dataset(file, format=shape, skip_bad=bool(options["skip_bad"]))
+    dataset = options.reading.load(file)
     problems = base.problems_of(dataset)
-    return Request(base, dataset, problems, settings, model, bool(options["replay_only"]))
+    return Request(base, dataset, problems, settings, options.model, options.replay_only)
 
 
 def run_variant(request: Request, name: VariantName, out: Path) -> Done:

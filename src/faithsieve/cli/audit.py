@@ -5,16 +5,14 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
 from faithsieve.baselines.prm import StepScorer, checked_scores
 from faithsieve.cli.audit_gate import has_decisions, run_gate
-from faithsieve.cli.data import dataset_options, write_text
+from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import resolve
-from faithsieve.datasets import load_dataset
 from faithsieve.datasets.writing import write_whole
 from faithsieve.errors import InputError
 from faithsieve.evaluate.annotation import (
@@ -33,10 +31,20 @@ from faithsieve.evaluate.audits.decomposition import audit_decomposition
 from faithsieve.evaluate.audits.gate import audit_gate
 from faithsieve.evaluate.audits.label_files import read_objects, read_records
 from faithsieve.evaluate.audits.suspicion import audit_suspicion
-from faithsieve.evaluate.prm_calibration import ScoredProof
+from faithsieve.evaluate.prm_calibration import ScoredProof, choose_threshold
+from faithsieve.evaluate.run_details import read_details
+from faithsieve.evaluate.run_folder import STORE
 from faithsieve.evaluate.tables import Table, clean
+from faithsieve.evaluate.vote_pool import (
+    PooledProblem,
+    describe_pool,
+    replay_votes,
+    score_majority,
+)
+from faithsieve.llm.replay import ReplayModel
 from faithsieve.records.base import Record
 from faithsieve.records.proof import LabelledProof
+from faithsieve.store.run_store import RunStore
 
 FILE = click.Path(path_type=Path)
 json_option = click.option(
@@ -64,7 +72,7 @@ def _show(result: Record, tables: Iterable[Table], json_to: str | None) -> None:
 @json_option
 @dataset_options
 def labels(
-    dataset: Path, against: Path | None, json_to: str | None, shape: str | None, skip_bad: bool
+    dataset: Path, against: Path | None, json_to: str | None, reading: DatasetOptions
 ) -> None:
     """Find rows whose gold label deserves a second look.
 
@@ -79,9 +87,9 @@ def labels(
     # Reading mathematics loads SymPy; no other audit needs it.
     from faithsieve.evaluate.audits.labels import audit_labels
 
-    ours = load_dataset(dataset, format=shape, skip_bad=skip_bad)
-    other = load_dataset(against, skip_bad=skip_bad) if against else None
-    found = audit_labels(ours, against=other)
+    # The other file may have another shape; only its bad rows are treated alike.
+    other = DatasetOptions(None, reading.skip_bad).load(against) if against else None
+    found = audit_labels(reading.load(dataset), against=other)
     _show(found, [audit_tables.label_audit_table(found)], json_to)
 
 
@@ -182,8 +190,7 @@ def votes(
     sizes: str,
     pool_to: str | None,
     json_to: str | None,
-    shape: str | None,
-    skip_bad: bool,
+    reading: DatasetOptions,
 ) -> None:
     """Score majority@N for several N from the frozen votes of one majority run.
 
@@ -193,9 +200,7 @@ def votes(
     Example:
       faithsieve audit votes runs/majority --dataset proofs.jsonl --sizes 1,5,17
     """
-    from faithsieve.evaluate.vote_pool import describe_pool, score_majority
-
-    pool = _vote_pool(run, dataset_file, shape, skip_bad)
+    pool = _vote_pool(run, reading.load(dataset_file).proofs)
     largest = min((len(problem.votes) for problem in pool), default=0)
     wanted = [size for size in _whole_numbers(sizes) if size <= largest]
     scores = score_majority(pool, wanted)
@@ -208,20 +213,13 @@ def votes(
         print_tables(audit_tables.votes_tables(scores, describe_pool(pool)))
 
 
-def _vote_pool(run: Path, dataset_file: Path, shape: str | None, skip_bad: bool) -> Any:
-    from faithsieve.evaluate.run_details import read_details
-    from faithsieve.evaluate.run_folder import STORE
-    from faithsieve.evaluate.vote_pool import replay_votes
-    from faithsieve.llm.replay import ReplayModel
-    from faithsieve.store.run_store import RunStore
-
+def _vote_pool(run: Path, proofs: Sequence[LabelledProof]) -> tuple[PooledProblem, ...]:
     details = read_details(run)
     if details is None:
         raise InputError(f"{run} holds no store, so its single votes are not known")
-    dataset = load_dataset(dataset_file, format=shape, skip_bad=skip_bad)
     with RunStore.open(run / STORE) as store:
         replay = ReplayModel(store, details.manifest.model)
-        return asyncio.run(replay_votes(dataset.proofs, details.manifest, replay=replay))
+        return asyncio.run(replay_votes(proofs, details.manifest, replay=replay))
 
 
 def _whole_numbers(text: str) -> list[int]:
@@ -239,9 +237,7 @@ def _whole_numbers(text: str) -> list[int]:
 @click.option("--profile", metavar="NAME", help="A named set of defaults.")
 @json_option
 @dataset_options
-def prm(
-    dataset: Path, profile: str | None, json_to: str | None, shape: str | None, skip_bad: bool
-) -> None:
+def prm(dataset: Path, profile: str | None, json_to: str | None, reading: DatasetOptions) -> None:
     """Choose a threshold for the process reward model of the settings, to be frozen.
 
     The threshold with the best ProcessBench F1 on DATASET, which must not be the one you evaluate
@@ -252,11 +248,11 @@ def prm(
     Example:
       FAITHSIEVE_PRM__WEIGHTS=models/prm faithsieve audit prm gsm8k.json
     """
+    # Reward models bring torch; no other audit needs it.
     from faithsieve.baselines.prm_models import load_scorer
-    from faithsieve.evaluate.prm_calibration import choose_threshold
 
     settings = resolve({"profile": profile}, environment=os.environ, folder=Path.cwd()).settings
-    rows = load_dataset(dataset, format=shape, skip_bad=skip_bad).proofs
+    rows = reading.load(dataset).proofs
     scored, too_long = asyncio.run(_score_all(load_scorer(settings.prm), rows))
     try:
         choice = choose_threshold(scored)

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import click
 
-from faithsieve.cli.data import dataset_options, write_text
+from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
 from faithsieve.cli.report import print_tables
-from faithsieve.datasets import load_dataset
 from faithsieve.datasets.validation import problem_key
 from faithsieve.evaluate.comparison import compare_runs
 from faithsieve.evaluate.paper_tables import comparison_tables
@@ -32,8 +31,7 @@ def compare(
     dataset_file: Path | None,
     json_to: str | None,
     markdown_to: str | None,
-    shape: str | None,
-    skip_bad: bool,
+    reading: DatasetOptions,
 ) -> None:
     """Say whether RUN_A is really better than RUN_B.
 
@@ -46,7 +44,7 @@ def compare(
     """
     problems = None
     if dataset_file is not None:
-        dataset = load_dataset(dataset_file, format=shape, skip_bad=skip_bad)
+        dataset = reading.load(dataset_file)
         problems = {proof.id: problem_key(proof) for proof in dataset.proofs}
     comparison = compare_runs(read_run(run_a), read_run(run_b), problems=problems)
     tables = comparison_tables(comparison)

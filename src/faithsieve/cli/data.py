@@ -4,9 +4,11 @@ No model is asked here; the commands that build datasets are in ``data_building`
 called.
 """
 
+import functools
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 from pydantic import ValidationError
@@ -23,14 +25,28 @@ EXIT_UNUSABLE_ROWS = 2
 SHAPE_CHOICE = click.Choice([name.value for name in ShapeName])
 
 
+class DatasetOptions(NamedTuple):
+    """How the user wants a dataset file to be read."""
+
+    shape: str | None
+    skip_bad: bool
+
+    def load(self, file: Path) -> Dataset:
+        return load_dataset(file, format=self.shape, skip_bad=self.skip_bad)
+
+
 def dataset_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options every command that loads a dataset has."""
+    """Add the options every command that loads a dataset has, as one argument ``reading``."""
+
+    @functools.wraps(command)
+    def gathered(*args: object, shape: str | None, skip_bad: bool, **others: object) -> None:
+        command(*args, reading=DatasetOptions(shape, skip_bad), **others)
+
     skip = click.option("--skip-bad", is_flag=True, help="Leave bad rows out instead of stopping.")
-    return format_option(skip(command))
+    return format_option(skip(gathered))
 
 
 def format_option(command: Callable[..., None]) -> Callable[..., None]:
-    """Add ``--format``."""
     return click.option(
         "--format",
         "shape",
@@ -86,7 +102,7 @@ def validate(
 @click.option("--out", required=True, metavar="FILE", help="Where to write; - for stdout.")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @dataset_options
-def convert(file: Path, to: str, out: str, force: bool, shape: str | None, skip_bad: bool) -> None:
+def convert(file: Path, to: str, out: str, force: bool, reading: DatasetOptions) -> None:
     """Write a dataset in another shape, with that shape's own label base.
 
     Fields the target has but FaithSieve does not know (a generator, a final answer) become null.
@@ -95,7 +111,7 @@ def convert(file: Path, to: str, out: str, force: bool, shape: str | None, skip_
     Example:
       faithsieve data convert proofs.jsonl --to processbench --out pb.jsonl
     """
-    dataset = load_dataset(file, format=shape, skip_bad=skip_bad)
+    dataset = reading.load(file)
     lines = converted_lines(dataset, ShapeName(to))
     if out == "-":
         click.echo("".join(lines), nl=False)
@@ -132,8 +148,7 @@ def split(
     out: Path,
     force: bool,
     json_to: str | None,
-    shape: str | None,
-    skip_bad: bool,
+    reading: DatasetOptions,
 ) -> None:
     """Split a dataset into parts with the same mix of labels and groups.
 
@@ -144,7 +159,7 @@ def split(
       faithsieve data split proofs.jsonl --part dev=40% --part test=60% --seed 7 --out parts
     """
     sizes = [parse_part(part) for part in parts]
-    dataset = load_dataset(file, format=shape, skip_bad=skip_bad)
+    dataset = reading.load(file)
     made = split_dataset(dataset.proofs, sizes, seed=seed)
     lines = original_lines(dataset)
     targets = [out / f"{part.name}.jsonl" for part in made]

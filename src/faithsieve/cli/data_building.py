@@ -6,12 +6,12 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from faithsieve.baselines.side_by_side import ask_each_or_fail
-from faithsieve.cli.data import dataset_options
+from faithsieve.cli.data import DatasetOptions, dataset_options
 from faithsieve.configuration import resolve
 from faithsieve.datasets import SHAPES, ShapeName, load_dataset
 from faithsieve.datasets.validation import Severity, validate_dataset
@@ -27,7 +27,6 @@ from faithsieve.evaluate.generation import (
     label_candidates,
 )
 from faithsieve.evaluate.interchange import (
-    Imported,
     ReplyForm,
     import_batch,
     import_processbench,
@@ -184,6 +183,16 @@ def label(
     )
 
 
+class ImportOptions(NamedTuple):
+    """What `import-run` is told about the files, and what to make of them."""
+
+    form: str
+    reply_form: str
+    out: str
+    method: str
+    model: str
+
+
 @click.command("import-run")
 @click.argument("dataset", type=FILE)
 @click.argument("files", nargs=-1, required=True, type=FILE)
@@ -196,6 +205,7 @@ def label(
 )
 @click.option(
     "--reading",
+    "reply_form",
     default=ReplyForm.LABEL.value,
     type=click.Choice([reading.value for reading in ReplyForm]),
     help="Batch only: replies say `step N`, or \\boxed{N} counted from 0.",
@@ -205,15 +215,7 @@ def label(
 @click.option("--model", default="unknown", show_default=True, help="Who gave the answers.")
 @dataset_options
 def import_run(
-    dataset: Path,
-    files: tuple[Path, ...],
-    form: str,
-    reading: str,
-    out: str,
-    method: str,
-    model: str,
-    shape: str | None,
-    skip_bad: bool,
+    dataset: Path, files: tuple[Path, ...], reading: DatasetOptions, **options: Any
 ) -> None:
     """Turn other people's outputs into a run that `report` and `compare` read.
 
@@ -224,16 +226,17 @@ def import_run(
       faithsieve data import-run olympiadbench.json out_error.jsonl out_correct.jsonl \\
         --from processbench --out runs/critic
     """
-    rows = load_dataset(dataset, format=shape, skip_bad=skip_bad)
-    imported: Imported = (
+    asked = ImportOptions(**options)
+    rows = reading.load(dataset)
+    imported = (
         import_processbench(rows, files)
-        if form == "processbench"
-        else import_batch(rows, files, ReplyForm(reading))
+        if asked.form == "processbench"
+        else import_batch(rows, files, ReplyForm(asked.reply_form))
     )
-    write_imported(imported, rows, check_out(out), method=method, model=model)
+    write_imported(imported, rows, check_out(asked.out), method=asked.method, model=asked.model)
     failed = sum(result.failure is not None for result in imported.results)
     click.echo(
         f"{len(imported.results)} rows, {failed} of them failures, {len(imported.open)} open, "
         f"{imported.foreign} lines about other rows, {len(imported.damaged)} damaged lines; "
-        f"scores: faithsieve report {out}"
+        f"scores: faithsieve report {asked.out}"
     )

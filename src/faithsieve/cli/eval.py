@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 import click
 
-from faithsieve.cli.data import dataset_options, write_text
+from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.main import EXIT_UNFINISHED, EXIT_USER_ERROR
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import fitted, resolve
-from faithsieve.datasets import Dataset, load_dataset
+from faithsieve.datasets import Dataset
 from faithsieve.errors import InputError
 from faithsieve.evaluate.metrics import measure_run
 from faithsieve.evaluate.paper_tables import failures_table, metrics_table
@@ -125,11 +125,11 @@ def _read_options(file: Path, options: dict[str, object]) -> Sitting:
         "budget.max_cost_usd": options["max_cost"],
     }
     settings = fitted(resolve(flags, environment=os.environ, folder=Path.cwd()).settings)
-    shape, store, limit = options["shape"], options["store"], options["limit"]
-    assert shape is None or isinstance(shape, str)
+    reading, store, limit = options["reading"], options["store"], options["limit"]
+    assert isinstance(reading, DatasetOptions)
     assert store is None or isinstance(store, str)
     assert limit is None or isinstance(limit, int)
-    dataset = load_dataset(file, format=shape, skip_bad=bool(options["skip_bad"]))
+    dataset = reading.load(file)
     plan = Plan(
         choose(dataset.proofs, limit=limit, ids=read_ids(options["ids"])),
         concurrency=settings.model.concurrency,

@@ -1,36 +1,54 @@
 """``faithsieve report``: the scores of finished runs, from their folders alone."""
 
+import asyncio
 import json
 import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import click
 
 from faithsieve.cli.data import write_text
-from faithsieve.cli.run_evidence import write_run_evidence
 from faithsieve.datasets.writing import write_whole
 from faithsieve.errors import InputError
+from faithsieve.evaluate.checked_proofs import find_checked
 from faithsieve.evaluate.exports import rows_csv, scores_csv
 from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.plots import Plot, draw_plots
 from faithsieve.evaluate.report import Report, read_report
-from faithsieve.evaluate.report_page import render_page
+from faithsieve.evaluate.report_page import EVIDENCE, evidence_name, render_page
+from faithsieve.evaluate.run_details import RunDetails, read_details
+from faithsieve.evaluate.run_folder import STORE, replace_file
 from faithsieve.evaluate.tables import Table, markdown, plain_text
+from faithsieve.records.run import ProblemResult
+from faithsieve.store.results import manifest_digest
+from faithsieve.store.run_store import RunStore
 
 PATH = click.Path(path_type=Path)
 
 
+class Outputs(NamedTuple):
+    """Where each form of a report goes; None where it was not asked for."""
+
+    html: Path | None
+    markdown: str | None
+    plots: Path | None
+    rows: str | None
+    csv: str | None
+    json: str | None
+
+
 @click.command()
 @click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--html", "html_to", type=PATH, help="Write one self-contained page.")
-@click.option("--markdown", "markdown_to", metavar="FILE", help="Write the tables as Markdown.")
-@click.option("--plots", "plots_to", type=PATH, help="Write the plots as SVG and PNG to a folder.")
-@click.option("--rows", "rows_to", metavar="FILE", help="Write one row a problem as CSV.")
-@click.option("--csv", "csv_to", metavar="FILE", help="Write one line a run, group and score.")
-@click.option("--json", "json_to", metavar="FILE", help="Write the scores as JSON; - for stdout.")
+@click.option("--html", type=PATH, help="Write one self-contained page.")
+@click.option("--markdown", metavar="FILE", help="Write the tables as Markdown.")
+@click.option("--plots", type=PATH, help="Write the plots as SVG and PNG to a folder.")
+@click.option("--rows", metavar="FILE", help="Write one row a problem as CSV.")
+@click.option("--csv", metavar="FILE", help="Write one line a run, group and score.")
+@click.option("--json", metavar="FILE", help="Write the scores as JSON; - for stdout.")
 @click.option("--store", metavar="URL", help="The shared store of the runs, if they have one.")
 @click.option(
     "--evidence/--no-evidence",
@@ -39,16 +57,7 @@ PATH = click.Path(path_type=Path)
 )
 @click.option("--tests/--no-tests", default=True, help="Paired tests against the first direct run.")
 def report(
-    runs: tuple[Path, ...],
-    html_to: Path | None,
-    markdown_to: str | None,
-    plots_to: Path | None,
-    rows_to: str | None,
-    csv_to: str | None,
-    json_to: str | None,
-    store: str | None,
-    tests: bool,
-    evidence: bool,
+    runs: tuple[Path, ...], store: str | None, tests: bool, evidence: bool, **outputs: Any
 ) -> None:
     """Print the scores of runs side by side, with 95 % Wilson intervals.
 
@@ -60,29 +69,67 @@ def report(
     Example:
       faithsieve report runs/direct runs/faithsieve --html report.html --markdown report.md
     """
+    to = Outputs(**outputs)
     found = read_report(runs, with_tests=tests, store=store)
     tables = report_tables(found)
     # Drawing takes a second and an extra package; scores in a terminal need neither.
-    plots = draw_plots(found) if html_to or plots_to else ()
-    names = [entry.name for entry in found.runs]
-    if html_to:
-        folders = dict(zip(names, runs, strict=True))
+    plots = draw_plots(found) if to.html or to.plots else ()
+    if to.html:
         for folder in runs if evidence else ():
             write_run_evidence(folder, store=store)
-        page = render_page(found, tables, plots, folders=folders, page=html_to)
-        write_whole(html_to, [page], force=True)
-    if plots_to:
-        _write_plots(plots, plots_to)
-    if markdown_to:
-        write_text(markdown_to, _as_markdown(tables, plots, plots_to, Path(markdown_to)))
-    if rows_to:
-        write_text(rows_to, rows_csv(found))
-    if csv_to:
-        write_text(csv_to, scores_csv(found))
-    if json_to:
-        write_text(json_to, _as_json(found))
-    if "-" not in (json_to, markdown_to, csv_to, rows_to):
+        folders = {run.name: folder for run, folder in zip(found.runs, runs, strict=True)}
+        page = render_page(found, tables, plots, folders=folders, page=to.html)
+        write_whole(to.html, [page], force=True)
+    if to.plots:
+        _write_plots(plots, to.plots)
+    if to.markdown:
+        write_text(to.markdown, _as_markdown(tables, plots, to.plots, Path(to.markdown)))
+    if to.rows:
+        write_text(to.rows, rows_csv(found))
+    if to.csv:
+        write_text(to.csv, scores_csv(found))
+    if to.json:
+        write_text(to.json, _as_json(found))
+    if "-" not in (to.json, to.markdown, to.csv, to.rows):
         print_tables(tables)
+
+
+def write_run_evidence(folder: Path, *, store: str | None = None) -> int:
+    """Write a page for every problem whose evidence the run kept, and say how many there are.
+
+    Raises:
+        StoreError: the store cannot be read, or a page cannot be written.
+    """
+    details = read_details(folder, store=store)
+    if details is None:
+        return 0
+    return asyncio.run(_write_pages(folder, store or folder / STORE, details))
+
+
+async def _write_pages(folder: Path, place: str | Path, details: RunDetails) -> int:
+    written = 0
+    with RunStore.open(place) as opened:
+        for result in details.results:
+            page = await _page(opened, details, result)
+            if page is not None:
+                (folder / EVIDENCE).mkdir(exist_ok=True)
+                replace_file(folder / EVIDENCE / evidence_name(result.id), page)
+                written += 1
+    return written
+
+
+async def _page(store: RunStore, details: RunDetails, result: ProblemResult) -> str | None:
+    # Templates and KaTeX are read only where a page is due.
+    from faithsieve.web.evidence_page import render_evidence_page
+
+    checked = await find_checked(store, result.id, manifest_digest(details.manifest))
+    if checked is None or result.verdict is None:
+        return None
+    said_by = f"{details.manifest.method} · {details.manifest.model}"
+    # The stored verdict also knows what the answer cost.
+    return render_evidence_page(
+        checked.model_copy(update={"verdict": result.verdict, "method": said_by})
+    )
 
 
 def _write_plots(plots: Iterable[Plot], folder: Path) -> None:
