@@ -73,3 +73,8 @@ def test_lean_that_is_not_set_up_is_named(endpoint: Endpoint) -> None:
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no_such_name"):
         faithsieve.no_such_name  # noqa: B018
+
+
+def test_an_option_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(TypeError, match="'colour'"):
+        faithsieve.check("p", ["s"], colour="m")  # type: ignore[call-arg]

@@ -15,6 +15,7 @@ import asyncio
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from pydantic import ValidationError
 
@@ -31,30 +32,33 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_tools, run_identity
 
 
-def check(
-    problem: str,
-    steps: Sequence[str],
-    *,
-    model: str | None = None,
-    base_url: str | None = None,
-    profile: str | None = None,
-    settings: Settings | None = None,
-    method: str = "faithsieve",
-    store: str | Path | None = None,
-    on_event: OnEvent = unwatched,
-) -> CheckedProof:
+class CheckOptions(TypedDict, total=False):
+    """What :func:`check` can be told besides the proof."""
+
+    model: str | None
+    """Which model, such as ``gpt-5.4`` or ``local``."""
+    base_url: str | None
+    """An OpenAI-compatible endpoint."""
+    profile: str | None
+    """A named set of defaults, such as ``local``."""
+    settings: Settings | None
+    """All settings, instead of those of the environment and ``faithsieve.toml``."""
+    method: str
+    """``faithsieve``, which is the default, or a baseline such as ``direct``."""
+    store: str | Path | None
+    """Where answers are kept: a path or ``postgresql://…``; by default with the downloads."""
+    on_event: OnEvent
+    """Told what happens, as it happens."""
+
+
+def check(problem: str, steps: Sequence[str], **options: Unpack[CheckOptions]) -> CheckedProof:
     """Check one proof and wait for the answer.
 
     Args:
         problem: The problem, as text with or without LaTeX.
         steps: The proof's steps, in order; step 1 is the first.
-        model: Which model, such as ``gpt-5.4`` or ``local``.
-        base_url: An OpenAI-compatible endpoint.
-        profile: A named set of defaults, such as ``local``.
-        settings: All settings, instead of those of the environment and ``faithsieve.toml``.
-        method: ``faithsieve``, or a baseline such as ``direct``.
-        store: Where answers are kept: a path or ``postgresql://…``; by default with the downloads.
-        on_event: Told what happens, as it happens.
+        **options: ``model``, ``base_url``, ``profile``, ``settings``, ``method``, ``store`` and
+            ``on_event``, see :class:`CheckOptions`.
 
     Returns:
         The verdict with everything it was made from; ``verdict.label`` is ``"correct"`` or the
@@ -65,52 +69,46 @@ def check(
         MissingToolError: a key, a package, the local model or Lean is not there.
         InputError: the proof has no steps, or an empty one.
         LLMError: the model could not be asked; what was answered is kept.
+        LeanUnavailableError: Lean could not be asked, and without it nothing decides.
     """
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        pass
-    else:
-        raise ConfigError("an event loop is running here; use `await faithsieve.acheck(…)`")
-    return asyncio.run(
-        acheck(
-            problem,
-            steps,
-            model=model,
-            base_url=base_url,
-            profile=profile,
-            settings=settings,
-            method=method,
-            store=store,
-            on_event=on_event,
-        )
-    )
+        return asyncio.run(acheck(problem, steps, **options))
+    raise ConfigError("an event loop is running here; use `await faithsieve.acheck(…)`")
 
 
 async def acheck(
-    problem: str,
-    steps: Sequence[str],
-    *,
-    model: str | None = None,
-    base_url: str | None = None,
-    profile: str | None = None,
-    settings: Settings | None = None,
-    method: str = "faithsieve",
-    store: str | Path | None = None,
-    on_event: OnEvent = unwatched,
+    problem: str, steps: Sequence[str], **options: Unpack[CheckOptions]
 ) -> CheckedProof:
     """Check one proof from async code; see :func:`check`."""
-    flags = {"model.name": model, "model.base_url": base_url, "profile": profile}
-    given = {name: value for name, value in flags.items() if value is not None}
-    if settings is None:
-        settings = fitted(resolve(given, environment=os.environ, folder=Path.cwd()).settings)
-    elif given:
-        raise ConfigError(f"settings already say it all; leave {', '.join(given)} out, or settings")
+    unknown = sorted(options.keys() - CheckOptions.__annotations__.keys())
+    if unknown:
+        raise TypeError(f"there is no option {unknown[0]!r}; see faithsieve.api.CheckOptions")
     proof = _read(problem, steps)
-    with RunStore.open(store or checks_store()) as opened:
+    with RunStore.open(options.get("store") or checks_store()) as opened:
         return await check_with(
-            proof, method=method, settings=settings, store=opened, on_event=on_event
+            proof,
+            method=options.get("method", "faithsieve"),
+            settings=_settings(options),
+            store=opened,
+            on_event=options.get("on_event", unwatched),
         )
+
+
+def _settings(options: CheckOptions) -> Settings:
+    flags = {
+        "model.name": options.get("model"),
+        "model.base_url": options.get("base_url"),
+        "profile": options.get("profile"),
+    }
+    given = [name for name, value in flags.items() if value is not None]
+    settings = options.get("settings")
+    if settings is None:
+        return fitted(resolve(flags, environment=os.environ, folder=Path.cwd()).settings)
+    if given:
+        raise ConfigError(f"settings already say it all; leave {', '.join(given)} out, or settings")
+    return settings
 
 
 def _read(problem: str, steps: Sequence[str]) -> Proof:

@@ -25,7 +25,7 @@ def verdict(label: Label = "correct", kind: VerdictKind = VerdictKind.CORRECT) -
 
 
 def test_nothing_refuted_without_lean_is_no_verdict() -> None:
-    with pytest.raises(LeanUnavailableError, match="faithsieve doctor"):
+    with pytest.raises(LeanUnavailableError, match="faithsieve lean doctor"):
         require_lean(verdict(), window(s1=passed(), s2=LOST), is_opinion=False)
 
 

@@ -11,7 +11,7 @@ from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 
 NEXT_STEP = (
-    "`faithsieve doctor` says whether Lean starts (it needs about 2 GB of memory a worker); "
+    "`faithsieve lean doctor` tries whether Lean starts (it needs about 2 GB of memory a worker); "
     "then run the same command again"
 )
 
@@ -30,7 +30,8 @@ def require_lean(verdict: Verdict, verified: VerifiedWindow, *, is_opinion: bool
     missing = missing_checks(verdict, verified)
     if not missing:
         return verdict
-    why = f"Lean could not be asked about {len(missing)} claims ({missing[0].detail})"
+    cause = missing[0].detail.partition(";")[0][:200]
+    why = f"Lean could not be asked about {len(missing)} claims ({cause})"
     if verdict.kind is VerdictKind.CORRECT and not is_opinion:
         raise LeanUnavailableError(f"{why}, and nothing else decides; {NEXT_STEP}")
     changes = {
