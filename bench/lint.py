@@ -1,32 +1,50 @@
-"""The zero-token checks on benchmark rows: precision, location, recall, parser coverage, speed.
+"""The zero-token checks on labelled rows: dev and blind halves side by side.
 
-Reads the development rows of ProofLoc beside the checkout when they are there; rows are split by
-problem into two halves, so that a rule fitted to one half shows in the other.
+``python -m bench lint --data DIR --seed N`` reads every dataset under DIR and splits its rows by
+problem: rules are written while looking at the dev half; of the blind half only the counts printed
+here are looked at, and each round of rules draws a new seed. As a second view single numbers are
+changed in correct proofs.
 """
 
+import argparse
 import hashlib
 import random
 import re
 import statistics
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from faithsieve.datasets import load_dataset
+from faithsieve.errors import InputError
 from faithsieve.evaluate.intervals import rate_of
 from faithsieve.records.proof import LabelledProof, Proof
-from faithsieve.records.symbolic import FindingClass, LintReport
+from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
 from faithsieve.symbolic.claims import math_spans
 from faithsieve.symbolic.lint import lint_proof
 
 _ATTEMPTS = 6
 _NUMBER = re.compile(r"(?<![\d.{_^])\d+(?![\d.])")
 _FOLDER = Path(__file__).parents[2] / "shared" / "datasets"
-_SETS = {
-    "Olympiad": _FOLDER / "proofloc_olympiad" / "dev.jsonl",
-    "University": _FOLDER / "proofloc_university" / "dev.jsonl",
-}
+
+
+@dataclass
+class _Flagged:
+    """Proofs with a finding of one class or better."""
+
+    proofs: int = 0
+    wrong: int = 0
+    at_gold: int = 0
+    before_gold: int = 0
+
+    def add(self, gold: int | str | None, findings: Sequence[LintFinding]) -> None:
+        if findings:
+            first = min(finding.step for finding in findings)
+            self.proofs += 1
+            self.wrong += gold != "correct"
+            self.at_gold += first == gold
+            self.before_gold += isinstance(gold, int) and first < gold
 
 
 @dataclass
@@ -35,57 +53,48 @@ class _Score:
 
     rows: int = 0
     wrong: int = 0
-    flagged: int = 0
-    flagged_wrong: int = 0
-    first_is_gold: int = 0
-    located: int = 0
-    located_is_gold: int = 0
-    early: int = 0
     sides: int = 0
     read: int = 0
+    refuted: _Flagged = field(default_factory=_Flagged)
+    any_class: _Flagged = field(default_factory=_Flagged)
     seconds: list[float] = field(default_factory=list)
 
     def add(self, row: LabelledProof, report: LintReport, seconds: float) -> None:
-        is_wrong = row.gold != "correct"
         self.rows += 1
-        self.wrong += is_wrong
+        self.wrong += row.gold != "correct"
         self.sides += report.sides_seen
         self.read += report.sides_read
         self.seconds.append(seconds)
-        if not report.findings:
-            return
-        first = report.findings[0].step
-        self.flagged += 1
-        self.flagged_wrong += is_wrong
-        self.first_is_gold += first == row.gold
-        self.early += isinstance(row.gold, int) and first < row.gold
-        located = [f for f in report.findings if f.finding_class is FindingClass.LOCATES]
-        if located:
-            self.located += 1
-            self.located_is_gold += located[0].step == row.gold
+        self.refuted.add(row.gold, report.refuted)
+        shown = [f for f in report.findings if f.finding_class is not FindingClass.NOTE]
+        self.any_class.add(row.gold, shown)
 
-    def lines(self, name: str) -> Iterator[str]:
-        yield f"{name}: {self.rows} proofs, {self.wrong} wrong"
-        yield f"  flagged proofs that are wrong     {_shown(self.flagged_wrong, self.flagged)}"
-        yield f"  first located finding = gold step {_shown(self.located_is_gold, self.located)}"
-        yield f"  first finding of any class = gold {_shown(self.first_is_gold, self.flagged)}"
-        yield f"  recall of wrong proofs            {_shown(self.flagged_wrong, self.wrong)}"
-        yield f"  findings before the gold step     {self.early}"
-        yield f"  relation sides read               {_shown(self.read, self.sides)}"
-        median_ms, total = statistics.median(self.seconds) * 1e3, sum(self.seconds)
-        yield f"  CPU a proof                       {median_ms:.1f} ms at the median"
-        yield f"  CPU for 350 proofs at this rate   {total / self.rows * 350:.1f} s"
+    def figures(self) -> dict[str, str]:
+        refuted, anything = self.refuted, self.any_class
+        return {
+            "proofs (wrong)": f"{self.rows} ({self.wrong})",
+            "refuted: proofs that are wrong": _shown(refuted.wrong, refuted.proofs),
+            "refuted: first at the gold step": _shown(refuted.at_gold, refuted.proofs),
+            "refuted: first before the gold step": str(refuted.before_gold),
+            "refuted: recall of wrong proofs": _shown(refuted.wrong, self.wrong),
+            "with suspicious: proofs that are wrong": _shown(anything.wrong, anything.proofs),
+            "with suspicious: first at the gold step": _shown(anything.at_gold, anything.proofs),
+            "with suspicious: recall of wrong proofs": _shown(anything.wrong, self.wrong),
+            "relation sides read": _shown(self.read, self.sides),
+            "CPU a proof, median": f"{statistics.median(self.seconds) * 1e3:.1f} ms",
+        }
 
 
 def _shown(hits: int, total: int) -> str:
     if not total:
         return "0/0"
     rate = rate_of(hits, total)
-    return f"{hits}/{total} = {hits / total:.1%} [{rate.low:.0%}, {rate.high:.0%}]"
+    return f"{hits}/{total} = {hits / total:.0%} [{rate.low:.0%}, {rate.high:.0%}]"
 
 
-def _half(row: LabelledProof) -> int:
-    return int(hashlib.sha256(row.proof.problem.encode()).hexdigest(), 16) % 2
+def _is_blind(row: LabelledProof, seed: int) -> bool:
+    """Whether a row's problem belongs to the half that nobody reads in this round."""
+    return hashlib.sha256(f"{seed}\n{row.proof.problem}".encode()).digest()[0] % 2 == 1
 
 
 def _score(rows: Iterable[LabelledProof]) -> _Score:
@@ -95,6 +104,21 @@ def _score(rows: Iterable[LabelledProof]) -> _Score:
         report = lint_proof(row.proof)
         score.add(row, report, time.process_time() - started)
     return score
+
+
+def _table(name: str, rows: Sequence[LabelledProof], seed: int) -> Iterator[str]:
+    halves = [[row for row in rows if _is_blind(row, seed) is blind] for blind in (False, True)]
+    if not all(halves):
+        yield f"{name}: too few problems to split"
+        return
+    scores = [_score(half) for half in halves]
+    if not any(score.read for score in scores):
+        yield f"{name}: no relation to check"
+        return
+    dev, blind = (score.figures() for score in scores)
+    yield f"{name:42}{'dev':28}blind (seed {seed})"
+    for label, figure in dev.items():
+        yield f"  {label:40}{figure:28}{blind[label]}"
 
 
 def _spoilt(row: LabelledProof, attempt: int) -> tuple[Proof, int] | None:
@@ -119,35 +143,37 @@ def _spoilt(row: LabelledProof, attempt: int) -> tuple[Proof, int] | None:
 
 def _injected(rows: Iterable[LabelledProof]) -> Iterator[str]:
     """Change numbers in correct proofs: how many of the slips are seen, and where."""
-    tried = flagged = exact = located = located_exact = 0
+    tried = 0
+    refuted, anything = _Flagged(), _Flagged()
     for row in rows:
         if row.gold != "correct" or lint_proof(row.proof).findings:
             continue
         for spoilt in filter(None, (_spoilt(row, attempt) for attempt in range(_ATTEMPTS))):
-            proof, index = spoilt
-            findings = lint_proof(proof).findings
+            report = lint_proof(spoilt[0])
             tried += 1
-            flagged += bool(findings)
-            exact += bool(findings) and findings[0].step == index
-            steps = [f.step for f in findings if f.finding_class is FindingClass.LOCATES]
-            located += bool(steps)
-            located_exact += bool(steps) and steps[0] == index
-    yield "Numbers changed in correct proofs (some misses were read while writing rules)"
-    yield f"  flagged                           {_shown(flagged, tried)}"
-    yield f"  first finding = changed step      {_shown(exact, flagged)}"
-    yield f"  first located = changed step      {_shown(located_exact, located)}"
+            refuted.add(spoilt[1], report.refuted)
+            anything.add(spoilt[1], report.findings)
+    if not tried:
+        return
+    for label, counts in (("refuted", refuted), ("with suspicious", anything)):
+        yield f"  one number changed, {label:20}{_shown(counts.proofs, tried)}"
+        yield f"    first at the changed step           {_shown(counts.at_gold, counts.proofs)}"
 
 
-def run() -> Iterator[str]:
-    """Print the figures of every set that is there."""
-    for name, file in _SETS.items():
-        if not file.exists():
-            yield f"{name}: skipped, {file.name} is not beside the checkout"
+def run(options: Sequence[str] = ()) -> Iterator[str]:
+    """Print the figures of every dataset that is there."""
+    parser = argparse.ArgumentParser(prog="bench lint")
+    parser.add_argument("--data", type=Path, default=_FOLDER, help="folder with JSONL datasets")
+    parser.add_argument("--seed", type=int, default=1, help="draws the blind half")
+    chosen = parser.parse_args(list(options))
+    files = sorted(chosen.data.rglob("*.jsonl")) if chosen.data.is_dir() else []
+    if not files:
+        yield "skipped: no JSONL dataset; name a folder with --data"
+    for file in files:
+        try:
+            rows = load_dataset(file).proofs
+        except InputError as error:
+            yield f"{file.parent.name}: skipped, {error}"
             continue
-        rows = load_dataset(file).proofs
-        yield from _score(rows).lines(name)
-        if name == "Olympiad":
-            for half in (0, 1):
-                part = [row for row in rows if _half(row) == half]
-                yield from _score(part).lines(f"{name}, half {half + 1} of the problems")
-            yield from _injected(rows)
+        yield from _table(f"{file.parent.name}/{file.stem}", rows, chosen.seed)
+        yield from _injected(rows)

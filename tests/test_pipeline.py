@@ -74,7 +74,7 @@ async def test_the_suspicion_scan_is_told_what_code_refuted() -> None:
     model = reading()
     await check(SLIP, model)
     (scan,) = [r for r in model.requests if r.prompt.id == "localize/suspicion"]
-    assert "is refuted by code" in scan.messages[-1].content
+    assert "Computed exactly, read as" in scan.messages[-1].content
 
 
 async def test_with_the_lint_switched_off_nothing_of_it_is_left() -> None:

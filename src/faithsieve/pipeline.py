@@ -87,7 +87,7 @@ async def check_proof(
 
     events.begin("synthesize")
     material = partial(is_material, localization=localization)
-    linted = await units_of_findings(lint.findings, judge=watched, is_material=material)
+    linted = await units_of_findings(lint.refuted, judge=watched, is_material=material)
     steps = steps_to_revisit([*verified.units, *linted], proof, settings.fusion)
     again = second_look(localization, steps, settings.fusion.second_look_units)
     if again is not None:
@@ -136,7 +136,7 @@ async def localize_with(
     unscored = LocalizeNote(part="suspicion", detail="code read the proof; no risk is a judgement")
     plain = {"artifacts": (), "notes": (*found.notes, unscored)}
     shaped = reshape(found.model_copy(update=plain) if is_plain else found)
-    return cap_window(shaped, lint.findings)
+    return cap_window(shaped, lint.refuted)
 
 
 def _with_costs(verdict: Verdict, artifacts: tuple[Digest, ...], judge: AccountedJudge) -> Verdict:

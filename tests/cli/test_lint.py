@@ -42,16 +42,22 @@ def test_findings_are_printed_as_file_step_column(proof: Path) -> None:
     result = run(str(proof))
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert lines[0].startswith(f"{proof}:1:15: locates [symbolic-link] (x+1)^2")
-    assert lines[2].startswith(f"{proof}:2:7: caps [numeric-link] 2 + 2 = 5")
-    assert "1 proofs, 1 with findings (2 in all)" in result.stderr
+    assert lines[0].startswith(f"{proof}:1:15: refuted [symbolic-link] (x+1)^2")
+    assert lines[2].startswith(f"{proof}:2:7: refuted [numeric-link] 2 + 2 = 5")
+    assert "1 proof, 1 with findings (2 refuted, 0 suspicious, 0 note)" in result.stderr
 
 
 def test_findings_fail_the_command_only_when_asked(proof: Path, tmp_path: Path) -> None:
-    assert run(str(proof), "--fail-on-error").exit_code == 1
+    assert run(str(proof)).exit_code == 0
+    assert run(str(proof), "--fail-on", "refuted").exit_code == 1
     clean = tmp_path / "clean.json"
     clean.write_text(json.dumps(GOOD), encoding="utf-8")
-    assert run(str(clean), "--fail-on-error").exit_code == 0
+    assert run(str(clean), "--fail-on", "suspicious").exit_code == 0
+    doubtful = tmp_path / "doubtful.json"
+    steps = {"steps": ["We try it. Then $ 1 + 1 = 3 $."]}
+    doubtful.write_text(json.dumps({**GOOD, **steps}), encoding="utf-8")
+    assert run(str(doubtful), "--fail-on", "refuted").exit_code == 0
+    assert run(str(doubtful), "--fail-on", "suspicious").exit_code == 1
 
 
 def test_a_row_a_proof_in_the_order_of_the_file(rows: Path, tmp_path: Path) -> None:
@@ -63,10 +69,11 @@ def test_a_row_a_proof_in_the_order_of_the_file(rows: Path, tmp_path: Path) -> N
     assert "error" in found[1]
     (finding,) = found[2]["findings"]
     assert finding["step"] == 2
-    assert finding["class"] == "caps"
+    assert finding["class"] == "refuted"
+    assert finding["account"]["reading"] == "1 + 1 = 3"
     assert finding["rule"] == "numeric-link"
     assert finding["claim"] == "1 + 1 = 3"
-    assert {"column", "counterexample", "message"} <= finding.keys()
+    assert {"column", "counterexample", "message", "doubt"} <= finding.keys()
 
 
 def test_rows_of_a_dataset_are_named(rows: Path) -> None:
@@ -90,9 +97,9 @@ def test_sarif_names_rule_level_line_and_step(proof: Path) -> None:
     first, second = log["runs"][0]["results"]
     assert log["version"] == "2.1.0"
     assert (first["ruleId"], first["level"]) == ("symbolic-link", "error")
-    assert (second["ruleId"], second["level"]) == ("numeric-link", "warning")
+    assert (second["ruleId"], second["level"]) == ("numeric-link", "error")
     location = second["locations"][0]
-    assert location["physicalLocation"]["region"]["startLine"] == 5
+    assert location["physicalLocation"]["region"] == {"startLine": 5, "startColumn": 15}
     assert location["logicalLocations"][0]["fullyQualifiedName"] == "proof/step 2"
     known = {rule["id"] for rule in log["runs"][0]["tool"]["driver"]["rules"]}
     assert {first["ruleId"], second["ruleId"]} <= known
@@ -101,7 +108,7 @@ def test_sarif_names_rule_level_line_and_step(proof: Path) -> None:
 def test_annotated_proofs_quote_findings_under_their_step(proof: Path) -> None:
     page = run(str(proof), "--annotate", "-").stdout
     assert page.index("**Step 1.**") < page.index("✗ **symbolic-link**") < page.index("**Step 2.**")
-    assert "⚠ **numeric-link**" in page
+    assert "✗ **numeric-link**" in page
 
 
 def test_standard_input_is_a_proof() -> None:
@@ -114,6 +121,14 @@ def test_a_file_without_any_proof_is_the_users_error(tmp_path: Path) -> None:
     file.write_text('{"problem": 1}\n{"problem": 2}\n', encoding="utf-8")
     assert isinstance(run(str(file)).exception, InputError)
     assert isinstance(run(str(tmp_path / "missing.md")).exception, InputError)
+
+
+def test_one_bad_file_does_not_stop_the_others(proof: Path, tmp_path: Path) -> None:
+    result = run(str(tmp_path / "missing.md"), str(proof), "--json", "-")
+    assert result.exit_code == 0
+    bad, good = (json.loads(line) for line in result.stdout.splitlines())
+    assert "missing.md" in bad["error"]
+    assert len(good["findings"]) == 2
 
 
 def test_a_proof_that_ran_out_of_time_says_so(proof: Path) -> None:

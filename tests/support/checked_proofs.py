@@ -46,7 +46,7 @@ from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.proof import Proof
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
 from faithsieve.records.substep import FlagKind, RemovedText, RiskFlag, Substep
-from faithsieve.records.symbolic import FindingClass, LeanForm, LintFinding
+from faithsieve.records.symbolic import Account, FindingClass, LeanForm, LintFinding
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 
@@ -313,7 +313,9 @@ def _judgements() -> tuple[ProofJudgement, ...]:
 
 def _finding() -> LintFinding:
     return LintFinding(
-        step=4, column=14, end_column=31, rule="numeric-link", finding_class=FindingClass.LOCATES,
+        step=4, column=14, end_column=31, rule="numeric-link",
+        finding_class=FindingClass.REFUTED, locates=False,
+        account=Account(reading="2 ^ 2 + 2 + 1 = 8", sentence="So $2^2 + 2 + 1 = 8$."),
         claim="$2^2 + 2 + 1 = 8$", left="2^2 + 2 + 1", relation="=", right="8",
         message="$2^2 + 2 + 1$ is $7$, which is not $8$.", counterexample="no variables",
         lean=LeanForm(

@@ -1,46 +1,24 @@
-"""A lint report becomes evidence, an upper bound and facts, never more than it says."""
+"""Findings reach prompts worded as what they are."""
 
-from faithsieve.records.evidence import Outcome
 from faithsieve.records.proof import Proof
-from faithsieve.records.symbolic import LintReport
-from faithsieve.symbolic.evidence import (
-    evidence_by_step,
-    first_error_cap,
-    located_step,
-    suspicion_facts,
-)
+from faithsieve.symbolic.evidence import suspicion_facts
 from faithsieve.symbolic.lint import lint_proof
 
-SLIP = r"Expanding, \( (x+1)^2 = x^2 + x + 1 \)."
-SYMPTOM = r"So \( 2 + 2 = 5 \)."
-TRUE = r"Also \( 1 + 1 = 2 \)."
+
+def facts(*steps: str) -> list[str]:
+    return list(suspicion_facts(lint_proof(Proof.from_texts("Find it.", list(steps)))))
 
 
-def report(*steps: str) -> LintReport:
-    return lint_proof(Proof.from_texts("Find it.", list(steps)))
+def test_a_refuted_claim_is_told_with_its_reading() -> None:
+    (fact,) = facts(r"Also \( 1 + 1 = 2 \).", r"So \( 2 + 2 = 5 \).")
+    assert fact.startswith("Step 2: '2 + 2 = 5' is false in numbers")
+    assert "Computed exactly, read as 2 + 2 = 5." in fact
 
 
-def test_findings_and_confirmations_are_grouped_by_step() -> None:
-    items = evidence_by_step(report(TRUE, SLIP + " " + SYMPTOM))
-    assert [item.outcome for item in items[1]] == [Outcome.PASSED]
-    assert [item.rule for item in items[2]] == [
-        "lint.locates.symbolic-link",
-        "lint.caps.numeric-link",
-    ]
+def test_a_suspicion_is_told_as_one_with_its_doubt() -> None:
+    (fact,) = facts(r"\( x^2 + 3x = 5 \).", r"So \( x^2 + 4x = 5 \).")
+    assert "A suspicion of code, not a result" in fact
 
 
-def test_any_finding_caps_the_first_error() -> None:
-    assert first_error_cap(report(TRUE)) is None
-    assert first_error_cap(report(TRUE, SYMPTOM, SLIP)) == 2
-
-
-def test_a_slip_locates_unless_an_earlier_symptom_caps_it() -> None:
-    assert located_step(report(SLIP, SYMPTOM)) == 1
-    assert located_step(report(SYMPTOM, SLIP)) is None
-    assert located_step(report(SYMPTOM)) is None
-    assert located_step(report(TRUE)) is None
-
-
-def test_facts_name_step_and_claim() -> None:
-    (fact,) = suspicion_facts(report(TRUE, SYMPTOM))
-    assert fact.startswith("Step 2: '2 + 2 = 5'")
+def test_what_the_text_does_not_assert_is_not_told() -> None:
+    assert facts(r"Is \( 2 + 2 = 5 \)?") == []

@@ -58,28 +58,28 @@ REFUTED = [
     # derivations
     (
         r"We start from \[ 3x + 5 = 2y - 7. \] Rearranging gives \[ 3x + 12 = 2y + 1. \]",
-        "derived-equation",
+        "contradicted-line",
     ),
     (r"From \[ x^2 - x - 6 = 0 \] we get by factoring \[ (x-3)(x+3) = 0. \]", "derived-equation"),
-    (r"From \( 2(x - 3) = 10 \) we obtain \( 2x - 3 = 10 \).", "derived-equation"),
+    (r"From \( 2(x - 3) = 10 \) we obtain \( 2x - 3 = 10 \).", "contradicted-line"),
     (
         r"The line \[ 5 = \frac{20}{d} + 1 \] simplifies to \[ 5 = \frac{20}{d} + 2. \]",
-        "derived-equation",
+        "contradicted-line",
     ),
     (
         r"We have \[ x^2 + 4x + 1 = 0. \] By the formula, we get "
         r"\[ x = \frac{-4 \pm \sqrt{16 - 2}}{2}. \]",
-        "derived-equation",
+        "contradicted-line",
     ),
     (r"From \( \log_2(x + 1) = 4 \) it follows, thus \( x + 1 = 8 \).", "derived-equation"),
     (r"Since \( x^2 - 5x + 6 = 0 \), we get \( x = 4 \).", "solved-value"),
     (r"Since \( x^2 - 5x + 6 = 0 \), we get \( x = 2 \) or \( x = 4 \).", "solved-value"),
     (
         r"From \( (x-3)(x+1) = 0 \) we get \( x - 3 = 0 \) or \( x + 3 = 0 \).",
-        "derived-equation",
+        "contradicted-line",
     ),
     (r"The number of them is: \[ 10^d - 7 \cdot 10^{d-1} = 5 \cdot 10^{d-1}. \]", "symbolic-link"),
-    (r"We simplify it: \[ r + 1 + s + 1 = 22 \] \[ r + s + 2 = 23 \]", "derived-equation"),
+    (r"We simplify it: \[ r + 1 + s + 1 = 22 \] \[ r + s + 2 = 23 \]", "contradicted-line"),
     (
         r"We solve \( x^3 - 2x - 5 = 0 \). We see that \( x = 2 \) is a root of the equation.",
         "solved-value",
@@ -201,9 +201,10 @@ def test_findings_come_in_reading_order_with_their_place() -> None:
     assert second.column > first.column
 
 
-def test_symbolic_findings_locate_and_numeric_ones_cap() -> None:
+def test_symbolic_findings_locate_and_numeric_ones_may_be_symptoms() -> None:
     report = lint(r"Expanding, \( (x+1)^2 = x^2 + x + 1 \).", r"So \( 2 + 2 = 5 \).")
-    assert [f.finding_class for f in report.findings] == [FindingClass.LOCATES, FindingClass.CAPS]
+    assert [f.finding_class for f in report.findings] == [FindingClass.REFUTED] * 2
+    assert [f.locates for f in report.findings] == [True, False]
     assert report.findings[0].counterexample == "x = -1"
 
 

@@ -144,7 +144,8 @@ async def test_links_that_exact_algebra_knows_need_no_formal_check() -> None:
 
 async def test_a_link_that_exact_algebra_refutes_refutes_the_obligation() -> None:
     finding = LintFinding(
-        step=1, column=1, end_column=5, rule="symbolic-link", finding_class=FindingClass.LOCATES,
+        step=1, column=1, end_column=5, rule="symbolic-link",
+        finding_class=FindingClass.REFUTED, locates=True,
         claim="$x = 2$", left="x", relation="=", right="2", message="x = 2 fails at x = 3",
     )  # fmt: skip
     window = await run(

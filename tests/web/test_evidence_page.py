@@ -149,7 +149,7 @@ def test_equal_records_give_equal_pages() -> None:
         "not known whether needed", "does not decide", "structure retried",
         "omega could not prove the goal", "error 3:2", "stopped at errors", "axioms propext",
         "verify.statement", "23\u202f080", "unknown", "38.4",
-        "lint: numeric-link", "locates the error", "not scored, the default",
+        "lint: numeric-link", "error here or before", "not scored, the default",
         "not material", "gate failed", "Depends on edge_5/1", "The text cites h4",
         "step 4 was split on the second try", "left out as restatement",
         "the pipeline and a scripted model", "“Could not check” is never counted",

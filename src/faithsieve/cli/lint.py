@@ -17,7 +17,12 @@ from faithsieve.symbolic.lint import LintSettings, lint_proof
 from faithsieve.symbolic.sarif import LocatedFinding, sarif_log
 from faithsieve.version import __version__
 
-_COLOURS = {FindingClass.LOCATES: "red", FindingClass.CAPS: "yellow"}
+_COLOURS = {
+    FindingClass.REFUTED: "red",
+    FindingClass.SUSPICIOUS: "yellow",
+    FindingClass.NOTE: "blue",
+}
+_MARKS = {FindingClass.REFUTED: "✗", FindingClass.SUSPICIOUS: "⚠", FindingClass.NOTE: "·"}
 _SHOWN_CLAIM = 100
 
 
@@ -45,11 +50,18 @@ def _lint_files(
     files: tuple[str, ...], row_id: str | None, settings: LintSettings
 ) -> Iterator[_Linted]:
     for file in files:
-        for proof in _proofs(file, row_id):
-            if isinstance(proof, InputError):
-                yield _Linted(file, None, LintReport(complete=False), str(proof))
-            else:
-                yield _Linted(file, proof, lint_proof(proof.proof, settings=settings))
+        try:
+            for proof in _proofs(file, row_id):
+                if isinstance(proof, InputError):
+                    yield _unread(file, proof)
+                else:
+                    yield _Linted(file, proof, lint_proof(proof.proof, settings=settings))
+        except InputError as error:
+            yield _unread(file, error)
+
+
+def _unread(file: str, error: InputError) -> _Linted:
+    return _Linted(file, None, LintReport(complete=False), str(error))
 
 
 def _row(linted: _Linted) -> dict[str, object]:
@@ -73,6 +85,8 @@ def _finding_row(finding: LintFinding) -> dict[str, object]:
         "claim": finding.claim,
         "counterexample": finding.counterexample,
         "message": finding.message,
+        "doubt": finding.doubt,
+        "account": finding.account.model_dump(mode="json") if finding.account else None,
         "lean": finding.lean.negation if finding.lean else None,
     }
 
@@ -87,29 +101,38 @@ def _print_findings(linted: _Linted, *, named: bool) -> None:
         click.echo(f"{linted.file}: {linted.error}", err=True)
         return
     place = f"{linted.file}#{linted.id}" if named else linted.file
-    for finding in linted.report.findings:
-        colour = _COLOURS[finding.finding_class]
-        label = click.style(f"{finding.finding_class.value} [{finding.rule}]", fg=colour)
-        click.echo(f"{place}:{finding.step}:{finding.column}: {label} {_one_line(finding.claim)}")
-        click.echo(f"    {_one_line(finding.message)}")
+    for kind in FindingClass:
+        for finding in linted.report.findings:
+            if finding.finding_class is kind:
+                _print_finding(place, finding)
     if not linted.report.complete:
         click.echo(f"{place}: stopped at the time limit", err=True)
 
 
-def _line_of(content: str, claim: str) -> int:
-    """The line of the claim in the file's text; 1 when JSON escapes hide it."""
+def _print_finding(place: str, finding: LintFinding) -> None:
+    colour = _COLOURS[finding.finding_class]
+    label = click.style(f"{finding.finding_class.value} [{finding.rule}]", fg=colour)
+    click.echo(f"{place}:{finding.step}:{finding.column}: {label} {_one_line(finding.claim)}")
+    doubt = f" (not decisive: {finding.doubt})" if finding.doubt else ""
+    click.echo(f"    {_one_line(finding.message)}{doubt}")
+
+
+def _place_of(content: str, claim: str) -> tuple[int, int]:
+    """The line and column of the claim in the file's text; 1, 1 when JSON escapes hide it."""
     at = content.find(claim)
-    return content.count("\n", 0, at) + 1 if at >= 0 else 1
+    if at < 0:
+        return 1, 1
+    return content.count("\n", 0, at) + 1, at - content.rfind("\n", 0, at)
 
 
 def _located(results: list[_Linted]) -> Iterator[LocatedFinding]:
     contents: dict[str, str] = {}
     for linted in results:
-        if linted.file not in contents and linted.file != STDIN:
+        if linted.proof and linted.file not in contents and linted.file != STDIN:
             contents[linted.file] = Path(linted.file).read_text(encoding="utf-8", errors="replace")
         for finding in linted.report.findings:
-            line = _line_of(contents.get(linted.file, ""), finding.claim)
-            yield LocatedFinding(linted.file, line, linted.id or linted.file, finding)
+            place = _place_of(contents.get(linted.file, ""), finding.claim)
+            yield LocatedFinding(linted.file, *place, linted.id or linted.file, finding)
 
 
 def _annotated(linted: _Linted) -> Iterator[str]:
@@ -120,19 +143,24 @@ def _annotated(linted: _Linted) -> Iterator[str]:
         yield f"**Step {step.index}.** {step.text}\n"
         for finding in linted.report.findings:
             if finding.step == step.index:
-                mark = "✗" if finding.finding_class is FindingClass.LOCATES else "⚠"
+                mark = _MARKS[finding.finding_class]
                 yield f"> {mark} **{finding.rule}** `{finding.claim}`: {finding.message}\n"
 
 
 def _summary(results: list[_Linted]) -> str:
     proofs = [linted for linted in results if linted.proof is not None]
+    findings = [finding for linted in proofs for finding in linted.report.findings]
+    counts = ", ".join(
+        f"{sum(finding.finding_class is kind for finding in findings)} {kind}"
+        for kind in FindingClass
+    )
     flagged = sum(bool(linted.report.findings) for linted in proofs)
-    findings = sum(len(linted.report.findings) for linted in proofs)
     read = sum(linted.report.sides_read for linted in proofs)
     seen = sum(linted.report.sides_seen for linted in proofs)
     supported = sum(len(linted.report.supported) for linted in proofs)
+    noun = "proof" if len(proofs) == 1 else "proofs"
     return (
-        f"{len(proofs)} proofs, {flagged} with findings ({findings} in all); "
+        f"{len(proofs)} {noun}, {flagged} with findings ({counts}); "
         f"{read} of {seen} relation sides read, {supported} links confirmed"
     )
 
@@ -148,7 +176,11 @@ def _summary(results: list[_Linted]) -> str:
     "--annotate", metavar="FILE", help="The proofs in Markdown with findings; - for stdout."
 )
 @click.option("--timeout", type=float, default=5.0, show_default=True, help="Seconds a proof.")
-@click.option("--fail-on-error", is_flag=True, help="Exit with 1 when anything was refuted.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(["refuted", "suspicious"]),
+    help="Exit with 1 when there is a finding of this class or a graver one.",
+)
 def lint(
     files: tuple[str, ...],
     row_id: str | None,
@@ -156,18 +188,19 @@ def lint(
     sarif_target: str | None,
     annotate: str | None,
     timeout: float,
-    fail_on_error: bool,
+    fail_on: str | None,
 ) -> None:
     """Check the mathematics of proofs by code alone: no model, no tokens, milliseconds.
 
     PROOF is JSON, JSONL, Markdown, text or LaTeX with a problem and numbered steps; - is standard
-    input. Each finding is file:step:column. Findings that "locate" name the slip itself; those that
-    "cap" are symptoms: the first error is there or earlier.
+    input. Each finding is file:step:column. "refuted" is computed exactly and accounts for all that
+    was read; "suspicious" looks like a slip, but something stayed open; a "note" is false as
+    computed, but the text does not assert it.
 
     \b
     Examples:
       faithsieve lint proof.md
-      faithsieve lint proofs.jsonl --json findings.jsonl --fail-on-error
+      faithsieve lint proofs.jsonl --json findings.jsonl --fail-on refuted
     """
     settings = LintSettings(timeout_s=timeout) if timeout > 0 else LintSettings()
     results = list(_lint_files(files, row_id, settings))
@@ -177,10 +210,15 @@ def lint(
             _print_findings(linted, named=len(results) > len(files))
     _write_reports(results, json_target, sarif_target, annotate)
     click.echo(_summary(results), err=True)
-    if fail_on_error and any(linted.report.findings for linted in results):
+    if fail_on is not None and any(_is_grave(linted.report, fail_on) for linted in results):
         sys.exit(1)
     if all(linted.error is not None for linted in results):
         raise InputError(f"{', '.join(files)}: no proof could be read")
+
+
+def _is_grave(report: LintReport, fail_on: str) -> bool:
+    kinds = {finding.finding_class for finding in report.findings}
+    return FindingClass.REFUTED in kinds or fail_on in kinds
 
 
 def _write_reports(

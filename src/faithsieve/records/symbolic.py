@@ -24,12 +24,25 @@ class ArithmeticReport(Record):
 
 
 class FindingClass(StrEnum):
-    """How far a finding can be trusted to point at the first error."""
+    """What a finding may do: decide, raise suspicion, or inform."""
 
-    LOCATES = "locates"
-    """The slip itself: the step of the finding is the step of the error."""
-    CAPS = "caps"
-    """A symptom: the error is in this step or an earlier one."""
+    REFUTED = "refuted"
+    """Computed exactly, with a complete account of what was read."""
+    SUSPICIOUS = "suspicious"
+    """Looks like a slip, but something about it was not accounted for; it never decides."""
+    NOTE = "note"
+    """False as computed, but the text does not assert it."""
+
+
+class Account(Record):
+    """Why code may decide a claim: what was read, where, and under which conditions."""
+
+    reading: str
+    """The claim as code reads it, every operator written out."""
+    sentence: str
+    """The sentence that the claim stands in."""
+    premises: tuple[str, ...] = ()
+    """Every relation stated for the claim's letters; all hold at the counterexample."""
 
 
 class LeanForm(Record):
@@ -48,7 +61,7 @@ class LeanForm(Record):
 
 
 class LintFinding(Record):
-    """One refuted claim of a proof."""
+    """One claim of a proof that is, or may be, false."""
 
     step: StepIndex
     """The original proof step."""
@@ -57,9 +70,11 @@ class LintFinding(Record):
     end_column: int = Field(ge=1)
     """One past its last character."""
     rule: str
-    """The check that refuted it, such as ``symbolic-link``."""
+    """The check that found it, such as ``symbolic-link``."""
     finding_class: FindingClass
-    """Whether it locates the error or only caps it."""
+    """Whether it decides, raises suspicion or only informs."""
+    locates: bool
+    """Whether it is the slip itself; otherwise it may be a symptom of an earlier one."""
     claim: str
     """The claim as written."""
     left: str
@@ -72,6 +87,10 @@ class LintFinding(Record):
     """Values at which the two sides differ, for claims with variables."""
     message: str
     """What is wrong, in words."""
+    account: Account | None = None
+    """What was read and considered; only refuted findings have a complete one."""
+    doubt: str | None = None
+    """What kept a finding from being refuted."""
     lean: LeanForm | None = None
     """The claim as a Lean statement, where it lies in the core fragment."""
 
@@ -107,7 +126,7 @@ class LintReport(Record):
     """Everything the zero-token checks know about one proof."""
 
     findings: tuple[LintFinding, ...] = ()
-    """Refuted claims in reading order."""
+    """Findings of all classes in reading order."""
     supported: tuple[SupportedLink, ...] = ()
     """Confirmed claims in reading order."""
     abstentions: tuple[Abstention, ...] = ()
@@ -118,3 +137,8 @@ class LintReport(Record):
     """Relation sides it met."""
     complete: bool = True
     """False when a time or size limit ended the reading early."""
+
+    @property
+    def refuted(self) -> tuple[LintFinding, ...]:
+        """The findings that may decide."""
+        return tuple(f for f in self.findings if f.finding_class is FindingClass.REFUTED)

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import (
     CONSTANTS,
@@ -22,7 +21,7 @@ from faithsieve.symbolic.enclosures import certainly_different
 from faithsieve.symbolic.expressions import Apply, Call, Expr, Num, Sym, symbols, walk
 from faithsieve.symbolic.sampling import fails_everywhere
 from faithsieve.symbolic.values import Definition, NoValueError, Point, rational_at
-from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted
+from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Undecided
 
 ANSWER_RULE = "answer-fails"
 SOLUTION_RULE = "solution-fails"
@@ -99,10 +98,10 @@ def check(
                 context, claim, {left.name: rational_at(right, Point({}))}, ANSWER_RULE
             )
         except NoValueError:
-            return Left(Abstain.NO_VALUE)
+            return Undecided(Abstain.NO_VALUE)
     if isinstance(left, Apply) and last:
         return _check_function(context, claim, left, right)
-    return Left(Abstain.CONSTRAINT)
+    return Undecided(Abstain.CONSTRAINT)
 
 
 def _tuple_values(left: Expr, right: Expr) -> dict[str, Fraction] | None:
@@ -124,7 +123,7 @@ def _check_values(
     context: ProofContext, claim: Claim, values: dict[str, Fraction], rule: str
 ) -> LinkVerdict:
     if not _is_result(claim):
-        return Left(Abstain.MOOD)
+        return Undecided(Abstain.MOOD)
     known = {**_given_values(context), **values}
     failing = None
     for equation in given_equations(context):
@@ -139,13 +138,13 @@ def _check_values(
             continue
         if not differ and len(values) == 1:
             # The value may answer another part of the problem.
-            return Left(Abstain.UNDECIDED)
+            return Undecided(Abstain.UNDECIDED)
         failing = failing or (equation if differ else None)
     if failing is None:
-        return Left(Abstain.UNDECIDED)
+        return Undecided(Abstain.UNDECIDED)
     shown = ", ".join(f"{name} = {value}" for name, value in sorted(values.items()))
     message = f"does not satisfy the problem's {failing.text}"
-    return Refuted(rule, FindingClass.CAPS, message, shown)
+    return Slip(rule, message, shown)
 
 
 def _check_function(context: ProofContext, claim: Claim, left: Apply, right: Expr) -> LinkVerdict:
@@ -153,9 +152,9 @@ def _check_function(context: ProofContext, claim: Claim, left: Apply, right: Exp
     parameters = tuple(arg.name for arg in left.args if isinstance(arg, Sym))
     free = symbols(right) - CONSTANTS
     if len(parameters) != len(left.args) or free - set(parameters) or has_unknown_function(right):
-        return Left(Abstain.CONSTRAINT)
+        return Undecided(Abstain.CONSTRAINT)
     if not _is_result(claim):
-        return Left(Abstain.MOOD)
+        return Undecided(Abstain.MOOD)
     definitions = {left.name: Definition(parameters, right)}
     for equation in given_equations(context):
         applied = {
@@ -171,8 +170,8 @@ def _check_function(context: ProofContext, claim: Claim, left: Apply, right: Exp
         )
         if found is not None:
             message = f"does not satisfy the problem's {equation.text}"
-            return Refuted(ANSWER_RULE, FindingClass.CAPS, message, found.words())
-    return Left(Abstain.UNDECIDED)
+            return Slip(ANSWER_RULE, message, found.words())
+    return Undecided(Abstain.UNDECIDED)
 
 
 class StatedValues:
@@ -186,18 +185,18 @@ class StatedValues:
     def check(self, claim: Claim, left: Expr, right: Expr) -> LinkVerdict:
         """``f(9) = 33`` and later ``f(9) = 135`` cannot both hold."""
         if not isinstance(left, Apply) or not isinstance(right, Num) or not self._single_world:
-            return Left(Abstain.CONSTRAINT)
+            return Undecided(Abstain.CONSTRAINT)
         if claim.mood is not Mood.ASSERTED or _HYPOTHETICAL.search(claim.before):
-            return Left(Abstain.MOOD)
+            return Undecided(Abstain.MOOD)
         try:
             key = left.name, tuple(rational_at(arg, Point({})) for arg in left.args)
         except NoValueError:
-            return Left(Abstain.CONSTRAINT)
+            return Undecided(Abstain.CONSTRAINT)
         known = self._values.setdefault(key, (right.value, claim.text))
         if known[0] == right.value:
-            return Left(Abstain.CONTEXT)
+            return Undecided(Abstain.CONTEXT)
         message = f"the proof also says that it is {known[0]}"
-        return Refuted(VALUES_RULE, FindingClass.CAPS, message)
+        return Slip(VALUES_RULE, message)
 
 
 class ValueGroup:
@@ -226,5 +225,5 @@ class ValueGroup:
     def check(self, context: ProofContext) -> LinkVerdict:
         """Put a group of two or more values back into the problem."""
         if self._first is None or len(self._values) < 2:
-            return Left(Abstain.CONSTRAINT)
+            return Undecided(Abstain.CONSTRAINT)
         return _check_values(context, self._first, dict(self._values), SOLUTION_RULE)

@@ -77,11 +77,12 @@ class Claim:
         return self.text[span.start : span.end]
 
 
-_OPENING = re.compile(r"\\\(|\\\[|\$\$|\$")
+_DISPLAYS = r"(?:equation|align|gather|multline|eqnarray|flalign|alignat|displaymath|math)\*?"
+_OPENING = re.compile(rf"\\\(|\\\[|\$\$|\$|\\begin\{{{_DISPLAYS}\}}")
 _CLOSING = {"\\(": "\\)", "\\[": "\\]", "$$": "$$", "$": "$"}
 _ENVIRONMENT = re.compile(
-    r"\\(?:begin|end)\{(?:aligned|align|align\*|cases|gathered|gather\*?|split|equation\*?|"
-    r"alignedat|array)\}(?:\{[^{}]*\})?"
+    rf"\\(?:begin|end)\{{(?:aligned|cases|gathered|split|alignedat|array|{_DISPLAYS})\}}"
+    r"(?:\{[^{}]*\})?"
 )
 _SEPARATOR = re.compile(
     r"\\\\(?:\[[^\]]*\])?|\\q?quad|\\(?:text|textbf|textit|mbox|textrm)\s*\{[^{}]*\}|"
@@ -122,10 +123,13 @@ def plain_spans(text: str) -> list[MathSpan]:
         edges.sort()
         for first, last in zip(edges[::2], edges[1::2], strict=True):
             start, end = _trimmed(text, first, last)
-            if _RELATION_SIGN.search(text, start, end):
+            if _RELATION_SIGN.search(text, start, end) and not _LATEX_MARK.search(text, start, end):
                 spans.append(MathSpan(start, end, start, end, display=False, latex=False))
     return spans
 
+
+# What was cut out of LaTeX without delimiters has lost its commands and means nothing.
+_LATEX_MARK = re.compile(r"\\|(?<![\^_])\{|\}\{|&")
 
 # A letter before an operator, also a typographic one, is no article.
 _LONE_WORD = re.compile(r"[aAI]\s+(?=[^\s=<>≤≥≠≡≢≈∣|+−–±*·×⋅∙/÷^)-])")
@@ -148,8 +152,8 @@ def math_spans(text: str) -> list[MathSpan]:
     """All delimited pieces, in order."""
     spans: list[MathSpan] = []
     for start, end, opening in _delimited(text[:MAX_STEP_CHARACTERS]):
-        outer_start, outer_end = start - len(opening), end + len(opening)
-        display = opening in ("\\[", "$$")
+        outer_start, outer_end = start - len(opening), end + len(_closing(opening))
+        display = opening in ("\\[", "$$") or opening.startswith("\\begin")
         if spans and _runs_on(text, spans[-1], outer_start):
             first = spans.pop()
             # "$x =$ $y$" is one formula that a line break tore apart.
@@ -168,12 +172,16 @@ def _delimited(text: str) -> Iterator[tuple[int, int, str]]:
         at = match.end()
         if opening in missing:
             continue
-        end = text.find(_CLOSING[opening], at)
+        end = text.find(_closing(opening), at)
         if end < 0:
             missing.add(opening)
             continue
         yield at, end, opening
-        at = end + len(opening)
+        at = end + len(_closing(opening))
+
+
+def _closing(opening: str) -> str:
+    return _CLOSING.get(opening) or opening.replace("\\begin", "\\end")
 
 
 def _runs_on(text: str, span: MathSpan, next_start: int) -> bool:
@@ -220,7 +228,11 @@ def pieces(text: str, start: int, end: int) -> list[Piece]:
     cuts.extend(
         (at, at + 1)
         for at in range(start, end)
-        if text[at] in ",;" and depths[at - start] <= 0 and text[at - 1] != "\\"
+        if text[at] in ",;"
+        and depths[at - start] <= 0
+        and text[at - 1] != "\\"
+        # "10,000" is one numeral to most readers; cutting it would make "000" of it.
+        and not (text[at - 1].isdigit() and text[at + 1 : at + 2].isdigit())
     )
     cuts.sort()
     found: list[Piece] = []
@@ -301,6 +313,33 @@ def _sentence_around(masked: str, start: int, end: int) -> tuple[str, str]:
         after = after[: ends[1]]
     return before, re.sub(r"#+", "#", after).strip().lower()
 
+
+def sentence_of(claim: Claim) -> str:
+    """Return the sentence that a claim stands in, as written."""
+    start, end = claim.chain.side_spans[0].start, claim.chain.side_spans[-1].end
+    masked = _mask(claim.text, math_spans(claim.text))
+    begin = max((m.end() for m in _SENTENCE_END.finditer(masked, 0, start)), default=0)
+    stop = _SENTENCE_END.search(masked, end)
+    return " ".join(claim.text[begin : stop.end() if stop else len(claim.text)].split())
+
+
+def bare_mentions(text: str) -> Iterator[tuple[str, str]]:
+    """Yield letters that stand outside of relations, each with the words of its sentence."""
+    spans = math_spans(text)
+    masked = _mask(text, spans)
+    for span in spans:
+        inner = text[span.start : span.end]
+        if not _RELATION_SIGN.search(inner) and len(inner) < 80:
+            before, after = _sentence_around(masked, span.outer_start, span.outer_end)
+            for letter in _single_letters(inner):
+                yield letter, f"{before} {after}"
+    for match in re.finditer(r"(?<![A-Za-z\\\'’])[B-HJ-Zb-z](?![A-Za-z'’])", masked):
+        before, after = _sentence_around(masked, match.start(), match.end())
+        if not _OPERATOR_BESIDE.search(masked[max(0, match.start() - 2) : match.end() + 2]):
+            yield match.group(), f"{before} {after}"
+
+
+_OPERATOR_BESIDE = re.compile(r"[=<>≤≥+*/^()\d²³]")
 
 _SUPPOSED = re.compile(
     r"\b(?:suppose|assume|assuming|assumption|if|unless|were|hypothesi[sz]e|guess|conjecture|"

@@ -7,7 +7,7 @@ a congruence is meant for all values or for some is not in the formula.
 from collections.abc import Callable
 from fractions import Fraction
 
-from faithsieve.records.symbolic import FindingClass, LeanForm
+from faithsieve.records.symbolic import LeanForm
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import is_closed
 from faithsieve.symbolic.expressions import (
@@ -22,7 +22,7 @@ from faithsieve.symbolic.expressions import (
 )
 from faithsieve.symbolic.lean_text import divisibility_form, residue_form
 from faithsieve.symbolic.values import NoValueError, Point, rational_at
-from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
+from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 RULE = "congruence"
 DIVISIBILITY_RULE = "divisibility"
@@ -76,23 +76,24 @@ def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) ->
     """Decide a congruence between numbers."""
     modulus = claim.chain.modulus
     if modulus is None or isinstance(modulus, Refusal):
-        return Left(Abstain.MODULUS)
+        return Undecided(Abstain.MODULUS)
     if not all(is_closed(part) for part in (left, right, modulus)):
-        return Left(Abstain.MODULUS)
+        return Undecided(Abstain.MODULUS)
     if relation not in (Relation.EQ, Relation.CONGRUENT, Relation.NOT_CONGRUENT):
-        return Left(Abstain.RELATION)
+        return Undecided(Abstain.RELATION)
     try:
         base = _modulus(modulus)
         same = residue(left, base) == residue(right, base)
     except NoValueError:
-        return Left(Abstain.NO_VALUE)
+        return Undecided(Abstain.NO_VALUE)
     if same != (relation is Relation.NOT_CONGRUENT):
         return Supported(RULE)
     negated = relation is Relation.NOT_CONGRUENT
+    remainders = "equal" if negated else "different"
     return _refuted(
         claim,
         RULE,
-        f"the two sides leave {'equal' if negated else 'different'} remainders modulo {base}",
+        f"is false: the two sides leave {remainders} remainders modulo {base}",
         lambda name: residue_form(name, left, right, modulus, negated=negated),
     )
 
@@ -103,14 +104,14 @@ def check_divisibility(claim: Claim, left: Expr, relation: Relation, right: Expr
         base = _modulus(left)
         divides = residue(right, base) == 0
     except NoValueError:
-        return Left(Abstain.NO_VALUE)
+        return Undecided(Abstain.NO_VALUE)
     if divides == (relation is Relation.DIVIDES):
         return Supported(DIVISIBILITY_RULE)
     words = "does divide" if divides else "does not divide"
     return _refuted(
         claim,
         DIVISIBILITY_RULE,
-        f"the number on the left {words} the other",
+        f"is false: the number on the left {words} the other",
         lambda name: divisibility_form(name, left, right, negated=divides),
     )
 
@@ -119,5 +120,5 @@ def _refuted(
     claim: Claim, rule: str, message: str, lean: Callable[[str], LeanForm | None]
 ) -> LinkVerdict:
     if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED):
-        return Left(Abstain.MOOD)
-    return Refuted(rule, FindingClass.CAPS, message, lean=lean)
+        return Undecided(Abstain.MOOD)
+    return Slip(rule, message, lean=lean)

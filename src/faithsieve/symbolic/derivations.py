@@ -9,7 +9,6 @@ solution need no likeness.
 import re
 from fractions import Fraction
 
-from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic import solved_values
 from faithsieve.symbolic.claims import Mood
 from faithsieve.symbolic.context import (
@@ -23,6 +22,7 @@ from faithsieve.symbolic.context import (
 )
 from faithsieve.symbolic.enclosures import certainly_different
 from faithsieve.symbolic.expressions import Call, Relation, Sym, walk
+from faithsieve.symbolic.ideals import contradict
 from faithsieve.symbolic.lean_text import link_form
 from faithsieve.symbolic.polynomials import (
     Facts,
@@ -37,7 +37,7 @@ from faithsieve.symbolic.polynomials import (
 )
 from faithsieve.symbolic.univariate import coefficients, no_common_root
 from faithsieve.symbolic.values import NoValueError, Point, rational_at
-from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted
+from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Undecided
 from faithsieve.symbolic.wording import (
     DERIVES,
     OTHER_CASE,
@@ -50,6 +50,7 @@ from faithsieve.symbolic.wording import (
 )
 
 RULE = "derived-equation"
+CONTRADICTED_RULE = "contradicted-line"
 
 _LOOK_BACK = 6
 _SHARE = 0.5
@@ -62,23 +63,23 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
     """Decide an equation that the proof derives."""
     claim = equation.claim
     if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED, Mood.TESTED):
-        return Left(Abstain.MOOD)
+        return Undecided(Abstain.MOOD)
     if context.complex_numbers and _multiplies_imaginary_units(equation.polynomial):
-        return Left(Abstain.COMPLEX)
+        return Undecided(Abstain.COMPLEX)
     if is_letter_value(equation.left, equation.right):
         return solved_values.check(context, equation)
     if is_constant(equation.polynomial) or _has_marks(equation):
-        return Left(Abstain.CONSTRAINT)
+        return Undecided(Abstain.CONSTRAINT)
     if is_term_value(equation.left, equation.right) or not says_it_derives(claim):
-        return Left(Abstain.CONSTRAINT)
+        return Undecided(Abstain.CONSTRAINT)
     is_alternative = last_clause(claim.before).strip(" ,.") == "or"
     if OTHER_CASE.search(last_clause(claim.before)) and not is_alternative:
-        return Left(Abstain.MOOD)
+        return Undecided(Abstain.MOOD)
     if _is_known(context, equation):
-        return Left(Abstain.CONTEXT)
+        return Undecided(Abstain.CONTEXT)
     find = _source_of_alternative if is_alternative else _source_of_slip
     source = find(context, equation)
-    return Left(Abstain.CONSTRAINT) if source is None else _refute(source, equation)
+    return Undecided(Abstain.CONSTRAINT) if source is None else _refute(source, equation)
 
 
 def _source_of_alternative(context: ProofContext, equation: Equation) -> Equation | None:
@@ -269,19 +270,21 @@ def _is_next(earlier: Equation, later: Equation) -> bool:
     return bool(DERIVES.search(last_clause(later.claim.before)))
 
 
-def _refute(earlier: Equation, later: Equation) -> Refuted:
+def _refute(earlier: Equation, later: Equation) -> Slip:
     _, factor = best_likeness(earlier.polynomial, later.polynomial)
     difference = _difference(scale(earlier.polynomial, factor), later.polynomial)
     witness = find_witness(earlier, later)
     premises = ((earlier.left, Relation.EQ, earlier.right),)
-    return Refuted(
-        RULE,
-        FindingClass.LOCATES,
-        f"does not follow from {earlier.text} (they differ in {difference})",
+    contradicts = contradict((earlier.polynomial, later.polynomial))
+    words = "contradicts" if contradicts else "could not be derived from"
+    return Slip(
+        CONTRADICTED_RULE if contradicts else RULE,
+        f"{words} {earlier.text} (they differ in {difference})",
         ", ".join(f"{n} = {v}" for n, v in sorted(witness.items())) if witness else None,
         lean=lambda name: link_form(
             name, later.left, Relation.EQ, later.right, premises=premises, witness=witness
         ),
+        source=earlier.claim,
     )
 
 

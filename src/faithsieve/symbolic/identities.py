@@ -10,7 +10,6 @@ arithmetic at a named point.
 import re
 from itertools import permutations
 
-from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import (
     CONSTANTS,
@@ -41,7 +40,7 @@ from faithsieve.symbolic.polynomials import (
 )
 from faithsieve.symbolic.rewriting import put
 from faithsieve.symbolic.sampling import fails_everywhere
-from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
+from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 RULE = "symbolic-link"
 
@@ -57,6 +56,10 @@ _AMOUNT = re.compile(
 _CONDITION = re.compile(
     r"\b(?:equations?|conditions?|constraints?|inequalit\w+|require\w*|requiring|relations?|if|when|suppose|"
     r"given|must|satisf\w+|such that|solv\w+)\b"
+)
+_LAW_CUE = re.compile(
+    r"\b(?:simplif\w+|expand\w*|factor\w*|rewrit\w+|since|because|note|recall|know|always|"
+    r"identity|for (?:all|any|every))\b[\w\s,]*:?\s*$"
 )
 _CITED = re.compile(r"\b(?:identity|identities)\b[\w\s,]*:?\s*$")
 
@@ -81,31 +84,33 @@ def check(
         computed: Whether the left side is a derivative, which the right side must spell out.
     """
     if _has_marks(left) or _has_marks(right):
-        return Left(Abstain.CONSTRAINT)
+        return Undecided(Abstain.CONSTRAINT)
     if unknown_functions(left) != unknown_functions(right):
         # The link says something about a function: a condition on it, not an identity.
-        return Left(Abstain.CONSTRAINT)
+        return Undecided(Abstain.CONSTRAINT)
     equation = context.equation(claim, at, left, right)
     if equation is None:
-        return Left(Abstain.LIMIT)
+        return Undecided(Abstain.LIMIT)
     if not equation.polynomial:
         return Supported(RULE)
     if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED):
-        return Left(Abstain.MOOD)
+        return Undecided(Abstain.MOOD)
     must_hold = (computed and _same_letters(left, right)) or _is_closed_form(left, right)
-    if not must_hold and not _must_be_identity(context, claim, at, left, right):
-        return Left(Abstain.CONSTRAINT)
+    must_hold = must_hold or _must_be_identity(context, claim, at, left, right)
+    if not must_hold and not _may_be_identity(context, claim, left, right):
+        return Undecided(Abstain.CONSTRAINT)
     if _follows(context, left, right, equation.polynomial):
-        return Left(Abstain.CONTEXT)
+        return Undecided(Abstain.CONTEXT)
     letters = sorted((symbols(left) | symbols(right)) - CONSTANTS)
     found = fails_everywhere(left, right, letters, context.definitions)
     if found is None:
-        return Left(Abstain.HOLDS_SOMEWHERE)
-    return Refuted(
+        return Undecided(Abstain.HOLDS_SOMEWHERE)
+    return Slip(
         RULE,
-        FindingClass.LOCATES,
-        f"the two sides differ{' at ' + found.words() if found.point else ''}",
+        f"is no identity: the two sides differ{' at ' + found.words() if found.point else ''}",
         found.words() or None,
+        sides=(left, right),
+        only_if_accounted=not must_hold,
         lean=lambda name: link_form(name, left, Relation.EQ, right, witness=dict(found.point)),
     )
 
@@ -120,6 +125,18 @@ def _must_be_identity(
     if _is_announced(claim, left, right) and is_near_miss(context, left, right, strictly=False):
         return True
     return _meant_as_identity(claim, left, right) and is_near_miss(context, left, right)
+
+
+def _may_be_identity(context: ProofContext, claim: Claim, left: Expr, right: Expr) -> bool:
+    """Whether an equation in free letters reads like a law: worth a look at its account."""
+    if len(claim.chain.relations) > 1 or claim.mood is not Mood.ASSERTED:
+        return False
+    if isinstance(left, Sym | Apply) or isinstance(right, Sym) or not _same_letters(left, right):
+        return False
+    if _LAW_CUE.search(claim.before[-60:]):
+        return True
+    two_forms = _is_factored(left) != _is_factored(right)
+    return two_forms and is_near_miss(context, left, right, strictly=False)
 
 
 def _has_marks(node: Expr) -> bool:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import CONSTANTS, ProofContext
 from faithsieve.symbolic.enclosures import compare_at
@@ -26,7 +25,7 @@ from faithsieve.symbolic.polynomials import (
     scale,
 )
 from faithsieve.symbolic.values import NoValueError, Point
-from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
+from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 from faithsieve.symbolic.wording import says_it_derives
 
 RULE = "derived-inequality"
@@ -114,36 +113,35 @@ class InequalityLines:
         now = read_inequality(context, claim, at, left, relation, right)
         before, self._last = self._last, now
         if now is None or before is None:
-            return Left(Abstain.RELATION)
+            return Undecided(Abstain.RELATION)
         if claim.mood not in (Mood.ASSERTED, Mood.DEFINED) or len(claim.chain.relations) > 1:
-            return Left(Abstain.MOOD)
+            return Undecided(Abstain.MOOD)
         if now.claim.order - before.claim.order != 1 or before.claim.step != claim.step:
-            return Left(Abstain.CONSTRAINT)
+            return Undecided(Abstain.CONSTRAINT)
         clause = claim.before.rsplit("#", 1)[-1]
         if not says_it_derives(claim) or _OTHER_SOURCE.search(clause):
-            return Left(Abstain.CONSTRAINT)
+            return Undecided(Abstain.CONSTRAINT)
         return self._compare(before, now)
 
     def _compare(self, before: Inequality, now: Inequality) -> LinkVerdict:
         first, second = before.polynomial, now.polynomial
         if names(first) != names(second):
-            return Left(Abstain.CONSTRAINT)
+            return Undecided(Abstain.CONSTRAINT)
         found, factor = best_likeness(first, second)
         if scale(first, factor) == second:
             return Supported(RULE) if factor > 0 else self._refute(before, now)
         if found.total < 3 or found.share < 0.5 or not found.agreeing_nonconstant or factor < 0:
-            return Left(Abstain.CONSTRAINT)
+            return Undecided(Abstain.CONSTRAINT)
         return self._refute(before, now)
 
     def _refute(self, before: Inequality, now: Inequality) -> LinkVerdict:
         point = find_counterexample(before, now, self._domain)
         if point is None:
-            return Left(Abstain.UNDECIDED)
+            return Undecided(Abstain.UNDECIDED)
         shown = ", ".join(f"{name} = {value}" for name, value in sorted(point.items()))
-        return Refuted(
+        return Slip(
             RULE,
-            FindingClass.LOCATES,
-            f"does not follow from {before.text}",
+            f"could not be derived from {before.text}",
             shown,
             lean=lambda name: link_form(
                 name,

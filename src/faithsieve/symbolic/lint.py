@@ -1,14 +1,14 @@
-"""All zero-token checks over one proof: refuted, supported and undecided claims.
+"""All zero-token checks over one proof: slips, supported and undecided claims.
 
-Reads every step, decides every link it can, and reports the refuted ones in reading order with
-their class: symbolic and derivation findings *locate* the slip, numeric ones *cap* it.
+Reads every step, decides every link it can, and reports the slips in reading order. Whether a slip
+is *refuted*, *suspicious* or only a *note* is graded at the end, when the whole proof is known.
 """
 
 import re
 import time
 from collections import Counter
 from functools import lru_cache
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from pydantic import Field
 
@@ -16,6 +16,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.proof import Proof
 from faithsieve.records.symbolic import (
     Abstention,
+    FindingClass,
     LintFinding,
     LintReport,
     SupportedLink,
@@ -30,6 +31,7 @@ from faithsieve.symbolic import (
     numeric_links,
     restated,
 )
+from faithsieve.symbolic.accounts import SYMPTOM_RULES, AccountKeeper, Graded
 from faithsieve.symbolic.claims import Claim, ClaimReader
 from faithsieve.symbolic.context import ProofContext, is_closed, links
 from faithsieve.symbolic.expressions import (
@@ -49,7 +51,7 @@ from faithsieve.symbolic.expressions import (
     walk,
 )
 from faithsieve.symbolic.rewriting import inline
-from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
+from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 _COMPLEX = re.compile(
     r"\\sqrt\{-1\}|\bcomplex\b|\bimaginary\b|i\^\{?2\}?\s*=\s*-\s*1", re.IGNORECASE
@@ -92,7 +94,8 @@ class _Linter:
         self._group = answers.ValueGroup()
         self._stated = answers.StatedValues(texts)
         self._reader = ClaimReader(texts)
-        self._findings: list[LintFinding] = []
+        self._claims: list[Claim] = []
+        self._slips: list[_PlacedSlip] = []
         self._supported: list[SupportedLink] = []
         self._reasons: Counter[str] = Counter()
         self._seen = self._read = 0
@@ -110,8 +113,17 @@ class _Linter:
         return self._report()
 
     def _report(self) -> LintReport:
+        texts = [self._proof.problem, *(step.text for step in self._proof.steps)]
+        keeper = AccountKeeper(texts, self._claims) if self._slips else None
+        graded = (
+            ((slip, keeper.grade(slip.claim, slip.at, slip.slip)) for slip in self._slips)
+            if keeper
+            else ()
+        )
         return LintReport(
-            findings=tuple(self._findings),
+            findings=tuple(
+                _finding(slip, grade) for slip, grade in graded if _is_shown(slip, grade)
+            ),
             supported=tuple(self._supported),
             abstentions=tuple(
                 Abstention(reason=reason, count=count)
@@ -127,22 +139,23 @@ class _Linter:
             self._seen += len(claim.chain.sides)
             self._read += sum(not isinstance(side, Refusal) for side in claim.chain.sides)
         refuted = set()
+        self._claims.append(claim)
         self._compare_displays(claim)
         if claim.step > 0:
             for at, left, relation, right in links(claim.chain):
                 verdict = self._decide(claim, at, left, relation, right)
                 self._record(claim, at, relation, verdict)
-                if isinstance(verdict, Refuted):
+                if isinstance(verdict, Slip):
                     refuted.add(at)
         self._context.learn(claim, frozenset(refuted))
 
     def _compare_displays(self, claim: Claim) -> None:
         if self._bare is not None:
             verdict = restated.check(self._context, self._bare, claim)
-            if isinstance(verdict, Refuted):
+            if isinstance(verdict, Slip):
                 span = claim.chain.side_spans[0]
                 sides = self._bare.side_text(0), Relation.EQ.value, claim.side_text(0)
-                self._findings.append(_finding(claim, span, sides, verdict))
+                self._slips.append(_PlacedSlip(claim, 0, span, sides, verdict))
         self._bare = claim if restated.is_bare(claim) else None
 
     def _decide(
@@ -160,26 +173,28 @@ class _Linter:
                 return congruences.check_divisibility(claim, left, relation, right)
             return numeric_links.check(claim, at, left, relation, right)
         if not self._commutes:
-            return Left(Abstain.NONCOMMUTATIVE)
+            return Undecided(Abstain.NONCOMMUTATIVE)
         if relation in _COMPARISONS:
             return self._lines.check(self._context, claim, at, left, relation, right)
         if relation is Relation.EQ:
             return self._decide_equality(claim, at, left, right, computed=computed)
-        return Left(Abstain.RELATION)
+        return Undecided(Abstain.RELATION)
 
     def _decide_equality(
         self, claim: Claim, at: int, left: Expr, right: Expr, *, computed: bool
     ) -> LinkVerdict:
         if self._complex and _uses_imaginary_unit(left, right):
-            return Left(Abstain.COMPLEX)
+            return Undecided(Abstain.COMPLEX)
         verdict = identities.check(self._context, claim, at, left, right, computed=computed)
-        if isinstance(verdict, Left) and verdict.reason is Abstain.CONSTRAINT:
+        if isinstance(verdict, Undecided) and verdict.reason is Abstain.CONSTRAINT:
             verdict = self._decide_derived(claim, at, left, right)
-        if isinstance(verdict, Left):
+        if isinstance(verdict, Undecided):
             return self._decide_result(claim, left, right, verdict)
         return verdict
 
-    def _decide_result(self, claim: Claim, left: Expr, right: Expr, so_far: Left) -> LinkVerdict:
+    def _decide_result(
+        self, claim: Claim, left: Expr, right: Expr, so_far: Undecided
+    ) -> LinkVerdict:
         last = claim.step == len(self._proof.steps)
         self._group.add(claim, left, right)
         for verdict in (
@@ -187,54 +202,70 @@ class _Linter:
             self._stated.check(claim, left, right),
             self._group.check(self._context),
         ):
-            if isinstance(verdict, Refuted):
+            if isinstance(verdict, Slip):
                 return verdict
         return so_far
 
     def _decide_derived(self, claim: Claim, at: int, left: Expr, right: Expr) -> LinkVerdict:
         equation = self._context.equation(claim, at, left, right)
         if equation is None:
-            return Left(Abstain.LIMIT)
+            return Undecided(Abstain.LIMIT)
         if len(claim.chain.relations) > 1 and at + 1 < len(claim.chain.relations):
-            return Left(Abstain.CONSTRAINT)
+            return Undecided(Abstain.CONSTRAINT)
         return derivations.check(self._context, equation)
 
     def _record(self, claim: Claim, at: int, relation: Relation, verdict: LinkVerdict) -> None:
         left, right = claim.chain.side_spans[at], claim.chain.side_spans[at + 1]
         span = Span(min(left.start, right.start), right.end)
         match verdict:
-            case Left(reason=reason):
+            case Undecided(reason=reason):
                 self._reasons[reason.value] += 1
             case Supported(rule=rule):
                 text = claim.text[span.start : span.end]
                 self._supported.append(
                     SupportedLink(step=claim.step, column=span.start + 1, rule=rule, claim=text)
                 )
-            case Refuted():
+            case Slip():
                 sides = claim.side_text(at), relation.value, claim.side_text(at + 1)
-                self._findings.append(_finding(claim, span, sides, verdict))
+                self._slips.append(_PlacedSlip(claim, at, span, sides, verdict))
             case _:
                 assert_never(verdict)
 
 
-def _finding(
-    claim: Claim, span: Span, sides: tuple[str, str, str], verdict: Refuted
-) -> LintFinding:
-    left, relation, right = sides
+class _PlacedSlip(NamedTuple):
+    """A slip with the claim it is about, its place and its two sides as written."""
+
+    claim: Claim
+    at: int
+    span: Span
+    sides: tuple[str, str, str]
+    slip: Slip
+
+
+def _is_shown(placed: _PlacedSlip, graded: Graded) -> bool:
+    return graded.finding_class is FindingClass.REFUTED or not placed.slip.only_if_accounted
+
+
+def _finding(placed: _PlacedSlip, graded: Graded) -> LintFinding:
+    claim, span, slip = placed.claim, placed.span, placed.slip
+    left, relation, right = placed.sides
     name = f"step{claim.step}_column{span.start + 1}"
     return LintFinding(
         step=claim.step,
         column=span.start + 1,
         end_column=span.end + 1,
-        rule=verdict.rule,
-        finding_class=verdict.finding_class,
+        rule=slip.rule,
+        finding_class=graded.finding_class,
+        locates=slip.rule not in SYMPTOM_RULES,
         claim=claim.text[span.start : span.end],
         left=left,
         relation=relation,
         right=right,
-        counterexample=verdict.counterexample,
-        message=verdict.message,
-        lean=verdict.lean(name) if verdict.lean else None,
+        counterexample=slip.counterexample,
+        message=slip.message,
+        account=graded.account,
+        doubt=graded.doubt,
+        lean=slip.lean(name) if slip.lean else None,
     )
 
 

@@ -1,10 +1,9 @@
 """Rule ``matrix-link``: equalities between matrices of numbers, computed entry by entry."""
 
-from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.expressions import Call, Expr, Matrix, Relation, children
 from faithsieve.symbolic.values import NoValueError, Point, matrix_at
-from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
+from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 RULE = "matrix-link"
 
@@ -19,13 +18,13 @@ def is_matrix(node: Expr) -> bool:
 def check(claim: Claim, left: Expr, relation: Relation, right: Expr) -> LinkVerdict:
     """Decide an equality of matrices whose entries are numbers."""
     if relation is not Relation.EQ:
-        return Left(Abstain.RELATION)
+        return Undecided(Abstain.RELATION)
     try:
         equal = matrix_at(left, Point({})) == matrix_at(right, Point({}))
     except NoValueError:
-        return Left(Abstain.NO_VALUE)
+        return Undecided(Abstain.NO_VALUE)
     if equal:
         return Supported(RULE)
     if claim.mood is not Mood.ASSERTED:
-        return Left(Abstain.MOOD)
-    return Refuted(RULE, FindingClass.CAPS, "the two matrices differ")
+        return Undecided(Abstain.MOOD)
+    return Slip(RULE, "is false: the two matrices differ", sides=(left, right))

@@ -177,7 +177,7 @@ def is_quotient_notation(left: Expr, right: Expr, reals: RealArithmetic) -> bool
 def unwrap(claim: str) -> tuple[str, bool]:
     """Take mathematics delimiters off a claim; say whether it is LaTeX."""
     text = claim.strip()
-    text = re.sub(r"[.,;]+$", "", text).rstrip()
+    text = re.sub(r"(?<!\.)[.,;]$", "", text).rstrip()
     if environment := _ENVIRONMENT.fullmatch(text):
         return environment.group(2).strip(), True
     for opening, closing in _DELIMITERS:

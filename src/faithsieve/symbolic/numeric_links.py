@@ -7,13 +7,12 @@ slip comes to light. So these findings cap the first error instead of locating i
 import re
 from fractions import Fraction
 
-from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.enclosures import Enclosures, compare_at
 from faithsieve.symbolic.expressions import Call, Div, Expr, Neg, Num, Relation, Sym, walk
 from faithsieve.symbolic.lean_text import link_form
 from faithsieve.symbolic.values import NoValueError, Point
-from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
+from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 RULE = "numeric-link"
 
@@ -86,17 +85,17 @@ def _degree_mismatch(left: Expr, right: Expr) -> bool:
 def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) -> LinkVerdict:
     """Decide one closed link."""
     if _degree_mismatch(left, right):
-        return Left(Abstain.UNITS)
+        return Undecided(Abstain.UNITS)
     if relation is Relation.APPROX:
         return _check_approximation(claim, left, right)
     if relation not in _TRUE_WHEN:
-        return Left(Abstain.RELATION)
+        return Undecided(Abstain.RELATION)
     try:
         sign = compare_at(left, right, Point({}))
     except NoValueError:
-        return Left(Abstain.NO_VALUE)
+        return Undecided(Abstain.NO_VALUE)
     if sign is None:
-        return Left(Abstain.UNDECIDED)
+        return Undecided(Abstain.UNDECIDED)
     if sign in _TRUE_WHEN[relation]:
         return Supported(RULE)
     return _refute(claim, at, left, relation, right)
@@ -104,33 +103,33 @@ def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) ->
 
 def _refute(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) -> LinkVerdict:
     if not _is_meant(claim, at, left, right):
-        return Left(Abstain.MOOD)
+        return Undecided(Abstain.MOOD)
     if relation is Relation.EQ and _may_be_rounded(claim, left, right):
-        return Left(Abstain.ROUNDED)
+        return Undecided(Abstain.ROUNDED)
     if relation is Relation.EQ and _OTHER_ARITHMETIC.search(claim.text):
-        return Left(Abstain.MODULUS)
+        return Undecided(Abstain.MODULUS)
     if any(isinstance(part, Div) and part.obelus for side in (left, right) for part in walk(side)):
-        return Left(Abstain.QUOTIENT)
+        return Undecided(Abstain.QUOTIENT)
     if _has_loose_units(left) or _has_loose_units(right):
-        return Left(Abstain.UNITS)
+        return Undecided(Abstain.UNITS)
     shown = f"{claim.side_text(at)} {relation.value} {claim.side_text(at + 1)}"
-    return Refuted(
+    return Slip(
         RULE,
-        FindingClass.CAPS,
-        f"false in numbers: {shown}",
+        f"is false in numbers: {shown}",
         lean=lambda name: link_form(name, left, relation, right),
+        sides=(left, right),
     )
 
 
 def _check_approximation(claim: Claim, left: Expr, right: Expr) -> LinkVerdict:
     error = _relative_error(left, right)
     if error is None:
-        return Left(Abstain.NO_VALUE)
+        return Undecided(Abstain.NO_VALUE)
     if error < _ROUNDING:
         return Supported(RULE)
     if error < _GROSS or claim.mood is not Mood.ASSERTED:
-        return Left(Abstain.ROUNDED)
-    return Refuted(RULE, FindingClass.CAPS, "not even approximately equal")
+        return Undecided(Abstain.ROUNDED)
+    return Slip(RULE, "is not even approximately true")
 
 
 def _may_be_rounded(claim: Claim, left: Expr, right: Expr) -> bool:

@@ -9,14 +9,13 @@ factor) that fails in every sampling regime.
 import re
 from collections import Counter
 
-from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import CONSTANTS, ProofContext, has_unknown_function
 from faithsieve.symbolic.expressions import Add, Call, Expr, Refusal, Relation, symbols, walk
 from faithsieve.symbolic.lean_text import link_form
 from faithsieve.symbolic.polynomials import TooLargeError, best_likeness, multiply, text_of
 from faithsieve.symbolic.sampling import fails_everywhere
-from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted
+from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Undecided
 
 RULE = "restated-expression"
 
@@ -41,26 +40,26 @@ def check(context: ProofContext, earlier: Claim, later: Claim) -> LinkVerdict:
     """Compare a displayed expression with the first side of the next display."""
     first, second = earlier.chain.sides[0], later.chain.sides[0]
     if isinstance(first, Refusal) or isinstance(second, Refusal):
-        return Left(Abstain.UNREAD)
+        return Undecided(Abstain.UNREAD)
     clause = later.before[-100:].rsplit("#", 1)[-1]
     if not later.display or later.order - earlier.order != 1 or later.mood is Mood.DENIED:
-        return Left(Abstain.CONSTRAINT)
+        return Undecided(Abstain.CONSTRAINT)
     if not _REWRITES.search(clause) or _OTHER.search(clause):
-        return Left(Abstain.CONSTRAINT)
+        return Undecided(Abstain.CONSTRAINT)
     letters = symbols(first) - CONSTANTS
     if not letters or letters != symbols(second) - CONSTANTS or not _is_plain(first, second):
-        return Left(Abstain.CONSTRAINT)
+        return Undecided(Abstain.CONSTRAINT)
     if not _is_near(context, first, second):
-        return Left(Abstain.CONSTRAINT)
+        return Undecided(Abstain.CONSTRAINT)
     found = fails_everywhere(first, second, sorted(letters), context.definitions)
     if found is None:
-        return Left(Abstain.HOLDS_SOMEWHERE)
+        return Undecided(Abstain.HOLDS_SOMEWHERE)
     message = f"is not equal to {earlier.side_text(0)}"
-    return Refuted(
+    return Slip(
         RULE,
-        FindingClass.LOCATES,
         message,
         found.words(),
+        sides=(first, second),
         lean=lambda name: link_form(name, first, Relation.EQ, second, witness=dict(found.point)),
     )
 

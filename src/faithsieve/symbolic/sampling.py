@@ -22,7 +22,7 @@ _REGIMES: Mapping[str, Regime] = {
     "small positive": lambda i, n: Fraction(_PRIMES[(i + n) % 12], _PRIMES[(i + n + 5) % 12] + 2),
     "large positive": lambda i, n: Fraction(_PRIMES[(i * 3 + n + 4) % 12] * 7 + i + n, 2),
     "negative": lambda i, n: -Fraction(_PRIMES[(i * 5 + n) % 12] + i, 3),
-    "mixed signs": lambda i, n: Fraction((-1) ** (i + n) * (_PRIMES[(i + n) % 12] + n), 2 + i),
+    "mixed signs": lambda i, n: Fraction((-1) ** (i + n) * (_PRIMES[(i + n) % 12] + n), 2 + 3 * i),
     "even": lambda i, n: Fraction(2 * (3 * i + n + 1)),
     "odd": lambda i, n: Fraction(2 * (2 * i + 3 * n) + 1),
     "ascending": lambda i, n: Fraction(3 + 4 * i + n),

@@ -10,8 +10,9 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 RULES = {
     "numeric-link": "A relation between numbers is false.",
     "symbolic-link": "An equality that is meant as an identity is none.",
-    "derived-equation": "A rewritten equation does not follow from the one before.",
-    "derived-inequality": "A rewritten inequality does not follow from the one before.",
+    "contradicted-line": "A rewritten equation contradicts the one before.",
+    "derived-equation": "A rewritten equation could not be derived from the one before.",
+    "derived-inequality": "A rewritten inequality could not be derived from the one before.",
     "solved-value": "A value does not satisfy the equation it was solved from.",
     "restated-expression": "A rewritten expression is not equal to the one before.",
     "congruence": "Two numbers are not congruent as claimed.",
@@ -24,6 +25,13 @@ RULES = {
 """What each rule says, by its name."""
 
 
+_LEVELS = {
+    FindingClass.REFUTED: "error",
+    FindingClass.SUSPICIOUS: "warning",
+    FindingClass.NOTE: "note",
+}
+
+
 class LocatedFinding(NamedTuple):
     """A finding with its place in a file."""
 
@@ -31,6 +39,8 @@ class LocatedFinding(NamedTuple):
     """The file's name as the user gave it."""
     line: int
     """The line of the claim in the file, 1 where it is unknown."""
+    column: int
+    """Its first column in that line, counted from 1."""
     proof_id: str
     """Which proof of the file."""
     finding: LintFinding
@@ -38,16 +48,15 @@ class LocatedFinding(NamedTuple):
 
 def _result(located: LocatedFinding) -> dict[str, object]:
     finding = located.finding
-    locates = finding.finding_class is FindingClass.LOCATES
     return {
         "ruleId": finding.rule,
-        "level": "error" if locates else "warning",
+        "level": _LEVELS[finding.finding_class],
         "message": {"text": f"{finding.claim}: {finding.message}"},
         "locations": [
             {
                 "physicalLocation": {
                     "artifactLocation": {"uri": located.file},
-                    "region": {"startLine": located.line},
+                    "region": {"startLine": located.line, "startColumn": located.column},
                 },
                 "logicalLocations": [
                     {
@@ -62,6 +71,7 @@ def _result(located: LocatedFinding) -> dict[str, object]:
             "step": finding.step,
             "column": finding.column,
             "counterexample": finding.counterexample,
+            "doubt": finding.doubt,
         },
     }
 

@@ -246,6 +246,9 @@ class _Parser:
             self._refuse_here(RefusalReason.ADJACENT_NUMERAL)
         if token.kind is Kind.VULGAR:
             self._refuse_here(RefusalReason.MIXED_NUMBER)
+        if token.kind is Kind.BRACE_OPEN and self._tokens[self._at - 1].kind is Kind.BRACE_CLOSE:
+            # "{48}{16}" has lost the command that it was the argument of.
+            self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
         if not self._latex and token.kind is Kind.LETTER and token.spaced:
             before = self._tokens[self._at - 1]
             if before.kind in (Kind.LETTER, Kind.CLOSE, Kind.SUBSCRIPT):
@@ -653,6 +656,9 @@ class _Parser:
             self._refuse_tail_of_open_call()
         elif self._kind() in (Kind.CARET, Kind.SUPERSCRIPT):
             self._refuse_here(RefusalReason.AMBIGUOUS_EXPONENT)
+        elif name in ("log", "ln", "lg") and self._kind() is Kind.OPEN:
+            # "log_2(3)(4)" may be the logarithm of the product.
+            self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
         return call
 
     def _plain_function(self, name: str, start: int) -> Expr:

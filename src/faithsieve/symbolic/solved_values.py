@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-from faithsieve.records.symbolic import FindingClass, LeanForm
+from faithsieve.records.symbolic import LeanForm
 from faithsieve.symbolic.context import (
     Equation,
     ProofContext,
@@ -16,7 +16,7 @@ from faithsieve.symbolic.expressions import Expr, Num, Relation, Sym
 from faithsieve.symbolic.lean_text import link_form
 from faithsieve.symbolic.rewriting import put
 from faithsieve.symbolic.values import NoValueError, Point, rational_at
-from faithsieve.symbolic.verdicts import Abstain, Left, LinkVerdict, Refuted, Supported
+from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 from faithsieve.symbolic.wording import OTHER_CASE, last_clause
 
 RULE = "solved-value"
@@ -32,25 +32,25 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
     letter, value = _letter_and_value(equation)
     sources = _sources(context, equation, letter)
     if not sources:
-        return Left(Abstain.CONSTRAINT)
+        return Undecided(Abstain.CONSTRAINT)
     try:
         number = rational_at(value, Point({}))
         point = Point({letter: number}, context.definitions)
         differences = [certainly_different(e.left, e.right, point) for e in sources]
     except NoValueError:
-        return Left(Abstain.NO_VALUE)
+        return Undecided(Abstain.NO_VALUE)
     if False in differences:
         return Supported(RULE)
     if None in differences:
-        return Left(Abstain.UNDECIDED)
+        return Undecided(Abstain.UNDECIDED)
     if is_rounded(equation, value) or any(is_rounded(e, e.left, e.right) for e in sources):
-        return Left(Abstain.ROUNDED)
-    return Refuted(
+        return Undecided(Abstain.ROUNDED)
+    return Slip(
         RULE,
-        FindingClass.LOCATES,
         f"does not satisfy {sources[0].text}",
         f"{letter} = {number}",
         lean=lambda name: _closed_form(name, sources[0], letter, number),
+        source=sources[0].claim,
     )
 
 

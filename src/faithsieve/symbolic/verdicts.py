@@ -1,10 +1,12 @@
-"""What a check says about one link: refuted, supported, or left alone for a named reason."""
+"""What a check says about one link: a slip, supported, or undecided for a named reason."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from faithsieve.records.symbolic import FindingClass, LeanForm
+from faithsieve.records.symbolic import LeanForm
+from faithsieve.symbolic.claims import Claim
+from faithsieve.symbolic.expressions import Expr
 
 
 class Abstain(StrEnum):
@@ -28,15 +30,20 @@ class Abstain(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Refuted:
-    """The link is false."""
+class Slip:
+    """The link fails; whether that may decide is for its account to say."""
 
     rule: str
-    finding_class: FindingClass
     message: str
     counterexample: str | None = None
     lean: Callable[[str], LeanForm | None] | None = None
     """States the refutation for Lean under a given theorem name; called only for findings."""
+    sides: tuple[Expr, Expr] | None = None
+    """The two sides as computed, definitions put in, where the rule compares two sides."""
+    source: Claim | None = None
+    """The earlier claim that this one was compared with, if any."""
+    only_if_accounted: bool = False
+    """Whether the slip is worth a finding only with a complete account."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +54,10 @@ class Supported:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class Undecided:
     """The link was not decided."""
 
     reason: Abstain
 
 
-LinkVerdict = Refuted | Supported | Left
+LinkVerdict = Slip | Supported | Undecided

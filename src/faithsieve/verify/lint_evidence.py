@@ -25,8 +25,9 @@ from faithsieve.records.evidence import (
 )
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
-from faithsieve.records.symbolic import FindingClass, LeanForm, LintFinding, LintReport
+from faithsieve.records.symbolic import LeanForm, LintFinding, LintReport
 from faithsieve.records.verification import VerifiedUnit
+from faithsieve.symbolic.evidence import suspicion_facts
 
 _FACT_KINDS = frozenset(
     {
@@ -62,7 +63,7 @@ def refutation_by(
         proof: What Lean proved.
     """
     # A false number is often a symptom; Lean confirms the number and cannot know its source.
-    located = finding.finding_class is FindingClass.LOCATES
+    located = finding.locates
     accepts = f"; Lean accepts the {proof.judgement.polarity}" if proof else ""
     return Refuted(
         obligation_id=obligation_id or finding.id,
@@ -138,7 +139,7 @@ def facts_for_review(lint: LintReport | None) -> tuple[str, ...]:
     """Word the findings for the reviewer's prompt."""
     if lint is None:
         return ()
-    return tuple(f"step {f.step}: {f.message}" for f in lint.findings)
+    return tuple(suspicion_facts(lint))
 
 
 def result_from_lint(obligation: Obligation, lint: LintReport | None) -> Passed | Refuted | None:
@@ -146,10 +147,9 @@ def result_from_lint(obligation: Obligation, lint: LintReport | None) -> Passed 
     if lint is None or obligation.kind not in _FACT_KINDS:
         return None
     claim = _squeezed(obligation.claim)
-    for finding in lint.findings:
+    for finding in lint.refuted:
         link = _squeezed(finding.claim)
-        located = finding.finding_class is FindingClass.LOCATES
-        if located and finding.step == obligation.step and link and link in claim:
+        if finding.locates and finding.step == obligation.step and link and link in claim:
             return refutation_by(finding, obligation_id=obligation.id)
     confirmed = {_squeezed(link.claim) for link in lint.supported if link.step == obligation.step}
     if claim in confirmed:

@@ -155,7 +155,7 @@ def _refuted_before_gold(
         if not report.complete:
             unfinished.append(row.id)
         sound = row.gold - 1 if isinstance(row.gold, int) else len(row.proof.steps)
-        early = next((f for f in report.findings if f.step <= sound), None)
+        early = next((f for f in report.refuted if f.step <= sound), None)
         if early is not None:
             message = f"step {early.step} states {shown(early.claim, 80)}: {early.message}"
             found.append(

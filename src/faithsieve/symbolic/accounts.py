@@ -1,0 +1,466 @@
+"""Decide whether a slip may decide: the account of everything that was read around a claim.
+
+A false relation is *refuted* only when nothing about it is left open: every side was read, no
+numeral was cut out of a longer one, the proof speaks about ordinary numbers, the text asserts the
+relation, and, for claims with letters, a counterexample satisfies everything else the text says
+about these letters. One open point makes the finding *suspicious*; a relation that the text does
+not assert is a *note*. Rules that compare lines by likeness never refute.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import islice, product
+from typing import NamedTuple
+
+from faithsieve.records.symbolic import Account, FindingClass
+from faithsieve.symbolic.claims import Claim, Mood, bare_mentions, sentence_of
+from faithsieve.symbolic.context import CONSTANTS, has_undecided_sign, has_unknown_function, links
+from faithsieve.symbolic.enclosures import certainly_different, compare_at
+from faithsieve.symbolic.expressions import (
+    Call,
+    Div,
+    Expr,
+    Refusal,
+    Relation,
+    Sym,
+    symbols,
+    walk,
+)
+from faithsieve.symbolic.ideals import contradict, in_ideal
+from faithsieve.symbolic.plain_text import plain_text
+from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
+from faithsieve.symbolic.values import NoValueError, Point
+from faithsieve.symbolic.verdicts import Slip
+from faithsieve.symbolic.wording import last_clause
+
+NUMBER_RULES = frozenset({"numeric-link", "congruence", "divisibility", "matrix-link"})
+IDENTITY_RULES = frozenset({"symbolic-link", "restated-expression"})
+LINE_RULES = frozenset({"solved-value", "contradicted-line"})
+SYMPTOM_RULES = NUMBER_RULES | {"answer-fails", "solution-fails", "two-values"}
+"""Rules whose findings often show an earlier slip."""
+
+
+def _names(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_OTHER_NUMBERS = re.compile(
+    r"\bmodulo\b|\bmod(?:ular)?\b|\\[pb]?mod\b|\bresidues?\b|\bcongruen\w+|\\equiv|≡|"
+    r"\\mathbb\s*\{?[ZF]\}?_|\b[ZF]_\{?[0-9pn]|\bbinary\b|\bxor\b|\bboolean\b|\bclock\b|"
+    r"\b(?:in base|base[- ](?:\d|two|ten|b\b))|"
+    r"\bcharacteristic\b|\bpermutations?\b|\bcycles?\b|\btranspositions?\b|\bfinite fields?\b|"
+    r"\bideals?\b|\bequivalence class\w*|\bcosets?\b|\bsub-?groups?\b|\babelian\b|\bdihedral\b|"
+    r"\bquaternions?\b|\bcardinal\w*|\bordinal\w*|\bset of\b.*\belements\b",
+    re.IGNORECASE,
+)
+"""Words of worlds where ``2 = 0`` or ``(12)(13) = (132)`` may be true."""
+_NOT_NUMBERS = re.compile(
+    r"\bsub-?groups?\b|\bgroup\s+(?:\W{0,3}[A-Z]\b|of\b|action|homo|operation|element|theory)|"
+    r"\bpermutations?\b|\bfinite fields?\b|\bcharacteristic\b|\bquaternions?\b",
+    re.IGNORECASE,
+)
+"""Worlds where even residues are written otherwise."""
+_TRIAL = re.compile(
+    r"\b(?:try|tries|trying|test\w*|guess\w*|attempt\w*|candidate\w*|contradict\w*|absurd|"
+    r"impossible|fails?|false|incorrect|wrong|invalid|suppos\w+|assum\w+|hypothe\w+|if|unless|"
+    r"whether|would|could|should|might|must|need\w*|want\w*|requir\w+|not|cannot|no|never|instead|"
+    r"otherwise|extraneous|reject\w*|discard\w*|check\w*|verif\w+|equation\w*|solv\w+|approximat\w*|"
+    r"about|roughly|nearly|round\w*|estimat\w+)\b|n't\b|\?"
+)
+"""Words beside which a false relation may be tried, denied, asked or rounded."""
+_DENIAL = re.compile(
+    r"\b(?:contradict\w*|absurd|impossible|fails?|false|incorrect|wrong|invalid|not|cannot|never|"
+    r"instead|extraneous|reject\w*|discard\w*|approximat\w*|about|roughly|nearly|round\w*|"
+    r"estimat\w+)\b|n't\b|\?"
+)
+"""Those of them that take back or round even a computed value."""
+_STEP_TRIAL = re.compile(
+    r"\b(?:try|tries|trying|guess\w*|attempt\w*|contradict\w*|absurd|impossible|suppose|"
+    r"for contradiction|not possible|no solution\w*|extraneous|reject\w*|discard\w*)\b",
+    re.IGNORECASE,
+)
+_CONTRADICTION = re.compile(r"\bcontradict\w*|\babsurd|\bimpossib\w+", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"\b(?:equations?|conditions?|solv\w+|given|giv\w+|get|gets|obtain\w*|becomes?|yield\w*|"
+    r"substitut\w+|equat\w+|setting|set|satisf\w+|such that|where|if|when|so that|must|require\w*|"
+    r"suppose|assum\w+|roots?|case|or)\b"
+)
+"""Words beside which an equation with letters may be a condition instead of an identity."""
+_LEADS_ON = re.compile(
+    r"(?:\W|\b(?:and|which|this|that|it|we|can|both|sides|by|us|as|a|result|now|then|further|the|"
+    r"equation|expression|left|right|hand|side|terms?|like|of|on|for|to|from|out|together|in|"
+    r"so|thus|hence|therefore|implies|implying|gives?|giving|yields?|yielding|get|obtain|have|find|"
+    r"means|follows|becomes?|is|equivalent|simplif\w+|expand\w*|combin\w+|distribut\w+|collect\w*|"
+    r"divid\w+|multipl\w+|subtract\w*|adding|rearrang\w+|mov\w+|isolat\w+|clear\w*|cancel\w*|"
+    r"factor\w*|solv\w+|reduc\w+|rewrit\w+|written|let['’]s|us)\b|\d)+"
+)
+"""Clauses that lead from an equation straight to another form of it or to its solution."""
+_REWRITING = re.compile(
+    r"\b(?:expand\w*|simplif\w+|multiply(?:ing)? out|factor(?:s|ed|ing|iz\w+|is\w+)?|combin\w+|"
+    r"distribut\w+|collect\w*|calculat\w+|comput\w+|evaluat\w+|identity)\b"
+)
+"""Words that announce another form of the same expression, for all values of its letters."""
+_USES_FACTS = re.compile(
+    r"\b(?:using|substitut\w+|plug\w*|since|because|given|from|know\w*|recall\w*|vieta\w*)\b"
+)
+_LINE_TRIAL = re.compile(
+    r"\b(?:try|trying|test\w*|guess\w*|candidate\w*|contradict\w*|absurd|impossible|fails?|false|"
+    r"suppos\w+|assum\w+|if|unless|whether|would|not|cannot|no|never|instead|otherwise|extraneous|"
+    r"reject\w*|cases?|or|either|first|second|similarly|another|other|respectively|approximat\w*|"
+    r"round\w*)\b|n't\b|\?"
+)
+_NEUTRAL = _names(
+    "let be a an the for all any every each real number numbers integer integers positive natural "
+    "nonzero non zero variable variables where and is are in of terms term we expand expanding "
+    "simplify simplifying express factor factoring rewrite consider expression expressions "
+    "polynomial function denote with two given to by as it then that this now first next using "
+    "identity identities formula arbitrary distinct both on has have since because note recall "
+    "know clearly indeed so thus hence therefore also always done solve follows claim"
+)
+"""Words that say nothing about a letter beside what kind of number it is."""
+_OPENERS = re.compile(r"(?:\\[(\[]|\$+|\s|\\(?:q?quad|,|;|!)|\\begin\{[^{}]*\}(?:\{[^{}]*\})?|&)+$")
+_CLOSERS = re.compile(r"^(?:\\[)\]]|\$+|\s|\\(?:q?quad|,|;|!)|\\end\{[^{}]*\}|&)+")
+_GLUED_BEFORE = re.compile(r"(?:[0-9]|[+\-*/=^_<>≤≥≠≡≈×·√|]|(?<!\\left)[(\[{]|[0-9][,.])$")
+_GLUED_AFTER = re.compile(
+    r"[0-9+\-*/^_=<>≤≥≠≡≈×·!%°√(\[{|]|[,.][0-9]|\.\.|…|percent|degrees?\b|mod\b|"
+    r"\\(?!\\|text|implies|Rightarrow|iff|Longrightarrow|tag|label|therefore|because|blacksquare|"
+    r"square|qed|begin|end|item|\(|\[)"
+)
+_NEXT_LINE = re.compile(r"[.,]?\s*(?:\\\\)?\s*&?\s*=\s*&?\s*")
+_LONE_GROUP = re.compile(r"\s*\(\s*[0-9]+(?:\s+[0-9]+)*\s*\)[.,;]?\s*")
+_CANDIDATES = tuple(Fraction(n) for n in (2, 3, 5, 7, 1, 4, 6, 11, 10, 0, -1, -2))
+_MAX_POINTS = 3000
+
+
+class Graded(NamedTuple):
+    """The class of a finding with the account, or the doubt, behind it."""
+
+    finding_class: FindingClass
+    account: Account | None = None
+    doubt: str | None = None
+
+
+class _DoubtError(Exception):
+    """One point that is not accounted for."""
+
+
+class AccountKeeper:
+    """Knows all texts and claims of one proof and grades slips against them."""
+
+    def __init__(self, texts: Sequence[str], claims: Sequence[Claim]) -> None:
+        self._texts = texts
+        self._claims = claims
+        everything = "\n".join(texts)
+        self._other_numbers = _found(_OTHER_NUMBERS, everything)
+        self._not_numbers = _found(_NOT_NUMBERS, everything)
+        self._contradiction = _CONTRADICTION.search(everything) is not None
+
+    def grade(self, claim: Claim, at: int, slip: Slip) -> Graded:
+        """Say how far one slip can be trusted."""
+        if claim.mood not in (Mood.ASSERTED, Mood.DEFINED):
+            return Graded(FindingClass.NOTE, doubt=f"the text does not assert it ({claim.mood})")
+        try:
+            premises = self._premises(claim, at, slip)
+        except _DoubtError as doubt:
+            return Graded(FindingClass.SUSPICIOUS, doubt=str(doubt))
+        account = Account(
+            reading=_reading(claim, at, slip), sentence=sentence_of(claim), premises=premises
+        )
+        return Graded(FindingClass.REFUTED, account)
+
+    def _premises(self, claim: Claim, at: int, slip: Slip) -> tuple[str, ...]:
+        if slip.rule in NUMBER_RULES:
+            self._number_doubts(claim, at, slip)
+            return ()
+        if slip.rule in IDENTITY_RULES:
+            self._reading_doubts(claim)
+            return self._identity_premises(claim, at, slip)
+        if slip.rule in LINE_RULES:
+            self._reading_doubts(claim)
+            return self._line_premises(claim, slip)
+        raise _DoubtError("a comparison of lines cannot decide")
+
+    # ---- what was read
+
+    def _reading_doubts(self, claim: Claim) -> None:
+        if claim.chain.first_refusal() is not None:
+            raise _DoubtError("a part of the formula could not be read")
+        if self._other_numbers is not None:
+            raise _DoubtError(f"{self._other_numbers!r}: the letters may not be ordinary numbers")
+        _neighbour_doubts(claim)
+
+    def _number_doubts(self, claim: Claim, at: int, slip: Slip) -> None:
+        if claim.chain.first_refusal() is not None:
+            raise _DoubtError("a part of the formula could not be read")
+        world = self._not_numbers if slip.rule == "congruence" else self._other_numbers
+        if world is not None:
+            raise _DoubtError(f"{world!r}: the proof may not speak about ordinary numbers")
+        _neighbour_doubts(claim)
+        _notation_doubts(claim, at)
+        # "A = 3 + 4 = 8" sets A, but that 3 + 4 is 8 it claims; what is tried stands alone.
+        is_evaluation = at > 0 and len(claim.chain.sides) > 2
+        if claim.mood is not Mood.ASSERTED and not is_evaluation:
+            raise _DoubtError("the text sets the value instead of claiming it")
+        around = f"{claim.before} {claim.after[:120]}"
+        if found := _found(_DENIAL if is_evaluation else _TRIAL, around):
+            raise _DoubtError(f"{found!r} stands beside it: it may be tried, denied or rounded")
+        if found := _found(_STEP_TRIAL, self._texts[claim.step]):
+            raise _DoubtError(f"{found!r} in the same step: it may be part of a trial")
+        if self._contradiction and len(claim.chain.sides) < 3:
+            raise _DoubtError("the proof argues by contradiction")
+
+    # ---- letters
+
+    def _identity_premises(self, claim: Claim, at: int, slip: Slip) -> tuple[str, ...]:
+        if slip.sides is None:
+            raise _DoubtError("the two sides were not compared as written")
+        left, right = slip.sides
+        if any(has_unknown_function(side) or has_undecided_sign(side) for side in slip.sides):
+            raise _DoubtError("a function or sign is not determined")
+        is_rewriting = _identity_doubts(claim, slip)
+        letters = (symbols(left) | symbols(right)) - CONSTANTS
+        known = self._facts_about(letters, claim, at)
+        premises = tuple(fact.text for fact in known)
+        difference, equations = _polynomials(left, right, known)
+        if contradict([difference, *equations]) and not contradict(equations):
+            # No further condition can make true what contradicts the facts.
+            return premises
+        if is_rewriting:
+            if in_ideal(difference, equations) is not False:
+                raise _DoubtError("it may follow from what was said before")
+            return premises
+        for text in self._texts[: claim.step + 1]:
+            _mention_doubts(text, letters)
+        if _satisfying_point(left, right, sorted(letters), known) is None:
+            raise _DoubtError("no counterexample is known that satisfies what the text says")
+        return premises
+
+    def _line_premises(self, claim: Claim, slip: Slip) -> tuple[str, ...]:
+        """Account for two lines that contradict each other, the later one got from the earlier."""
+        source = slip.source
+        if source is None or not _is_close(source, claim):
+            raise _DoubtError("the two lines do not stand directly one after the other")
+        if len(source.chain.relations) != 1 or len(claim.chain.relations) != 1:
+            raise _DoubtError("one of the lines is part of a chain")
+        if source.mood is not Mood.ASSERTED or claim.mood is not Mood.ASSERTED:
+            raise _DoubtError("the text does not assert both lines")
+        self._reading_doubts(source)
+        if not _leads_on(source, claim):
+            raise _DoubtError("no word says that the line was made from the one before")
+        around = f"{claim.before} {claim.after[:60]}"
+        if found := _found(_LINE_TRIAL, around) or _found(_STEP_TRIAL, self._texts[claim.step]):
+            raise _DoubtError(f"{found!r} stands beside it")
+        return (source.text[source.chain.span.start : source.chain.span.end],)
+
+    def _facts_about(self, letters: frozenset[str], claim: Claim, at: int) -> list["_Fact"]:
+        """Every relation of the problem and of the steps up to this one that has such a letter.
+
+        What the claim says itself, from the checked link on, is no fact.
+        """
+        found: list[_Fact] = []
+        for other in self._claims:
+            if other.step > claim.step:
+                break
+            # "… where ab = 2" may stand after the claim; other later lines are consequences.
+            if other.order > claim.order and other.mood is Mood.ASSERTED:
+                continue
+            if not _mentions(other, letters):
+                continue
+            if other.chain.first_refusal() is not None or other.chain.modulus is not None:
+                raise _DoubtError("a formula about its letters could not be read")
+            for place, left, relation, right in links(other.chain):
+                if other is claim and place >= at:
+                    continue
+                if (symbols(left) | symbols(right)) & letters:
+                    found.append(_Fact(other, place, left, relation, right))
+        return found
+
+
+def _mention_doubts(text: str, letters: frozenset[str]) -> None:
+    for letter, words in bare_mentions(text):
+        if letter in letters and (strange := _strange_word(words)):
+            raise _DoubtError(f"the text says more about {letter}: {strange!r}")
+
+
+def _strange_word(words: str) -> str | None:
+    """The first word that may say more than what kind of number a letter is."""
+    found = re.findall(r"[a-z]+", words.lower())
+    return next((word for word in found if word not in _NEUTRAL), None)
+
+
+def _identity_doubts(claim: Claim, slip: Slip) -> bool:
+    """Whether words announce a rewriting, which holds for all values; doubt a mere equation."""
+    clause = last_clause(claim.before)
+    announced = slip.rule == "restated-expression" or _REWRITING.search(clause)
+    is_rewriting = bool(announced) and not _USES_FACTS.search(clause)
+    if not is_rewriting and len(claim.chain.sides) == 2:
+        if found := _found(_CONDITION, claim.before[-120:]):
+            raise _DoubtError(f"{found!r}: it may be an equation to be solved")
+        if found := _strange_word(claim.before):
+            raise _DoubtError(f"{found!r}: it may be an equation about something")
+    if found := _found(_LINE_TRIAL, f"{clause} {claim.after[:60]}"):
+        raise _DoubtError(f"{found!r} stands beside it")
+    return is_rewriting
+
+
+class _Fact(NamedTuple):
+    claim: Claim
+    at: int
+    left: Expr
+    relation: Relation
+    right: Expr
+
+    @property
+    def text(self) -> str:
+        sides = self.claim.side_text(self.at), self.claim.side_text(self.at + 1)
+        return f"{sides[0]} {self.relation.value} {sides[1]}"
+
+
+_HOLDS: dict[Relation, Callable[[int | None], bool]] = {
+    Relation.EQ: lambda sign: sign == 0,
+    Relation.DEFINES: lambda sign: sign == 0,
+    Relation.NE: lambda sign: sign in (-1, 1),
+    Relation.LT: lambda sign: sign == -1,
+    Relation.LE: lambda sign: sign in (-1, 0),
+    Relation.GT: lambda sign: sign == 1,
+    Relation.GE: lambda sign: sign in (0, 1),
+}
+
+
+def _satisfying_point(
+    left: Expr, right: Expr, letters: list[str], facts: list[_Fact]
+) -> dict[str, Fraction] | None:
+    """Find a point where every fact holds and the two sides differ.
+
+    A letter that a fact sets equal to an expression, and that the claim does not use, gets that
+    value; so do letters set from such letters in turn.
+    """
+    choices = product(_CANDIDATES, repeat=len(letters))
+    for values in islice(choices, _MAX_POINTS):
+        point = Point(dict(zip(letters, values, strict=True)))
+        try:
+            if _all_hold(facts, point) and certainly_different(left, right, point) is True:
+                return dict(point.values)
+        except NoValueError:
+            continue
+    return None
+
+
+def _all_hold(facts: list[_Fact], point: Point) -> bool:
+    values = dict(point.values)
+    for fact in facts:
+        if fact.relation not in _HOLDS:
+            return False
+        unknown = (symbols(fact.left) | symbols(fact.right)) - values.keys() - CONSTANTS
+        if unknown:
+            defined = _defined_letter(fact, unknown)
+            if defined is None:
+                return False
+            # The other letter is free to take whatever value the fact gives it.
+            continue
+        if not _HOLDS[fact.relation](compare_at(fact.left, fact.right, Point(values))):
+            return False
+    return True
+
+
+def _defined_letter(fact: _Fact, unknown: frozenset[str]) -> str | None:
+    if fact.relation not in (Relation.EQ, Relation.DEFINES) or len(unknown) != 1:
+        return None
+    for side, other in ((fact.left, fact.right), (fact.right, fact.left)):
+        if isinstance(side, Sym) and side.name in unknown and side.name not in symbols(other):
+            return side.name
+    return None
+
+
+def _polynomials(
+    left: Expr, right: Expr, facts: list[_Fact]
+) -> tuple[Polynomial, list[Polynomial]]:
+    """The difference of two sides and the equations among the facts."""
+    expander = Expander()
+    try:
+        difference = expander.equation(left, right)
+        known = [
+            expander.equation(f.left, f.right)
+            for f in facts
+            if f.relation in (Relation.EQ, Relation.DEFINES)
+        ]
+    except TooLargeError as error:
+        raise _DoubtError("a formula about its letters is too large") from error
+    return difference, [polynomial for polynomial in known if polynomial]
+
+
+def _is_close(source: Claim, claim: Claim) -> bool:
+    """Whether one line follows the other, at most a remark between them."""
+    if source.step != claim.step:
+        return False
+    has_words = bool(re.search(r"\w", last_clause(claim.before)))
+    return claim.order - source.order <= (3 if has_words else 1)
+
+
+def _leads_on(source: Claim, claim: Claim) -> bool:
+    """Whether the words between two lines, or their shared side, make one of the other."""
+    clause = last_clause(claim.before)
+    if re.search(r"\w", clause.replace("implies", "")):
+        return bool(_LEADS_ON.fullmatch(clause))
+    if "implies" in clause:
+        return True
+    shared = any(a == b for a, b in zip(source.chain.sides, claim.chain.sides, strict=True))
+    return shared and source.display and claim.display
+
+
+def _mentions(claim: Claim, letters: frozenset[str]) -> bool:
+    for side in claim.chain.sides:
+        if isinstance(side, Refusal):
+            text = claim.text[side.span.start : side.span.end] or side.detail
+            if any(re.search(rf"(?<![A-Za-z\\]){re.escape(x)}(?![A-Za-z])", text) for x in letters):
+                return True
+        elif symbols(side) & letters:
+            return True
+    return False
+
+
+def _found(words: re.Pattern[str], text: str) -> str | None:
+    match = words.search(text)
+    return match.group() if match else None
+
+
+def _neighbour_doubts(claim: Claim) -> None:
+    """Refuse a formula that goes on outside of what was read, or begins inside of something."""
+    first, last = claim.chain.side_spans[0].start, claim.chain.side_spans[-1].end
+    if claim.continues:
+        between = claim.text[last_end_before(claim) : claim.chain.side_spans[1].start]
+        if not _NEXT_LINE.fullmatch(between):
+            raise _DoubtError("it begins with a relation sign")
+    elif _GLUED_BEFORE.search(_OPENERS.sub("", claim.text[:first])[-12:]):
+        raise _DoubtError("something stands directly before it")
+    if _GLUED_AFTER.match(_CLOSERS.sub("", claim.text[last:])[:24]):
+        raise _DoubtError("something stands directly after it")
+
+
+def last_end_before(claim: Claim) -> int:
+    """Return where the side that a continuing claim borrowed ends in the text."""
+    return claim.chain.side_spans[0].end
+
+
+def _notation_doubts(claim: Claim, at: int) -> None:
+    """Refuse notation that two readers may read differently."""
+    for side in claim.chain.sides[at : at + 2]:
+        assert not isinstance(side, Refusal)
+        for part in walk(side):
+            if isinstance(part, Call) and part.name in ("bracket", "tuple", "percent", "mod"):
+                raise _DoubtError(f"{part.name}: a notation with several meanings")
+            if isinstance(part, Div) and part.obelus:
+                raise _DoubtError("a quotient that may drop a remainder")
+    texts = claim.side_text(at), claim.side_text(at + 1)
+    if any(map(_LONE_GROUP.fullmatch, texts)) and any(")(" in text for text in texts):
+        raise _DoubtError("digits alone in brackets may be no number")
+
+
+def _reading(claim: Claim, at: int, slip: Slip) -> str:
+    sides = slip.sides or tuple(claim.chain.sides[at : at + 2])
+    first, second = (plain_text(side) for side in sides if not isinstance(side, Refusal))
+    relation = claim.chain.relations[at].value if at < len(claim.chain.relations) else "="
+    modulus = claim.chain.modulus
+    end = f" (mod {plain_text(modulus)})" if modulus and not isinstance(modulus, Refusal) else ""
+    return f"{first} {relation} {second}{end}"

@@ -1,0 +1,33 @@
+"""Gröbner bases tell what follows from equations and which equations contradict each other."""
+
+from faithsieve.symbolic.expressions import Refusal
+from faithsieve.symbolic.ideals import contradict, in_ideal
+from faithsieve.symbolic.parser import parse_chain
+from faithsieve.symbolic.polynomials import Expander, Polynomial
+
+
+def equation(text: str) -> Polynomial:
+    left, right = parse_chain(text, latex=False).sides
+    assert not isinstance(left, Refusal)
+    assert not isinstance(right, Refusal)
+    return Expander().equation(left, right)
+
+
+def test_an_equation_follows_from_facts_it_is_made_of() -> None:
+    facts = [equation("a*b = 2"), equation("3*c = 3/2")]
+    assert in_ideal(equation("a^2 + b^2 = (a+b)^2 - 4"), facts) is True
+    assert in_ideal(equation("4*c^2 = 1"), facts) is True
+    assert in_ideal(equation("a^2 + b^2 = (a+b)^2 - 5"), facts) is False
+
+
+def test_lines_without_a_common_solution_contradict() -> None:
+    assert contradict([equation("4*y = 20"), equation("y = 6")])
+    assert contradict([equation("x^2 + x = 1"), equation("x^2 = 1")])
+    assert not contradict([equation("x^2 = 4"), equation("x = 2")])
+    assert not contradict([equation("x + y = 1"), equation("x - y = 7")])
+
+
+def test_too_many_unknowns_leave_it_open() -> None:
+    facts = [equation(f"{letter}^2 = {letter} + 1") for letter in "abcdefgh"]
+    assert in_ideal(equation("a = b"), facts) is None
+    assert not contradict(facts)
