@@ -64,7 +64,7 @@ _NOT_NUMBERS = re.compile(
 _TRIAL = re.compile(
     r"\b(?:try|tries|trying|test\w*|guess\w*|attempt\w*|candidate\w*|contradict\w*|absurd|"
     r"impossible|fails?|false|incorrect|wrong|invalid|suppos\w+|assum\w+|hypothe\w+|if|unless|"
-    r"whether|would|could|should|might|must|need\w*|want\w*|requir\w+|not|cannot|no|never|instead|"
+    r"whether|would|could|should|might|must|need\w*|want\w*|requires?|required|not|cannot|no|never|instead|"
     r"otherwise|extraneous|reject\w*|discard\w*|check\w*|verif\w+|equation\w*|solv\w+|approximat\w*|"
     r"about|roughly|nearly|round\w*|estimat\w+)\b|n't\b|\?"
 )
