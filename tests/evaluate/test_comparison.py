@@ -6,19 +6,14 @@ from faithsieve.evaluate.paper_tables import comparison_tables, show_p
 from faithsieve.evaluate.predictions import FinishedRun
 from faithsieve.evaluate.tables import plain_text
 from faithsieve.records.proof import Label
-from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
-from faithsieve.records.verdict import Verdict, VerdictKind
+from faithsieve.records.run import ProblemResult
+from support.results import make_result
 
 
 def result(
     id: str, label: Label | None, gold: Label | None = 1, group: str | None = None
 ) -> ProblemResult:
-    if label is None:
-        failure = ProblemFailure(kind=FailureKind.PARSE, type="x", message="")
-        return ProblemResult(id=id, gold=gold, group=group, failure=failure)
-    kind = VerdictKind.CORRECT if label == "correct" else VerdictKind.FIRST_ERROR
-    verdict = Verdict(label=label, kind=kind, rationale="")
-    return ProblemResult(id=id, gold=gold, group=group, verdict=verdict)
+    return make_result(gold, label, id=id, group=group)
 
 
 def run(name: str, *results: ProblemResult) -> FinishedRun:

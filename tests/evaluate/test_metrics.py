@@ -6,91 +6,15 @@ from hypothesis import strategies as st
 
 from faithsieve.evaluate.metrics import (
     Metrics,
+    ProblemOutcome,
     count_failures,
     measure,
     measure_run,
+    outcome_of,
 )
 from faithsieve.records.proof import Label
-from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
-from faithsieve.records.verdict import Verdict, VerdictKind
-
-
-def make_result(
-    gold: Label | None,
-    label: Label | None,
-    *,
-    group: str | None = None,
-    risky: bool = False,
-    failure: FailureKind = FailureKind.PARSE,
-) -> ProblemResult:
-    if label is None:
-        broken = ProblemFailure(kind=failure, type="SomeError", message="no answer")
-        return ProblemResult(id="row", gold=gold, group=group, failure=broken)
-    kind = VerdictKind.RISKY_STEP if risky else VerdictKind.FIRST_ERROR
-    if label == "correct":
-        kind = VerdictKind.CORRECT
-    verdict = Verdict(label=label, kind=kind, rationale="because")
-    return ProblemResult(id="row", gold=gold, group=group, verdict=verdict)
-
-
-def results_with(
-    tp: int, tn: int, fp: int, fn: int, *, wrong_place: int = 0
-) -> list[ProblemResult]:
-    return [
-        *[make_result(2, 3)] * wrong_place,
-        *[make_result(2, 2)] * (tp - wrong_place),
-        *[make_result("correct", "correct")] * tn,
-        *[make_result("correct", 1)] * fp,
-        *[make_result(2, "correct")] * fn,
-    ]
-
-
-def percent(value: float | None, digits: int = 2) -> float:
-    assert value is not None
-    return round(100 * value, digits)
-
-
-# Paper app. F.6: counts, FPR, FNR, and the binary accuracy printed for the same run.
-CONFUSIONS = [
-    ((189, 120, 33, 8), 21.57, 4.06, 88.29),
-    ((189, 139, 14, 8), 9.15, 4.06, 93.71),
-    ((66, 108, 22, 4), 16.92, 5.71, 87.00),
-    ((64, 121, 9, 6), 6.92, 8.57, 92.50),
-]
-
-
-@pytest.mark.parametrize(("counts", "fpr", "fnr", "binary"), CONFUSIONS)
-def test_the_papers_confusion_tables_give_its_rates(
-    counts: tuple[int, int, int, int], fpr: float, fnr: float, binary: float
-) -> None:
-    metrics = measure(results_with(*counts))
-    confusion = metrics.confusion
-    assert (confusion.tp, confusion.tn, confusion.fp, confusion.fn) == counts
-    assert percent(metrics.false_positive_rate.value) == fpr
-    assert percent(metrics.false_negative_rate.value) == fnr
-    assert percent(metrics.binary.value) == binary
-
-
-@pytest.mark.parametrize(
-    ("counts", "wrong_place", "exact_errors", "exact", "shares"),
-    [
-        ((189, 139, 14, 8), 43, 65, 81.43, (21.5, 12.3, 66.2)),
-        ((64, 121, 9, 6), 16, 31, 84.50, (29.0, 19.4, 51.6)),
-    ],
-)
-def test_the_papers_error_decomposition_comes_out(
-    counts: tuple[int, int, int, int],
-    wrong_place: int,
-    exact_errors: int,
-    exact: float,
-    shares: tuple[float, float, float],
-) -> None:
-    metrics = measure(results_with(*counts, wrong_place=wrong_place))
-    errors = metrics.errors
-    parts = (errors.false_positives, errors.false_negatives, errors.wrong_place)
-    assert errors.total == exact_errors
-    assert tuple(percent(part / errors.total, 1) for part in parts) == shares
-    assert percent(metrics.exact.value) == exact
+from faithsieve.records.run import FailureKind, ProblemResult
+from support.results import make_result
 
 
 def test_failures_stay_in_the_denominator_of_every_accuracy_over_all_rows() -> None:
@@ -185,7 +109,9 @@ def test_no_rows_give_no_rates_instead_of_zeros() -> None:
 
 
 def test_metrics_survive_json() -> None:
-    metrics = measure(results_with(3, 4, 1, 2, wrong_place=1))
+    metrics = measure(
+        [make_result(2, 2), make_result(2, 3), make_result("correct", 1), make_result(2, None)]
+    )
     assert Metrics.model_validate_json(metrics.model_dump_json()) == metrics
 
 
@@ -213,3 +139,22 @@ def test_one_more_failure_never_raises_an_accuracy_over_all_rows(
     assert (after.exact.value or 0) <= (before.exact.value or 0)
     assert (after.binary.value or 0) <= (before.binary.value or 0)
     assert after.errors == before.errors
+
+
+@pytest.mark.parametrize(
+    ("label", "gold", "outcome"),
+    [
+        (2, 2, "exact"),
+        ("correct", "correct", "exact"),
+        (1, 2, "wrong-place"),
+        (1, "correct", "false-positive"),
+        ("correct", 1, "false-negative"),
+        (None, 1, "failed"),
+        (None, None, "failed"),
+        (1, None, "unlabelled"),
+    ],
+)
+def test_every_problem_has_one_outcome(
+    label: Label | None, gold: Label | None, outcome: str
+) -> None:
+    assert outcome_of(make_result(gold, label)) is ProblemOutcome(outcome)

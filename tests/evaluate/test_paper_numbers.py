@@ -13,7 +13,7 @@ from faithsieve.evaluate.metrics import Confusion, ErrorDecomposition, measure
 from faithsieve.evaluate.statistics import PairedCounts, cohen_kappa, mcnemar_p, paired_interval
 from faithsieve.records.proof import Label
 from faithsieve.records.run import ProblemResult
-from faithsieve.records.verdict import Verdict, VerdictKind
+from support.results import make_result
 
 OLYMPIAD, UNIVERSITY = 350, 200
 
@@ -22,11 +22,6 @@ def percent(hits: int, total: int, digits: int = 2) -> str:
     value = rate_of(hits, total).value
     assert value is not None
     return f"{100 * value:.{digits}f}"
-
-
-def row(id: str, label: Label, gold: Label) -> ProblemResult:
-    kind = VerdictKind.CORRECT if label == "correct" else VerdictKind.FIRST_ERROR
-    return ProblemResult(id=id, gold=gold, verdict=Verdict(label=label, kind=kind, rationale=""))
 
 
 def rows_of(confusion: Confusion, *, wrong_place: int) -> list[ProblemResult]:
@@ -39,7 +34,7 @@ def rows_of(confusion: Confusion, *, wrong_place: int) -> list[ProblemResult]:
         (confusion.fn, "correct", 1),
     ]
     numbered = [(label, gold) for count, label, gold in cells for _ in range(count)]
-    return [row(f"r{n}", label, gold) for n, (label, gold) in enumerate(numbered)]
+    return [make_result(gold, label, id=f"r{n}") for n, (label, gold) in enumerate(numbered)]
 
 
 class Printed(NamedTuple):

@@ -1,25 +1,22 @@
-from faithsieve.evaluate.metrics import measure, measure_run
+import json
+import re
+from pathlib import Path
+
+from faithsieve.evaluate.metrics import (
+    measure,
+    measure_run,
+)
 from faithsieve.evaluate.paper_tables import (
     LISTED_FAILURES,
     failures_table,
     groups_table,
     metrics_table,
+    report_tables,
 )
-from faithsieve.evaluate.tables import Table
-from faithsieve.records.proof import Label
-from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
-from faithsieve.records.verdict import Verdict, VerdictKind
-
-
-def answer(gold: Label | None, label: Label, *, group: str | None = None) -> ProblemResult:
-    kind = VerdictKind.CORRECT if label == "correct" else VerdictKind.FIRST_ERROR
-    verdict = Verdict(label=label, kind=kind, rationale="because")
-    return ProblemResult(id="row", gold=gold, group=group, verdict=verdict)
-
-
-def failure(row_id: str = "row") -> ProblemResult:
-    broken = ProblemFailure(kind=FailureKind.PARSE, type="E", message="m")
-    return ProblemResult(id=row_id, gold=1, failure=broken)
+from faithsieve.evaluate.report import read_report
+from faithsieve.evaluate.tables import Table, markdown
+from faithsieve.records.run import ProblemResult
+from support.results import hostile_report, make_result, write_run
 
 
 def column(table: Table, index: int = 1) -> dict[str, str]:
@@ -28,7 +25,13 @@ def column(table: Table, index: int = 1) -> dict[str, str]:
 
 def test_the_scores_show_failures_apart_from_wrong_answers() -> None:
     missing = ProblemResult(id="m", gold=1)
-    rows = [answer(1, 1), answer(1, 2), failure(), missing, answer(None, 1)]
+    rows = [
+        make_result(1, 1),
+        make_result(1, 2),
+        make_result(1, None),
+        missing,
+        make_result(None, 1),
+    ]
     cells = column(metrics_table([("first", measure(rows))]))
     assert cells["rows"] == "5 (1 unlabelled)"
     assert cells["failed"] == "2 (parse_failure 1, missing 1)"
@@ -40,20 +43,39 @@ def test_the_scores_show_failures_apart_from_wrong_answers() -> None:
 
 
 def test_runs_stand_side_by_side() -> None:
-    table = metrics_table([("a", measure([answer(1, 1)])), ("b", measure([answer(1, 2)]))])
+    table = metrics_table(
+        [("a", measure([make_result(1, 1)])), ("b", measure([make_result(1, 2)]))]
+    )
     assert table.columns == ("metric", "a", "b")
     assert column(table, 2)["TP / TN / FP / FN"] == "1 / 0 / 0 / 0"
 
 
 def test_groups_have_one_row_each() -> None:
-    scored = measure_run([answer(1, 1, group="Rings"), answer(1, 2, group="Fields\x1b[31m")])
+    scored = measure_run(
+        [make_result(1, 1, group="Rings"), make_result(1, 2, group="Fields\x1b[31m")]
+    )
     table = groups_table("first", scored.groups)
     assert [row[0] for row in table.rows] == ["Rings", "Fields"]
 
 
 def test_the_list_of_failures_is_cut_and_says_so() -> None:
-    rows = [failure(f"r{i}") for i in range(LISTED_FAILURES + 5)]
-    table = failures_table("first", [answer(1, 1), *rows])
+    rows = [make_result(1, None, id=f"r{i}") for i in range(LISTED_FAILURES + 5)]
+    table = failures_table("first", [make_result(1, 1), *rows])
     assert len(table.rows) == LISTED_FAILURES
     assert table.title.endswith("(the first 10 of 15)")
     assert failures_table("first", [ProblemResult(id="m", gold=1)]).rows == (("m", "missing"),)
+
+
+def test_markdown_loads_nothing_remote(tmp_path: Path) -> None:
+    report, _ = hostile_report(tmp_path)
+    text = "\n".join(markdown(table) for table in report_tables(report))
+    assert not re.search(r"(?<!\\)\]\(", text)
+    assert not re.search(r"(?<!\\)<script", text)
+    assert not re.search(r"(?<!\\)<img", text)
+
+
+def test_unfinished_runs_say_so(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "run", [{"id": "p", "label": 1, "gold": 1}])
+    (folder / "manifest.json").write_text(json.dumps({"method": "direct", "problems": 5}))
+    tables = report_tables(read_report([folder], with_tests=False))
+    assert any("4 open problems not counted" in table.title for table in tables)

@@ -52,8 +52,6 @@ ALL = "all"
 
 
 class Options(NamedTuple):
-    """The options of the command."""
-
     variant: str
     out: str | None
     jobs: int
@@ -199,7 +197,6 @@ def _read_options(run: Path, options: Options) -> Request:
 
 
 def run_variant(request: Request, name: VariantName, out: Path) -> Done:
-    """Do one sitting of one variant."""
     ablation = ablate(request.base, name, request.settings)
     with RunFolder(out) as folder, RunStore.open(folder.store_path) as own:
         session, outcome = asyncio.run(_sit(request, ablation, folder, own))

@@ -31,7 +31,6 @@ class LazyGroup(click.Group):
         return [*self.table, *(name for name in self.commands if name not in self.table)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the module behind a name."""
         entry = self.table.get(cmd_name)
         if entry is None:
             return super().get_command(ctx, cmd_name)

@@ -77,8 +77,6 @@ class TaskKey(Record):
 
 
 class Annotation(Record):
-    """One answer."""
-
     task: str
     """The task."""
     answer: str

@@ -16,7 +16,6 @@ def checked_key(problem: str, manifest: Digest) -> Digest:
 
 
 def checked_artifact(problem: str, checked: CheckedProof, manifest: Digest) -> StoredArtifact:
-    """The evidence as an artifact of a run."""
     return StoredArtifact(
         kind=KIND,
         key=checked_key(problem, manifest),

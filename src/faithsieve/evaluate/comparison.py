@@ -41,8 +41,6 @@ class PairedScore(Record):
 
 
 class GroupComparison(Record):
-    """The comparison within one group of rows."""
-
     group: str
     """The group."""
     exact: PairedCounts
@@ -52,8 +50,6 @@ class GroupComparison(Record):
 
 
 class RunComparison(Record):
-    """Two runs, compared."""
-
     first: str
     """The first run's name."""
     second: str

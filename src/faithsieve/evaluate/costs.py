@@ -16,8 +16,6 @@ from faithsieve.records.run import ProblemResult
 
 
 class RunCost(Record):
-    """The cost of a run."""
-
     problems: int = Field(ge=0)
     """Problems it was spent on, failed ones included."""
     stages: tuple[StageCost, ...]
@@ -44,7 +42,6 @@ class RunCost(Record):
 
 
 def sum_costs(results: Sequence[ProblemResult]) -> RunCost:
-    """Add up what a run's problems cost."""
     stages = _by_stage(stage for result in results for stage in result.cost.stages)
     whole = Cost(stages=stages)
     return RunCost(

@@ -38,13 +38,10 @@ class ProblemRow(Record):
 
     @property
     def name(self) -> str:
-        """The id, or one made from the text."""
         return self.id or content_id("problem", self.problem)
 
 
 class Candidate(Record):
-    """One generated proof."""
-
     row: LabelledProof
     """The proof, without a label."""
     key: Digest

@@ -11,6 +11,8 @@ from pydantic import Field
 
 from faithsieve.records.base import Record
 
+_Z = NormalDist().inv_cdf(0.975)
+
 
 class Rate(Record):
     """A proportion with the counts it comes from and its 95 % Wilson interval."""
@@ -27,20 +29,17 @@ class Rate(Record):
     """Upper end of the interval."""
 
 
-def wilson_interval(hits: int, total: int, *, confidence: float = 0.95) -> tuple[float, float]:
-    """Compute the Wilson score interval of ``hits`` among ``total``.
+def wilson_interval(hits: int, total: int) -> tuple[float, float]:
+    """Compute the 95 % Wilson score interval of ``hits`` among ``total``.
 
     Raises:
-        ValueError: When the counts or the confidence are impossible.
+        ValueError: the counts are impossible.
     """
     if not 0 <= hits <= total or total == 0:
         raise ValueError(f"{hits} of {total} is no proportion")
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence {confidence} is not between 0 and 1")
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
-    share, spread = hits / total, z * z / total
+    share, spread = hits / total, _Z * _Z / total
     centre = (share + spread / 2) / (1 + spread)
-    reach = z * math.sqrt(share * (1 - share) / total + spread / (4 * total)) / (1 + spread)
+    reach = _Z * math.sqrt(share * (1 - share) / total + spread / (4 * total)) / (1 + spread)
     # The ends are exactly 0 and 1 at the borders; rounding must not move them off.
     low = 0.0 if hits == 0 else max(0.0, centre - reach)
     high = 1.0 if hits == total else min(1.0, centre + reach)

@@ -97,8 +97,6 @@ class StepDistances(Record):
 
 
 class FailureCount(Record):
-    """Problems without an answer, of one kind."""
-
     kind: FailureKind
     """Why there is no answer."""
     count: int = Field(ge=1)
@@ -106,8 +104,6 @@ class FailureCount(Record):
 
 
 class Metrics(Record):
-    """The scores of one set of rows."""
-
     rows: int = Field(ge=0)
     """All rows of the run."""
     unlabelled: int = Field(ge=0)
@@ -162,8 +158,6 @@ class GroupMetrics(Record):
 
 
 class RunMetrics(Record):
-    """The scores of a run: all rows, and each group."""
-
     overall: Metrics
     """All rows."""
     groups: tuple[GroupMetrics, ...] = ()
@@ -171,7 +165,6 @@ class RunMetrics(Record):
 
 
 def measure_run(results: Iterable[ProblemResult]) -> RunMetrics:
-    """Score a run, and each of its groups."""
     rows = list(results)
     by_group: dict[str, list[ProblemResult]] = {}
     for row in rows:
@@ -241,7 +234,6 @@ def outcome_of(row: ProblemResult) -> ProblemOutcome:
 
 
 def count_confusion(answered: Iterable[ProblemResult]) -> Confusion:
-    """Count verdicts of labelled, answered rows."""
     cells = Counter((row.gold != "correct", row.label != "correct") for row in answered)
     return Confusion(
         tp=cells[True, True],
@@ -262,7 +254,6 @@ def decompose_errors(answered: Iterable[ProblemResult]) -> ErrorDecomposition:
 
 
 def measure_distances(answered: Iterable[ProblemResult]) -> StepDistances:
-    """Measure how far predicted steps are from gold steps."""
     found = Counter(
         row.label - row.gold
         for row in answered

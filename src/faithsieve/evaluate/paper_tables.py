@@ -261,7 +261,6 @@ def _stages(run: ReportedRun) -> Table:
 
 
 def reliability_table(calibration: Calibration, *, title: str) -> Table:
-    """The reliability diagram in numbers."""
     ece, brier = show_number(calibration.ece, ".3f"), show_number(calibration.brier, ".3f")
     return list_rows(
         f"{title} (ECE {ece}, Brier {brier}, {calibration.claims} claims)",

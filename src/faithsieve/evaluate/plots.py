@@ -18,8 +18,6 @@ _WIDTH = 420
 
 
 class Plot(Record):
-    """A drawing."""
-
     name: str
     """A file name without its ending."""
     title: str

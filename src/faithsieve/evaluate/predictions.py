@@ -50,7 +50,6 @@ class FinishedRun(Record):
 
     @property
     def tokens(self) -> int:
-        """Tokens over all problems."""
         return sum(result.cost.usage.total for result in self.results)
 
     @property

@@ -21,8 +21,6 @@ from faithsieve.records.run import ProblemResult
 
 
 class ReportedRun(Record):
-    """One run and everything computed from it."""
-
     run: FinishedRun
     """What its folder says; with stages and confidences where its store is there. No other run of
     the report has the same name."""
@@ -47,8 +45,6 @@ class ReportedRun(Record):
 
 
 class Report(Record):
-    """A set of runs."""
-
     runs: tuple[ReportedRun, ...]
     """The runs, in the order given."""
     reference: int | None

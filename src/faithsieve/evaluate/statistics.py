@@ -42,8 +42,6 @@ class PairedCounts(Record):
 
 
 class Interval(Record):
-    """A two-sided interval."""
-
     low: float
     """Lower end."""
     high: float

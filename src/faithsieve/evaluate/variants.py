@@ -1,12 +1,10 @@
-"""The rows of the seed's ablation table, and which components each keeps (§5, app. F.5)."""
+"""The rows of the paper's ablation table, and which components each keeps (§5, app. F.5)."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
 
 class VariantName(StrEnum):
-    """The rows of the seed's ablation table."""
-
     FULL = "full"
     DIRECT = "direct"
     STATE_GRAPH = "state-graph"
@@ -16,10 +14,10 @@ class VariantName(StrEnum):
 
 
 class Components(NamedTuple):
-    """What a variant keeps, in the words of the seed's table."""
+    """What a variant keeps, in the words of the paper's table."""
 
     title: str
-    """The seed's name of the row."""
+    """The paper's name of the row."""
     graph: str = "yes"
     edge_units: str = "yes"
     review: str = "yes"

@@ -38,8 +38,6 @@ class PooledProblem(Record):
 
 
 class MajorityScore(Record):
-    """How majority@N scores on a pool."""
-
     votes: int = Field(ge=1)
     """N."""
     draws: int = Field(ge=1)

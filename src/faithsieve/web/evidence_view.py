@@ -35,43 +35,32 @@ class ResultView(NamedTuple):
     """The three local results in one shape."""
 
     outcome: Outcome
-    """Passed, refuted or inconclusive."""
     qualifier: str
     """The form of a refutation or the reason of an open end."""
     words: str
     """What was found, or what happened."""
     counterexample: str
-    """The named point, where there is one."""
     report: FaithfulnessReport | None
-    """What the gate said."""
     probes: tuple[ProbeFinding, ...]
     """What mechanical probes found."""
     lean: LeanEvidence | None
-    """What was stated and proved."""
     effort: Effort | None
-    """What it took."""
     artifacts: tuple[Digest, ...]
-    """What it rests on."""
 
 
 class FindingView(NamedTuple):
     """What code refuted, and the Lean proof that confirms it."""
 
     finding: LintFinding
-    """The refuted link."""
     lean: LeanEvidence | None
-    """The accepted proof, where Lean was asked and agreed."""
 
 
 class ObligationView(NamedTuple):
     """One obligation, its result, and the Lean judgements behind it."""
 
     number: int
-    """Position among all obligations, counted from 1."""
     obligation: Obligation
-    """What had to be checked."""
     result: ResultView
-    """What came out."""
     judgements: tuple[ProofJudgement, ...]
     """Lean's answers that the result cites, where they were loaded."""
     unit_number: int | None
@@ -82,19 +71,13 @@ class UnitView(NamedTuple):
     """One edge unit with everything known about it."""
 
     unit: EdgeUnit
-    """The transition."""
     suspicion: Suspicion
-    """Its risk."""
     in_window: bool
-    """Whether stage two looked at it."""
     is_focus: bool
-    """Whether it is the window's focus."""
     is_material: bool
     """False when the text takes its claim back or never uses it."""
     review: LocalReview | None
-    """The reviewer's opinion."""
     obligations: tuple[ObligationView, ...]
-    """What it has to answer for."""
     uses: tuple[Condition, ...]
     """What its inference rests on; all that is available would make the page grow squarely."""
 
@@ -103,28 +86,20 @@ class StepView(NamedTuple):
     """One original step."""
 
     number: int
-    """Its position, counted from 1."""
     text: str
-    """The step as written."""
     status: StepStatus | None
-    """What is known about it; None for methods that only name a label."""
     is_answer: bool
     """Whether the verdict names it."""
     evidence: tuple[EvidenceItem, ...]
-    """What the status rests on."""
     findings: tuple[FindingView, ...]
-    """What zero-token checks refuted in it."""
     units: tuple[UnitView, ...]
-    """Its units."""
     obligations: tuple[ObligationView, ...]
-    """Its obligations."""
 
 
 class ArtifactView(NamedTuple):
     """A stored call or check, and what rests on it."""
 
     digest: Digest
-    """Its key."""
     cited_by: tuple[str, ...]
     """Who cites it, in words."""
 
@@ -133,19 +108,13 @@ class EvidenceView(NamedTuple):
     """Everything the page shows."""
 
     checked: CheckedProof
-    """The records."""
     steps: tuple[StepView, ...]
-    """The proof."""
     units: tuple[UnitView, ...]
-    """The tree's units; empty without a localization."""
     obligations: tuple[ObligationView, ...]
-    """All obligations."""
     picture: TreePicture | None
-    """The drawing of the tree."""
     notes: tuple[str, ...]
     """What went wrong on the way, from all stages."""
     artifacts: tuple[ArtifactView, ...]
-    """Every key that anything cites."""
 
     @property
     def selected_unit(self) -> int:
@@ -160,7 +129,6 @@ class EvidenceView(NamedTuple):
 
 
 def view_evidence(checked: CheckedProof) -> EvidenceView:
-    """Arrange the records of one checked proof."""
     obligations = tuple(_obligations(checked))
     units = _units(checked, obligations)
     return EvidenceView(

@@ -21,16 +21,12 @@ class PageAssets(NamedTuple):
     """Trusted text of this package, ready to stand in a page."""
 
     styles: tuple[Markup, ...]
-    """Style sheets, in order."""
     scripts: tuple[Markup, ...]
-    """Scripts, in order."""
     policy: str
-    """The content security policy of the page."""
 
 
 @lru_cache(maxsize=1)
 def page_assets() -> PageAssets:
-    """Read the assets once a process."""
     scripts = (_static("katex/katex.min.js"), _static("evidence.js"))
     return PageAssets(
         styles=(

@@ -26,13 +26,10 @@ class TreeBox(NamedTuple):
     parent: int | None
     """The box above."""
     level: int
-    """Depth, counted from 1."""
     unit: int
     """The number of the unit, or 0 for the problem."""
     x: int
-    """Left edge."""
     y: int
-    """Upper edge."""
     head: str
     """The substep, or what the box stands for."""
     text: str
@@ -40,20 +37,13 @@ class TreeBox(NamedTuple):
     mood: str
     """``calm``, ``doubtful`` or ``suspicious``; empty for the problem."""
     risk: float | None
-    """The unit's suspicion."""
     is_audited: bool
-    """Whether the unit is in the audit window."""
     is_focus: bool
-    """Whether it is the window's focus."""
 
 
 class TreePicture(NamedTuple):
-    """A drawing of the tree."""
-
     width: int
-    """Width in pixels at full size."""
     height: int
-    """Height in pixels at full size."""
     boxes: tuple[TreeBox, ...]
     """In reading order, parents before children."""
 
@@ -68,7 +58,6 @@ class TreePicture(NamedTuple):
 
 
 def picture_tree(localization: Localization) -> TreePicture:
-    """Lay the tree out in pixels."""
     places = place_states(localization)
     makers = {child: unit for unit in localization.units for child in unit.children}
     order = _reading_order(places, makers)

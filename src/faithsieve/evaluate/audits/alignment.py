@@ -36,7 +36,6 @@ def skeleton(text: str) -> str:
 
 
 def skeletons(proof: Proof) -> list[str]:
-    """The skeleton of every step."""
     return [skeleton(step.text) for step in proof.steps]
 
 

@@ -38,7 +38,6 @@ def decomposition_table(audit: DecompositionAudit) -> Table:
 
 
 def suspicion_tables(audit: SuspicionAudit) -> list[Table]:
-    """Unit precision and recall, first-error coverage, reliability."""
     scores = list_measures(
         "Calibration of the suspicion search",
         {
@@ -54,7 +53,6 @@ def suspicion_tables(audit: SuspicionAudit) -> list[Table]:
 
 
 def gate_tables(audit: GateCalibration) -> list[Table]:
-    """The confusion of gate and experts, its rates, and drift classes."""
     confusion = Table(
         title=f"Gate against experts on {audit.statements} statements",
         columns=("experts", "accepted", "rejected"),
@@ -86,7 +84,6 @@ def gate_tables(audit: GateCalibration) -> list[Table]:
 
 
 def label_audit_table(audit: LabelAudit) -> Table:
-    """Rows that deserve a second look."""
     compared = (
         "" if audit.matched is None else f"; {audit.agreeing} of {audit.matched} matches agree"
     )
@@ -120,7 +117,6 @@ def agreement_table(agreement: AnnotatorAgreement) -> Table:
 
 
 def votes_tables(scores: Sequence[MajorityScore], shape: PoolShape) -> list[Table]:
-    """Majority@N, and what the pool looks like."""
     majority = list_rows(
         "Majority of N votes, means over draws",
         scores,
@@ -145,7 +141,6 @@ def votes_tables(scores: Sequence[MajorityScore], shape: PoolShape) -> list[Tabl
 
 
 def threshold_table(name: str, choice: ThresholdChoice) -> Table:
-    """A reward model's chosen threshold and how it scores where it was chosen."""
     return list_measures(
         f"Threshold of {clean(name)}",
         {

@@ -51,8 +51,6 @@ class GateDecision(Record):
 
 
 class DriftCount(Record):
-    """Drifted statements of one class."""
-
     drift: str
     """The class."""
     total: int = Field(ge=1)
@@ -62,8 +60,6 @@ class DriftCount(Record):
 
 
 class GateCalibration(Record):
-    """The gate against the experts."""
-
     statements: int
     """Statements with a label and a decision."""
     unjudged: int
@@ -103,7 +99,6 @@ def audit_gate(labels: Path, decisions: Path) -> GateCalibration:
 
 
 def calibrate_gate(pairs: Sequence[tuple[LabelledStatement, bool | None]]) -> GateCalibration:
-    """Count labels against decisions."""
     cells = Counter((row.label, accepted) for row, accepted in pairs)
     tp, fn = cells[GateLabel.FAITHFUL, True], cells[GateLabel.FAITHFUL, False]
     fp, tn = cells[GateLabel.DRIFTED, True], cells[GateLabel.DRIFTED, False]

@@ -60,8 +60,6 @@ class LabelFinding(Record):
 
 
 class LabelAudit(Record):
-    """What the label audit found."""
-
     rows: int = Field(ge=0)
     """Rows looked at."""
     matched: int | None = None

@@ -56,8 +56,6 @@ class ScoredUnit(Record):
 
 
 class SuspicionAudit(Record):
-    """The calibration of the suspicion search."""
-
     units: int
     """Units both files have."""
     uncertain: int
@@ -92,7 +90,6 @@ def audit_suspicion(selection: Path, labels: Path) -> SuspicionAudit:
 
 
 def calibrate_suspicion(pairs: Sequence[tuple[ScoredUnit, UnitLabel]]) -> SuspicionAudit:
-    """Count units and proofs."""
     sure = [
         (unit, label is UnitLabel.WRONG)
         for unit, label in pairs
