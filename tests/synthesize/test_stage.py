@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.digest import Digest
-from faithsieve.records.evidence import InconclusiveReason, RefutationForm
+from faithsieve.records.evidence import InconclusiveReason, LocalResult, RefutationForm
 from faithsieve.records.proof import Label, Proof, StepIndex
 from faithsieve.records.settings import DecodingSettings, FusionSettings
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
@@ -67,12 +67,24 @@ async def test_a_step_named_by_the_final_synthesis_is_risky_not_refuted() -> Non
     ]
 
 
-async def test_the_final_synthesis_sees_the_evidence() -> None:
+async def shown_for(result: LocalResult) -> str:
     model = ScriptedModel(['{"label":"correct","confidence":0.9,"reason":"fine"}'])
-    await decide(unit(2, inconclusive()), model=model)
-    shown = model.requests[0].messages[-1].content
+    await decide(unit(2, result), model=model)
+    return model.requests[0].messages[-1].content
+
+
+async def test_the_final_synthesis_sees_the_evidence() -> None:
+    shown = await shown_for(inconclusive(InconclusiveReason.GATE_FAILED))
     assert "Step 2: uncertain" in shown
-    assert "proof_timeout" in shown
+    assert "gate_failed" in shown
+
+
+async def test_how_far_a_proof_search_came_never_reaches_a_prompt() -> None:
+    busy = inconclusive(InconclusiveReason.PROOF_TIMEOUT)
+    idle = inconclusive(InconclusiveReason.PROOF_EXHAUSTED).model_copy(
+        update={"detail": "38 bodies failed"}
+    )
+    assert await shown_for(busy) == await shown_for(idle)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from faithsieve.llm.structured import Answer, ask
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
+from faithsieve.records.evidence import EvidenceItem, InconclusiveReason
 from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.records.proof import Label, Proof, StepIndex
 from faithsieve.records.settings import DecodingSettings
@@ -24,6 +25,15 @@ from faithsieve.records.verdict import StepFinding
 SYNTHESIS = "synthesize/synthesis"
 SYMPTOM = "synthesize/symptom"
 CONSISTENCY = "synthesize/consistency"
+_DEPENDS_ON_THE_CLOCK = frozenset(
+    {
+        InconclusiveReason.COMPILE_FAILED,
+        InconclusiveReason.PROOF_TIMEOUT,
+        InconclusiveReason.PROOF_EXHAUSTED,
+        InconclusiveReason.BACKEND_UNAVAILABLE,
+        InconclusiveReason.BACKEND_CRASHED,
+    }
+)
 _STEP_MENTION = re.compile(r"\bsteps?\s+(\d{1,6})\b", re.IGNORECASE)
 
 
@@ -43,8 +53,16 @@ def describe_findings(findings: Sequence[StepFinding]) -> str:
     lines = []
     for finding in findings:
         lines.append(f"Step {finding.index}: {finding.status}")
-        lines += [f"  {item.outcome}, {item.rule}: {item.summary}" for item in finding.evidence]
+        lines += dict.fromkeys(f"  {_in_words(item)}" for item in finding.evidence)
     return "\n".join(lines)
+
+
+def _in_words(item: EvidenceItem) -> str:
+    # How far a proof search came before its time was up depends on the machine's load; a prompt
+    # that said so would be another prompt on a busier machine, and a replay would miss its answer.
+    if item.rule in _DEPENDS_ON_THE_CLOCK:
+        return f"{item.outcome}: Lean neither proved nor refuted it"
+    return f"{item.outcome}, {item.rule}: {item.summary}"
 
 
 def disagrees(reply: SynthesisReply, proof: Proof) -> bool:
