@@ -8,13 +8,14 @@ from bench._rehearsal import IDENTITY, rehearsal_tools
 
 from faithsieve.datasets import Dataset
 from faithsieve.errors import BudgetExceededError, MissingToolError
-from faithsieve.evaluate.ray_engine import Job, ProofWorker, ray_workers, share_of
+from faithsieve.evaluate.ray_engine import ActorPool, Job, ProofWorker, ray_workers, share_of
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import Judged, Plan, RunOutcome, StaysOpen, StopKind, StopSwitch
 from faithsieve.evaluate.session import describe_run, open_or_resume, run_session
 from faithsieve.llm.budget import Amount
 from faithsieve.methods import Method, Tools
-from faithsieve.records.run import RunManifest
+from faithsieve.records.proof import LabelledProof
+from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import BudgetSettings, ModelSettings, Settings
 from faithsieve.store.run_store import RunStore
 from support.runs import make_dataset
@@ -66,6 +67,45 @@ async def test_a_worker_that_was_told_to_stop_sends_nothing_more(tmp_path: Path)
     assert isinstance(left, StaysOpen)
     with RunStore.open(tmp_path / "store.sqlite") as store:
         assert store.call_counts() == {}
+
+
+class DiedError(Exception):
+    """What a call to a dead worker raises."""
+
+
+class StandIn:
+    """A worker in this process, called as Ray calls one."""
+
+    def __init__(self, *, dies: bool) -> None:
+        self.judge = self
+        self.dies = dies
+        self.asked = 0
+
+    async def remote(self, problem: LabelledProof) -> Judged:
+        self.asked += 1
+        await asyncio.sleep(0)
+        if self.dies:
+            raise DiedError("killed")
+        return Judged(ProblemResult(id=problem.id, gold=None))
+
+
+async def test_a_worker_that_died_leaves_its_problems_open_and_the_others_go_on() -> None:
+    dead, healthy = StandIn(dies=True), StandIn(dies=False)
+    pool = ActorPool([dead, healthy], 2, death=DiedError)
+    found = await asyncio.gather(*(pool.judge(problem) for problem in make_dataset(8).proofs))
+    left = [outcome for outcome in found if isinstance(outcome, StaysOpen)]
+    assert len(left) == dead.asked <= 2
+    assert len(found) - len(left) == healthy.asked
+    assert not any(outcome.ends_run for outcome in left)
+
+
+async def test_without_any_worker_left_the_run_ends_instead_of_waiting() -> None:
+    pool = ActorPool([StandIn(dies=True), StandIn(dies=True)], 1, death=DiedError)
+    judging = (pool.judge(problem) for problem in make_dataset(5).proofs)
+    found = await asyncio.wait_for(asyncio.gather(*judging), timeout=5)
+    left = [outcome for outcome in found if isinstance(outcome, StaysOpen)]
+    assert len(left) == 5
+    assert any(outcome.ends_run for outcome in left)
 
 
 def test_workers_together_never_get_more_than_is_left_of_the_budget() -> None:

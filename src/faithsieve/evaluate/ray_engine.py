@@ -17,6 +17,7 @@ from faithsieve.evaluate.runner import (
     Judged,
     JudgeProblem,
     StaysOpen,
+    Stop,
     StopKind,
     StopSwitch,
     judge_problem,
@@ -147,10 +148,12 @@ async def ray_workers(
         actors = [remote(ProofWorker).remote(own) for _ in range(count)]
         watcher = asyncio.create_task(_pass_on(switch, actors))
         try:
-            yield _spread(actors, each)
+            yield ActorPool(actors, each, death=ray.exceptions.RayActorError).judge
         finally:
             watcher.cancel()
-            await asyncio.gather(*(actor.close.remote() for actor in actors))
+            # A dead worker has nothing to close, and must not keep the results from being written.
+            closing = (actor.close.remote() for actor in actors)
+            await asyncio.gather(*closing, return_exceptions=True)
     finally:
         ray.shutdown()
 
@@ -166,26 +169,49 @@ def _connect() -> Any:
     return ray
 
 
-def _spread(actors: Sequence[Any], each: int) -> JudgeProblem:
-    """Give every problem to a worker that has room."""
-    room: asyncio.Queue[Any] = asyncio.Queue()
-    for _ in range(each):
-        for actor in actors:
-            room.put_nowait(actor)
+class ActorPool:
+    """Gives each problem to a worker that has room, and goes on without workers that died."""
 
-    async def judge(problem: LabelledProof) -> Judged | StaysOpen:
-        actor = await room.get()
+    def __init__(self, actors: Sequence[Any], each: int, *, death: type[Exception]) -> None:
+        """Share problems out.
+
+        Args:
+            actors: The workers.
+            each: How many problems a worker takes at once.
+            death: What a call raises when its worker is gone for good.
+        """
+        self._alive = dict(enumerate(actors))
+        self._death = death
+        self._room: asyncio.Queue[int] = asyncio.Queue()
+        for number in [number for _ in range(each) for number in self._alive]:
+            self._room.put_nowait(number)
+
+    async def judge(self, problem: LabelledProof) -> Judged | StaysOpen:
+        """Let the next free worker judge; a problem whose worker dies stays open.
+
+        It is not given to another worker: it may be what ended this one.
+        """
+        number = await self._room.get()
+        while self._alive and number not in self._alive:
+            number = await self._room.get()
         try:
-            found: Judged | StaysOpen = await actor.judge.remote(problem)
-            return found
+            if not self._alive:
+                return self._lost("no Ray worker is left")
+            found: Judged | StaysOpen = await self._alive[number].judge.remote(problem)
+        except self._death as error:
+            self._alive.pop(number, None)
+            return self._lost(f"a Ray worker died again and again: {str(error)[:300]}")
         finally:
-            room.put_nowait(actor)
+            # The number of a dead worker wakes the next in line, which then looks further.
+            self._room.put_nowait(number)
+        return found
 
-    return judge
+    def _lost(self, message: str) -> StaysOpen:
+        return StaysOpen(Stop(kind=StopKind.SERVICE, message=message), ends_run=not self._alive)
 
 
 async def _pass_on(switch: StopSwitch, actors: Sequence[Any]) -> None:
     """Tell the workers when the run is told to stop."""
     while switch.stop is None:
         await asyncio.sleep(_STOP_LOOK_S)
-    await asyncio.gather(*(actor.stop.remote() for actor in actors))
+    await asyncio.gather(*(actor.stop.remote() for actor in actors), return_exceptions=True)
