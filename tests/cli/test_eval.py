@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from faithsieve.cli.check_progress import duration
-from faithsieve.cli.eval import read_ids, this_command
+from faithsieve.cli.eval import interrupts, read_ids, this_command
 from faithsieve.cli.eval_progress import describe
 from faithsieve.cli.main import main
 from faithsieve.errors import InputError
 from faithsieve.evaluate.run_folder import RunFolder
-from faithsieve.evaluate.runner import Progress
+from faithsieve.evaluate.runner import Progress, StopSwitch
 from faithsieve.store.run_store import RunStore
 from support.chat_endpoint import Endpoint, serving
 from support.runs import dataset_rows, make_problem
@@ -334,3 +334,27 @@ def test_a_killed_run_asks_again_only_what_had_no_answer(
     assert len(endpoint.asked) == 8
     assert [row["id"] for row in rows()] == [f"p{n}" for n in range(6)]
     assert "2 calls were under way when a process ended" in capsys.readouterr().err
+
+
+def test_a_second_interrupt_ends_a_run_whose_loop_is_kept_busy() -> None:
+    async def busy() -> None:
+        with interrupts(StopSwitch()):
+            for _ in range(2):
+                os.kill(os.getpid(), signal.SIGINT)
+            ends = time.monotonic() + 30
+            while time.monotonic() < ends:
+                pass
+
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        asyncio.run(busy())
+    assert time.monotonic() - began < 20
+
+
+async def test_two_interrupts_stop_an_idle_loop_now_and_give_the_handlers_back() -> None:
+    before, switch = signal.getsignal(signal.SIGINT), StopSwitch()
+    with interrupts(switch):
+        for _ in range(2):
+            os.kill(os.getpid(), signal.SIGINT)
+        await asyncio.wait_for(switch.now.wait(), timeout=5)
+    assert signal.getsignal(signal.SIGINT) is before

@@ -1,11 +1,13 @@
 """``faithsieve eval``: one method over a whole dataset, resumable at any point."""
 
+import _thread
 import asyncio
 import json
 import os
 import shlex
 import signal
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -235,23 +237,59 @@ def _leave_questions(session: Session, sitting: Sitting, began_at: datetime) -> 
     )
 
 
+class _Interrupts:
+    """Handles Ctrl-C and a polite kill for one run, also while code keeps the event loop busy.
+
+    The first signal ends the run softly, the second now. Where the loop does not take the second
+    one up in time, because some code does not let go of it, the main thread is interrupted.
+    """
+
+    GRACE_S = 1.0
+
+    def __init__(self, switch: StopSwitch) -> None:
+        self._switch = switch
+        self._loop = asyncio.get_running_loop()
+        self._count = 0
+        self._taken_up = 0
+        self._force: threading.Timer | None = None
+
+    def handle(self, number: int, frame: object) -> None:
+        self._count += 1
+        if self._count > 2 and self._taken_up < 2:
+            raise KeyboardInterrupt
+        if self._count == 1:
+            click.echo("stopping: waiting for the calls under way; again to stop now", err=True)
+        if self._count == 2:
+            self._force = threading.Timer(self.GRACE_S, self._interrupt_if_frozen)
+            self._force.daemon = True
+            self._force.start()
+        self._loop.call_soon_threadsafe(self._take_up)
+
+    def close(self) -> None:
+        if self._force is not None:
+            self._force.cancel()
+
+    def _take_up(self) -> None:
+        self._taken_up += 1
+        self._switch.interrupt()
+
+    def _interrupt_if_frozen(self) -> None:
+        if self._taken_up < 2:
+            _thread.interrupt_main(signal.SIGINT)
+
+
 @contextmanager
 def interrupts(switch: StopSwitch) -> Iterator[None]:
     """Let Ctrl-C and a polite kill end the run; a second one ends it now."""
-    loop = asyncio.get_running_loop()
-
-    def interrupt() -> None:
-        if switch.stop is None:
-            click.echo("stopping: waiting for the calls under way; again to stop now", err=True)
-        switch.interrupt()
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, interrupt)
+    interrupting = _Interrupts(switch)
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, interrupting.handle) for number in numbers]
     try:
         yield
     finally:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.remove_signal_handler(number)
+        interrupting.close()
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
 
 
 def _report_left_out(dataset: Dataset) -> None:
