@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from bench._rehearsal import localize_reply
 from bench.localize import PAPER, quartiles
 from faithsieve.datasets import load_dataset
 from faithsieve.errors import LLMError, ReplayMissError
@@ -24,7 +25,7 @@ from faithsieve.llm.local_tokenizer import LocalTokenizer
 from faithsieve.llm.local_weights import DEFAULT, installed_weights
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.replay import ReplayModel
-from faithsieve.localize.plain_reader import PlainReader
+from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.stage import localize
 from faithsieve.places import model_home
 from faithsieve.records.chat import ChatReply, ChatRequest, Decoding
@@ -119,15 +120,15 @@ async def _recorded_rows(proofs: Sequence[Proof], settings: Settings, place: str
     return [row for row in found if row is not None]
 
 
+def _reader(model: ChatModel, settings: Settings) -> ModelReader:
+    return ModelReader(model, settings=settings.localize, decoding=settings.decoding)
+
+
 async def _ask_row(proof: Proof, model: ChatModel, settings: Settings) -> Row | None:
     costs = CostLedger()
     try:
-        found = await localize(
-            proof,
-            model=AccountedModel(model, costs),
-            settings=settings.localize,
-            decoding=settings.decoding,
-        )
+        reader = _reader(AccountedModel(model, costs), settings)
+        found = await localize(proof, reader=reader, settings=settings.localize)
     except ReplayMissError:
         return None
     except LLMError as error:
@@ -171,14 +172,14 @@ class _Recorded:
 
     def __init__(self, replay: ChatModel) -> None:
         self._replay = replay
-        self._plain = PlainReader()
         self.replayed = 0
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         try:
             reply = await self._replay.complete(request)
         except ReplayMissError:
-            return await self._plain.complete(request)
+            text = localize_reply(request).model_dump_json()
+            return ChatReply(text=text, model="plain", finish_reason="stop")
         self.replayed += 1
         return reply
 
@@ -240,7 +241,8 @@ async def _count_set(
     for proof in proofs:
         inner = _Recorded(replay)
         counter = _Counted(inner, tokenizer)
-        await localize(proof, model=counter, settings=settings.localize, decoding=settings.decoding)
+        reader = _reader(counter, settings)
+        await localize(proof, reader=reader, settings=settings.localize)
         counted.append(counter)
         recorded += inner.replayed > 0
     share = sum(c.shared for c in counted) / sum(c.prompt for c in counted)

@@ -8,8 +8,7 @@ of its text, so that a run can be repeated and takes every path of stage two now
 import re
 from dataclasses import dataclass
 
-from bench._rehearsal import RehearsalJudge
-from faithsieve.localize.plain_reader import PlainReader
+from bench._rehearsal import RehearsalJudge, localize_reply
 from faithsieve.localize.replies import DoubtLine, ScanReply, ScoreLine
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -68,13 +67,10 @@ class PlainPipeline:
 
     def __init__(self, rates: Rates) -> None:
         self._rates = rates
-        self._reader = PlainReader()
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Answer one question of the pipeline."""
-        record = self._answer(request)
-        if record is None:
-            return await self._reader.complete(request)
+        record = self._answer(request) or localize_reply(request)
         return ChatReply(text=record.model_dump_json(), model="plain", finish_reason="stop")
 
     def _answer(self, request: ChatRequest) -> Record | None:
@@ -176,7 +172,7 @@ def _scan(asked: str) -> ScanReply:
     focus = first + 2 * (last - first) // 3
     risks = {n: 0.8 if n == focus else 0.4 if n in (first + 1, last) else 0.1 for n in numbers}
     doubts = tuple(
-        DoubtLine(f=True, n=n, t=(ErrorType.ALGEBRA,), w=risk > 0.5, y="a sign may be lost here")
+        DoubtLine(f=True, n=n, t=(ErrorType.ALGEBRA,), y="a sign may be lost here")
         for n, risk in risks.items()
         if risk >= 0.3
     )

@@ -11,8 +11,17 @@ from contextlib import asynccontextmanager
 from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.scripted import Line, ScriptedModel
-from faithsieve.localize.plain_reader import PlainReader
+from faithsieve.localize.replies import (
+    DeltaReply,
+    EdgeLine,
+    GroupingReply,
+    MeaningReply,
+    RewriteReply,
+    ScanReply,
+    ScoreLine,
+)
 from faithsieve.methods import Method, Tools
+from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatRequest
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.faithfulness import SlotRole
@@ -45,15 +54,36 @@ def _number(*about: str) -> int:
     return int(digest_of(list(about))[:8], 16)
 
 
+_TASK = re.compile(r"Task [ABC] for (?:segments|units) ([0-9]+) to ([0-9]+)[.;]")
+
+
+def localize_reply(request: ChatRequest, *, risk: float = 0.1) -> Record:
+    """Answer a question of stage one: every segment a substep, a chain of states, one risk."""
+    # The task stands after the proof, so the last match is ours and not the author's.
+    found = _TASK.findall(request.messages[-1].content)
+    numbers = tuple(range(int(found[-1][0]), int(found[-1][1]) + 1)) if found else ()
+    match request.prompt.id:
+        case "localize/decompose":
+            return GroupingReply(marks=(), scopes=(), starts=numbers)
+        case "localize/state_tree":
+            edges = tuple(EdgeLine(n=n, on=(n - 1,), p="implication") for n in numbers)
+            return DeltaReply(e=edges, goal="", x=())
+        case "localize/suspicion":
+            return ScanReply(d=(), s=tuple(ScoreLine(n=n, r=risk) for n in numbers))
+        case "localize/rewrite":
+            return RewriteReply(substeps=())
+        case _:
+            return MeaningReply(steps=())
+
+
 def rehearsal_model() -> ScriptedModel:
     """A model that answers every prompt of the method, its ablations and the direct judge."""
-    plain = PlainReader()
 
     async def answer(request: ChatRequest) -> Line:
         question = request.messages[-1].content
         match request.prompt.id.split("/"):
             case ["localize", _]:
-                return await plain.complete(request)
+                return localize_reply(request)
             case ["verify", "review"]:
                 return _review(question)
             case ["verify", "statement"]:

@@ -1,13 +1,13 @@
 """The stages together: every way in which nothing could be checked must not become a verdict."""
 
 import pytest
+from bench._rehearsal import localize_reply
 
 from faithsieve.errors import LeanUnavailableError, ReplyFormatError
-from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.localize.audit_window import cap_window
-from faithsieve.localize.plain_reader import PlainReader
 from faithsieve.pipeline import check_proof
-from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.chat import ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.events import Event, EventKind
 from faithsieve.records.proof import Proof
@@ -36,12 +36,11 @@ CORRECT = '{"label":"correct","confidence":0.6,"reason":"nothing wrong"}'
 
 def reading(final: str = CORRECT) -> ScriptedModel:
     """A model that reads plainly, reviews nothing, states nothing and ends as told."""
-    plain = PlainReader()
 
-    async def answer(request: ChatRequest) -> ChatReply | str:
+    async def answer(request: ChatRequest) -> Line:
         match request.prompt.id.split("/"):
             case ["localize", _]:
-                return await plain.complete(request)
+                return localize_reply(request)
             case ["verify", "review"]:
                 return '{"reviews":[]}'
             case ["verify", "statement"]:
@@ -134,7 +133,7 @@ async def test_the_audit_never_looks_past_a_step_that_code_refuted() -> None:
     late = Settings(lint=False)
     whole = (await check(SLIP, reading(), late)).localization
     assert whole is not None
-    shortened = cap_window(whole, lint_proof(SLIP).findings)
+    shortened = cap_window(whole, lint_proof(SLIP).refuted)
     steps = {u.unit_id: u.original_step_idx for u in whole.units}
     assert shortened.window.units
     assert all(steps[unit] <= 2 for unit in shortened.window.units)

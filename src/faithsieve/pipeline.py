@@ -12,14 +12,14 @@ from faithsieve.events import CheckEvents, OnEvent, unwatched
 from faithsieve.lean.accounted_judge import AccountedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.localize.audit_window import cap_window, is_material, second_look
-from faithsieve.localize.plain_reader import PlainReader
-from faithsieve.localize.stage import localize
+from faithsieve.localize.audit_window import cap_window, material_findings, second_look
+from faithsieve.localize.reader import Reader
+from faithsieve.localize.stage import choose_reader, localize
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import Refuted
-from faithsieve.records.localization import Localization, LocalizeNote
+from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
 from faithsieve.records.symbolic import LintReport
@@ -70,7 +70,8 @@ async def check_proof(
     lint = lint_proof(proof) if settings.lint else LintReport()
 
     events.begin("localize")
-    localization = await localize_with(proof, model, settings=settings, lint=lint, reshape=reshape)
+    reader = choose_reader(model, settings.localize, settings.decoding)
+    localization = await localize_with(proof, reader, settings=settings, lint=lint, reshape=reshape)
     events.localized(localization)
 
     events.begin("verify")
@@ -86,8 +87,8 @@ async def check_proof(
     verified = await verify_window(localization)
 
     events.begin("synthesize")
-    material = partial(is_material, localization=localization)
-    linted = await units_of_findings(lint.refuted, judge=watched, is_material=material)
+    material = frozenset(material_findings(localization, lint.refuted))
+    linted = await units_of_findings(lint.refuted, judge=watched, is_material=material.__contains__)
     steps = steps_to_revisit([*verified.units, *linted], proof, settings.fusion)
     again = second_look(localization, steps, settings.fusion.second_look_units)
     if again is not None:
@@ -117,26 +118,16 @@ async def check_proof(
 
 async def localize_with(
     proof: Proof,
-    model: ChatModel,
+    reader: Reader,
     *,
     settings: Settings,
     lint: LintReport,
     reshape: Reshape = as_found,
 ) -> Localization:
     """Run stage one with what code found, and end its window at the first refuted step."""
-    is_plain = settings.localize.reader == "plain"
-    found = await localize(
-        proof,
-        model=PlainReader() if is_plain else model,
-        settings=settings.localize,
-        decoding=settings.decoding,
-        facts=tuple(suspicion_facts(lint)),
-    )
-    # Where code read the proof there is no call to cite, and no risk to believe.
-    unscored = LocalizeNote(part="suspicion", detail="code read the proof; no risk is a judgement")
-    plain = {"artifacts": (), "notes": (*found.notes, unscored)}
-    shaped = reshape(found.model_copy(update=plain) if is_plain else found)
-    return cap_window(shaped, lint.refuted)
+    facts = tuple(suspicion_facts(lint))
+    found = await localize(proof, reader=reader, settings=settings.localize, facts=facts)
+    return cap_window(reshape(found), lint.refuted)
 
 
 def _with_costs(verdict: Verdict, artifacts: tuple[Digest, ...], judge: AccountedJudge) -> Verdict:

@@ -14,12 +14,11 @@ from faithsieve.cli.main import run as main_run
 from faithsieve.cli.tree_view import show_localization
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.localize.stage import localize
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalizeSettings
 from support.chat_endpoint import Endpoint, serving
-from support.localize_replies import deltas, edge, grouping, scores, special
+from support.localize_replies import deltas, edge, grouping, localize_by, scores, special
 
 PROOF = {
     "problem": "Find x with x + 1 = 3.",
@@ -92,10 +91,10 @@ def shown(localization: Localization) -> str:
 
 async def test_the_listing_colours_what_lies_above_the_threshold() -> None:
     async def styles(threshold: float) -> set[str]:
-        found = await localize(
+        found = await localize_by(
+            ScriptedModel([grouping(1), deltas(edge(1, 0)), scores({1: 0.5})]),
             Proof.from_texts("Show p.", ["So p."]),
-            model=ScriptedModel([grouping(1), deltas(edge(1, 0)), scores({1: 0.5})]),
-            settings=LocalizeSettings(threshold=threshold),
+            LocalizeSettings(threshold=threshold),
         )
         pieces = Console(width=200).render(show_localization(found))
         return {str(piece.style) for piece in pieces if "0.50" in piece.text}
@@ -119,7 +118,7 @@ async def test_branches_and_scopes_indent_and_flags_are_shown() -> None:
         x=(special(1, "m is odd", "m is even"), special(3, at="1.2"), special(4, end=1)),
     )  # fmt: skip
     replies = [grouping(1, 2, 3, 4), tree, tree, scores({1: 0.1, 2: 0.2, 3: 0.9}, 3)]
-    lines = shown(await localize(proof, model=ScriptedModel(replies))).splitlines()
+    lines = shown(await localize_by(ScriptedModel(replies), proof)).splitlines()
     text = "\n".join(lines)
     assert "branch 2: m is even" in text
     assert "▶ 3.1   0.90  If even, p.  [use_before_introduction]  wrong sum" in text
@@ -130,7 +129,7 @@ async def test_branches_and_scopes_indent_and_flags_are_shown() -> None:
 
 async def test_terminal_codes_and_markup_in_a_proof_stay_text() -> None:
     proof = Proof.from_texts("Show [red]p[/red].", ["\x1b[31mx\x07 = 1 [bold]so[/bold] \u202ey."])
-    output = shown(await localize(proof, model=ScriptedModel(lambda request: "no")))
+    output = shown(await localize_by(ScriptedModel(lambda request: "no"), proof))
     assert "[bold]so[/bold]" in output
     assert not {"\x1b", "\x07", "\u202e"} & set(output)
 

@@ -7,6 +7,7 @@ import pytest
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.local_server import LocalServer
 from faithsieve.llm.openai_compatible import OpenAICompatible
+from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.stage import localize
 from faithsieve.records.chat import Decoding
 from faithsieve.records.proof import Proof
@@ -42,12 +43,11 @@ async def test_the_smallest_model_localizes_a_small_proof(smollm: Path) -> None:
             endpoint.model, base_url=endpoint.base_url, api_key=endpoint.api_key
         )
         try:
-            found = await localize(
-                PROOF,
-                model=AccountedModel(client, costs),
-                settings=LocalizeSettings(context_tokens=4000),
-                decoding=DECODING,
+            settings = LocalizeSettings(context_tokens=4000)
+            reader = ModelReader(
+                AccountedModel(client, costs), settings=settings, decoding=DECODING
             )
+            found = await localize(PROOF, reader=reader, settings=settings)
         finally:
             await client.aclose()
     assert {unit.original_step_idx for unit in found.units} == {1, 2}

@@ -11,7 +11,7 @@ from faithsieve.evaluate.ablations import (
 )
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.localize.plain_reader import PlainReader
+from faithsieve.localize.reader import PlainReader
 from faithsieve.localize.stage import localize
 from faithsieve.methods import Tools
 from faithsieve.prompts.library import load
@@ -92,7 +92,7 @@ async def test_the_whole_variant_keeps_the_slip_that_code_refutes() -> None:
 
 
 async def test_coarse_units_inherit_the_worst_suspicion_and_the_dependencies() -> None:
-    fine = await localize(PROOF, model=PlainReader(risk=0.7))
+    fine = await localize(PROOF, reader=PlainReader(risk=0.7))
     coarse = with_steps_as_units(fine, LocalizeSettings())
     assert [s.risk for s in coarse.suspicions] == [0.7, 0.7, 0.7]
     assert coarse.units[1].uses == ("h1",)
@@ -101,7 +101,7 @@ async def test_coarse_units_inherit_the_worst_suspicion_and_the_dependencies() -
 
 
 async def test_steps_that_nobody_reviewed_are_said_to_be_so() -> None:
-    localization = await localize(PROOF, model=PlainReader())
+    localization = await localize(PROOF, reader=PlainReader())
     text = describe_reviews((), localization)
     assert text.splitlines() == [f"Step {n}: no move was reviewed" for n in (1, 2, 3)]
 

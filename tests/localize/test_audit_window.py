@@ -3,12 +3,20 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.localize.audit_window import audit_window, find_focus
+from faithsieve.localize.audit_window import (
+    audit_window,
+    cap_window,
+    find_focus,
+    material_findings,
+    second_look,
+)
 from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import AuditWindow, Suspicion
 from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.substep import ClaimStatus
+from faithsieve.records.symbolic import FindingClass, LintFinding
 from support.edge_units import make_suspicions, make_units
+from support.localizations import make_steps
 
 RISK = st.floats(min_value=0, max_value=1)
 SETTINGS = st.builds(
@@ -26,8 +34,11 @@ def scored_units(draw: st.DrawFn) -> tuple[tuple[EdgeUnit, ...], tuple[Suspicion
     risks = draw(st.lists(RISK, min_size=1, max_size=12))
     numbers = st.integers(1, len(risks))
     special = draw(st.sets(numbers))
-    withdrawn = dict.fromkeys(draw(st.sets(numbers)), ClaimStatus.WITHDRAWN)
-    units = make_units(len(risks), special=sorted(special), statuses=withdrawn)
+    statuses = dict.fromkeys(draw(st.sets(numbers)), ClaimStatus.WITHDRAWN)
+    statuses |= dict.fromkeys(draw(st.sets(numbers)), ClaimStatus.ANNOUNCED)
+    # The last unit of a proof always makes a claim (test_decomposition.py).
+    statuses.pop(len(risks), None)
+    units = make_units(len(risks), special=sorted(special), statuses=statuses)
     return units, make_suspicions(risks)
 
 
@@ -56,7 +67,7 @@ def test_the_focus_is_the_earliest_suspicious_unit_and_always_inside(
     if settings.schedule == "suspicion" and position is not None:
         assert chosen.focus == units[position].unit_id
         assert chosen.focus in chosen.units
-        assert all(s.risk <= settings.threshold or not u.is_material
+        assert all(s.risk <= settings.threshold or not (u.is_material and u.makes_claim)
                    for u, s in zip(units[:position], suspicions, strict=False))  # fmt: skip
     else:
         assert chosen.focus is None
@@ -74,6 +85,14 @@ def test_a_larger_budget_only_adds_units(
 
     assert chosen(budget) <= chosen(budget + 1) <= chosen(None)
     assert len(chosen(budget)) <= budget
+
+
+@given(scored_units(), SETTINGS)
+def test_a_unit_that_makes_no_claim_is_never_looked_at(
+    scored: tuple[tuple[EdgeUnit, ...], tuple[Suspicion, ...]], settings: LocalizeSettings
+) -> None:
+    silent = {unit.unit_id for unit in scored[0] if not unit.makes_claim}
+    assert not silent.intersection(audit_window(*scored, settings).units)
 
 
 @given(scored_units(), SETTINGS)
@@ -136,3 +155,57 @@ def test_no_units_give_an_empty_window() -> None:
     assert audit_window((), (), LocalizeSettings()) == AuditWindow(
         focus=None, units=(), reason="sweep"
     )
+
+
+# ---- the cap and the second look
+
+TEXTS = ["We have 1 = 2.", "So x = 3.", "So y = 4.", "So z = 5."]
+
+
+def finding(step: int, claim: str) -> LintFinding:
+    return LintFinding(
+        step=step,
+        column=1,
+        end_column=2,
+        claim=claim,
+        left="",
+        relation="=",
+        right="",
+        rule="numeric-link",
+        finding_class=FindingClass.REFUTED,
+        locates=False,
+        message="it is false",
+    )
+
+
+def test_the_window_ends_at_the_first_step_that_code_refuted() -> None:
+    found = make_steps(TEXTS, window=(1, 2, 3, 4))
+    assert cap_window(found, ()) == found
+    assert cap_window(found, [finding(3, "y = 4"), finding(2, "x = 3")]).window.units == (
+        "edge_1",
+        "edge_2",
+    )
+
+
+def test_a_cap_before_the_window_looks_at_what_leads_to_it() -> None:
+    found = make_steps(TEXTS, window=(3, 4))
+    assert cap_window(found, [finding(2, "x = 3")]).window.units == ("edge_1", "edge_2")
+
+
+def test_a_refuted_claim_that_the_text_takes_back_caps_nothing() -> None:
+    withdrawn = dict.fromkeys(range(1, 5), ClaimStatus.WITHDRAWN)
+    found = make_steps(TEXTS, window=(3, 4), statuses=withdrawn)
+    taken_back = finding(1, "1  =  2")
+    assert material_findings(found, [taken_back]) == ()
+    assert cap_window(found, [taken_back]) == found
+    # A claim that no unit has in these words is not known to be taken back.
+    assert material_findings(found, [finding(1, "1 = 7")])
+
+
+def test_a_second_look_takes_the_most_suspicious_units_that_were_left_out() -> None:
+    found = make_steps(TEXTS, window=(1,), risks=(0.1, 0.2, 0.4, 0.3))
+    again = second_look(found, (2, 3, 4), 2)
+    assert again is not None
+    assert again.window.units == ("edge_3", "edge_4")
+    assert second_look(found, (1,), 2) is None
+    assert second_look(found, (2,), 0) is None

@@ -7,11 +7,11 @@ import pytest
 
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.localize.drawing import mood_of, to_dot, to_mermaid, to_svg
-from faithsieve.localize.plain_reader import PlainReader
+from faithsieve.localize.reader import PlainReader
 from faithsieve.localize.stage import localize
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
-from support.localize_replies import deltas, edge, grouping, scores, special
+from support.localize_replies import deltas, edge, grouping, localize_by, scores, special
 
 HOSTILE = [
     'x < 1 & y > 2 "quoted" </text><script>alert(1)</script>',
@@ -27,7 +27,7 @@ async def split_proof() -> Localization:
         x=(special(1, "m is odd", "m is even"), special(3, at="1.2")),
     )  # fmt: skip
     replies = [grouping(1, 2, 3), tree, scores({1: 0.1, 2: 0.4, 3: 0.9})]
-    return await localize(proof, model=ScriptedModel(replies))
+    return await localize_by(ScriptedModel(replies), proof)
 
 
 def boxes(svg: str) -> list[tuple[float, float]]:
@@ -66,7 +66,7 @@ async def test_dot_names_states_and_edges() -> None:
 
 
 async def test_hostile_text_cannot_break_out_of_a_drawing() -> None:
-    found = await localize(Proof.from_texts("Show <p>.", HOSTILE), model=PlainReader())
+    found = await localize(Proof.from_texts("Show <p>.", HOSTILE), reader=PlainReader())
     svg = to_svg(found)
     assert not list(ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}script"))
     for line in to_mermaid(found).splitlines():

@@ -4,20 +4,20 @@ import re
 from pathlib import Path
 
 import pytest
+from bench._rehearsal import localize_reply
 
 from faithsieve.datasets import load_dataset
 from faithsieve.errors import ProviderError
 from faithsieve.llm.scripted import Line, ScriptedModel
-from faithsieve.localize.plain_reader import PlainReader
-from faithsieve.localize.reading import estimate_tokens
-from faithsieve.localize.replies import DeltaReply
+from faithsieve.localize.prompt_context import estimate_tokens
+from faithsieve.localize.reader import PlainReader
 from faithsieve.localize.stage import localize
-from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.chat import ChatRequest
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.substep import FlagKind
-from support.localize_replies import chain, deltas, edge, grouping, scores, special
+from support.localize_replies import chain, deltas, edge, grouping, localize_by, scores, special
 
 PROOF = Proof.from_texts(
     "Find the remainder of 7 times 8 modulo 5.",
@@ -31,8 +31,7 @@ def squeeze(text: str) -> str:
 
 def text_of(localization: Localization) -> str:
     """All characters of the proof that the result still has, in no particular order."""
-    kept = [s.text for s in localization.substeps] + [r.text for r in localization.removed]
-    return "".join(sorted(squeeze("".join(kept))))
+    return "".join(sorted(squeeze("".join(s.text for s in localization.substeps))))
 
 
 def text_of_steps(proof: Proof) -> str:
@@ -41,7 +40,7 @@ def text_of_steps(proof: Proof) -> str:
 
 async def test_three_calls_lead_from_a_proof_to_its_window() -> None:
     model = ScriptedModel([grouping(1, 2, 3), chain(3), scores({1: 0.95, 2: 0.2, 3: 0.3}, 1)])
-    found = await localize(PROOF, model=model)
+    found = await localize_by(model, PROOF)
     model.assert_finished()
     assert [unit.detailed_step_idx for unit in found.units] == ["1.1", "1.2", "2.1"]
     assert [unit.original_step_idx for unit in found.units] == [1, 1, 2]
@@ -53,12 +52,12 @@ async def test_three_calls_lead_from_a_proof_to_its_window() -> None:
 
 
 async def test_the_result_survives_being_written_and_read() -> None:
-    found = await localize(PROOF, model=PlainReader())
+    found = await localize(PROOF, reader=PlainReader())
     assert Localization.model_validate_json(found.model_dump_json()) == found
 
 
 async def test_unreadable_replies_cost_structure_but_never_the_proof() -> None:
-    found = await localize(PROOF, model=ScriptedModel(lambda request: "I cannot do that."))
+    found = await localize_by(ScriptedModel(lambda request: "I cannot do that."), PROOF)
     assert [s.text for s in found.substeps] == [step.text for step in PROOF.steps]
     assert all(u.has_flag(FlagKind.DECOMPOSITION_FALLBACK) for u in found.units)
     assert all(u.has_flag(FlagKind.UNSCORED) for u in found.units)
@@ -68,7 +67,7 @@ async def test_unreadable_replies_cost_structure_but_never_the_proof() -> None:
 
 async def test_a_unit_without_a_score_is_flagged() -> None:
     replies = [grouping(1, 2, 3), chain(3), scores({1: 0.1, 3: 0.1})]
-    found = await localize(PROOF, model=ScriptedModel(replies))
+    found = await localize_by(ScriptedModel(replies), PROOF)
     assert [u.has_flag(FlagKind.UNSCORED) for u in found.units] == [False, True, False]
 
 
@@ -78,7 +77,7 @@ async def test_an_unreadable_portion_of_the_scan_leaves_the_other_scores_in_the_
     trees = [deltas(*(edge(n, n - 1) for n in numbers)) for numbers in ((1, 2, 3, 4), (5, 6, 7, 8))]
     risks = scores({1: 0.1, 2: 0.1, 3: 0.9, 4: 0.1})
     replies: list[Line] = [grouping(*range(1, 9)), *trees, risks, "no", "still no"]
-    found = await localize(proof, model=ScriptedModel(replies), settings=settings)
+    found = await localize_by(ScriptedModel(replies), proof, settings)
     assert found.window.focus == "edge_3"
     assert [u.has_flag(FlagKind.UNSCORED) for u in found.units] == [False] * 4 + [True] * 4
     assert len(found.artifacts) == 4
@@ -87,13 +86,13 @@ async def test_an_unreadable_portion_of_the_scan_leaves_the_other_scores_in_the_
 
 async def test_a_provider_that_fails_is_an_error_and_not_a_flag() -> None:
     with pytest.raises(ProviderError):
-        await localize(PROOF, model=ScriptedModel([ProviderError("down")]))
+        await localize_by(ScriptedModel([ProviderError("down")]), PROOF)
 
 
 async def test_settings_reach_the_window() -> None:
     replies = [grouping(1, 2, 3), chain(3), scores({1: 0.1, 2: 0.5, 3: 0.1})]
     settings = LocalizeSettings(threshold=0.4, look_back=0)
-    found = await localize(PROOF, model=ScriptedModel(replies), settings=settings)
+    found = await localize_by(ScriptedModel(replies), PROOF, settings)
     assert found.window.units == ("edge_2",)
 
 
@@ -104,7 +103,7 @@ async def test_a_case_proof_keeps_its_scopes() -> None:
         x=(special(1, "m is odd", "m is even"), special(2, at="1.2"), special(3, end=1)),
     )  # fmt: skip
     replies = [grouping(1, 2, 3), tree, scores({1: 0, 2: 0, 3: 0})]
-    found = await localize(proof, model=ScriptedModel(replies))
+    found = await localize_by(ScriptedModel(replies), proof)
     assert found.units[1].parent == "1.2"
     assert found.units[2].closes == "edge_1"
 
@@ -133,7 +132,7 @@ MONSTERS = {
 async def test_odd_proofs_go_through_and_lose_nothing(steps: list[str], wording: str) -> None:
     proof = Proof.from_texts("Show it.", steps)
     settings = LocalizeSettings.model_validate({"wording": wording})
-    found = await localize(proof, model=PlainReader(), settings=settings)
+    found = await localize_by(ScriptedModel(localize_reply), proof, settings)
     assert {unit.original_step_idx for unit in found.units} == set(range(1, len(steps) + 1))
     assert text_of(found) == text_of_steps(proof)
     assert found.window.units
@@ -142,7 +141,7 @@ async def test_odd_proofs_go_through_and_lose_nothing(steps: list[str], wording:
 async def test_proof_text_stays_inside_its_fence_in_every_prompt() -> None:
     hostile = Proof.from_texts("p", MONSTERS["instructions to the judge"])
     model = ScriptedModel([grouping(1, 2, 3, 4, 5, 6), chain(5), scores({})])
-    await localize(hostile, model=model)
+    await localize_by(model, hostile)
     for request in model.requests:
         assert [m.role for m in request.messages] == ["system", "user"]
         user = request.messages[1].content
@@ -163,8 +162,8 @@ def asked_units(request: ChatRequest, found: Localization) -> list[str]:
 
 
 async def test_every_call_about_a_long_proof_sees_the_units_it_is_asked_about_in_full() -> None:
-    model = ScriptedModel(PlainReader().complete)
-    found = await localize(LONG, model=model, settings=SHORT_CONTEXT)
+    model = ScriptedModel(localize_reply)
+    found = await localize_by(model, LONG, SHORT_CONTEXT)
     about_units = [r for r in model.requests if r.stage != "localize.decompose"]
     assert len(about_units) > 4
     for request in about_units:
@@ -177,19 +176,19 @@ async def test_every_call_about_a_long_proof_sees_the_units_it_is_asked_about_in
 
 
 async def test_a_faulty_unit_of_a_long_proof_is_written_out_when_it_is_asked_about_again() -> None:
-    async def reply(request: ChatRequest) -> ChatReply | DeltaReply:
+    async def reply(request: ChatRequest) -> Line:
         is_tree = request.stage == "localize.state_tree"
-        return deltas() if is_tree else await PlainReader().complete(request)
+        return deltas() if is_tree else localize_reply(request)
 
     model = ScriptedModel(reply)
-    found = await localize(LONG, model=model, settings=SHORT_CONTEXT)
+    found = await localize_by(model, LONG, SHORT_CONTEXT)
     (again,) = [r for r in model.requests if r.stage == "localize.state_tree_check"]
     assert all(f"\n  {text}\n" in again.messages[-1].content for text in asked_units(again, found))
 
 
 async def test_a_unit_that_no_call_can_show_is_flagged() -> None:
     proof = Proof.from_texts("Find x.", ["Let x = 1.", "word " * 4000])
-    found = await localize(proof, model=PlainReader(), settings=SHORT_CONTEXT)
+    found = await localize_by(ScriptedModel(localize_reply), proof, SHORT_CONTEXT)
     assert [unit.has_flag(FlagKind.READ_IN_PART) for unit in found.units] == [False, True]
     assert len(found.notes) == 2
 
@@ -202,6 +201,6 @@ REAL_ROWS = sorted(FOLDER.glob("proofloc_*/*.jsonl"))
 @pytest.mark.parametrize("path", REAL_ROWS, ids=lambda path: path.parent.name)
 async def test_every_development_row_goes_through_the_code(path: Path) -> None:
     for row in load_dataset(path).proofs:
-        found = await localize(row.proof, model=PlainReader())
+        found = await localize(row.proof, reader=PlainReader())
         assert text_of(found) == text_of_steps(row.proof)
-        assert not found.notes
+        assert [note.part for note in found.notes] == ["suspicion"]

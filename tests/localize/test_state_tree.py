@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.localize.deltas import Delta
 from faithsieve.localize.replies import PatternWord
-from faithsieve.localize.state_tree import LONGEST_STEP_TEXT, build_tree, default_goal
+from faithsieve.localize.state_tree import LONGEST_STEP_TEXT, Delta, build_state_tree, default_goal
 from faithsieve.records.edge_unit import EdgeUnit, GoalRelation, Pattern
 from faithsieve.records.proof import Proof
 from faithsieve.records.state_tree import StateTree
@@ -170,7 +169,7 @@ def test_a_structural_fault_is_a_flag_on_its_unit(delta: Delta, expected: FlagKi
 
 def test_a_missing_delta_becomes_a_flagged_implication() -> None:
     proof = Proof.from_texts("p", ["a.", "b."])
-    tree = build_tree(proof, make_substeps(["a.", "b."]), {1: Delta(on=(0,))})
+    tree = build_state_tree(proof, make_substeps(["a.", "b."]), {1: Delta(on=(0,))})
     assert flags(tree.units[1]) == {FlagKind.DELTA_MISSING}
 
 
@@ -225,7 +224,7 @@ def test_a_very_long_step_is_shown_around_the_substep() -> None:
     proof = Proof.from_texts("p", [long])
     (substep,) = make_substeps(["The end is here."])
     placed = type(substep)(**(dict(substep) | {"start": len(long) - 16}))
-    unit = build_tree(proof, (placed,), {1: Delta(on=(0,))}).units[0]
+    unit = build_state_tree(proof, (placed,), {1: Delta(on=(0,))}).units[0]
     assert unit.original_step_text.endswith("The end is here.")
     assert len(unit.original_step_text) <= LONGEST_STEP_TEXT + 2
 
@@ -249,14 +248,14 @@ def test_any_deltas_give_one_edge_a_substep_and_a_well_formed_tree(
 ) -> None:
     texts = [f"step {n}" for n in range(1, 9)]
     proof = Proof.from_texts("p", texts)
-    tree = build_tree(proof, make_substeps(texts), deltas)
+    tree = build_state_tree(proof, make_substeps(texts), deltas)
     assert [unit.text for unit in tree.units] == texts
     order = [state.id for state in tree.states]
     for unit in tree.units:
         assert order.index(unit.parent) < min(order.index(child) for child in unit.children)
         assert all(tree.condition(name) for name in unit.before_conditions)
         assert len(unit.after_goals) == len(unit.after_conditions) == len(unit.children)
-    assert tree == build_tree(proof, make_substeps(texts), dict(reversed(deltas.items())))
+    assert tree == build_state_tree(proof, make_substeps(texts), dict(reversed(deltas.items())))
 
 
 def test_a_case_after_subcases_belongs_to_the_outer_split() -> None:
@@ -324,12 +323,12 @@ def test_a_contradiction_ends_with_its_scope(inside: tuple[int, ...]) -> None:
     texts = ["Suppose x = 0.", "Then 1 = 0, a contradiction.", "Hence x is not zero.", "So p."]
     substeps = contradiction(*inside, texts=texts)
     deltas = {n: Delta(on=(n - 1,)) for n in range(1, 5)}
-    tree = build_tree(Proof.from_texts("Show p.", texts), substeps, deltas)
+    tree = build_state_tree(Proof.from_texts("Show p.", texts), substeps, deltas)
     last = tree.units[3]
     assert "h1" not in last.after_conditions[0]
     assert "h3" in last.after_conditions[0]
     assert any(FlagKind.SCOPE_LEFT in flags(unit) for unit in tree.units)
-    closed = build_tree(
+    closed = build_state_tree(
         Proof.from_texts("Show p.", texts), substeps, deltas | {3: Delta(on=(2,), end=1)}
     )
     assert closed.units[3].before_conditions == ("problem", "h3")
@@ -341,7 +340,7 @@ def test_a_supposition_whose_reach_is_unknown_opens_no_scope() -> None:
     flag = RiskFlag(kind=FlagKind.SCOPE_FROM_TEXT)
     first, second = contradiction(1, texts=texts)
     substeps = (first.model_copy(update={"flags": (flag,)}), second)
-    tree = build_tree(Proof.from_texts("Show p.", texts), substeps, {2: Delta(on=(1,))})
+    tree = build_state_tree(Proof.from_texts("Show p.", texts), substeps, {2: Delta(on=(1,))})
     assert "h1" in tree.units[1].after_conditions[0]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.localize.reading import READER, continue_with, read
+from faithsieve.localize.prompt_context import READER, continue_with, prompt_context
 from faithsieve.localize.replies import DeltaReply, GroupingReply, ScanReply
 from faithsieve.prompts.library import load, render
 from faithsieve.records.base import Record
@@ -19,7 +19,7 @@ SNAPSHOTS = Path(__file__).parent / "snapshots"
 PROOF = Proof.from_texts(
     "Find x with x + 1 = 3.", ["Subtract 1 on both sides, so x = 2.", "Hence x is even."]
 )
-READING = read(PROOF, LocalizeSettings())
+CONTEXT = prompt_context(PROOF, LocalizeSettings())
 TAILS: dict[str, dict[str, object]] = {
     "localize/decompose": {"first": 1, "last": 3, "excerpt": "", "findings": ""},
     "localize/state_tree": {"first": 1, "last": 2, "units": "1 [1-2]\n2 [3]", "findings": ""},
@@ -29,13 +29,13 @@ TAILS: dict[str, dict[str, object]] = {
         "units": "1 [1-2] from problem\n2 [3]",
         "facts": "",
     },
-    "localize/rewrite": {"first": 1, "last": 2, "excerpt": "", "findings": ""},
+    "localize/rewrite": {"first": 1, "last": 2, "excerpt": ""},
     "localize/repair_check": {"pairs": "step 1: x = 2.\n  1.1 x = 2."},
 }
 
 
 def prompt(prompt_id: str, **changes: object) -> RenderedPrompt:
-    return continue_with(READING.prefix, render(prompt_id, **(TAILS[prompt_id] | changes)))
+    return continue_with(CONTEXT.prefix, render(prompt_id, **(TAILS[prompt_id] | changes)))
 
 
 @pytest.mark.parametrize("prompt_id", TAILS)
@@ -44,7 +44,7 @@ def test_the_wording_is_on_file(prompt_id: str) -> None:
 
 
 def test_all_questions_about_a_proof_share_instructions_and_proof() -> None:
-    prefix = READING.prefix.messages
+    prefix = CONTEXT.prefix.messages
     for prompt_id in TAILS:
         system, user = prompt(prompt_id).messages
         assert system == prefix[0]
@@ -52,7 +52,7 @@ def test_all_questions_about_a_proof_share_instructions_and_proof() -> None:
 
 
 def test_instructions_come_first_and_the_proof_comes_last_in_the_prefix() -> None:
-    system, user = READING.prefix.messages
+    system, user = CONTEXT.prefix.messages
     assert system.role == "system"
     assert user.content.rstrip().endswith(">")
     assert "[3] Hence x is even." in user.content
@@ -72,7 +72,6 @@ def test_the_stamp_names_the_task_and_covers_both_files() -> None:
         ("localize/decompose", "findings"),
         ("localize/decompose", "excerpt"),
         ("localize/state_tree", "findings"),
-        ("localize/rewrite", "findings"),
         ("localize/rewrite", "excerpt"),
     ],
 )
@@ -83,7 +82,7 @@ def test_a_guided_retry_quotes_what_was_wrong(prompt_id: str, name: str) -> None
 
 
 def test_the_instructions_show_exactly_the_fields_of_the_reply_records() -> None:
-    shown = [line for line in READING.prefix.messages[0].content.splitlines() if line[:1] == "{"]
+    shown = [line for line in CONTEXT.prefix.messages[0].content.splitlines() if line[:1] == "{"]
     replies: tuple[type[Record], ...] = (GroupingReply, DeltaReply, ScanReply)
     for line, reply in zip(shown, replies, strict=True):
         schema = reply.model_json_schema()
@@ -94,7 +93,7 @@ def test_the_instructions_show_exactly_the_fields_of_the_reply_records() -> None
 
 
 def test_the_instructions_hold_nothing_that_a_small_model_could_pass_off_as_an_answer() -> None:
-    shown = [line for line in READING.prefix.messages[0].content.splitlines() if line[:1] == "{"]
+    shown = [line for line in CONTEXT.prefix.messages[0].content.splitlines() if line[:1] == "{"]
     for line in shown:
         with pytest.raises(ValueError):
             json.loads(line)

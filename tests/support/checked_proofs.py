@@ -1,7 +1,6 @@
 """Checked proofs for tests of the evidence page: a bare verdict, and one with every part."""
 
-from faithsieve.localize.deltas import Delta
-from faithsieve.localize.state_tree import build_tree
+from faithsieve.localize.state_tree import Delta, build_state_tree
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost, StageCost, TokenUsage
 from faithsieve.records.digest import Digest, digest_of
@@ -45,7 +44,7 @@ from faithsieve.records.localization import (
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.proof import Proof
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
-from faithsieve.records.substep import FlagKind, RemovedText, RiskFlag, Substep
+from faithsieve.records.substep import FlagKind, RiskFlag, Substep
 from faithsieve.records.symbolic import Account, FindingClass, LeanForm, LintFinding
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
@@ -109,12 +108,11 @@ def _localization(proof: Proof) -> Localization:
         6: Delta(on=(2,), at="2.2"),
         7: Delta(on=(3, 6), end=2),
     }
-    tree = build_tree(proof, substeps, deltas, r"$x \ge 2$ and all values of $S(x)$")
+    tree = build_state_tree(proof, substeps, deltas, r"$x \ge 2$ and all values of $S(x)$")
     risks = (0.08, 0.22, 0.05, 0.41, 0.86, 0.31, 0.7)
     return Localization(
         proof=proof,
         substeps=substeps,
-        removed=(RemovedText(step=5, text="as before", reason="restatement"),),
         tree=tree,
         suspicions=tuple(_suspicion(n, risk) for n, risk in enumerate(risks, start=1)),
         window=AuditWindow(
@@ -132,7 +130,6 @@ def _suspicion(number: int, risk: float) -> Suspicion:
     return Suspicion(
         unit_id=UnitId(f"edge_{number}"),
         risk=risk,
-        likely_wrong=wrong,
         should_formalise=risk > 0.4,
         error_types=(ErrorType.ARITHMETIC,) if wrong else (),
         reason="The sum $4 + 2 + 1$ does not look like $8$." if wrong else "",

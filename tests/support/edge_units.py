@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from faithsieve.localize.deltas import Delta
-from faithsieve.localize.state_tree import build_tree
+from faithsieve.localize.state_tree import Delta, build_state_tree
 from faithsieve.records.edge_unit import EdgeUnit, UnitId
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.proof import Proof
@@ -35,7 +34,7 @@ def grow(
     given = deltas or {}
     full = {n: given.get(n, Delta(on=(n - 1,))) for n in range(1, len(texts) + 1)}
     proof = Proof.from_texts(problem, list(texts))
-    return build_tree(proof, make_substeps(texts, statuses=statuses), full, goal)
+    return build_state_tree(proof, make_substeps(texts, statuses=statuses), full, goal)
 
 
 def make_units(
@@ -50,8 +49,6 @@ def make_units(
 def make_suspicions(risks: Sequence[float]) -> tuple[Suspicion, ...]:
     """One suspicion a unit with the given risks."""
     return tuple(
-        Suspicion(
-            unit_id=UnitId(f"edge_{n}"), risk=risk, likely_wrong=risk > 0.5, should_formalise=True
-        )
+        Suspicion(unit_id=UnitId(f"edge_{n}"), risk=risk, should_formalise=True)
         for n, risk in enumerate(risks, start=1)
     )

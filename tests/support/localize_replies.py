@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.replies import (
     DeltaReply,
     DoubtLine,
@@ -16,8 +18,19 @@ from faithsieve.localize.replies import (
     ScoreLine,
     SpecialLine,
 )
-from faithsieve.records.localization import ErrorType
+from faithsieve.localize.stage import localize
+from faithsieve.records.localization import ErrorType, Localization
+from faithsieve.records.proof import Proof
+from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.substep import ClaimStatus
+
+
+async def localize_by(
+    model: ChatModel, proof: Proof, settings: LocalizeSettings | None = None
+) -> Localization:
+    """Run stage one with a model's replies."""
+    chosen = settings or LocalizeSettings()
+    return await localize(proof, reader=ModelReader(model, settings=chosen), settings=chosen)
 
 
 def grouping(*starts: int) -> GroupingReply:
@@ -67,9 +80,6 @@ def chain(count: int) -> DeltaReply:
 def scores(risks: Mapping[int, float], *doubted: int) -> ScanReply:
     """Scores, and a doubt for each named unit."""
     return ScanReply(
-        d=tuple(
-            DoubtLine(f=True, n=n, t=(ErrorType.ARITHMETIC,), w=True, y="wrong sum")
-            for n in doubted
-        ),
+        d=tuple(DoubtLine(f=True, n=n, t=(ErrorType.ARITHMETIC,), y="wrong sum") for n in doubted),
         s=tuple(ScoreLine(n=n, r=risk) for n, risk in risks.items()),
     )

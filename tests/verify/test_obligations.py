@@ -135,7 +135,7 @@ def test_the_review_sets_confidence_and_priority(
 
 
 def test_the_scan_is_the_prior_where_there_is_no_review() -> None:
-    prior = Suspicion(unit_id=UnitId("edge_1"), risk=0.7, likely_wrong=True, should_formalise=False)
+    prior = Suspicion(unit_id=UnitId("edge_1"), risk=0.7, should_formalise=False)
     tree = make_tree()
     (obligation,) = discover_obligations(tree.units[0], tree, prior=prior)
     assert obligation.suspicion == 0.7

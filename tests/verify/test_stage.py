@@ -3,7 +3,7 @@
 import pytest
 
 from faithsieve.errors import PendingReplyError
-from faithsieve.localize.deltas import Delta
+from faithsieve.localize.state_tree import Delta
 from faithsieve.records.evidence import (
     Inconclusive,
     InconclusiveReason,

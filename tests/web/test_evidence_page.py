@@ -151,7 +151,7 @@ def test_equal_records_give_equal_pages() -> None:
         "verify.statement", "23\u202f080", "unknown", "38.4",
         "lint: numeric-link", "error here or before", "not scored, the default",
         "not material", "gate failed", "Depends on edge_5/1", "The text cites h4",
-        "step 4 was split on the second try", "left out as restatement",
+        "step 4 was split on the second try",
         "the pipeline and a scripted model", "“Could not check” is never counted",
     ],
 )  # fmt: skip

@@ -79,7 +79,7 @@ def test_every_cited_key_is_listed_once_with_all_that_cite_it() -> None:
 
 
 def test_notes_of_all_stages_are_kept() -> None:
-    assert len(RICH.notes) == 4
+    assert len(RICH.notes) == 3
     assert "decompose: step 4 was split on the second try" in RICH.notes
 
 

@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.localize.deltas import Delta
+from faithsieve.localize.state_tree import Delta
 from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.localization import AuditWindow, Localization
 from faithsieve.records.proof import Proof

@@ -24,7 +24,8 @@ from faithsieve.documents.proof_files import read_proof
 from faithsieve.errors import ConfigError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.localize.drawing import to_dot, to_mermaid, to_svg
-from faithsieve.localize.plain_reader import PlainReader
+from faithsieve.localize.model_reader import ModelReader
+from faithsieve.localize.reader import PlainReader
 from faithsieve.methods import METHODS
 from faithsieve.pipeline import localize_with
 from faithsieve.places import checks_store
@@ -186,8 +187,12 @@ async def _localize(
         return await localize_with(proof, PlainReader(), settings=settings, lint=lint), costs
     with RunStore.open(_place(options)) as store:
         async with build_model(settings, store) as wired:
-            model = AccountedModel(wired.model, costs)
-            return await localize_with(proof, model, settings=settings, lint=lint), costs
+            reader = ModelReader(
+                AccountedModel(wired.model, costs),
+                settings=settings.localize,
+                decoding=settings.decoding,
+            )
+            return await localize_with(proof, reader, settings=settings, lint=lint), costs
 
 
 def _print(localization: Localization, costs: CostLedger) -> None:

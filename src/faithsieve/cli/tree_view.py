@@ -90,7 +90,5 @@ def _summary(localization: Localization) -> Iterator[Text]:
     }[window.reason]
     yield Text(f"{len(localization.units)} units; {reason}")
     yield Text(f"audit window: {', '.join(chosen)}")
-    if localization.removed:
-        yield Text(f"taken out as repetition or motivation: {len(localization.removed)} sentences")
     for note in localization.notes:
         yield Text(f"note ({note.part}): {one_line(note.detail)}", style="dim")

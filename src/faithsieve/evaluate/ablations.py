@@ -15,12 +15,10 @@ from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.structured import Answer
 from faithsieve.localize.audit_window import audit_window
-from faithsieve.localize.decompose import decompose
-from faithsieve.localize.deltas import Delta
-from faithsieve.localize.grow_tree import grow_tree
-from faithsieve.localize.reading import read
+from faithsieve.localize.model_reader import ModelReader
+from faithsieve.localize.prompt_context import prompt_context
 from faithsieve.localize.stage import localize
-from faithsieve.localize.state_tree import build_tree, unit_id
+from faithsieve.localize.state_tree import Delta, build_state_tree, unit_id
 from faithsieve.methods import STAGES, Tools
 from faithsieve.pipeline import check_proof
 from faithsieve.prompts.library import prompt_ids, render
@@ -82,10 +80,11 @@ async def check_by_state_graph(proof: Proof, tools: Tools) -> CheckedProof:
     """Decomposition and tree, then one judge: no scan, no review, no obligations, no fusion."""
     model, decoding = tools.model, tools.settings.decoding
     settings = tools.settings.localize
-    reading = read(proof, settings)
-    parts = await decompose(reading, model=model, settings=settings, decoding=decoding)
-    grown = await grow_tree(reading, parts, model=model, settings=settings, decoding=decoding)
-    graph = "\n".join(describe_unit(unit, grown.tree) for unit in grown.tree.units)
+    reader = ModelReader(model, settings=settings, decoding=decoding)
+    context = prompt_context(proof, settings)
+    parts = await reader.decompose(context)
+    built = await reader.state_tree(context, parts)
+    graph = "\n".join(describe_unit(unit, built.tree) for unit in built.tree.units)
     answers = await ask_for_label(
         proof,
         render(STATE_GRAPH, problem=proof.problem, proof=proof.steps, graph=graph),
@@ -93,9 +92,9 @@ async def check_by_state_graph(proof: Proof, tools: Tools) -> CheckedProof:
         model=model,
         decoding=decoding,
     )
-    before = (*parts.artifacts, *grown.artifacts)
+    before = (*parts.artifacts, *built.artifacts)
     verdict = _verdict(answers, before, error=VerdictKind.FIRST_ERROR)
-    return CheckedProof(proof=proof, verdict=verdict, notes=(*parts.notes, *grown.notes))
+    return CheckedProof(proof=proof, verdict=verdict, notes=(*parts.notes, *built.notes))
 
 
 def _verdict(
@@ -117,9 +116,9 @@ def _verdict(
 async def check_by_unit_reviews(proof: Proof, tools: Tools) -> CheckedProof:
     """Units, scan and local review, then a synthesis of the reviews: no Evaluation Agent."""
     model, decoding = tools.model, tools.settings.decoding
-    localization = await localize(
-        proof, model=model, settings=tools.settings.localize, decoding=decoding
-    )
+    settings = tools.settings.localize
+    reader = ModelReader(model, settings=settings, decoding=decoding)
+    localization = await localize(proof, reader=reader, settings=settings)
     scheduled = set(localization.window.units)
     units = [unit for unit in localization.units if unit.unit_id in scheduled]
     reviewed = await review_units(units, localization, model=model, decoding=decoding.review)
@@ -202,7 +201,7 @@ def with_steps_as_units(found: Localization, settings: LocalizeSettings) -> Loca
     """
     substeps = tuple(_whole_step(found, step.index) for step in found.proof.steps)
     deltas = {step.index: Delta(on=_rests_on(found, step.index)) for step in found.proof.steps}
-    tree = build_tree(found.proof, substeps, deltas, found.tree.goal)
+    tree = build_state_tree(found.proof, substeps, deltas, found.tree.goal)
     suspicions = tuple(_riskiest(found, step.index) for step in found.proof.steps)
     return Localization(
         proof=found.proof,

@@ -78,14 +78,14 @@ class MeaningLine(Record):
 
     i: int
     """Original step."""
-    k: Literal["faithful", "strengthened", "weakened", "constant", "scope", "split"]
+    k: Literal["faithful", "strengthened", "weakened", "repaired"]
     """The verdict on the wording."""
     y: str
     """The change in a few words."""
 
 
 class MeaningReply(Record):
-    """The model part of the repair-prevention check."""
+    """Whether rewritten steps keep their meaning."""
 
     steps: tuple[MeaningLine, ...]
     """One a step that was asked about."""
@@ -143,8 +143,6 @@ class DoubtLine(Record):
     """Unit."""
     t: tuple[ErrorType, ...] = Field(max_length=6)
     """Error types."""
-    w: bool
-    """Likely wrong."""
     y: str
     """Reason, at most 12 words."""
 

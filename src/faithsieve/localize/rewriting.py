@@ -1,122 +1,83 @@
-"""Substeps in the model's words, the paper's form: written, checked by code, then by a model.
+"""Substeps in the model's own words: the paper's form of decomposition (app. B.1).
 
-Code compares every step with its substeps (``repair_prevention.py``). A model is asked only about
-steps that are reworded and in which code found no change. What fails is written once more with the
-findings named; what fails again stays whole.
+The model rewrites, code compares numerals and relation signs, and a model is asked whether the
+wording strengthens, weakens or repairs the step. Any doubt keeps the author's words: the step then
+stays whole and flagged. The default wording quotes the author and needs none of this.
 """
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask
-from faithsieve.localize.answered import (
-    CHECK_STAGE,
-    STAGE,
-    Answered,
-    runs_of_steps,
-    segments_within,
+from faithsieve.localize.decomposition import Draft, scope_in_words, whole_step
+from faithsieve.localize.prompt_context import (
+    Portion,
+    PromptContext,
+    by_step,
+    continue_with,
+    on_one_line,
 )
-from faithsieve.localize.grouping import Draft, scope_in_words, whole_step
-from faithsieve.localize.reading import Portion, Reading, continue_with
-from faithsieve.localize.repair_prevention import find_changes, is_verbatim
+from faithsieve.localize.quoting import normalise
 from faithsieve.localize.replies import MeaningReply, RewriteLine, RewriteReply
 from faithsieve.localize.segments import Segment
 from faithsieve.prompts.library import render
 from faithsieve.records.digest import Digest
+from faithsieve.records.proof import StepIndex
 from faithsieve.records.settings import DecodingSettings
-from faithsieve.records.substep import FlagKind, RiskFlag
+
+_Runs = Mapping[StepIndex, Sequence[Segment]]
+_Written = Mapping[StepIndex, Sequence[RewriteLine]]
 
 
-class _Checked(NamedTuple):
-    drafts: dict[int, tuple[Draft, ...]]
-    """The substeps of every step that passed."""
-    faults: dict[int, str]
-    """What is wrong with the others."""
-    notes: tuple[str, ...]
-    keys: tuple[Digest, ...]
+class PortionResult(NamedTuple):
+    """The substeps of one portion, before numbering."""
+
+    drafts: tuple[Draft, ...]
+    notes: tuple[str, ...] = ()
+    artifacts: tuple[Digest, ...] = ()
 
 
 async def rewrite_steps(
-    reading: Reading, portion: Portion, *, model: ChatModel, decoding: DecodingSettings
-) -> Answered:
-    """Have the steps of one portion written out, and let only faithful ones through."""
-    runs = runs_of_steps(segments_within(reading, portion))
-    first = await _written_and_checked(
-        reading, runs, portion.excerpt, "", model=model, decoding=decoding
-    )
-    if not first.faults:
-        return _assemble(runs, first, None)
-    faulty = {step: runs[step] for step in first.faults}
-    faults = "\n".join(f"step {step}: {fault}" for step, fault in first.faults.items())
-    second = await _written_and_checked(
-        reading, faulty, portion.excerpt, faults, model=model, decoding=decoding
-    )
-    return _assemble(runs, first, second)
-
-
-async def _written_and_checked(
-    reading: Reading,
-    runs: dict[int, list[Segment]],
-    excerpt: str,
-    findings: str,
-    *,
-    model: ChatModel,
-    decoding: DecodingSettings,
-) -> _Checked:
-    tail = render(
-        "localize/rewrite",
-        first=min(runs),
-        last=max(runs),
-        excerpt=excerpt,
-        findings=findings,
-    )
+    context: PromptContext, portion: Portion, *, model: ChatModel, decoding: DecodingSettings
+) -> PortionResult:
+    """Have the steps of one portion written out; keep the author's words where in doubt."""
+    runs = by_step(context.within(portion))
+    tail = render("localize/rewrite", first=min(runs), last=max(runs), excerpt=portion.excerpt)
     try:
         answer = await ask(
             model,
-            continue_with(reading.prefix, tail),
+            continue_with(context.prefix, tail),
             RewriteReply,
-            stage=CHECK_STAGE if findings else STAGE,
-            decoding=decoding.decompose_check if findings else decoding.decompose,
+            stage="localize.decompose",
+            decoding=decoding.decompose,
             retry=decoding.strict_retry,
         )
     except ReplyFormatError as error:
-        return _Checked({}, dict.fromkeys(runs, "the reply could not be read"), (str(error),), ())
-    written, notes = _by_step(answer.record.substeps, runs)
-    faults = {
-        step: "; ".join(str(finding) for finding in found)
-        for step, run in runs.items()
-        if (found := _changes(run, written[step]))
-    }
-    unsettled = {
+        whole = tuple(whole_step(run, "the reply could not be read") for run in runs.values())
+        return PortionResult(whole, (str(error),))
+    written, notes = _lines_of_steps(answer.record.substeps, runs)
+    doubts = {step: doubt for step in runs if (doubt := _compare(runs[step], written[step]))}
+    reworded = {
         step: run
         for step, run in runs.items()
-        if step not in faults and not is_verbatim(_text(run), [line.t for line in written[step]])
+        if step not in doubts and not _is_verbatim(run, written[step])
     }
-    meant, keys = await _check_meaning(reading, unsettled, written, model=model, decoding=decoding)
-    faults |= meant
-    drafts = {
-        step: tuple(_written_draft(runs[step], line) for line in written[step])
-        for step in runs
-        if step not in faults
-    }
-    return _Checked(drafts, faults, notes, (answer.key, *keys))
+    objections, keys = await _ask_meaning(context, reworded, written, model, decoding)
+    doubts |= objections
+    drafts = [
+        draft for step in runs for draft in _drafts(runs[step], written[step], doubts.get(step))
+    ]
+    return PortionResult(tuple(drafts), notes, (answer.key, *keys))
 
 
-def _text(run: Sequence[Segment]) -> str:
-    return "".join(segment.text for segment in run)
-
-
-def _changes(run: Sequence[Segment], lines: Sequence[RewriteLine]) -> tuple[object, ...]:
-    scopes = " ; ".join(line.sc for line in lines)
-    return find_changes(_text(run), [line.t for line in lines], scopes=scopes)
-
-
-def _by_step(
-    lines: Sequence[RewriteLine], runs: dict[int, list[Segment]]
-) -> tuple[dict[int, list[RewriteLine]], tuple[str, ...]]:
-    written: dict[int, list[RewriteLine]] = {step: [] for step in runs}
+def _lines_of_steps(
+    lines: Sequence[RewriteLine], runs: _Runs
+) -> tuple[dict[StepIndex, list[RewriteLine]], tuple[str, ...]]:
+    written: dict[StepIndex, list[RewriteLine]] = {step: [] for step in runs}
     notes = []
     for line in lines:
         if not line.t.strip():
@@ -128,69 +89,101 @@ def _by_step(
     return written, tuple(notes)
 
 
-async def _check_meaning(
-    reading: Reading,
-    unsettled: dict[int, list[Segment]],
-    written: dict[int, list[RewriteLine]],
-    *,
+def _drafts(run: Sequence[Segment], lines: Sequence[RewriteLine], doubt: str | None) -> list[Draft]:
+    if doubt is not None:
+        return [whole_step(run, doubt[:300])]
+    return [
+        Draft(
+            step=run[0].step,
+            first=run[0].number,
+            last=run[-1].number,
+            text=line.t.strip(),
+            start=None,
+            status=line.k,
+            scopes=(scope_in_words(line.sc.strip()),) if line.sc.strip() else (),
+        )
+        for line in lines
+    ]
+
+
+# ---- what code compares
+
+_NUMERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_RELATION = re.compile(r"[=≠<>≤≥≈≡≢∣∤∈∉⊆⊊⊴≅∼∥⊥→]")
+_WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
+
+
+def _compare(run: Sequence[Segment], lines: Sequence[RewriteLine]) -> str:
+    """Name the numerals and relation signs that a rewritten step lost or added; else return ""."""
+    if not lines:
+        return "it has no substep"
+    return compare_signs(_text(run), " . ".join(line.t for line in lines))
+
+
+def compare_signs(step: str, rewritten: str) -> str:
+    """Compare numerals and relation signs as multisets; return the difference in words."""
+    before, after = _signs(step), _signs(rewritten)
+    parts = []
+    if lost := before - after:
+        parts.append("lost " + " ".join(sorted(lost.elements())))
+    if added := after - before:
+        parts.append("added " + " ".join(sorted(added.elements())))
+    return "; ".join(parts)
+
+
+def _signs(text: str) -> Counter[str]:
+    spelt = normalise(text)
+    return Counter(_NUMERAL.findall(spelt)) + Counter(_RELATION.findall(spelt))
+
+
+def _is_verbatim(run: Sequence[Segment], lines: Sequence[RewriteLine]) -> bool:
+    """Return whether the lines have exactly the words and signs of the step, in order."""
+    written = " ".join(line.t for line in lines)
+    return _WORD_OR_SIGN.findall(_text(run)) == _WORD_OR_SIGN.findall(written)
+
+
+def _text(run: Sequence[Segment]) -> str:
+    return "".join(segment.text for segment in run)
+
+
+# ---- what a model compares
+
+
+async def _ask_meaning(
+    context: PromptContext,
+    reworded: _Runs,
+    written: _Written,
     model: ChatModel,
     decoding: DecodingSettings,
-) -> tuple[dict[int, str], tuple[Digest, ...]]:
-    """Ask a model about the steps that code found nothing wrong with but that are reworded."""
-    if not unsettled:
+) -> tuple[dict[StepIndex, str], tuple[Digest, ...]]:
+    """Ask whether reworded steps keep their meaning; return the objections by step."""
+    if not reworded:
         return {}, ()
-    pairs = "\n".join(_pair_in_words(step, run, written[step]) for step, run in unsettled.items())
+    pairs = "\n".join(_pair(step, run, written[step]) for step, run in reworded.items())
     try:
         answer = await ask(
             model,
-            continue_with(reading.prefix, render("localize/repair_check", pairs=pairs)),
+            continue_with(context.prefix, render("localize/repair_check", pairs=pairs)),
             MeaningReply,
-            stage=CHECK_STAGE,
+            stage="localize.decompose_check",
             decoding=decoding.decompose_check,
             retry=decoding.strict_retry,
         )
     except ReplyFormatError as error:
-        # Not checked is not faithful: the steps are asked again, then stay whole.
-        return dict.fromkeys(unsettled, f"meaning not checked: {error}"), ()
-    said = {line.i: line for line in answer.record.steps}
-    faults = {step: "meaning not checked" for step in unsettled if step not in said}
-    faults |= {
-        step: f"{said[step].k}: {said[step].y}"
-        for step in unsettled
-        if step in said and said[step].k != "faithful"
+        # Not checked is not faithful.
+        return dict.fromkeys(reworded, f"meaning not checked: {error}"), ()
+    opinions = {line.i: line for line in answer.record.steps}
+    objections = {step: "meaning not checked" for step in reworded if step not in opinions}
+    objections |= {
+        step: f"{opinions[step].k}: {opinions[step].y}"
+        for step in reworded
+        if step in opinions and opinions[step].k != "faithful"
     }
-    return faults, (answer.key,)
+    return objections, (answer.key,)
 
 
-def _pair_in_words(step: int, run: Sequence[Segment], lines: Sequence[RewriteLine]) -> str:
-    substeps = "\n".join(f"  {step}.{part} {line.t}" for part, line in enumerate(lines, start=1))
-    return f"step {step}: {' '.join(_text(run).split())}\n{substeps}"
-
-
-def _written_draft(run: Sequence[Segment], line: RewriteLine) -> Draft:
-    scopes = (scope_in_words(line.sc.strip()),) if line.sc.strip() else ()
-    return Draft(
-        step=run[0].step,
-        first=run[0].number,
-        last=run[-1].number,
-        text=line.t.strip(),
-        start=None,
-        status=line.k,
-        scopes=scopes,
+def _pair(step: StepIndex, run: Sequence[Segment], lines: Sequence[RewriteLine]) -> str:
+    substeps = "\n".join(
+        f"  {step}.{part} {on_one_line(line.t)}" for part, line in enumerate(lines, start=1)
     )
-
-
-def _assemble(runs: dict[int, list[Segment]], first: _Checked, second: _Checked | None) -> Answered:
-    drafts: list[Draft] = []
-    retried = RiskFlag(kind=FlagKind.DECOMPOSITION_RETRIED)
-    for step, run in runs.items():
-        if step in first.drafts:
-            drafts += first.drafts[step]
-        elif second is not None and step in second.drafts:
-            drafts += [d._replace(flags=(*d.flags, retried)) for d in second.drafts[step]]
-        else:
-            faults = (second or first).faults
-            drafts.append(whole_step(run, faults[step][:300]))
-    notes = (*first.notes, *(second.notes if second else ()))
-    keys = (*first.keys, *(second.keys if second else ()))
-    return Answered(tuple(drafts), notes, keys)
+    return f"step {step}: {on_one_line(_text(run))}\n{substeps}"

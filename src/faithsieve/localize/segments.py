@@ -165,7 +165,7 @@ def split_text(text: str) -> tuple[str, ...]:
     return tuple(text[start:end] for start, end in _pieces(text))
 
 
-MAX_SEGMENTS = 2000
+MAX_SEGMENTS = 1000
 """A proof is cut into at most about this many segments; longer ones are cut more coarsely."""
 
 

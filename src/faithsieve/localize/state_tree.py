@@ -1,24 +1,18 @@
-"""Apply deltas to proof states: nine patterns, scopes and checks, all by code (app. B.2).
+"""The tree of proof states: what each substep does to a context and a goal (§3.1, app. B.2).
 
-The model says for every substep which pattern it follows, where it starts and what it needs. This
-module turns that into states with accumulated conditions and into edge units. It is a pure
-function: the same deltas give the same tree. A delta that does not fit is replaced by the nearest
-one that does, and the unit carries a flag that says so; nothing is smoothed away.
+A reply says for every substep which pattern it follows, where it starts and what it needs: its
+*delta*. Code turns deltas into states with accumulated conditions and into edge units. The same
+deltas give the same tree. A delta that does not fit is replaced by the nearest one that does, and
+the unit carries a flag that says so; nothing is smoothed away. In order below: deltas, the nine
+patterns of the paper's table, the builder.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar, assert_never
 
-from faithsieve.localize.deltas import Delta
-from faithsieve.localize.patterns import (
-    Transition,
-    apply_pattern,
-    explain,
-    result_of,
-    signature_reasons,
-)
 from faithsieve.localize.quoting import Source
+from faithsieve.localize.replies import DeltaReply, EdgeLine, PatternWord, SpecialLine
 from faithsieve.localize.segments import split_text
 from faithsieve.records.edge_unit import (
     ConditionName,
@@ -31,6 +25,7 @@ from faithsieve.records.edge_unit import (
 from faithsieve.records.proof import Proof
 from faithsieve.records.state_tree import ROOT, Condition, ProofState, StateTree
 from faithsieve.records.substep import (
+    NO_CLAIM,
     TAKEN_BACK,
     ClaimStatus,
     FlagKind,
@@ -77,9 +72,245 @@ _BRANCH_WORDS = (
     ),
 )
 """Words that begin another branch, and the kind of split it belongs to."""
-_CONCLUDES = re.compile(r"\W*(?:hence|thus|therefore|so|it follows|consequently)\b", re.IGNORECASE)
+_BEGINS_CONCLUSION = re.compile(
+    r"\W*(?:hence|thus|therefore|so|it follows|consequently)\b", re.IGNORECASE
+)
 _CONTRADICTS = re.compile(r"contradict|impossible|absurd", re.IGNORECASE)
 _EXISTENCE = re.compile(r"\bthere (?:is|are|exists?)\b|\bexists?\b|\bfor some\b|∃|\\exists", re.I)
+_FINAL_ANSWER = re.compile(r"\\boxed|\bthe (?:final )?answer is\b|\bQ\.?E\.?D\b|∎", re.IGNORECASE)
+_LONGEST_TEXT = 1000
+_Line = TypeVar("_Line", EdgeLine, SpecialLine)
+
+
+# ---- deltas
+
+
+class Delta(NamedTuple):
+    """What one substep does to the proof state, as the model says it."""
+
+    pattern: PatternWord = "implication"
+    on: tuple[int, ...] = ()
+    """Units it needs; 0 is the problem."""
+    at: str = ""
+    """State it starts from, or empty for the one before."""
+    end: int = 0
+    """Unit whose scope it concludes, or 0."""
+    goal: str = ""
+    """New goal, or empty."""
+    texts: tuple[str, ...] = ()
+    """Branch assumptions, lemma, witness, as written."""
+    flags: tuple[RiskFlag, ...] = ()
+    """What reading the reply already saw."""
+
+
+class DeltaSheet(NamedTuple):
+    """The deltas of one reply."""
+
+    deltas: dict[int, Delta]
+    goal: str
+    notes: tuple[str, ...]
+    """Lines about units that do not exist."""
+
+
+def read_deltas(reply: DeltaReply, numbers: Iterable[int]) -> DeltaSheet:
+    """Join the two parts of every delta; repeated lines are flagged, the first counts."""
+    known = set(numbers)
+    edges, twice = _first_of_each(reply.e, known)
+    specials, special_twice = _first_of_each(reply.x, known)
+    repeated = twice | special_twice
+    named = [*(line.n for line in reply.e), *(line.n for line in reply.x)]
+    strangers = [number for number in named if number not in known]
+    deltas = {
+        number: _delta(edges[number], specials.get(number), number in repeated)
+        for number in sorted(edges)
+    }
+    notes = tuple(f"an edge names unit {number}, which was not asked for" for number in strangers)
+    return DeltaSheet(deltas, reply.goal.strip()[:_LONGEST_TEXT], notes)
+
+
+def _first_of_each(lines: Sequence[_Line], known: set[int]) -> tuple[dict[int, _Line], set[int]]:
+    first: dict[int, _Line] = {}
+    twice: set[int] = set()
+    for line in lines:
+        if line.n in first:
+            twice.add(line.n)
+        elif line.n in known:
+            first[line.n] = line
+    return first, twice
+
+
+def _delta(edge: EdgeLine, special: SpecialLine | None, repeated: bool) -> Delta:
+    flags = (RiskFlag(kind=FlagKind.DELTA_DUPLICATE),) if repeated else ()
+    delta = Delta(pattern=edge.p, on=tuple(dict.fromkeys(edge.on)), flags=flags)
+    if special is None:
+        return delta
+    texts = tuple(text.strip()[:_LONGEST_TEXT] for text in special.tx if text.strip())
+    goal = special.goal.strip()[:_LONGEST_TEXT]
+    return delta._replace(at=special.at.strip(), end=special.end, goal=goal, texts=texts)
+
+
+# ---- the nine patterns
+
+
+class Branch(NamedTuple):
+    """What one child of a transition adds."""
+
+    text: str | None
+    """The new condition, or None."""
+    goal: str
+    scope: Scope | None = None
+    is_assumption: bool = False
+
+
+class Transition(NamedTuple):
+    """A pattern, applied to a state."""
+
+    pattern: Pattern
+    relation: GoalRelation
+    branches: tuple[Branch, ...]
+    missing: str = ""
+    """What the delta should have given."""
+
+
+def apply_pattern(substep: Substep, delta: Delta, goal: str) -> Transition:
+    """Return the branches that a pattern leads to (the table of app. B.2)."""
+    word: PatternWord = delta.pattern
+    match word:
+        case "implication":
+            return _implication(substep, delta, goal)
+        case "cases":
+            return _cases(substep, delta, goal)
+        case "lemma":
+            return _lemma(substep, delta, goal)
+        case "induction":
+            return _induction(substep, delta, goal)
+        case "witness":
+            scope = Scope(kind=ScopeKind.WITNESS, label=_first_text(delta, substep))
+            branch = Branch(_first_text(delta, substep), delta.goal or goal, scope)
+            return Transition(
+                Pattern.EXISTENTIAL_INSTANTIATION, GoalRelation.WITNESS_INSTANTIATION, (branch,)
+            )
+        case "obtain":
+            branch = Branch(_first_text(delta, substep), delta.goal or goal)
+            return Transition(
+                Pattern.EXISTENTIAL_ELIMINATION, GoalRelation.EXISTENTIAL_ELIMINATION, (branch,)
+            )
+        case "specialise":
+            branch = Branch(_first_text(delta, substep), delta.goal or goal)
+            return Transition(
+                Pattern.UNIVERSAL_INSTANTIATION, GoalRelation.UNIVERSAL_INSTANTIATION, (branch,)
+            )
+        case "iff":
+            return _iff(delta, goal)
+        case _:
+            assert_never(word)
+
+
+def _first_text(delta: Delta, substep: Substep) -> str:
+    return delta.texts[0] if delta.texts else substep.text
+
+
+def _implication(substep: Substep, delta: Delta, goal: str) -> Transition:
+    changed = bool(delta.goal) and delta.goal != goal
+    relation = GoalRelation.GOAL_REDUCTION if changed else GoalRelation.SAME_GOAL
+    branch = Branch(substep.text, delta.goal or goal, _supposed_scope(substep))
+    return Transition(Pattern.SIMPLE_IMPLICATION, relation, (branch,))
+
+
+def _supposed_scope(substep: Substep) -> Scope | None:
+    """Return the contradiction that a supposition opens, if the reply says how far it reaches."""
+    from_text = any(flag.kind is FlagKind.SCOPE_FROM_TEXT for flag in substep.flags)
+    if substep.status is not ClaimStatus.ASSUMED or from_text:
+        return None
+    scopes = (scope for scope in substep.scopes if scope.kind is ScopeKind.CONTRADICTION)
+    return next(scopes, None)
+
+
+def _cases(substep: Substep, delta: Delta, goal: str) -> Transition:
+    texts = delta.texts or (substep.text,)
+    branches = tuple(
+        Branch(text, delta.goal or goal, Scope(kind=ScopeKind.CASE, label=text), True)
+        for text in texts
+    )
+    pattern = Pattern.CASE_SPLIT_3_PLUS if len(texts) > 2 else Pattern.CASE_SPLIT_2
+    missing = f"a case split with {len(delta.texts)} cases" if len(delta.texts) < 2 else ""
+    return Transition(pattern, GoalRelation.CASE_SPLIT, branches, missing)
+
+
+def _lemma(substep: Substep, delta: Delta, goal: str) -> Transition:
+    statement = delta.texts[0] if delta.texts else (delta.goal or substep.text)
+    scope = Scope(kind=ScopeKind.LEMMA, label=statement)
+    # The lemma itself is a goal here, not a condition: it joins the context when it is proved.
+    branch = Branch(None, statement, scope)
+    missing = "" if delta.texts or delta.goal else "a lemma without its statement"
+    return Transition(Pattern.HAVE_LEMMA, GoalRelation.LEMMA_SUBGOAL, (branch,), missing)
+
+
+def _induction(substep: Substep, delta: Delta, goal: str) -> Transition:
+    texts = delta.texts
+    base = texts[0] if texts else f"base case of: {goal}"
+    hypothesis = texts[1] if len(texts) > 1 else substep.text
+    step_goal = texts[2] if len(texts) > 2 else goal
+    branches = (
+        Branch(None, base, Scope(kind=ScopeKind.INDUCTION, label=f"base: {base}")),
+        Branch(
+            hypothesis,
+            step_goal,
+            Scope(kind=ScopeKind.INDUCTION, label=f"step: {hypothesis}"),
+            True,
+        ),
+    )
+    missing = f"an induction with {len(texts)} texts" if len(texts) < 2 else ""
+    return Transition(Pattern.INDUCTION, GoalRelation.INDUCTION, branches, missing)
+
+
+def _iff(delta: Delta, goal: str) -> Transition:
+    texts = delta.texts if len(delta.texts) >= 2 else (f"forward: {goal}", f"backward: {goal}")
+    branches = tuple(
+        Branch(None, text, Scope(kind=ScopeKind.DIRECTION, label=text)) for text in texts[:2]
+    )
+    missing = f"an equivalence with {len(delta.texts)} directions" if len(delta.texts) < 2 else ""
+    return Transition(Pattern.IFF_SPLIT, GoalRelation.IFF_SPLIT, branches, missing)
+
+
+def result_of(transition: Transition, delta: Delta, goal: str) -> str:
+    """Return what holds outside once the scope is closed: the lemma, or the induction's goal."""
+    if transition.pattern is Pattern.HAVE_LEMMA:
+        return transition.branches[0].goal
+    return delta.goal or goal
+
+
+def signature_reasons(
+    substep: Substep, transition: Transition, relation: GoalRelation
+) -> Iterator[str]:
+    """Say why a unit is special, so that a shortened look-back keeps it (paper §3.2)."""
+    if transition.pattern is not Pattern.SIMPLE_IMPLICATION:
+        yield transition.pattern.value
+    if relation in (GoalRelation.GOAL_REDUCTION, GoalRelation.SCOPE_CLOSED):
+        yield relation.value
+    if substep.status is ClaimStatus.ASSUMED:
+        yield "assumption"
+    if _FINAL_ANSWER.search(substep.text):
+        yield "final_answer"
+
+
+def explain(transition: Transition, relation: GoalRelation, delta: Delta) -> str:
+    """Write in words what a unit does, from its delta."""
+    what = transition.pattern.value.replace("_", " ")
+    parts = [what]
+    if len(transition.branches) > 1:
+        parts.append(f"into {len(transition.branches)} branches")
+    needs = [f"unit {needed}" if needed else "the problem" for needed in delta.on]
+    if needs:
+        parts.append(f"from {', '.join(needs)}")
+    if relation is GoalRelation.SCOPE_CLOSED:
+        parts.append(f"concluding what unit {delta.end} opened")
+    elif relation is GoalRelation.GOAL_REDUCTION:
+        parts.append("with a new goal")
+    return " ".join(parts)
+
+
+# ---- the tree
 
 
 class _Open(NamedTuple):
@@ -100,19 +331,18 @@ class _Node(NamedTuple):
 
 
 def unit_id(number: int) -> UnitId:
-    """The name of a unit."""
     return UnitId(f"edge_{number}")
 
 
 def default_goal(problem: str) -> str:
-    """The sentence that asks: as a rule the last one of the problem."""
+    """Return the sentence that asks: as a rule the last one of the problem."""
     return split_text(problem)[-1].strip()
 
 
-def build_tree(
+def build_state_tree(
     proof: Proof, substeps: Sequence[Substep], deltas: Mapping[int, Delta], goal: str = ""
 ) -> StateTree:
-    """Apply one delta a substep.
+    """Apply one delta to each substep and return the tree.
 
     Args:
         proof: The proof the substeps come from.
@@ -126,8 +356,20 @@ def build_tree(
     return builder.finish()
 
 
+class _Applied(NamedTuple):
+    """A delta that was applied to a state."""
+
+    substep: Substep
+    delta: Delta
+    transition: Transition
+    node: _Node
+    """The state the unit starts from."""
+    base: _Node | None
+    """The state outside, where the unit closes a scope."""
+
+
 class _Builder:
-    """Grows the tree unit by unit."""
+    """Build the tree unit by unit."""
 
     def __init__(self, proof: Proof, goal: str) -> None:
         self._proof = proof
@@ -146,10 +388,10 @@ class _Builder:
         self._closed: set[int] = set()
         self._drawn: tuple[ConditionName, ...] = ()
         self._used_by: dict[int, list[int]] = {}
-        self._units: list[EdgeUnit] = []
+        self._fields: list[dict[str, object]] = []
+        self._last: tuple[str, tuple[ConditionName, ...]] = ("", ())
 
     def add(self, substep: Substep, given: Delta | None) -> None:
-        """Apply one delta."""
         number = substep.number
         delta = given or Delta(on=(number - 1,))
         flags = [*substep.flags, *delta.flags]
@@ -164,8 +406,11 @@ class _Builder:
         if transition.missing:
             flags.append(RiskFlag(kind=FlagKind.BRANCH_COUNT, detail=transition.missing))
         self._flag_texts(delta, transition, flags)
-        children = self._grow(substep, base or node, node, transition, delta)
-        self._record(substep, node, base, children, transition, delta, uses, flags)
+        applied = _Applied(substep, delta, transition, node, base)
+        children = self._grow(applied)
+        self._fields.append(self._unit_fields(applied, children, uses, flags))
+        if base is not None:
+            self._used_by.setdefault(delta.end, []).append(number)
         self._current = children[0]
 
     # ---- where the unit starts
@@ -183,7 +428,7 @@ class _Builder:
         return node
 
     def _named_branch(self, substep: Substep, flags: list[RiskFlag]) -> _Node | None:
-        """The branch that words like "Case 2" or "Conversely" mean, if an open split has it."""
+        """Find the branch that words like "Case 2" mean, if an open split has it."""
         named = next(
             (
                 (found, kind)
@@ -203,7 +448,7 @@ class _Builder:
         return node
 
     def _unvisited(self, kind: ScopeKind, number: str) -> Iterator[_Node]:
-        """Branches of open splits that nothing stands in yet, the innermost first."""
+        """Yield the branches of open splits without a unit, the innermost first."""
         visited = {node.parent for node in self._nodes.values()}
         for opened in reversed(self._current.open):
             node = self._nodes.get(StateId(f"{opened.unit}.{number}"))
@@ -252,12 +497,12 @@ class _Builder:
         return outside._replace(conditions=(*outside.conditions, name), open=node.open[:position])
 
     def _concluded(self, node: _Node, opened: _Open) -> tuple[ConditionName, ...]:
-        """What a contradiction showed, where the reply counts its conclusion to the inside."""
-        last = self._units[-1] if self._units else None
-        if opened.scope.kind is not ScopeKind.CONTRADICTION or last is None:
+        """Return what a contradiction showed, where the reply puts its conclusion inside."""
+        text, added = self._last
+        if opened.scope.kind is not ScopeKind.CONTRADICTION:
             return ()
-        concludes = _CONCLUDES.match(last.text) and not _CONTRADICTS.search(last.text)
-        return tuple(name for name in last.new_conditions if concludes and name in node.conditions)
+        concludes = _BEGINS_CONCLUSION.match(text) and not _CONTRADICTS.search(text)
+        return tuple(name for name in added if concludes and name in node.conditions)
 
     # ---- what the unit needs
 
@@ -295,110 +540,111 @@ class _Builder:
 
     # ---- what comes after
 
-    def _grow(
-        self, substep: Substep, base: _Node, node: _Node, transition: Transition, delta: Delta
-    ) -> list[_Node]:
+    def _grow(self, applied: _Applied) -> list[_Node]:
+        """Add the states that a unit leads to, one a branch."""
+        substep, delta, transition, node, base = applied
+        outer = base or node
         number = substep.number
-        self._before[number] = base
+        self._before[number] = outer
         self._status[number] = substep.status
         consumed = set(self._consumed(transition, delta))
-        inherited = tuple(name for name in base.conditions if name not in consumed)
+        inherited = tuple(name for name in outer.conditions if name not in consumed)
         many = len(transition.branches) > 1
         children: list[_Node] = []
         added: list[ConditionName] = []
         for position, branch in enumerate(transition.branches, start=1):
-            suffix = f".{position}" if many else ""
-            new: tuple[ConditionName, ...] = ()
-            if branch.text is not None:
-                name = ConditionName(f"h{number}{suffix}")
-                assumed = branch.is_assumption or substep.status is ClaimStatus.ASSUMED
-                self._conditions[name] = Condition(
-                    name=name,
-                    text=branch.text,
-                    introduced_by=unit_id(number),
-                    is_assumption=assumed,
-                    status=substep.status,
-                )
-                new = (name,)
-            scopes = base.open
-            if branch.scope is not None:
-                scopes = (*scopes, _Open(number, branch.scope))
+            suffix = f"{number}.{position}" if many else f"{number}"
+            new = self._introduce(ConditionName(f"h{suffix}"), branch, substep)
+            opened = () if branch.scope is None else (_Open(number, branch.scope),)
             child = _Node(
-                StateId(f"{number}{suffix}"), node.id, (*inherited, *new), branch.goal, scopes
+                StateId(suffix), node.id, (*inherited, *new), branch.goal, (*outer.open, *opened)
             )
             self._nodes[child.id] = child
             children.append(child)
             added += new
         self._added[number] = tuple(added)
         if transition.pattern in (Pattern.HAVE_LEMMA, Pattern.INDUCTION):
-            self._results[number] = result_of(transition, delta, base.goal)
+            self._results[number] = result_of(transition, delta, outer.goal)
         return children
 
+    def _introduce(
+        self, name: ConditionName, branch: Branch, substep: Substep
+    ) -> tuple[ConditionName, ...]:
+        """Add the condition of a branch to the table, if it has one."""
+        if branch.text is None:
+            return ()
+        self._conditions[name] = Condition(
+            name=name,
+            text=branch.text,
+            introduced_by=unit_id(substep.number),
+            is_assumption=branch.is_assumption or substep.status is ClaimStatus.ASSUMED,
+            status=substep.status,
+        )
+        return (name,)
+
     def _consumed(self, transition: Transition, delta: Delta) -> Iterator[ConditionName]:
-        """Existential elimination uses its existence statement up; the problem itself stays."""
+        """Yield the existence statement that an elimination uses up; the problem itself stays."""
         if transition.pattern is Pattern.EXISTENTIAL_ELIMINATION:
             names = [name for needed in delta.on for name in self._added.get(needed, ())]
             stated = [name for name in names if _states_existence(self._conditions[name])]
             yield from stated[-1:]
 
-    def _record(
+    def _unit_fields(
         self,
-        substep: Substep,
-        node: _Node,
-        base: _Node | None,
+        applied: _Applied,
         children: Sequence[_Node],
-        transition: Transition,
-        delta: Delta,
         uses: tuple[ConditionName, ...],
         flags: Sequence[RiskFlag],
-    ) -> None:
+    ) -> dict[str, object]:
+        """Collect the fields of an edge unit that do not depend on later units."""
+        substep, delta, transition, node, base = applied
         kept = set.intersection(*(set(child.conditions) for child in children))
         new = (*self._drawn, *self._added[substep.number])
+        self._last = (substep.text, new)
         left_behind = tuple(name for name in node.conditions if name not in kept)
         relation = GoalRelation.SCOPE_CLOSED if base is not None else transition.relation
         reasons = tuple(signature_reasons(substep, transition, relation))
         is_rewrite = transition.pattern is Pattern.EXISTENTIAL_ELIMINATION
-        self._units.append(
-            EdgeUnit(
-                unit_id=unit_id(substep.number),
-                edge_index=substep.number,
-                parent=node.id,
-                children=tuple(child.id for child in children),
-                detailed_step_idx=substep.label,
-                original_step_idx=substep.step,
-                original_step_text=_surroundings(self._proof.steps[substep.step - 1].text, substep),
-                text=substep.text,
-                pattern=transition.pattern,
-                goal_relation=relation,
-                explanation=explain(transition, relation, delta),
-                before_goal=node.goal,
-                after_goals=tuple(child.goal for child in children),
-                before_conditions=node.conditions,
-                after_conditions=tuple(child.conditions for child in children),
-                new_conditions=new,
-                new_condition_details=tuple(self._conditions[name].text for name in new),
-                retained_conditions=tuple(name for name in node.conditions if name in kept),
-                consumed_conditions=left_behind,
-                transformed_conditions=left_behind if is_rewrite else (),
-                uses=tuple(dict.fromkeys(uses)),
-                branch_scope=_scopes_of(node, substep),
-                closes=unit_id(delta.end) if base is not None else None,
-                status=substep.status,
-                is_signature=bool(reasons),
-                signature_reasons=reasons,
-                risk_flags=tuple(dict.fromkeys(flags)),
-            )
-        )
-        if base is not None:
-            self._used_by.setdefault(delta.end, []).append(substep.number)
+        return {
+            "unit_id": unit_id(substep.number),
+            "edge_index": substep.number,
+            "parent": node.id,
+            "children": tuple(child.id for child in children),
+            "detailed_step_idx": substep.label,
+            "original_step_idx": substep.step,
+            "original_step_text": _surroundings(self._proof.steps[substep.step - 1].text, substep),
+            "text": substep.text,
+            "pattern": transition.pattern,
+            "goal_relation": relation,
+            "explanation": explain(transition, relation, delta),
+            "before_goal": node.goal,
+            "after_goals": tuple(child.goal for child in children),
+            "before_conditions": node.conditions,
+            "after_conditions": tuple(child.conditions for child in children),
+            "new_conditions": new,
+            "new_condition_details": tuple(self._conditions[name].text for name in new),
+            "retained_conditions": tuple(name for name in node.conditions if name in kept),
+            "consumed_conditions": left_behind,
+            "transformed_conditions": left_behind if is_rewrite else (),
+            "uses": tuple(dict.fromkeys(uses)),
+            "branch_scope": _scopes_of(node, substep),
+            "closes": unit_id(delta.end) if base is not None else None,
+            "status": substep.status,
+            "is_signature": bool(reasons),
+            "signature_reasons": reasons,
+            "risk_flags": tuple(dict.fromkeys(flags)),
+        }
 
     # ---- the finished tree
 
     def finish(self) -> StateTree:
         """Add what only the whole tree shows, and freeze it."""
         visited = {node.parent for node in self._nodes.values()}
-        material = self._material()
-        units = tuple(self._finished(unit, visited, material) for unit in self._units)
+        standing = self._standing()
+        units = tuple(
+            self._finished(number, fields, visited, standing)
+            for number, fields in enumerate(self._fields, start=1)
+        )
         states = tuple(
             ProofState(
                 id=node.id,
@@ -409,36 +655,35 @@ class _Builder:
             )
             for node in self._nodes.values()
         )
-        return StateTree(
-            goal=self._goal,
-            conditions=tuple(self._conditions.values()),
-            states=states,
-            units=units,
-        )
+        conditions = tuple(self._conditions.values())
+        return StateTree(goal=self._goal, conditions=conditions, states=states, units=units)
 
-    def _material(self) -> set[int]:
-        """The units that stand, and those taken back that one of these rests on in the end."""
-        material = {number for number, status in self._status.items() if status not in TAKEN_BACK}
+    def _standing(self) -> set[int]:
+        """Collect the units that the proof stands by, and those that one of these rests on."""
+        passive = TAKEN_BACK | NO_CLAIM
+        standing = {number for number, status in self._status.items() if status not in passive}
         for number in sorted(self._status, reverse=True):
-            if material.intersection(self._used_by.get(number, ())):
-                material.add(number)
-        return material
+            if standing.intersection(self._used_by.get(number, ())):
+                standing.add(number)
+        return standing
 
     def _finished(
-        self, unit: EdgeUnit, visited: set[StateId | None], material: set[int]
+        self,
+        number: int,
+        fields: Mapping[str, object],
+        visited: set[StateId | None],
+        standing: set[int],
     ) -> EdgeUnit:
+        later = sorted(standing.intersection(self._used_by.get(number, ())))
+        used_by = tuple(unit_id(other) for other in later)
+        unit = EdgeUnit.model_validate({**fields, "used_by": used_by})
         flags = list(unit.risk_flags)
         empty = [child for child in unit.children if child not in visited]
         if len(unit.children) > 1 and empty:
             flags.append(RiskFlag(kind=FlagKind.BRANCH_UNVISITED, detail=", ".join(empty)))
-        if unit.edge_index in self._results and unit.edge_index not in self._closed:
+        if number in self._results and number not in self._closed:
             flags.append(RiskFlag(kind=FlagKind.SCOPE_NEVER_CLOSED))
-        later = sorted(set(self._used_by.get(unit.edge_index, ())) & material)
-        fields = dict(unit) | {
-            "used_by": tuple(unit_id(number) for number in later),
-            "risk_flags": tuple(flags),
-        }
-        return EdgeUnit(**fields)
+        return unit.with_flags(flags)
 
 
 def _states_existence(condition: Condition) -> bool:
@@ -446,7 +691,7 @@ def _states_existence(condition: Condition) -> bool:
 
 
 def _meant(branches: Sequence[_Node], text: str, *, is_inner: bool) -> _Node | None:
-    """Of several open splits: the innermost for a subcase, else the one whose words stand there.
+    """Choose among open splits: the innermost for a subcase, else the one the words name.
 
     Branches that are not named by words of the text belong to the outermost split, because inner
     ones were visited first.
@@ -459,7 +704,7 @@ def _meant(branches: Sequence[_Node], text: str, *, is_inner: bool) -> _Node | N
 
 
 def _scopes_of(node: _Node, substep: Substep) -> tuple[Scope, ...]:
-    """The scopes of the tree, then those the decomposition names and the tree does not."""
+    """Join the scopes of the tree and those that only the decomposition names."""
     from_tree = tuple(scope.scope for scope in node.open)
     kinds = {scope.kind for scope in from_tree}
     return (*from_tree, *(scope for scope in substep.scopes if scope.kind not in kinds))

@@ -1,109 +1,30 @@
-"""Suspicion search: one light scan over all units, a risk in [0, 1] for each (§3.2, app. B.3).
+"""Suspicion: a risk in [0, 1] for every unit, from one light scan (paper §3.2, app. B.3).
 
 A scan ranks; it never decides. A unit the reply leaves out gets the documented default
 (``LocalizeSettings.unscored_risk``) and a flag, an unknown unit is dropped with a note, and a score
-outside [0, 1] makes the whole reply a format error. Long proofs are scanned in portions that
-overlap; where two portions score a unit, the higher risk counts, because the scan must not miss. A
-portion without a readable reply leaves its own units unscored and no others.
+outside [0, 1] makes the whole reply a format error. Where two portions score a unit, the higher
+risk counts, because the scan must not miss. A unit that makes no claim is not scored.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
 
-from faithsieve.errors import ReplyFormatError
-from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.structured import Answer, ask
-from faithsieve.localize.asked_units import list_units, name_place, unit_portions, write_out
-from faithsieve.localize.reading import Reading, continue_with, on_one_line
+from faithsieve.localize.prompt_context import on_one_line
 from faithsieve.localize.replies import DoubtLine, ScanReply
 from faithsieve.localize.state_tree import unit_id
-from faithsieve.prompts.library import render
-from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import EdgeUnit, Pattern
 from faithsieve.records.localization import Suspicion
-from faithsieve.records.prompt import RenderedPrompt
-from faithsieve.records.settings import DecodingSettings, LocalizeSettings
-from faithsieve.records.state_tree import StateTree
+from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.substep import ClaimStatus, FlagKind
-
-STAGE = "localize.suspicion"
 
 DOUBT_FROM = 0.3
 """Only units with at least this risk are asked to have a doubt line."""
 
-LIKELY_WRONG_FROM = 0.5
-"""A scored unit without a doubt line counts as likely wrong above this."""
+FORMALISE_FROM = 0.5
+"""Above this risk a precise check is wanted of a unit without a doubt line."""
 
 _UNSHOWN_FLAGS = frozenset(
     {FlagKind.SCOPE_FROM_TEXT, FlagKind.DECOMPOSITION_RETRIED, FlagKind.STRUCTURE_RETRIED}
 )
-
-
-class Scan(NamedTuple):
-    """The suspicion of every unit, in order."""
-
-    suspicions: tuple[Suspicion, ...]
-    notes: tuple[str, ...]
-    artifacts: tuple[Digest, ...]
-
-
-async def scan(
-    reading: Reading,
-    tree: StateTree,
-    places: Sequence[str],
-    *,
-    model: ChatModel,
-    settings: LocalizeSettings,
-    decoding: DecodingSettings,
-    facts: Sequence[str] = (),
-) -> Scan:
-    """Score every unit; facts are what code has already established."""
-    scored: dict[int, Suspicion] = {}
-    notes: list[str] = []
-    keys: list[Digest] = []
-    runs = unit_portions(
-        [unit.text for unit in tree.units],
-        settings.units_per_call,
-        overlap=settings.overlap,
-        limit=reading.in_full,
-    )
-    for first, last in runs:
-        shown = _shown_units(tree.units[first - 1 : last], places[first - 1 : last], reading)
-        tail = render(
-            "localize/suspicion", first=first, last=last, units=shown, facts="\n".join(facts)
-        )
-        try:
-            answer = await _ask_scores(continue_with(reading.prefix, tail), model, decoding)
-        except ReplyFormatError as error:
-            notes.append(f"units {first} to {last} have no scores from their portion: {error}")
-            continue
-        keys.append(answer.key)
-        fresh, dropped = read_scores(answer.record, range(first, last + 1))
-        notes += dropped
-        scored |= {n: _higher(scored.get(n), suspicion) for n, suspicion in fresh.items()}
-    return Scan(tuple(_filled(tree, scored, settings)), tuple(notes), tuple(keys))
-
-
-async def _ask_scores(
-    prompt: RenderedPrompt, model: ChatModel, decoding: DecodingSettings
-) -> Answer[ScanReply]:
-    return await ask(
-        model,
-        prompt,
-        ScanReply,
-        stage=STAGE,
-        decoding=decoding.suspicion,
-        retry=decoding.strict_retry,
-    )
-
-
-def _shown_units(units: Sequence[EdgeUnit], places: Sequence[str], reading: Reading) -> str:
-    limit = reading.in_full
-    lines = {
-        unit.edge_index: write_out(show_unit(unit, name_place(place, limit)), unit.text, limit)
-        for unit, place in zip(units, places, strict=True)
-    }
-    return list_units(lines, lines, limit)
 
 
 def show_unit(unit: EdgeUnit, place: str) -> str:
@@ -134,7 +55,7 @@ def read_scores(
     for line in reply.s:
         if line.n in known:
             fresh = _suspicion(line.n, line.r, doubts.get(line.n))
-            scored[line.n] = _higher(scored.get(line.n), fresh)
+            scored[line.n] = higher(scored.get(line.n), fresh)
     named = [*(line.n for line in reply.s), *(line.n for line in reply.d)]
     strangers = sorted({number for number in named if number not in known})
     notes = [f"a score names unit {number}, which was not asked for" for number in strangers]
@@ -151,38 +72,38 @@ def read_scores(
 def _suspicion(number: int, risk: float, doubt: DoubtLine | None) -> Suspicion:
     if doubt is None or risk < DOUBT_FROM:
         # A doubt about a unit that the same reply scores as sound is not believed.
-        wrong = risk > LIKELY_WRONG_FROM
-        return Suspicion(
-            unit_id=unit_id(number), risk=risk, likely_wrong=wrong, should_formalise=wrong
-        )
+        formalise = risk > FORMALISE_FROM
+        return Suspicion(unit_id=unit_id(number), risk=risk, should_formalise=formalise)
     return Suspicion(
         unit_id=unit_id(number),
         risk=risk,
-        likely_wrong=doubt.w,
         should_formalise=doubt.f,
         error_types=tuple(dict.fromkeys(doubt.t)),
         reason=doubt.y.strip()[:300],
     )
 
 
-def _higher(known: Suspicion | None, fresh: Suspicion) -> Suspicion:
+def higher(known: Suspicion | None, fresh: Suspicion) -> Suspicion:
     return fresh if known is None or fresh.risk > known.risk else known
 
 
-def _filled(
-    tree: StateTree, scored: dict[int, Suspicion], settings: LocalizeSettings
+def complete_scores(
+    units: Sequence[EdgeUnit], scored: Mapping[int, Suspicion], settings: LocalizeSettings
 ) -> Iterator[Suspicion]:
-    for unit in tree.units:
-        yield scored.get(unit.edge_index) or unscored(unit, settings)
+    """Give every unit a suspicion, in order: its score, else the default."""
+    for unit in units:
+        yield scored.get(unit.edge_index) or default_suspicion(unit, settings)
 
 
-def unscored(unit: EdgeUnit, settings: LocalizeSettings) -> Suspicion:
-    """The documented default: nothing is known, and a precise check may help."""
+def default_suspicion(unit: EdgeUnit, settings: LocalizeSettings) -> Suspicion:
+    """Return what stands in for a score: nothing is known, and a precise check may help.
+
+    Of a unit that makes no claim there is nothing to know: its risk is 0.
+    """
     return Suspicion(
         unit_id=unit.unit_id,
-        risk=settings.unscored_risk,
-        likely_wrong=False,
-        should_formalise=True,
-        reason="the scan left this unit out",
+        risk=settings.unscored_risk if unit.makes_claim else 0.0,
+        should_formalise=unit.makes_claim,
+        reason="the scan left this unit out" if unit.makes_claim else "it makes no claim",
         is_default=True,
     )

@@ -4,6 +4,7 @@ It is what review, obligations and formal checks work on. States and conditions 
 stored once, in the tree (``state_tree.py``).
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NewType
 
@@ -11,7 +12,14 @@ from pydantic import Field
 
 from faithsieve.records.base import Record
 from faithsieve.records.proof import StepIndex
-from faithsieve.records.substep import TAKEN_BACK, ClaimStatus, FlagKind, RiskFlag, Scope
+from faithsieve.records.substep import (
+    NO_CLAIM,
+    TAKEN_BACK,
+    ClaimStatus,
+    FlagKind,
+    RiskFlag,
+    Scope,
+)
 
 UnitId = NewType("UnitId", str)
 """``edge_1``, ``edge_2``, … in the order of the proof."""
@@ -122,6 +130,15 @@ class EdgeUnit(Record):
         return bool(self.used_by) or self.status not in TAKEN_BACK
 
     @property
+    def makes_claim(self) -> bool:
+        """False for an announcement or a repetition that nothing rests on.
+
+        Such a unit is neither scored nor reviewed. A mark alone cannot hide a claim: what a later
+        unit rests on is one.
+        """
+        return bool(self.used_by) or self.status not in NO_CLAIM
+
+    @property
     def has_whole_context(self) -> bool:
         """False where it rests on a branch or scope that the state before it does not show.
 
@@ -140,6 +157,10 @@ class EdgeUnit(Record):
             for child, goal in zip(self.children, self.after_goals, strict=True)
         )
 
+    def with_flags(self, flags: Iterable[RiskFlag]) -> "EdgeUnit":
+        """Return the unit with exactly these flags."""
+        # A copy of checked values; building the unit anew would check its contexts again.
+        return self.model_copy(update={"risk_flags": tuple(flags)})
+
     def has_flag(self, kind: FlagKind) -> bool:
-        """Say whether the unit carries a flag of this kind."""
         return any(flag.kind is kind for flag in self.risk_flags)

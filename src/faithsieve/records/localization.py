@@ -10,7 +10,7 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import EdgeUnit, UnitId
 from faithsieve.records.proof import Proof
 from faithsieve.records.state_tree import StateTree
-from faithsieve.records.substep import RemovedText, Substep
+from faithsieve.records.substep import Substep
 
 
 class ErrorType(StrEnum):
@@ -39,8 +39,6 @@ class Suspicion(Record):
     """The unit."""
     risk: float = Field(ge=0, le=1)
     """Suspicion in [0, 1]."""
-    likely_wrong: bool
-    """Whether the scan believes it wrong."""
     should_formalise: bool
     """Whether a precise check looks useful."""
     error_types: tuple[ErrorType, ...] = ()
@@ -48,7 +46,7 @@ class Suspicion(Record):
     reason: str = ""
     """Why, in a few words."""
     is_default: bool = False
-    """True when the scan left the unit out and the documented default stands in."""
+    """True when the unit has no score of its own: the scan left it out, or it makes no claim."""
 
 
 class AuditWindow(Record):
@@ -71,7 +69,7 @@ class AuditWindow(Record):
 
 
 class LocalizeNote(Record):
-    """Something stage one had to do without, or to drop; shown, never hidden."""
+    """Something stage one had to do without, or dropped."""
 
     part: Literal["reading", "decompose", "state_tree", "suspicion"]
     """Where it happened."""
@@ -86,8 +84,6 @@ class Localization(Record):
     """The proof, as given."""
     substeps: tuple[Substep, ...] = Field(min_length=1)
     """The inferences, in order."""
-    removed: tuple[RemovedText, ...] = ()
-    """Restatements and motivation that deduplication took out."""
     tree: StateTree
     """The tree of proof states with its edge units."""
     suspicions: tuple[Suspicion, ...]

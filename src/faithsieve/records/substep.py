@@ -21,10 +21,17 @@ class ClaimStatus(StrEnum):
     """Taken back or corrected later in the text."""
     ABANDONED = "abandoned"
     """Part of an attempt that the text gives up."""
+    ANNOUNCED = "announced"
+    """No claim: it says what will be done."""
+    REPEATED = "repeated"
+    """No claim of its own: it says again what the proof has said before."""
 
 
 TAKEN_BACK = frozenset({ClaimStatus.WITHDRAWN, ClaimStatus.ABANDONED})
 """What the text itself does not stand by."""
+
+NO_CLAIM = frozenset({ClaimStatus.ANNOUNCED, ClaimStatus.REPEATED})
+"""What claims nothing new; it is neither scored nor reviewed unless something rests on it."""
 
 
 class ScopeKind(StrEnum):
@@ -52,11 +59,11 @@ class FlagKind(StrEnum):
     """What a unit should be inspected for; a flag is never a verdict."""
 
     DECOMPOSITION_FALLBACK = "decomposition_fallback"
-    """The step stays whole because its decomposition failed the repair-prevention check."""
+    """The step stays whole, in the author's words, because its decomposition cannot be used."""
     DECOMPOSITION_RETRIED = "decomposition_retried"
-    """The first decomposition of the step failed the check, the second passed."""
-    REMOVAL_REFUSED = "removal_refused"
-    """Called a mere restatement, but it says something that was not said before."""
+    """The first decomposition forgot the step, the second did not."""
+    NO_CLAIM_REFUSED = "no_claim_refused"
+    """Called an announcement or a repetition, but its words conclude or say something new."""
     SCOPE_FROM_TEXT = "scope_from_text"
     """The reply named no scope; code read it from the author's words."""
     WITHDRAWAL_CUE = "withdrawal_cue"
@@ -134,14 +141,3 @@ class Substep(Record):
     def label(self) -> str:
         """The paper's name of the substep, such as ``3.2``."""
         return f"{self.step}.{self.part}"
-
-
-class RemovedText(Record):
-    """A sentence that deduplication took out, kept so that nothing is lost."""
-
-    step: StepIndex
-    """The step it stands in."""
-    text: str
-    """The author's characters."""
-    reason: str
-    """``restatement`` or ``motivation``."""

@@ -251,8 +251,6 @@ def _notes(checked: CheckedProof) -> Iterator[str]:
     if checked.localization is not None:
         for note in checked.localization.notes:
             yield f"{note.part}: {note.detail}"
-        for removed in checked.localization.removed:
-            yield f"Step {removed.step}, left out as {removed.reason}: {removed.text}"
     if checked.verified is not None:
         yield from checked.verified.notes
 

@@ -1,10 +1,13 @@
 """A reply groups segments; code keeps every character and refuses what the reply gets wrong."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.localize.grouping import (
+from faithsieve.localize.decomposition import (
     Draft,
+    check_no_claim,
+    check_withdrawals,
     group_segments,
     name_scopes,
     number_drafts,
@@ -158,3 +161,86 @@ def test_a_substep_starts_at_its_first_letter() -> None:
     proof = Proof.from_texts("Find x.", ["  Foo is 1."])
     (substep,) = number_drafts(group_segments(split_proof(proof), reply(1)).drafts)
     assert (substep.start, substep.text) == (2, "Foo is 1.")
+
+
+# ---- claims that the text takes back
+
+
+def checked(text: str, *marks: tuple[int, Mark]) -> tuple[Draft, ...]:
+    segments = split_proof(Proof.from_texts("Find x.", [text]))
+    starts = tuple(segment.number for segment in segments)
+    lines = tuple(MarkLine(at=at, k=kind) for at, kind in marks)
+    reply = GroupingReply(starts=starts, marks=lines, scopes=())
+    return tuple(check_withdrawals(group_segments(segments, reply).drafts))
+
+
+def test_words_that_take_something_back_are_flagged_unless_a_claim_is_marked() -> None:
+    text = "We get x = 5. Wait, this is wrong. So x = 6."
+    assert flags(checked(text)[1]) == {FlagKind.WITHDRAWAL_CUE}
+    assert not any(flags(draft) for draft in checked(text, (1, "withdrawn")))
+
+
+@pytest.mark.parametrize("after", ["However, x > 5.", "Let us try another approach.",
+                                   "That was a mistake.", "Instead take x = 6."])  # fmt: skip
+def test_a_mark_stands_where_later_words_support_it(after: str) -> None:
+    assert checked(f"We get x = 5. {after}", (1, "abandoned"))[0].status is ClaimStatus.ABANDONED
+
+
+@pytest.mark.parametrize("text", ["We get x = 5. Hence x + 1 = 6.",
+                                  "However we go on. We get x = 5."])  # fmt: skip
+def test_a_mark_that_no_words_support_is_refused(text: str) -> None:
+    at: int = 1 + text.startswith("However")
+    draft = checked(text, (at, "withdrawn"))[at - 1]
+    assert draft.status is ClaimStatus.ASSERTED
+    assert flags(draft) == {FlagKind.WITHDRAWAL_REFUSED}
+
+
+# ---- substeps that claim nothing
+
+
+def marked(steps: list[str], *marks: tuple[int, Mark]) -> tuple[Draft, ...]:
+    segments = split_proof(Proof.from_texts("Show that x = 3.", steps))
+    starts = tuple(segment.number for segment in segments)
+    drafts = group_segments(segments, reply(*starts, marks=marks)).drafts
+    return tuple(check_no_claim(drafts))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["We now look at x.", "We proceed by induction on n.", "Next we show that y > 7."],
+)
+def test_an_announcement_makes_no_claim(text: str) -> None:
+    first, _ = marked([text, "So x = 3."], (1, "motivation"))
+    assert first.status is ClaimStatus.ANNOUNCED
+    assert first.text == text
+    assert flags(first) == set()
+
+
+@pytest.mark.parametrize("text", ["Hence y = 2.", "Since y > 1, we go on.", "This gives y = 2."])
+def test_what_draws_a_conclusion_is_no_announcement(text: str) -> None:
+    first, _ = marked([text, "So x = 3."], (1, "motivation"))
+    assert first.status is ClaimStatus.ASSERTED
+    assert flags(first) == {FlagKind.NO_CLAIM_REFUSED}
+
+
+def test_a_repetition_has_nothing_that_was_not_said_before() -> None:
+    drafts = marked(["So x = 3. Recall that x = 3. Then y = 3."], (2, "restates"))
+    assert drafts[1].status is ClaimStatus.REPEATED
+
+
+@pytest.mark.parametrize("text", ["Recall that x = 4.", "Recall that x < 3.", "Recall x is odd."])
+def test_a_repetition_that_says_something_new_is_refused(text: str) -> None:
+    drafts = marked([f"So x = 3. {text} Then y = 3."], (2, "restates"))
+    assert drafts[1].status is ClaimStatus.ASSERTED
+    assert flags(drafts[1]) == {FlagKind.NO_CLAIM_REFUSED}
+
+
+def test_to_conclude_what_the_problem_asks_for_is_no_repetition() -> None:
+    drafts = marked(["Let y be odd.", "Clearly x = 3.", "We stop."], (2, "restates"))
+    assert flags(drafts[1]) == {FlagKind.NO_CLAIM_REFUSED}
+
+
+@pytest.mark.parametrize("mark", ["motivation", "restates"])
+def test_the_end_of_a_proof_always_makes_a_claim(mark: Mark) -> None:
+    drafts = marked(["The answer is 3.", "The answer is 3."], (2, mark))
+    assert drafts[1].status is ClaimStatus.ASSERTED

@@ -5,8 +5,13 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.localize.asked_units import list_units, name_place, unit_portions, write_out
-from faithsieve.localize.reading import estimate_tokens
+from faithsieve.localize.prompt_context import (
+    estimate_tokens,
+    list_units,
+    name_place,
+    unit_portions,
+    write_out,
+)
 
 LIMITS = st.none() | st.integers(1, 300)
 TEXTS = st.lists(st.sampled_from(["x", "word " * 20, "因此" * 40, "y = 2. " * 90]), min_size=1)

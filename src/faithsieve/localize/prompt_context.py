@@ -1,0 +1,297 @@
+"""What the prompts of stage one show: one shared prefix, then portions that fit into a call.
+
+Instructions for all three tasks come first, the problem and the segmented proof last, so the
+prompts of one proof differ only after that, and a provider's prefix cache pays for most of them.
+
+A proof that fits stands in the prefix, and its units are named by their segments. Of a longer one
+the prefix has only an outline: there a call asks about no more segments or units than it can show
+in full, and writes them out. Only a unit that is longer than that by itself is cut; it is flagged.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from faithsieve.localize.segments import Segment, split_proof
+from faithsieve.prompts.library import render
+from faithsieve.records.digest import digest_of
+from faithsieve.records.prompt import ChatMessage, PromptStamp, RenderedPrompt
+from faithsieve.records.proof import Proof, StepIndex
+from faithsieve.records.settings import LocalizeSettings
+
+READER = "localize/reader"
+
+# Segment numbers are cheap to answer with, so a portion may hold several times more of them than
+# units that need a line each.
+_SEGMENTS_PER_UNIT = 3
+_SHARE_FOR_PROOF = 0.6
+_SHORTEST_OUTLINE = 12
+_TOKENS_OF_NUMBER = 4
+_LONGEST_PLACE = 60
+_LONGEST_RUN = 12
+
+
+class Portion(NamedTuple):
+    """A run of segments that one call is asked about."""
+
+    first: int
+    last: int
+    excerpt: str
+    """The segments in full where the prefix has only an outline, else empty."""
+
+
+class PromptContext(NamedTuple):
+    """One proof, cut into segments and rendered."""
+
+    proof: Proof
+    segments: tuple[Segment, ...]
+    prefix: RenderedPrompt
+    portions: tuple[Portion, ...]
+    in_full: int | None = None
+    """Tokens of the proof that a call writes out, or None where the prefix has all of it."""
+    notes: tuple[str, ...] = ()
+    """What was shortened."""
+
+    def is_cut(self, text: str) -> bool:
+        """Return whether a unit with this text is too long for any call to show in full."""
+        return self.in_full is not None and estimate_tokens(on_one_line(text)) > self.in_full
+
+    def within(self, portion: Portion) -> tuple[Segment, ...]:
+        """Return the segments that one portion asks about."""
+        return self.segments[portion.first - 1 : portion.last]
+
+
+def on_one_line(text: str) -> str:
+    """Join the lines of a text, so that none of them can pose as another entry of a list."""
+    return " ".join(text.split())
+
+
+def estimate_tokens(text: str) -> int:
+    """Guess cautiously: LaTeX takes about 2.3 characters a token, other scripts one or less."""
+    plain = len(text.encode("ascii", "ignore"))
+    return int(plain / 2.3 + (len(text) - plain) * 1.2) + 1
+
+
+def show_segments(segments: Sequence[Segment], *, widest: int | None = None) -> str:
+    """Write segments one a line below their step, each cut to ``widest`` characters if given."""
+    lines: list[str] = []
+    step = 0
+    for segment in segments:
+        if segment.step != step:
+            step = segment.step
+            lines.append(f"Step {step}")
+        lines.append(f"[{segment.number}] {shortened(segment.line, widest)}")
+    return "\n".join(lines)
+
+
+def shortened(line: str, widest: int | None) -> str:
+    """Cut a line at a width, and say how much is missing."""
+    if widest is None or len(line) <= widest:
+        return line
+    return f"{line[:widest]} …({len(line) - widest} characters more)"
+
+
+def cut_to(line: str, tokens: int) -> str:
+    """Cut a line to about this many tokens, and say how much is missing."""
+    return shortened(line, _width_within(line, tokens))
+
+
+def _width_within(line: str, tokens: int) -> int:
+    width = len(line)
+    while width and (estimate := estimate_tokens(line[:width])) > tokens:
+        width = width * tokens // estimate
+    return width
+
+
+def _outline(segments: Sequence[Segment], limit: int) -> str:
+    """List the segments as wide as fits; of too many segments list the first and the last."""
+    for widest in (400, 160, 60, _SHORTEST_OUTLINE):
+        shown = show_segments(segments, widest=widest)
+        if estimate_tokens(shown) <= limit:
+            return shown
+    half = max(1, limit // 40)
+    left_out = f"… segments {half + 1} to {len(segments) - half} are not shown here …"
+    first = show_segments(segments[:half], widest=_SHORTEST_OUTLINE)
+    last = show_segments(segments[-half:], widest=_SHORTEST_OUTLINE)
+    return f"{first}\n{left_out}\n{last}"
+
+
+def prompt_context(proof: Proof, settings: LocalizeSettings) -> PromptContext:
+    """Cut a proof into segments, render the shared prefix and plan the portions."""
+    segments = split_proof(proof)
+    limit = int(settings.context_tokens * _SHARE_FOR_PROOF)
+    problem = shortened(proof.problem, limit)
+    whole = show_segments(segments)
+    fits = estimate_tokens(whole) + estimate_tokens(problem) <= limit
+    shown = whole if fits else _outline(segments, limit // 2)
+    prefix = render(READER, problem=problem, proof=shown)
+    most = settings.units_per_call * _SEGMENTS_PER_UNIT
+    in_full = None if fits else limit // 3
+    portions = tuple(_portions(segments, most, in_full))
+    notes = []
+    if len(proof.problem) > limit:
+        notes.append(f"the problem is too long; its first {limit} characters are shown")
+    if in_full is not None:
+        notes += _shortenings(segments, in_full, settings.context_tokens)
+    return PromptContext(proof, segments, prefix, portions, in_full, tuple(notes))
+
+
+def _shortenings(segments: Sequence[Segment], in_full: int, context: int) -> Iterator[str]:
+    yield (
+        f"the proof does not fit into {context} tokens; every call sees an outline of it and in "
+        "full only what it asks about"
+    )
+    for segment in segments:
+        if estimate_tokens(segment.line) > in_full:
+            size = len(segment.line)
+            yield f"a sentence of step {segment.step} ({size} characters) is shown only in part"
+
+
+def _portions(segments: Sequence[Segment], most: int, in_full: int | None) -> Iterator[Portion]:
+    """Cut the segments into runs that fit; never within a step that fits into one run."""
+    run = _Run(most, in_full)
+    for step_run in by_step(segments).values():
+        if run.segments and not run.has_room(step_run):
+            yield run.close()
+        for segment in step_run:
+            if run.segments and not run.has_room([segment]):
+                yield run.close()
+            run.add(segment)
+    yield run.close()
+
+
+class _Run:
+    """Segments collected for one call, at most ``most`` and, where shown, ``in_full`` tokens."""
+
+    def __init__(self, most: int, in_full: int | None) -> None:
+        self._most, self._in_full = most, in_full
+        self.segments: list[Segment] = []
+        self._tokens = 0
+
+    def has_room(self, more: Sequence[Segment]) -> bool:
+        if len(self.segments) + len(more) > self._most:
+            return False
+        return self._in_full is None or self._tokens + sum(map(_size, more)) <= self._in_full
+
+    def add(self, segment: Segment) -> None:
+        self.segments.append(segment)
+        self._tokens += _size(segment)
+
+    def close(self) -> Portion:
+        portion = _portion(self.segments, self._in_full)
+        self.segments, self._tokens = [], 0
+        return portion
+
+
+def _size(segment: Segment) -> int:
+    return estimate_tokens(segment.line) + _TOKENS_OF_NUMBER
+
+
+def _portion(run: Sequence[Segment], in_full: int | None) -> Portion:
+    # Only a segment that is longer than a call can show is cut; it is a run of its own.
+    widest = _width_within(run[0].line, in_full) if in_full is not None and len(run) == 1 else None
+    excerpt = "" if in_full is None else show_segments(run, widest=widest)
+    return Portion(run[0].number, run[-1].number, excerpt)
+
+
+def by_step(segments: Sequence[Segment]) -> dict[StepIndex, list[Segment]]:
+    """Collect the segments of each step, in order."""
+    runs: dict[StepIndex, list[Segment]] = {}
+    for segment in segments:
+        runs.setdefault(segment.step, []).append(segment)
+    return runs
+
+
+def continue_with(prefix: RenderedPrompt, tail: RenderedPrompt) -> RenderedPrompt:
+    """Append a task to the shared prefix; the stamp names the task and hashes both files."""
+    *before, last = prefix.messages
+    (task,) = tail.messages
+    joined = ChatMessage(role="user", content=f"{last.content}\n\n{task.content}")
+    digest = digest_of([prefix.stamp.digest, tail.stamp.digest])
+    stamp = PromptStamp(id=tail.stamp.id, version=tail.stamp.version, digest=digest)
+    return RenderedPrompt(stamp=stamp, messages=(*before, joined), reply=tail.reply)
+
+
+# ---- units in a prompt
+
+
+def unit_portions(
+    texts: Sequence[str], most: int, *, overlap: int = 0, limit: int | None = None
+) -> Iterator[tuple[int, int]]:
+    """Cut the units into runs, each given by its first and last number.
+
+    Args:
+        texts: What the units say.
+        most: Units a run may hold.
+        overlap: Units a run shares with the run before.
+        limit: Tokens of text a run may hold, or None where no text is shown.
+    """
+    first = 1
+    while True:
+        run = texts[first - 1 : first - 1 + most]
+        size = len(run) if limit is None else count_fitting(run, limit)
+        last = first + size - 1
+        yield first, last
+        if last == len(texts):
+            return
+        # Where only a few long units fit, sharing most of them would ask about each many times.
+        shared = min(overlap, size - 1 if size == most else size // 4)
+        first = last + 1 - shared
+
+
+def count_fitting(texts: Sequence[str], limit: int) -> int:
+    """Count the texts that fit into a call, in order; the first is always taken."""
+    used = 0
+    for count, text in enumerate(texts):
+        used += estimate_tokens(text)
+        if used > limit and count:
+            return count
+    return len(texts)
+
+
+def name_place(place: str, limit: int | None) -> str:
+    """Name a unit in a list: by its segments, or by the beginning of its text."""
+    return on_one_line(place) if limit is None else shortened(place, _LONGEST_PLACE)
+
+
+def write_out(line: str, text: str, limit: int | None) -> str:
+    """Write the line of a unit that is asked about, with its text where the prefix lacks it."""
+    if limit is None:
+        return line
+    return f"{line}\n  {cut_to(on_one_line(text), limit)}"
+
+
+def list_units(lines: Mapping[int, str], asked: Iterable[int], limit: int | None) -> str:
+    """Join the lines of units; of those not asked about, the last ones that fit.
+
+    Args:
+        lines: What is shown of each unit, by its number.
+        asked: The units the call is about; they are always listed.
+        limit: Tokens for the others, or None for all of them.
+    """
+    if limit is None:
+        return "\n".join(_joined_runs(lines))
+    wanted = set(asked)
+    others = [number for number in sorted(lines, reverse=True) if number not in wanted]
+    dropped = set(others[count_fitting([lines[number] for number in others], limit) :])
+    head = "The proof above is shortened; the units asked about are written out here."
+    if dropped:
+        head += f" Units {min(dropped)} to {max(dropped)} are not all listed."
+    return "\n".join([head, *(line for number, line in lines.items() if number not in dropped)])
+
+
+def _joined_runs(lines: Mapping[int, str]) -> Iterator[str]:
+    """Yield the lines; a long run of units of one plain segment each takes one line."""
+    plain = [number for number, line in lines.items() if line == f"{number} [{number}]"]
+    runs: list[list[int]] = []
+    for number in plain:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    long = {run[0]: run[-1] for run in runs if len(run) > _LONGEST_RUN}
+    inside = {n for first, last in long.items() for n in range(first + 1, last + 1)}
+    for number, line in lines.items():
+        if number in long:
+            yield f"{number} to {long[number]}: one segment each, [{number}] to [{long[number]}]"
+        elif number not in inside:
+            yield line

@@ -1,0 +1,61 @@
+"""Who reads a proof for stage one: a :class:`Reader`, and the plain one that needs no model.
+
+A reader cuts a proof into substeps, builds its tree of states and scores its units; the stage then
+chooses the audit window. ``model_reader.py`` asks a language model. The plain reader knows nothing
+about mathematics: every segment is a substep, the states form a chain, and no unit is suspicious.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from faithsieve.localize.decomposition import finish_decomposition, group_segments
+from faithsieve.localize.replies import GroupingReply
+from faithsieve.localize.segments import split_proof
+from faithsieve.localize.state_tree import Delta, build_state_tree
+from faithsieve.records.digest import Digest
+from faithsieve.records.localization import LocalizeNote, Suspicion
+from faithsieve.records.proof import Proof
+from faithsieve.records.state_tree import StateTree
+from faithsieve.records.substep import Substep
+
+
+class ReadProof(NamedTuple):
+    """What a reader makes of a proof."""
+
+    substeps: tuple[Substep, ...]
+    tree: StateTree
+    suspicions: tuple[Suspicion, ...]
+    """One for each unit of the tree, in the same order."""
+    notes: tuple[LocalizeNote, ...] = ()
+    artifacts: tuple[Digest, ...] = ()
+    """Keys of the model calls behind it."""
+
+
+class Reader(Protocol):
+    """Something that reads proofs."""
+
+    async def read(self, proof: Proof, *, facts: Sequence[str] = ()) -> ReadProof:
+        """Read a proof; ``facts`` is what code has already established about it."""
+        ...
+
+
+class PlainReader:
+    """A :class:`Reader` that only cuts and chains; no risk it gives is a judgement."""
+
+    def __init__(self, risk: float = 0.1) -> None:
+        self._risk = risk
+
+    async def read(self, proof: Proof, *, facts: Sequence[str] = ()) -> ReadProof:
+        """Read a proof without asking anybody."""
+        segments = split_proof(proof)
+        starts = tuple(segment.number for segment in segments)
+        grouping = group_segments(segments, GroupingReply(marks=(), scopes=(), starts=starts))
+        substeps = finish_decomposition(grouping.drafts).substeps
+        chain = {substep.number: Delta(on=(substep.number - 1,)) for substep in substeps}
+        tree = build_state_tree(proof, substeps, chain)
+        suspicions = tuple(
+            Suspicion(unit_id=unit.unit_id, risk=self._risk, should_formalise=False)
+            for unit in tree.units
+        )
+        note = LocalizeNote(part="suspicion", detail="code read the proof; no risk is a judgement")
+        return ReadProof(substeps, tree, suspicions, (note,))
