@@ -20,7 +20,12 @@ from faithsieve.records.localization import ErrorType
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
 from faithsieve.synthesize.final_synthesis import SynthesisReply
-from faithsieve.verify.gate.semantic_check import AspectReply, GateReply, SlotReply
+from faithsieve.verify.gate.semantic_check import (
+    AspectReply,
+    GateReply,
+    SlotReply,
+    WarningReply,
+)
 from faithsieve.verify.prover import ProofReply
 from faithsieve.verify.review import ReviewReply, UnitReviewReply
 from faithsieve.verify.statement import StatementReply
@@ -31,6 +36,7 @@ _BLOCK = re.compile(r"<(problem|context|step|obligation)-[0-9a-f]+>\n(.*?)\n</\1
 _UNIT = re.compile(r"^(edge_[0-9]+) \(step ", re.MULTILINE)
 _UNITS_ASKED = re.compile(r"Task C for units ([0-9]+) to ([0-9]+);")
 _HYPOTHESIS = re.compile(r"^\((h[0-9]+)\) (.*)$", re.MULTILINE)
+_WARNING = re.compile(r"^\((w[0-9]+)\) ", re.MULTILINE)
 _CONTEXT_LINE = re.compile(r"^h[0-9]+: ", re.MULTILINE)
 REASON = "the left side becomes twice the product, and the sign of the second term is kept as given"
 
@@ -108,14 +114,19 @@ class PlainPipeline:
         is_faithful = drawn("gate", asked) < self._rates.faithful
         labels = [label for label, _ in _HYPOTHESIS.findall(asked)]
         slots = [
-            SlotReply(r=SlotRole.PREMISE, t="the equation stated before", l=label, m=1.0)
+            SlotReply(r=SlotRole.PREMISE, t="the equation stated before", l=(label,), m=1.0)
             for label in labels
         ]
         match = 1.0 if is_faithful else 0.25
-        slots.append(SlotReply(r=SlotRole.CONCLUSION, t="the claimed identity", l="c", m=match))
+        slots.append(SlotReply(r=SlotRole.CONCLUSION, t="the claimed identity", l=("c1",), m=match))
         return GateReply(
             slots=tuple(slots),
-            added=(),
+            sources=(),
+            warnings=tuple(
+                WarningReply(w=w, ok=is_faithful, y="notation") for w in _WARNING.findall(asked)
+            ),
+            stands=is_faithful,
+            falls=is_faithful,
             aspects=AspectReply(step=match, object=1, direction=1, role=1, surface=1),
             drift=() if is_faithful else (DriftCategory.WRONG_OBJECTS,),
             missing=(),

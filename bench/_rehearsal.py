@@ -140,11 +140,14 @@ def _gate(question: str) -> GateReply:
     score = 1 if _number(question) % 3 else 0.25
     return GateReply(
         slots=(
-            SlotReply(r=SlotRole.PREMISE, t="the premise", l="h1", m=1),
-            SlotReply(r=SlotRole.CONCLUSION, t="the claim", l="c", m=score),
+            SlotReply(r=SlotRole.PREMISE, t="the premise", l=("h1",), m=1),
+            SlotReply(r=SlotRole.CONCLUSION, t="the claim", l=("c1",), m=score),
         ),
-        added=(),
+        sources=(),
+        warnings=(),
         aspects=AspectReply(step=1, object=1, direction=1, role=1, surface=1),
+        stands=score == 1,
+        falls=score == 1,
         drift=(),
         missing=(),
         example="",

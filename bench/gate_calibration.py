@@ -18,7 +18,12 @@ from faithsieve.evaluate.tables import plain_text
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.settings import Settings
-from faithsieve.verify.gate.calibration import GateAuditRow, GatePair, audit_pair
+from faithsieve.verify.gate.calibration import (
+    GateAuditRow,
+    GatePair,
+    GateSetup,
+    audit_pair,
+)
 from faithsieve.wiring import embedded_toolchain
 
 FILES = ("gate_pairs.jsonl", "gate_pairs_fresh.jsonl", "gate_pairs_blind.jsonl")
@@ -47,9 +52,8 @@ async def _measure() -> list[str]:
 
 async def _one(pair: GatePair, judge: ProofJudge) -> GateAuditRow:
     settings = Settings()
-    return await audit_pair(
-        pair, judge=judge, model=None, settings=settings.verify, decoding=settings.decoding
-    )
+    setup = GateSetup(judge, None, settings.verify, settings.decoding)
+    return await audit_pair(pair, setup)
 
 
 def _wrong(pairs: tuple[GatePair, ...], rows: list[GateAuditRow]) -> Iterator[str]:

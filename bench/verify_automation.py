@@ -16,10 +16,13 @@ from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.records.chat import Decoding
+from faithsieve.records.faithfulness import AspectScores
 from faithsieve.records.lean import RefusedStatement
-from faithsieve.records.settings import VerifySettings
+from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.verify.evaluation_tools import EvaluationTools
+from faithsieve.verify.gate.faithfulness import SlotJudgement, score_faithfulness
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Settled
+from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import parse_signature
 from faithsieve.wiring import embedded_toolchain
 
@@ -50,6 +53,17 @@ async def _measure() -> list[str]:
     return lines
 
 
+# These statements are their own claims, so there is nothing to have drifted.
+_FAITHFUL = score_faithfulness(
+    SlotJudgement(
+        matches=(),
+        aspects=AspectScores(
+            step_relation=1, object_witness=1, directionality=1, role_alignment=1, syntax_surface=1
+        ),
+    )
+)
+
+
 async def _timed(
     judge: ProofJudge, signature: str, suspicion: float
 ) -> tuple[Settled | str, float]:
@@ -67,15 +81,10 @@ async def _settle(judge: ProofJudge, signature: str, suspicion: float) -> Settle
     if parts is None or isinstance(frozen, RefusedStatement):
         return "refused"
     search = ProofSearch(
-        frozen,
-        parts,
+        GatedStatement(frozen=frozen, parts=parts, report=_FAITHFUL),
+        EvaluationTools("", ScriptedModel([]), judge, SETTINGS, DecodingSettings()),
         suspicion=suspicion,
         source=_told(signature),
-        judge=judge,
-        model=ScriptedModel([]),
-        settings=SETTINGS,
-        decoding=Decoding(),
-        clock=time.monotonic,
     )
     return await search.run()
 

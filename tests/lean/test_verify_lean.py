@@ -16,6 +16,7 @@ from faithsieve.records.evidence import (
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.agent import EvaluationAgent
+from faithsieve.verify.evaluation_tools import EvaluationTools
 from support.obligations import make_obligation
 from support.verify_replies import bodies, faithful, playing, statements
 
@@ -32,11 +33,13 @@ async def evaluate(
     settings: VerifySettings | None = None,
 ) -> LocalResult:
     agent = EvaluationAgent(
-        problem=problem or obligation.premises[0].text,
-        model=model or ScriptedModel([]),
-        judge=ProofJudge(pool),
-        settings=settings or VerifySettings(proof_rounds=0),
-        decoding=DecodingSettings(),
+        EvaluationTools(
+            problem=problem or obligation.premises[0].text,
+            model=model or ScriptedModel([]),
+            judge=ProofJudge(pool),
+            settings=settings or VerifySettings(proof_rounds=0),
+            decoding=DecodingSettings(),
+        )
     )
     return await agent.evaluate(obligation)
 

@@ -18,11 +18,14 @@ from faithsieve.records.evidence import (
     Route,
 )
 from faithsieve.records.faithfulness import (
+    AnsweredWarning,
     AspectScores,
     DriftCategory,
+    EvidenceDirection,
     FaithfulnessReport,
     GateStatus,
-    HypothesisNeed,
+    HypothesisOrigin,
+    HypothesisSource,
     ProbeFinding,
     SlotMatch,
     SlotRole,
@@ -160,6 +163,7 @@ def _report(status: GateStatus, *, conclusion: float) -> FaithfulnessReport:
     is_faithful = status is GateStatus.FAITHFUL
     return FaithfulnessReport(
         status=status,
+        direction=EvidenceDirection.BOTH if is_faithful else EvidenceDirection.NEITHER,
         premise_score=0.88,
         conclusion_score=conclusion,
         holistic_score=0.95,
@@ -185,14 +189,21 @@ def _report(status: GateStatus, *, conclusion: float) -> FaithfulnessReport:
         added_assumptions=() if is_faithful else ("$0 < x$",),
         overgeneralization_example="" if is_faithful else "$x = -7$",
         suggested_revision="" if is_faithful else "Move the claim behind the colon.",
-        probes=() if is_faithful else (
-            ProbeFinding(
-                name="contradictory_hypotheses", category=DriftCategory.VACUOUS_OR_TRIVIALIZED,
-                detail="h1 and h2 prove False", artifact=key("probe"),
+        sources=(
+            HypothesisSource(
+                label="h1", text="x = 2", origin=HypothesisOrigin.CONTEXT, line="h2.1"
             ),
         ),
-        needs=(HypothesisNeed(hypothesis="h : x = 2", is_needed=True),
-               HypothesisNeed(hypothesis="hx : 0 ≤ x", is_needed=None)),
+        warnings=() if is_faithful else (
+            AnsweredWarning(
+                finding=ProbeFinding(
+                    name="lost_numeral", category=DriftCategory.WRONG_OBJECTS,
+                    detail="8 of the claim is missing in the statement", artifact=key("probe"),
+                ),
+                is_harmless=False,
+                answer="the claim is about 8",
+            ),
+        ),
     )  # fmt: skip
 
 
@@ -276,6 +287,14 @@ def _drifted(obligation: Obligation) -> Inconclusive:
         reason=InconclusiveReason.GATE_FAILED,
         detail="No statement said what the text says.",
         category=DriftCategory.ROLE_SWAP,
+        probes=(
+            ProbeFinding(
+                name="contradictory_hypotheses",
+                category=DriftCategory.VACUOUS_OR_TRIVIALIZED,
+                detail="h1 and h2 prove False",
+                artifact=key("probe"),
+            ),
+        ),
         report=_report(GateStatus.UNFAITHFUL, conclusion=0.25),
         effort=Effort(route=Route.MODEL, attempts=4, seconds=20.0),
         artifacts=(key("rejected"),),

@@ -17,7 +17,12 @@ from faithsieve.records.evidence import (
     Refuted,
     Route,
 )
-from faithsieve.records.faithfulness import AspectScores, FaithfulnessReport, GateStatus
+from faithsieve.records.faithfulness import (
+    AspectScores,
+    EvidenceDirection,
+    FaithfulnessReport,
+    GateStatus,
+)
 from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.verification import VerifiedUnit
 
@@ -35,11 +40,16 @@ LEAN = LeanEvidence(
 
 
 def report(
-    status: GateStatus = GateStatus.FAITHFUL, premise: float = 1.0, missing: tuple[str, ...] = ()
+    status: GateStatus = GateStatus.FAITHFUL,
+    premise: float = 1.0,
+    missing: tuple[str, ...] = (),
+    direction: EvidenceDirection | None = None,
 ) -> FaithfulnessReport:
     """A gate report."""
     return FaithfulnessReport(
         status=status,
+        direction=direction
+        or (EvidenceDirection.BOTH if status is GateStatus.FAITHFUL else EvidenceDirection.NEITHER),
         premise_score=premise,
         conclusion_score=1.0,
         holistic_score=1.0,

@@ -27,13 +27,13 @@ def bodies(*texts: str) -> ProofReply:
 def faithful(hypotheses: int = 1) -> GateReply:
     """A judgement that every slot is kept."""
     premises = tuple(
-        SlotReply(r=SlotRole.PREMISE, t=f"premise {i}", l=f"h{i}", m=1)
+        SlotReply(r=SlotRole.PREMISE, t=f"premise {i}", l=(f"h{i}",), m=1)
         for i in range(1, hypotheses + 1)
     )
-    claim = SlotReply(r=SlotRole.CONCLUSION, t="the claim", l="c", m=1)
+    claim = SlotReply(r=SlotRole.CONCLUSION, t="the claim", l=("c1",), m=1)
     return GateReply(
-        slots=(*premises, claim), added=(), aspects=FULL, drift=(), missing=(), example="",
-        revision="", reason="the same",
+        slots=(*premises, claim), sources=(), warnings=(), aspects=FULL, stands=True, falls=True,
+        drift=(), missing=(), example="", revision="", reason="the same",
     )  # fmt: skip
 
 
@@ -41,10 +41,13 @@ def drifted(category: DriftCategory = DriftCategory.WRONG_OBJECTS) -> GateReply:
     """A judgement that the conclusion is another one."""
     return GateReply(
         slots=(
-            SlotReply(r=SlotRole.PREMISE, t="a premise", l="h1", m=1),
-            SlotReply(r=SlotRole.CONCLUSION, t="the claim", l="c", m=0.25),
+            SlotReply(r=SlotRole.PREMISE, t="a premise", l=("h1",), m=1),
+            SlotReply(r=SlotRole.CONCLUSION, t="the claim", l=("c1",), m=0.25),
         ),
-        added=(),
+        sources=(),
+        warnings=(),
+        stands=False,
+        falls=False,
         aspects=AspectReply(step=0.5, object=0.5, direction=1, role=1, surface=1),
         drift=(category,),
         missing=(),

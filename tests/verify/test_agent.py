@@ -23,6 +23,7 @@ from faithsieve.records.lean import FrozenStatement, Polarity
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.agent import EvaluationAgent
+from faithsieve.verify.evaluation_tools import EvaluationTools
 from support.chat import make_reply
 from support.memory_artifacts import MemoryArtifacts
 from support.obligations import make_obligation
@@ -49,11 +50,13 @@ async def evaluate(
     problem: str = PROBLEM,
 ) -> LocalResult:
     agent = EvaluationAgent(
-        problem=problem,
-        model=model or ScriptedModel([]),
-        judge=judge,
-        settings=settings or VerifySettings(),
-        decoding=DecodingSettings(),
+        EvaluationTools(
+            problem=problem,
+            model=model or ScriptedModel([]),
+            judge=judge,
+            settings=settings or VerifySettings(),
+            decoding=DecodingSettings(),
+        )
     )
     return await agent.evaluate(obligation)
 
@@ -282,12 +285,14 @@ async def test_an_exhausted_proof_says_nothing_about_the_claim() -> None:
 async def test_the_clock_ends_the_proof_loop() -> None:
     ticks = itertools.count(step=400.0)
     agent = EvaluationAgent(
-        problem="x + 1 = 3",
-        model=playing(proof=bodies("simp")),
-        judge=ScriptedJudge(nothing),
-        settings=VerifySettings(),
-        decoding=DecodingSettings(),
-        clock=lambda: next(ticks),
+        EvaluationTools(
+            problem="x + 1 = 3",
+            model=playing(proof=bodies("simp")),
+            judge=ScriptedJudge(nothing),
+            settings=VerifySettings(),
+            decoding=DecodingSettings(),
+            clock=lambda: next(ticks),
+        )
     )
     assert reason_of(await agent.evaluate(SIMPLE)) is InconclusiveReason.PROOF_TIMEOUT
 
@@ -309,10 +314,17 @@ async def test_an_obligation_that_nobody_wants_formalised_spends_no_tokens() -> 
 
 async def test_an_equation_from_the_model_goes_to_exact_arithmetic() -> None:
     obligation = make_obligation("the area is 3 times 5, which is 16")
-    model = playing(statement=statements(equation="3 * 5 = 16"))
+    model = playing(statement=statements(equation="3 * 5 = 16"), gate=faithful(0))
     result = await evaluate(obligation, ScriptedJudge(), model)
     assert isinstance(result, Refuted)
     assert result.form is RefutationForm.NUMERIC
+
+
+async def test_an_equation_that_the_checker_rejects_refutes_nothing() -> None:
+    obligation = make_obligation("the area is 3 times 5, which is 16")
+    model = playing(statement=statements(equation="3 * 5 = 16"), gate=drifted())
+    result = await evaluate(obligation, ScriptedJudge(), model)
+    assert reason_of(result) is InconclusiveReason.GATE_FAILED
 
 
 async def test_an_equation_from_a_model_is_no_evidence_for_a_code_gate() -> None:

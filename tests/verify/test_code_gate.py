@@ -14,6 +14,7 @@ from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.code_gate import UnconfirmedError, judge_by_code
+from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import score_faithfulness
 from faithsieve.verify.statement_parts import parse_signature
 from support.obligations import make_obligation
@@ -144,12 +145,15 @@ def test_an_eliminated_branch_concludes_false() -> None:
 
 
 async def evaluate(text: str) -> LocalResult:
+    settings = VerifySettings(code_gate=True, templates=False, probes=False, statement_rounds=1)
     agent = EvaluationAgent(
-        problem=REAL,
-        model=playing(statement=statements(text)),
-        judge=ScriptedJudge(claims),
-        settings=VerifySettings(code_gate=True, templates=False, probes=False, statement_rounds=1),
-        decoding=DecodingSettings(),
+        EvaluationTools(
+            problem=REAL,
+            model=playing(statement=statements(text)),
+            judge=ScriptedJudge(claims),
+            settings=settings,
+            decoding=DecodingSettings(),
+        )
     )
     return await agent.evaluate(LINEAR)
 

@@ -1,14 +1,13 @@
 """The proof loop on a scripted Lean: goals, bodies, order and what counts."""
 
-import time
-
 import pytest
 
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.records.chat import Decoding
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
+from faithsieve.records.faithfulness import EvidenceDirection
 from faithsieve.records.lean import FrozenStatement, Polarity
-from faithsieve.records.settings import VerifySettings
+from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.prover import (
     Disproved,
     ProofSearch,
@@ -19,7 +18,9 @@ from faithsieve.verify.prover import (
     is_evidence,
     plain_body,
 )
+from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
+from support.local_evidence import report
 from support.statement_judge import ScriptedJudge, contradictions, nothing
 from support.verify_replies import bodies
 
@@ -39,19 +40,21 @@ async def settle(
     model: ScriptedModel | None = None,
     suspicion: float = 0.0,
     settings: VerifySettings | None = None,
+    direction: EvidenceDirection | None = None,
 ) -> Settled:
     frozen = await judge.freeze(text)
     assert isinstance(frozen, FrozenStatement)
     return await ProofSearch(
-        frozen,
-        apart(text),
+        GatedStatement(frozen=frozen, parts=apart(text), report=report(direction=direction)),
+        EvaluationTools(
+            problem="",
+            model=model or ScriptedModel([]),
+            judge=judge,
+            settings=settings or VerifySettings(proof_rounds=0),
+            decoding=DecodingSettings(),
+        ),
         suspicion=suspicion,
         source="",
-        judge=judge,
-        model=model or ScriptedModel([]),
-        settings=settings or VerifySettings(proof_rounds=0),
-        decoding=Decoding(),
-        clock=time.monotonic,
     ).run()
 
 
@@ -74,7 +77,8 @@ def test_each_goal_says_what_is_to_be_shown() -> None:
     assert goal_text(parts, Polarity.CLAIM).endswith("⊢ (3 * d) ^ 2 = 15")
     assert goal_text(parts, Polarity.CONTRADICTION).endswith("⊢ ¬ ((3 * d) ^ 2 = 15)")
     assert goal_text(parts, Polarity.NEGATION).startswith("⊢ ¬ (∀ {R : Type}")
-    assert "inferInstance" in goal_text(parts, Polarity.COUNTEREXAMPLE)
+    shown = goal_text(parts, Polarity.COUNTEREXAMPLE)
+    assert shown.startswith("⊢ ∃ (R : Type) (_ : OrderedField R) (d : R) (h : d ^ 2 = 5), ¬ ")
 
 
 async def test_a_context_that_holds_in_every_field_with_roots_lets_a_contradiction_count() -> None:

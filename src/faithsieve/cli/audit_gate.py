@@ -23,7 +23,13 @@ from faithsieve.lean.soundness import ProofJudge
 from faithsieve.places import home
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
-from faithsieve.verify.gate.calibration import UNAVAILABLE, GateAuditRow, GatePair, audit_pair
+from faithsieve.verify.gate.calibration import (
+    UNAVAILABLE,
+    GateAuditRow,
+    GatePair,
+    GateSetup,
+    audit_pair,
+)
 from faithsieve.wiring import build_model, embedded_toolchain
 
 
@@ -98,12 +104,6 @@ async def _rows(
             ledger = stack.enter_context(RunStore.open(place))
             model = (await stack.enter_async_context(build_model(settings, ledger))).model
         pool = await stack.enter_async_context(EmbeddedPool(embedded_toolchain()))
-        judge = ProofJudge(pool)
+        setup = GateSetup(ProofJudge(pool), model, settings.verify, settings.decoding)
         for pair in pairs:
-            yield await audit_pair(
-                pair,
-                judge=judge,
-                model=model,
-                settings=settings.verify,
-                decoding=settings.decoding,
-            )
+            yield await audit_pair(pair, setup)

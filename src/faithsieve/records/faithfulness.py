@@ -1,6 +1,7 @@
 """What the semantic gate says about one Lean statement (paper §4.1, app. C.2).
 
-A model judges slots and aspects; every total is computed by ``verify/gate/faithfulness.py``.
+A model judges slots, aspects and what an answer of Lean would mean for the claim; every total is
+computed by ``verify/gate/faithfulness.py``.
 """
 
 from enum import StrEnum
@@ -53,11 +54,11 @@ class SlotMatch(Record):
     source: str
     """The slot as the obligation or its context says it."""
     lean: str | None
-    """The Lean hypothesis or conclusion that carries it, or None when nothing does."""
+    """Labels of the Lean parts that carry it together, or None when nothing does."""
     score: RubricScore
     """How well it is preserved."""
     role_swapped: bool = False
-    """True when it appears only on the other side; then it counts 0, whatever the score."""
+    """True when it is assumed instead of claimed, or the other way round; then it counts 0."""
 
 
 class AspectScores(Record):
@@ -88,13 +89,39 @@ class ProbeFinding(Record):
     """The Lean judgement or frozen statement behind it."""
 
 
-class HypothesisNeed(Record):
-    """What happens to the proof when one hypothesis is left out."""
+class AnsweredWarning(Record):
+    """A probe's finding that rejects nothing by itself, and the checker's answer to it."""
 
-    hypothesis: str
-    """The hypothesis."""
-    is_needed: bool | None
-    """False when automation proves the claim without it; None when that is not known."""
+    finding: ProbeFinding
+    """What the probe saw."""
+    is_harmless: bool | None
+    """What the checker says of it; None when it did not answer, which counts as harmful."""
+    answer: str = ""
+    """Why, in the checker's words."""
+
+
+class HypothesisOrigin(StrEnum):
+    """Where a Lean hypothesis comes from, as the checker says."""
+
+    OBLIGATION = "obligation"
+    CONTEXT = "context"
+    SIDE_CONDITION = "side_condition"
+    NOWHERE = "nowhere"
+    UNSAID = "unsaid"
+    """The checker did not say; silence is no accusation."""
+
+
+class HypothesisSource(Record):
+    """One Lean hypothesis and its origin."""
+
+    label: str
+    """The label of the hypothesis."""
+    text: str
+    """The hypothesis as Lean prints it."""
+    origin: HypothesisOrigin
+    """Where it comes from."""
+    line: str = ""
+    """For the context: the name of the premise, or ``problem``."""
 
 
 class GateStatus(StrEnum):
@@ -105,11 +132,26 @@ class GateStatus(StrEnum):
     UNFAITHFUL = "unfaithful"
 
 
+class EvidenceDirection(StrEnum):
+    """In which direction Lean's answer about a statement says something about the claim."""
+
+    BOTH = "both"
+    """Statement and claim say the same."""
+    SUPPORT = "support"
+    """The statement says more: a proof supports the claim, a refutation says nothing."""
+    REFUTATION = "refutation"
+    """The statement says less: a refutation refutes the claim, a proof says nothing."""
+    NEITHER = "neither"
+    """Nothing Lean says about the statement may count."""
+
+
 class FaithfulnessReport(Record):
     """The structured semantic report about one statement."""
 
     status: GateStatus
-    """Whether Lean's answer about this statement may count."""
+    """Whether the statement says what the claim says, in both directions."""
+    direction: EvidenceDirection
+    """Which answers of Lean about this statement may count."""
     premise_score: float = Field(ge=0, le=1)
     """S_prem."""
     conclusion_score: float = Field(ge=0, le=1)
@@ -136,7 +178,17 @@ class FaithfulnessReport(Record):
     """A case the statement covers and the obligation does not."""
     suggested_revision: str = ""
     """What to change, for the next statement prompt."""
-    probes: tuple[ProbeFinding, ...] = ()
-    """What mechanical probes found; any finding means the statement is not faithful."""
-    needs: tuple[HypothesisNeed, ...] = ()
-    """Which hypotheses the claim needs, where that was tried."""
+    sources: tuple[HypothesisSource, ...] = ()
+    """Where each hypothesis comes from."""
+    warnings: tuple[AnsweredWarning, ...] = ()
+    """What probes noticed and the checker answered."""
+
+    @property
+    def may_support(self) -> bool:
+        """Whether a proof of the statement supports the claim."""
+        return self.direction in (EvidenceDirection.BOTH, EvidenceDirection.SUPPORT)
+
+    @property
+    def may_refute(self) -> bool:
+        """Whether a refutation of the statement refutes the claim."""
+        return self.direction in (EvidenceDirection.BOTH, EvidenceDirection.REFUTATION)

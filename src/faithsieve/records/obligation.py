@@ -77,8 +77,6 @@ class Obligation(Record):
     """Why this obligation, in words."""
     use_lean: bool = True
     """Whether a formal check looks useful."""
-    translation_confidence: float = Field(default=0.6, ge=0, le=1)
-    """How likely a faithful statement is."""
     lean_priority: float = Field(default=0.5, ge=0, le=1)
     """What to formalise first when the budget is short."""
     suspicion: float = Field(default=0.0, ge=0, le=1)

@@ -240,8 +240,6 @@ class VerifySettings(Record):
     """Let code alone be the gate: its account of what it wrote, its comparison of the rest."""
     probes: bool = True
     """Run mechanical probes before the gate."""
-    report_needs: bool = False
-    """Also report which hypotheses a proved claim needs."""
     try_cited: bool = True
     """When nothing else is known, look whether the claim follows from the cited premises alone."""
     drop_later: bool = True

@@ -17,7 +17,6 @@ from faithsieve.records.evidence import (
     RefutationForm,
     Refuted,
 )
-from faithsieve.records.faithfulness import GateStatus
 from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.settings import FusionRule, FusionSettings
@@ -44,11 +43,7 @@ def _is_faithful(result: Refuted) -> bool:
     """Lean evidence counts only behind the gate; arithmetic and algebra check the text itself."""
     if result.form in (RefutationForm.NUMERIC, RefutationForm.SYMBOLIC):
         return True
-    return (
-        result.lean is not None
-        and result.report is not None
-        and result.report.status is GateStatus.FAITHFUL
-    )
+    return result.lean is not None and result.report is not None and result.report.may_refute
 
 
 def negative_rule(

@@ -1,7 +1,7 @@
-"""Automation, written in terms of a judge: bodies that need no model.
+"""Proof attempts that need no model, tried on goals that the judge builds.
 
-A statement is frozen once; everything later refers to the frozen statement, and the judge builds
-the goals of a refutation from it (law 2).
+A statement is frozen once; everything later refers to the frozen statement, and nobody but the
+judge writes the goal of a refutation.
 """
 
 from collections.abc import Sequence

@@ -1,12 +1,13 @@
-"""Does the claim follow from the premises the proof itself cites? (pilot: true but unjustified).
+"""Check whether a claim follows from the premises that the proof itself cites.
 
 A third, weaker class of refutation, and never to be reported as "false": the claim may well follow
 from the whole context. Only for statements that code wrote, because only there it is known which
 hypothesis came from which premise.
 """
 
+from typing import NamedTuple
+
 from faithsieve.lean.protocol import StatementJudge
-from faithsieve.records.base import Record
 from faithsieve.records.evidence import RefutationForm, Route
 from faithsieve.records.lean import Polarity, RefusedStatement
 from faithsieve.records.obligation import Obligation
@@ -20,13 +21,12 @@ from faithsieve.verify.witness_bodies import counterexample_body
 _ALWAYS = frozenset({"", "domain"})
 
 
-class CitedRefutation(Record):
+class CitedRefutation(NamedTuple):
     """A counterexample to the step from the cited premises."""
 
     statement: GatedStatement
     """The statement with the cited premises only."""
     disproved: Disproved
-    """The refutation, in its weak form."""
 
 
 def uncited_hypotheses(obligation: Obligation, gated: GatedStatement) -> frozenset[str]:
@@ -38,11 +38,11 @@ def uncited_hypotheses(obligation: Obligation, gated: GatedStatement) -> frozens
 
 
 async def refute_from_cited(
-    obligation: Obligation, gated: GatedStatement, *, judge: StatementJudge, source: str
+    obligation: Obligation, gated: GatedStatement, judge: StatementJudge, *, source: str
 ) -> CitedRefutation | None:
     """Look for a point where the cited premises hold and the claim fails."""
     uncited = uncited_hypotheses(obligation, gated)
-    if not uncited:
+    if not uncited or not gated.report.may_refute:
         return None
     text = gated.parts.with_conclusion(gated.parts.conclusion, without=uncited)
     parts = parse_signature(text)

@@ -6,7 +6,7 @@ a unit introduces is a premise of nothing until an obligation of its own is list
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import StrEnum
 
 from faithsieve.records.edge_unit import ConditionName, EdgeUnit, GoalRelation, Pattern
@@ -147,7 +147,6 @@ class _Bundle:
             surroundings=self.surroundings,
             reason=reason,
             use_lean=self._use_lean(),
-            translation_confidence=_CONFIDENCE[self.review.difficulty] if self.review else 0.6,
             lean_priority=self._priority(),
             suspicion=self._suspicion(),
         )
@@ -317,8 +316,8 @@ def discover_obligations(
 _MOST_SHOWN = 8
 
 
-def context_lines(obligation: Obligation) -> str:
-    """The premises as prompts show them, the problem apart, which every prompt shows anyway.
+def shown_premises(obligation: Obligation) -> tuple[Premise, ...]:
+    """The premises that prompts show, the problem apart, which every prompt shows anyway.
 
     What the text cites and what is assumed is always shown, of the others the latest: an inference
     that reaches further back says so, and a long proof would fill the prompt with its beginning.
@@ -327,15 +326,10 @@ def context_lines(obligation: Obligation) -> str:
     cited = {p.name for p in premises if p.is_assumption or p.name in obligation.cited}
     others = [p.name for p in premises if p.name not in cited]
     shown = cited | set(others[-_MOST_SHOWN:])
-    lines = [f"{p.name}: {p.text}" for p in premises if p.name in shown]
+    return tuple(p for p in premises if p.name in shown)
+
+
+def context_lines(obligation: Obligation) -> str:
+    """The shown premises, one a line."""
+    lines = [f"{p.name}: {p.text}" for p in shown_premises(obligation)]
     return "\n".join(lines) or "(nothing but the problem)"
-
-
-def unchecked_premises(obligations: Iterator[Obligation] | tuple[Obligation, ...]) -> list[str]:
-    """Name every premise that rests on an obligation not listed before it; empty when sound."""
-    listed: set[str] = set()
-    faults = []
-    for obligation in obligations:
-        faults += [f"{obligation.id} uses {d}" for d in obligation.depends_on if d not in listed]
-        listed.add(obligation.id)
-    return faults

@@ -6,27 +6,25 @@ side is tried first; a refutation counts only in a form that ``verify/refutation
 that is used must be about its digest, whatever the model wrote.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from faithsieve.errors import ReplyFormatError
-from faithsieve.lean.protocol import StatementJudge
-from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
-from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
-from faithsieve.records.settings import VerifySettings
 from faithsieve.verify.automation import Automation, is_quarantined
 from faithsieve.verify.counterexamples import Witness, find_models, find_witnesses
+from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.refutation import (
     counterexample_transfers_to_reals,
     holds_as_meant,
     refutation_form,
 )
+from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from faithsieve.verify.witness_bodies import (
     contradiction_body,
@@ -44,6 +42,8 @@ class ProofReply(Record):
 
     bodies: tuple[str, ...]
     """Tactics, without the statement."""
+    false_because: str = ""
+    """Why the goal cannot be proved, when the model thinks so; recorded, never believed."""
 
 
 class Proved(Record):
@@ -95,37 +95,29 @@ def is_evidence(judgement: ProofJudgement, frozen: FrozenStatement, polarity: Po
 
 
 class ProofSearch:
-    """One frozen statement's way to a proof or a refutation."""
+    """One frozen statement's way to a proof or a refutation, in the directions that count."""
 
     def __init__(
-        self,
-        frozen: FrozenStatement,
-        parts: StatementParts,
-        *,
-        suspicion: float,
-        source: str,
-        judge: StatementJudge,
-        model: ChatModel,
-        settings: VerifySettings,
-        decoding: Decoding,
-        clock: Callable[[], float],
+        self, gated: GatedStatement, tools: EvaluationTools, *, suspicion: float, source: str
     ) -> None:
-        self.frozen = frozen
-        self.parts = parts
+        self.frozen = gated.frozen
+        self.parts = gated.parts
+        self.report = gated.report
         self.suspicion = suspicion
         self.source = source
-        self.judge = judge
-        self.model = model
-        self.settings = settings
-        self.decoding = decoding
-        self.clock = clock
-        self.started = clock()
+        self.judge = tools.judge
+        self.model = tools.model
+        self.settings = tools.settings
+        self.decoding = tools.decoding.proof
+        self.clock = tools.clock
+        self.started = tools.clock()
         self.automation = Automation(
-            judge, dialect=settings.dialect, timeout_s=settings.lean_seconds
+            self.judge, dialect=self.settings.dialect, timeout_s=self.settings.lean_seconds
         )
         self.bodies = 0
         self.calls: list[Digest] = []
         self.failures: dict[Polarity, list[str]] = {}
+        self.called_false: list[str] = []
 
     @property
     def attempts(self) -> int:
@@ -138,15 +130,18 @@ class ProofSearch:
         return self.clock() - self.started >= self.settings.proof_seconds
 
     @property
-    def order(self) -> tuple[Branch, Branch]:
-        """Which side first: likely wrong claims are refuted first."""
+    def order(self) -> tuple[Branch, ...]:
+        """The sides worth trying: likely wrong claims are refuted first."""
         doubtful = self.suspicion >= self.settings.refute_first_above
-        return ("refutation", "claim") if doubtful else ("claim", "refutation")
+        sides: tuple[Branch, ...] = ("refutation", "claim") if doubtful else ("claim", "refutation")
+        counts = {"claim": self.report.may_support, "refutation": self.report.may_refute}
+        return tuple(side for side in sides if counts[side])
 
     async def run(self) -> Settled:
         """Settle the statement, or say why it stays open."""
-        witnesses = find_witnesses(self.parts) if self.settings.dialect == "core" else ()
-        found: Proved | Disproved | None = await self._by_witness(witnesses)
+        found: Proved | Disproved | None = None
+        if self.report.may_refute and self.settings.dialect == "core":
+            found = await self._by_witness(find_witnesses(self.parts))
         for branch in self.order if found is None else ():
             found = await self._automatic(branch)
             if found is not None or self.is_late:
@@ -253,7 +248,7 @@ class ProofSearch:
         if isinstance(absurd, str):
             return Disproved(**{**dict(found), "context": absurd})
         if absurd is None:
-            # Not finding a contradiction is not knowing that there is none (law 1).
+            # Not finding a contradiction is not knowing that there is none.
             return Unsettled(
                 reason=InconclusiveReason.PROOF_EXHAUSTED,
                 detail="the claim contradicts its context, but no model of the context is known",
@@ -325,7 +320,7 @@ class ProofSearch:
     async def _by_model(self) -> Proved | Disproved | None:
         rounds = self.settings.proof_rounds
         first = rounds - rounds // 3
-        plan = [self.order[0]] * first + [self.order[1]] * (rounds - first)
+        plan = [self.order[0]] * first + [self.order[-1]] * (rounds - first)
         for index, branch in enumerate(plan):
             if self.is_late:
                 return None
@@ -358,6 +353,8 @@ class ProofSearch:
             self.failures.setdefault(polarity, []).append(f"the reply was unreadable: {error}")
             return None
         self.calls.append(answer.key)
+        if answer.record.false_because.strip():
+            self.called_false.append(f"{branch}: {answer.record.false_because.strip()}")
         bodies = [plain_body(b) for b in answer.record.bodies if b.strip()]
         bodies = [b for b in bodies if len(b) <= MAX_BODY_CHARACTERS]
         bodies = bodies[: self.settings.proof_candidates]
@@ -383,8 +380,10 @@ class ProofSearch:
             limit = f"{self.settings.proof_seconds:g} s"
             return Unsettled(reason=InconclusiveReason.PROOF_TIMEOUT, detail=f"not within {limit}")
         last = [texts[-1] for texts in self.failures.values() if texts]
-        detail = f"{self.attempts} bodies failed; last: {last[-1] if last else 'automation'}"
-        return Unsettled(reason=InconclusiveReason.PROOF_EXHAUSTED, detail=detail[:1500])
+        detail = f"{self.attempts} bodies failed; last: {last[-1] if last else 'automation'}"[:1200]
+        for opinion in dict.fromkeys(self.called_false):
+            detail += f"; the model thinks that the goal is false ({opinion[:300]})"
+        return Unsettled(reason=InconclusiveReason.PROOF_EXHAUSTED, detail=detail)
 
 
 def plain_body(text: str) -> str:
@@ -407,12 +406,9 @@ def goal_text(parts: StatementParts, polarity: Polarity) -> str:
         case Polarity.NEGATION:
             return f"⊢ ¬ ({parts.signature.closed_type})"
         case Polarity.COUNTEREXAMPLE:
-            return (
-                f"⊢ there are values for the binders {binders} with all hypotheses true and "
-                f"¬ ({parts.conclusion}): an ∃ over every binder in this order, hypotheses joined "
-                "by ∧. Give `exact ⟨value, …, by proof, …⟩`; for a field R give Rat and "
-                "inferInstance."
-            )
+            bound = [f"({' '.join(b.names) or '_'} : {b.type})" for b in parts.signature.binders]
+            there_is = f"∃ {' '.join(bound)}, " if bound else ""
+            return f"⊢ {there_is}¬ ({parts.conclusion})"
 
 
 def _failure(judgement: ProofJudgement) -> str:

@@ -20,6 +20,7 @@ from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import Localization
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
 from faithsieve.records.state_tree import StateTree
+from faithsieve.verify.obligation_reading import PROBLEM
 
 PROMPT = "verify/review"
 
@@ -61,17 +62,22 @@ class ReviewedUnits(Record):
     """The call behind it."""
 
 
-def describe_unit(unit: EdgeUnit, tree: StateTree, risk: float | None = None) -> str:
-    """One unit as the reviewer sees it: what it uses, what it claims, where it stands."""
+def describe_unit(unit: EdgeUnit, tree: StateTree) -> str:
+    """Describe one unit to the reviewer: what it uses, what it claims, where it stands.
+
+    The problem stands above all units, and the scan's risk would only anchor the reviewer.
+    """
     used = set(unit.uses)
-    known = [c for c in tree.context_of(unit) if c.name in used or c.is_assumption]
+    known = [
+        c
+        for c in tree.context_of(unit)
+        if c.name != PROBLEM and (c.name in used or c.is_assumption)
+    ]
     lines = [f"{unit.unit_id} (step {unit.original_step_idx}, {unit.pattern}): {unit.text}"]
     lines += [f"  given {condition.name}: {condition.text}" for condition in known]
     lines += [f"  claims: {text}" for text in unit.new_condition_details if text != unit.text]
     lines += [f"  goal becomes: {g}" for g in unit.after_goals if g != unit.before_goal]
     lines += [f"  flag: {flag.kind} {flag.detail}".rstrip() for flag in unit.risk_flags]
-    if risk is not None:
-        lines.append(f"  scan: {risk:.2f}")
     return "\n".join(lines)
 
 
@@ -131,10 +137,7 @@ async def review_units(
     """
     if not units:
         return ReviewedUnits(reviews=())
-    described = [
-        describe_unit(u, localization.tree, localization.suspicion_of(u.unit_id).risk)
-        for u in units
-    ]
+    described = [describe_unit(unit, localization.tree) for unit in units]
     prompt = render(
         PROMPT,
         problem=localization.proof.problem,

@@ -7,7 +7,6 @@ must not depend on who was faster.
 """
 
 import asyncio
-import time
 from collections.abc import Callable, Sequence
 
 from faithsieve.lean.protocol import StatementJudge
@@ -27,7 +26,7 @@ from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.call_budget import CallBudget
+from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.lint_evidence import facts_for_review, result_from_lint
 from faithsieve.verify.obligations import discover_obligations
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
@@ -46,7 +45,6 @@ async def verify(
     decoding: DecodingSettings,
     lint: LintReport | None = None,
     on_result: Callable[[LocalResult], None] = lambda result: None,
-    clock: Callable[[], float] = time.monotonic,
 ) -> VerifiedWindow:
     """Review the scheduled units, type their obligations and evaluate them.
 
@@ -58,7 +56,6 @@ async def verify(
         decoding: How to decode each kind of question.
         lint: What zero-token checks know about the proof.
         on_result: Told each local result when it is known; a later one may still drop it.
-        clock: Monotonic seconds.
 
     Raises:
         LLMError: the model could not be asked; everything answered so far is in its store.
@@ -73,15 +70,8 @@ async def verify(
         else unreviewed(units)
     )
     obligations = _obligations(units, localization, reviewed)
-    agent = EvaluationAgent(
-        problem=localization.proof.problem,
-        model=model,
-        judge=judge,
-        settings=settings,
-        decoding=decoding,
-        budget=CallBudget(settings.max_calls),
-        clock=clock,
-    )
+    tools = EvaluationTools(localization.proof.problem, model, judge, settings, decoding)
+    agent = EvaluationAgent(tools)
     material = tuple(unit.is_material for unit in units)
     results = await _evaluate_all(obligations, material, agent, settings, lint, on_result)
     return VerifiedWindow(

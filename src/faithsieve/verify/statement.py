@@ -6,22 +6,26 @@ and scored anew. What leaves this module has been frozen and gated, and nothing 
 """
 
 import re
+from collections.abc import Sequence
 
 from faithsieve.errors import ReplyFormatError
-from faithsieve.lean.protocol import StatementJudge
-from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason
-from faithsieve.records.faithfulness import DriftCategory, FaithfulnessReport, ProbeFinding
+from faithsieve.records.faithfulness import (
+    DriftCategory,
+    EvidenceDirection,
+    FaithfulnessReport,
+    ProbeFinding,
+)
 from faithsieve.records.lean import FrozenStatement, RefusedStatement, SoundnessLayer
 from faithsieve.records.obligation import Obligation
-from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
 from faithsieve.verify.obligations import context_lines
-from faithsieve.verify.statement_parts import StatementParts, parse_signature
+from faithsieve.verify.statement_parts import Candidate, StatementParts, parse_signature
 from faithsieve.verify.templates import BuiltStatement, build_statement
 
 PROMPT = "verify/statement"
@@ -45,7 +49,7 @@ class GatedStatement(Record):
     frozen: FrozenStatement
     """As Lean understood it."""
     parts: StatementParts
-    """The same text, taken apart."""
+    """The same text, parsed."""
     report: FaithfulnessReport
     """The gate's report."""
     built: BuiltStatement | None = None
@@ -88,7 +92,7 @@ StatementOutcome = GatedStatement | NumericClaim | NoStatement
 
 
 def plain_signature(text: str) -> str:
-    """A signature without what models like to put around it; the statement itself is untouched."""
+    """Strip code fences, a theorem name and a missing proof from a signature."""
     bare = text.strip()
     bare = re.sub(r"^```(?:lean4?)?\s*|\s*```$", "", bare)
     bare = re.sub(r"^(?:theorem|lemma)\s+[\w.'«»]+\s*|^example\s*", "", bare)
@@ -105,41 +109,46 @@ class StatementSearch:
     """One obligation's way to a gated statement."""
 
     def __init__(
-        self,
-        obligation: Obligation,
-        *,
-        problem: str,
-        model: ChatModel,
-        judge: StatementJudge,
-        settings: VerifySettings,
-        decoding: DecodingSettings,
+        self, obligation: Obligation, tools: EvaluationTools, *, proposals: Sequence[str] = ()
     ) -> None:
         self.obligation = obligation
-        self.problem = problem
-        self.model = model
-        self.judge = judge
-        self.settings = settings
-        self.decoding = decoding
+        self.tools = tools
+        self.settings = tools.settings
+        self.proposals = proposals
         self.complaints: list[str] = []
         self.seen: set[str] = set()
         self.artifacts: list[Digest] = []
         self.failed: GateOutcome | None = None
         self.refused: RefusedStatement | None = None
+        self.one_sided: GatedStatement | None = None
 
     async def run(self) -> StatementOutcome:
-        """Find a statement, a numeric claim, or a typed reason why there is none."""
-        if self.settings.templates and self.settings.dialect == "core":
-            built = build_statement(self.obligation, problem=self.problem)
-            if built is not None and (found := await self._try(built.text, built)):
-                return found
+        """Find a statement, a numeric claim, or a typed reason why there is none.
+
+        A statement that counts in one direction only is taken where no faithful one is found.
+        """
+        found: StatementOutcome | None = await self._without_model()
         for _ in range(self.settings.statement_rounds):
-            outcome = await self._round()
-            if outcome is not None:
-                return outcome
-        return self._given_up()
+            if found is not None:
+                break
+            found = await self._round()
+        if found is None or isinstance(found, NoStatement):
+            return self.one_sided or found or self._given_up()
+        return found
+
+    async def _without_model(self) -> GatedStatement | None:
+        """Try what code proposes and what code can write."""
+        for text in self.proposals:
+            if found := await self._try(plain_signature(text)):
+                return found
+        if self.settings.templates and self.settings.dialect == "core":
+            built = build_statement(self.obligation, problem=self.tools.problem)
+            if built is not None and built.text not in self.seen:
+                return await self._try(built.text, built)
+        return None
 
     async def _round(self) -> StatementOutcome | None:
-        """One call; None when its statements failed and another round may help."""
+        """Ask once; None when all offered statements failed and another round may help."""
         try:
             reply = await self._ask()
         except ReplyFormatError as error:
@@ -151,17 +160,19 @@ class StatementSearch:
             words = reply.obstacle.strip() or "the model offered no statement and no reason"
             reason = InconclusiveReason.OUT_OF_SCOPE if reply.obstacle.strip() else None
             return self._none(reason or InconclusiveReason.NO_STATEMENT, words)
-        for text in offered[: self.settings.statement_candidates]:
-            if text not in self.seen and (found := await self._try(text, None)):
+        fresh = [text for text in offered if text not in self.seen]
+        for text in fresh[: self.settings.statement_candidates]:
+            if found := await self._try(text):
                 return found
-        return None
+        # The same statements again: another round would only repeat itself.
+        return None if fresh else self._given_up()
 
     async def _ask(self) -> StatementReply:
         obligation = self.obligation
         prompt = render(
             PROMPT,
             dialect=self.settings.dialect,
-            problem=self.problem,
+            problem=self.tools.problem,
             step=obligation.source,
             context=context_lines(obligation),
             obligation=obligation.statement,
@@ -170,30 +181,32 @@ class StatementSearch:
             findings="\n".join(self.complaints[-6:]),
         )
         answer = await ask(
-            self.model,
+            self.tools.model,
             prompt,
             StatementReply,
             stage="verify.statement",
-            decoding=self.decoding.statement,
+            decoding=self.tools.decoding.statement,
         )
         self.artifacts.append(answer.key)
         return answer.record
 
-    async def _try(self, text: str, built: BuiltStatement | None) -> GatedStatement | None:
+    async def _try(self, text: str, built: BuiltStatement | None = None) -> GatedStatement | None:
+        """Parse, freeze and gate one statement; None when it may not count as it is."""
         self.seen.add(text)
         parts = parse_signature(text) if len(text) <= MAX_STATEMENT_CHARACTERS else None
         if parts is None:
             self.complaints.append(f"{text[:300]}\n  is not one signature 'binders : claim'")
             return None
-        frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
+        frozen = await self.tools.judge.freeze(text, timeout_s=self.settings.lean_seconds)
         if isinstance(frozen, RefusedStatement):
             self.refused = frozen
             self.complaints.append(f"{text}\n  Lean: {frozen.reason}: {frozen.detail[:600]}")
             return None
-        outcome = await self._gate(frozen, parts, built)
+        candidate = Candidate(self.obligation, self.tools.problem, frozen, parts)
+        outcome = await gate_statement(candidate, self.tools, built=built)
         self.artifacts += outcome.artifacts
-        if outcome.is_faithful and outcome.report is not None:
-            return GatedStatement(
+        if outcome.report is not None and outcome.direction is not EvidenceDirection.NEITHER:
+            gated = GatedStatement(
                 frozen=frozen,
                 parts=parts,
                 report=outcome.report,
@@ -201,29 +214,22 @@ class StatementSearch:
                 artifacts=tuple(self.artifacts),
                 tried=len(self.seen),
             )
+            if outcome.is_faithful or self._is_wanted(outcome.direction):
+                return gated
+            self.one_sided = self.one_sided or gated
         self.failed = outcome
-        self.complaints.append(f"{text}\n  gate: {outcome.complaint or outcome.unreadable}")
+        self.complaints.append(f"{text}\n  gate: {outcome.complaint}")
         return None
 
-    async def _gate(
-        self, frozen: FrozenStatement, parts: StatementParts, built: BuiltStatement | None
-    ) -> GateOutcome:
-        return await gate_statement(
-            self.obligation,
-            frozen,
-            parts,
-            problem=self.problem,
-            model=self.model,
-            judge=self.judge,
-            settings=self.settings,
-            decoding=self.decoding.gate,
-            built=built,
-        )
+    def _is_wanted(self, direction: EvidenceDirection) -> bool:
+        """Whether a one-sided statement answers the question that the suspicion prior asks."""
+        is_doubtful = self.obligation.suspicion >= self.settings.refute_first_above
+        wanted = EvidenceDirection.REFUTATION if is_doubtful else EvidenceDirection.SUPPORT
+        return direction is wanted
 
     def _given_up(self) -> NoStatement:
         if self.failed is not None:
-            detail = self.failed.complaint or self.failed.unreadable
-            return self._none(InconclusiveReason.GATE_FAILED, detail)
+            return self._none(InconclusiveReason.GATE_FAILED, self.failed.complaint)
         if self.refused is not None:
             no_answer = self.refused.layer is SoundnessLayer.BACKEND
             reason = (

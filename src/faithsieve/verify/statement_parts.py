@@ -1,4 +1,4 @@
-"""A statement taken apart: variables with their types, hypotheses, conclusion.
+"""The parts of a statement: variables with their types, hypotheses, and the conclusion's own parts.
 
 What the gate shows to a reader, what probes vary (drop a hypothesis, conclude ``False``) and what
 search needs (types and readable formulas) all come from this one reading of the signature's text.
@@ -6,12 +6,15 @@ A text that was varied is a new statement: it is frozen and judged by itself, ne
 """
 
 import re
+from collections.abc import Iterable
 from functools import cached_property
+from typing import NamedTuple
 
 from faithsieve.errors import InputError
 from faithsieve.lean.signature import Binder, Signature, read_signature
 from faithsieve.records.base import Record
-from faithsieve.verify.gate.semantic_check import StatementPart, StatementView
+from faithsieve.records.lean import FrozenStatement
+from faithsieve.records.obligation import Obligation
 from faithsieve.verify.lean_formula import Formula, has_quantifier, try_formula
 
 SCALARS = {"Nat": "Nat", "ℕ": "Nat", "Int": "Int", "ℤ": "Int", "Rat": "Rat", "ℚ": "Rat"}
@@ -40,8 +43,55 @@ class Variable(Record):
         return "→" in self.type
 
 
+class StatementPart(Record):
+    """One labelled part of a statement."""
+
+    label: str
+    """``v1`` variable, ``h1`` hypothesis; inside the conclusion ``b1``, ``i1``, ``c1``."""
+    text: str
+    """The part as Lean prints it."""
+
+
+class StatementView(Record):
+    """A statement as the gate's checker sees it, part by part."""
+
+    variables: tuple[StatementPart, ...]
+    """Objects and their types."""
+    hypotheses: tuple[StatementPart, ...]
+    """Propositions assumed."""
+    binders: tuple[StatementPart, ...]
+    """Objects that the conclusion binds itself."""
+    inner_premises: tuple[StatementPart, ...]
+    """Conditions inside the conclusion: in ``∀ k, 1 ≤ k → …`` the second is a premise."""
+    conjuncts: tuple[StatementPart, ...]
+    """What is claimed under these binders and conditions."""
+    is_existential: bool = False
+    """Whether the conjuncts stand under ``∃``, where some of them say what kind of object it is."""
+
+    @property
+    def assumed(self) -> tuple[StatementPart, ...]:
+        """All propositions assumed, before and inside the conclusion."""
+        return (*self.hypotheses, *self.inner_premises)
+
+    @property
+    def claimed_labels(self) -> frozenset[str]:
+        """Labels of what is claimed."""
+        return frozenset(part.label for part in self.conjuncts)
+
+    @property
+    def assumed_labels(self) -> frozenset[str]:
+        """Labels of propositions assumed."""
+        return frozenset(part.label for part in self.assumed)
+
+    @property
+    def labels(self) -> frozenset[str]:
+        """All labels."""
+        objects = (*self.variables, *self.binders)
+        return self.claimed_labels | self.assumed_labels | {part.label for part in objects}
+
+
 class StatementParts(Record):
-    """One signature, taken apart."""
+    """One parsed signature."""
 
     signature: Signature
     """The text, split."""
@@ -107,17 +157,15 @@ class StatementParts(Record):
         )
 
     def view(self) -> StatementView:
-        """What a reader sees: labelled parts."""
+        """Label the parts for a reader."""
+        shape = _conclusion_shape(self.conclusion)
         return StatementView(
-            variables=tuple(
-                StatementPart(label=f"v{i}", text=f"{v.name} : {v.type}")
-                for i, v in enumerate(self.variables, start=1)
-            ),
-            hypotheses=tuple(
-                StatementPart(label=f"h{i}", text=h.type)
-                for i, h in enumerate(self.hypotheses, start=1)
-            ),
-            conclusion=self.conclusion,
+            variables=_labelled("v", (f"{v.name} : {v.type}" for v in self.variables)),
+            hypotheses=_labelled("h", (h.type for h in self.hypotheses)),
+            binders=_labelled("b", shape.binders),
+            inner_premises=_labelled("i", shape.premises),
+            conjuncts=_labelled("c", shape.conjuncts),
+            is_existential=shape.is_existential,
         )
 
     def with_conclusion(self, conclusion: str, *, without: frozenset[str] = frozenset()) -> str:
@@ -132,6 +180,80 @@ class StatementParts(Record):
         return self.with_conclusion(self.conclusion, without=names)
 
 
+def view_of_claim(claim: str) -> StatementView:
+    """A claim without variables and hypotheses, as the checker sees it."""
+    return StatementView(
+        variables=(),
+        hypotheses=(),
+        binders=(),
+        inner_premises=(),
+        conjuncts=_labelled("c", (claim,)),
+    )
+
+
+class _ConclusionShape(NamedTuple):
+    binders: tuple[str, ...]
+    premises: tuple[str, ...]
+    conjuncts: tuple[str, ...]
+    is_existential: bool
+
+
+def _labelled(letter: str, texts: Iterable[str]) -> tuple[StatementPart, ...]:
+    return tuple(StatementPart(label=f"{letter}{i}", text=t) for i, t in enumerate(texts, start=1))
+
+
+def _conclusion_shape(conclusion: str) -> _ConclusionShape:
+    """Split a conclusion into its leading binders, its conditions and its conjuncts."""
+    binders: list[str] = []
+    premises: list[str] = []
+    rest = _unbracketed(conclusion.strip())
+    is_existential = False
+    while True:
+        comma = _top_level(rest, ",")
+        arrow = _top_level(rest, "→")
+        if rest.startswith(("∀", "∃")) and comma is not None:
+            is_existential |= rest.startswith("∃")
+            binders.append(rest[:comma].strip())
+            rest = _unbracketed(rest[comma + 1 :].strip())
+        elif arrow is not None and _top_level(rest, "↔") is None and not is_existential:
+            premises.append(rest[:arrow].strip())
+            rest = _unbracketed(rest[arrow + 1 :].strip())
+        else:
+            break
+    return _ConclusionShape(
+        tuple(binders), tuple(premises), tuple(_conjuncts(rest)), is_existential
+    )
+
+
+def _conjuncts(text: str) -> list[str]:
+    """Split at ``∧``; what stands behind a quantifier or beside a weaker connective stays whole."""
+    bound = [at for mark in "∀∃" if (at := _top_level(text, mark)) is not None]
+    free = text[: min(bound, default=len(text))]
+    if any(_top_level(free, mark) is not None for mark in "∨↔→"):
+        return [text]
+    pieces = []
+    while (at := _top_level(free, "∧")) is not None:
+        pieces.append(_unbracketed(free[:at].strip()))
+        free, text = free[at + 1 :], text[at + 1 :]
+    return [*pieces, text.strip()]
+
+
+def _unbracketed(text: str) -> str:
+    """Drop brackets that enclose the whole text."""
+    while text.startswith("(") and _closing(text) == len(text) - 1:
+        text = text[1:-1].strip()
+    return text
+
+
+def _closing(text: str) -> int:
+    depth = 0
+    for at, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth == 0:
+            return at
+    return -1
+
+
 _BRACKETS = {"explicit": ("(", ")"), "implicit": ("{", "}"), "instance": ("[", "]")}
 
 
@@ -144,8 +266,17 @@ def _written(binder: Binder, without: frozenset[str]) -> str:
     return f"{opening}{head}{binder.type}{closing}"
 
 
+class Candidate(NamedTuple):
+    """A frozen statement beside the obligation it should express."""
+
+    obligation: Obligation
+    problem: str
+    frozen: FrozenStatement
+    parts: StatementParts
+
+
 def parse_signature(text: str) -> StatementParts | None:
-    """Split a signature, or say None when its text is not one."""
+    """Parse a signature; None when the text is not one."""
     try:
         return StatementParts(signature=read_signature(text))
     except InputError:

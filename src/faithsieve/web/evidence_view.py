@@ -170,22 +170,21 @@ def _obligations(checked: CheckedProof) -> Iterator[ObligationView]:
 
 def view_result(result: LocalResult) -> ResultView:
     """Bring a local result into the page's shape."""
-    probes = result.report.probes if result.report else ()
     match result:
         case Passed():
             return ResultView(
                 result.outcome, result.effort.route.value, result.summary, "", result.report,
-                probes, result.lean, result.effort, result.artifacts,
+                (), result.lean, result.effort, result.artifacts,
             )  # fmt: skip
         case Refuted():
             return ResultView(
                 result.outcome, result.form.value, result.summary, result.counterexample,
-                result.report, probes, result.lean, result.effort, result.artifacts,
+                result.report, (), result.lean, result.effort, result.artifacts,
             )  # fmt: skip
         case Inconclusive():
             return ResultView(
                 result.outcome, result.reason.value, result.detail, "", result.report,
-                result.probes or probes, None, result.effort, result.artifacts,
+                result.probes, None, result.effort, result.artifacts,
             )  # fmt: skip
         case _:
             assert_never(result)

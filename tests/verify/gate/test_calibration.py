@@ -12,6 +12,7 @@ from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.gate.calibration import (
     GateAuditRow,
     GatePair,
+    GateSetup,
     audit_pair,
 )
 from support.statement_judge import ScriptedJudge
@@ -32,13 +33,8 @@ PAIRS = Path(__file__).parents[3] / "bench"
 async def audit(
     pair: GatePair, model: ScriptedModel | None = None, judge: ScriptedJudge | None = None
 ) -> GateAuditRow:
-    return await audit_pair(
-        pair,
-        judge=judge or ScriptedJudge(),
-        model=model,
-        settings=VerifySettings(),
-        decoding=DecodingSettings(),
-    )
+    setup = GateSetup(judge or ScriptedJudge(), model, VerifySettings(), DecodingSettings())
+    return await audit_pair(pair, setup)
 
 
 def changed(lean: str) -> GatePair:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.records.faithfulness import DriftCategory
+from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import (
     FrozenStatement,
     Polarity,
@@ -15,9 +15,9 @@ from faithsieve.records.lean import (
 )
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import VerifySettings
-from faithsieve.verify.gate.lean_probes import ProbeReport, probe_statement
+from faithsieve.verify.gate.lean_probes import probe_statement
 from faithsieve.verify.side_conditions import is_side_condition
-from faithsieve.verify.statement_parts import parse_signature
+from faithsieve.verify.statement_parts import Candidate, parse_signature
 from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge, claims, nothing
 
@@ -31,26 +31,19 @@ async def probe(
     obligation: Obligation = SIMPLE,
     judge: ScriptedJudge | None = None,
     problem: str = "Solve 2x + 6 = 10 over the reals.",
-    **settings: bool,
-) -> ProbeReport:
+) -> tuple[ProbeFinding, ...]:
     chosen = judge or ScriptedJudge(nothing)
     frozen = await chosen.freeze(text)
     parts = parse_signature(text)
     assert parts is not None
-    return await probe_statement(
-        obligation,
-        frozen,  # type: ignore[arg-type]
-        parts,
-        problem=problem,
-        judge=chosen,
-        settings=VerifySettings(**settings),
-        thorough=True,
-    )
+    assert isinstance(frozen, FrozenStatement)
+    candidate = Candidate(obligation, problem, frozen, parts)
+    return await probe_statement(candidate, chosen, VerifySettings(), thorough=True)
 
 
 async def names(text: str, **more: object) -> set[str]:
     report = await probe(text, **more)  # type: ignore[arg-type]
-    return {finding.name for finding in report.findings}
+    return {finding.name for finding in report}
 
 
 async def test_an_honest_statement_has_no_finding() -> None:
@@ -89,14 +82,14 @@ async def test_an_honest_statement_has_no_finding() -> None:
 )
 async def test_each_drift_is_named(text: str, name: str, category: DriftCategory) -> None:
     report = await probe(FIELD + text)
-    found = {finding.name: finding.category for finding in report.findings}
+    found = {finding.name: finding.category for finding in report}
     assert found.get(name) is category
 
 
 async def test_every_finding_has_a_lean_artifact() -> None:
     report = await probe(FIELD + "(x : R) (h : 2 * x + 6 = 12) : x = 3")
-    assert report.findings
-    assert all(finding.artifact is not None for finding in report.findings)
+    assert report
+    assert all(finding.artifact is not None for finding in report)
 
 
 async def test_whole_numbers_need_a_word_in_the_text() -> None:
@@ -231,17 +224,6 @@ async def test_a_false_claim_with_its_whole_context_is_not_called_incomplete() -
     assert await names(text, obligation=wrong, judge=judge, problem="Solve x^2 = 4.") == set()
 
 
-async def test_the_need_of_each_hypothesis_is_reported_where_asked() -> None:
-    judge = ScriptedJudge(lambda text, polarity, body: "x ^ 2 = 4" in text)
-    square = make_obligation("x^4 = 16", "x^2 = 4", "x > 0")
-    text = FIELD + "(x : R) (h : x ^ 2 = 4) (h2 : x > 0) : x ^ 4 = 16"
-    report = await probe(text, square, judge, "x^2 = 4", report_needs=True)
-    assert [(need.hypothesis, need.is_needed) for need in report.needs] == [
-        ("x ^ 2 = 4", None),
-        ("x > 0", False),
-    ]
-
-
 async def test_side_conditions_of_divisors_and_roots_are_no_added_hypotheses() -> None:
     inverse = make_obligation("1/x = 2", "x = 1/2")
     text = FIELD + "(x : R) (h : x = 1 / 2) (hx : x ≠ 0) : 1 / x = 2"
@@ -290,11 +272,6 @@ async def test_natural_subtraction_is_checked_by_lean() -> None:
     assert await names(text, obligation=difference, problem=problem) == set()
 
 
-async def test_without_a_proof_nothing_is_known_about_needs() -> None:
-    report = await probe(HONEST, report_needs=True)
-    assert report.needs == ()
-
-
 async def test_in_a_hurry_the_first_finding_is_enough() -> None:
     judge = ScriptedJudge(nothing)
     text = FIELD + "(x : R) (h : 2 * x + 6 = 12) : x = 2"
@@ -302,8 +279,6 @@ async def test_in_a_hurry_the_first_finding_is_enough() -> None:
     parts = parse_signature(text)
     assert parts is not None
     assert isinstance(frozen, FrozenStatement)
-    report = await probe_statement(
-        SIMPLE, frozen, parts, problem="Solve.", judge=judge, settings=VerifySettings()
-    )
-    assert report.findings
+    candidate = Candidate(SIMPLE, "Solve.", frozen, parts)
+    assert await probe_statement(candidate, judge, VerifySettings())
     assert judge.frozen == [text]

@@ -5,81 +5,142 @@ from hypothesis import strategies as st
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.chat import Decoding
-from faithsieve.records.faithfulness import DriftCategory, GateStatus, SlotRole
+from faithsieve.records.faithfulness import (
+    DriftCategory,
+    EvidenceDirection,
+    GateStatus,
+    HypothesisOrigin,
+    ProbeFinding,
+    SlotRole,
+)
+from faithsieve.verify.gate.faithfulness import score_faithfulness
 from faithsieve.verify.gate.semantic_check import (
     AspectReply,
-    GateAnswer,
+    CheckedSemantics,
     GateReply,
     SlotReply,
-    StatementPart,
-    StatementView,
+    SourceReply,
+    WarningReply,
     check_semantics,
     judge_reply,
 )
 from faithsieve.verify.obligations import discover_obligations
+from faithsieve.verify.statement_parts import StatementView, parse_signature
 from support.trees import make_tree
 
 TREE = make_tree()
 (OBLIGATION,) = discover_obligations(TREE.units[0], TREE)
-VIEW = StatementView(
-    variables=(StatementPart(label="v1", text="x : Int"),),
-    hypotheses=(StatementPart(label="h1", text="x + 1 = 3"),),
-    conclusion="x = 2",
-)
 FULL = AspectReply(step=1, object=1, direction=1, role=1, surface=1)
 
 
-def slot(role: SlotRole, label: str, score: float = 1.0) -> SlotReply:
-    return SlotReply(r=role, t="t", l=label, m=score)
+def view(signature: str) -> StatementView:
+    parts = parse_signature(signature)
+    assert parts is not None
+    return parts.view()
 
 
-PREMISE, CLAIM = slot(SlotRole.PREMISE, "h1"), slot(SlotRole.CONCLUSION, "c")
+VIEW = view("(x : Int) (h1 : x + 1 = 3) : x = 2")
+WARNING = ProbeFinding(
+    name="lost_numeral", category=DriftCategory.WRONG_OBJECTS, detail="3 is gone"
+)
 
 
-def reply(*slots: SlotReply, added: tuple[str, ...] = ()) -> GateReply:
+def slot(role: SlotRole, *labels: str, score: float = 1.0) -> SlotReply:
+    return SlotReply(r=role, t="t", l=labels, m=score)
+
+
+PREMISE, CLAIM = slot(SlotRole.PREMISE, "h1"), slot(SlotRole.CONCLUSION, "c1")
+
+
+def reply(
+    *slots: SlotReply,
+    origin: HypothesisOrigin | None = None,
+    warnings: tuple[WarningReply, ...] = (),
+    stands: bool = True,
+    falls: bool = True,
+) -> GateReply:
+    sources = (SourceReply(l="h1", o=origin, k="k1"),) if origin else ()
     return GateReply(
-        slots=slots, added=added, aspects=FULL, drift=(), missing=(), example="", revision="",
-        reason="",
+        slots=slots, sources=sources, warnings=warnings, aspects=FULL, stands=stands, falls=falls,
+        drift=(), missing=(), example="", revision="", reason="",
     )  # fmt: skip
 
 
-async def gate(model: ScriptedModel) -> GateAnswer:
+async def check(model: ScriptedModel, *warnings: ProbeFinding) -> CheckedSemantics:
     return await check_semantics(
-        OBLIGATION, VIEW, problem="Find x.", model=model, decoding=Decoding()
+        OBLIGATION, VIEW, problem="Find x.", model=model, decoding=Decoding(), warnings=warnings
     )
 
 
 async def test_a_statement_that_keeps_every_slot_is_faithful() -> None:
-    answer = await gate(ScriptedModel([reply(PREMISE, CLAIM)]))
-    assert answer.report.status is GateStatus.FAITHFUL
-    assert len(answer.artifacts) == 1
+    answer = await check(ScriptedModel([reply(PREMISE, CLAIM)]))
+    assert score_faithfulness(answer.judgement).status is GateStatus.FAITHFUL
 
 
 async def test_the_gate_never_sees_whether_a_proof_was_found() -> None:
     model = ScriptedModel([reply(PREMISE, CLAIM)])
-    await gate(model)
-    shown = " ".join(message.content for message in model.requests[0].messages).lower()
+    await check(model)
+    shown = " ".join(message.content for message in model.requests[0].messages[1:]).lower()
     assert not any(word in shown for word in ("proved", "refuted", "grind", "omega"))
 
 
-def test_a_hypothesis_nobody_accounts_for_counts_as_added() -> None:
-    judgement = judge_reply(reply(CLAIM), VIEW)
-    assert judgement.added_assumptions == ("h1: x + 1 = 3",)
+async def test_the_conclusion_is_shown_in_parts() -> None:
+    model = ScriptedModel([reply(PREMISE, CLAIM)])
+    await check_semantics(
+        OBLIGATION,
+        view("(n : Nat) : ∀ k : Nat, 1 ≤ k → k ∣ n ∧ k ≤ n"),
+        problem="",
+        model=model,
+        decoding=Decoding(),
+    )
+    shown = model.requests[0].messages[-1].content
+    for line in ("(b1) ∀ k : Nat", "(i1) 1 ≤ k", "(c1) k ∣ n", "(c2) k ≤ n"):
+        assert line in shown
 
 
-def test_a_hypothesis_the_model_calls_added_is_added_even_if_a_slot_names_it() -> None:
-    judgement = judge_reply(reply(PREMISE, CLAIM, added=("h1",)), VIEW)
-    assert judgement.added_assumptions == ("h1: x + 1 = 3",)
+def test_a_hypothesis_counts_as_added_only_when_the_checker_says_nowhere() -> None:
+    assert judge_reply(reply(CLAIM), VIEW).added_assumptions == ()
+    said = judge_reply(reply(CLAIM, origin=HypothesisOrigin.CONTEXT), VIEW)
+    assert said.added_assumptions == ()
+    added = judge_reply(reply(PREMISE, CLAIM, origin=HypothesisOrigin.NOWHERE), VIEW)
+    assert added.added_assumptions == ("h1: x + 1 = 3",)
 
 
-def test_variables_are_never_added_assumptions() -> None:
-    assert judge_reply(reply(PREMISE, CLAIM), VIEW).added_assumptions == ()
+def test_a_source_names_the_premise_and_not_the_label_in_the_prompt() -> None:
+    said = reply(PREMISE, CLAIM, origin=HypothesisOrigin.CONTEXT)
+    (source,) = judge_reply(said, VIEW, premises=OBLIGATION.premises).sources
+    assert source.line == OBLIGATION.premises[0].name
 
 
-def test_a_slot_on_the_other_side_is_a_role_swap_whatever_the_model_says() -> None:
-    swapped = slot(SlotRole.CONCLUSION, "h1")
-    judgement = judge_reply(reply(swapped, PREMISE), VIEW)
-    assert [match.role_swapped for match in judgement.matches] == [True, False]
+def test_a_claim_that_is_only_assumed_is_a_role_swap_whatever_the_model_says() -> None:
+    judgement = judge_reply(reply(slot(SlotRole.CONCLUSION, "h1"), PREMISE), VIEW)
+    assert judgement.assumes_target
+
+
+def test_a_premise_inside_the_conclusion_is_a_premise() -> None:
+    inner = view(": ∀ k : Nat, 1 ≤ k → k ≤ k ^ 2")
+    judgement = judge_reply(reply(slot(SlotRole.PREMISE, "i1"), CLAIM), inner)
+    assert score_faithfulness(judgement).status is GateStatus.FAITHFUL
+    written_out = judge_reply(reply(slot(SlotRole.PREMISE, "c1"), CLAIM), VIEW)
+    assert not written_out.claims_premise
+
+
+def test_a_premise_that_is_a_conjunct_of_its_own_is_claimed() -> None:
+    both = view("(x y : Int) : 0 < x ∧ y = 2")
+    slots = (slot(SlotRole.PREMISE, "c1"), slot(SlotRole.CONCLUSION, "c2"))
+    assert judge_reply(reply(*slots), both).claims_premise
+    kind_of_witness = view(": ∃ x : Int, 0 < x ∧ x ^ 2 = 4")
+    assert not judge_reply(reply(*slots), kind_of_witness).claims_premise
+
+
+def test_a_slot_may_be_carried_by_several_parts() -> None:
+    split = view("(x : Int) (h1 : 0 ≤ x) (h2 : x ≤ 3) : x ^ 2 ≤ 9")
+    judgement = judge_reply(reply(slot(SlotRole.PREMISE, "h1", "h2"), CLAIM), split)
+    assert judgement.matches[0].lean == "h1, h2"
+    assert SlotReply.model_validate({"r": "premise", "t": "", "l": "h1, h2", "m": 1}).l == (
+        "h1",
+        "h2",
+    )
 
 
 def test_a_label_that_does_not_exist_carries_nothing() -> None:
@@ -87,31 +148,54 @@ def test_a_label_that_does_not_exist_carries_nothing() -> None:
     assert (match.lean, match.score) == (None, 0.0)
 
 
+async def test_a_warning_must_be_answered() -> None:
+    silent = await check(ScriptedModel([reply(PREMISE, CLAIM)]), WARNING)
+    assert score_faithfulness(silent.judgement).direction is EvidenceDirection.NEITHER
+    for harmless in (True, False):
+        answers = (WarningReply(w="w1", ok=harmless, y="written in words"),)
+        model = ScriptedModel([reply(PREMISE, CLAIM, warnings=answers)])
+        report = score_faithfulness((await check(model, WARNING)).judgement)
+        assert (report.status is GateStatus.FAITHFUL) is harmless
+        assert "(w1) lost_numeral: 3 is gone" in model.requests[0].messages[-1].content
+
+
 async def test_an_unreadable_judgement_is_an_error_and_no_score() -> None:
     with pytest.raises(ReplyFormatError):
-        await gate(ScriptedModel(["looks fine to me", "still fine"]))
+        await check(ScriptedModel(["looks fine to me", "still fine"]))
 
 
 async def test_a_self_reported_status_is_a_format_error_not_a_pass() -> None:
     lying = '{"scores": {}, "holistic_score": 1.0, "status": "faithful"}'
     with pytest.raises(ReplyFormatError):
-        await gate(ScriptedModel([lying, lying]))
+        await check(ScriptedModel([lying, lying]))
 
 
-LABELS = st.sampled_from(["h1", "v1", "c", "", "zz"])
+LABELS = st.sampled_from(["h1", "v1", "c1", "zz"])
 SLOTS = st.lists(
-    st.builds(slot, st.sampled_from(SlotRole), LABELS, st.sampled_from([0.0, 0.5, 1.0])), max_size=5
+    st.builds(
+        lambda role, labels, score: slot(role, *labels, score=score),
+        st.sampled_from(SlotRole),
+        st.lists(LABELS, max_size=2),
+        st.sampled_from([0.0, 0.5, 1.0]),
+    ),
+    max_size=5,
 )
 
 
-@given(SLOTS, st.lists(LABELS, max_size=2))
-def test_an_unaccounted_hypothesis_is_never_faithful(
-    slots: list[SlotReply], added: list[str]
+@given(SLOTS, st.booleans(), st.booleans())
+def test_a_hypothesis_from_nowhere_never_supports(
+    slots: list[SlotReply], stands: bool, falls: bool
 ) -> None:
-    from faithsieve.verify.gate.faithfulness import score_faithfulness
+    said = reply(*slots, origin=HypothesisOrigin.NOWHERE, stands=stands, falls=falls)
+    report = score_faithfulness(judge_reply(said, VIEW))
+    assert not report.may_support
+    assert DriftCategory.ADDED_ASSUMPTIONS in report.drift
 
-    report = score_faithfulness(judge_reply(reply(*slots, added=tuple(added)), VIEW))
-    named = any(s.l == "h1" and s.m > 0 for s in slots)
-    if "h1" in added or not named:
-        assert report.status is not GateStatus.FAITHFUL
-        assert DriftCategory.ADDED_ASSUMPTIONS in report.drift
+
+@given(SLOTS, st.booleans(), st.booleans())
+def test_no_direction_counts_that_the_checker_denies(
+    slots: list[SlotReply], stands: bool, falls: bool
+) -> None:
+    report = score_faithfulness(judge_reply(reply(*slots, stands=stands, falls=falls), VIEW))
+    assert stands or not report.may_support
+    assert falls or not report.may_refute

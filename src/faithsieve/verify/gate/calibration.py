@@ -5,7 +5,8 @@ The paper measured its gate against two readers: 91 % of the faithful statements
 pairs and counts by drift class, so that a change of the gate shows what it costs.
 """
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from pydantic import ConfigDict
 
@@ -15,14 +16,15 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import ConditionName, UnitId
-from faithsieve.records.faithfulness import FaithfulnessReport, GateStatus
+from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessReport, ProbeFinding
 from faithsieve.records.lean import RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.settings import DecodingSettings, VerifySettings
-from faithsieve.verify.gate.decision import GateOutcome, gate_statement
-from faithsieve.verify.gate.lean_probes import probe_statement
+from faithsieve.verify.evaluation_tools import EvaluationTools
+from faithsieve.verify.gate.decision import GateOutcome, ask_checker
+from faithsieve.verify.gate.lean_probes import probe_statement, rejects_alone
 from faithsieve.verify.statement import plain_signature
-from faithsieve.verify.statement_parts import parse_signature
+from faithsieve.verify.statement_parts import Candidate, parse_signature
 from faithsieve.verify.text_reading import bare_claim
 
 UNAVAILABLE = "backend_unavailable"
@@ -99,93 +101,85 @@ class GateAuditRow(Record):
     id: str
     """The row's id."""
     accepted: bool
-    """Whether Lean's answer about the statement would count."""
+    """Whether Lean's answer about the statement would count, whatever it is."""
+    direction: EvidenceDirection = EvidenceDirection.NEITHER
+    """Which answers of Lean would count; without a model, what the probes leave open."""
     probes: tuple[ProbeLine, ...] = ()
-    """What mechanical probes found."""
+    """What probes found that rejects the statement."""
+    warnings: tuple[ProbeLine, ...] = ()
+    """What probes noticed and the checker has to answer."""
     scores: GateScores | None = None
     """The model's judgement, where it was asked."""
     status: str
     """The gate's status, or ``probed``, ``refused`` or ``unreadable``."""
 
 
-async def audit_pair(
-    pair: GatePair,
-    *,
-    judge: StatementJudge,
-    model: ChatModel | None,
-    settings: VerifySettings,
-    decoding: DecodingSettings,
-) -> GateAuditRow:
-    """Run the gate on one pair; without a model only the probes decide."""
+class GateSetup(NamedTuple):
+    """Who judges pairs; without a model only the probes decide."""
+
+    judge: StatementJudge
+    model: ChatModel | None
+    settings: VerifySettings
+    decoding: DecodingSettings
+
+
+async def audit_pair(pair: GatePair, setup: GateSetup) -> GateAuditRow:
+    """Run the gate on one pair."""
     try:
-        return await _audited(pair, judge=judge, model=model, settings=settings, decoding=decoding)
+        return await _audited(pair, setup)
     except LeanUnavailableError as error:
         line = ProbeLine(finding=f"Lean did not answer: {error}", artifact=None)
         return GateAuditRow(id=pair.id, accepted=False, probes=(line,), status=UNAVAILABLE)
 
 
-async def _audited(
-    pair: GatePair,
-    *,
-    judge: StatementJudge,
-    model: ChatModel | None,
-    settings: VerifySettings,
-    decoding: DecodingSettings,
-) -> GateAuditRow:
+async def _audited(pair: GatePair, setup: GateSetup) -> GateAuditRow:
     text = plain_signature(pair.lean)
     parts = parse_signature(text)
-    frozen = await judge.freeze(text, timeout_s=settings.lean_seconds)
+    frozen = await setup.judge.freeze(text, timeout_s=setup.settings.lean_seconds)
     if parts is None or isinstance(frozen, RefusedStatement):
         why = frozen.reason if isinstance(frozen, RefusedStatement) else "not one signature"
-        return GateAuditRow(
-            id=pair.id,
-            accepted=False,
-            probes=(ProbeLine(finding=f"refused: {why}", artifact=None),),
-            status="refused",
-        )
-    obligation = pair.as_obligation()
-    probed = await probe_statement(
-        obligation,
-        frozen,
-        parts,
-        problem=pair.problem,
-        judge=judge,
-        settings=settings,
-        thorough=True,
-    )
-    if probed.findings or model is None:
-        return _row(pair, GateOutcome(report=None, findings=probed.findings), asked=False)
-    outcome = await gate_statement(
-        obligation,
-        frozen,
-        parts,
-        problem=pair.problem,
-        model=model,
-        judge=judge,
-        settings=VerifySettings(**{**dict(settings), "probes": False}),
-        decoding=decoding.gate,
-    )
-    return _row(pair, outcome, asked=True)
+        line = ProbeLine(finding=f"refused: {why}", artifact=None)
+        return GateAuditRow(id=pair.id, accepted=False, probes=(line,), status="refused")
+    candidate = Candidate(pair.as_obligation(), pair.problem, frozen, parts)
+    found = await probe_statement(candidate, setup.judge, setup.settings, thorough=True)
+    hard = tuple(f for f in found if rejects_alone(f))
+    warnings = tuple(f for f in found if not rejects_alone(f))
+    if hard or setup.model is None:
+        return _probed(pair, hard, warnings)
+    tools = EvaluationTools(pair.problem, setup.model, setup.judge, setup.settings, setup.decoding)
+    outcome = await ask_checker(candidate.obligation, parts.view(), tools, warnings)
+    return _judged(pair, outcome, warnings)
 
 
-def _row(pair: GatePair, outcome: GateOutcome, *, asked: bool) -> GateAuditRow:
-    report = outcome.report
-    probes = tuple(
-        ProbeLine(finding=f"{f.category}: {f.name}: {f.detail}", artifact=f.artifact)
-        for f in outcome.findings
-    )
-    if not asked:
-        return GateAuditRow(
-            id=pair.id,
-            accepted=not probes,
-            probes=probes,
-            status="unfaithful" if probes else "probed",
-        )
+def _probed(
+    pair: GatePair, hard: Sequence[ProbeFinding], warnings: Sequence[ProbeFinding]
+) -> GateAuditRow:
     return GateAuditRow(
         id=pair.id,
-        accepted=report is not None and report.status is GateStatus.FAITHFUL,
+        accepted=not hard,
+        direction=EvidenceDirection.NEITHER if hard else EvidenceDirection.BOTH,
+        probes=_lines(hard),
+        warnings=_lines(warnings),
+        status="unfaithful" if hard else "probed",
+    )
+
+
+def _judged(pair: GatePair, outcome: GateOutcome, warnings: Sequence[ProbeFinding]) -> GateAuditRow:
+    report = outcome.report
+    return GateAuditRow(
+        id=pair.id,
+        accepted=outcome.is_faithful,
+        direction=outcome.direction,
+        warnings=_lines(warnings),
         scores=_scores(report) if report else None,
         status=report.status.value if report else "unreadable",
+    )
+
+
+def _lines(findings: Sequence[ProbeFinding]) -> tuple[ProbeLine, ...]:
+    return tuple(
+        ProbeLine(finding=f"{f.category}: {f.name}: {f.detail}", artifact=f.artifact)
+        for f in findings
     )
 
 

@@ -1,33 +1,32 @@
-"""The faithfulness gate: mechanical probes first, then the semantic check (paper §4.1, app. C.2).
+"""The faithfulness gate on one statement: probes, then the semantic check (paper §4.1, app. C.2).
 
 The paper's gate let 13 of 20 drifted statements pass, mostly vacuous ones, ones with added
-assumptions and weakened targets. Those are what Lean itself can see, so probes run before any model
-call, and one finding is enough. For a statement that code wrote, code also knows the slots; the
-model is asked where something could not be read. With ``verify.code_gate`` no model is asked at
-all, and a statement that a model worded counts only where code confirms it.
+assumptions and weakened targets. What Lean itself can show of that, probes show before any model
+call, and one such finding is enough. What probes notice by comparing words and symbols the checker
+has to answer. For a statement that code wrote, code also knows the slots; the model is asked where
+something could not be read. With ``verify.code_gate`` no model is asked at all, and a statement
+that a model worded counts only where code confirms it.
 """
 
+from collections.abc import Iterator
+
 from faithsieve.errors import ReplyFormatError
-from faithsieve.lean.protocol import StatementJudge
-from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.base import Record
-from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import (
     DriftCategory,
+    EvidenceDirection,
     FaithfulnessReport,
     GateStatus,
-    HypothesisNeed,
     ProbeFinding,
 )
-from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation
-from faithsieve.records.settings import VerifySettings
 from faithsieve.verify.code_gate import UnconfirmedError, judge_by_code
+from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import score_faithfulness
-from faithsieve.verify.gate.lean_probes import ProbeReport, probe_statement
+from faithsieve.verify.gate.lean_probes import probe_statement, rejects_alone
 from faithsieve.verify.gate.semantic_check import check_semantics
-from faithsieve.verify.statement_parts import StatementParts
+from faithsieve.verify.statement_parts import Candidate, StatementView
 from faithsieve.verify.templates import BuiltStatement
 
 
@@ -37,20 +36,21 @@ class GateOutcome(Record):
     report: FaithfulnessReport | None
     """The report; None when probes or an unreadable reply ended the matter before."""
     findings: tuple[ProbeFinding, ...] = ()
-    """What probes found."""
+    """What probes found that rejects the statement."""
     artifacts: tuple[Digest, ...] = ()
     """Calls and checks behind it."""
     unreadable: str = ""
-    """Why the model's judgement could not be read."""
+    """Why there is no judgement."""
+
+    @property
+    def direction(self) -> EvidenceDirection:
+        """Which answers of Lean about the statement may count."""
+        return self.report.direction if self.report else EvidenceDirection.NEITHER
 
     @property
     def is_faithful(self) -> bool:
-        """Whether Lean's answer about this statement may count."""
-        return (
-            self.report is not None
-            and self.report.status is GateStatus.FAITHFUL
-            and not self.findings
-        )
+        """Whether Lean's answer counts, whatever it is."""
+        return self.direction is EvidenceDirection.BOTH
 
     @property
     def category(self) -> DriftCategory | None:
@@ -61,77 +61,84 @@ class GateOutcome(Record):
 
     @property
     def complaint(self) -> str:
-        """What to change, for the next statement prompt."""
+        """What to change, for the next statement prompt: the part and the reason."""
         lines = [f"{f.name}: {f.detail}" for f in self.findings]
-        if self.report is not None and not self.is_faithful:
-            lines.append(f"failed: {', '.join(self.report.failed_components)}")
-            lines += [f"added and not in the context: {a}" for a in self.report.added_assumptions]
-            lines += [f"missing: {m}" for m in self.report.missing_assumptions]
-            lines += [text for text in (self.report.reason, self.report.suggested_revision) if text]
-        return "; ".join(lines)
+        if self.report is not None and self.report.status is not GateStatus.FAITHFUL:
+            lines += _complaints(self.report)
+        return "; ".join(lines) or self.unreadable
+
+
+def _complaints(report: FaithfulnessReport) -> Iterator[str]:
+    for slot in report.matches:
+        if slot.role_swapped or slot.score < 0.75:
+            where = f"by {slot.lean}" if slot.lean else "by no part"
+            why = "on the wrong side" if slot.role_swapped else f"match {slot.score:g}"
+            yield f"{slot.role} '{slot.source}' is carried {where}, {why}"
+    yield from (f"no line of the context says {added}" for added in report.added_assumptions)
+    yield from (f"missing: {missing}" for missing in report.missing_assumptions)
+    yield from (f"{w.finding.name}: {w.finding.detail} ({w.answer or 'not answered'})"
+                for w in report.warnings if not w.is_harmless)  # fmt: skip
+    if "proof_supports" in report.failed_components:
+        yield "it says less than the claim: a proof of it would not prove the claim"
+    if "refutation_refutes" in report.failed_components:
+        yield "it says more than the claim: a refutation of it would not refute the claim"
+    yield from (text for text in (report.reason, report.suggested_revision) if text)
 
 
 async def gate_statement(
-    obligation: Obligation,
-    frozen: FrozenStatement,
-    parts: StatementParts,
-    *,
-    problem: str,
-    model: ChatModel,
-    judge: StatementJudge,
-    settings: VerifySettings,
-    decoding: Decoding,
-    built: BuiltStatement | None = None,
+    candidate: Candidate, tools: EvaluationTools, *, built: BuiltStatement | None = None
 ) -> GateOutcome:
-    """Probe, then score one statement."""
-    probed = ProbeReport()
-    if settings.probes:
-        probed = await probe_statement(
-            obligation, frozen, parts, problem=problem, judge=judge, settings=settings
-        )
-    if probed.findings:
-        return GateOutcome(
-            report=None, findings=probed.findings, artifacts=_artifacts(probed.findings)
-        )
-    if settings.code_gate or (built is not None and built.is_complete):
-        return _by_code(obligation, parts, built, problem, settings, probed)
+    """Probe, then score one statement.
+
+    Raises:
+        LeanUnavailableError: Lean could not be asked.
+    """
+    settings = tools.settings
+    found = await probe_statement(candidate, tools.judge, settings) if settings.probes else ()
+    hard = tuple(finding for finding in found if rejects_alone(finding))
+    warnings = tuple(finding for finding in found if not rejects_alone(finding))
+    if hard or (warnings and settings.code_gate):
+        # Without a checker nobody can answer a warning.
+        return GateOutcome(report=None, findings=hard or warnings, artifacts=_artifacts(found))
+    if settings.code_gate or (built is not None and built.is_complete and not warnings):
+        return _by_code(candidate, built, settings.threshold)
+    return await ask_checker(candidate.obligation, candidate.parts.view(), tools, warnings)
+
+
+async def ask_checker(
+    obligation: Obligation,
+    view: StatementView,
+    tools: EvaluationTools,
+    warnings: tuple[ProbeFinding, ...] = (),
+) -> GateOutcome:
+    """Let the model judge a statement that no probe rejects."""
     try:
         answer = await check_semantics(
             obligation,
-            parts.view(),
-            problem=problem,
-            model=model,
-            decoding=decoding,
-            threshold=settings.threshold,
+            view,
+            problem=tools.problem,
+            model=tools.model,
+            decoding=tools.decoding.gate,
+            warnings=warnings,
         )
     except ReplyFormatError as error:
         return GateOutcome(report=None, unreadable=str(error))
-    return GateOutcome(report=with_needs(answer.report, probed.needs), artifacts=answer.artifacts)
+    report = score_faithfulness(answer.judgement, threshold=tools.settings.threshold)
+    return GateOutcome(report=report, artifacts=(answer.call,))
 
 
-def _by_code(
-    obligation: Obligation,
-    parts: StatementParts,
-    built: BuiltStatement | None,
-    problem: str,
-    settings: VerifySettings,
-    probed: ProbeReport,
-) -> GateOutcome:
-    """Code's own account of a statement it wrote, or its comparison of one that a model wrote."""
+def _by_code(candidate: Candidate, built: BuiltStatement | None, threshold: float) -> GateOutcome:
+    """Score code's own account of its statement, or its comparison of one that a model wrote."""
     try:
-        judgement = built.judgement if built else judge_by_code(obligation, parts, problem=problem)
+        judgement = (
+            built.judgement
+            if built
+            else judge_by_code(candidate.obligation, candidate.parts, problem=candidate.problem)
+        )
     except UnconfirmedError as reason:
         return GateOutcome(report=None, unreadable=f"code cannot confirm it: {reason}")
-    report = score_faithfulness(judgement, threshold=settings.threshold)
-    return GateOutcome(report=with_needs(report, probed.needs))
+    return GateOutcome(report=score_faithfulness(judgement, threshold=threshold))
 
 
 def _artifacts(findings: tuple[ProbeFinding, ...]) -> tuple[Digest, ...]:
     return tuple(f.artifact for f in findings if f.artifact is not None)
-
-
-def with_needs(report: FaithfulnessReport, needs: tuple[HypothesisNeed, ...]) -> FaithfulnessReport:
-    """The same report with what probes know about the hypotheses."""
-    if not needs:
-        return report
-    return FaithfulnessReport(**{**dict(report), "needs": needs})

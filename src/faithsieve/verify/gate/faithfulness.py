@@ -3,17 +3,24 @@
 The model judges slots and aspects; nothing it says about totals or status is read. Direction, role
 and conclusion are critical: a high average cannot make up for proving the converse, assuming the
 target or changing the claim.
+
+A statement that says less or more than the claim is not lost: refuting the weaker one still refutes
+the claim, proving the stronger one still supports it. The same equations then score only what that
+direction needs, and the checker must have said so.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from faithsieve.records.base import Record
 from faithsieve.records.faithfulness import (
+    AnsweredWarning,
     AspectScores,
     DriftCategory,
+    EvidenceDirection,
     FaithfulnessReport,
     GateStatus,
+    HypothesisSource,
     SlotMatch,
     SlotRole,
 )
@@ -21,17 +28,19 @@ from faithsieve.records.faithfulness import (
 # The paper fixes the formula and names the critical components but not the threshold; 0.75 is the
 # lowest rubric level that still means "no mathematical weakening or strengthening".
 DEFAULT_THRESHOLD = 0.75
+# The rubric level at which the object of a slot is still there, though weakened or strengthened.
+RECOGNISABLE = 0.5
 
 
 class SlotJudgement(Record):
     """What the semantic checker returned about one statement, before any arithmetic."""
 
     matches: tuple[SlotMatch, ...]
-    """Source slots with their best Lean slots."""
+    """Source slots with the Lean parts that carry them."""
     aspects: AspectScores
     """The five holistic aspects."""
     added_assumptions: tuple[str, ...] = ()
-    """Lean hypotheses that no source slot accounts for."""
+    """Lean hypotheses that come from nowhere."""
     drift: tuple[DriftCategory, ...] = ()
     """Drift the checker named."""
     reason: str = ""
@@ -42,6 +51,28 @@ class SlotJudgement(Record):
     """A case the statement covers and the obligation does not."""
     suggested_revision: str = ""
     """What to change."""
+    proof_supports: bool = True
+    """Whether the claim would stand if Lean proved the statement."""
+    refutation_refutes: bool = True
+    """Whether the claim would fall if Lean refuted the statement."""
+    sources: tuple[HypothesisSource, ...] = ()
+    """Where each hypothesis comes from."""
+    warnings: tuple[AnsweredWarning, ...] = ()
+    """What probes noticed, with the checker's answers."""
+
+    def of_role(self, role: SlotRole) -> tuple[SlotMatch, ...]:
+        """The slots on one side of the claim."""
+        return tuple(match for match in self.matches if match.role is role)
+
+    @property
+    def assumes_target(self) -> bool:
+        """Whether something that should be shown stands only among the hypotheses."""
+        return any(match.role_swapped for match in self.of_role(SlotRole.CONCLUSION))
+
+    @property
+    def claims_premise(self) -> bool:
+        """Whether something that is given stands only as a claim of its own."""
+        return any(match.role_swapped for match in self.of_role(SlotRole.PREMISE))
 
 
 def slot_average(matches: Iterable[SlotMatch], *, unsupported_structure: bool) -> float:
@@ -73,35 +104,37 @@ def faithfulness_score(premise: float, conclusion: float, holistic: float) -> fl
     return math.sqrt(premise * conclusion) * holistic
 
 
-def _of_role(judgement: SlotJudgement, role: SlotRole) -> tuple[SlotMatch, ...]:
-    return tuple(match for match in judgement.matches if match.role is role)
-
-
 def _failed_components(
     judgement: SlotJudgement, conclusion: float, total: float, threshold: float
-) -> tuple[str, ...]:
+) -> Iterator[str]:
     components = {
         "total": total,
         "conclusion": conclusion,
         "directionality": judgement.aspects.directionality,
         "role_alignment": judgement.aspects.role_alignment,
     }
-    failed = [name for name, score in components.items() if score < threshold]
+    yield from (name for name, score in components.items() if score < threshold)
     if judgement.added_assumptions:
         # The paper's gate let 5 of 13 drifted statements through this way (app. D.2).
-        failed.append("added_assumptions")
-    if any(match.role_swapped for match in judgement.matches):
-        failed.append("role_swap")
-    return tuple(failed)
+        yield "added_assumptions"
+    if judgement.assumes_target or judgement.claims_premise:
+        yield "role_swap"
+    if not judgement.proof_supports:
+        yield "proof_supports"
+    if not judgement.refutation_refutes:
+        yield "refutation_refutes"
+    if not all(warning.is_harmless for warning in judgement.warnings):
+        yield "warnings"
 
 
 def _drift(judgement: SlotJudgement) -> tuple[DriftCategory, ...]:
     found = set(judgement.drift)
+    found |= {w.finding.category for w in judgement.warnings if not w.is_harmless}
     if judgement.added_assumptions:
         found.add(DriftCategory.ADDED_ASSUMPTIONS)
     if judgement.missing_assumptions:
         found.add(DriftCategory.MISSING_ASSUMPTIONS)
-    if any(match.role_swapped for match in judgement.matches):
+    if judgement.assumes_target or judgement.claims_premise:
         found.add(DriftCategory.ROLE_SWAP)
     return tuple(sorted(found))
 
@@ -113,20 +146,66 @@ def _status(failed: tuple[str, ...], total: float) -> GateStatus:
     return GateStatus.REPAIRABLE_DRIFT if total >= 0.5 else GateStatus.UNFAITHFUL
 
 
+def _direction(judgement: SlotJudgement, threshold: float) -> EvidenceDirection:
+    """Which single direction counts for a statement that is not faithful in both."""
+    if judgement.proof_supports is judgement.refutation_refutes:
+        # The checker sees no difference, so what failed is not a difference of strength.
+        return EvidenceDirection.NEITHER
+    if any(warning.is_harmless is None for warning in judgement.warnings):
+        return EvidenceDirection.NEITHER
+    if judgement.proof_supports and _says_more(judgement, threshold):
+        return EvidenceDirection.SUPPORT
+    if judgement.refutation_refutes and _says_less(judgement, threshold):
+        return EvidenceDirection.REFUTATION
+    return EvidenceDirection.NEITHER
+
+
+def _says_more(judgement: SlotJudgement, threshold: float) -> bool:
+    """Whether the whole claim is concluded, from no more than is given; premises may be gone."""
+    if judgement.added_assumptions or judgement.assumes_target:
+        return False
+    conclusions = judgement.of_role(SlotRole.CONCLUSION)
+    claimed = slot_average(conclusions, unsupported_structure=True)
+    return claimed >= threshold and _one_sided_score(judgement.aspects, claimed) >= threshold
+
+
+def _says_less(judgement: SlotJudgement, threshold: float) -> bool:
+    """Whether all that is given is assumed, and what is concluded belongs to the claim."""
+    if judgement.missing_assumptions or judgement.claims_premise:
+        return False
+    kept = [_recognised(match) for match in judgement.of_role(SlotRole.PREMISE)]
+    given = sum(kept) / len(kept) if kept else 1.0
+    concludes = any(_recognised(match) == 1.0 for match in judgement.of_role(SlotRole.CONCLUSION))
+    return concludes and _one_sided_score(judgement.aspects, given) >= threshold
+
+
+def _recognised(match: SlotMatch) -> float:
+    """A slot's score where only its presence counts, not whether it was made weaker or stronger."""
+    return 1.0 if match.score >= RECOGNISABLE else match.score
+
+
+def _one_sided_score(aspects: AspectScores, side: float) -> float:
+    """S_faith where one side counts; direction and role must at least be recognisable."""
+    if min(aspects.directionality, aspects.role_alignment) < RECOGNISABLE:
+        return 0.0
+    return faithfulness_score(side, 1.0, holistic_score(aspects))
+
+
 def score_faithfulness(
     judgement: SlotJudgement, *, threshold: float = DEFAULT_THRESHOLD
 ) -> FaithfulnessReport:
     """Turn slot and aspect judgements into the gate's report."""
     unsupported = bool(judgement.added_assumptions)
-    premise = slot_average(_of_role(judgement, SlotRole.PREMISE), unsupported_structure=unsupported)
-    conclusion = slot_average(
-        _of_role(judgement, SlotRole.CONCLUSION), unsupported_structure=unsupported
+    premise, conclusion = (
+        slot_average(judgement.of_role(role), unsupported_structure=unsupported)
+        for role in (SlotRole.PREMISE, SlotRole.CONCLUSION)
     )
     holistic = holistic_score(judgement.aspects)
     total = faithfulness_score(premise, conclusion, holistic)
-    failed = _failed_components(judgement, conclusion, total, threshold)
+    failed = tuple(_failed_components(judgement, conclusion, total, threshold))
     return FaithfulnessReport(
         status=_status(failed, total),
+        direction=_direction(judgement, threshold) if failed else EvidenceDirection.BOTH,
         premise_score=premise,
         conclusion_score=conclusion,
         holistic_score=holistic,
@@ -140,4 +219,6 @@ def score_faithfulness(
         added_assumptions=judgement.added_assumptions,
         overgeneralization_example=judgement.overgeneralization_example,
         suggested_revision=judgement.suggested_revision,
+        sources=judgement.sources,
+        warnings=judgement.warnings,
     )

@@ -1,10 +1,15 @@
 """The statement semantic checker: does the Lean statement say what the obligation says? (app. C.2).
 
-The model matches slots to labelled parts of the elaborated statement and scores five aspects; code
-does the rest. A label decides the role, so a role swap is seen by code, and a Lean hypothesis that
-no slot accounts for counts as added, whatever the model forgot to mention. The gate is blind:
-nothing here knows whether a proof exists.
+The model matches slots to labelled parts of the statement, says where each hypothesis comes from,
+answers what probes noticed, scores five aspects, and says what a proof or a refutation of the
+statement would mean for the claim; code does the arithmetic. The gate is blind: nothing here knows
+whether a proof exists.
 """
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator
 
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask
@@ -13,50 +18,29 @@ from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import (
+    AnsweredWarning,
     AspectScores,
     DriftCategory,
-    FaithfulnessReport,
+    HypothesisOrigin,
+    HypothesisSource,
+    ProbeFinding,
     RubricScore,
     SlotMatch,
     SlotRole,
 )
-from faithsieve.records.obligation import Obligation
-from faithsieve.verify.gate.faithfulness import DEFAULT_THRESHOLD, SlotJudgement, score_faithfulness
-from faithsieve.verify.obligations import context_lines
-from faithsieve.verify.side_conditions import is_side_condition
+from faithsieve.records.obligation import Obligation, Premise
+from faithsieve.verify.gate.faithfulness import SlotJudgement
+from faithsieve.verify.obligations import shown_premises
+from faithsieve.verify.statement_parts import StatementPart, StatementView
 
 PROMPT = "verify/semantic_check"
-CONCLUSION_LABEL = "c"
+CONCLUSION_LABEL = "c1"
 
 
-class StatementPart(Record):
-    """One labelled part of an elaborated statement."""
-
-    label: str
-    """``v1`` for a variable, ``h1`` for a hypothesis, ``c`` for the conclusion."""
-    text: str
-    """The part as Lean prints it."""
-
-
-class StatementView(Record):
-    """An elaborated statement taken apart: what the gate scores."""
-
-    variables: tuple[StatementPart, ...]
-    """Objects and their types."""
-    hypotheses: tuple[StatementPart, ...]
-    """Propositions assumed."""
-    conclusion: str
-    """What is claimed."""
-
-    @property
-    def hypothesis_labels(self) -> frozenset[str]:
-        """The labels of propositions assumed."""
-        return frozenset(part.label for part in self.hypotheses)
-
-    @property
-    def premise_labels(self) -> frozenset[str]:
-        """The labels on the premise side, variables included."""
-        return self.hypothesis_labels | {part.label for part in self.variables}
+def _as_labels(value: object) -> object:
+    """Read ``"h1, h2"`` like ``["h1", "h2"]``: one label is often given as a bare string."""
+    labels = value.replace(",", " ").split() if isinstance(value, str) else value
+    return tuple(labels) if isinstance(labels, list) else labels
 
 
 class SlotReply(Record):
@@ -66,10 +50,37 @@ class SlotReply(Record):
     """Role in the source."""
     t: str
     """The slot in words."""
-    l: str  # noqa: E741 - the short name the model sees
-    """Label of the Lean part that carries it, or empty."""
+    l: Annotated[tuple[str, ...], BeforeValidator(_as_labels)]  # noqa: E741 - the model's name
+    """Labels of the Lean parts that carry it together; empty when none does."""
     m: RubricScore
     """Match on the rubric."""
+
+
+class SourceReply(Record):
+    """Where one Lean hypothesis comes from, as the model says."""
+
+    l: str  # noqa: E741 - the short name the model sees
+    """Label of the hypothesis."""
+    o: Literal[
+        HypothesisOrigin.OBLIGATION,
+        HypothesisOrigin.CONTEXT,
+        HypothesisOrigin.SIDE_CONDITION,
+        HypothesisOrigin.NOWHERE,
+    ]
+    """Its origin."""
+    k: str
+    """For the context: the label of the line, or ``problem``; else empty."""
+
+
+class WarningReply(Record):
+    """The answer to one thing that a probe noticed."""
+
+    w: str
+    """Label of the remark."""
+    ok: bool
+    """True when the difference is harmless or the remark mistaken."""
+    y: str
+    """Why, in a few words."""
 
 
 class AspectReply(Record):
@@ -92,10 +103,16 @@ class GateReply(Record):
 
     slots: tuple[SlotReply, ...]
     """Source slots with their Lean parts."""
-    added: tuple[str, ...]
-    """Labels of hypotheses the source does not have."""
+    sources: tuple[SourceReply, ...]
+    """Where each hypothesis comes from."""
+    warnings: tuple[WarningReply, ...]
+    """Answers to the remarks, one each."""
     aspects: AspectReply
     """The five aspects."""
+    stands: bool
+    """If Lean proved the statement, would the claim stand?"""
+    falls: bool
+    """If Lean refuted the statement, would the claim fall?"""
     drift: tuple[DriftCategory, ...]
     """Drift seen."""
     missing: tuple[str, ...]
@@ -108,43 +125,17 @@ class GateReply(Record):
     """Why."""
 
 
-class GateAnswer(Record):
-    """The gate's report and the call behind it."""
-
-    report: FaithfulnessReport
-    """The report."""
-    artifacts: tuple[Digest, ...]
-    """The call."""
-
-
-def _match(slot: SlotReply, view: StatementView) -> SlotMatch:
-    """Read one slot; a label on the other side is a role swap, an unknown one carries nothing."""
-    sides = {SlotRole.PREMISE: view.premise_labels, SlotRole.CONCLUSION: {CONCLUSION_LABEL}}
-    known = view.premise_labels | {CONCLUSION_LABEL}
-    carried = slot.l if slot.l in known else None
-    return SlotMatch(
-        role=slot.r,
-        source=slot.t,
-        lean=carried,
-        score=slot.m if carried else 0.0,
-        role_swapped=carried is not None and carried not in sides[slot.r],
-    )
-
-
-def _added(reply: GateReply, view: StatementView) -> tuple[str, ...]:
-    """Hypotheses the model calls added, and those no slot accounts for; side conditions belong."""
-    accounted = {slot.l for slot in reply.slots if slot.m > 0} - set(reply.added)
-    texts = {part.label: part.text for part in view.hypotheses}
-    whole = " , ".join([*texts.values(), view.conclusion])
-    proper = {label for label, text in texts.items() if is_side_condition(text, whole)}
-    unaccounted = view.hypothesis_labels - accounted - proper
-    return tuple(f"{label}: {texts[label]}" for label in sorted(unaccounted))
-
-
-def judge_reply(reply: GateReply, view: StatementView) -> SlotJudgement:
+def judge_reply(
+    reply: GateReply,
+    view: StatementView,
+    *,
+    premises: Sequence[Premise] = (),
+    warnings: Sequence[ProbeFinding] = (),
+) -> SlotJudgement:
     """Turn the model's reply into the judgement that the arithmetic scores."""
+    sources = _sources(reply, view, premises)
     return SlotJudgement(
-        matches=tuple(_match(slot, view) for slot in reply.slots),
+        matches=_matches(reply.slots, view),
         aspects=AspectScores(
             step_relation=reply.aspects.step,
             object_witness=reply.aspects.object,
@@ -152,17 +143,99 @@ def judge_reply(reply: GateReply, view: StatementView) -> SlotJudgement:
             role_alignment=reply.aspects.role,
             syntax_surface=reply.aspects.surface,
         ),
-        added_assumptions=_added(reply, view),
+        added_assumptions=tuple(
+            f"{source.label}: {source.text}"
+            for source in sources
+            if source.origin is HypothesisOrigin.NOWHERE
+        ),
         drift=reply.drift,
         reason=reply.reason,
         missing_assumptions=reply.missing,
         overgeneralization_example=reply.example,
         suggested_revision=reply.revision,
+        proof_supports=reply.stands,
+        refutation_refutes=reply.falls,
+        sources=sources,
+        warnings=_answered(reply, warnings),
     )
 
 
-def _lines(parts: tuple[StatementPart, ...]) -> str:
+def _matches(slots: Sequence[SlotReply], view: StatementView) -> tuple[SlotMatch, ...]:
+    """Read the slots; unknown labels carry nothing.
+
+    A claim that stands only among hypotheses is assumed. A premise inside a conclusion is put in
+    for something there, unless a whole conjunct says nothing else: then it is claimed.
+    """
+    known = [(slot, tuple(label for label in slot.l if label in view.labels)) for slot in slots]
+    claiming = {x for slot, labels in known if slot.r is SlotRole.CONCLUSION for x in labels}
+    found = []
+    for slot, labels in known:
+        if slot.r is SlotRole.CONCLUSION:
+            swapped = bool(labels) and set(labels) <= view.assumed_labels
+        else:
+            bare = view.claimed_labels - claiming if not view.is_existential else frozenset()
+            swapped = bool(labels) and set(labels) <= bare
+        found.append(
+            SlotMatch(
+                role=slot.r,
+                source=slot.t,
+                lean=", ".join(labels) or None,
+                score=slot.m if labels else 0.0,
+                role_swapped=swapped,
+            )
+        )
+    return tuple(found)
+
+
+def _sources(
+    reply: GateReply, view: StatementView, premises: Sequence[Premise]
+) -> tuple[HypothesisSource, ...]:
+    said = {source.l: source for source in reply.sources}
+    names = {label: premise.name for label, premise in _labelled_premises(premises)}
+    return tuple(_source(part, said.get(part.label), names) for part in view.assumed)
+
+
+def _source(
+    part: StatementPart, said: SourceReply | None, names: Mapping[str, str]
+) -> HypothesisSource:
+    if said is None:
+        return HypothesisSource(label=part.label, text=part.text, origin=HypothesisOrigin.UNSAID)
+    return HypothesisSource(
+        label=part.label, text=part.text, origin=said.o, line=names.get(said.k, said.k)
+    )
+
+
+def _answered(reply: GateReply, warnings: Sequence[ProbeFinding]) -> tuple[AnsweredWarning, ...]:
+    said = {answer.w: answer for answer in reply.warnings}
+    found = []
+    for number, finding in enumerate(warnings, start=1):
+        answer = said.get(f"w{number}")
+        found.append(
+            AnsweredWarning(
+                finding=finding,
+                is_harmless=answer.ok if answer else None,
+                answer=answer.y if answer else "",
+            )
+        )
+    return tuple(found)
+
+
+def _labelled_premises(premises: Sequence[Premise]) -> list[tuple[str, Premise]]:
+    """Label context lines apart from Lean's hypotheses, whose names may be the same."""
+    return [(f"k{number}", premise) for number, premise in enumerate(premises, start=1)]
+
+
+def _lines(parts: Sequence[StatementPart]) -> str:
     return "\n".join(f"({part.label}) {part.text}" for part in parts)
+
+
+class CheckedSemantics(Record):
+    """The checker's judgement and the call behind it."""
+
+    judgement: SlotJudgement
+    """What the arithmetic scores."""
+    call: Digest
+    """The call."""
 
 
 async def check_semantics(
@@ -172,31 +245,27 @@ async def check_semantics(
     problem: str,
     model: ChatModel,
     decoding: Decoding,
-    threshold: float = DEFAULT_THRESHOLD,
-    sample_index: int = 0,
-) -> GateAnswer:
-    """Score one statement against its obligation.
+    warnings: Sequence[ProbeFinding] = (),
+) -> CheckedSemantics:
+    """Ask the checker about one statement.
 
     Raises:
         ReplyFormatError: no readable judgement came; the statement stays unscored.
     """
+    premises = shown_premises(obligation)
+    context = "\n".join(f"{label}: {p.text}" for label, p in _labelled_premises(premises))
+    remarks = [f"(w{i}) {w.name}: {w.detail}" for i, w in enumerate(warnings, start=1)]
     prompt = render(
         PROMPT,
         problem=problem,
         step=obligation.source,
-        context=context_lines(obligation),
+        context=context or "(nothing but the problem)",
         obligation=obligation.statement,
         kind=obligation.kind.value,
         hypotheses=_lines((*view.variables, *view.hypotheses)) or "(none)",
-        conclusion=f"({CONCLUSION_LABEL}) {view.conclusion}",
+        conclusion=_lines((*view.binders, *view.inner_premises, *view.conjuncts)),
+        warnings="\n".join(remarks),
     )
-    answer = await ask(
-        model,
-        prompt,
-        GateReply,
-        stage="verify.gate",
-        decoding=decoding,
-        sample_index=sample_index,
-    )
-    report = score_faithfulness(judge_reply(answer.record, view), threshold=threshold)
-    return GateAnswer(report=report, artifacts=(answer.key,))
+    answer = await ask(model, prompt, GateReply, stage="verify.gate", decoding=decoding)
+    judgement = judge_reply(answer.record, view, premises=premises, warnings=warnings)
+    return CheckedSemantics(judgement=judgement, call=answer.key)

@@ -1,0 +1,21 @@
+"""What every part of stage two works with, passed on as one value."""
+
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from faithsieve.lean.protocol import StatementJudge
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.records.settings import DecodingSettings, VerifySettings
+
+
+class EvaluationTools(NamedTuple):
+    """The problem, who is asked about it, and within which limits."""
+
+    problem: str
+    model: ChatModel
+    judge: StatementJudge
+    settings: VerifySettings
+    decoding: DecodingSettings
+    clock: Callable[[], float] = time.monotonic
+    """Monotonic seconds."""

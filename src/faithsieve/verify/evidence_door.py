@@ -1,0 +1,157 @@
+"""The one door for evidence: only this module makes a ``Refuted`` or a ``Passed`` result.
+
+Two ways lead through it, and a test keeps every other module from making such results:
+
+- A *statement*, whoever wrote it, that passed the gate in the direction that is used, was frozen,
+  and about which the judge accepted a proof. Statement, gate and judgement must be about the same
+  frozen type.
+- *Exact computation* on the text itself, for claims that code accounts for: every token of the
+  claim and of its neighbourhood belongs to the reading.
+"""
+
+from typing import NamedTuple
+
+from faithsieve.records.digest import Digest
+from faithsieve.records.evidence import (
+    Effort,
+    LeanEvidence,
+    Passed,
+    RefutationForm,
+    Refuted,
+)
+from faithsieve.records.lean import ProofJudgement
+from faithsieve.verify.prover import Disproved, Proved
+from faithsieve.verify.statement import GatedStatement
+
+_FORM_WORDS = {
+    RefutationForm.CONTRADICTED: "Lean proved that the claim is false wherever its context holds",
+    RefutationForm.NOT_ENTAILED: "Lean checked a counterexample: the context does not entail it",
+    RefutationForm.NOT_FROM_CITED: "Lean checked that it does not follow from the cited premises",
+}
+
+
+class Computation(NamedTuple):
+    """An exact computation on the text, with the account of what was read."""
+
+    reading: str
+    """The claim as code reads it, every token of it used."""
+    sentence: str
+    """The sentence of the proof that claims it."""
+    form: RefutationForm
+    """What the computation shows."""
+    summary: str
+    """The result in words."""
+    counterexample: str = ""
+    """The point at which the claim fails, for claims with letters."""
+
+
+_EXACT = frozenset({RefutationForm.NUMERIC, RefutationForm.SYMBOLIC})
+
+
+def refuted_by_lean(
+    obligation_id: str,
+    gated: GatedStatement,
+    disproved: Disproved,
+    *,
+    effort: Effort,
+    dialect: str,
+    artifacts: tuple[Digest, ...] = (),
+) -> Refuted:
+    """Make a refutation of a gated statement into evidence against the claim.
+
+    Raises:
+        ValueError: the gate does not let a refutation count, or the proof is of something else.
+    """
+    if not gated.report.may_refute:
+        raise ValueError(f"a refutation of {gated.frozen.text!r} says nothing about the claim")
+    return Refuted(
+        obligation_id=obligation_id,
+        form=disproved.form,
+        effort=effort,
+        summary=_refutation_words(disproved, gated.frozen.text),
+        counterexample=disproved.witness,
+        report=gated.report,
+        lean=_lean_evidence(gated, disproved.judgement, disproved.form.value, dialect),
+        artifacts=(*artifacts, disproved.judgement.digest),
+    )
+
+
+def passed_by_lean(
+    obligation_id: str,
+    gated: GatedStatement,
+    proved: Proved,
+    *,
+    effort: Effort,
+    dialect: str,
+    artifacts: tuple[Digest, ...] = (),
+) -> Passed:
+    """Make a proof of a gated statement into evidence for the claim.
+
+    Raises:
+        ValueError: the gate does not let a proof count, or the proof is of something else.
+    """
+    if not gated.report.may_support:
+        raise ValueError(f"a proof of {gated.frozen.text!r} says nothing about the claim")
+    return Passed(
+        obligation_id=obligation_id,
+        effort=effort,
+        summary=f"Lean proved: {gated.frozen.text}",
+        report=gated.report,
+        lean=_lean_evidence(gated, proved.judgement, "claim", dialect),
+        artifacts=(*artifacts, proved.judgement.digest),
+    )
+
+
+def refuted_by_computation(
+    obligation_id: str,
+    computation: Computation,
+    *,
+    effort: Effort,
+    artifacts: tuple[Digest, ...] = (),
+) -> Refuted:
+    """Make an exact computation on a fully read claim into evidence against it.
+
+    Raises:
+        ValueError: there is no account, or computation cannot show the form.
+    """
+    has_account = computation.reading.strip() and computation.sentence.strip()
+    if computation.form not in _EXACT or not has_account:
+        raise ValueError(f"no account of a computation that shows {computation.form.value!r}")
+    said, reading = computation.summary, computation.reading
+    return Refuted(
+        obligation_id=obligation_id,
+        form=computation.form,
+        effort=effort,
+        summary=said if reading in said else f"{said}, read as {reading}",
+        counterexample=computation.counterexample,
+        artifacts=artifacts,
+    )
+
+
+def passed_by_computation(
+    obligation_id: str, *, effort: Effort, summary: str, artifacts: tuple[Digest, ...] = ()
+) -> Passed:
+    """Make an exact computation that confirms a claim into evidence for it."""
+    return Passed(obligation_id=obligation_id, effort=effort, summary=summary, artifacts=artifacts)
+
+
+def _lean_evidence(
+    gated: GatedStatement, judgement: ProofJudgement, proved: str, dialect: str
+) -> LeanEvidence:
+    if not judgement.is_accepted or judgement.statement_digest != gated.frozen.type_digest:
+        raise ValueError(f"no accepted proof about the gated statement {gated.frozen.text!r}")
+    return LeanEvidence(
+        statement=gated.frozen.text,
+        statement_digest=gated.frozen.type_digest,
+        proved=proved,
+        body=judgement.body,
+        dialect=dialect,
+        toolchain=judgement.toolchain,
+    )
+
+
+def _refutation_words(disproved: Disproved, statement: str) -> str:
+    words = _FORM_WORDS[disproved.form]
+    point = f" (at {disproved.witness})" if disproved.witness else ""
+    context = f"; {disproved.context}" if disproved.context else ""
+    return f"{words}{point}{context}: {statement}"
