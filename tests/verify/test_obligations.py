@@ -132,11 +132,12 @@ def test_a_witness_must_have_its_property() -> None:
 
 
 @pytest.mark.parametrize(
-    ("difficulty", "confidence"),
-    [(TranslationDifficulty.EASY, 0.9), (TranslationDifficulty.HARD, 0.3)],
+    ("difficulty", "priority"),
+    [(TranslationDifficulty.EASY, 0.9), (TranslationDifficulty.HARD, 0.6)],
 )
-def test_the_review_sets_the_priority(difficulty: TranslationDifficulty, confidence: float) -> None:
+def test_the_review_sets_the_priority(difficulty: TranslationDifficulty, priority: float) -> None:
     (obligation,) = discover(make_tree(), objection(difficulty))
+    assert obligation.lean_priority == priority
     assert obligation.suspicion == 0.9
 
 
