@@ -12,14 +12,13 @@ place, so nothing is asked or paid for twice.
 """
 
 import asyncio
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict, Unpack
 
 from pydantic import ValidationError
 
-from faithsieve.configuration import fitted, resolve
+from faithsieve.configuration import load_settings
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.events import OnEvent, unwatched
 from faithsieve.llm.accounting import AccountedModel, CostLedger
@@ -105,7 +104,7 @@ def _settings(options: CheckOptions) -> Settings:
     given = [name for name, value in flags.items() if value is not None]
     settings = options.get("settings")
     if settings is None:
-        return fitted(resolve(flags, environment=os.environ, folder=Path.cwd()).settings)
+        return load_settings(flags)
     if given:
         raise ConfigError(f"settings already say it all; leave {', '.join(given)} out, or settings")
     return settings

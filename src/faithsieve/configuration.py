@@ -5,6 +5,7 @@ A setting has a dotted name, such as ``model.concurrency``; its environment vari
 """
 
 import json
+import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -23,7 +24,7 @@ _NOT_SETTINGS = frozenset({"FAITHSIEVE_HOME"})
 
 PROFILES: dict[str, dict[str, object]] = {
     "default": {},
-    # The seed's settings exactly: the defaults of records/settings.py are the paper's, but for the
+    # The paper's settings exactly: the defaults of records/settings.py are the paper's, but for the
     # wording of substeps, which by default quotes the author instead of rewriting him, and for
     # symbolic checks, which the paper does not have.
     "paper": {"localize.wording": "rewritten", "lint": False},
@@ -204,7 +205,7 @@ def check_dialect(settings: Settings) -> None:
 
 
 def fitted(settings: Settings) -> Settings:
-    """The same settings, but asking in portions that the local model's context can hold.
+    """Cut the portions of stage one to what the local model's context can hold.
 
     Raises:
         ConfigError: nothing here can work with them.
@@ -215,3 +216,12 @@ def fitted(settings: Settings) -> Settings:
     room = max(2000, min(settings.localize.context_tokens, settings.local.context_tokens))
     localize = LocalizeSettings(**(dict(settings.localize) | {"context_tokens": room}))
     return Settings(**(dict(settings) | {"localize": localize}))
+
+
+def load_settings(flags: Mapping[str, object]) -> Settings:
+    """Resolve the settings of a command from its flags, the environment and the working folder.
+
+    Raises:
+        ConfigError: an unknown name, or values that cannot be used.
+    """
+    return fitted(resolve(flags, environment=os.environ, folder=Path.cwd()).settings)

@@ -32,7 +32,7 @@ class Tools(NamedTuple):
     """What a method may use for one proof."""
 
     model: ChatModel
-    """Who is asked; it counts what the proof costs."""
+    """The language model."""
     settings: Settings
     """All settings."""
     judge: StatementJudge | None = None

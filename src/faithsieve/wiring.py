@@ -46,7 +46,7 @@ class WiredModel(NamedTuple):
 
 
 def model_identity(settings: ModelSettings) -> str:
-    """What distinguishes this model's answers from another's; part of every key.
+    """Return the name that keys a model's answers: equal names mean interchangeable answers.
 
     A replay reads what the named identity left behind.
     """
@@ -136,7 +136,6 @@ async def _local(settings: Settings, name: str) -> AsyncIterator[ChatModel]:
 async def _adapter(
     settings: Settings, identity: str, environment: Mapping[str, str]
 ) -> AsyncIterator[ChatModel]:
-    """The provider behind a model's name."""
     wanted = ModelName.parse(settings.model.name)
     if wanted.kind is ModelKind.LOCAL:
         async with _local(settings, wanted.name or DEFAULT) as model:
@@ -173,7 +172,7 @@ def _price(settings: ModelSettings) -> Price | None:
 
 
 def _concurrency(settings: Settings) -> int:
-    """Requests under way at once; those that only queue in the local server would time out."""
+    """Bound the requests under way; those that only queue in the local server would time out."""
     if ModelName.parse(settings.model.name).kind is ModelKind.LOCAL:
         return min(settings.model.concurrency, settings.local.slots)
     return settings.model.concurrency
@@ -233,7 +232,7 @@ def embedded_toolchain(*, with_prelude: bool = True) -> "EmbeddedToolchain":
 
 
 def lean_identity(method: Method) -> str:
-    """The fingerprint of the Lean a method's results rest on; empty where it asks none.
+    """Return the fingerprint of the Lean a method asks; empty where it asks none.
 
     Raises:
         MissingToolError: the embedded Lean is not set up.
@@ -242,7 +241,7 @@ def lean_identity(method: Method) -> str:
 
 
 def run_identity(method: Method, settings: Settings) -> str:
-    """Whose answers a run rests on: a language model's, or a reward model's."""
+    """Return the identity of the language model or reward model whose answers a run uses."""
     if method.asks_model:
         return model_identity(settings.model)
     weights = (settings.prm.weights, settings.prm.reference)

@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.datasets.validation import Finding, Severity, validate_dataset
+from faithsieve.datasets.validation import DatasetFinding, Severity, validate_dataset
 
 
-def findings(tmp_path: Path, *rows: object) -> list[Finding]:
+def findings(tmp_path: Path, *rows: object) -> list[DatasetFinding]:
     path = tmp_path / "rows.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return list(validate_dataset(path).findings)
@@ -17,7 +17,7 @@ def row(row_id: str, *, problem: str | None = None, **fields: object) -> dict[st
     return {**base, "first_error_step": "correct", **fields}
 
 
-def told(found: list[Finding]) -> list[tuple[int, str, str]]:
+def told(found: list[DatasetFinding]) -> list[tuple[int, str, str]]:
     return [(finding.line, finding.rule, finding.field) for finding in found]
 
 

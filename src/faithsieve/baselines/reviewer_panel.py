@@ -36,7 +36,7 @@ CONSISTENCY = "baselines/panel_consistency"
 PROMPTS = (REVIEW, SUMMARY, ADJUDICATION, SYNTHESIS, CONSISTENCY)
 
 
-class Role(StrEnum):
+class ReviewerRole(StrEnum):
     """What a reviewer looks for."""
 
     VALIDITY = "validity"
@@ -54,10 +54,10 @@ class RoleSummary(Record):
     """Where they agree, where they differ, and which objection survives a second look."""
 
 
-class _Role(NamedTuple):
+class _RoleVotes(NamedTuple):
     """The work of one role."""
 
-    role: Role
+    role: ReviewerRole
     opinions: tuple[Judgement, ...]
     abstained: int
 
@@ -102,23 +102,27 @@ class Panel:
             artifacts=tuple(self._keys),
         )
 
-    async def _review(self, reviewers: int) -> tuple[_Role, ...]:
-        seats = [(role, index) for role in Role for index in range(reviewers)]
+    async def _review(self, reviewers: int) -> tuple[_RoleVotes, ...]:
+        seats = [(role, index) for role in ReviewerRole for index in range(reviewers)]
         outcomes = await ask_side_by_side(self._reviewer(role, index) for role, index in seats)
         if not readable(outcomes):
             raise next(outcome for outcome in outcomes if isinstance(outcome, ReplyFormatError))
         by_role = zip((role for role, _ in seats), outcomes, strict=True)
-        found: dict[Role, list[Judgement | ReplyFormatError]] = {role: [] for role in Role}
+        found: dict[ReviewerRole, list[Judgement | ReplyFormatError]] = {
+            role: [] for role in ReviewerRole
+        }
         for role, outcome in by_role:
             found[role].append(outcome)
         return tuple(self._seated(role, outcomes) for role, outcomes in found.items())
 
-    def _seated(self, role: Role, outcomes: list[Judgement | ReplyFormatError]) -> _Role:
+    def _seated(
+        self, role: ReviewerRole, outcomes: list[Judgement | ReplyFormatError]
+    ) -> _RoleVotes:
         opinions = readable(outcomes)
         self._keys += [opinion.key for opinion in opinions]
-        return _Role(role, opinions, len(outcomes) - len(opinions))
+        return _RoleVotes(role, opinions, len(outcomes) - len(opinions))
 
-    async def _reviewer(self, role: Role, index: int) -> Judgement:
+    async def _reviewer(self, role: ReviewerRole, index: int) -> Judgement:
         prompt = render(
             REVIEW, role=role.value, problem=self._proof.problem, steps=self._proof.steps
         )
@@ -131,13 +135,13 @@ class Panel:
             sample_index=index,
         )
 
-    async def _sum_up(self, roles: tuple[_Role, ...]) -> str:
+    async def _sum_up(self, roles: tuple[_RoleVotes, ...]) -> str:
         outcomes = await ask_side_by_side(self._summary(role) for role in roles)
         return "\n\n".join(
             _role_report(role, outcome) for role, outcome in zip(roles, outcomes, strict=True)
         )
 
-    async def _summary(self, role: _Role) -> str | None:
+    async def _summary(self, role: _RoleVotes) -> str | None:
         if not role.opinions:
             return None
         prompt = render(
@@ -196,7 +200,7 @@ class Panel:
         return await self._opinion(prompt, "panel.consistency", self._decoding.consistency)
 
 
-def _role_report(role: _Role, summary: str | ReplyFormatError | None) -> str:
+def _role_report(role: _RoleVotes, summary: str | ReplyFormatError | None) -> str:
     """A role's tally, counted by code, and its summary where there is a readable one."""
     words = summary if isinstance(summary, str) else "(no readable summary)"
     return f"Role {role.role.value}. Votes: {role.tally or 'none'}.\n{words}"

@@ -203,7 +203,7 @@ def run_variant(request: Request, name: VariantName, out: Path) -> Done:
         reuse = ablation.finish(session)
         for line in remarks(session, outcome):
             click.echo(f"{name}: {line}", err=True)
-        for path in _leave_questions(session, ablation.settings):
+        for path in _write_questions(session, ablation.settings):
             click.echo(f"batch file: {path}", err=True)
         scores = measure_run(outcome.results)
         return Done(name, out, outcome.open, exit_code(outcome), reuse, scores)
@@ -258,7 +258,7 @@ def _asking(settings: Settings, name: str | None) -> Settings:
     return Settings(**(dict(settings) | {"model": model}))
 
 
-def _leave_questions(session: Session, settings: Settings) -> tuple[Path, ...]:
+def _write_questions(session: Session, settings: Settings) -> tuple[Path, ...]:
     identity = session.manifest.model
     if ModelName.parse(identity).kind is not ModelKind.BATCH:
         return ()

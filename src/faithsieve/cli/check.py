@@ -4,7 +4,6 @@ With ``--stage localize`` only stage one runs: substeps, tree of states, suspici
 """
 
 import asyncio
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +18,7 @@ from faithsieve.cli.data import write_text
 from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.cli.tree_view import show_localization
 from faithsieve.cli.verdict_view import show_checked
-from faithsieve.configuration import fitted, resolve
+from faithsieve.configuration import load_settings
 from faithsieve.documents.proof_files import read_proof
 from faithsieve.errors import ConfigError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
@@ -126,7 +125,7 @@ def _settings(options: dict[str, object]) -> Settings:
         "budget.max_tokens": options["max_tokens"],
         "budget.max_cost_usd": options["max_cost"],
     }
-    return fitted(resolve(flags, environment=os.environ, folder=Path.cwd()).settings)
+    return load_settings(flags)
 
 
 def _run(proof: Proof, settings: Settings, options: dict[str, object]) -> CheckedProof:

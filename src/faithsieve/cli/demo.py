@@ -1,7 +1,6 @@
 """``faithsieve demo``: three proofs of our own, checked from end to end on this machine."""
 
 import asyncio
-import os
 import time
 from collections.abc import Iterator, Sequence
 from importlib import resources
@@ -18,7 +17,7 @@ from faithsieve.cli.data import write_text
 from faithsieve.cli.lean import setup
 from faithsieve.cli.model import pull_command
 from faithsieve.cli.verdict_view import headline, show_checked
-from faithsieve.configuration import fitted, resolve
+from faithsieve.configuration import load_settings
 from faithsieve.documents.proof_files import read_proofs
 from faithsieve.errors import ConfigError
 from faithsieve.llm.local_weights import DEFAULT
@@ -87,7 +86,7 @@ def _settings(model: str | None, base_url: str | None) -> Settings:
         "model.name": model,
         "model.base_url": base_url,
     }
-    return fitted(resolve(flags, environment=os.environ, folder=Path.cwd()).settings)
+    return load_settings(flags)
 
 
 async def _check_all(rows: Sequence[LabelledProof], settings: Settings, out: Path) -> list[Shown]:

@@ -3,7 +3,6 @@
 import _thread
 import asyncio
 import json
-import os
 import shlex
 import signal
 import sys
@@ -21,7 +20,7 @@ from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.main import EXIT_UNFINISHED, EXIT_USER_ERROR
 from faithsieve.cli.report import print_tables
-from faithsieve.configuration import fitted, resolve
+from faithsieve.configuration import load_settings
 from faithsieve.datasets import Dataset
 from faithsieve.errors import InputError
 from faithsieve.evaluate.metrics import measure_run
@@ -63,8 +62,8 @@ NEXT_STEPS = {
 }
 
 
-class Sitting(NamedTuple):
-    """What the command line asked for, checked."""
+class EvalRequest(NamedTuple):
+    """The checked options of one command."""
 
     dataset: Dataset
     settings: Settings
@@ -110,13 +109,13 @@ def evaluate(ctx: click.Context, /, dataset: Path, **options: object) -> None:
     Example:
       faithsieve eval proofs.jsonl --method direct --model gpt-5.4 --out runs/first --limit 20
     """
-    sitting = _read_options(dataset, options)
+    request = _read_options(dataset, options)
     json_to = options["json_to"]
     assert json_to is None or isinstance(json_to, str)
-    ctx.exit(run_sitting(sitting, json_to=json_to))
+    ctx.exit(run_eval(request, json_to=json_to))
 
 
-def _read_options(file: Path, options: dict[str, object]) -> Sitting:
+def _read_options(file: Path, options: dict[str, object]) -> EvalRequest:
     out = check_out(str(options["out"]))
     flags = {
         "profile": options["profile"],
@@ -126,7 +125,7 @@ def _read_options(file: Path, options: dict[str, object]) -> Sitting:
         "budget.max_tokens": options["max_tokens"],
         "budget.max_cost_usd": options["max_cost"],
     }
-    settings = fitted(resolve(flags, environment=os.environ, folder=Path.cwd()).settings)
+    settings = load_settings(flags)
     reading, store, limit = options["reading"], options["store"], options["limit"]
     assert isinstance(reading, DatasetOptions)
     assert store is None or isinstance(store, str)
@@ -139,7 +138,7 @@ def _read_options(file: Path, options: dict[str, object]) -> Sitting:
     )
     method, engine, workers = str(options["method"]), str(options["engine"]), options["workers"]
     assert workers is None or isinstance(workers, int)
-    return Sitting(dataset, settings, method, out, store, plan, engine, workers)
+    return EvalRequest(dataset, settings, method, out, store, plan, engine, workers)
 
 
 def read_ids(given: object) -> tuple[str, ...]:
@@ -160,69 +159,71 @@ def read_ids(given: object) -> tuple[str, ...]:
     return tuple(line.strip() for line in lines if line.strip())
 
 
-def run_sitting(sitting: Sitting, *, json_to: str | None) -> int:
-    """Do one sitting of a run, show it, and give the exit code."""
-    _report_left_out(sitting.dataset)
-    place = sitting.store or sitting.out / "store.sqlite"
-    with RunFolder(sitting.out) as folder, RunStore.open(place) as store:
+def run_eval(request: EvalRequest, *, json_to: str | None) -> int:
+    """Run or resume an evaluation, print its scores, and return the exit code."""
+    _report_left_out(request.dataset)
+    place = request.store or request.out / "store.sqlite"
+    with RunFolder(request.out) as folder, RunStore.open(place) as store:
         began, began_at = time.monotonic(), datetime.now(UTC)
-        session, outcome = asyncio.run(_evaluate(sitting, folder, store))
+        session, outcome = asyncio.run(_evaluate(request, folder, store))
         seconds = time.monotonic() - began
         _show(session, outcome, json_to=json_to, seconds=seconds)
-        for path in _leave_questions(session, sitting, began_at):
+        for path in _write_questions(session, request, began_at):
             click.echo(f"batch file: {path}", err=True)
         return exit_code(outcome)
 
 
 async def _evaluate(
-    sitting: Sitting, folder: RunFolder, store: RunStore
+    request: EvalRequest, folder: RunFolder, store: RunStore
 ) -> tuple[Session, RunOutcome]:
-    method = find_method(sitting.method)
+    method = find_method(request.method)
     # First of all the manifest: no server is started for a run that is refused.
     manifest = describe_run(
-        sitting.method,
-        model=run_identity(method, sitting.settings),
-        dataset=sitting.dataset,
-        settings=sitting.settings,
+        request.method,
+        model=run_identity(method, request.settings),
+        dataset=request.dataset,
+        settings=request.settings,
         lean=lean_identity(method),
     )
     session = open_or_resume(
         folder,
         store,
         manifest,
-        is_shared=sitting.store is not None,
-        notes={"dataset_file": str(Path(sitting.dataset.file).resolve())},
+        is_shared=request.store is not None,
+        notes={"dataset_file": str(Path(request.dataset.file).resolve())},
     )
     paid = store.spent(session.run_id)
     spent = Amount(paid.tokens, paid.usd)
     switch = StopSwitch()
-    async with _engine(sitting, session, spent, switch) as judge:
-        with interrupts(switch), showing_progress(f"{sitting.method} · {folder.path}") as show:
+    async with _engine(request, session, spent, switch) as judge:
+        with interrupts(switch), showing_progress(f"{request.method} · {folder.path}") as show:
             outcome = await run_session(
-                session, sitting.dataset, sitting.plan, judge, switch=switch, on_progress=show
+                session, request.dataset, request.plan, judge, switch=switch, on_progress=show
             )
     return session, outcome
 
 
 @asynccontextmanager
 async def _engine(
-    sitting: Sitting, session: Session, spent: Amount, switch: StopSwitch
+    request: EvalRequest, session: Session, spent: Amount, switch: StopSwitch
 ) -> AsyncIterator[JudgeProblem]:
     """Judge with the tools of this process, or by workers that have their own."""
-    if sitting.engine == "local":
-        method = find_method(sitting.method)
-        async with build_tools(method, sitting.settings, session.store, spent=spent) as tools:
+    if request.engine == "local":
+        method = find_method(request.method)
+        async with build_tools(method, request.settings, session.store, spent=spent) as tools:
             yield judge_by(method, tools, switch)
         return
-    place = sitting.store or str(sitting.out / STORE)
+    place = request.store or str(request.out / STORE)
     # Workers may have another working folder.
     place = place if "://" in place else str(Path(place).resolve())
-    job = Job(sitting.method, sitting.settings, place, session.run_id, build_tools)
-    async with ray_workers(job, spent=spent, switch=switch, workers=sitting.workers) as judge:
+    job = Job(request.method, request.settings, place, session.run_id, build_tools)
+    async with ray_workers(job, spent=spent, switch=switch, workers=request.workers) as judge:
         yield judge
 
 
-def _leave_questions(session: Session, sitting: Sitting, began_at: datetime) -> tuple[Path, ...]:
+def _write_questions(
+    session: Session, request: EvalRequest, began_at: datetime
+) -> tuple[Path, ...]:
     """Write the open questions of a batch model as files; for other models there are none."""
     identity = session.manifest.model
     if ModelName.parse(identity).kind is not ModelKind.BATCH:
@@ -232,8 +233,8 @@ def _leave_questions(session: Session, sitting: Sitting, began_at: datetime) -> 
         identity,
         session.folder.path / FOLDER,
         # A shared store also holds questions of other runs, which are theirs to send.
-        since=began_at if sitting.store is not None else None,
-        structured=sitting.settings.model.structured,
+        since=began_at if request.store is not None else None,
+        structured=request.settings.model.structured,
     )
 
 
@@ -323,7 +324,7 @@ def _headline(outcome: RunOutcome) -> str:
 
 
 def remarks(session: Session, outcome: RunOutcome) -> Iterator[str]:
-    """What a user must know after a sitting, and how to go on, a line each."""
+    """List what a user must know after a run and the command that goes on, a line each."""
     interrupted = session.store.interrupted_calls(session.run_id)
     if interrupted:
         yield (
@@ -352,7 +353,7 @@ def this_command() -> str:
 
 
 def exit_code(outcome: RunOutcome) -> int:
-    """The exit code that says how a sitting ended."""
+    """Return the exit code that says how a run ended."""
     if outcome.stop is not None and outcome.stop.kind is StopKind.SETTINGS:
         return EXIT_USER_ERROR
     return 0 if outcome.is_finished else EXIT_UNFINISHED

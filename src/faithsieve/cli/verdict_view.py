@@ -38,7 +38,7 @@ _LONGEST_WORDS = 600
 
 
 def show_checked(checked: CheckedProof, *, seconds: float) -> RenderableType:
-    """Everything a reader wants first, in the order of its weight."""
+    """Render verdict, rationale, steps, deciding evidence and cost, in this order."""
     return Group(
         _headline(checked.verdict),
         Text(one_line(checked.verdict.rationale, 2000)),
@@ -68,7 +68,7 @@ def _answer(verdict: Verdict) -> str:
 
 
 def _risk(verdict: Verdict) -> str:
-    """Why a step is named that nothing refutes."""
+    """Say why a step is named that nothing refutes."""
     refuted = [step.index for step in verdict.steps if step.status is StepStatus.INCORRECT]
     if refuted:
         return f"the likely source of what is refuted in step {refuted[0]}"
@@ -76,7 +76,7 @@ def _risk(verdict: Verdict) -> str:
 
 
 def _support(verdict: Verdict) -> str:
-    """What stands behind ``correct``; that nothing was refuted is not a proof."""
+    """Say how many steps are supported; that nothing was refuted is not a proof."""
     supported = sum(step.status is StepStatus.SUPPORTED for step in verdict.steps)
     if not verdict.steps or verdict.confidence is not None:
         return "no step was found wrong"
@@ -91,7 +91,6 @@ def _support(verdict: Verdict) -> str:
 
 
 def cost_line(cost: Cost, seconds: float) -> str:
-    """Calls, tokens, money, Lean and time."""
     calls = sum(stage.calls for stage in cost.stages)
     replayed = sum(stage.replayed for stage in cost.stages)
     kept = f" ({replayed} answered from the store)" if replayed else ""
@@ -124,7 +123,7 @@ def _steps(checked: CheckedProof) -> Iterator[RenderableType]:
 
 
 def _decisive(checked: CheckedProof) -> Iterator[RenderableType]:
-    """What decided; where nothing did, what speaks against the named step or was left open."""
+    """Render the evidence against each step, deciding or not, with its Lean proof."""
     findings = [finding for finding in checked.verdict.steps if _items(finding)]
     if not findings:
         return
@@ -148,7 +147,7 @@ def _words(item: EvidenceItem) -> str:
 
 
 def _lean_behind(checked: CheckedProof, item: EvidenceItem) -> LeanEvidence | None:
-    """The formal side of the result that an item was made from."""
+    """Find the Lean proof of the refutation that an evidence item was made from."""
     results: list[LocalResult] = [*checked.confirmations]
     results += checked.verified.results if checked.verified else ()
     for result in results:

@@ -34,7 +34,7 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-class Finding(Record):
+class DatasetFinding(Record):
     """One thing found in a dataset file."""
 
     line: int = Field(ge=1)
@@ -68,7 +68,7 @@ class Validation(Record):
     """Different problem statements among the usable rows."""
     digest: Digest
     """The digest of the usable rows, as a run's manifest records it."""
-    findings: tuple[Finding, ...]
+    findings: tuple[DatasetFinding, ...]
     """What was found, in line order."""
 
     def count(self, severity: Severity) -> int:
@@ -108,10 +108,10 @@ def proof_key(proof: LabelledProof) -> Digest:
     return digest_of([problem_key(proof), [" ".join(s.text.split()) for s in proof.proof.steps]])
 
 
-def _unusable(dataset: Dataset) -> Iterator[Finding]:
+def _unusable(dataset: Dataset) -> Iterator[DatasetFinding]:
     for problem in dataset.problems:
         skipped = problem.kind is ProblemKind.SKIPPED
-        yield Finding(
+        yield DatasetFinding(
             line=problem.line,
             severity=Severity.NOTE if skipped else Severity.ERROR,
             rule="left-out" if skipped else "unusable",
@@ -120,7 +120,7 @@ def _unusable(dataset: Dataset) -> Iterator[Finding]:
         )
 
 
-def _id_clashes(dataset: Dataset) -> Iterator[Finding]:
+def _id_clashes(dataset: Dataset) -> Iterator[DatasetFinding]:
     seen: dict[str, tuple[int, str]] = {}
     for line, proof in zip(dataset.lines, dataset.proofs, strict=True):
         folded = unicodedata.normalize("NFC", proof.id).casefold()
@@ -134,7 +134,7 @@ def _id_clashes(dataset: Dataset) -> Iterator[Finding]:
         seen.setdefault(folded, (line, proof.id))
 
 
-def _missing_labels(dataset: Dataset) -> Iterator[Finding]:
+def _missing_labels(dataset: Dataset) -> Iterator[DatasetFinding]:
     if all(proof.gold is None for proof in dataset.proofs):
         return
     for line, proof in zip(dataset.lines, dataset.proofs, strict=True):
@@ -142,7 +142,7 @@ def _missing_labels(dataset: Dataset) -> Iterator[Finding]:
             yield _warning(line, "unlabelled", "label", "no label, though other rows have one")
 
 
-def _duplicate_proofs(dataset: Dataset) -> Iterator[Finding]:
+def _duplicate_proofs(dataset: Dataset) -> Iterator[DatasetFinding]:
     seen: dict[Digest, tuple[int, LabelledProof]] = {}
     for line, proof in zip(dataset.lines, dataset.proofs, strict=True):
         key = proof_key(proof)
@@ -158,14 +158,14 @@ def _duplicate_proofs(dataset: Dataset) -> Iterator[Finding]:
             yield _warning(line, "contradictory-labels", "label", message)
 
 
-def _shared_problems(dataset: Dataset) -> Iterator[Finding]:
+def _shared_problems(dataset: Dataset) -> Iterator[DatasetFinding]:
     clusters: dict[Digest, list[int]] = {}
     for line, proof in zip(dataset.lines, dataset.proofs, strict=True):
         clusters.setdefault(problem_key(proof), []).append(line)
     for first, *others in clusters.values():
         if others:
             listed = ", ".join(map(str, others))
-            yield Finding(
+            yield DatasetFinding(
                 line=first,
                 severity=Severity.NOTE,
                 rule="shared-problem",
@@ -174,7 +174,7 @@ def _shared_problems(dataset: Dataset) -> Iterator[Finding]:
             )
 
 
-def _step_numbering(dataset: Dataset) -> Iterator[Finding]:
+def _step_numbering(dataset: Dataset) -> Iterator[DatasetFinding]:
     for line, proof in zip(dataset.lines, dataset.proofs, strict=True):
         for step in proof.proof.steps:
             match = _STEP_NUMBER.match(step.text)
@@ -184,7 +184,7 @@ def _step_numbering(dataset: Dataset) -> Iterator[Finding]:
                 yield _warning(line, "step-numbering", f"steps[{step.index - 1}]", message)
 
 
-def _hidden_characters(dataset: Dataset) -> Iterator[Finding]:
+def _hidden_characters(dataset: Dataset) -> Iterator[DatasetFinding]:
     for line, proof in zip(dataset.lines, dataset.proofs, strict=True):
         texts = {"id": proof.id, "problem": proof.proof.problem}
         texts |= {f"steps[{step.index - 1}]": step.text for step in proof.proof.steps}
@@ -194,17 +194,19 @@ def _hidden_characters(dataset: Dataset) -> Iterator[Finding]:
                 yield _warning(line, "control-character", field, f"holds {points}")
 
 
-def _repairs(dataset: Dataset) -> Iterator[Finding]:
+def _repairs(dataset: Dataset) -> Iterator[DatasetFinding]:
     for line, proof in zip(dataset.lines, dataset.proofs, strict=True):
         for note in proof.notes:
             yield _warning(line, "repaired", "row", note)
 
 
-def _warning(line: int, rule: str, field: str, message: str) -> Finding:
-    return Finding(line=line, severity=Severity.WARNING, rule=rule, field=field, message=message)
+def _warning(line: int, rule: str, field: str, message: str) -> DatasetFinding:
+    return DatasetFinding(
+        line=line, severity=Severity.WARNING, rule=rule, field=field, message=message
+    )
 
 
-RULES: tuple[Callable[[Dataset], Iterator[Finding]], ...] = (
+RULES: tuple[Callable[[Dataset], Iterator[DatasetFinding]], ...] = (
     _unusable,
     _id_clashes,
     _missing_labels,

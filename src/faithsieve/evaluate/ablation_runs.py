@@ -27,7 +27,7 @@ from faithsieve.evaluate.run_folder import (
     replace_file,
     setting_differences,
 )
-from faithsieve.evaluate.session import Session, open_or_resume, stamps_of
+from faithsieve.evaluate.session import Session, open_or_resume, prompt_stamps
 from faithsieve.evaluate.variants import VariantName, method_of
 from faithsieve.lean.caching_judge import ANSWER, CachingJudge
 from faithsieve.lean.protocol import StatementJudge
@@ -170,7 +170,7 @@ class Ablation(NamedTuple):
             dataset_digest=base.dataset_digest,
             problems=base.problems,
             settings=describe_settings(self.settings),
-            prompts=stamps_of(self.variant.prompts),
+            prompts=prompt_stamps(self.variant.prompts),
             lean=base.lean if self.variant.asks_lean else "",
             replays=self.base.address,
             versions=describe_versions(),

@@ -1,4 +1,4 @@
-"""The seed's ablation variants: the whole method with one part removed (§5, app. F.5).
+"""The paper's ablation variants: the whole method with one part removed (§5, app. F.5).
 
 Each variant keeps stage one's questions word for word, so that a finished run answers them from
 its store, and changes only what comes after the removed part. What it removes is either a setting

@@ -80,7 +80,7 @@ class ProofWorker:
         await self._stack.aclose()
 
     async def _tools(self) -> Tools:
-        """The tools; the first problem builds them, the others wait for the same ones."""
+        """Return the worker's tools; the first problem builds them, the others wait for them."""
         self._building = self._building or asyncio.create_task(self._build())
         return await asyncio.shield(self._building)
 
@@ -94,7 +94,7 @@ class ProofWorker:
 
 
 def share_of(settings: Settings, workers: int, *, spent: Amount) -> Settings:
-    """One worker's part of the request rate and of what is left of the budget."""
+    """Cut the request rates and the rest of the budget into one worker's share."""
     budget, model = settings.budget, settings.model
 
     def part(limit: float | None, used: float) -> float | None:

@@ -149,7 +149,7 @@ class StopSwitch:
         self.stop = self.stop or Stop(kind=kind, message=message)
 
     def interrupt(self) -> None:
-        """Do what Ctrl-C means: the first ends softly, the second ends now."""
+        """End the run softly at the first Ctrl-C, now at the second."""
         if self.stop is not None:
             self.now.set()
         self.request(StopKind.INTERRUPT, "interrupted")
@@ -235,7 +235,7 @@ async def run_problems(
     """
     _check_ids(plan.problems)
     run = _RunState(judge, keep, switch or StopSwitch(), on_progress, clock)
-    run.take_over(plan, earlier)
+    run.queue_unfinished(plan, earlier)
     await run.work(plan.concurrency)
     return run.outcome()
 
@@ -273,7 +273,6 @@ class _Tally:
         self.cost_usd: float | None = 0.0
 
     def add(self, result: ProblemResult) -> None:
-        """Count one more."""
         self.failed += result.failure is not None
         self.answered += result.failure is None
         self.tokens += result.cost.usage.total
@@ -309,8 +308,8 @@ class _RunState:
         self._judge_failed = False
         self._failures_in_a_row = 0
 
-    def take_over(self, plan: Plan, earlier: Iterable[ProblemResult]) -> None:
-        """Keep what is known and queue the rest, in dataset order."""
+    def queue_unfinished(self, plan: Plan, earlier: Iterable[ProblemResult]) -> None:
+        """Keep finished results and queue the other problems, in dataset order."""
         problems = plan.problems
         known = {result.id: result for result in earlier}
         todo = [p for p in problems if _must_run(known.get(p.id), plan.retry_failed)]
@@ -439,7 +438,7 @@ async def judge_problem(
 
 
 def settle(error: Exception, cost: Cost) -> ProblemFailure | StaysOpen:
-    """Say what an exception makes of a problem: a failure record, or open.
+    """Turn an exception into a failure record, or leave the problem open.
 
     Stages that run calls side by side raise groups; what stops the run is looked for first.
     """

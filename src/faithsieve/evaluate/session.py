@@ -36,7 +36,7 @@ from faithsieve.store.run_store import RunStore
 
 
 class Session(NamedTuple):
-    """A run that was begun or taken up again: its folder is locked and its manifest agreed."""
+    """A new or resumed run: its folder is locked and its manifest agreed."""
 
     folder: RunFolder
     store: RunStore
@@ -55,13 +55,13 @@ def describe_run(
         dataset_digest=dataset.digest,
         problems=len(dataset.proofs),
         settings=describe_settings(settings),
-        prompts=stamps_of(find_method(method).prompts),
+        prompts=prompt_stamps(find_method(method).prompts),
         lean=lean,
         versions=describe_versions(),
     )
 
 
-def stamps_of(prompts: Iterable[str]) -> tuple[str, ...]:
+def prompt_stamps(prompts: Iterable[str]) -> tuple[str, ...]:
     """Name prompt files by id, version and content."""
     files = (load(prompt) for prompt in prompts)
     return tuple(f"{file.id}@{file.version}:{file.digest}" for file in files)
@@ -126,7 +126,7 @@ def _run_id(folder: RunFolder, store: RunStore, *, is_shared: bool) -> str:
 
 
 def _place(store: RunStore, *, is_shared: bool) -> str:
-    """Where the store is, for those who open the folder later and from elsewhere."""
+    """Name the store so that whoever opens the folder later and from elsewhere finds it."""
     if not is_shared:
         return Path(store.name).name
     return store.name if "://" in store.name else str(Path(store.name).resolve())
@@ -176,11 +176,11 @@ async def run_session(
         switch=switch,
         on_progress=on_progress,
     )
-    write_out(session, dataset)
+    write_files(session, dataset)
     return outcome
 
 
-def write_out(session: Session, dataset: Dataset) -> None:
+def write_files(session: Session, dataset: Dataset) -> None:
     """Write the run's files from what the store holds."""
     results = session.store.results(session.run_id, session.manifest)
     session.folder.write_results(

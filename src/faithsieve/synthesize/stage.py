@@ -47,14 +47,14 @@ def _artifacts(findings: Sequence[StepFinding]) -> tuple[Digest, ...]:
 
 
 def _in_words(error: StepIndex, findings: Sequence[StepFinding]) -> str:
-    """The evidence against a step, each piece once: code and Lean may say the same thing."""
+    """Word the evidence against a step, each piece once: code and Lean may say the same."""
     told = [item.summary for item in decisive_evidence(findings[error - 1])]
     whole = [text for text in told if not any(text != other and text in other for other in told)]
     return f"Step {error} is refuted: " + "; ".join(dict.fromkeys(whole))
 
 
 def verdict_of_error(error: StepIndex, findings: Sequence[StepFinding]) -> Verdict:
-    """The verdict when a step has reliable negative evidence."""
+    """Build the verdict on a step with reliable negative evidence."""
     rules = [FusionRule(item.rule) for item in decisive_evidence(findings[error - 1])]
     confidence = max(_CONFIDENCE[rule] for rule in rules)
     return Verdict(
@@ -70,7 +70,7 @@ def verdict_of_error(error: StepIndex, findings: Sequence[StepFinding]) -> Verdi
 def verdict_of_symptom(
     error: StepIndex, findings: Sequence[StepFinding], answers: Sequence[Answer[SynthesisReply]]
 ) -> Verdict:
-    """The verdict on a false number: the step it was traced to, which is never a later one.
+    """Build the verdict on a false number: the step it was traced to, never a later one.
 
     An answer that names no step up to the false number contradicts an exact computation, so it
     does not count.
@@ -90,7 +90,7 @@ def verdict_of_symptom(
 
 
 def verdict_without_judge(findings: Sequence[StepFinding]) -> Verdict:
-    """The verdict when nothing was refuted and no judge is asked: what is not shown stays open."""
+    """Build the verdict when nothing was refuted and no model is asked for an opinion."""
     checked = sum(f.status is StepStatus.SUPPORTED for f in findings)
     open_steps = "" if checked == len(findings) else ", the others could not be checked"
     return Verdict(
