@@ -13,7 +13,7 @@ from pathlib import Path
 
 from faithsieve.cli.audit_gate import calibrate_pairs
 from faithsieve.evaluate.audits.audit_tables import gate_tables
-from faithsieve.evaluate.audits.label_files import read_records
+from faithsieve.evaluate.record_files import read_records
 from faithsieve.evaluate.tables import plain_text
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge

@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 import click
 
@@ -47,11 +46,9 @@ def _show(report: ArithmeticReport) -> None:
 
 
 def _write(rows: Iterable[str], target: str) -> None:
-    if target == "-":
+    with click.open_file(target, "w", encoding="utf-8") as file:
         for row in rows:
-            click.echo(row)
-        return
-    Path(target).write_text("".join(row + "\n" for row in rows), encoding="utf-8")
+            click.echo(row, file=file)
 
 
 @click.command(context_settings={"ignore_unknown_options": True})

@@ -29,9 +29,9 @@ from faithsieve.evaluate.annotation import (
 from faithsieve.evaluate.audits import audit_tables
 from faithsieve.evaluate.audits.decomposition import audit_decomposition
 from faithsieve.evaluate.audits.gate import audit_gate
-from faithsieve.evaluate.audits.label_files import read_objects, read_records
 from faithsieve.evaluate.audits.suspicion import audit_suspicion
 from faithsieve.evaluate.prm_calibration import ScoredProof, choose_threshold
+from faithsieve.evaluate.record_files import read_objects, read_records
 from faithsieve.evaluate.run_details import read_details
 from faithsieve.evaluate.run_folder import STORE
 from faithsieve.evaluate.tables import Table, clean

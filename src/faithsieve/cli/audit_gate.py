@@ -17,7 +17,7 @@ from faithsieve.evaluate.audits.gate import (
     LabelledStatement,
     calibrate_gate,
 )
-from faithsieve.evaluate.audits.label_files import read_records
+from faithsieve.evaluate.record_files import read_records
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.places import home

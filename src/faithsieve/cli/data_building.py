@@ -17,7 +17,6 @@ from faithsieve.datasets import SHAPES, ShapeName, load_dataset
 from faithsieve.datasets.validation import Severity, validate_dataset
 from faithsieve.datasets.writing import json_line, write_whole
 from faithsieve.errors import InputError
-from faithsieve.evaluate.audits.label_files import read_records
 from faithsieve.evaluate.generation import (
     PROMPT,
     Candidate,
@@ -32,6 +31,7 @@ from faithsieve.evaluate.interchange import (
     import_processbench,
     write_imported,
 )
+from faithsieve.evaluate.record_files import read_records
 from faithsieve.evaluate.run_folder import check_out, describe_versions
 from faithsieve.prompts.library import load
 from faithsieve.records.proof import LabelledProof

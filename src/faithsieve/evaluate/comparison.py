@@ -136,9 +136,8 @@ def _paired_score(
     clusters: Sequence[Hashable],
     is_right: Callable[[ProblemResult], bool],
 ) -> PairedScore:
-    outcomes = [(is_right(ours), is_right(theirs)) for ours, theirs in pairs]
-    counts = count_pairs([one for one, _ in outcomes], [other for _, other in outcomes])
-    differences = [float(one) - float(other) for one, other in outcomes]
+    counts = _count(pairs, is_right)
+    differences = [float(is_right(ours)) - float(is_right(theirs)) for ours, theirs in pairs]
     return PairedScore(
         counts=counts,
         difference=counts.difference,
@@ -154,9 +153,12 @@ def _groups(pairs: Sequence[Pair]) -> tuple[GroupComparison, ...]:
         by_group.setdefault(pair[0].group or "(no group)", []).append(pair)
     if len(by_group) < 2:
         return ()
-    return tuple(_group(name, members) for name, members in by_group.items())
+    counted = {name: _count(members, is_exact) for name, members in by_group.items()}
+    return tuple(
+        GroupComparison(group=name, exact=counts, p=mcnemar_p(counts))
+        for name, counts in counted.items()
+    )
 
 
-def _group(name: str, pairs: Sequence[Pair]) -> GroupComparison:
-    counts = count_pairs([is_exact(one) for one, _ in pairs], [is_exact(two) for _, two in pairs])
-    return GroupComparison(group=name, exact=counts, p=mcnemar_p(counts))
+def _count(pairs: Sequence[Pair], is_right: Callable[[ProblemResult], bool]) -> PairedCounts:
+    return count_pairs([is_right(ours) for ours, _ in pairs], [is_right(two) for _, two in pairs])

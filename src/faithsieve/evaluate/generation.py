@@ -13,7 +13,7 @@ from pydantic import Field
 from faithsieve.datasets.proof_text import read_numbered_text
 from faithsieve.datasets.shape import content_id
 from faithsieve.errors import InputError, PendingReplyError, ReplyFormatError
-from faithsieve.evaluate.audits.label_files import read_records
+from faithsieve.evaluate.record_files import read_records
 from faithsieve.evaluate.statistics import cohen_kappa
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask_text

@@ -9,13 +9,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from faithsieve.baselines.labels import NotALabelError, read_label, verdict_of_label
 from faithsieve.datasets import Dataset
-from faithsieve.datasets.raw_rows import raw_rows
-from faithsieve.datasets.row_problems import RowError
 from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import ConfigError, InputError
+from faithsieve.evaluate.record_files import read_records
 from faithsieve.evaluate.run_folder import PREDICTIONS, RunFolder, describe_versions
 from faithsieve.llm.batch_files import read_answers
 from faithsieve.llm.reply_text import UnreadableReplyError, strip_reasoning
@@ -24,7 +24,6 @@ from faithsieve.records.chat import ChatReply
 from faithsieve.records.cost import Cost, StageCost
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult, RunManifest
-from faithsieve.records.verdict import Verdict
 
 _BOXED = re.compile(r"\\boxed\{\s*(-?\d{1,6})\s*\}")
 
@@ -36,6 +35,15 @@ class ReplyForm(StrEnum):
     """``correct`` or ``step N``, 1-based, as FaithSieve asks."""
     BOXED = "boxed"
     r"""The last ``\boxed{n}``, 0-based with −1 for correct, as ProcessBench's critics are asked."""
+
+
+class ResultLine(Record):
+    """One line of a ProcessBench result file."""
+
+    id: str | int
+    """The row."""
+    prediction: Any
+    """A 0-based step, -1 for correct, null where the critic's answer could not be read."""
 
 
 class Imported(Record):
@@ -59,31 +67,15 @@ def import_processbench(dataset: Dataset, files: Iterable[Path]) -> Imported:
     """
     found: dict[str, object] = {}
     for file in files:
-        for row in raw_rows(file):
-            try:
-                row_id, prediction = _result_line(row.content)
-                if row_id in found:
-                    raise RowError("id", f"{shown(row_id)} has two lines")
-            except RowError as error:
-                raise InputError(str(error.at(str(file), row.line))) from error
-            found[row_id] = prediction
+        for line in read_records(file, ResultLine, may_be_empty=True):
+            if str(line.id) in found:
+                raise InputError(f"{file}: {shown(line.id)} has two lines")
+            found[str(line.id)] = line.prediction
 
     def result(row: LabelledProof, prediction: object) -> ProblemResult:
         return _from_number(row, prediction, Cost())
 
     return _collect(dataset, found, result)
-
-
-def _result_line(content: object) -> tuple[str, object]:
-    if isinstance(content, RowError):
-        raise content
-    if not isinstance(content, dict):
-        raise RowError("row", f"{shown(content)} is not an object")
-    if not isinstance(content.get("id"), str | int):
-        raise RowError("id", f"{shown(content.get('id'))} is no id")
-    if "prediction" not in content:
-        raise RowError("prediction", "the field is missing; is this a ProcessBench result file?")
-    return str(content["id"]), content["prediction"]
 
 
 def import_batch(dataset: Dataset, files: Iterable[Path], reading: ReplyForm) -> Imported:
@@ -142,7 +134,9 @@ def _from_text(row: LabelledProof, text: str, cost: Cost) -> ProblemResult:
     except NotALabelError as refusal:
         return _failed(row, FailureKind.PARSE, str(refusal), cost)
     verdict = verdict_of_label(label, rationale=f"imported answer {text!r}", artifacts=())
-    return ProblemResult(id=row.id, gold=row.gold, group=row.group, verdict=_costing(verdict, cost))
+    # A copy of checked values: both were validated when they were built.
+    verdict = verdict.model_copy(update={"cost": cost})
+    return ProblemResult(id=row.id, gold=row.gold, group=row.group, verdict=verdict)
 
 
 def _from_number(row: LabelledProof, number: object, cost: Cost) -> ProblemResult:
@@ -160,11 +154,6 @@ def _one_based(number: object, proof: Proof) -> str | None:
     if number == -1:
         return "correct"
     return f"step {number + 1}" if 0 <= number < len(proof.steps) else None
-
-
-def _costing(verdict: Verdict, cost: Cost) -> Verdict:
-    # A copy of checked values: both were validated when they were built.
-    return verdict.model_copy(update={"cost": cost})
 
 
 def _failed(row: LabelledProof, kind: FailureKind, message: str, cost: Cost) -> ProblemResult:

@@ -6,16 +6,14 @@ line is open, a line without label and failure is missing, and neither is a wron
 """
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, ValidationInfo, field_validator
 
 from faithsieve.datasets.proofloc import group_from_id
-from faithsieve.datasets.raw_rows import raw_rows
-from faithsieve.datasets.row_problems import RowError
-from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import InputError
+from faithsieve.evaluate.record_files import read_records
 from faithsieve.evaluate.run_folder import PREDICTIONS, read_manifest
 from faithsieve.records.base import Record
 from faithsieve.records.cost import Cost, StageCost, TokenUsage
@@ -24,7 +22,7 @@ from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
 from faithsieve.records.verdict import Verdict, VerdictKind
 
 _LETTERS_AND_NUMBER = re.compile(r"[A-Za-z][A-Za-z ]*[ _-]?[0-9]+")
-_LABEL: TypeAdapter[Label | None] = TypeAdapter(Label | None)
+Amount = Annotated[float, Field(strict=True, ge=0, lt=1e15)]
 
 
 class FinishedRun(Record):
@@ -81,24 +79,63 @@ def read_run(folder: Path) -> FinishedRun:
     return FinishedRun(name=name, problems=problems, results=results, **known)
 
 
+class PredictionRow(Record):
+    """One line of ``predictions.jsonl``."""
+
+    id: str
+    """The problem."""
+    label: Label | None = None
+    """The answer; None where there is none."""
+    gold: Label | None = None
+    """The expert label, where the dataset has one."""
+    kind: VerdictKind | None = None
+    """How the answer is meant; from the label where the line does not say."""
+    tokens: Amount | None = None
+    """Tokens of all calls; which part of them was input is in the store only."""
+    seconds: Amount | None = None
+    """Seconds of wall clock."""
+    failure: FailureKind | None = None
+    """Why there is no answer."""
+    group: str | None = None
+    """The group to report it in."""
+
+    @field_validator("kind")
+    @classmethod
+    def _kind_fits_label(cls, kind: VerdictKind | None, info: ValidationInfo) -> VerdictKind | None:
+        label = info.data.get("label")
+        if kind and label and (kind is VerdictKind.CORRECT) != (label == "correct"):
+            raise ValueError(f"it does not fit label {label!r}")
+        return kind
+
+    def as_result(self) -> ProblemResult:
+        usage = TokenUsage(input_tokens=int(self.tokens or 0))
+        cost = Cost(stages=(StageCost(stage="run", usage=usage),)) if usage.total else Cost()
+        verdict = failure = None
+        if self.label is not None:
+            plain = VerdictKind.CORRECT if self.label == "correct" else VerdictKind.FIRST_ERROR
+            verdict = Verdict(label=self.label, kind=self.kind or plain, rationale="", cost=cost)
+        elif self.failure is not None:
+            failure = ProblemFailure(
+                kind=self.failure, type=self.failure.value, message="", cost=cost
+            )
+        return ProblemResult(
+            id=self.id,
+            gold=self.gold,
+            group=self.group,
+            verdict=verdict,
+            failure=failure,
+            seconds=self.seconds or 0.0,
+        )
+
+
 def read_predictions(path: Path) -> tuple[ProblemResult, ...]:
     """Read ``predictions.jsonl``.
 
     Raises:
         InputError: Naming file, line and field of the first line that is not a prediction.
     """
-    results: dict[str, ProblemResult] = {}
-    for row in raw_rows(path):
-        try:
-            if isinstance(row.content, RowError):
-                raise row.content
-            result = _result(row.content)
-            if result.id in results:
-                raise RowError("id", f"{shown(result.id)} is there twice")
-        except RowError as error:
-            raise InputError(str(error.at(str(path), row.line))) from error
-        results[result.id] = result
-    return _with_groups(tuple(results.values()))
+    rows = read_records(path, PredictionRow, key=lambda row: row.id, may_be_empty=True)
+    return _with_groups(tuple(row.as_result() for row in rows))
 
 
 def _with_groups(results: tuple[ProblemResult, ...]) -> tuple[ProblemResult, ...]:
@@ -109,65 +146,3 @@ def _with_groups(results: tuple[ProblemResult, ...]) -> tuple[ProblemResult, ...
     if any(row.group or not _LETTERS_AND_NUMBER.fullmatch(row.id) for row in results):
         return results
     return tuple(row.model_copy(update={"group": group_from_id(row.id)}) for row in results)
-
-
-def _result(row: object) -> ProblemResult:
-    if not isinstance(row, dict):
-        raise RowError("row", f"{shown(row)} is not an object")
-    row_id, group = row.get("id"), row.get("group")
-    if not isinstance(row_id, str):
-        raise RowError("id", f"{shown(row_id)} is not text")
-    cost = _cost(row)
-    verdict = _verdict(row, cost)
-    return ProblemResult(
-        id=row_id,
-        gold=_label(row, "gold"),
-        group=group if isinstance(group, str) else None,
-        verdict=verdict,
-        failure=None if verdict else _failure(row, cost),
-        seconds=_amount(row, "seconds"),
-    )
-
-
-def _label(row: Mapping[str, object], field: str) -> Label | None:
-    try:
-        return _LABEL.validate_python(row.get(field))
-    except ValidationError as error:
-        message = f'{shown(row.get(field))} is not "correct", a 1-based step or null'
-        raise RowError(field, message) from error
-
-
-def _verdict(row: Mapping[str, object], cost: Cost) -> Verdict | None:
-    label = _label(row, "label")
-    if label is None:
-        return None
-    plain = VerdictKind.CORRECT if label == "correct" else VerdictKind.FIRST_ERROR
-    try:
-        kind = VerdictKind(str(row.get("kind") or plain.value))
-        return Verdict(label=label, kind=kind, rationale="", cost=cost)
-    except ValueError as error:
-        raise RowError("kind", f"{shown(row.get('kind'))} does not fit label {label!r}") from error
-
-
-def _failure(row: Mapping[str, object], cost: Cost) -> ProblemFailure | None:
-    stated = row.get("failure")
-    if stated is None:
-        return None
-    try:
-        kind = FailureKind(str(stated))
-    except ValueError as error:
-        raise RowError("failure", f"{shown(stated)} is no kind of failure") from error
-    return ProblemFailure(kind=kind, type=kind.value, message="", cost=cost)
-
-
-def _cost(row: Mapping[str, object]) -> Cost:
-    # The line has one sum; which part of it was input is in the store only.
-    usage = TokenUsage(input_tokens=int(_amount(row, "tokens")))
-    return Cost(stages=(StageCost(stage="run", usage=usage),)) if usage.total else Cost()
-
-
-def _amount(row: Mapping[str, object], field: str) -> float:
-    value = row.get(field) or 0
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e15:
-        raise RowError(field, f"{shown(value)} is not an amount")
-    return value

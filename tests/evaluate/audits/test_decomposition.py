@@ -49,7 +49,7 @@ def test_annotators_must_judge_the_same_proofs(tmp_path: Path) -> None:
         ('{"id": "p1"}', "preserved"),
         ('{"id": "p1", "preserved": "maybe"}', "preserved"),
         ("7", "not an object"),
-        ('{"id": "p1", "preserved": true}\n{"id": "p1", "preserved": true}', "labelled twice"),
+        ('{"id": "p1", "preserved": true}\n{"id": "p1", "preserved": true}', "is there twice"),
         ("", "no rows"),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from faithsieve.cli.audit_gate import calibrate_pairs, has_decisions
 from faithsieve.errors import InputError
-from faithsieve.evaluate.audits.label_files import read_records
+from faithsieve.evaluate.record_files import read_records
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.gate.calibration import (

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.evaluate.audits.label_files import read_records
+from faithsieve.evaluate.record_files import read_records
 from faithsieve.records.lean import RefusedStatement
 from faithsieve.verify.comparison import Comparison
 from faithsieve.verify.gate.calibration import GatePair

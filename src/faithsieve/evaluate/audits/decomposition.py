@@ -6,8 +6,8 @@ from pydantic import Field
 
 from faithsieve.errors import InputError
 from faithsieve.evaluate.annotation import agree
-from faithsieve.evaluate.audits.label_files import read_records
 from faithsieve.evaluate.intervals import Rate, rate_of
+from faithsieve.evaluate.record_files import read_records
 from faithsieve.records.base import Record
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from pydantic import Field
 
 from faithsieve.errors import InputError
-from faithsieve.evaluate.audits.label_files import read_records
 from faithsieve.evaluate.calibration import Calibration, Stated, calibrate
 from faithsieve.evaluate.intervals import Rate, rate_of
 from faithsieve.evaluate.metrics import Confusion
+from faithsieve.evaluate.record_files import read_records
 from faithsieve.records.base import Record
 from faithsieve.records.proof import Label
 

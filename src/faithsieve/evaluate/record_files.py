@@ -1,4 +1,4 @@
-"""Label files: JSONL rows into records, with file, line and field in every complaint."""
+"""Files of one record a line, with file, line and field in every complaint."""
 
 from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
@@ -25,13 +25,16 @@ def read_objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         if isinstance(row.content, RowError):
             raise InputError(str(row.content.at(str(path), row.line)))
         if not isinstance(row.content, dict):
-            error = RowError("row", f"{shown(row.content)} is not an object")
-            raise InputError(str(error.at(str(path), row.line)))
+            raise _fault(path, row.line, "row", f"{shown(row.content)} is not an object")
         yield row.line, row.content
 
 
 def read_records(
-    path: Path, kind: type[R], *, key: Callable[[R], Hashable] | None = None
+    path: Path,
+    kind: type[R],
+    *,
+    key: Callable[[R], Hashable] | None = None,
+    may_be_empty: bool = False,
 ) -> tuple[R, ...]:
     """Read a file of one record a line; fields the record does not have are ignored.
 
@@ -39,19 +42,23 @@ def read_records(
         path: The file.
         kind: The record.
         key: What must not repeat from row to row, such as the id.
+        may_be_empty: Whether a file without rows is one.
 
     Raises:
         InputError: the file cannot be read, a row is not such a record, or a key occurs twice.
     """
-    found = tuple(_record(path, line, content, kind) for line, content in read_objects(path))
-    if not found:
-        raise InputError(f"{path}: the file has no rows")
+    found: list[R] = []
     seen: set[Hashable] = set()
-    for name in map(key, found) if key else ():
+    for line, content in read_objects(path):
+        record = _record(path, line, content, kind)
+        name = key(record) if key else len(found)
         if name in seen:
-            raise InputError(f"{path}: {shown(name)} is labelled twice; keep one of the rows")
+            raise _fault(path, line, "id", f"{shown(name)} is there twice; keep one of the rows")
         seen.add(name)
-    return found
+        found.append(record)
+    if not found and not may_be_empty:
+        raise InputError(f"{path}: the file has no rows")
+    return tuple(found)
 
 
 def _record(path: Path, line: int, content: dict[str, Any], kind: type[R]) -> R:
@@ -60,6 +67,11 @@ def _record(path: Path, line: int, content: dict[str, Any], kind: type[R]) -> R:
         return kind.model_validate(known)
     except ValidationError as error:
         first = error.errors()[0]
-        field = ".".join(map(str, first["loc"])) or "row"
-        fault = RowError(field, f"{first['msg']} (found {shown(first['input'])})")
-        raise InputError(str(fault.at(str(path), line))) from error
+        field = str(first["loc"][0]) if first["loc"] else "row"
+        raise _fault(
+            path, line, field, f"{first['msg']} (found {shown(first['input'])})"
+        ) from error
+
+
+def _fault(path: Path, line: int, field: str, message: str) -> InputError:
+    return InputError(str(RowError(field, message).at(str(path), line)))
