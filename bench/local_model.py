@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Iterator
 
+from faithsieve.llm.endpoint import Endpoint
 from faithsieve.llm.local_server import LocalEndpoint, LocalServer
 from faithsieve.llm.local_weights import KNOWN, is_installed
 from faithsieve.llm.openai_compatible import OpenAICompatible
@@ -45,7 +46,7 @@ async def _timed(
     endpoint: LocalEndpoint, topic: str, *, count: int, steps: int, tokens: int
 ) -> tuple[int, int, float]:
     """Input tokens, output tokens and seconds of some requests at once."""
-    client = OpenAICompatible(endpoint.model, base_url=endpoint.base_url, api_key=endpoint.api_key)
+    client = OpenAICompatible(endpoint.model, Endpoint(endpoint.base_url, endpoint.api_key))
     client.prepare()
     began = time.monotonic()
     try:

@@ -23,7 +23,7 @@
 is kept.
 """
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 
 class FaithSieveError(Exception):
@@ -56,6 +56,23 @@ class LLMError(FaithSieveError):
     """A language model could not give a usable answer."""
 
 
+class Refusal(NamedTuple):
+    """What a provider's error says, taken apart; every field may be missing."""
+
+    said: str | None = None
+    """The provider's own sentence, without secrets."""
+    param: str | None = None
+    """The request's field that it objects to."""
+    code: str | None = None
+    """Its word for the error."""
+    request_id: str | None = None
+    """What the provider's support asks for."""
+
+
+SILENCE = "silence"
+"""The ``code`` of a request that was given up because no answer began in time."""
+
+
 class ProviderError(LLMError):
     """The endpoint refused the request or kept failing after all retries."""
 
@@ -67,12 +84,19 @@ class ProviderError(LLMError):
         retry_after_s: float | None = None,
         retryable: bool = False,
         maybe_billed: bool = False,
+        refusal: Refusal | None = None,
     ) -> None:
         super().__init__(message)
         self.status = status
         self.retry_after_s = retry_after_s
         self.retryable = retryable
         self.maybe_billed = maybe_billed
+        self.refusal = refusal or Refusal()
+
+    @property
+    def is_silence(self) -> bool:
+        """Say whether nothing came for too long, so that streaming may help."""
+        return self.refusal.code == SILENCE or self.status in (504, 524)
 
 
 class ReplyFormatError(LLMError):

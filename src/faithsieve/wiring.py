@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
+from urllib.parse import urlsplit
 
 from faithsieve.configuration import check_dialect
 from faithsieve.errors import ConfigError, MissingToolError
@@ -16,26 +17,26 @@ from faithsieve.lean.caching_judge import ArtifactLedger, CachingJudge
 from faithsieve.llm.batch_model import OfflineBatchModel
 from faithsieve.llm.budget import Amount, Budget, BudgetedModel
 from faithsieve.llm.cached import CachedModel, CallLedger
-from faithsieve.llm.endpoint import Timeouts, checked_base_url
+from faithsieve.llm.capabilities import guess_capabilities
+from faithsieve.llm.endpoint import Endpoint, Timeouts, checked_base_url
 from faithsieve.llm.limits import LimitedModel, RateLimits
 from faithsieve.llm.local_model import LocalModel
 from faithsieve.llm.local_server import LocalServer
 from faithsieve.llm.local_weights import DEFAULT, installed_weights, known_weights
-from faithsieve.llm.openai_compatible import OpenAICompatible
+from faithsieve.llm.openai_compatible import DEFAULT_BASE_URL, OpenAICompatible
 from faithsieve.llm.prices import FREE, Price, PricedModel, PriceTable
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.replay import ReplayModel
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy
 from faithsieve.methods import Method, Tools
 from faithsieve.places import lean_home, model_home
+from faithsieve.records.capabilities import Capabilities
 from faithsieve.records.chat import ChatReply, ChatRequest
-from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.model_name import ModelKind, ModelName, with_effort
 from faithsieve.records.settings import ModelSettings, Settings
 
 if TYPE_CHECKING:
     from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
-
-DEFAULT_BASE_URL = "https://api.openai.com/v1"
 
 
 class WiredModel(NamedTuple):
@@ -55,12 +56,13 @@ def model_identity(settings: ModelSettings) -> str:
         case ModelKind.LOCAL:
             return known_weights(model.name or DEFAULT).identity
         case ModelKind.BATCH | ModelKind.LITELLM:
-            return settings.name
+            return with_effort(settings.name, settings.reasoning)
         case ModelKind.REPLAY:
             return model.name
         case ModelKind.ENDPOINT:
             base_url = settings.base_url or DEFAULT_BASE_URL
-            return f"{settings.name}@{checked_base_url(base_url, has_secret=False)}"
+            address = checked_base_url(base_url, has_secret=False)
+            return with_effort(f"{settings.name}@{address}", settings.reasoning)
 
 
 def read_headers(lines: tuple[str, ...]) -> dict[str, str]:
@@ -89,6 +91,7 @@ def _timeouts(settings: ModelSettings) -> Timeouts:
         read_s=settings.timeout_s,
         idle_s=settings.timeout_s,
         total_s=settings.timeout_s,
+        stream_total_s=6 * settings.timeout_s,
     )
 
 
@@ -102,16 +105,23 @@ def _hosted(settings: ModelSettings, environment: Mapping[str, str]) -> OpenAICo
             needed_for=f"--model {settings.name}",
             fix=f"export {settings.api_key_env}=… (or use --profile local, which needs none)",
         )
+    endpoint = Endpoint(
+        base_url, key, read_headers(settings.headers), _timeouts(settings), settings.api_key_env
+    )
     return OpenAICompatible(
         settings.name,
-        base_url=base_url,
-        api_key=key,
-        headers=read_headers(settings.headers),
-        timeouts=_timeouts(settings),
+        endpoint,
         identity=model_identity(settings),
-        key_name=settings.api_key_env,
-        structured=settings.structured,
+        capabilities=_capabilities(settings, settings.name, base_url),
+        reasoning=settings.reasoning,
     )
+
+
+def _capabilities(settings: ModelSettings, name: str, base_url: str) -> Capabilities:
+    """How to ask a model at first: by its family, the settings, and no schemas where unwanted."""
+    host = urlsplit(base_url).hostname or ""
+    known = guess_capabilities(name, host, settings.capabilities)
+    return known if settings.structured else known.changed(reply_format="none")
 
 
 @asynccontextmanager
@@ -121,10 +131,9 @@ async def _local(settings: Settings, name: str) -> AsyncIterator[ChatModel]:
     async with server as endpoint:
         client = OpenAICompatible(
             endpoint.model,
-            base_url=endpoint.base_url,
-            api_key=endpoint.api_key,
-            timeouts=_timeouts(settings.model),
-            structured=settings.model.structured,
+            Endpoint(endpoint.base_url, endpoint.api_key, timeouts=_timeouts(settings.model)),
+            capabilities=_capabilities(settings.model, endpoint.model, endpoint.base_url),
+            reasoning=settings.model.reasoning,
         )
         try:
             yield LocalModel(client, server, context_tokens=endpoint.context_tokens)
@@ -147,12 +156,16 @@ async def _adapter(
 
         yield LiteLLMProvider(
             wanted.name,
-            headers=read_headers(settings.model.headers),
+            Endpoint(
+                settings.model.base_url,
+                headers=read_headers(settings.model.headers),
+                timeouts=_timeouts(settings.model),
+                key_name="the provider's API key",
+            ),
             # LiteLLM finds the provider's key itself, so every key there is kept out of messages.
             secrets=_keys_in(environment),
-            timeouts=_timeouts(settings.model),
-            identity=identity,
-            structured=settings.model.structured,
+            capabilities=_capabilities(settings.model, wanted.name, ""),
+            reasoning=settings.model.reasoning,
         )
     else:
         client = _hosted(settings.model, environment)

@@ -16,6 +16,7 @@ import pytest
 from pydantic import BaseModel
 
 from faithsieve.errors import ProviderError
+from faithsieve.llm.endpoint import Endpoint
 from faithsieve.llm.local_model import LocalModel
 from faithsieve.llm.local_server import LocalEndpoint, LocalServer
 from faithsieve.llm.local_tokenizer import LocalTokenizer
@@ -82,7 +83,7 @@ def make_server(weights: Path) -> LocalServer:
 
 @asynccontextmanager
 async def asking(server: LocalServer, endpoint: LocalEndpoint) -> AsyncIterator[ChatModel]:
-    client = OpenAICompatible(endpoint.model, base_url=endpoint.base_url, api_key=endpoint.api_key)
+    client = OpenAICompatible(endpoint.model, Endpoint(endpoint.base_url, endpoint.api_key))
     try:
         yield LocalModel(client, server, context_tokens=endpoint.context_tokens)
     finally:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.llm.accounting import AccountedModel, CostLedger
+from faithsieve.llm.endpoint import Endpoint
 from faithsieve.llm.local_server import LocalServer
 from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.localize.model_reader import ModelReader
@@ -39,9 +40,7 @@ async def test_the_smallest_model_localizes_a_small_proof(smollm: Path) -> None:
     )
     costs = CostLedger()
     async with server as endpoint:
-        client = OpenAICompatible(
-            endpoint.model, base_url=endpoint.base_url, api_key=endpoint.api_key
-        )
+        client = OpenAICompatible(endpoint.model, Endpoint(endpoint.base_url, endpoint.api_key))
         try:
             settings = LocalizeSettings(context_tokens=4000)
             reader = ModelReader(

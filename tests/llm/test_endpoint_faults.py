@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.llm.endpoint_faults import (
+    Asked,
     Scrubber,
     fault_of_status,
     retry_after_seconds,
@@ -15,6 +16,7 @@ from faithsieve.llm.endpoint_faults import (
     shorten,
 )
 
+ASKED = Asked("https://e.org/v1", "m")
 NOW = datetime(2026, 3, 1, 12, 0, 0, tzinfo=UTC)
 
 
@@ -60,7 +62,7 @@ def test_a_date_says_the_same_as_the_seconds_until_it(seconds: int) -> None:
 
 @given(st.integers(300, 599), st.text(max_size=50))
 def test_every_status_has_a_meaning_and_a_decision(status: int, detail: str) -> None:
-    fault = fault_of_status(status, detail, where="https://e.org/v1", model="m", retry_after_s=5)
+    fault = fault_of_status(status, detail, asked=ASKED, headers={"retry-after": "5"})
     assert str(status) in str(fault)
     assert fault.status == status
     if status >= 500:
@@ -71,7 +73,7 @@ def test_every_status_has_a_meaning_and_a_decision(status: int, detail: str) -> 
 
 
 def test_a_web_page_is_not_quoted() -> None:
-    fault = fault_of_status(502, "<html>huge</html>", where="w", model="m")
+    fault = fault_of_status(502, "<html>huge</html>", asked=ASKED)
     assert "huge" not in str(fault)
 
 

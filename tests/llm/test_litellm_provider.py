@@ -9,7 +9,7 @@ import pytest
 from openai import OpenAIError
 
 from faithsieve.errors import MissingToolError, ProviderError
-from faithsieve.llm.endpoint import Timeouts
+from faithsieve.llm.endpoint import Endpoint, Timeouts
 from faithsieve.llm.litellm_provider import LiteLLMProvider
 from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import Decoding, ReplySchema
@@ -57,9 +57,8 @@ class FakeLiteLLM:
 
 
 def provider(module: FakeLiteLLM) -> LiteLLMProvider:
-    return LiteLLMProvider(
-        "anthropic/m", api_key=CANARY, module=module, timeouts=Timeouts(total_s=9)
-    )
+    endpoint = Endpoint(api_key=CANARY, timeouts=Timeouts(total_s=9))
+    return LiteLLMProvider("anthropic/m", endpoint, module=module)
 
 
 async def test_an_answer_comes_with_usage_and_price() -> None:
@@ -80,7 +79,7 @@ async def test_the_call_has_our_body_and_none_of_its_retries() -> None:
     request = make_request(decoding=Decoding(max_output_tokens=5), reply_schema=schema)
     await model.complete(request)
     (sent,) = module.calls
-    assert (sent["model"], sent["max_completion_tokens"]) == ("anthropic/m", 5)
+    assert (sent["model"], sent["max_tokens"]) == ("anthropic/m", 5)
     assert sent["response_format"]["json_schema"]["name"] == "R"
     assert (sent["num_retries"], sent["max_retries"], sent["timeout"]) == (0, 0, 9)
     key = request_key(request, identity=model.identity)
@@ -109,7 +108,7 @@ async def test_a_provider_that_hangs_is_cut_off() -> None:
             raise AssertionError("unreachable")
 
     module = Hanging(ZeroDivisionError())
-    model = LiteLLMProvider("m", module=module, timeouts=Timeouts(total_s=0.01))
+    model = LiteLLMProvider("m", Endpoint(timeouts=Timeouts(total_s=0.01)), module=module)
     with pytest.raises(ProviderError, match="no complete answer") as caught:
         await model.complete(make_request())
     assert caught.value.retryable

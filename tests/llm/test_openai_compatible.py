@@ -10,7 +10,7 @@ from email.utils import format_datetime
 import pytest
 
 from faithsieve.errors import ConfigError, ProviderError
-from faithsieve.llm.endpoint import Timeouts
+from faithsieve.llm.endpoint import Endpoint, Timeouts
 from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, ReplySchema
@@ -44,14 +44,14 @@ async def ask_once(
     act: Act, request: ChatRequest | None = None, *, timeouts: Timeouts = QUICK
 ) -> ChatReply:
     async with fault_server([act]) as server:
-        model = OpenAICompatible(
-            "test-model",
-            base_url=server.base_url,
-            api_key=CANARY,
-            headers={"X-Auth-Token": f"Bearer {HEADER_CANARY}"},
-            timeouts=timeouts,
+        endpoint = Endpoint(
+            server.base_url,
+            CANARY,
+            {"X-Auth-Token": f"Bearer {HEADER_CANARY}"},
+            timeouts,
             max_reply_bytes=1_000_000,
         )
+        model = OpenAICompatible("test-model", endpoint)
         try:
             return await model.complete(request or make_request())
         finally:
@@ -89,7 +89,7 @@ async def test_the_request_carries_key_headers_body_and_idempotency_key() -> Non
     request = make_request(decoding=Decoding(temperature=0.1, max_output_tokens=64))
     async with fault_server([ok()]) as server:
         model = OpenAICompatible(
-            "m", base_url=server.base_url, api_key=CANARY, headers={"X-Tenant": "blue"}
+            "m", Endpoint(base_url=server.base_url, api_key=CANARY, headers={"X-Tenant": "blue"})
         )
         await model.complete(request)
         await model.aclose()
@@ -97,7 +97,8 @@ async def test_the_request_carries_key_headers_body_and_idempotency_key() -> Non
     assert got.path == "/v1/chat/completions"
     assert got.headers["authorization"] == f"Bearer {CANARY}"
     assert got.headers["x-tenant"] == "blue"
-    assert got.headers["idempotency-key"] == request_key(request, identity=model.identity)
+    key = request_key(request, identity=model.identity)
+    assert got.headers["idempotency-key"].startswith(f"{key}-")
     assert "openai-organization" not in got.headers
     assert got.json == {
         "model": "m",
@@ -115,7 +116,7 @@ async def test_without_a_key_no_authorization_is_sent(monkeypatch: pytest.Monkey
     monkeypatch.setenv("OPENAI_API_KEY", CANARY)
     monkeypatch.setenv("OPENAI_ORG_ID", "org-canary")
     async with fault_server([ok()]) as server:
-        model = OpenAICompatible("m", base_url=server.base_url)
+        model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
         await model.complete(make_request())
         await model.aclose()
         (got,) = server.requests
@@ -157,13 +158,13 @@ async def test_a_fault_that_may_pass_is_retryable_and_never_an_answer(act: Act) 
 
 
 REFUSALS = {
-    400: "check the settings",
+    400: "faithsieve doctor --model",
     401: "check the API key",
     402: "top it up",
     403: "access",
     404: "base_url",
     413: "refused",
-    422: "check the settings",
+    422: "faithsieve doctor --model",
 }
 
 
@@ -228,7 +229,7 @@ async def test_every_way_to_keep_us_waiting_has_its_own_clock(act: Act, said: st
 async def test_an_endpoint_that_is_not_there_is_a_retryable_fault() -> None:
     async with fault_server([]) as server:
         address = server.base_url
-    model = OpenAICompatible("m", base_url=address, api_key=CANARY, timeouts=QUICK)
+    model = OpenAICompatible("m", Endpoint(base_url=address, api_key=CANARY, timeouts=QUICK))
     with pytest.raises(ProviderError, match="could not be asked") as caught:
         await model.complete(make_request())
     await model.aclose()
@@ -237,7 +238,7 @@ async def test_an_endpoint_that_is_not_there_is_a_retryable_fault() -> None:
 
 @pytest.mark.network
 async def test_a_host_that_does_not_exist_is_a_retryable_fault_that_cost_nothing() -> None:
-    model = OpenAICompatible("m", base_url="http://nowhere.invalid/v1", timeouts=QUICK)
+    model = OpenAICompatible("m", Endpoint(base_url="http://nowhere.invalid/v1", timeouts=QUICK))
     with pytest.raises(ProviderError) as caught:
         await model.complete(make_request())
     await model.aclose()
@@ -249,7 +250,7 @@ async def test_a_host_that_does_not_exist_is_a_retryable_fault_that_cost_nothing
 async def test_plain_http_where_https_was_expected_is_a_retryable_fault() -> None:
     async with fault_server([ok()]) as server:
         address = server.base_url.replace("http:", "https:")
-        model = OpenAICompatible("m", base_url=address, api_key=CANARY, timeouts=QUICK)
+        model = OpenAICompatible("m", Endpoint(base_url=address, api_key=CANARY, timeouts=QUICK))
         with pytest.raises(ProviderError) as caught:
             await model.complete(make_request())
         await model.aclose()
@@ -260,7 +261,9 @@ async def test_plain_http_where_https_was_expected_is_a_retryable_fault() -> Non
 @pytest.mark.network
 async def test_an_ordinary_header_is_not_taken_out_of_the_reply() -> None:
     async with fault_server([ok("a lemma in English")]) as server:
-        model = OpenAICompatible("m", base_url=server.base_url, headers={"X-Lang": "English"})
+        model = OpenAICompatible(
+            "m", Endpoint(base_url=server.base_url, headers={"X-Lang": "English"})
+        )
         reply = await model.complete(make_request())
         await model.aclose()
     assert reply.text == "a lemma in English"
@@ -313,7 +316,7 @@ async def test_the_key_is_in_no_log_however_loud(caplog: pytest.LogCaptureFixtur
 
 
 def test_the_key_is_not_in_the_representation() -> None:
-    model = OpenAICompatible("m", base_url="https://example.org/v1", api_key=CANARY)
+    model = OpenAICompatible("m", Endpoint(base_url="https://example.org/v1", api_key=CANARY))
     assert CANARY not in repr(model)
     assert CANARY not in repr(vars(model)["_scrub"])
 
@@ -322,7 +325,7 @@ def test_the_key_is_not_in_the_representation() -> None:
 async def test_an_endpoint_without_schemas_is_asked_in_words_from_then_on() -> None:
     refuses = error(400, "Unknown parameter: 'response_format'")
     async with fault_server([refuses, ok("a"), ok("b")]) as server:
-        model = OpenAICompatible("m", base_url=server.base_url)
+        model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
         first = await model.complete(make_request("1", reply_schema=SCHEMA))
         second = await model.complete(make_request("2", reply_schema=SCHEMA))
         await model.aclose()
@@ -338,7 +341,7 @@ async def test_the_output_limit_is_renamed_for_an_endpoint_that_wants_it() -> No
     refuses = error(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens'.")
     request = make_request(decoding=Decoding(max_output_tokens=9))
     async with fault_server([refuses, ok()]) as server:
-        model = OpenAICompatible("m", base_url=server.base_url)
+        model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
         await model.complete(request)
         await model.aclose()
         first, second = (got.json for got in server.requests)
@@ -352,17 +355,17 @@ async def test_an_endpoint_that_refuses_everything_is_asked_a_bounded_number_of_
     refuses = error(400, "unsupported: response_format, max_tokens, max_completion_tokens")
     request = make_request(decoding=Decoding(max_output_tokens=9), reply_schema=SCHEMA)
     async with fault_server([], afterwards=refuses) as server:
-        model = OpenAICompatible("m", base_url=server.base_url)
+        model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
         with pytest.raises(ProviderError):
             await model.complete(request)
         await model.aclose()
-        assert len(server.requests) == 3
+        assert len(server.requests) == 4
 
 
 @pytest.mark.network
 async def test_cancelling_a_call_leaves_the_client_usable() -> None:
     async with fault_server([hang_before_headers(), ok("after")]) as server:
-        model = OpenAICompatible("m", base_url=server.base_url)
+        model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
         call = asyncio.create_task(model.complete(make_request()))
         await asyncio.sleep(0.3)
         call.cancel()
@@ -378,7 +381,7 @@ async def test_cancelling_a_call_leaves_the_client_usable() -> None:
 )
 def test_only_http_addresses_are_accepted(address: str) -> None:
     with pytest.raises(ConfigError, match="https://HOST"):
-        OpenAICompatible("m", base_url=address)
+        OpenAICompatible("m", Endpoint(base_url=address))
 
 
 @pytest.mark.parametrize(
@@ -391,19 +394,19 @@ def test_only_http_addresses_are_accepted(address: str) -> None:
 )
 def test_an_address_with_a_secret_in_it_is_refused_without_repeating_it(address: str) -> None:
     with pytest.raises(ConfigError) as caught:
-        OpenAICompatible("m", base_url=address)
+        OpenAICompatible("m", Endpoint(base_url=address))
     assert "hunter2" not in str(caught.value)
 
 
 @pytest.mark.parametrize("host", ["10.0.0.1", "example.org", "localhost.example.org", "[fe80::1]"])
 def test_plain_http_with_a_key_leaves_this_machine_never(host: str) -> None:
     with pytest.raises(ConfigError, match="unencrypted"):
-        OpenAICompatible("m", base_url=f"http://{host}/v1", api_key=CANARY)
-    OpenAICompatible("m", base_url=f"http://{host}/v1")
+        OpenAICompatible("m", Endpoint(base_url=f"http://{host}/v1", api_key=CANARY))
+    OpenAICompatible("m", Endpoint(base_url=f"http://{host}/v1"))
 
 
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8080", "[::1]:9"])
 def test_plain_http_with_a_key_to_this_machine_is_allowed(host: str) -> None:
-    assert OpenAICompatible("m", base_url=f"http://{host}/v1/", api_key=CANARY).base_url == (
-        f"http://{host}/v1"
-    )
+    assert OpenAICompatible(
+        "m", Endpoint(base_url=f"http://{host}/v1/", api_key=CANARY)
+    ).base_url == (f"http://{host}/v1")

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.errors import ProviderError
-from faithsieve.llm.wire import chat_body, parse_completion, request_key
+from faithsieve.llm.wire import RequestStyle, parse_answer, request_body, request_key
+from faithsieve.records.capabilities import Capabilities
 from faithsieve.records.chat import ChatRequest, Decoding, ReplySchema
 from faithsieve.records.digest import Digest
 from faithsieve.records.prompt import ChatMessage, PromptStamp
@@ -18,22 +19,23 @@ SCHEMA = ReplySchema(name="Sum", json_schema='{"properties":{},"type":"object"}'
 
 
 def test_settings_that_are_none_are_left_to_the_provider() -> None:
-    assert set(chat_body(make_request(), model="m", structured=True)) == {"model", "messages"}
+    assert set(request_body(make_request(), RequestStyle("m"))) == {"model", "messages"}
 
 
 def test_every_setting_is_sent_under_its_name() -> None:
     decoding = Decoding(temperature=0.0, max_output_tokens=64, top_p=0.9, seed=7)
-    body = chat_body(make_request(decoding=decoding), model="m", structured=False)
+    body = request_body(make_request(decoding=decoding), RequestStyle("m"))
     assert body["temperature"] == 0.0
-    assert body["max_completion_tokens"] == 64
+    assert body["max_tokens"] == 64
     assert (body["top_p"], body["seed"]) == (0.9, 7)
 
 
-def test_the_older_name_of_the_output_limit_replaces_the_newer_one() -> None:
+def test_the_newer_name_of_the_output_limit_replaces_the_older_one() -> None:
     request = make_request(decoding=Decoding(max_output_tokens=64))
-    body = chat_body(request, model="m", structured=False, token_field="max_tokens")
-    assert body["max_tokens"] == 64
-    assert "max_completion_tokens" not in body
+    known = Capabilities(limit_field="max_completion_tokens")
+    body = request_body(request, RequestStyle("m", known))
+    assert body["max_completion_tokens"] == 64
+    assert "max_tokens" not in body
 
 
 @pytest.mark.parametrize(
@@ -43,7 +45,8 @@ def test_the_older_name_of_the_output_limit_replaces_the_newer_one() -> None:
 def test_the_schema_is_sent_only_where_wanted_and_given(
     structured: bool, schema: ReplySchema | None, sent: bool
 ) -> None:
-    body = chat_body(make_request(reply_schema=schema), model="m", structured=structured)
+    known = Capabilities(reply_format="strict" if structured else "none")
+    body = request_body(make_request(reply_schema=schema), RequestStyle("m", known))
     assert ("response_format" in body) is sent
     if sent:
         assert body["response_format"]["json_schema"] == {
@@ -67,29 +70,29 @@ def test_finish_reasons_are_mapped_and_unknown_ones_are_not_stop(
     said: str | None, meant: str
 ) -> None:
     payload = {"choices": [{"message": {"content": "x"}, "finish_reason": said}]}
-    assert parse_completion(payload, asked_model="m").finish_reason == meant
+    assert parse_answer(payload, asked_model="m").finish_reason == meant
 
 
 def test_a_refusal_is_recognised_although_it_has_text() -> None:
     message = {"content": "I cannot help with that.", "refusal": "policy"}
     payload = {"choices": [{"message": message, "finish_reason": "stop"}]}
-    assert parse_completion(payload, asked_model="m").finish_reason == "refusal"
+    assert parse_answer(payload, asked_model="m").finish_reason == "refusal"
 
 
 def test_an_empty_text_is_an_answer_and_a_missing_one_is_not() -> None:
     empty = {"choices": [{"message": {"content": ""}, "finish_reason": "stop"}]}
-    assert parse_completion(empty, asked_model="m").text == ""
+    assert parse_answer(empty, asked_model="m").text == ""
     with pytest.raises(ProviderError, match="without text"):
-        parse_completion({"choices": [{"message": {}}]}, asked_model="m")
+        parse_answer({"choices": [{"message": {}}]}, asked_model="m")
 
 
 def test_the_served_model_is_recorded_and_the_asked_one_stands_in() -> None:
-    assert parse_completion(completion(model="other"), asked_model="m").model == "other"
-    assert parse_completion(completion(model=None), asked_model="m").model == "m"
+    assert parse_answer(completion(model="other"), asked_model="m").model == "other"
+    assert parse_answer(completion(model=None), asked_model="m").model == "m"
 
 
 def test_lone_surrogates_become_storable_text() -> None:
-    reply = parse_completion(completion("a\ud800b\ud83d\ude00"), asked_model="m")
+    reply = parse_answer(completion("a\ud800b\ud83d\ude00"), asked_model="m")
     assert reply.text == "a�b😀"
     reply.model_dump_json().encode()
 
@@ -113,7 +116,7 @@ def test_lone_surrogates_become_storable_text() -> None:
 def test_any_payload_is_a_reply_or_a_retryable_fault(payload: dict[str, Any]) -> None:
     faults = []
     try:
-        parse_completion(payload, asked_model="m")
+        parse_answer(payload, asked_model="m")
     except ProviderError as fault:
         faults.append(fault)
     assert all(fault.retryable for fault in faults)

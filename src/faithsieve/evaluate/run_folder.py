@@ -44,15 +44,18 @@ _HOW_NOT_WHAT: dict[str, set[str] | bool] = {
     "lean": True,
     # The folder's name is in the run's model; where it lies and what computes is not the question.
     "prm": {"device", "reference", "weights"},
+    # How hard the model thinks is part of its identity.
     "model": {
         "api_key_env",
         "base_url",
+        "capabilities",
         "concurrency",
         "connect_timeout_s",
         "headers",
         "max_retries",
         "max_retry_wait_s",
         "prices",
+        "reasoning",
         "requests_per_minute",
         "timeout_s",
         "tokens_per_minute",

@@ -17,8 +17,9 @@ from typing import Any, Protocol
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from faithsieve.errors import InputError, ProviderError
+from faithsieve.llm.capabilities import guess_capabilities
 from faithsieve.llm.prices import PriceTable
-from faithsieve.llm.wire import chat_body, parse_completion, whole_text
+from faithsieve.llm.wire import RequestStyle, parse_answer, request_body, whole_text
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import Digest, digest_of
@@ -27,6 +28,8 @@ from faithsieve.records.model_name import BATCH_PREFIX, ModelName
 FOLDER = "batch"
 """Where a run's batch files go, below its folder."""
 URL = "/v1/chat/completions"
+BATCH_HOST = "api.openai.com"
+"""Whose dialect batch files are written in."""
 MAX_LINES = 50_000
 MAX_BYTES = 100_000_000
 """The older of the two limits in use; 200 MB is accepted by current services."""
@@ -113,14 +116,17 @@ def write_pending(
         for call in store.pending_calls(identity)
         if call.identity == identity and (since is None or call.begun_at >= since)
     }
-    name = ModelName.parse(identity).name
-    lines = [(key, _line(calls[key], name, structured=structured)) for key in sorted(calls)]
+    name, reasoning = ModelName.parse(identity).name, ModelName.parse(identity).reasoning
+    known = guess_capabilities(name, BATCH_HOST).changed(interface="chat")
+    known = known if structured else known.changed(reply_format="none")
+    style = RequestStyle(name, known, reasoning)
+    lines = [(key, _line(calls[key], style)) for key in sorted(calls)]
     chunks = tuple(_chunks(lines, max_lines=max_lines, max_bytes=max_bytes))
     return _replace_files(folder, _stem(name), chunks)
 
 
-def _line(call: OpenCall, model: str, *, structured: bool) -> bytes:
-    body = chat_body(call.request, model=model, structured=structured)
+def _line(call: OpenCall, style: RequestStyle) -> bytes:
+    body = request_body(call.request, style)
     line = {"custom_id": call.key, "method": "POST", "url": URL, "body": body}
     # In this order, so that a reader sees first what the line is called.
     return json.dumps(line, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
@@ -355,7 +361,7 @@ def _outcome(line: _OutputLine) -> ChatReply | str:
     if not isinstance(line.response.body, dict):
         return "the response has no body"
     try:
-        return parse_completion(line.response.body, asked_model="")
+        return parse_answer(line.response.body, asked_model="")
     except ProviderError as error:
         return str(error)
 
@@ -423,6 +429,7 @@ def _addressed(reply: ChatReply, call: OpenCall, prices: PriceTable | None) -> C
     price = prices and (prices.find(call.identity) or prices.find(name))
     return ChatReply(
         text=reply.text,
+        reasoning=reply.reasoning,
         model=reply.model or name,
         finish_reason=reply.finish_reason,
         usage=reply.usage,

@@ -1,6 +1,9 @@
 """Where an endpoint is and how long it may take, checked before anything is sent."""
 
 import ipaddress
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from pydantic import Field
@@ -20,6 +23,25 @@ class Timeouts(Record):
     """Between two pieces of the answer."""
     total_s: float = Field(default=600.0, gt=0)
     """For one attempt altogether, however busily it drips."""
+    stream_total_s: float = Field(default=3600.0, gt=0)
+    """For one streamed attempt altogether; it shows in between that it is alive."""
+
+
+class Endpoint(NamedTuple):
+    """Where and how a provider is reached."""
+
+    base_url: str | None = None
+    """The address before ``/chat/completions``; None lets a library choose the provider's."""
+    api_key: str | None = None
+    """The key, or None for an endpoint that needs none."""
+    headers: Mapping[str, str] = MappingProxyType({})
+    """Extra headers; those named like a key or a token are kept secret."""
+    timeouts: Timeouts = Timeouts()
+    """How long to wait for what."""
+    key_name: str = "the API key"
+    """How the user knows the key, for messages."""
+    max_reply_bytes: int = 16_000_000
+    """The longest body that is read."""
 
 
 def checked_base_url(base_url: str, *, has_secret: bool) -> str:

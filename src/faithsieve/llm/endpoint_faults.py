@@ -4,48 +4,107 @@ Pure functions, shared by every adapter that speaks HTTP. Secrets are taken out 
 endpoint says before it reaches an error text, a log or the store.
 """
 
+import json
 import math
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from typing import NamedTuple
 
-from faithsieve.errors import ProviderError
+from faithsieve.errors import ProviderError, Refusal
 
 _TRANSIENT = frozenset({408, 409, 425, 429})
 _DETAIL_LIMIT = 400
 
 
+class Asked(NamedTuple):
+    """Whom an error message is about."""
+
+    where: str
+    """The endpoint's address, or how else the user knows it."""
+    model: str
+    """The model asked for."""
+    key_name: str = "the API key"
+    """How the user knows the key, such as the environment variable it came from."""
+
+
 def fault_of_status(
-    status: int,
-    detail: str,
-    *,
-    where: str,
-    model: str,
-    retry_after_s: float | None = None,
-    key_name: str = "the API key",
+    status: int, detail: str, *, asked: Asked, headers: Mapping[str, str] | None = None
 ) -> ProviderError:
-    """Turn an HTTP status into an error that says what to do next.
+    """Turn an HTTP status into an error with the provider's own words and what to do next.
 
     Args:
         status: The status.
         detail: What the endpoint said, already without secrets.
-        where: The endpoint's address, for the message.
-        model: The model asked for, for the message.
-        retry_after_s: How long the endpoint asks to wait.
-        key_name: How the user knows the key, such as the environment variable it came from.
+        asked: Whom the message is about.
+        headers: The answer's headers, with the request's number and how long to wait.
     """
     retryable = is_transient(status, detail)
-    page = detail.lstrip()[:1] == "<"
-    said = (
-        " It sent a web page." if page else f" It said: {shorten(detail)}" if detail.strip() else ""
-    )
+    refusal = read_refusal(detail, headers or {})
+    after = (headers or {}).get("retry-after")
+    meaning = _meaning(status, detail, asked.model, asked.key_name)
     return ProviderError(
-        f"{where} answered {status}: {_meaning(status, detail, model, key_name)}.{said}",
+        f"{asked.where} answered {status}: {meaning}.{_quoted(detail, refusal)}",
         status=status,
-        retry_after_s=retry_after_s if retryable else None,
+        retry_after_s=retry_after_seconds(after, now=datetime.now(UTC)) if retryable else None,
         retryable=retryable,
+        refusal=refusal,
     )
+
+
+def _quoted(detail: str, refusal: Refusal) -> str:
+    number = f" (request {shorten(refusal.request_id)})" if refusal.request_id else ""
+    if detail.lstrip()[:1] == "<":
+        return f" It sent a web page.{number}"
+    return f" It said: {refusal.said}{number}" if refusal.said else number
+
+
+_REQUEST_NUMBERS = ("x-request-id", "request-id", "apim-request-id", "x-generation-id", "cf-ray")
+
+
+def read_refusal(detail: str, headers: Mapping[str, str]) -> Refusal:
+    """Take apart what a provider says about a refused request, whatever shape it has."""
+    number = next((headers[name] for name in _REQUEST_NUMBERS if headers.get(name)), None)
+    try:
+        payload = json.loads(detail)
+    except (ValueError, RecursionError):
+        return Refusal(said=shorten(detail) or None, request_id=number)
+    if isinstance(payload, list) and payload:
+        payload = payload[0]
+    error = payload.get("error", payload) if isinstance(payload, dict) else payload
+    said, param = _sentence(error)
+    fields = error if isinstance(error, dict) else {}
+    return Refusal(
+        said=shorten(said) or None,
+        param=_text(fields.get("param")) or param,
+        code=_text(fields.get("code")) or _text(fields.get("type")),
+        request_id=number or (_text(payload.get("request_id")) if payload is not error else None),
+    )
+
+
+def _sentence(error: object) -> tuple[str, str | None]:
+    """Find the sentence inside an error, and the field it names by its place."""
+    if isinstance(error, list) and error:
+        # FastAPI and pydantic: one entry a field, with the path to it.
+        first = error[0] if isinstance(error[0], dict) else {"msg": error[0]}
+        path = [str(part) for part in first.get("loc", ()) if part != "body"]
+        return f"{'.'.join(path)}: {first.get('msg', first)}".lstrip(": "), ".".join(path) or None
+    if not isinstance(error, dict):
+        return _text(error) or "", None
+    metadata = error.get("metadata")
+    if isinstance(metadata, dict) and metadata.get("raw"):
+        # A router passes the words of the provider behind it along.
+        inner = read_refusal(str(metadata["raw"]), {})
+        return f"{error.get('message')}: {inner.said}", inner.param
+    for name in ("message", "detail", "error", "msg"):
+        if error.get(name):
+            return _sentence(error[name])
+    return json.dumps(error), None
+
+
+def _text(value: object) -> str | None:
+    return str(value) if isinstance(value, str | int) and value != "" else None
 
 
 def is_transient(status: int, detail: str) -> bool:
@@ -79,7 +138,9 @@ def _meaning(status: int, detail: str, model: str, key_name: str) -> str:
         case _ if status >= 500:
             return "the endpoint failed; it may recover"
         case _:
-            return f"the request was refused; check the settings for model {model!r}"
+            return (
+                f"it refused the request; `faithsieve doctor --model {model}` shows what it takes"
+            )
 
 
 def _mentions(detail: str, words: Iterable[str]) -> bool:

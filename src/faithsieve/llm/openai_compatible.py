@@ -1,4 +1,4 @@
-"""Any endpoint that speaks the chat-completions interface: hosted, self-hosted or on this machine.
+"""Any endpoint that speaks chat completions or responses: hosted, self-hosted or on this machine.
 
 One attempt a call: waiting and asking again is :mod:`faithsieve.llm.retrying`'s work, so the SDK's
 own retries are off. Every way an endpoint can fail ends in a ``ProviderError`` that says whether
@@ -7,102 +7,72 @@ takes longer than most commands.
 """
 
 import json
-import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from faithsieve.errors import ProviderError
-from faithsieve.llm.endpoint import Timeouts, checked_base_url
-from faithsieve.llm.endpoint_faults import Scrubber, secrets_in_headers
-from faithsieve.llm.wire import TokenField, chat_body, parse_completion, request_key
+from faithsieve.llm.adaptive import AdaptiveModel
+from faithsieve.llm.capabilities import guess_capabilities
+from faithsieve.llm.endpoint import Endpoint, checked_base_url
+from faithsieve.llm.endpoint_faults import Asked, Scrubber, fault_of_status, secrets_in_headers
+from faithsieve.llm.streams import join_events, read_events
+from faithsieve.llm.wire import parse_answer, request_key
+from faithsieve.records.capabilities import Capabilities, Reasoning
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.digest import digest_of
 
 if TYPE_CHECKING:
     from faithsieve.llm.openai_session import OpenAISession
 
+DEFAULT_BASE_URL = "https://api.openai.com/v1"
 
-class OpenAICompatible:
-    """A :class:`~faithsieve.llm.protocol.ChatModel` over HTTP.
 
-    What an endpoint turns out not to understand (a reply schema, the newer name of the output
-    limit) is remembered, and it is asked in the way it does understand.
-    """
+class OpenAICompatible(AdaptiveModel):
+    """A :class:`~faithsieve.llm.protocol.ChatModel` over HTTP."""
 
     def __init__(
         self,
         model: str,
+        endpoint: Endpoint,
         *,
-        base_url: str,
-        api_key: str | None = None,
-        headers: Mapping[str, str] | None = None,
-        timeouts: Timeouts | None = None,
         identity: str | None = None,
-        key_name: str = "the API key",
-        structured: bool = True,
-        max_reply_bytes: int = 16_000_000,
+        capabilities: Capabilities | None = None,
+        reasoning: Reasoning = "provider",
     ) -> None:
         """Describe an endpoint; nothing is sent yet.
 
         Args:
             model: The model's name as the endpoint knows it.
-            base_url: The address before ``/chat/completions``.
-            api_key: The key, or None for an endpoint that needs none.
-            headers: Extra headers; those named like a key or a token are kept secret.
-            timeouts: How long to wait for what.
+            endpoint: Where it is and how it is reached.
             identity: What enters the keys of calls; by default the model and the address.
-            key_name: How the user knows the key, for messages.
-            structured: Whether to send reply schemas until the endpoint objects.
-            max_reply_bytes: The longest body that is read.
+            capabilities: How to ask it; by default what its family is known for.
+            reasoning: How hard it should think.
 
         Raises:
             ConfigError: The address is not http(s), or would send a secret over plain http.
         """
-        self.model = model
-        secrets = secrets_in_headers(headers or {})
-        self.base_url = checked_base_url(base_url, has_secret=bool(api_key or secrets))
+        secrets = secrets_in_headers(endpoint.headers)
+        address = DEFAULT_BASE_URL if endpoint.base_url is None else endpoint.base_url
+        self.base_url = checked_base_url(address, has_secret=bool(endpoint.api_key or secrets))
+        host = urlsplit(self.base_url).hostname or ""
+        known = capabilities or guess_capabilities(model, host)
+        super().__init__(model, capabilities=known, reasoning=reasoning)
         self.identity = identity or f"{model}@{self.base_url}"
-        self._headers = dict(headers or {})
-        self._api_key = api_key
-        self._key_name = key_name
-        self._timeouts = timeouts or Timeouts()
-        self._max_reply_bytes = max_reply_bytes
-        self._scrub = Scrubber([api_key, *secrets])
-        self._dialect = _Dialect(structured, _first_token_field(self.base_url))
+        self._endpoint = endpoint._replace(base_url=self.base_url)
+        self._scrub = Scrubber([endpoint.api_key, *secrets])
         self._session: OpenAISession | None = None
 
     def __repr__(self) -> str:
         return f"OpenAICompatible({self.model!r}, base_url={self.base_url!r})"
 
-    async def complete(self, request: ChatRequest) -> ChatReply:
-        """Send one attempt, or a second one in words the endpoint understands.
-
-        Raises:
-            ProviderError: No answer came.
-        """
-        while True:
-            asked_in = self._dialect
-            try:
-                return await self._attempt(request)
-            except ProviderError as error:
-                self._learn(error, request, asked_in)
-                if asked_in == self._dialect:
-                    raise
-
-    def prepare(self) -> None:
+    def prepare(self) -> "OpenAISession":
         """Import the SDK and open the connection pool now instead of with the first call."""
         if self._session is None:
             from faithsieve.llm.openai_session import OpenAISession
 
-            self._session = OpenAISession(
-                base_url=self.base_url,
-                api_key=self._api_key,
-                headers=self._headers,
-                timeouts=self._timeouts,
-                max_reply_bytes=self._max_reply_bytes,
-                scrub=self._scrub,
-                key_name=self._key_name,
-            )
+            self._session = OpenAISession(self._endpoint, self._scrub)
+        return self._session
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -110,31 +80,41 @@ class OpenAICompatible:
             await self._session.aclose()
             self._session = None
 
-    async def _attempt(self, request: ChatRequest) -> ChatReply:
-        self.prepare()
-        assert self._session is not None
-        dialect = self._dialect
-        body = chat_body(
-            request,
-            model=self.model,
-            structured=dialect.sends_schema,
-            token_field=dialect.token_field,
-        )
-        key = request_key(request, identity=self.identity)
-        started = time.monotonic()
-        raw = await self._session.post_chat(body, f"{key}{dialect.suffix}")
-        reply = parse_completion(self._decoded(raw), asked_model=self.model)
-        return reply.model_copy(update={"seconds": time.monotonic() - started})
+    async def send(self, body: dict[str, Any], request: ChatRequest) -> ChatReply:
+        """Send one body and read the answer.
 
-    def _decoded(self, raw: bytes) -> Mapping[str, Any]:
+        Raises:
+            ProviderError: No answer came.
+        """
+        # The same for the same question in the same words: an endpoint that honours it bills a
+        # repeated attempt once, and refuses a key that comes again with another body.
+        key = request_key(request, identity=self.identity)
+        raw = await self.prepare().post(body, f"{key}-{digest_of(body)[:12]}")
+        payload = self._decoded(raw, streams="stream" in body)
+        if isinstance(payload.get("error"), dict | str) and "choices" not in payload:
+            raise self._failed_after_all(payload)
+        return parse_answer(payload, asked_model=self.model)
+
+    def _decoded(self, raw: bytes, *, streams: bool) -> Mapping[str, Any]:
         try:
             # An endpoint that echoes its request must not plant the key in the store.
-            payload = json.loads(self._scrub(raw.decode("utf-8")))
+            text = self._scrub(raw.decode("utf-8"))
+            if streams and not text.lstrip().startswith("{"):
+                return join_events(read_events(text))
+            payload = json.loads(text)
         except (ValueError, RecursionError):
             raise self._not_an_answer("it is not JSON") from None
         if not isinstance(payload, dict):
             raise self._not_an_answer("it is not a JSON object")
         return payload
+
+    def _failed_after_all(self, payload: Mapping[str, Any]) -> ProviderError:
+        """Read an error that came with the status of success, as routers send it."""
+        error = payload["error"]
+        code = error.get("code") if isinstance(error, dict) else None
+        status = code if isinstance(code, int) and 400 <= code < 600 else 502
+        asked = Asked(self.base_url, self.model, self._endpoint.key_name)
+        return fault_of_status(status, json.dumps(payload), asked=asked)
 
     def _not_an_answer(self, why: str) -> ProviderError:
         return ProviderError(
@@ -142,43 +122,3 @@ class OpenAICompatible:
             retryable=True,
             maybe_billed=True,
         )
-
-    def _learn(self, error: ProviderError, request: ChatRequest, asked_in: "_Dialect") -> None:
-        """Remember what the endpoint does not understand; every lesson is learnt once."""
-        if error.status not in (400, 422):
-            return
-        said = str(error)
-        if asked_in.sends_schema and request.reply_schema and "response_format" in said:
-            self._dialect = self._dialect._replace(sends_schema=False)
-        elif not asked_in.renamed and asked_in.token_field in said and _objects_to_a_name(said):
-            other: TokenField = (
-                "max_tokens"
-                if asked_in.token_field == "max_completion_tokens"
-                else "max_completion_tokens"
-            )
-            self._dialect = self._dialect._replace(token_field=other, renamed=True)
-
-
-class _Dialect(NamedTuple):
-    """How this endpoint wants to be asked, as far as is known."""
-
-    sends_schema: bool
-    token_field: TokenField
-    renamed: bool = False
-
-    @property
-    def suffix(self) -> str:
-        """Set off the idempotency key: the same key with another body is refused by some."""
-        return f"{'' if self.sends_schema else '-words'}{'-renamed' if self.renamed else ''}"
-
-
-def _objects_to_a_name(said: str) -> bool:
-    words = ("unsupported", "not supported", "unrecognized", "unknown", "unexpected", "not permit")
-    return any(word in said.lower() for word in words)
-
-
-def _first_token_field(base_url: str) -> TokenField:
-    """Guess the output limit's name: one house refuses the old one, others ignore the new one."""
-    host = urlsplit(base_url).hostname or ""
-    hosted = host == "api.openai.com" or host.endswith((".openai.com", ".openai.azure.com"))
-    return "max_completion_tokens" if hosted else "max_tokens"

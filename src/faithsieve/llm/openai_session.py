@@ -7,38 +7,30 @@ about what they unpack to), and only JSON is taken for an answer.
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from datetime import UTC, datetime
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
 import openai
 
-from faithsieve.errors import ProviderError
-from faithsieve.llm.endpoint import Timeouts, is_loopback
-from faithsieve.llm.endpoint_faults import Scrubber, fault_of_status, retry_after_seconds, shorten
+from faithsieve.errors import SILENCE, ProviderError, Refusal
+from faithsieve.llm.endpoint import Endpoint, Timeouts, is_loopback
+from faithsieve.llm.endpoint_faults import Asked, Scrubber, fault_of_status, shorten
 
 
 class OpenAISession:
     """A connection pool to one endpoint."""
 
-    def __init__(
-        self,
-        *,
-        base_url: str,
-        api_key: str | None,
-        headers: Mapping[str, str],
-        timeouts: Timeouts,
-        max_reply_bytes: int,
-        scrub: Scrubber,
-        key_name: str,
-    ) -> None:
-        """Open a pool; see :class:`~faithsieve.llm.openai_compatible.OpenAICompatible`."""
+    def __init__(self, endpoint: Endpoint, scrub: Scrubber) -> None:
+        """Open a pool to an endpoint whose address was checked."""
+        base_url = endpoint.base_url or ""
+        timeouts = endpoint.timeouts
         self._where = base_url
         self._timeouts = timeouts
-        self._limit = max_reply_bytes
+        self._limit = endpoint.max_reply_bytes
         self._scrub = scrub
-        self._key_name = key_name
+        self._key_name = endpoint.key_name
         self._http = openai.DefaultAsyncHttpxClient(
             follow_redirects=False,
             timeout=_http_timeout(timeouts),
@@ -47,19 +39,19 @@ class OpenAISession:
             trust_env=not is_loopback(urlsplit(base_url).hostname or ""),
         )
         self._client = openai.AsyncOpenAI(
-            api_key=api_key or "none",
+            api_key=endpoint.api_key or "none",
             base_url=base_url,
             http_client=self._http,
             max_retries=0,
         )
-        self._headers = _request_headers(base_url, api_key, headers)
+        self._headers = _request_headers(base_url, endpoint.api_key, endpoint.headers)
 
     async def aclose(self) -> None:
         """Close the pool."""
         await self._client.close()
 
-    async def post_chat(self, body: dict[str, Any], idempotency_key: str) -> bytes:
-        """Send one chat request and return the JSON body of its answer.
+    async def post(self, body: dict[str, Any], idempotency_key: str) -> bytes:
+        """Send one request and return the body of its answer: JSON, or events when it streams.
 
         Args:
             body: The request.
@@ -67,17 +59,21 @@ class OpenAISession:
                 bills a repeated attempt once.
 
         Raises:
-            ProviderError: No JSON answer came.
+            ProviderError: No answer came.
         """
+        times = self._timeouts
+        total_s = times.stream_total_s if body.get("stream") else times.total_s
         try:
-            async with asyncio.timeout(self._timeouts.total_s):
+            async with asyncio.timeout(total_s):
                 return await self._post(body, idempotency_key)
         except TimeoutError:
-            fault = self._fault(f"gave no complete answer within {self._timeouts.total_s:g} s")
+            fault = self._fault(f"gave no complete answer within {total_s:g} s", code=SILENCE)
         except openai.APIStatusError as error:
             fault = self._status_fault(error, str(body["model"]))
         except openai.APITimeoutError as error:
-            fault = self._fault(f"kept silent too long ({_cause(error)})", sent=_was_sent(error))
+            what = f"kept silent too long ({_cause(error)})"
+            sent = _was_sent(error)
+            fault = self._fault(what, sent=sent, code=SILENCE if sent else None)
         except openai.APIConnectionError as error:
             fault = self._fault(f"could not be asked ({_cause(error)})", sent=_was_sent(error))
         except httpx2.HTTPError as error:
@@ -87,19 +83,28 @@ class OpenAISession:
         raise fault
 
     async def _post(self, body: dict[str, Any], idempotency_key: str) -> bytes:
-        stream = self._client.chat.completions.with_streaming_response.create(
-            model=body["model"],
-            messages=body["messages"],
-            extra_body=body,
-            extra_headers={**self._headers, "Idempotency-Key": idempotency_key},
-        )
-        async with stream as response:
-            self._check_content_type(response.headers.get("content-type", ""))
+        headers = {**self._headers, "Idempotency-Key": idempotency_key}
+        answer: AbstractAsyncContextManager[openai.AsyncAPIResponse[Any]]
+        if "input" in body:
+            answer = self._client.responses.with_streaming_response.create(
+                model=body["model"], input=body["input"], extra_body=body, extra_headers=headers
+            )
+        else:
+            answer = self._client.chat.completions.with_streaming_response.create(
+                model=body["model"],
+                messages=body["messages"],
+                extra_body=body,
+                extra_headers=headers,
+            )
+        async with answer as response:
+            kind = response.headers.get("content-type", "")
+            self._check_content_type(kind, streams="stream" in body)
             return b"".join([piece async for piece in response.iter_bytes()])
 
-    def _check_content_type(self, content_type: str) -> None:
+    def _check_content_type(self, content_type: str, *, streams: bool) -> None:
         kind = content_type.partition(";")[0].strip().lower()
-        if kind != "application/json" and not kind.endswith("+json"):
+        is_stream = streams and kind == "text/event-stream"
+        if kind != "application/json" and not kind.endswith("+json") and not is_stream:
             raise self._fault(
                 f"answered with {shorten(kind) or 'no content type'!r} instead of JSON"
             )
@@ -124,21 +129,21 @@ class OpenAISession:
         """Complain about a body that stopped coming."""
         return self._fault(f"stopped in the middle of its answer for {self._timeouts.idle_s:g} s")
 
-    def _fault(self, what: str, *, sent: bool = True) -> ProviderError:
+    def _fault(self, what: str, *, sent: bool = True, code: str | None = None) -> ProviderError:
         """Complain about an answer that did not come whole; if it was sent for, it may cost."""
         return ProviderError(
-            self._scrub(f"{self._where} {what}"), retryable=True, maybe_billed=sent
+            self._scrub(f"{self._where} {what}"),
+            retryable=True,
+            maybe_billed=sent,
+            refusal=Refusal(code=code),
         )
 
     def _status_fault(self, error: openai.APIStatusError, model: str) -> ProviderError:
-        after = error.response.headers.get("retry-after")
         return fault_of_status(
             error.status_code,
             self._scrub(error.response.text),
-            where=self._where,
-            model=model,
-            retry_after_s=retry_after_seconds(after, now=datetime.now(UTC)),
-            key_name=self._key_name,
+            asked=Asked(self._where, model, self._key_name),
+            headers=error.response.headers,
         )
 
 
@@ -187,9 +192,13 @@ def _request_headers(
 ) -> dict[str, Any]:
     """Add to the SDK's headers, and take out what is nobody else's business."""
     chosen: dict[str, Any] = {"Accept-Encoding": "identity"}
+    host = urlsplit(base_url).hostname or ""
     if not api_key:
         chosen["Authorization"] = openai.omit
-    if not (urlsplit(base_url).hostname or "").endswith("openai.com"):
+    elif host.endswith(".azure.com"):
+        # Azure takes keys under a name of its own, and tokens in the usual place.
+        chosen["api-key"] = api_key
+    if not host.endswith("openai.com"):
         # The SDK reads these from the environment; they are meant for its own house only.
         chosen |= {"OpenAI-Organization": openai.omit, "OpenAI-Project": openai.omit}
     return chosen | dict(headers)

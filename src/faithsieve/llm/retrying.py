@@ -100,4 +100,5 @@ def _given_up(fault: ProviderError, attempts: int, seconds: float) -> ProviderEr
         retry_after_s=fault.retry_after_s,
         retryable=fault.retryable,
         maybe_billed=fault.maybe_billed,
+        refusal=fault.refusal,
     )

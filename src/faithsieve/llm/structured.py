@@ -88,7 +88,9 @@ async def ask(
     reply = await model.complete(request)
     found = _read(reply, reply_type)
     if isinstance(found, _Unusable):
-        if retry is None or found.reason == "refused":
+        # One cut off in thought was asked again already, with more room.
+        is_final = found.reason == "refused" or reply.was_cut_off_in_thought
+        if retry is None or is_final:
             raise found.as_error(reply, prompt.stamp.id)
         request = _strict_request(request, reply, found, retry)
         reply = await model.complete(request)
@@ -189,6 +191,12 @@ class _Unusable(NamedTuple):
 
 def _incompleteness(reply: ChatReply) -> _Unusable | None:
     match reply.finish_reason:
+        case "length" if reply.was_cut_off_in_thought:
+            return _Unusable(
+                "truncated",
+                f"all its room went into reasoning ({reply.usage.reasoning_tokens} tokens), also "
+                "with more room; set model.reasoning lower or the stage's max_output_tokens higher",
+            )
         case "length":
             return _Unusable("truncated", "it was cut off at its length limit")
         case "refusal" | "content_filter":

@@ -1,81 +1,209 @@
-"""Between the records and the JSON of the chat-completions interface, as pure functions.
+"""Between the records and the JSON of the two OpenAI interfaces, as pure functions.
 
-Every endpoint FaithSieve talks to, live or as an offline batch, speaks this JSON. A payload that is
-not an answer (no choices, no text, wrong types) is a transport fault that may be retried, never an
-empty answer. The request key lives here too: it is the content address of one question.
+Every endpoint FaithSieve talks to, live or as an offline batch, speaks chat completions or
+responses. A payload that is not an answer (no choices, no text, wrong types) is a transport fault
+that may be retried, never an empty answer. Reasoning is kept apart from the answer, whichever field
+or block a provider puts it in. The request key lives here too: it is the content address of one
+question, and no capability of an endpoint is part of it.
 """
 
 import json
+import re
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, NamedTuple, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from faithsieve.errors import ProviderError
+from faithsieve.records.capabilities import Capabilities, Reasoning
 from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, FinishReason, ReplySchema
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.prompt import ChatMessage
 
-TokenField = Literal["max_completion_tokens", "max_tokens"]
-"""The two names of the output limit: the newer one, and the one that older servers know."""
-
-_FINISH: dict[str | None, FinishReason] = {
-    "stop": "stop",
-    "length": "length",
-    "max_tokens": "length",
-    "content_filter": "content_filter",
-    "refusal": "refusal",
+HEADROOM_TOKENS: dict[Reasoning, int] = {
+    "off": 0,
+    "low": 4_096,
+    "medium": 12_288,
+    "high": 32_768,
+    "provider": 12_288,
 }
+"""What is added to the answer's limit where reasoning counts into it."""
+
+MORE_ROOM = 4
+"""How much more head-room a reply gets that was cut off in thought, asked again once."""
+
+LIMIT_WHERE_REQUIRED = 16_384
+"""The answer's limit for providers that want one where the request sets none."""
+
+CACHE_MARK = {"type": "ephemeral"}
 
 
-def chat_body(
-    request: ChatRequest,
-    *,
-    model: str,
-    structured: bool,
-    token_field: TokenField = "max_completion_tokens",
-) -> dict[str, Any]:
-    """Write one request as a chat-completions body.
+class RequestStyle(NamedTuple):
+    """How one request is put into words of the endpoint."""
 
-    Settings that are None are left out, so that the provider's default applies (paper app. F.10).
-    The output limit is called ``max_completion_tokens`` by default, because current hosted models
-    refuse the older name; an adapter that knows its server passes ``token_field="max_tokens"``.
+    model: str
+    """The model's name as the endpoint knows it."""
+    capabilities: Capabilities = Capabilities()
+    reasoning: Reasoning = "provider"
+    more_room: bool = False
+    """Whether an earlier try was cut off in thought."""
+    shared_prefix: int = 0
+    """Characters of the conversation that begin other conversations too."""
 
-    Args:
-        request: What to ask.
-        model: The model's name as the endpoint knows it.
-        structured: Whether to send the JSON schema of the reply, if the request has one.
-        token_field: What to call the output limit.
+
+def request_body(request: ChatRequest, style: RequestStyle) -> dict[str, Any]:
+    """Write one request for the interface that the style names.
+
+    Settings that are None are left out, so that the provider's default applies (paper app. F.10);
+    so is what the endpoint is known to refuse.
     """
-    body: dict[str, Any] = {
-        "model": model,
-        "messages": [{"role": m.role, "content": m.content} for m in request.messages],
-    }
-    body |= _decoding_fields(request.decoding, token_field)
-    if structured and request.reply_schema is not None:
-        body["response_format"] = _response_format(request.reply_schema)
+    if style.capabilities.interface == "responses":
+        return _responses_body(request, style)
+    return _chat_body(request, style)
+
+
+def _chat_body(request: ChatRequest, style: RequestStyle) -> dict[str, Any]:
+    known = style.capabilities
+    body: dict[str, Any] = {"model": style.model, "messages": _messages(request, style)}
+    body |= _sampling_fields(request.decoding, known)
+    if (limit := output_limit(request.decoding, style)) is not None:
+        body[known.limit_field] = limit
+    body |= _effort_fields(style)
+    if request.reply_schema is not None and known.reply_format != "none":
+        body["response_format"] = _response_format(request.reply_schema, known)
+    if known.stream:
+        body |= {"stream": True, "stream_options": {"include_usage": True}}
     return body
 
 
-def _decoding_fields(decoding: Decoding, token_field: TokenField) -> dict[str, Any]:
+def _responses_body(request: ChatRequest, style: RequestStyle) -> dict[str, Any]:
+    known = style.capabilities
+    body: dict[str, Any] = {"model": style.model, "input": _messages(request, style)}
+    # Nothing is left behind at the provider: every answer is in our own store.
+    body["store"] = False
+    body |= _sampling_fields(request.decoding, known.changed(seed=False))
+    if (limit := output_limit(request.decoding, style)) is not None:
+        body["max_output_tokens"] = limit
+    if (word := _effort_word(style)) is not None and known.effort_style != "none":
+        body["reasoning"] = {"effort": word}
+    if request.reply_schema is not None and known.reply_format != "none":
+        described = _response_format(request.reply_schema, known)
+        body["text"] = {"format": {**described.pop("json_schema", {}), **described}}
+    if known.stream:
+        body["stream"] = True
+    return body
+
+
+def _messages(request: ChatRequest, style: RequestStyle) -> list[dict[str, Any]]:
+    role = style.capabilities.system_role
+    messages = request.messages
+    if role == "user" and len(messages) > 1 and messages[0].role == "system":
+        first, second, *rest = messages
+        both = f"{first.content}\n\n{second.content}"
+        messages = (ChatMessage(role="user", content=both), *rest)
+    marked = _mark_after(messages, style.shared_prefix) if style.capabilities.cache_marks else None
+    return [
+        {
+            "role": role if message.role == "system" else message.role,
+            "content": _marked_content(message.content, marked[1])
+            if marked is not None and marked[0] == number
+            else message.content,
+        }
+        for number, message in enumerate(messages)
+    ]
+
+
+def _mark_after(messages: tuple[ChatMessage, ...], shared: int) -> tuple[int, int] | None:
+    """Find the message, and the place in it, where a shared beginning ends."""
+    for number, message in enumerate(messages):
+        if shared < len(message.content):
+            return (number, shared) if shared > 0 else None
+        shared -= len(message.content)
+        if shared == 0:
+            return number, len(message.content)
+    return None
+
+
+def _marked_content(text: str, at: int) -> list[dict[str, Any]]:
+    parts: list[dict[str, Any]] = [
+        {"type": "text", "text": text[:at], "cache_control": CACHE_MARK},
+        {"type": "text", "text": text[at:]},
+    ]
+    return [part for part in parts if part["text"]]
+
+
+def _sampling_fields(decoding: Decoding, known: Capabilities) -> dict[str, Any]:
     fields: dict[str, Any] = {
-        "temperature": decoding.temperature,
-        token_field: decoding.max_output_tokens,
-        "top_p": decoding.top_p,
-        "seed": decoding.seed,
+        "temperature": decoding.temperature if known.temperature else None,
+        "top_p": decoding.top_p if known.top_p else None,
+        "seed": decoding.seed if known.seed else None,
     }
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _response_format(schema: ReplySchema) -> dict[str, Any]:
-    return {
-        "type": "json_schema",
-        "json_schema": {
-            "name": schema.name,
-            "strict": True,
-            "schema": json.loads(schema.json_schema),
-        },
+def output_limit(decoding: Decoding, style: RequestStyle) -> int | None:
+    """Return the output limit to send: the answer's own, and head-room for reasoning."""
+    known, limit = style.capabilities, decoding.max_output_tokens
+    if limit is None and not known.limit_required:
+        return None
+    room = _headroom(style)
+    wanted = (limit or LIMIT_WHERE_REQUIRED) + room * (MORE_ROOM if style.more_room else 1)
+    return min(wanted, known.most_output_tokens or wanted)
+
+
+def _headroom(style: RequestStyle) -> int:
+    known, level = style.capabilities, style.reasoning
+    if style.more_room:
+        # Whatever was asked for: it did think, so "off" is not off there.
+        return max(HEADROOM_TOKENS[level], HEADROOM_TOKENS["low"])
+    is_asked_to = known.effort_style in ("budget", "adaptive") and level not in ("off", "provider")
+    return HEADROOM_TOKENS[level] if known.reasons or is_asked_to else 0
+
+
+def _effort_word(style: RequestStyle) -> str | None:
+    """Return the level as the provider spells it, or None to leave it out."""
+    if style.reasoning == "provider":
+        return None
+    if style.reasoning == "off":
+        return style.capabilities.effort_off or None
+    return style.reasoning
+
+
+def _effort_fields(style: RequestStyle) -> dict[str, Any]:
+    level, word = style.reasoning, _effort_word(style)
+    if level == "provider":
+        return {}
+    match style.capabilities.effort_style:
+        case "none":
+            return {}
+        case "reasoning_effort":
+            return {"reasoning_effort": word} if word else {}
+        case "reasoning":
+            return {"reasoning": {"effort": "none" if level == "off" else level}}
+        case "budget":
+            thinking = {"type": "enabled", "budget_tokens": HEADROOM_TOKENS[level]}
+            return {} if level == "off" else {"thinking": thinking}
+        case "adaptive":
+            adaptive = {"thinking": {"type": "adaptive"}, "output_config": {"effort": level}}
+            return {} if level == "off" else adaptive
+        case "switch":
+            if level == "off":
+                return {"thinking": {"type": "disabled"}}
+            return {"thinking": {"type": "enabled"}, "reasoning_effort": level}
+        case "chat_template":
+            return {"chat_template_kwargs": {"enable_thinking": level != "off"}}
+
+
+def _response_format(schema: ReplySchema, known: Capabilities) -> dict[str, Any]:
+    if known.reply_format == "object":
+        return {"type": "json_object"}
+    described: dict[str, Any] = {
+        "name": schema.name,
+        "strict": known.reply_format == "strict",
+        "schema": json.loads(schema.json_schema),
     }
+    return {"type": "json_schema", "json_schema": described}
 
 
 def request_key(request: ChatRequest, *, identity: str) -> Digest:
@@ -102,19 +230,37 @@ class _ChatJson(BaseModel):
     model_config = ConfigDict(extra="ignore", strict=True, frozen=True)
 
 
-class _CachedDetails(_ChatJson):
+_Shape = TypeVar("_Shape", bound=_ChatJson)
+
+
+class _InputDetails(_ChatJson):
     cached_tokens: int | None = None
 
 
+class _OutputDetails(_ChatJson):
+    reasoning_tokens: int | None = None
+
+
 class _Usage(_ChatJson):
+    """Usage of either interface; the second name of a field is that of responses."""
+
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
-    prompt_tokens_details: _CachedDetails | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    total_tokens: int | None = None
+    prompt_cache_hit_tokens: int | None = None
+    prompt_tokens_details: _InputDetails | None = None
+    input_tokens_details: _InputDetails | None = None
+    completion_tokens_details: _OutputDetails | None = None
+    output_tokens_details: _OutputDetails | None = None
 
 
 class _Message(_ChatJson):
-    content: str | None = None
+    content: str | list[dict[str, Any]] | None = None
     refusal: str | None = None
+    reasoning_content: str | None = None
+    reasoning: str | None = None
 
 
 class _Choice(_ChatJson):
@@ -128,8 +274,41 @@ class _Completion(_ChatJson):
     usage: _Usage | None = None
 
 
-def parse_completion(payload: Mapping[str, Any], *, asked_model: str) -> ChatReply:
-    """Read a chat-completions answer.
+class _OutputItem(_ChatJson):
+    type: str = ""
+    content: list[dict[str, Any]] | None = None
+    summary: list[dict[str, Any]] | None = None
+
+
+class _IncompleteDetails(_ChatJson):
+    reason: str | None = None
+
+
+class _Response(_ChatJson):
+    model: str | None = None
+    status: str | None = None
+    incomplete_details: _IncompleteDetails | None = None
+    output: list[_OutputItem] = Field(default_factory=list)
+    usage: _Usage | None = None
+
+
+_FINISH: dict[str | None, FinishReason] = {
+    "stop": "stop",
+    "end_turn": "stop",
+    "eos": "stop",
+    "length": "length",
+    "max_tokens": "length",
+    "model_length": "length",
+    "max_output_tokens": "length",
+    "content_filter": "content_filter",
+    "safety": "content_filter",
+    "prohibited_content": "content_filter",
+    "refusal": "refusal",
+}
+
+
+def parse_answer(payload: Mapping[str, Any], *, asked_model: str) -> ChatReply:
+    """Read an answer of either interface.
 
     Args:
         payload: The decoded JSON body.
@@ -138,28 +317,95 @@ def parse_completion(payload: Mapping[str, Any], *, asked_model: str) -> ChatRep
     Raises:
         ProviderError: The payload is not an answer; asking again may help.
     """
-    completion = _validated(payload)
+    if payload.get("object") == "response" or ("output" in payload and "choices" not in payload):
+        return _parse_response(payload, asked_model)
+    return _parse_completion(payload, asked_model)
+
+
+def _parse_completion(payload: Mapping[str, Any], asked_model: str) -> ChatReply:
+    completion = _validated(_Completion, payload)
     if not completion.choices:
-        raise ProviderError(
-            f"the endpoint answered without any choice for model {asked_model!r}",
-            retryable=True,
-            maybe_billed=True,
-        )
+        raise _no_answer(f"without any choice for model {asked_model!r}")
     choice = completion.choices[0]
     message = choice.message
-    if message.content is None and message.refusal is None:
-        raise ProviderError(
-            f"the endpoint answered without text for model {asked_model!r} "
-            f"(finish reason {choice.finish_reason!r})",
-            retryable=True,
-            maybe_billed=True,
+    finish = _FINISH.get((choice.finish_reason or "").lower() or None, "other")
+    text, thought = _content(message.content)
+    if message.content is None and message.refusal is None and finish in ("stop", "other"):
+        raise _no_answer(
+            f"without text for model {asked_model!r} (finish reason {choice.finish_reason!r})"
         )
-    return ChatReply(
-        text=whole_text(message.content or message.refusal or ""),
-        model=whole_text(completion.model or asked_model),
-        finish_reason="refusal" if message.refusal else _FINISH.get(choice.finish_reason, "other"),
-        usage=_usage_of(completion.usage),
+    thought = message.reasoning_content or message.reasoning or thought
+    return _reply(
+        _Said(text or message.refusal or "", thought, "refusal" if message.refusal else finish),
+        model=completion.model or asked_model,
+        usage=completion.usage,
     )
+
+
+def _parse_response(payload: Mapping[str, Any], asked_model: str) -> ChatReply:
+    response = _validated(_Response, payload)
+    if response.status not in ("completed", "incomplete", None):
+        raise _no_answer(f"with the status {response.status!r} for model {asked_model!r}")
+    texts: list[str] = []
+    thoughts: list[str] = []
+    refused = False
+    for item in response.output:
+        parts = (item.content or []) + (item.summary or [])
+        for part in parts:
+            said = str(part.get("refusal") or part.get("text") or "")
+            (thoughts if item.type == "reasoning" else texts).append(said)
+            refused |= part.get("type") == "refusal"
+    reason = response.incomplete_details.reason if response.incomplete_details else None
+    finish = _FINISH.get(reason, "other") if response.status == "incomplete" else "stop"
+    if not texts and finish in ("stop", "other"):
+        raise _no_answer(f"without text for model {asked_model!r} (status {response.status!r})")
+    return _reply(
+        _Said("".join(texts), "\n".join(thoughts), "refusal" if refused else finish),
+        model=response.model or asked_model,
+        usage=response.usage,
+    )
+
+
+class _Said(NamedTuple):
+    """What an answer says, before its tokens are counted."""
+
+    text: str
+    reasoning: str
+    finish_reason: FinishReason
+
+
+def _reply(said: _Said, *, model: str, usage: _Usage | None) -> ChatReply:
+    text, thought = said.text, said.reasoning
+    if (block := _LEADING_THOUGHT.match(text)) is not None:
+        text, thought = text[block.end() :], thought + block["thought"]
+    return ChatReply(
+        text=whole_text(text),
+        reasoning=whole_text(thought),
+        model=whole_text(model),
+        finish_reason=said.finish_reason,
+        usage=_usage_of(usage, text, thought),
+    )
+
+
+_LEADING_THOUGHT = re.compile(
+    r"\s*<(think|thinking)>(?P<thought>.*?)</\1>\s*", re.DOTALL | re.IGNORECASE
+)
+
+
+def _content(content: str | list[dict[str, Any]] | None) -> tuple[str, str]:
+    """Split an answer's content into what is said and what is only thought."""
+    if not isinstance(content, list):
+        return content or "", ""
+    said = [str(part.get("text") or "") for part in content if part.get("type") == "text"]
+    thought = [_thought(part) for part in content if part.get("type") in ("thinking", "reasoning")]
+    return "".join(said), "".join(thought)
+
+
+def _thought(part: Mapping[str, Any]) -> str:
+    inner = part.get("thinking") or part.get("text") or ""
+    if isinstance(inner, list):
+        return "".join(str(piece.get("text") or "") for piece in inner if isinstance(piece, dict))
+    return str(inner)
 
 
 def whole_text(text: str) -> str:
@@ -167,10 +413,14 @@ def whole_text(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def _validated(payload: Mapping[str, Any]) -> _Completion:
+def _no_answer(what: str) -> ProviderError:
+    return ProviderError(f"the endpoint answered {what}", retryable=True, maybe_billed=True)
+
+
+def _validated(kind: type[_Shape], payload: Mapping[str, Any]) -> _Shape:
     # Numbers and names come from outside; their lone surrogates must not reach an error text.
     try:
-        return _Completion.model_validate(payload)
+        return kind.model_validate(payload)
     except ValidationError as error:
         problem = error.errors(include_url=False, include_input=False, include_context=False)[0]
         where = ".".join(str(part) for part in problem["loc"]) or "payload"
@@ -181,12 +431,21 @@ def _validated(payload: Mapping[str, Any]) -> _Completion:
         ) from None
 
 
-def _usage_of(usage: _Usage | None) -> TokenUsage:
+def _usage_of(usage: _Usage | None, text: str, thought: str) -> TokenUsage:
     if usage is None:
         return TokenUsage()
-    details = usage.prompt_tokens_details or _CachedDetails()
+    asked = max(usage.prompt_tokens or usage.input_tokens or 0, 0)
+    said = max(usage.completion_tokens or usage.output_tokens or 0, 0)
+    read = usage.prompt_tokens_details or usage.input_tokens_details or _InputDetails()
+    written = usage.completion_tokens_details or usage.output_tokens_details or _OutputDetails()
+    # Some providers count thoughts into the total and nowhere else; they are billed as output.
+    hidden = max((usage.total_tokens or 0) - asked - said, 0)
+    reasoning = max(written.reasoning_tokens or hidden, 0)
+    if not reasoning and thought:
+        reasoning = said * len(thought) // (len(thought) + len(text))
     return TokenUsage(
-        input_tokens=max(usage.prompt_tokens or 0, 0),
-        output_tokens=max(usage.completion_tokens or 0, 0),
-        cached_tokens=max(details.cached_tokens or 0, 0),
+        input_tokens=asked,
+        output_tokens=said + hidden,
+        cached_tokens=max(read.cached_tokens or usage.prompt_cache_hit_tokens or 0, 0),
+        reasoning_tokens=min(reasoning, said + hidden),
     )

@@ -57,7 +57,9 @@ class ChatReply(Record):
     """The answer of a language model."""
 
     text: str
-    """What the model said, reasoning blocks included."""
+    """What the model said, without the reasoning that the provider gives apart."""
+    reasoning: str = ""
+    """What the model thought before it answered, where the provider tells; never an answer."""
     model: str
     """The model that the endpoint says answered; it may differ from the one asked for."""
     finish_reason: FinishReason
@@ -68,7 +70,18 @@ class ChatReply(Record):
     """Money, or None when no price is known."""
     seconds: float = Field(default=0.0, ge=0)
     """Seconds from sending to the complete reply, when it was paid for."""
+    requests: int = Field(default=1, ge=1)
+    """Requests it took, one more for each refused field and for an answer cut off in thought."""
     replayed: bool = False
     """True when a store answered instead of a provider."""
     key: Digest | None = None
     """The key under which the reply is stored; the cache wrapper sets it, adapters leave None."""
+
+    @property
+    def was_cut_off_in_thought(self) -> bool:
+        """Say whether the output limit ended the reasoning before any answer began."""
+        if self.finish_reason != "length":
+            return False
+        if self.text.lstrip()[:6].lower() == "<think":
+            return "</think" not in self.text.lower()
+        return not self.text.strip() and bool(self.reasoning or self.usage.reasoning_tokens)

@@ -6,7 +6,10 @@ The one place that reads ``local:…``, ``batch:…``, ``litellm:…`` and ``rep
 from enum import StrEnum
 from typing import Self
 
+from pydantic import TypeAdapter
+
 from faithsieve.records.base import Record
+from faithsieve.records.capabilities import Reasoning
 
 
 class ModelKind(StrEnum):
@@ -31,14 +34,29 @@ class ModelName(Record):
     """Where the answers come from."""
     name: str
     """The name behind the prefix; empty for ``local``, which means the default weights."""
+    reasoning: Reasoning = "provider"
+    """How hard the model thinks, where an identity says so."""
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read a model's name or identity; a prefix that is none of ours belongs to the name."""
         prefix, colon, name = text.partition(":")
+        if prefix == ModelKind.REPLAY and colon:
+            return cls(kind=ModelKind.REPLAY, name=name)
+        text, _, level = text.partition(_EFFORT_MARK)
+        reasoning = TypeAdapter(Reasoning).validate_python(level or "provider")
         if prefix == ModelKind.LOCAL or (colon and prefix in _PREFIXES):
-            return cls(kind=ModelKind(prefix), name=name)
-        return cls(kind=ModelKind.ENDPOINT, name=text)
+            name = text.partition(":")[2]
+            return cls(kind=ModelKind(prefix), name=name, reasoning=reasoning)
+        return cls(kind=ModelKind.ENDPOINT, name=text, reasoning=reasoning)
+
+
+def with_effort(identity: str, reasoning: Reasoning) -> str:
+    """Tell efforts apart in an identity, because they change answers."""
+    return identity if reasoning == "provider" else f"{identity}{_EFFORT_MARK}{reasoning}"
+
+
+_EFFORT_MARK = "#reasoning="
 
 
 _PREFIXES = frozenset(kind.value for kind in ModelKind) - {ModelKind.ENDPOINT.value}

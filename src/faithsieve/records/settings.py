@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from faithsieve.records.base import Record
+from faithsieve.records.capabilities import Overrides, Reasoning
 from faithsieve.records.chat import Decoding
 
 
@@ -40,6 +41,10 @@ class ModelSettings(Record):
     """Token rate limit, where the provider has one."""
     structured: bool = True
     """Send the reply's JSON schema; switched off by itself where the endpoint refuses it."""
+    reasoning: Reasoning = "provider"
+    """How hard the model thinks before it answers; ``provider`` leaves that to the provider."""
+    capabilities: Overrides = Overrides()
+    """What the model takes, where neither the table of families nor its own refusals know."""
     prices: str | None = None
     """A TOML price table that replaces the shipped one."""
 

@@ -1,0 +1,169 @@
+"""Ask a model in the way it understands: the part that every live adapter shares.
+
+A refused field is learnt once and left out from then on; a reply cut off in thought is asked again
+once with more room. The first request of each shape gets a head start, so that sixteen requests do
+not learn the same lesson sixteen times.
+"""
+
+import asyncio
+import time
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+from faithsieve.errors import ProviderError
+from faithsieve.llm.capabilities import learn
+from faithsieve.llm.prefix_cache import PromptPrefixes, with_cacheable
+from faithsieve.llm.wire import RequestStyle, output_limit, request_body
+from faithsieve.records.capabilities import Capabilities, Reasoning
+from faithsieve.records.chat import ChatReply, ChatRequest
+
+HEAD_START_S = 0.5
+"""How long the others wait for the first request of a shape; a refusal comes at once."""
+
+Learnt = Callable[[Capabilities], None]
+
+
+class AdaptiveModel(ABC):
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that finds out how it must ask."""
+
+    def __init__(
+        self, model: str, *, capabilities: Capabilities, reasoning: Reasoning = "provider"
+    ) -> None:
+        """Start from a guess.
+
+        Args:
+            model: The model's name as its endpoint knows it.
+            capabilities: How to ask it, as far as is known.
+            reasoning: How hard it should think.
+        """
+        self.model = model
+        self.capabilities = capabilities
+        self.on_learnt: Learnt = lambda capabilities: None
+        self._reasoning = reasoning
+        self._gates: dict[tuple[object, ...], _Gate] = {}
+        self._turn = asyncio.Lock()
+        self._prefixes = PromptPrefixes()
+
+    @abstractmethod
+    async def send(self, body: dict[str, Any], request: ChatRequest) -> ChatReply:
+        """Send one body and read the answer.
+
+        Raises:
+            ProviderError: No answer came.
+        """
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Ask, again without what the endpoint refuses, and once more if thought took all room.
+
+        Raises:
+            ProviderError: No answer came.
+        """
+        shared = self._prefixes.shared_with_earlier(request)
+        reply = await self._ask(request, shared, more_room=False)
+        limit = output_limit(request.decoding, RequestStyle(self.model, self.capabilities))
+        if reply.was_cut_off_in_thought and limit is not None:
+            self._keep(self.capabilities.changed(reasons=True))
+            reply = _together(reply, await self._ask(request, shared, more_room=True))
+        usage = with_cacheable(reply.usage, request, shared)
+        return reply.model_copy(update={"usage": usage})
+
+    async def _ask(self, request: ChatRequest, shared: int, *, more_room: bool) -> ChatReply:
+        tried: set[Capabilities] = set()
+        async with self._in_turn(request, more_room=more_room) as gate:
+            while True:
+                known = self.capabilities
+                tried.add(known)
+                style = RequestStyle(self.model, known, self._reasoning, more_room, shared)
+                body = request_body(request, style)
+                gate.asked_at = time.monotonic()
+                try:
+                    reply = await self.send(body, request)
+                except ProviderError as fault:
+                    self._learn(known, fault, body, tried)
+                    if fault.retryable and fault.status not in (409, 429, 503):
+                        raise
+                    if self.capabilities in tried:
+                        raise
+                    continue
+                seconds = time.monotonic() - gate.asked_at
+                return reply.model_copy(update={"seconds": seconds, "requests": len(tried)})
+
+    def _learn(
+        self,
+        known: Capabilities,
+        fault: ProviderError,
+        body: Mapping[str, Any],
+        tried: Collection[Capabilities],
+    ) -> None:
+        if self.capabilities != known:
+            # Another request has learnt something since; that is tried first.
+            return
+        after = learn(known, fault, body, tried)
+        if fault.is_silence:
+            # Not asked again here: a silent request may have been billed, and whoever keeps the
+            # budget must see it fail.
+            after = known.changed(stream=True)
+        self._keep(after)
+
+    def _keep(self, after: Capabilities) -> None:
+        if after != self.capabilities:
+            self.capabilities = after
+            self.on_learnt(after)
+
+    @asynccontextmanager
+    async def _in_turn(self, request: ChatRequest, *, more_room: bool) -> AsyncIterator["_Gate"]:
+        shape = _shape(request, more_room)
+        gate = self._gates.get(shape)
+        if gate is None:
+            gate = self._gates[shape] = _Gate()
+            try:
+                yield gate
+            finally:
+                gate.is_open.set()
+            return
+        await gate.wait()
+        if self.capabilities.parallel:
+            yield _Gate()
+            return
+        async with self._turn:
+            yield _Gate()
+
+
+class _Gate:
+    """Holds requests back while the first of their shape finds out what is refused."""
+
+    def __init__(self) -> None:
+        self.asked_at = time.monotonic()
+        self.is_open = asyncio.Event()
+
+    async def wait(self) -> None:
+        """Wait until the first one is through, or was not refused for a while."""
+        while not self.is_open.is_set():
+            left = self.asked_at + HEAD_START_S - time.monotonic()
+            if left <= 0:
+                return
+            try:
+                async with asyncio.timeout(left):
+                    await self.is_open.wait()
+            except TimeoutError:
+                continue
+
+
+def _shape(request: ChatRequest, more_room: bool) -> tuple[object, ...]:
+    """Describe which fields a request has; requests of one shape are refused alike."""
+    fields = request.decoding.model_dump(exclude_none=True).keys()
+    roles = {message.role for message in request.messages}
+    return (frozenset(fields), frozenset(roles), request.reply_schema is not None, more_room)
+
+
+def _together(first: ChatReply, second: ChatReply) -> ChatReply:
+    """Return the second reply, with what the first one cost."""
+    return second.model_copy(
+        update={
+            "usage": first.usage + second.usage,
+            "seconds": first.seconds + second.seconds,
+            "requests": first.requests + second.requests,
+        }
+    )

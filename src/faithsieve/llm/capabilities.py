@@ -1,0 +1,236 @@
+"""Where capabilities come from: a table of model families, the user, and what a model refuses.
+
+The table is data (``families.toml``) with the date it was checked. A refusal is recognised from the
+fields of the provider's error and, where those are missing, from its words; it must name something
+that was in the request. Anything else is no lesson and stays an error.
+"""
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from datetime import date
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from faithsieve.errors import ProviderError
+from faithsieve.records.base import Record
+from faithsieve.records.capabilities import Capabilities, LimitField, Overrides, SystemRole
+
+
+class Family(Record):
+    """One entry of the table."""
+
+    name: str
+    """What the family is called in messages."""
+    models: tuple[str, ...] = ()
+    """Patterns for the model's name; none fits every name."""
+    hosts: tuple[str, ...] = ()
+    """Patterns for the endpoint's host; none fits every host."""
+    source: str
+    """The page that says so."""
+    capabilities: Overrides
+    """The first guess."""
+
+    def fits(self, model: str, host: str) -> bool:
+        """Say whether a model at a host belongs to the family."""
+        bare = model.rpartition("/")[2].lower()
+        return _any_fits(self.models, bare) and _any_fits(self.hosts, host.lower())
+
+
+def _any_fits(patterns: tuple[str, ...], text: str) -> bool:
+    return not patterns or any(fnmatchcase(text, pattern) for pattern in patterns)
+
+
+class FamilyTable(Record):
+    """All families, the most particular first."""
+
+    checked: date
+    """When the entries were last held against the providers' pages."""
+    families: tuple[Family, ...]
+    """The entries."""
+
+
+@lru_cache(maxsize=1)
+def family_table() -> FamilyTable:
+    """Read the table that comes along."""
+    text = files("faithsieve.llm").joinpath("families.toml").read_text(encoding="utf-8")
+    table = tomllib.loads(text)
+    described = {"name", "models", "hosts", "source"}
+    families = tuple(
+        Family(
+            **{name: entry[name] for name in described & entry.keys()},
+            capabilities=Overrides(**{k: v for k, v in entry.items() if k not in described}),
+        )
+        for entry in table["families"]
+    )
+    return FamilyTable(checked=table["checked"], families=families)
+
+
+def find_family(model: str, host: str) -> Family | None:
+    """Return the first family of the table that a model at a host belongs to."""
+    return next((family for family in family_table().families if family.fits(model, host)), None)
+
+
+def guess_capabilities(model: str, host: str, overrides: Overrides | None = None) -> Capabilities:
+    """Say how to ask a model nobody has asked yet: by its family, then by the user's word."""
+    family = find_family(model, host)
+    guessed = Capabilities().with_overrides(family.capabilities if family else Overrides())
+    return guessed.with_overrides(overrides or Overrides())
+
+
+_LESSON_STATUSES = frozenset({400, 404, 405, 409, 415, 422, 429, 501, 503})
+
+_OBJECTIONS = (
+    "unsupported", "not support", "n't support", "unrecognized", "unknown", "unexpected",
+    "not permit", "not allow", "not available", "unavailable", "invalid", "deprecated", "extra",
+    "only the default", "must be", "cannot", "not a valid", "removed", "should be", "ignored",
+)  # fmt: skip
+
+
+def learn(
+    before: Capabilities,
+    fault: ProviderError,
+    body: Mapping[str, Any],
+    tried: Collection[Capabilities] = (),
+) -> Capabilities:
+    """Return the capabilities that a refusal teaches; the same ones when it teaches nothing.
+
+    Args:
+        before: How the refused request was asked.
+        fault: The refusal.
+        body: The refused request, since only what was sent can be refused.
+        tried: Ways that were refused before; none of them is a lesson.
+    """
+    if fault.status not in _LESSON_STATUSES:
+        return before
+    refusal = fault.refusal
+    said = f"{refusal.param or ''} {refusal.code or ''} {refusal.said or fault}".lower()
+    for lesson in _LESSONS:
+        after = lesson(before, fault, said, body)
+        if after != before and after not in tried:
+            return after
+    return before
+
+
+def _interface(
+    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
+) -> Capabilities:
+    if now.interface == "chat" and re.search(r"v1/responses|responses (api|endpoint)", said):
+        return now.changed(interface="responses")
+    if now.interface == "responses" and re.search(r"chat/completions|unknown (url|path)", said):
+        return now.changed(interface="chat")
+    return now
+
+
+def _alone(
+    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
+) -> Capabilities:
+    if re.search(r"(parallel|concurren|simultaneous|one request at a time)", said) and re.search(
+        r"\bone\b|\bsingle\b|\b1\b|not support|not allow", said
+    ):
+        return now.changed(parallel=False)
+    return now
+
+
+def _streaming(
+    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
+) -> Capabilities:
+    if re.search(r"only support\w* stream|stream\w* (is |must be )(required|true|enabled)", said):
+        return now.changed(stream=True)
+    return now
+
+
+def _too_much_output(
+    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
+) -> Capabilities:
+    asked = next((body[name] for name in _LIMITS if name in body), None)
+    if asked is None or not re.search(r"at most|maximum|too large|less than|exceed|<=|>", said):
+        return now
+    allowed = [int(number) for number in re.findall(r"\d+", said.replace(",", ""))]
+    fitting = [number for number in allowed if 16 <= number < asked]
+    if fitting and any(name in said for name in (*_LIMITS, "completion tokens", "output tokens")):
+        return now.changed(most_output_tokens=max(fitting))
+    return now
+
+
+def _limit_name(
+    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
+) -> Capabilities:
+    if now.limit_field not in body or not _objects_to(now.limit_field, fault, said):
+        return now
+    other: LimitField = "max_tokens"
+    if now.limit_field == "max_tokens":
+        other = "max_completion_tokens"
+    return now.changed(limit_field=other)
+
+
+def _reply_format(
+    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
+) -> Capabilities:
+    names = ("response_format", "json_schema", "text.format", "structured output", "grammar")
+    if now.reply_format == "none" or not {"response_format", "text"} & body.keys():
+        return now
+    if not any(name in said for name in (*names, "schema")):
+        return now
+    if now.reply_format == "strict" and re.search(r"\bstrict\b|additionalproperties", said):
+        return now.changed(reply_format="schema")
+    if "json_object" in said and now.reply_format in ("strict", "schema"):
+        return now.changed(reply_format="object")
+    return now.changed(reply_format="none")
+
+
+def _role(
+    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
+) -> Capabilities:
+    speaks_of_roles = "role" in said or (fault.refusal.param or "").startswith(
+        ("messages", "input")
+    )
+    if not speaks_of_roles or now.system_role not in said:
+        return now
+    following: dict[SystemRole, SystemRole] = {"developer": "system", "system": "user"}
+    return now.changed(system_role=following.get(now.system_role, now.system_role))
+
+
+def _effort(
+    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
+) -> Capabilities:
+    names = ("reasoning_effort", "reasoning", "thinking", "output_config", "chat_template_kwargs")
+    sent = [name for name in names if name in body]
+    if not sent or not any(_objects_to(name, fault, said) for name in (*sent, "effort")):
+        return now
+    if now.effort_style == "budget" and "adaptive" in said:
+        return now.changed(effort_style="adaptive", temperature=False, top_p=False)
+    return now.changed(effort_style="none")
+
+
+def _sampling(
+    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
+) -> Capabilities:
+    for name in ("temperature", "top_p", "seed"):
+        if name in body and _objects_to(name, fault, said):
+            return now.changed(**{name: False})
+    return now
+
+
+_LIMITS = ("max_completion_tokens", "max_tokens", "max_output_tokens")
+_LESSONS = (
+    _interface,
+    _alone,
+    _streaming,
+    _too_much_output,
+    _limit_name,
+    _sampling,
+    _role,
+    _effort,
+    _reply_format,
+)
+
+
+def _objects_to(name: str, fault: ProviderError, said: str) -> bool:
+    """Say whether an error is about a field, by its own field or by its words."""
+    if (fault.refusal.param or "").split(".")[0] == name:
+        return True
+    named = re.search(rf"(?<![a-z_]){re.escape(name)}(?![a-z_])", said) is not None
+    return named and any(word in said for word in _OBJECTIONS)
