@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_checker import END_OF_TEXT, MESSAGE_CHARS, EmbeddedLean, judge_check
+from faithsieve.lean.embedded_checker import END_OF_TEXT, MESSAGE_CHARS, EmbeddedLean, check_status
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.wire import CheckReply
 from faithsieve.records.lean import LeanSource, LeanStatus
@@ -92,7 +92,6 @@ async def test_texts_that_are_not_sent_have_their_own_digests() -> None:
     sources.append(LeanSource(text="", dialect="mathlib"))
     reports = [await lean.check(source, timeout_s=1) for source in sources]
     assert len({report.digest for report in reports}) == len(sources)
-    assert [report.digest for report in reports] == [lean.key(source) for source in sources]
 
 
 async def test_mathlib_is_not_pretended() -> None:
@@ -129,14 +128,14 @@ async def test_a_huge_message_is_cut_and_says_so() -> None:
     assert "42000 more" in report.messages[0].text
 
 
-async def test_the_digest_is_the_key_known_before_the_check() -> None:
+async def test_equal_checks_have_equal_digests_and_others_do_not() -> None:
     lean = EmbeddedLean(FakeDriver(lambda request: GOOD))
-    source = LeanSource(text="theorem t : True := trivial\r\n", theorem="t")
-    report = await lean.check(source, timeout_s=1)
-    assert report.digest == lean.key(source)
-    assert lean.key(source) != lean.key(LeanSource(text="theorem", theorem="t"))
+    texts = ("theorem t : True := trivial\r\n", "theorem t : True := trivial\n", "theorem")
+    sources = [LeanSource(text=text, theorem="t") for text in texts]
+    first, second, other = [(await lean.check(s, timeout_s=1)).digest for s in sources]
+    assert first == second != other
 
 
 def test_errors_beat_a_theorem_that_exists() -> None:
     reply = CheckReply.model_validate({**GOOD, "errors": 2})
-    assert judge_check(reply, named="t")[0] is LeanStatus.ERROR
+    assert check_status(reply, named="t")[0] is LeanStatus.ERROR

@@ -101,7 +101,7 @@ async def test_damaged_code_is_not_ready_and_is_made_again(
 ) -> None:
     node = make_compiler(WRITES_CODE)
     code = await compiled_driver(toolchain, tmp_path, node=node)
-    toolchain.note_verified_prelude()
+    toolchain.mark_prelude_verified()
     assert toolchain.is_prepared()
     code.write_text(damage)
     assert not toolchain.is_prepared()
@@ -158,7 +158,7 @@ async def test_code_that_cannot_be_put_into_place_leaves_no_draft(
     toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
 ) -> None:
     (tmp_path / "code").write_text("code of d")
-    place = toolchain.place_of(tmp_path / "code")
+    place = toolchain.code_path(tmp_path / "code")
     (place / "in the way").mkdir(parents=True)
     mailbox = tmp_path / "mailbox"
     mailbox.mkdir()

@@ -67,7 +67,7 @@ def make_worker(tmp_path: Path) -> MakeWorker:
     install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={})
     toolchain = EmbeddedToolchain(install, prelude=(), driver="", allowed=AllowedSyntax())
     (tmp_path / "code").touch()
-    code = toolchain.place_of(tmp_path / "code")
+    code = toolchain.code_path(tmp_path / "code")
     code.parent.mkdir()
     code.touch()
 

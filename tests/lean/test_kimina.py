@@ -66,7 +66,6 @@ async def test_a_signed_response_is_ok() -> None:
         report = await lean.check(source(), timeout_s=5)
     assert report.status is LeanStatus.OK
     assert report.axioms == ("propext",)
-    assert report.digest == lean.key(source())
 
 
 async def test_a_response_without_messages_is_not_success() -> None:

@@ -19,11 +19,11 @@ from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.external_backend import CORE_SERVED, MATHLIB
 from faithsieve.lean.mcp_client import (
     McpLean,
-    Shape,
+    ServerKind,
+    detect_server,
     read_goal_text,
     read_structured_reply,
     read_text_reply,
-    tell_shape,
 )
 from faithsieve.lean.mcp_server import RequireKey, lsp_server
 from faithsieve.lean.pool import EmbeddedPool
@@ -49,13 +49,13 @@ class TestShape:
         run = tool("lean_run_code", "code")
         lsp = tool("lean_multi_attempt", "file_path", "line", "snippets")
         text = tool("lean_multi_attempt", "file_path", "line", "tactics")
-        assert tell_shape([run, lsp]) is Shape.LSP
-        assert tell_shape([run, text]) is Shape.TEXT
+        assert detect_server([run, lsp]) is ServerKind.LSP
+        assert detect_server([run, text]) is ServerKind.TEXT
 
     @pytest.mark.parametrize("tools", [[], [tool("lean_run_code", "code")], [tool("search", "q")]])
     def test_a_server_that_is_neither_is_refused(self, tools: list[Tool]) -> None:
         with pytest.raises(LeanUnavailableError):
-            tell_shape(tools)
+            detect_server(tools)
 
 
 class TestRecordedText:
@@ -105,7 +105,7 @@ class TestRecordedText:
         assert read_goal_text(text) == ("x : Nat\n⊢ x = 1",)
         assert read_goal_text("Goals BEFORE (line 1 start):\nno goals") == ()
 
-    def test_an_error_in_place_of_goals_is_not_no_goals(self) -> None:
+    def test_an_error_in_code_path_goals_is_not_no_goals(self) -> None:
         assert read_goal_text("Error: the goals at line 1 were not reached") is None
 
 
@@ -142,15 +142,15 @@ class TestRecordedStructures:
         assert (answer.messages[0].severity, answer.messages[0].line) == ("error", 2)
 
 
-def server(shape: Shape, root: Path, checker: LeanChecker | None = None) -> MCPServer:
-    make = lsp_server if shape is Shape.LSP else text_server
+def server(shape: ServerKind, root: Path, checker: LeanChecker | None = None) -> MCPServer:
+    make = lsp_server if shape is ServerKind.LSP else text_server
     return make(checker or knowing_lean(), root)
 
 
-@pytest.mark.parametrize("shape", list(Shape))
-async def test_client_and_server_agree_in_both_shapes(shape: Shape, tmp_path: Path) -> None:
+@pytest.mark.parametrize("shape", list(ServerKind))
+async def test_client_and_server_agree_in_both_shapes(shape: ServerKind, tmp_path: Path) -> None:
     async with McpLean(server(shape, tmp_path), header=CORE_SERVED, toolchain="served") as lean:
-        assert lean.shape is shape
+        assert lean.server_kind is shape
         statuses = [
             (await lean.check(source(text), timeout_s=5)).status
             for text in (TRUE, "theorem target : wrong", "theorem target : slow", "-- crash")
@@ -165,7 +165,9 @@ async def test_client_and_server_agree_in_both_shapes(shape: Shape, tmp_path: Pa
 
 async def test_compiles_clean_about_failed_code_is_not_success(tmp_path: Path) -> None:
     """The text server drops the error and says "compiles clean"; only the sentinel tells."""
-    async with McpLean(server(Shape.TEXT, tmp_path), header=CORE_SERVED, toolchain="x") as lean:
+    async with McpLean(
+        server(ServerKind.TEXT, tmp_path), header=CORE_SERVED, toolchain="x"
+    ) as lean:
         report = await lean.check(source("theorem other : unknown"), timeout_s=5)
     assert report.status is not LeanStatus.OK
 
@@ -174,9 +176,9 @@ UNANSWERED = [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE]
 
 
 @pytest.mark.parametrize("status", UNANSWERED)
-@pytest.mark.parametrize("shape", list(Shape))
+@pytest.mark.parametrize("shape", list(ServerKind))
 async def test_no_answer_is_no_success_although_lean_said_something(
-    shape: Shape, status: LeanStatus, tmp_path: Path
+    shape: ServerKind, status: LeanStatus, tmp_path: Path
 ) -> None:
     made = server(shape, tmp_path, unanswering_lean(status))
     async with McpLean(made, header=CORE_SERVED, toolchain="served") as lean:
@@ -205,7 +207,7 @@ async def over_http(app: ASGIApp) -> AsyncIterator[str]:
 @pytest.mark.network
 @pytest.mark.parametrize("key", [None, "secret"])
 async def test_the_client_reaches_a_server_over_http(key: str | None, tmp_path: Path) -> None:
-    app: ASGIApp = server(Shape.LSP, tmp_path).streamable_http_app()
+    app: ASGIApp = server(ServerKind.LSP, tmp_path).streamable_http_app()
     guarded = RequireKey(app, key) if key else app
     async with (
         over_http(guarded) as url,
@@ -220,7 +222,7 @@ async def test_the_served_command_answers_over_standard_input() -> None:
     command = ["-m", "faithsieve.cli.main", "lean", "serve", "--protocol", "mcp"]
     parameters = StdioServerParameters(command=sys.executable, args=command)
     async with McpLean(parameters, header=MATHLIB, toolchain="stdio") as lean:
-        assert lean.shape is Shape.LSP
+        assert lean.server_kind is ServerKind.LSP
         asked = LeanSource(text=TRUE, theorem="target", dialect="mathlib")
         report = await lean.check(asked, timeout_s=60)
     assert report.status is LeanStatus.INFRASTRUCTURE
@@ -230,9 +232,9 @@ async def test_the_served_command_answers_over_standard_input() -> None:
 @pytest.mark.lean
 @pytest.mark.xdist_group("lean")
 @pytest.mark.asyncio(loop_scope="session")
-@pytest.mark.parametrize("shape", list(Shape))
+@pytest.mark.parametrize("shape", list(ServerKind))
 async def test_the_mcp_client_reaches_a_real_lean(
-    shape: Shape, lean_pool: EmbeddedPool, tmp_path: Path
+    shape: ServerKind, lean_pool: EmbeddedPool, tmp_path: Path
 ) -> None:
     made = server(shape, tmp_path, EmbeddedLean(lean_pool))
     async with McpLean(made, header=CORE_SERVED, toolchain="served") as lean:

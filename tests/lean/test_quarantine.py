@@ -32,14 +32,14 @@ JUDGEMENTS = st.lists(
 @given(JUDGEMENTS)
 def test_a_claim_and_its_refutation_are_never_both_let_through(said: list[ProofJudgement]) -> None:
     for about in {found.statement_digest for found in said}:
-        passed = Quarantine().let_through(said)
+        passed = Quarantine().filter(said)
         proved = {f.polarity for f in passed if f.statement_digest == about and f.is_accepted}
         assert Polarity.CLAIM not in proved or len(proved) == 1
 
 
 @given(JUDGEMENTS)
 def test_only_an_acceptance_is_ever_held_back(said: list[ProofJudgement]) -> None:
-    for before, after in zip(said, Quarantine().let_through(said), strict=True):
+    for before, after in zip(said, Quarantine().filter(said), strict=True):
         held = after.reason == QUARANTINED
         assert held or after == before
         assert not held or (before.is_accepted and not after.is_accepted)
@@ -50,7 +50,7 @@ def test_once_in_quarantine_neither_side_gets_out() -> None:
     claim = judgement("one", Polarity.CLAIM, ProofVerdict.ACCEPT)
     against = judgement("one", Polarity.NEGATION, ProofVerdict.ACCEPT)
     quarantine = Quarantine()
-    said = quarantine.let_through([claim, against, claim, against])
+    said = quarantine.filter([claim, against, claim, against])
     assert [found.is_accepted for found in said] == [True, False, False, False]
     assert quarantine.holds(digest_of("one"))
     assert not quarantine.holds(digest_of("other"))

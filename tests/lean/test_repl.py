@@ -39,7 +39,7 @@ class TestAgainstAProcess:
             second = await lean.check(source(TRUE), timeout_s=20)
             assert (first.status, second.status) == (LeanStatus.OK, LeanStatus.OK)
             assert lean.starts == 1
-            assert first.digest == second.digest == lean.key(source(TRUE))
+            assert first.digest == second.digest
 
     @pytest.mark.parametrize("word", ["silent", "stale", "garbage", "die"])
     async def test_every_way_of_not_answering_is_infrastructure(self, word: str) -> None:
@@ -73,7 +73,7 @@ class TestAgainstAProcess:
             assert lean.starts == 0
 
 
-def test_an_error_text_in_place_of_messages_is_never_a_verdict() -> None:
+def test_an_error_text_in_code_path_messages_is_never_a_verdict() -> None:
     answer = read_repl_reply(ReplReply(message="Unknown environment."), lines_before=0)
     assert answer.status is LeanStatus.INFRASTRUCTURE
 

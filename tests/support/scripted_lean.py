@@ -43,10 +43,6 @@ class ScriptedLean:
         """How many lines of the script were not used."""
         return len(self._lines)
 
-    def key(self, source: LeanSource) -> Digest:
-        """The content address of a check."""
-        return source_key(source)
-
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
         """Say the next line.
 

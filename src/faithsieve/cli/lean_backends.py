@@ -58,7 +58,7 @@ def backend_options(*, headers: Sequence[str] = HEADERS) -> Callable[[Command], 
             type=click.Choice(headers),
             default=headers[0],
             show_default=True,
-            help="What a foreign Lean loads first; 'served' has FaithSieve's prelude already.",
+            help="What an external Lean loads first; 'served' has FaithSieve's prelude already.",
         ),
     )
 

@@ -1,1 +1,16 @@
-"""Lean behind one protocol; ``soundness.py`` alone says what counts as proved."""
+"""Lean behind one protocol; ``soundness.py`` alone says what counts as proved.
+
+- ``protocol``: what stages may ask (``LeanChecker``, ``StatementJudge``) and what no answer means.
+- ``soundness``: the judge, with its layers and canaries; ``quarantine`` holds statements of which
+  both sides were proved, ``screening`` refuses texts before Lean sees them.
+- ``caching_judge``, ``accounted_judge``: judges around a judge, for the store and for one proof.
+- ``signature``, ``attempts``: a statement's text, and the proof bodies automation tries on it.
+- ``judge_cases``: a file of cases for ``faithsieve lean judge``.
+- The embedded Lean, from outside in: ``embedded_checker``, ``pool``, ``embedded_worker``,
+  ``embedded_process``; ``embedded_toolchain`` is what decides its answers, ``embedded_setup`` and
+  ``embedded_patch`` install it, ``wire`` is what the driver (``driver/``) writes.
+- External Leans: ``external_backend`` is what they share, ``sentinel`` the sign they must give;
+  ``repl``, ``lake``, ``mcp_client``, ``kimina`` are the adapters, ``external_replies`` their wire
+  formats, ``child`` their processes. ``doctor`` tries known snippets on any backend.
+- ``mcp_server``: the embedded Lean for agents and other tools.
+"""

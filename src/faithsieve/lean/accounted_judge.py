@@ -19,7 +19,7 @@ OnCheck = Callable[[str, str], None]
 
 
 class AccountedJudge:
-    """A judge for one proof that counts and remembers; it changes no answer."""
+    """Passes questions on, counts them and collects accepted proofs; it changes no answer."""
 
     def __init__(
         self,
@@ -42,13 +42,11 @@ class AccountedJudge:
 
     @property
     def toolchain(self) -> str:
-        """The fingerprint of the Lean behind it."""
         return self.inner.toolchain
 
     async def freeze(
         self, text: str, *, timeout_s: float = 30.0
     ) -> FrozenStatement | RefusedStatement:
-        """Read one signature and freeze its elaborated type."""
         with self._counted():
             said = await self.inner.freeze(text, timeout_s=timeout_s)
         refused = f"refused: {said.reason}" if isinstance(said, RefusedStatement) else "stated"
@@ -64,7 +62,6 @@ class AccountedJudge:
         timeout_s: float = 30.0,
         heartbeats: int | None = None,
     ) -> tuple[ProofJudgement, ...]:
-        """Judge bodies in order until one is accepted; one judgement for each that was tried."""
         with self._counted():
             judgements = await self.inner.judge_first(
                 statement, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=heartbeats

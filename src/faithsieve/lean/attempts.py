@@ -1,11 +1,11 @@
 """The proof bodies automation tries on a statement, written from its signature alone.
 
-Each template is one idea that closed real obligations in the formalisation pilot: instances of
+Each template is one idea that closed obligations of real proofs: instances of
 universal hypotheses, squares and products as hints, residues case by case, small witnesses, an
 induction skeleton. A body here is a guess; whether it proves anything is Lean's business.
 
 Two traps shape the list. ``grind`` on a functional equation (a universal hypothesis in which a
-function is nested in itself) can end the Lean process, so universal hypotheses are instantiated at
+function is nested in itself) can search without end, so universal hypotheses are instantiated at
 a few terms and cleared before ``grind`` sees the goal. And hint patterns that multiply every pair
 of hypotheses explode on unprovable goals, so products are written out, and few.
 """

@@ -1,4 +1,4 @@
-"""Lean's judgements as artifacts: each question goes to Lean at most once (laws 1 and 3).
+"""Lean's judgements as artifacts: each question goes to Lean at most once.
 
 Around a judge, and a judge itself. What Lean said about a text is kept and never asked again. A
 time-out says something about the machine and the moment: it is kept as well, so that an ablation
@@ -41,17 +41,11 @@ _PASSING = frozenset({"timeout", "backend_failure"})
 class ArtifactLedger(Protocol):
     """Where artifacts are kept; ``keep_artifact`` returns when its effect is durable."""
 
-    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
-        """What is kept under a key, or None."""
-        ...
+    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None: ...
 
-    async def keep_artifact(self, artifact: StoredArtifact) -> None:
-        """Write an artifact down."""
-        ...
+    async def keep_artifact(self, artifact: StoredArtifact) -> None: ...
 
-    async def forget_artifact(self, kind: str, key: Digest) -> None:
-        """Take an artifact back."""
-        ...
+    async def forget_artifact(self, kind: str, key: Digest) -> None: ...
 
 
 class LeanQuestion(Record):
@@ -76,7 +70,6 @@ class LeanQuestion(Record):
 
     @property
     def key(self) -> Digest:
-        """Its content address."""
         return digest_of(["lean", self.model_dump(mode="json")])
 
 
@@ -136,7 +129,7 @@ class StoredProof(Record):
 
 
 class CachingJudge:
-    """A judge that remembers; several questions may be under way, each only once."""
+    """Answers from the ledger where it can; equal questions under way reach Lean once."""
 
     def __init__(
         self,
@@ -170,13 +163,11 @@ class CachingJudge:
 
     @cached_property
     def toolchain(self) -> str:
-        """The fingerprint of the Lean behind it."""
         return self.inner.toolchain
 
     async def freeze(
         self, text: str, *, timeout_s: float = 30.0
     ) -> FrozenStatement | RefusedStatement:
-        """Read one signature and freeze its elaborated type."""
         question = LeanQuestion(
             ask="freeze",
             toolchain=self.toolchain,
@@ -206,7 +197,6 @@ class CachingJudge:
         timeout_s: float = 30.0,
         heartbeats: int | None = None,
     ) -> tuple[ProofJudgement, ...]:
-        """Judge bodies in order until one is accepted; one judgement for each that was tried."""
         if not bodies:
             return ()
         limit = heartbeats or self.heartbeats
@@ -229,7 +219,7 @@ class CachingJudge:
             return LeanAnswer(judgements=judgements)
 
         # The inner judge does not hear of what is reused, so it cannot see both sides proved.
-        return self._quarantine.let_through((await self._answer(question, ask)).judgements)
+        return self._quarantine.filter((await self._answer(question, ask)).judgements)
 
     async def probe(self, statement: FrozenStatement) -> StatementProbe:
         question = LeanQuestion(
@@ -334,7 +324,7 @@ class CachingJudge:
 
 
 class ReplayedJudge:
-    """A judge that knows nothing; what its ledger cannot answer stays open.
+    """The inner judge of a replay: what reaches it was never recorded, and stays open.
 
     Not ``LeanUnavailableError``: that would make the claim inconclusive, and a replay would then
     tell a story that its run never saw.

@@ -36,7 +36,7 @@ class Child:
         cwd: Path | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> "Child":
-        """Start it.
+        """Start a program.
 
         Raises:
             LeanUnavailableError: the program cannot be started.
@@ -49,7 +49,7 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 cwd=cwd,
-                env=dict(environment) if environment is not None else kept_environment(),
+                env=dict(environment) if environment is not None else child_environment(),
                 start_new_session=True,
                 limit=1 << 26,
             )
@@ -60,7 +60,6 @@ class Child:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it still runs."""
         return self.process.returncode is None
 
     def tail(self) -> str:
@@ -70,7 +69,7 @@ class Child:
         return self._errors.read().decode("utf-8", "replace").strip()
 
     async def end(self) -> None:
-        """Kill its whole group and collect it."""
+        """Kill the process group and wait for it."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         await self.process.wait()
@@ -83,6 +82,6 @@ class Child:
         self._errors.close()
 
 
-def kept_environment() -> dict[str, str]:
+def child_environment() -> dict[str, str]:
     """The part of our environment a Lean child may see."""
     return {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}

@@ -193,7 +193,6 @@ class DoctorReport(Record):
 
     @property
     def failed(self) -> tuple[str, ...]:
-        """The names of the snippets it got wrong."""
         return tuple(row.name for row in self.rows if row.fault)
 
     @property
@@ -216,7 +215,6 @@ class BackendAdmission(Record):
 
     @property
     def summary(self) -> str:
-        """The admission in one line."""
         grounds = (
             f"used because you insist, although it gets wrong: {'; '.join(self.failed)}"
             if self.is_insisted

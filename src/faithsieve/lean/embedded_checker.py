@@ -1,7 +1,7 @@
 """The embedded Lean as a :class:`~faithsieve.lean.protocol.LeanChecker`.
 
-It reports what Lean said about a text and turns every way of not getting an answer into a status
-(law 1). It says nothing about whether a proof may be believed: that is ``soundness.py``.
+It reports what Lean said about a text and turns every way of not getting an answer into a status.
+It says nothing about whether a proof may be believed: that is ``soundness.py``.
 """
 
 import time
@@ -14,7 +14,6 @@ from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.screening import screen_source
 from faithsieve.lean.wire import CheckReply, WireConstant, WireMessage
-from faithsieve.records.digest import Digest
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
 
 BACKEND = "embedded"
@@ -29,37 +28,25 @@ class LeanDriver(Protocol):
     """A pool, or a single worker in tests: something that answers driver requests."""
 
     @property
-    def toolchain(self) -> EmbeddedToolchain:
-        """What is behind it."""
-        ...
+    def toolchain(self) -> EmbeddedToolchain: ...
 
-    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
-        """Answer one request or raise ``LeanUnavailableError``."""
-        ...
+    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]: ...
 
 
 class EmbeddedLean:
-    """Checks snippets with the embedded Lean."""
-
     def __init__(self, pool: LeanDriver, *, heartbeats: int = HEARTBEATS) -> None:
         self.pool = pool
         self.heartbeats = heartbeats
 
     @property
     def toolchain(self) -> str:
-        """The fingerprint of the Lean behind it."""
         return self.pool.toolchain.fingerprint
 
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
-        """Check one snippet; a timeout or a dead backend is a status, not an exception."""
         started = time.monotonic()
         request = self._request(source)
-        refusal = screen_source(source.text).refusal
-        if source.dialect != "core":
-            return self._unanswered(
-                request, LeanStatus.INFRASTRUCTURE, "the embedded Lean has no Mathlib", started
-            )
-        if refusal:
+        no_mathlib = "" if source.dialect == "core" else "the embedded Lean has no Mathlib"
+        if refusal := no_mathlib or screen_source(source.text).refusal:
             return self._unanswered(request, LeanStatus.INFRASTRUCTURE, refusal, started)
         try:
             reply = await self.pool.ask(request, timeout_s=timeout_s)
@@ -73,10 +60,6 @@ class EmbeddedLean:
             why = f"the reply is garbled: {error.errors()[0]['loc']}"
             return self._unanswered(request, LeanStatus.INFRASTRUCTURE, why, started)
         return self._report(request, answer, started)
-
-    def key(self, source: LeanSource) -> Digest:
-        """The content address of source, toolchain and options."""
-        return self.pool.toolchain.key(self._request(source))
 
     def _request(self, source: LeanSource) -> dict[str, object]:
         screened = screen_source(source.text)
@@ -103,7 +86,7 @@ class EmbeddedLean:
         )
 
     def _report(self, request: dict[str, object], reply: CheckReply, started: float) -> LeanReport:
-        status, detail = judge_check(reply, named=str(request["theorem"]))
+        status, detail = check_status(reply, named=str(request["theorem"]))
         constant = reply.constant or WireConstant()
         return LeanReport(
             status=status,
@@ -120,7 +103,7 @@ class EmbeddedLean:
         )
 
 
-def judge_check(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
+def check_status(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
     """The status of an answered check: ``ok`` needs the end of the text and the named theorem."""
     if reply.cancelled:
         # First, because a command that was stopped ends with an exception of its own.
@@ -129,7 +112,8 @@ def judge_check(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
         return LeanStatus.INFRASTRUCTURE, reply.failure or reply.internal or ""
     if any(is_heartbeat_timeout(message) for message in reply.messages):
         return LeanStatus.TIMEOUT, "stopped at the heartbeat limit"
-    if reply.message_count > len(reply.messages) and reply.errors > _errors_sent(reply):
+    errors_sent = sum(message.severity == "error" for message in reply.messages)
+    if reply.message_count > len(reply.messages) and reply.errors > errors_sent:
         unsent = reply.message_count - len(reply.messages)
         return LeanStatus.INFRASTRUCTURE, f"{unsent} messages were not sent; one may be a time-out"
     if reply.errors:
@@ -145,10 +129,6 @@ def judge_check(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
     if constant.kind != "theorem":
         return LeanStatus.ERROR, f"{named!r} is a {constant.kind}, not a theorem"
     return LeanStatus.OK, ""
-
-
-def _errors_sent(reply: CheckReply) -> int:
-    return sum(message.severity == "error" for message in reply.messages)
 
 
 def is_heartbeat_timeout(message: WireMessage) -> bool:

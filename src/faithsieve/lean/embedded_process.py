@@ -48,7 +48,7 @@ LONGEST_NOTE = 500
 ERROR_LINE = re.compile(
     r"^(Range|Runtime|Reference|Type)?Error:|PANIC|VIOLATION|: error|FATAL ERROR|bad_alloc"
 )
-STACK = re.compile(r"call stack size|memory access out of bounds")
+STACK = re.compile(r"call stack size|memory access out of bounds|INTERNAL PANIC")
 MEMORY = re.compile(r"bad_alloc|out of memory|heap limit|OOM|could not allocate", re.IGNORECASE)
 FOLDER_PREFIX = "faithsieve-lean-"
 
@@ -60,7 +60,7 @@ _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 def private_folder() -> Path:
     """Make a folder for one process, and remove those whose owners were killed before they could.
 
-    Its name carries this process's id, which is how abandoned ones are told.
+    Its name carries this process's id, by which abandoned folders are recognised.
     """
     sweep_abandoned_folders()
     return Path(tempfile.mkdtemp(prefix=f"{FOLDER_PREFIX}{os.getpid()}-"))
@@ -108,12 +108,10 @@ class LeanProcess:
 
     @property
     def pid(self) -> int:
-        """The process id."""
         return self._process.pid
 
     @property
     def is_alive(self) -> bool:
-        """Whether the process runs."""
         return self._process.poll() is None
 
     @property
@@ -140,7 +138,7 @@ class LeanProcess:
         return float(times.user + times.system)
 
     def why_it_ended(self) -> str:
-        """The exit code and the lines that tell something."""
+        """The exit code and the lines that say why."""
         lines = self._lines()
         errors = self._errors() or lines[-3:]
         why = f"exit code {self._process.poll()}; {' | '.join(errors)[-600:]}"

@@ -98,7 +98,7 @@ def set_up(
     Args:
         folder: where to keep it; created when missing.
         archive: an already downloaded package; fetched by name with npm when not given.
-        progress: told about each stage.
+        progress: called as each stage goes on.
         integrity: the hash the archive must have.
 
     Raises:

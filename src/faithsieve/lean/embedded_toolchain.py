@@ -101,7 +101,7 @@ class EmbeddedToolchain:
         made_from = digest_of([self.install.integrity, self.install.patch, self.driver])
         return self.install.root / "driver" / made_from[:24]
 
-    def place_of(self, code: Path) -> Path:
+    def code_path(self, code: Path) -> Path:
         """Where compiled code is kept: the name says what it was made from and what is in it."""
         with code.open("rb") as stream:
             content = hashlib.file_digest(stream, "sha256").hexdigest()
@@ -115,7 +115,7 @@ class EmbeddedToolchain:
 
     def _is_whole(self, code: Path) -> bool:
         try:
-            return self.place_of(code) == code
+            return self.code_path(code) == code
         except OSError:
             return False
 
@@ -130,7 +130,7 @@ class EmbeddedToolchain:
         """
         return self._prelude_stamp.exists()
 
-    def note_verified_prelude(self) -> None:
+    def mark_prelude_verified(self) -> None:
         """Write down that the prelude was elaborated without errors, holes or axioms."""
         with contextlib.suppress(OSError):  # a read-only install only costs time at each start
             self._prelude_stamp.touch()
@@ -165,7 +165,7 @@ async def compiled_driver(
     folder = private_folder()
     try:
         made = await _compile(toolchain, folder, node, timeout_s)
-        return _keep(made, toolchain.place_of(made), mailbox)
+        return _keep(made, toolchain.code_path(made), mailbox)
     finally:
         _COMPILING.discard(source)
         shutil.rmtree(folder, ignore_errors=True)

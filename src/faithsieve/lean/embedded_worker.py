@@ -83,17 +83,14 @@ class EmbeddedWorker:
 
     @property
     def pid(self) -> int | None:
-        """The process id while it runs."""
         return self._process.pid if self._process and self._process.is_alive else None
 
     @property
     def is_alive(self) -> bool:
-        """Whether the process runs."""
         return self.pid is not None
 
     @property
     def rss_bytes(self) -> int:
-        """Resident memory of the process tree."""
         return self._process.rss_bytes if self._process else 0
 
     def recycle_reason(self) -> str | None:
@@ -126,7 +123,7 @@ class EmbeddedWorker:
         except LeanUnavailableError:
             await self.stop()
             raise
-        self.toolchain.note_verified_prelude()
+        self.toolchain.mark_prelude_verified()
 
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
         """Put one request and wait for its reply.
@@ -184,12 +181,12 @@ class EmbeddedWorker:
         assert self._mailbox is not None
         assert self._process is not None
         path, process = self._mailbox / f"{name}.reply", self._process
-        pulse = _Pulse(process.computed_s, self.limits.stalled_s)
+        stall = _StallDetector(process.computed_s, self.limits.stalled_s)
         deadline = time.monotonic() + timeout_s
         while not path.exists():
             if not process.is_alive:
                 raise _crash(process)
-            if pulse.has_stopped():
+            if stall.is_stalled():
                 await self.stop()
                 raise WorkerCrashError("Lean had stalled: it owed an answer and computed nothing")
             if time.monotonic() > deadline:
@@ -243,7 +240,7 @@ def prelude_fault(said: ReadyReply) -> str:
     return "it declares axioms; it must prove what it states" if said.axioms else ""
 
 
-class _Pulse:
+class _StallDetector:
     """Tells a process that stands still from one that computes long.
 
     Standing still says nothing about the request, so it counts as a crash and the pool asks
@@ -258,7 +255,7 @@ class _Pulse:
     def _begin(self) -> None:
         self._since, self._before_s = time.monotonic(), self._computed_s()
 
-    def has_stopped(self) -> bool:
+    def is_stalled(self) -> bool:
         """Whether next to nothing was computed in the window that has just ended."""
         if time.monotonic() - self._since < self._window_s:
             return False

@@ -26,7 +26,7 @@ _STOPPED = re.compile(r"\(deterministic\) timeout|maximum number of heartbeats",
 
 
 class Header(Record):
-    """What a foreign backend has to load before a snippet makes sense."""
+    """What an external backend has to load before a snippet makes sense."""
 
     imports: tuple[str, ...]
     """Module names, imported first; nothing may stand before them, not even a comment."""
@@ -73,7 +73,7 @@ class BackendReply(Record):
 
 
 class BackendRequest(Record):
-    """One check on its way to a foreign backend."""
+    """One check on its way to an external backend."""
 
     source: LeanSource
     """The snippet."""
@@ -90,18 +90,18 @@ class BackendRequest(Record):
 
     @property
     def snippet(self) -> str:
-        """The text after the header."""
         return self.source.text.replace("\r\n", "\n") + self.sentinel.command
 
     @property
     def whole_text(self) -> str:
-        """Header and snippet."""
         return self.header.text + self.snippet
 
     @property
     def digest(self) -> Digest:
         """The key of source, toolchain and options; the nonce is no part of it."""
-        return check_key(self.source, header=self.header, toolchain=self.toolchain)
+        source = self.source.model_dump(mode="json")
+        asked = {"toolchain": self.toolchain, "header": self.header.text, "source": source}
+        return digest_of(asked)
 
 
 class ExternalLean(ABC):
@@ -122,19 +122,13 @@ class ExternalLean(ABC):
 
     @property
     @abstractmethod
-    def backend(self) -> str:
-        """Which adapter this is, for reports."""
+    def backend(self) -> str: ...
 
     @abstractmethod
     async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:
         """Ask the backend; not getting an answer is an answer with a status."""
 
-    def key(self, source: LeanSource) -> Digest:
-        """The content address of a check."""
-        return check_key(source, header=self.header, toolchain=self.toolchain)
-
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
-        """Check one snippet."""
         request = BackendRequest(
             source=source,
             sentinel=fresh_sentinel(source.theorem),
@@ -164,12 +158,6 @@ def error_reply(text: str) -> BackendReply:
     slow = "timed out" in text.lower() or "timeout" in text.lower()
     status = LeanStatus.TIMEOUT if slow else LeanStatus.INFRASTRUCTURE
     return BackendReply(status=status, detail=text[:500])
-
-
-def check_key(source: LeanSource, *, header: Header, toolchain: str) -> Digest:
-    """The content address of a check on a foreign backend."""
-    asked = source.model_dump(mode="json")
-    return digest_of({"toolchain": toolchain, "header": header.text, "source": asked})
 
 
 def make_report(request: BackendRequest, answer: BackendReply) -> LeanReport:

@@ -1,4 +1,4 @@
-"""The wire formats of foreign Lean backends, read leniently and turned into records at once.
+"""The wire formats of external Lean backends, read leniently and turned into records at once.
 
 Unknown fields are ignored and missing ones have the documented defaults (the REPL leaves out empty
 lists); a reply that still does not fit is the adapter's infrastructure failure, never a verdict.
@@ -11,8 +11,6 @@ from faithsieve.records.lean import LeanGoal, LeanMessage
 
 
 class ExternalReply(BaseModel):
-    """A value of a third party."""
-
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
@@ -31,7 +29,6 @@ class ReplMessage(ExternalReply):
     data: str = ""
 
     def to_message(self, *, lines_before: int) -> LeanMessage:
-        """The message with its line counted from the snippet's first."""
         line, column = (self.pos.line, self.pos.column) if self.pos else (0, 0)
         return LeanMessage(
             severity=severity_of(self.severity),
@@ -42,13 +39,10 @@ class ReplMessage(ExternalReply):
 
 
 class ReplSorry(ExternalReply):
-    """An open goal at a ``sorry``."""
-
     goal: str = ""
     pos: ReplyPosition | None = None
 
     def to_goal(self, *, lines_before: int) -> LeanGoal:
-        """The goal with its line counted from the snippet's first."""
         line, column = (self.pos.line, self.pos.column) if self.pos else (0, 0)
         return LeanGoal(line=max(line - lines_before, 0), column=max(column, 0), text=self.goal)
 
@@ -71,8 +65,6 @@ class KiminaResult(ExternalReply):
 
 
 class KiminaReply(ExternalReply):
-    """The reply to a batch."""
-
     results: tuple[KiminaResult, ...]
 
 

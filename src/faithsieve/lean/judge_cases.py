@@ -12,7 +12,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from faithsieve.errors import InputError, LeanUnavailableError
-from faithsieve.lean.soundness import ProofJudge
+from faithsieve.lean.soundness import ProofDecision, ProofJudge, inconclusive
 from faithsieve.records.base import Record
 from faithsieve.records.lean import (
     FrozenStatement,
@@ -90,59 +90,50 @@ async def judge_cases(
     for case in cases:
         started = time.monotonic()
         try:
-            verdict, reason, layer, detail = await _judge_case(case, judge, timeout_s)
+            decision = await _judge_case(case, judge, timeout_s)
         except LeanUnavailableError as error:
-            verdict, reason = ProofVerdict.INCONCLUSIVE, "backend_unavailable"
-            layer, detail = SoundnessLayer.BACKEND, str(error)
+            decision = inconclusive("backend_unavailable", SoundnessLayer.BACKEND, str(error))
         yield CaseVerdict(
             id=case.id,
-            verdict=verdict,
-            reason=reason,
-            layer=layer,
+            verdict=decision.verdict,
+            reason=decision.reason,
+            layer=decision.layer,
             seconds=round(time.monotonic() - started, 4),
-            detail=detail[:500],
+            detail=decision.detail[:500],
         )
 
 
-_Row = tuple[ProofVerdict, str, SoundnessLayer | None, str]
-
-
-async def _judge_case(case: JudgeCase, judge: ProofJudge, timeout_s: float) -> _Row:
+async def _judge_case(case: JudgeCase, judge: ProofJudge, timeout_s: float) -> ProofDecision:
     statement = await judge.freeze(case.statement, timeout_s=timeout_s)
     if isinstance(statement, RefusedStatement):
-        return (
-            ProofVerdict(statement.verdict),
-            statement.reason,
-            statement.layer,
-            statement.detail,
-        )
+        verdict = ProofVerdict(statement.verdict)
+        return ProofDecision(verdict, statement.reason, statement.layer, statement.detail)
     if case.reference_statement is not None:
         gated = await judge.freeze(case.reference_statement, timeout_s=timeout_s)
         if not isinstance(gated, FrozenStatement) or gated.type_digest != statement.type_digest:
             why = "the statement is not the one that was gated"
-            return ProofVerdict.REJECT, "statement_changed", SoundnessLayer.TYPE, why
+            layer = SoundnessLayer.TYPE
+            return ProofDecision(ProofVerdict.REJECT, "statement_changed", layer, why)
     slot = "tactic" if case.slot == "statement" else case.slot
     judgement = await judge.judge(
         statement, case.proof, slot=slot, name=case.name, timeout_s=timeout_s
     )
     if not judgement.is_accepted:
-        return judgement.verdict, judgement.reason, judgement.layer, judgement.detail
+        said = (judgement.verdict, judgement.reason, judgement.layer, judgement.detail)
+        return ProofDecision(*said)
     return await _probe_accepted(statement, judge)
 
 
-async def _probe_accepted(statement: FrozenStatement, judge: ProofJudge) -> _Row:
+async def _probe_accepted(statement: FrozenStatement, judge: ProofJudge) -> ProofDecision:
+    layer = SoundnessLayer.GATE
     for finding in statement.findings:
         if finding.code in GATE_FINDINGS:
-            return _open_at_gate(finding.code, finding.detail)
+            return inconclusive(finding.code, layer, finding.detail)
     probe = await judge.probe(statement)
     if probe.detail:
-        return _open_at_gate("not_probed", probe.detail)
+        return inconclusive("not_probed", layer, probe.detail)
     if probe.vacuous and not statement.concludes_false:
-        return _open_at_gate("vacuous", "the hypotheses prove False")
+        return inconclusive("vacuous", layer, "the hypotheses prove False")
     for finding in probe.findings:
-        return _open_at_gate(finding.code, finding.detail)
-    return ProofVerdict.ACCEPT, "", None, ""
-
-
-def _open_at_gate(reason: str, detail: str) -> _Row:
-    return ProofVerdict.INCONCLUSIVE, reason, SoundnessLayer.GATE, detail
+        return inconclusive(finding.code, layer, finding.detail)
+    return ProofDecision(ProofVerdict.ACCEPT)

@@ -33,8 +33,6 @@ REPLY_LIMIT_BYTES = 32 << 20
 
 
 class KiminaLean(ExternalLean):
-    """A client of ``/api/check``."""
-
     backend = "kimina"
 
     def __init__(
@@ -57,7 +55,6 @@ class KiminaLean(ExternalLean):
         )
 
     async def aclose(self) -> None:
-        """Close the connections."""
         await self._client.aclose()
 
     async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:

@@ -44,7 +44,7 @@ _DIAGNOSTIC = re.compile(r"^\[(error|warning|info|information|hint)\] (\d+):(\d+
 _COUNTS = re.compile(r"Diagnostics: (\d+) error")
 
 
-class Shape(StrEnum):
+class ServerKind(StrEnum):
     """Which of the two servers answers."""
 
     LSP = "lean-lsp-mcp"
@@ -63,7 +63,7 @@ class McpLean(ExternalLean):
         api_key: str | None = None,
     ) -> None:
         super().__init__(header=header, toolchain=toolchain)
-        self.shape: Shape | None = None
+        self.server_kind: ServerKind | None = None
         self._http: httpx2.AsyncClient | None = None
         if isinstance(server, str) and api_key:
             secret = {"Authorization": f"Bearer {api_key}"}
@@ -79,7 +79,7 @@ class McpLean(ExternalLean):
             await self._close_http()
             raise LeanUnavailableError(f"the MCP server does not answer: {error}") from error
         try:
-            self.shape = tell_shape((await self._client.list_tools()).tools)
+            self.server_kind = detect_server((await self._client.list_tools()).tools)
         except (OSError, MCPError, httpx2.HTTPError) as error:
             await self.aclose()
             raise LeanUnavailableError(
@@ -101,15 +101,14 @@ class McpLean(ExternalLean):
     @property
     def backend(self) -> str:
         """The protocol and which of the two servers speaks it."""
-        return f"mcp:{self.shape or 'unknown'}"
+        return f"mcp:{self.server_kind or 'unknown'}"
 
     async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:
-        """Ask ``lean_run_code``."""
         result = await self._call("lean_run_code", {"code": request.whole_text}, timeout_s)
         if isinstance(result, BackendReply):
             return result
         before = self.header.height
-        if self.shape is Shape.TEXT:
+        if self.server_kind is ServerKind.TEXT:
             reply = read_text_reply(_text(result), lines_before=before)
             return await self._with_goals(request, reply, timeout_s)
         return read_structured_reply(result.structured_content, lines_before=before)
@@ -143,7 +142,7 @@ class McpLean(ExternalLean):
         return BackendReply(messages=reply.messages, goals=found, has_sorry=reply.has_sorry)
 
 
-def tell_shape(tools: Iterable[Tool]) -> Shape:
+def detect_server(tools: Iterable[Tool]) -> ServerKind:
     """Tell the servers apart by what their tools take, since the names are the same.
 
     Raises:
@@ -154,9 +153,9 @@ def tell_shape(tools: Iterable[Tool]) -> Shape:
         raise LeanUnavailableError("the MCP server has no tool lean_run_code; is it a Lean server?")
     taken = {name for tool in known.values() for name in _properties(tool)}
     if taken & _LSP_ARGUMENTS:
-        return Shape.LSP
+        return ServerKind.LSP
     if taken & _TEXT_ARGUMENTS:
-        return Shape.TEXT
+        return ServerKind.TEXT
     raise LeanUnavailableError(
         "the MCP server has Lean's tool names but the arguments of neither lean-lsp-mcp nor "
         f"lean-tools-mcp: {', '.join(sorted(taken))}"

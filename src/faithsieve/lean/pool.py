@@ -123,7 +123,6 @@ class EmbeddedPool:
 
     @property
     def rss_bytes(self) -> int:
-        """Resident memory of all workers."""
         return sum(worker.rss_bytes for worker in self._workers if worker.is_alive)
 
     async def warm_up(self) -> None:

@@ -24,8 +24,8 @@ class Quarantine:
         proved = self._proved.get(type_digest, set())
         return Polarity.CLAIM in proved and len(proved) > 1
 
-    def let_through(self, judgements: Iterable[ProofJudgement]) -> tuple[ProofJudgement, ...]:
-        """The same judgements, without an acceptance about a statement in quarantine."""
+    def filter(self, judgements: Iterable[ProofJudgement]) -> tuple[ProofJudgement, ...]:
+        """Turn acceptances about a statement in quarantine into open judgements."""
         return tuple(self._seen(judgement) for judgement in judgements)
 
     def _seen(self, judgement: ProofJudgement) -> ProofJudgement:

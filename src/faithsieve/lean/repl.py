@@ -52,7 +52,6 @@ class ReplLean(ExternalLean):
         self._turn = asyncio.Lock()
 
     async def aclose(self) -> None:
-        """End the process, if one runs."""
         child, self._child, self._environment = self._child, None, None
         if child is not None:
             await child.end()

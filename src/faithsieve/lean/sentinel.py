@@ -1,4 +1,4 @@
-"""The nonce sentinel: the positive sign without which no foreign backend is believed (law 1).
+"""The nonce sentinel: the positive sign without which no external backend is believed.
 
 A server can say "compiles clean" about code that failed, drop messages, stop early or answer an
 older question. So every text that goes to a Lean we do not own ends with a command that makes Lean
@@ -64,7 +64,6 @@ class Sentinel(Record):
 
     @property
     def tag(self) -> str:
-        """What its lines begin with."""
         return f"FS_{self.nonce}"
 
     def lines(self, reading: SentinelReading) -> tuple[str, ...]:
@@ -80,7 +79,6 @@ class Sentinel(Record):
         )
 
     def is_line(self, message: LeanMessage) -> bool:
-        """Whether a message is one of its lines."""
         return message.severity == "warning" and message.text.startswith(f"{self.tag} ")
 
     def read(self, messages: Iterable[LeanMessage]) -> SentinelReading | None:

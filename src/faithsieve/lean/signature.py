@@ -66,7 +66,6 @@ class Signature(Record):
 
     @property
     def hypotheses(self) -> tuple[Binder, ...]:
-        """Named propositions."""
         return tuple(b for b in self.binders if b.kind == "explicit" and b.is_proposition)
 
     def variables(self, *types: str) -> tuple[str, ...]:

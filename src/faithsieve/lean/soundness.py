@@ -1,4 +1,4 @@
-"""The only place that says *proved* (law 2; paper §4.2; threat model in ``docs/soundness.md``).
+"""The only place that says *proved* (paper §4.2; threat model in ``docs/soundness.md``).
 
 A model supplies a statement and a body; FaithSieve writes everything else. The driver reports
 facts, layer by layer, and :func:`decide` folds them: every layer must give its positive sign, and
@@ -78,7 +78,7 @@ class ProofDecision(NamedTuple):
 def decide(
     reply: JudgeReply, body: WireBody, *, layers: frozenset[SoundnessLayer] = ALL_LAYERS
 ) -> ProofDecision:
-    """Fold the facts about one body into a ruling.
+    """Fold the facts about one body into a decision.
 
     Args:
         reply: the answer it came in, bound to its request by the worker.
@@ -86,21 +86,21 @@ def decide(
         layers: the layers to apply; anything but all of them is for tests that show each is needed.
     """
     if reply.cancelled:
-        return _open("timeout", SoundnessLayer.BACKEND, "stopped at the time limit")
+        return inconclusive("timeout", SoundnessLayer.BACKEND, "stopped at the time limit")
     if reply.failure:
-        return _open("backend_failure", SoundnessLayer.BACKEND, reply.failure)
+        return inconclusive("backend_failure", SoundnessLayer.BACKEND, reply.failure)
     if body.parse_error is not None:
-        return _no("body_parse", SoundnessLayer.POLICY, body.parse_error)
+        return _reject("body_parse", SoundnessLayer.POLICY, body.parse_error)
     if body.refused is not None and SoundnessLayer.POLICY in layers:
         if body.endless:
-            return _open("endless_evaluation", SoundnessLayer.POLICY, body.refused)
-        return _no("policy", SoundnessLayer.POLICY, body.refused)
+            return inconclusive("endless_evaluation", SoundnessLayer.POLICY, body.refused)
+        return _reject("policy", SoundnessLayer.POLICY, body.refused)
     return _decide_elaborated(body, layers)
 
 
 def _decide_elaborated(body: WireBody, layers: frozenset[SoundnessLayer]) -> ProofDecision:
     target = body.target
-    gave_up = _gave_up(body)
+    gave_up = _resource_sign(body.messages, body.thrown)
     checks = (
         (SoundnessLayer.ERRORS, not gave_up, gave_up, ""),
         (SoundnessLayer.ERRORS, _is_error_free(body), "lean_error", _first_error(body)),
@@ -114,7 +114,7 @@ def _decide_elaborated(body: WireBody, layers: frozenset[SoundnessLayer]) -> Pro
     for layer, passed, reason, detail in checks:
         if layer in layers and not passed:
             weak = layer is SoundnessLayer.ERRORS and bool(gave_up)
-            return (_open if weak else _no)(reason, layer, detail or _first_error(body))
+            return (inconclusive if weak else _reject)(reason, layer, detail or _first_error(body))
     return ProofDecision(ProofVerdict.ACCEPT)
 
 
@@ -122,20 +122,22 @@ def decide_statement(statement: WireStatement | None) -> ProofDecision | None:
     """Why a statement cannot be frozen, or None when it can."""
     layer = SoundnessLayer.STATEMENT
     if statement is None:
-        return _open("backend_failure", SoundnessLayer.BACKEND, "no facts about the statement")
+        return inconclusive(
+            "backend_failure", SoundnessLayer.BACKEND, "no facts about the statement"
+        )
     if statement.parse_error is not None:
-        return _no("statement_parse", layer, statement.parse_error)
+        return _reject("statement_parse", layer, statement.parse_error)
     if statement.refused is not None:
-        return _no("statement_policy", SoundnessLayer.POLICY, statement.refused)
+        return _reject("statement_policy", SoundnessLayer.POLICY, statement.refused)
     if gave_up := _resource_sign(statement.messages, statement.thrown):
-        return _open(gave_up, layer, "while elaborating the statement")
+        return inconclusive(gave_up, layer, "while elaborating the statement")
     if statement.errors or statement.thrown or statement.type_text is None:
-        return _no("statement_elaboration", layer, _error_text(statement.messages))
+        return _reject("statement_elaboration", layer, _error_text(statement.messages))
     if statement.bad:
-        return _no("statement_leaf", layer, ", ".join(statement.bad))
+        return _reject("statement_leaf", layer, ", ".join(statement.bad))
     odd = [finding for finding in statement.findings if finding.code in MEANS_SOMETHING_ELSE]
     if odd:
-        return _open(odd[0].code, layer, odd[0].detail)
+        return inconclusive(odd[0].code, layer, odd[0].detail)
     return None
 
 
@@ -148,6 +150,7 @@ class _Goal(NamedTuple):
     name: str = "target"
     timeout_s: float = 30.0
     heartbeats: int = HEARTBEATS
+    started: float = 0.0
 
 
 class ProofJudge:
@@ -173,7 +176,6 @@ class ProofJudge:
 
     @property
     def toolchain(self) -> str:
-        """The fingerprint of the Lean behind it."""
         return self.pool.toolchain.fingerprint
 
     async def freeze(
@@ -193,10 +195,10 @@ class ProofJudge:
             return _refused(text, _unanswered(error))
         if reply.failure or reply.cancelled:
             why = reply.failure or "stopped at the time limit"
-            return _refused(text, _open("timeout", SoundnessLayer.BACKEND, why))
-        ruling = decide_statement(reply.statement)
-        if ruling is not None:
-            return _refused(text, ruling)
+            return _refused(text, inconclusive("timeout", SoundnessLayer.BACKEND, why))
+        decision = decide_statement(reply.statement)
+        if decision is not None:
+            return _refused(text, decision)
         assert reply.statement is not None
         return self._frozen(text, reply.statement)
 
@@ -240,12 +242,13 @@ class ProofJudge:
         """
         if not bodies:
             return ()
-        await self._watch_canaries()
-        goal = _Goal(statement, polarity, slot, name, timeout_s, heartbeats or self.heartbeats)
+        await self.check_canaries(if_due=True)
+        limits = (timeout_s, heartbeats or self.heartbeats, time.monotonic())
+        goal = _Goal(statement, polarity, slot, name, *limits)
         judgements = await self._judge(goal, bodies)
         self._refuse_if_failed()
         self._since_canary += [judgement.digest for judgement in judgements]
-        return self._quarantine.let_through(judgements)
+        return self._quarantine.filter(judgements)
 
     async def probe(self, statement: FrozenStatement) -> StatementProbe:
         """Probe a statement for vacuity and unmet side conditions.
@@ -270,15 +273,18 @@ class ProofJudge:
         found = tuple(StatementFinding(code=c.code, detail=c.detail) for c in reply.conditions)
         return StatementProbe(vacuous=True if reply.vacuous else None, findings=found)
 
-    async def check_canaries(self) -> None:
-        """Judge a known-true and known-false theorems.
+    async def check_canaries(self, *, if_due: bool = False) -> None:
+        """Judge known-true and known-false theorems, at once or only when it is time again.
 
         Raises:
             CanaryError: one was misjudged; everything since the last good pass is void.
             LeanUnavailableError: Lean could not be asked.
         """
         async with self._watching:
-            await self._judge_canaries()
+            self._refuse_if_failed()
+            is_due = not self._canaries_passed or len(self._since_canary) >= self.canary_every
+            if is_due or not if_due:
+                await self._judge_canaries()
 
     async def _judge_canaries(self) -> None:
         # What is judged beside the canaries is not covered by this pass: it waits for the next.
@@ -303,12 +309,6 @@ class ProofJudge:
         goal = _Goal(frozen, timeout_s=60.0, heartbeats=self.heartbeats)
         (judgement,) = await self._judge(goal, (body,))
         return judgement
-
-    async def _watch_canaries(self) -> None:
-        async with self._watching:
-            self._refuse_if_failed()
-            if not self._canaries_passed or len(self._since_canary) >= self.canary_every:
-                await self._judge_canaries()
 
     def _refuse_if_failed(self) -> None:
         if self._failed is not None:
@@ -363,77 +363,64 @@ class ProofJudge:
 
     def _unsent(self, goal: _Goal, bodies: Sequence[str]) -> dict[str, ProofJudgement]:
         """Open judgements of the bodies that could break a worker; the others are still sent."""
-        started = time.monotonic()
         refused = {body: why for body in bodies if (why := screen_source(body).refusal)}
-        rulings = {
-            body: _open("resource", SoundnessLayer.SCREENING, why) for body, why in refused.items()
-        }
         return {
-            body: self._judgement(goal.statement, body, goal.polarity, ruling, started)
-            for body, ruling in rulings.items()
+            body: self._judgement(
+                goal, body, inconclusive("resource", SoundnessLayer.SCREENING, why)
+            )
+            for body, why in refused.items()
         }
 
     async def _judge_sent(self, goal: _Goal, bodies: Sequence[str]) -> tuple[ProofJudgement, ...]:
-        started = time.monotonic()
-        statement, polarity = goal.statement, goal.polarity
+        statement = goal.statement
         if statement.toolchain != self.toolchain or statement.environment != self.environment:
-            ruling = _open("other_toolchain", SoundnessLayer.STATEMENT, statement.toolchain)
-            return (self._judgement(statement, bodies[0], polarity, ruling, started),)
+            layer = SoundnessLayer.STATEMENT
+            other = inconclusive("other_toolchain", layer, statement.toolchain)
+            return (self._judgement(goal, bodies[0], other),)
         texts = tuple(screen_source(body).text for body in bodies)
         more = {"name": goal.name, "heartbeats": goal.heartbeats}
         try:
             reply = await self._ask(
-                statement.text, texts, goal.slot, polarity, goal.timeout_s, **more
+                statement.text, texts, goal.slot, goal.polarity, goal.timeout_s, **more
             )
         except (WorkerTimeoutError, PoisonedRequestError) as error:
-            ruling = _unanswered(error)
-            return (self._judgement(statement, bodies[0], polarity, ruling, started),)
-        return self._rulings(statement, bodies, polarity, reply, started)
-
-    def _rulings(
-        self,
-        statement: FrozenStatement,
-        bodies: Sequence[str],
-        polarity: Polarity,
-        reply: JudgeReply,
-        started: float,
-    ) -> tuple[ProofJudgement, ...]:
-        problem = decide_goal(reply, statement, polarity)
+            return (self._judgement(goal, bodies[0], _unanswered(error)),)
+        problem = decide_goal(reply, statement, goal.polarity)
         if problem is None and not reply.bodies:
-            problem = _open("backend_failure", SoundnessLayer.BACKEND, "no facts about the body")
+            layer = SoundnessLayer.BACKEND
+            problem = inconclusive("backend_failure", layer, "no facts about the body")
         if problem is not None:
-            return (self._judgement(statement, bodies[0], polarity, problem, started, reply),)
+            return (self._judgement(goal, bodies[0], problem, reply),)
         return tuple(
-            self._judgement(statement, text, polarity, decide(reply, body), started, reply, body)
+            self._judgement(goal, text, decide(reply, body), reply, body)
             for text, body in zip(bodies, reply.bodies, strict=False)
         )
 
     def _judgement(
         self,
-        statement: FrozenStatement,
+        goal: _Goal,
         body: str,
-        polarity: Polarity,
-        ruling: ProofDecision,
-        started: float,
+        decision: ProofDecision,
         reply: JudgeReply | None = None,
         facts: WireBody | None = None,
     ) -> ProofJudgement:
         target = facts.target if facts else None
-        key = [self.toolchain, statement.type_digest, statement.environment, polarity.value, body]
+        frozen, polarity = goal.statement, goal.polarity
+        key = [self.toolchain, frozen.type_digest, frozen.environment, polarity.value, body]
         return ProofJudgement(
-            verdict=ruling.verdict,
-            reason=ruling.reason,
-            layer=ruling.layer,
-            detail=ruling.detail[:2000],
+            verdict=decision.verdict,
+            reason=decision.reason,
+            layer=decision.layer,
+            detail=decision.detail[:2000],
             polarity=polarity,
-            statement_digest=statement.type_digest,
+            statement_digest=frozen.type_digest,
             goal_digest=type_digest(reply.goal_text) if reply and reply.goal_text else None,
             goal_text=reply.goal if reply else "",
             body=body,
             axioms=target.axioms if target else (),
             new_constants=target.new if target else 0,
             messages=tuple(lean_message(m) for m in facts.messages) if facts else (),
-            seconds=time.monotonic() - started,
+            seconds=time.monotonic() - goal.started,
             backend=BACKEND,
             toolchain=self.toolchain,
             digest=digest_of(["proof", *key]),
@@ -456,19 +443,19 @@ def decide_goal(
     """Why the goal is not the one built from the frozen statement, or None when it is."""
     if reply.cancelled:
         # First, because a statement that was stopped looks like one that does not elaborate.
-        return _open("timeout", SoundnessLayer.BACKEND, "stopped at the time limit")
+        return inconclusive("timeout", SoundnessLayer.BACKEND, "stopped at the time limit")
     if reply.failure:
-        return _open("backend_failure", SoundnessLayer.BACKEND, reply.failure)
+        return inconclusive("backend_failure", SoundnessLayer.BACKEND, reply.failure)
     problem = decide_statement(reply.statement)
     if problem is not None:
         return problem
     assert reply.statement is not None
     if type_digest(reply.statement.type_text or "") != statement.type_digest:
-        return _no("statement_changed", SoundnessLayer.TYPE, reply.statement.type)
+        return _reject("statement_changed", SoundnessLayer.TYPE, reply.statement.type)
     if reply.goal_error is not None or reply.goal_text is None:
-        return _open("goal_not_built", SoundnessLayer.STATEMENT, reply.goal_error or "")
+        return inconclusive("goal_not_built", SoundnessLayer.STATEMENT, reply.goal_error or "")
     if polarity is Polarity.CLAIM and type_digest(reply.goal_text) != statement.type_digest:
-        return _no("statement_changed", SoundnessLayer.TYPE, reply.goal)
+        return _reject("statement_changed", SoundnessLayer.TYPE, reply.goal)
     return None
 
 
@@ -493,18 +480,17 @@ def screen_statement(text: str) -> ProofDecision | None:
     """What is wrong with a statement before Lean sees it."""
     screened = screen_source(text)
     if screened.refusal:
-        return _open("resource", SoundnessLayer.SCREENING, screened.refusal)
+        return inconclusive("resource", SoundnessLayer.SCREENING, screened.refusal)
     hidden = hidden_characters(screened.text)
     if hidden:
-        return _no("hidden_characters", SoundnessLayer.SCREENING, ", ".join(hidden))
+        return _reject("hidden_characters", SoundnessLayer.SCREENING, ", ".join(hidden))
     if ends_in_comment(screened.text):
         # In a template the comment would swallow what follows; a reader may be fooled as well.
-        return _no("open_comment", SoundnessLayer.SCREENING, "the last line has a comment")
+        return _reject("open_comment", SoundnessLayer.SCREENING, "the last line has a comment")
     return None
 
 
 def type_digest(text: str) -> Digest:
-    """The digest of a term's serialisation."""
     return Digest(hashlib.sha256(text.encode("utf-8")).hexdigest())
 
 
@@ -518,28 +504,28 @@ def _read(kind: type[R], raw: dict[str, object]) -> R:
         ) from error
 
 
-def _no(reason: str, layer: SoundnessLayer, detail: str) -> ProofDecision:
+def _reject(reason: str, layer: SoundnessLayer, detail: str) -> ProofDecision:
     return ProofDecision(ProofVerdict.REJECT, reason, layer, detail)
 
 
-def _open(reason: str, layer: SoundnessLayer, detail: str) -> ProofDecision:
+def inconclusive(reason: str, layer: SoundnessLayer, detail: str) -> ProofDecision:
     return ProofDecision(ProofVerdict.INCONCLUSIVE, reason, layer, detail)
 
 
 def _unanswered(error: WorkerTimeoutError | PoisonedRequestError) -> ProofDecision:
     """Decide what a request means that Lean began and could not finish."""
     reason = "timeout" if isinstance(error, WorkerTimeoutError) else "resource"
-    return _open(reason, SoundnessLayer.BACKEND, str(error))
+    return inconclusive(reason, SoundnessLayer.BACKEND, str(error))
 
 
-def _refused(text: str, ruling: ProofDecision) -> RefusedStatement:
-    assert ruling.layer is not None
+def _refused(text: str, decision: ProofDecision) -> RefusedStatement:
+    assert decision.layer is not None
     return RefusedStatement(
         text=text if len(text) <= 4000 else text[:4000],
-        verdict="reject" if ruling.verdict is ProofVerdict.REJECT else "inconclusive",
-        reason=ruling.reason,
-        layer=ruling.layer,
-        detail=ruling.detail[:2000],
+        verdict="reject" if decision.verdict is ProofVerdict.REJECT else "inconclusive",
+        reason=decision.reason,
+        layer=decision.layer,
+        detail=decision.detail[:2000],
     )
 
 
@@ -557,10 +543,6 @@ def _is_error_free(body: WireBody) -> bool:
 
 def _warns_of_sorry(messages: Sequence[WireMessage]) -> bool:
     return any(m.severity != "info" and "sorry" in m.text for m in messages)
-
-
-def _gave_up(body: WireBody) -> str:
-    return _resource_sign(body.messages, body.thrown)
 
 
 def _resource_sign(messages: Sequence[WireMessage], thrown: str | None) -> str:

@@ -12,8 +12,6 @@ class Wire(BaseModel):
 
 
 class WireMessage(Wire):
-    """One message of Lean."""
-
     severity: Literal["error", "warning", "info"]
     line: int
     column: int
@@ -21,8 +19,6 @@ class WireMessage(Wire):
 
 
 class WireGoal(Wire):
-    """One open goal."""
-
     line: int
     column: int
     text: str
@@ -51,17 +47,12 @@ class ReadyReply(Wire):
 
 
 class Reply(Wire):
-    """What every answer has."""
-
     nonce: str
     cancelled: bool = False
-    ms: int = 0
     failure: str | None = None
 
 
 class CheckReply(Reply):
-    """The answer to ``check``."""
-
     messages: tuple[WireMessage, ...] = ()
     message_count: int = 0
     errors: int = 0
@@ -74,8 +65,6 @@ class CheckReply(Reply):
 
 
 class WireFinding(Wire):
-    """Something suspicious about a statement."""
-
     code: str
     detail: str = ""
 
@@ -121,8 +110,6 @@ class WireBody(Wire):
 
 
 class JudgeReply(Reply):
-    """The answer to ``judge``."""
-
     statement: WireStatement | None = None
     goal: str = ""
     goal_text: str | None = None
@@ -131,8 +118,6 @@ class JudgeReply(Reply):
 
 
 class ProbeReply(Reply):
-    """The answer to ``probe``."""
-
     statement: WireStatement | None = None
     conditions: tuple[WireFinding, ...] = ()
     vacuous: bool | None = None

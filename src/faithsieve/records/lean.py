@@ -10,7 +10,7 @@ from faithsieve.records.digest import Digest
 
 
 class LeanStatus(StrEnum):
-    """The four results of a check (law 1): only ``ok`` is a positive sign from Lean."""
+    """The four results of a check: only ``ok`` is a positive sign from Lean."""
 
     OK = "ok"
     """Lean answered, without errors, and knows the named theorem."""
@@ -85,7 +85,7 @@ class LeanReport(Record):
 
 
 class Polarity(StrEnum):
-    """Which theorem a proof is about; all but the claim are built from it by code (law 2)."""
+    """Which theorem a proof is about; all but the claim are built from it by code."""
 
     CLAIM = "claim"
     """The statement itself."""
@@ -134,7 +134,7 @@ class StatementFinding(Record):
 
 
 class FrozenStatement(Record):
-    """A statement as Lean understood it; what is proved is checked against its digest (law 2)."""
+    """A statement as Lean understood it; what is proved is checked against its digest."""
 
     text: str
     """The signature: binders, colon, claim."""
