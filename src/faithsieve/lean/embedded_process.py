@@ -4,9 +4,9 @@ It is Node with the patched WebAssembly Lean. Node's permission flags show it th
 one private folder only, its environment holds two paths, it cannot start processes, and it runs in
 its own session so that all of it can be killed. Standard output is noise; its end explains a crash.
 
-A thread of Lean has two stacks: one in the module's memory, which Lean knows and guards, and that
-of the operating system's thread, which it does not. The second is made large enough never to be the
-first to end, so that deep recursion is an error message of Lean's and not the end of the process.
+A thread of Lean has two stacks: that of the operating system's thread, whose end is a clean error
+of the engine, and one in the module's memory, behind whose end other data lie. Both are made much
+larger than the build has them, and the second so much more that the first always ends before it.
 """
 
 import asyncio
@@ -30,15 +30,15 @@ THREADS = 1
 """For Lean's tasks. One more is for the clock, one serves requests and Lean takes two; the one left
 of those that the build has ready is for tasks that wait for each other (``embedded_patch.py``)."""
 
-LEAN_STACK_KIB = 64 << 10
-"""Of each of Lean's threads, in the module's memory."""
-SYSTEM_STACK_MIB = 256
+LEAN_FATAL_KIB = 64 << 10
+"""Of each of Lean's threads, in the module's memory: eight times the other, which holds more."""
+SYSTEM_FATAL_MIB = 256
 """Of each operating-system thread; only pages that are used take memory."""
 PRELOAD = (
     'const threads = require("worker_threads");'
     "threads.Worker = class extends threads.Worker {"
     " constructor(file, options) {"
-    f" super(file, {{...options, resourceLimits: {{stackSizeMb: {SYSTEM_STACK_MIB}}}}}) }} }};"
+    f" super(file, {{...options, resourceLimits: {{stackSizeMb: {SYSTEM_FATAL_MIB}}}}}) }} }};"
 )
 """Runs in Node before Lean's script, which makes its threads with Node's default of 4 MiB."""
 
@@ -48,7 +48,7 @@ LONGEST_NOTE = 500
 ERROR_LINE = re.compile(
     r"^(Range|Runtime|Reference|Type)?Error:|PANIC|VIOLATION|: error|FATAL ERROR|bad_alloc"
 )
-STACK = re.compile(r"call stack size|memory access out of bounds|INTERNAL PANIC")
+FATAL = re.compile(r"call stack size|memory access out of bounds|INTERNAL PANIC")
 MEMORY = re.compile(r"bad_alloc|out of memory|heap limit|OOM|could not allocate", re.IGNORECASE)
 FOLDER_PREFIX = "faithsieve-lean-"
 
@@ -91,7 +91,7 @@ class LeanProcess:
         preload = folder / "preload.js"
         preload.write_text(PRELOAD, encoding="utf-8")
         command += [f"--allow-fs-write={folder}", f"--require={preload}", "lean_patched.js"]
-        command += [f"--threads={THREADS}", f"--tstack={LEAN_STACK_KIB}"]
+        command += [f"--threads={THREADS}", f"--tstack={LEAN_FATAL_KIB}"]
         self._noise = b""
         self._process = subprocess.Popen(
             [*command, *arguments],
@@ -148,8 +148,8 @@ class LeanProcess:
 
     @property
     def ran_out(self) -> bool:
-        """Whether it ended for want of stack or memory, which the same work would need again."""
-        return any(STACK.search(line) or MEMORY.search(line) for line in self._errors())
+        """Whether it ended of stack, memory or a panic of Lean, as the same work would again."""
+        return any(FATAL.search(line) or MEMORY.search(line) for line in self._errors())
 
     @property
     def was_killed(self) -> bool:

@@ -185,7 +185,7 @@ def read_structured_reply(structured: object, *, lines_before: int) -> BackendRe
 def read_text_reply(text: str, *, lines_before: int) -> BackendReply:
     """Read a reply of lean-tools-mcp; "compiles clean" is read as no messages, never as success."""
     if "timeout" in text.lower() and "✗" in text:
-        return BackendReply(status=LeanStatus.TIMEOUT, detail=_first_line(text, "✗"))
+        return BackendReply(status=LeanStatus.TIMEOUT, detail=text[:300])
     if text.startswith(("Error", "Unknown tool")) or "✗" in text:
         return failed_reply(text[:300])
     messages = []
@@ -217,10 +217,6 @@ def read_goal_text(text: str) -> tuple[str, ...] | None:
         if shown and shown != "no goals":
             return (shown,)
     return ()
-
-
-def _first_line(text: str, mark: str) -> str:
-    return next((line.strip() for line in text.splitlines() if mark in line), "")[:300]
 
 
 def _text(result: CallToolResult) -> str:
