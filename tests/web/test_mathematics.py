@@ -71,7 +71,8 @@ def test_the_pieces_are_the_text_again(text: str) -> None:
 
 @given(TEXTS)
 def test_the_page_shows_every_legible_character_until_a_formula_is_typeset(text: str) -> None:
-    assert characters(mathematics(text)) == legible(text)
+    shown = characters(mathematics(text))
+    assert shown.replace(r"\$", "$") == legible(text).replace(r"\$", "$")
 
 
 def test_a_formula_goes_into_the_page_escaped() -> None:

@@ -1,11 +1,13 @@
-"""``faithsieve check``: one proof in, verdict and evidence out.
+"""``faithsieve check``: one proof in, verdict and evidence out; with ``--out`` any number of them.
 
 With ``--stage localize`` only stage one runs: substeps, tree of states, suspicion, window.
 """
 
 import asyncio
+import json
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -16,6 +18,7 @@ from faithsieve.api import check_with
 from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.data import write_text
 from faithsieve.cli.main import EXIT_UNFINISHED
+from faithsieve.cli.reading import read_options, show_split, split_option
 from faithsieve.cli.tree_view import show_localization
 from faithsieve.cli.verdict_view import show_checked
 from faithsieve.configuration import load_settings
@@ -30,7 +33,7 @@ from faithsieve.pipeline import localize_with
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization
-from faithsieve.records.proof import Proof
+from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.settings import Settings
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verdict import VerdictKind
@@ -45,8 +48,9 @@ EXIT_FIRST_ERROR = 1
 
 
 @click.command()
-@click.argument("proof", type=click.Path(path_type=Path))
-@click.option("--id", "row_id", metavar="ID", help="Which row of a JSONL file.")
+@click.argument("proofs", metavar="PROOF...", nargs=-1, required=True)
+@click.option("--id", "row_id", metavar="ID", help="Which row of a JSONL file or proof of a paper.")
+@split_option
 @click.option(
     "--method",
     default="faithsieve",
@@ -63,35 +67,47 @@ EXIT_FIRST_ERROR = 1
 @click.option("--store", metavar="URL", help="Where answers are kept.")
 @click.option("--json", "json_to", metavar="FILE", help="Write the verdict as JSON; - for stdout.")
 @click.option("--html", "html_to", metavar="FILE", help="Write the evidence as one page.")
+@click.option("--out", metavar="DIR", help="Check many: an index page and one page a proof.")
+@click.option("--concurrency", type=int, metavar="N", help="Proofs and requests at once (--out).")
 @click.option("--draw", metavar="FILE", help="Draw the tree: .svg, .dot or .mmd (Mermaid).")
 @click.option(
     "--fail-on-error", is_flag=True, help="Exit with 1 when a first error was found (not a risk)."
 )
 @click.pass_context
-def check(ctx: click.Context, /, proof: Path, row_id: str | None, **options: object) -> None:
+def check(ctx: click.Context, /, proofs: tuple[str, ...], **options: object) -> None:
     """Find the first wrong step of PROOF, with the evidence for it.
 
-    PROOF is JSON with "problem" and "steps", a row of a JSONL file (--id), Markdown, text or
-    LaTeX with numbered steps, or - for standard input. Answers of the model and of Lean are kept,
-    so the same command asks nothing twice and goes on where it was stopped.
+    PROOF is LaTeX, Markdown, HTML, Word (.docx), a notebook, Typst or text, JSON with "problem"
+    and "steps", a row of a JSONL file (--id), or - for standard input. With --out also several of
+    them, folders, zip archives and CSV tables with the columns id and text. Answers of the model
+    and of Lean are kept, so the same command asks nothing twice and goes on where it was stopped.
 
     \b
     Example:
       faithsieve check proof.md --model gpt-5.4 --html evidence.html
-      faithsieve check proof.json --profile local
+      faithsieve check proof.tex --profile local
+      faithsieve check homework/*.tex --model gpt-5.4 --out runs/homework
       faithsieve check proof.json --stage localize --model none --draw tree.svg
     """
     draw = options["draw"]
     drawing = _drawing_for(str(draw)) if draw else None
     settings = _settings(options)
-    subject = read_proof(proof, row_id=row_id).proof
+    reading = read_options(options["split"], options["problem_file"])
+    if options["out"] is not None:
+        _refuse(ctx, _ONE_PROOF_ONLY, "is about one proof; leave --out out")
+        # By its name: checking one proof must not load the machinery for many.
+        many = import_module("faithsieve.cli.check_many")
+        ctx.exit(many.check_many(proofs, reading, settings, options))
+    found_proof = read_proof(_only(proofs), row_id=_text(options["row_id"]), options=reading)
+    show_split(found_proof)
+    subject = found_proof.proof
     if options["stage"] is not None:
-        _refuse_with_stage(ctx)
+        _refuse(ctx, _NEEDS_VERDICT, "needs a verdict; leave --stage out")
         found = _run_stage_one(subject, settings, options)
         if drawing is not None:
             write_text(str(draw), drawing(found))
         return
-    checked = _run(subject, settings, options)
+    checked = _run(found_proof, settings, options)
     if drawing is not None and checked.localization is not None:
         picture = drawing(checked.localization)
         write_text(str(draw), picture)
@@ -102,12 +118,35 @@ def check(ctx: click.Context, /, proof: Path, row_id: str | None, **options: obj
         ctx.exit(EXIT_FIRST_ERROR)
 
 
-def _refuse_with_stage(ctx: click.Context) -> None:
-    """Options that need a verdict make no sense where the check stops before one."""
-    needing = {"html_to": "--html", "method": "--method", "fail_on_error": "--fail-on-error"}
-    for name, flag in needing.items():
+_NEEDS_VERDICT = {"html_to": "--html", "method": "--method", "fail_on_error": "--fail-on-error"}
+_ONE_PROOF_ONLY = {
+    "html_to": "--html",
+    "json_to": "--json",
+    "draw": "--draw",
+    "stage": "--stage",
+    "row_id": "--id",
+}
+
+
+def _refuse(ctx: click.Context, options: dict[str, str], reason: str) -> None:
+    """Refuse options that make no sense beside another one."""
+    for name, flag in options.items():
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise ConfigError(f"{flag} needs a verdict; leave --stage out")
+            raise ConfigError(f"{flag} {reason}")
+
+
+def _only(proofs: tuple[str, ...]) -> str:
+    """The one file to check, where no folder for many was named."""
+    kind = "a folder" if Path(proofs[0]).is_dir() else f"{len(proofs)} files"
+    if Path(proofs[0]).suffix.lower() in (".zip", ".csv", ".tsv"):
+        kind = f"a {Path(proofs[0]).suffix} file"
+    if len(proofs) > 1 or not kind.endswith("files"):
+        raise ConfigError(f"{kind} can hold many proofs; add --out DIR for their pages")
+    return proofs[0]
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
 
 
 def _drawing_for(target: str) -> Callable[[Localization], str]:
@@ -122,13 +161,14 @@ def _settings(options: dict[str, object]) -> Settings:
         "profile": options["profile"],
         "model.name": options["model"],
         "model.base_url": options["base_url"],
+        "model.concurrency": options["concurrency"],
         "budget.max_tokens": options["max_tokens"],
         "budget.max_cost_usd": options["max_cost"],
     }
     return load_settings(flags)
 
 
-def _run(proof: Proof, settings: Settings, options: dict[str, object]) -> CheckedProof:
+def _run(found: LabelledProof, settings: Settings, options: dict[str, object]) -> CheckedProof:
     """The whole method, or a baseline."""
     if settings.model.name == PLAIN:
         raise ConfigError("--model none only reads; add --stage localize, or name a model")
@@ -136,21 +176,43 @@ def _run(proof: Proof, settings: Settings, options: dict[str, object]) -> Checke
     with RunStore.open(_place(options)) as store, showing_check() as show:
         checked = asyncio.run(
             check_with(
-                proof,
+                found.proof,
                 method=str(options["method"]),
                 settings=settings,
                 store=store,
                 on_event=show,
             )
         )
+    # Copies of checked values: where the steps stand in the file, and what its reader noted.
+    checked = checked.model_copy(
+        update={"source": found.origin, "notes": (*found.notes, *checked.notes)}
+    )
     json_to, html_to = options["json_to"], options["html_to"]
     if json_to:
-        write_text(str(json_to), checked.verdict.model_dump_json(indent=2) + "\n")
+        write_text(str(json_to), verdict_json(checked))
     if html_to:
         write_page(checked, str(html_to))
     if json_to != "-":
         Console().print(show_checked(checked, seconds=time.monotonic() - began))
     return checked
+
+
+def verdict_json(checked: CheckedProof) -> str:
+    """The verdict, with the split of a document and the place of every step in it."""
+    row = checked.verdict.model_dump(mode="json")
+    if checked.source is not None:
+        row["source"] = checked.source.model_dump(mode="json", exclude={"places"})
+        row["source"]["steps"] = [
+            {
+                "index": step.index,
+                "text": step.text,
+                "line": place.line if place else None,
+                "column": place.column if place else None,
+            }
+            for step in checked.proof.steps
+            for place in [checked.source.place_of(step.index)]
+        ]
+    return json.dumps(row, indent=2, ensure_ascii=False) + "\n"
 
 
 def write_page(checked: CheckedProof, target: str) -> None:

@@ -14,10 +14,14 @@ import click
 from pydantic import ValidationError
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
-from faithsieve.datasets import Dataset, ShapeName, load_dataset
+from faithsieve.cli.reading import read_options, split_option
+from faithsieve.datasets import Dataset, ShapeName
 from faithsieve.datasets.splitting import Part, PartSize, split_dataset
 from faithsieve.datasets.validation import Severity, Validation, validate_dataset
 from faithsieve.datasets.writing import converted_lines, original_lines, write_whole
+from faithsieve.documents.collection import load_proofs
+from faithsieve.documents.proof_files import READ_AS_USUAL
+from faithsieve.documents.reading import ReadOptions
 from faithsieve.errors import InputError
 
 EXIT_UNUSABLE_ROWS = 2
@@ -31,8 +35,8 @@ class DatasetOptions(NamedTuple):
     shape: str | None
     skip_bad: bool
 
-    def load(self, file: Path) -> Dataset:
-        return load_dataset(file, format=self.shape, skip_bad=self.skip_bad)
+    def load(self, file: Path, options: ReadOptions = READ_AS_USUAL) -> Dataset:
+        return load_proofs(file, format=self.shape, skip_bad=self.skip_bad, options=options)
 
 
 def dataset_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -102,16 +106,23 @@ def validate(
 @click.option("--out", required=True, metavar="FILE", help="Where to write; - for stdout.")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @dataset_options
-def convert(file: Path, to: str, out: str, force: bool, reading: DatasetOptions) -> None:
+@split_option
+def convert(
+    file: Path, to: str, out: str, force: bool, reading: DatasetOptions, **how: object
+) -> None:
     """Write a dataset in another shape, with that shape's own label base.
+
+    FILE is JSONL or JSON, or documents as `check` reads them: a file, a folder, a zip archive or a
+    CSV table.
 
     Fields the target has but FaithSieve does not know (a generator, a final answer) become null.
 
     \b
     Example:
       faithsieve data convert proofs.jsonl --to processbench --out pb.jsonl
+      faithsieve data convert homework.zip --to proofloc --out homework.jsonl
     """
-    dataset = reading.load(file)
+    dataset = reading.load(file, read_options(how["split"], how["problem_file"]))
     lines = converted_lines(dataset, ShapeName(to))
     if out == "-":
         click.echo("".join(lines), nl=False)

@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +19,7 @@ import click
 from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.main import EXIT_UNFINISHED, EXIT_USER_ERROR
+from faithsieve.cli.reading import read_options, split_option
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import load_settings
 from faithsieve.datasets import Dataset
@@ -96,9 +97,13 @@ class EvalRequest(NamedTuple):
 @click.option("--retry-failed", is_flag=True, help="Also retry parse failures and crashes.")
 @click.option("--json", "json_to", metavar="FILE", help="Write the scores as JSON; - for stdout.")
 @dataset_options
+@split_option
 @click.pass_context
 def evaluate(ctx: click.Context, /, dataset: Path, **options: object) -> None:
     """Judge every proof of DATASET and score the answers.
+
+    DATASET is JSONL or JSON, or documents as `check` reads them: a file, a folder, a zip archive
+    or a CSV table.
 
     The same command resumes: finished problems are skipped, nothing is paid for twice, and a
     folder that holds another question is refused. Failures of a provider or of Lean are tried
@@ -112,7 +117,11 @@ def evaluate(ctx: click.Context, /, dataset: Path, **options: object) -> None:
     request = _read_options(dataset, options)
     json_to = options["json_to"]
     assert json_to is None or isinstance(json_to, str)
-    ctx.exit(run_eval(request, json_to=json_to))
+
+    def show(session: Session, outcome: RunOutcome, seconds: float) -> None:
+        _show(session, outcome, json_to=json_to, seconds=seconds)
+
+    ctx.exit(run_eval(request, show=show))
 
 
 def _read_options(file: Path, options: dict[str, object]) -> EvalRequest:
@@ -130,7 +139,7 @@ def _read_options(file: Path, options: dict[str, object]) -> EvalRequest:
     assert isinstance(reading, DatasetOptions)
     assert store is None or isinstance(store, str)
     assert limit is None or isinstance(limit, int)
-    dataset = reading.load(file)
+    dataset = reading.load(file, read_options(options["split"], options["problem_file"]))
     plan = Plan(
         choose(dataset.proofs, limit=limit, ids=read_ids(options["ids"])),
         concurrency=settings.model.concurrency,
@@ -159,15 +168,15 @@ def read_ids(given: object) -> tuple[str, ...]:
     return tuple(line.strip() for line in lines if line.strip())
 
 
-def run_eval(request: EvalRequest, *, json_to: str | None) -> int:
-    """Run or resume an evaluation, print its scores, and return the exit code."""
+def run_eval(request: EvalRequest, *, show: Callable[[Session, RunOutcome, float], None]) -> int:
+    """Run or resume an evaluation, show its outcome, and return the exit code."""
     _report_left_out(request.dataset)
     place = request.store or request.out / "store.sqlite"
     with RunFolder(request.out) as folder, RunStore.open(place) as store:
         began, began_at = time.monotonic(), datetime.now(UTC)
         session, outcome = asyncio.run(_evaluate(request, folder, store))
         seconds = time.monotonic() - began
-        _show(session, outcome, json_to=json_to, seconds=seconds)
+        show(session, outcome, seconds)
         for path in _write_questions(session, request, began_at):
             click.echo(f"batch file: {path}", err=True)
         return exit_code(outcome)

@@ -2,16 +2,20 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
 from faithsieve.cli.data import write_text
-from faithsieve.documents.proof_files import STDIN, read_proof, read_proofs
-from faithsieve.errors import InputError
-from faithsieve.records.proof import LabelledProof
+from faithsieve.cli.reading import read_options, split_option
+from faithsieve.documents.collection import Found, read_collection
+from faithsieve.documents.places import place_within
+from faithsieve.documents.proof_files import read_proof
+from faithsieve.documents.reading import ReadOptions
+from faithsieve.errors import InputError, UserError
+from faithsieve.records.proof import LabelledProof, SourcePlace
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
 from faithsieve.symbolic.lint import LintSettings, lint_proof
 from faithsieve.symbolic.sarif import LocatedFinding, sarif_log
@@ -38,30 +42,29 @@ class _Linted(NamedTuple):
     def id(self) -> str | None:
         return self.proof.id if self.proof else None
 
-
-def _proofs(file: str, row_id: str | None) -> Iterator[LabelledProof | InputError]:
-    if row_id is not None:
-        yield read_proof(file, row_id=row_id)
-    else:
-        yield from read_proofs(file)
+    def place_of(self, finding: LintFinding) -> SourcePlace | None:
+        """Where the step of a finding begins in its file, where that is known."""
+        origin = self.proof.origin if self.proof else None
+        return origin.place_of(finding.step) if origin else None
 
 
-def _lint_files(
-    files: tuple[str, ...], row_id: str | None, settings: LintSettings
-) -> Iterator[_Linted]:
+def _proofs(files: tuple[str, ...], row_id: str | None, reading: ReadOptions) -> Iterator[Found]:
+    if row_id is None:
+        yield from read_collection(files, reading, keep_ids=True)
+        return
     for file in files:
         try:
-            for proof in _proofs(file, row_id):
-                if isinstance(proof, InputError):
-                    yield _unread(file, proof)
-                else:
-                    yield _Linted(file, proof, lint_proof(proof.proof, settings=settings))
-        except InputError as error:
-            yield _unread(file, error)
+            yield Found(file, read_proof(file, row_id=row_id, options=reading))
+        except UserError as error:
+            yield Found(file, error)
 
 
-def _unread(file: str, error: InputError) -> _Linted:
-    return _Linted(file, None, LintReport(complete=False), str(error))
+def _lint_all(found: Iterable[Found], settings: LintSettings) -> Iterator[_Linted]:
+    for file, proof in found:
+        if isinstance(proof, UserError):
+            yield _Linted(file, None, LintReport(complete=False), str(proof))
+        else:
+            yield _Linted(file, proof, lint_proof(proof.proof, settings=settings))
 
 
 def _row(linted: _Linted) -> dict[str, object]:
@@ -104,35 +107,44 @@ def _print_findings(linted: _Linted, *, named: bool) -> None:
     for kind in FindingClass:
         for finding in linted.report.findings:
             if finding.finding_class is kind:
-                _print_finding(place, finding)
+                _print_finding(place, finding, linted.place_of(finding))
     if not linted.report.complete:
         click.echo(f"{place}: stopped at the time limit", err=True)
 
 
-def _print_finding(place: str, finding: LintFinding) -> None:
+def _print_finding(place: str, finding: LintFinding, begins: SourcePlace | None) -> None:
     colour = _COLOURS[finding.finding_class]
     label = click.style(f"{finding.finding_class.value} [{finding.rule}]", fg=colour)
-    click.echo(f"{place}:{finding.step}:{finding.column}: {label} {_one_line(finding.claim)}")
+    claim = _one_line(finding.claim) + (f" (line {begins.line})" if begins else "")
+    click.echo(f"{place}:{finding.step}:{finding.column}: {label} {claim}")
     doubt = f" (not decisive: {finding.doubt})" if finding.doubt else ""
     click.echo(f"    {_one_line(finding.message)}{doubt}")
 
 
-def _place_of(content: str, claim: str) -> tuple[int, int]:
-    """The line and column of the claim in the file's text; 1, 1 when JSON escapes hide it."""
-    at = content.find(claim)
+def _place_of(linted: _Linted, finding: LintFinding, content: str) -> SourcePlace | None:
+    """The claim's own place, or its step's; in JSON the claim's, where no escapes hide it."""
+    step = linted.place_of(finding)
+    if step is not None and linted.proof is not None and linted.proof.origin is not None:
+        end = linted.proof.origin.place_of(finding.step + 1)
+        return (place_within(content, finding.claim, step, end) if content else None) or step
+    at = content.find(finding.claim)
     if at < 0:
-        return 1, 1
-    return content.count("\n", 0, at) + 1, at - content.rfind("\n", 0, at)
+        return None
+    line = content.count("\n", 0, at) + 1
+    return SourcePlace(line=line, column=at - content.rfind("\n", 0, at))
 
 
 def _located(results: list[_Linted]) -> Iterator[LocatedFinding]:
     contents: dict[str, str] = {}
     for linted in results:
-        if linted.proof and linted.file not in contents and linted.file != STDIN:
-            contents[linted.file] = Path(linted.file).read_text(encoding="utf-8", errors="replace")
+        if linted.file not in contents:
+            path = Path(linted.file)
+            is_text = path.is_file() and path.suffix.lower() not in (".zip", ".docx")
+            text = path.read_text(encoding="utf-8", errors="replace") if is_text else ""
+            contents[linted.file] = text
         for finding in linted.report.findings:
-            place = _place_of(contents.get(linted.file, ""), finding.claim)
-            yield LocatedFinding(linted.file, *place, linted.id or linted.file, finding)
+            place = _place_of(linted, finding, contents[linted.file])
+            yield LocatedFinding(linted.file, place, linted.id or linted.file, finding)
 
 
 def _annotated(linted: _Linted) -> Iterator[str]:
@@ -168,6 +180,7 @@ def _summary(results: list[_Linted]) -> str:
 @click.command()
 @click.argument("files", metavar="PROOF...", nargs=-1, required=True)
 @click.option("--id", "row_id", metavar="ID", help="Only this row of a JSONL file.")
+@split_option
 @click.option(
     "--json", "json_target", metavar="FILE", help="One JSON object a proof; - for stdout."
 )
@@ -189,13 +202,15 @@ def lint(
     annotate: str | None,
     timeout: float,
     fail_on: str | None,
+    **reading: object,
 ) -> None:
     """Check the mathematics of proofs by code alone: no model, no tokens, milliseconds.
 
-    PROOF is JSON, JSONL, Markdown, text or LaTeX with a problem and numbered steps; - is standard
-    input. Each finding is file:step:column. "refuted" is computed exactly and accounts for all that
-    was read; "suspicious" looks like a slip, but something stayed open; a "note" is false as
-    computed, but the text does not assert it.
+    PROOF is JSON, JSONL, LaTeX, Markdown, HTML, Word, a notebook, Typst or text, a folder or zip
+    archive of them, a CSV table, or - for standard input. Each finding is file:step:column, with
+    the line where the step begins. "refuted" is computed exactly and accounts for all that was
+    read; "suspicious" looks like a slip, but something stayed open; a "note" is false as computed,
+    but the text does not assert it.
 
     \b
     Examples:
@@ -203,7 +218,8 @@ def lint(
       faithsieve lint proofs.jsonl --json findings.jsonl --fail-on refuted
     """
     settings = LintSettings(timeout_s=timeout) if timeout > 0 else LintSettings()
-    results = list(_lint_files(files, row_id, settings))
+    found = _proofs(files, row_id, read_options(reading["split"], reading["problem_file"]))
+    results = list(_lint_all(found, settings))
     quiet = "-" in (json_target, sarif_target, annotate)
     if not quiet:
         for linted in results:

@@ -40,7 +40,7 @@ _LONGEST_WORDS = 600
 def show_checked(checked: CheckedProof, *, seconds: float) -> RenderableType:
     """Render verdict, rationale, steps, deciding evidence and cost, in this order."""
     return Group(
-        _headline(checked.verdict),
+        _headline(checked),
         Text(one_line(checked.verdict.rationale, 2000)),
         *_steps(checked),
         *_decisive(checked),
@@ -100,24 +100,37 @@ def cost_line(cost: Cost, seconds: float) -> str:
     return f"{calls} model calls{kept} · {tokens}{money}{lean} · {duration(seconds)}"
 
 
-def _headline(verdict: Verdict) -> Text:
+def _place(checked: CheckedProof, step: object) -> str:
+    """``file:line:column`` of a step, or nothing where it is unknown."""
+    if checked.source is None or not isinstance(step, int):
+        return ""
+    place = checked.source.place_of(step)
+    return f"{checked.source.file}:{place.line}:{place.column}" if place else ""
+
+
+def _headline(checked: CheckedProof) -> Text:
+    verdict = checked.verdict
+    place = _place(checked, verdict.label)
     style = {
         VerdictKind.CORRECT: "bold green",
         VerdictKind.FIRST_ERROR: "bold red",
         VerdictKind.RISKY_STEP: "bold yellow",
     }[verdict.kind]
-    return Text(headline(verdict), style=style)
+    return Text(headline(verdict) + (f" at {place}" if place else ""), style=style)
 
 
 def _steps(checked: CheckedProof) -> Iterator[RenderableType]:
     if not checked.verdict.steps:
         return
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in ("step", "status", "text"):
+    has_lines = checked.source is not None and any(checked.source.places)
+    for name in ("step", *(["line"] if has_lines else []), "status", "text"):
         table.add_column(name)
     for step, finding in zip(checked.proof.steps, checked.verdict.steps, strict=True):
+        place = checked.source.place_of(step.index) if checked.source else None
+        line = [str(place.line) if place else "?"] if has_lines else []
         status = Text(finding.status.value, style=STATUS_STYLES[finding.status])
-        table.add_row(str(step.index), status, Text(one_line(step.text, _LONGEST_STEP)))
+        table.add_row(str(step.index), *line, status, Text(one_line(step.text, _LONGEST_STEP)))
     yield Text()
     yield table
 

@@ -5,7 +5,7 @@ different benchmark. Rows left out by a dataset's own rules are reported and nev
 """
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from faithsieve.datasets.bigbench_mistake import BigBenchMistake
 from faithsieve.datasets.hard2verify import Hard2Verify
@@ -116,7 +116,7 @@ def recognise(row: object) -> DatasetShape | None:
     return next((shape for shape in SHAPES.values() if shape.recognises(row)), None)
 
 
-def stem_of(path: Path) -> str:
+def stem_of(path: PurePath) -> str:
     """Give the file name without its endings, which is a BIG-Bench task's name."""
     return path.name.split(".")[0] or path.name
 

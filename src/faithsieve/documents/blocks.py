@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from faithsieve.documents.formulas import numbered_labels, render_formula
+from faithsieve.documents.formulas import numbered_rows, render_formula
 from faithsieve.documents.latex_source import PLACEHOLDER
 from faithsieve.documents.pandoc import Node
 from faithsieve.documents.roles import RUN_IN_END, Role, role_of_name
@@ -121,10 +121,10 @@ class _Walker:
         for node in _all_nodes(nodes):
             match node:
                 case {"t": "Math", "c": [_, str(tex)]}:
-                    for label, number in numbered_labels(tex, counter):
-                        counter += number.isdecimal()
-                        if label is not None:
-                            self._numbers[label] = number
+                    for row in numbered_rows(tex, counter):
+                        counter += not row.is_tag and row.number.isdecimal()
+                        if row.label is not None:
+                            self._numbers[row.label] = row.number
                 case {"t": "Div", "c": [[str(label), _, _], [{"t": "Para", "c": [first, *_]}, *_]]}:
                     if label and first["t"] == "Strong":
                         self._numbers[label] = self._text(first["c"]).split(" ")[-1]
@@ -281,16 +281,13 @@ class _Walker:
                 return f"`{content[1]}`" if kind == "Code" else _CHARACTERS.get(kind, "")
 
     def _formula(self, tex: str, *, is_display: bool) -> str:
-        formula = render_formula(tex, is_display=is_display)
-        if not formula.is_readable:
-            return self._as_written(formula.text)
         numbers = [
-            f"({number})"
-            for label, number in numbered_labels(tex, 0)
-            if label in self._referenced
-            for number in [self._numbers[label or ""]]
+            row.number if row.label is None else self._numbers[row.label]
+            for row in numbered_rows(tex, 0)
+            if row.is_tag or row.label in self._referenced
         ]
-        return " ".join([formula.text, *numbers])
+        formula = render_formula(tex, is_display=is_display, numbers=numbers)
+        return formula.text if formula.is_readable else self._as_written(formula.text)
 
     def _raw(self, form: str, raw: str) -> str:
         if form == "html":

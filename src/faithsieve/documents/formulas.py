@@ -5,7 +5,7 @@ counted as LaTeX counts them, so that "by (2)" can be shown beside the formula i
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from faithsieve.documents.latex_source import is_balanced
@@ -47,8 +47,23 @@ class Formula(NamedTuple):
     """False when it is cut off or does not balance: shown, but never read as arithmetic."""
 
 
-def render_formula(tex: str, *, is_display: bool) -> Formula:
-    """Put a formula between delimiters, without labels and other marks."""
+class NumberedRow(NamedTuple):
+    """A row of a display that has a number, a label or a tag."""
+
+    label: str | None
+    number: str
+    is_tag: bool
+    """Whether the author chose the number."""
+
+
+def render_formula(tex: str, *, is_display: bool, numbers: Sequence[str] = ()) -> Formula:
+    """Put a formula between delimiters, without labels and other marks.
+
+    Args:
+        tex: The formula.
+        is_display: Whether it stands on a line of its own.
+        numbers: The numbers by which the text refers to it.
+    """
     outer = _OUTER.fullmatch(tex)
     name = outer["name"] if outer else ""
     body = tex
@@ -65,22 +80,24 @@ def render_formula(tex: str, *, is_display: bool) -> Formula:
     if name in _INNER_NAME:
         inner = _INNER_NAME[name]
         body = f"\\begin{{{inner}}}\n{body}\n\\end{{{inner}}}"
-    return Formula(f"\\[{body}\\]" if is_display else f"${body}$", is_readable)
+    tag = f" \\tag{{{', '.join(numbers)}}}" if numbers and is_display else ""
+    return Formula(f"\\[{body}{tag}\\]" if is_display else f"${body}$", is_readable)
 
 
-def numbered_labels(tex: str, counter: int) -> Iterator[tuple[str | None, str]]:
-    """Give the label, or None, and the printed number of every numbered row of a formula."""
+def numbered_rows(tex: str, counter: int) -> Iterator[NumberedRow]:
+    """Give the rows of a formula that have a number, counted on from a counter."""
     outer = _OUTER.fullmatch(tex)
     name = outer["name"] if outer else ""
     is_starred = outer is not None and bool(outer["star"])
     is_numbered = not is_starred and (name in _INNER_NAME or name == "equation")
     has_rows = name in _INNER_NAME and name != "multline"
     for row in _ROW_END.split(tex) if has_rows else [tex]:
-        label, tag = _LABEL.search(row), _TAG.search(row)
+        found, tag = _LABEL.search(row), _TAG.search(row)
+        label = found[1] if found else None
         if tag is not None:
-            yield (label[1] if label else None), tag[1].strip("$ ")
+            yield NumberedRow(label, tag[1].strip("$ "), is_tag=True)
         elif is_numbered and not _UNNUMBERED.search(row):
             counter += 1
-            yield (label[1] if label else None), str(counter)
+            yield NumberedRow(label, str(counter), is_tag=False)
         elif label is not None:
-            yield label[1], "?"
+            yield NumberedRow(label, "?", is_tag=False)

@@ -28,7 +28,7 @@ from faithsieve.documents.pandoc import (
 )
 from faithsieve.documents.places import SourceMap
 from faithsieve.documents.plain_blocks import plain_blocks
-from faithsieve.documents.roles import RUN_IN, Role, run_in
+from faithsieve.documents.roles import RUN_IN, RUN_IN_END, Role, run_in
 from faithsieve.documents.steps import (
     BLOCK_GAP,
     FoundProof,
@@ -114,6 +114,25 @@ def read_document(document: Document, options: ReadOptions) -> tuple[LabelledPro
         if document.form not in ("latex", "markdown"):
             raise
         return _without_pandoc(document, text, options, reason=str(error))
+
+
+def read_problem(document: Document) -> str:
+    """Read a whole document as the text of a problem.
+
+    Raises:
+        InputError: it is empty or cannot be read.
+        MissingToolError: its format needs the extra ``documents``.
+    """
+    text = "" if document.form == "docx" else decoded(document)
+    can_stay = document.form == TEXT or (
+        document.form in ("latex", "markdown") and find_pandoc() is None
+    )
+    if not can_stay:
+        reading, _, _ = _read(document, text)
+        text = document_text([block for block in reading.blocks if block.kind != "heading"])
+    if not text.strip():
+        raise InputError(f"{document.name} is empty; expected a problem")
+    return text.replace(RUN_IN_END, "").strip()
 
 
 def decoded(document: Document) -> str:

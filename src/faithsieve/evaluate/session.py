@@ -161,10 +161,13 @@ async def run_session(
         on_progress: Told after every finished problem.
     """
     digest = manifest_digest(session.manifest)
+    found_in = {p.id: {"source": p.origin, "notes": p.notes} for p in dataset.proofs if p.origin}
 
     async def keep(judged: Judged) -> None:
         result, checked = judged
         if checked is not None:
+            # A copy of checked values: a method sees no file, so that none can reach a prompt.
+            checked = checked.model_copy(update=found_in.get(result.id, {}))
             await session.store.keep_artifact(checked_artifact(result.id, checked, digest))
         await session.store.keep_result(session.run_id, digest, result)
 

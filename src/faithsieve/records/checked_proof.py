@@ -12,7 +12,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.evidence import Refuted
 from faithsieve.records.lean import ProofJudgement
 from faithsieve.records.localization import Localization
-from faithsieve.records.proof import Proof
+from faithsieve.records.proof import Proof, ProofSource
 from faithsieve.records.symbolic import LintFinding
 from faithsieve.records.verdict import Verdict
 from faithsieve.records.verification import VerifiedWindow
@@ -35,6 +35,8 @@ class CheckedProof(Record):
     """These findings as results, with the Lean proof where Lean confirmed one."""
     judgements: tuple[ProofJudgement, ...] = ()
     """Lean judgements with their messages, found again by the digests that results cite."""
+    source: ProofSource | None = None
+    """The document the proof was read from, and how it was cut into steps."""
     method: str = ""
     """The method and model that answered, in words."""
     notes: tuple[str, ...] = ()

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from faithsieve.records.proof import SourcePlace
 from faithsieve.records.symbolic import FindingClass, LintFinding
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -37,13 +38,18 @@ class LocatedFinding(NamedTuple):
 
     file: str
     """The file's name as the user gave it."""
-    line: int
-    """The line of the claim in the file, 1 where it is unknown."""
-    column: int
-    """Its first column in that line, counted from 1."""
+    place: SourcePlace | None
+    """Where the claim, or else its step, begins in the file; None where it is unknown."""
     proof_id: str
     """Which proof of the file."""
     finding: LintFinding
+
+
+def _region(place: SourcePlace | None) -> dict[str, int]:
+    """A place in SARIF's words; line 1 stands for the whole file."""
+    if place is None:
+        return {"startLine": 1}
+    return {"startLine": place.line, "startColumn": place.column}
 
 
 def _result(located: LocatedFinding) -> dict[str, object]:
@@ -56,7 +62,7 @@ def _result(located: LocatedFinding) -> dict[str, object]:
             {
                 "physicalLocation": {
                     "artifactLocation": {"uri": located.file},
-                    "region": {"startLine": located.line, "startColumn": located.column},
+                    "region": _region(located.place),
                 },
                 "logicalLocations": [
                     {

@@ -15,7 +15,7 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.version import __version__
 from faithsieve.web.evidence_view import EvidenceView, view_evidence
 from faithsieve.web.lean_highlighting import highlight_lean
-from faithsieve.web.mathematics import legible, mathematics
+from faithsieve.web.mathematics import excerpt, legible, mathematics
 from faithsieve.web.page_assets import page_assets
 from faithsieve.web.tree_picture import BOX_HEIGHT, BOX_WIDTH
 
@@ -27,7 +27,7 @@ def render_evidence_page(checked: CheckedProof) -> str:
     """
     view = view_evidence(checked)
     return (
-        _environment()
+        page_environment()
         .get_template("evidence.html")
         .render(
             view=view,
@@ -42,7 +42,8 @@ def render_evidence_page(checked: CheckedProof) -> str:
 
 
 @lru_cache(maxsize=1)
-def _environment() -> Environment:
+def page_environment() -> Environment:
+    """The templates of all pages: strict, escaping every value, with the filters they use."""
     environment = Environment(
         loader=PackageLoader("faithsieve.web"),
         autoescape=True,
@@ -53,6 +54,7 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "mathematics": mathematics,
+        "excerpt": excerpt,
         "lean": highlight_lean,
         "words": lambda value: str(value).replace("_", " "),
         "thousands": lambda number: f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}"),

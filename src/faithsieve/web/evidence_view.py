@@ -24,6 +24,7 @@ from faithsieve.records.faithfulness import FaithfulnessReport, ProbeFinding
 from faithsieve.records.lean import ProofJudgement
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation
+from faithsieve.records.proof import SourcePlace
 from faithsieve.records.review import LocalReview
 from faithsieve.records.state_tree import Condition
 from faithsieve.records.symbolic import LintFinding
@@ -87,6 +88,8 @@ class StepView(NamedTuple):
 
     number: int
     text: str
+    place: SourcePlace | None
+    """Where it begins in its file, where that is known."""
     status: StepStatus | None
     is_answer: bool
     """Whether the verdict names it."""
@@ -227,6 +230,7 @@ def _steps(
             StepView(
                 number=step.index,
                 text=step.text,
+                place=checked.source.place_of(step.index) if checked.source else None,
                 status=finding.status if finding else None,
                 is_answer=checked.verdict.label == step.index,
                 evidence=finding.evidence if finding else (),

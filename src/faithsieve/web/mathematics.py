@@ -14,7 +14,7 @@ LONGEST_FORMULA = 4000
 """A longer formula is shown as its source: typesetting it could keep a browser busy."""
 
 _OPENING = re.compile(
-    r"\\[$\\]|\$\$|\$|\\\[|\\\(|\\begin\{(?P<name>(?:equation|align|gather|alignat)\*?)\}"
+    r"(?P<code>`[^`\n]{1,4000}`)|\\[$\\]|\$\$|\$|\\\[|\\\(|\\begin\{(?P<name>(?:equation|align|gather|alignat)\*?)\}"
 )
 _TO_DOLLAR = re.compile(r"(?:[^$\\]++|\\.)*+(?=\$)", re.DOTALL)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
@@ -70,7 +70,8 @@ class _Closings:
 
 def _formula(text: str, opening: re.Match[str], closings: _Closings) -> MathSegment | None:
     delimiter, start = opening.group(), opening.end()
-    if delimiter in ("\\$", "\\\\"):
+    # What stands between backticks is shown as written, also where it looks like a formula.
+    if delimiter in ("\\$", "\\\\") or opening["code"]:
         return None
     if delimiter in ("$", "$$"):
         return _between_dollars(text, opening)
@@ -115,7 +116,8 @@ def mathematics(text: str) -> Markup:
     for at, segment in enumerate(segments):
         source = segment.source.removeprefix(carried)
         if not segment.formula:
-            marked.append(escape(source))
+            # A dollar that is no delimiter is written with a backslash, as in LaTeX and Markdown.
+            marked.append(escape(source.replace("\\$", "$")))
             carried = ""
             continue
         carried = _punctuation_after(segments, at)

@@ -25,9 +25,10 @@ class PageAssets(NamedTuple):
     policy: str
 
 
-@lru_cache(maxsize=1)
-def page_assets() -> PageAssets:
-    scripts = (_static("katex/katex.min.js"), _static("evidence.js"))
+@lru_cache(maxsize=2)
+def page_assets(script: str = "evidence.js") -> PageAssets:
+    """Read the assets of a page with its own script, once a process."""
+    scripts = (_static("katex/katex.min.js"), _static(script))
     return PageAssets(
         styles=(
             Markup(_with_fonts(_static("katex/katex.min.css"))),

@@ -1,0 +1,107 @@
+"""``faithsieve check … --out DIR``: many proofs through the runner of ``eval``, with an index page.
+
+The folder is a run folder: the same command resumes it, and ``report`` and ``recheck`` read it.
+A proof that could not be read or judged has a row without a verdict.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+import click
+
+from faithsieve.cli.data import write_text
+from faithsieve.cli.eval import EvalRequest, remarks, run_eval
+from faithsieve.cli.reading import show_notes
+from faithsieve.cli.run_evidence import write_run_evidence
+from faithsieve.documents.collection import Found, as_dataset, read_collection
+from faithsieve.documents.reading import ReadOptions
+from faithsieve.errors import InputError, UserError
+from faithsieve.evaluate.report_page import EVIDENCE, evidence_name
+from faithsieve.evaluate.run_folder import check_out
+from faithsieve.evaluate.runner import Plan, RunOutcome
+from faithsieve.evaluate.session import Session
+from faithsieve.places import checks_store
+from faithsieve.records.proof import LabelledProof
+from faithsieve.records.run import ProblemResult
+from faithsieve.records.settings import Settings
+from faithsieve.records.verdict import VerdictKind
+from faithsieve.web.index_page import IndexRow, render_index_page, row_words
+
+INDEX = "index.html"
+EXIT_FIRST_ERROR = 1
+
+
+def check_many(
+    sources: Sequence[str],
+    reading: ReadOptions,
+    settings: Settings,
+    options: dict[str, object],
+) -> int:
+    """Check every proof of the sources, write the pages, and give the exit code.
+
+    Raises:
+        InputError: no source has a proof that can be read.
+    """
+    out = check_out(str(options["out"]))
+    found = read_collection(sources, reading)
+    proofs = tuple(item.proof for item in found if isinstance(item.proof, LabelledProof))
+    _show_read(found)
+    if not proofs:
+        raise InputError(f"{', '.join(sources)}: no proof could be read")
+    name = sources[0] if len(sources) == 1 else f"{len(sources)} sources"
+    request = EvalRequest(
+        as_dataset(name, proofs),
+        settings,
+        str(options["method"]),
+        out,
+        # The store of single checks: what was asked there is not asked again.
+        str(options["store"] or checks_store()),
+        Plan(proofs, concurrency=settings.model.concurrency, retry_failed=False),
+    )
+    outcomes: list[RunOutcome] = []
+
+    def show(session: Session, outcome: RunOutcome, seconds: float) -> None:
+        outcomes.append(outcome)
+        for line in remarks(session, outcome):
+            click.echo(line, err=True)
+
+    code = run_eval(request, show=show)
+    rows = _write_pages(request, found, outcomes[0])
+    for row in rows:
+        click.echo(row_words(row))
+    click.echo(f"pages: {out / INDEX}")
+    has_error = any(row.kind == VerdictKind.FIRST_ERROR.value for row in rows)
+    return EXIT_FIRST_ERROR if not code and has_error and options["fail_on_error"] else code
+
+
+def _show_read(found: Sequence[Found]) -> None:
+    for item in found:
+        if isinstance(item.proof, UserError):
+            click.echo(f"not read: {item.proof}", err=True)
+            continue
+        origin = item.proof.origin
+        how = f" ({origin.split})" if origin else ""
+        count = len(item.proof.proof.steps)
+        steps = "1 step" if count == 1 else f"{count} steps"
+        click.echo(f"{item.proof.id}: {steps}{how}", err=True)
+        show_notes([item.proof])
+
+
+def _write_pages(
+    request: EvalRequest, found: Sequence[Found], outcome: RunOutcome
+) -> tuple[IndexRow, ...]:
+    write_run_evidence(request.out, store=request.store)
+    results = {result.id: result for result in outcome.results}
+    rows = tuple(_row(item, results, request.out) for item in found)
+    write_text(str(request.out / INDEX), render_index_page(rows, title=request.dataset.file))
+    return rows
+
+
+def _row(item: Found, results: dict[str, ProblemResult], out: Path) -> IndexRow:
+    if isinstance(item.proof, UserError):
+        return IndexRow(name=item.file, file=item.file, problem=f"not read: {item.proof}")
+    page = out / EVIDENCE / evidence_name(item.proof.id)
+    # A dot in front, so that no name can be taken for an address with a scheme.
+    link = f"./{EVIDENCE}/{quote(page.name)}" if page.is_file() else ""
+    return IndexRow.of(item.proof, results.get(item.proof.id), file=item.file, link=link)

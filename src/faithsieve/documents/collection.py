@@ -1,0 +1,289 @@
+"""Many proofs at once: files, folders, zip archives and CSV tables, each proof with its own id.
+
+Names inside an archive are never used as paths, members are read up to a limit and never into other
+archives, and symbolic links in a folder are not followed. A file that cannot be read stands in its
+place as an error and stops nothing else.
+"""
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePath, PurePosixPath
+from typing import NamedTuple
+
+from faithsieve.datasets import Dataset, ShapeName, dataset_digest, load_dataset
+from faithsieve.datasets.loading import stem_of
+from faithsieve.datasets.raw_rows import open_dataset
+from faithsieve.datasets.row_problems import RowProblem
+from faithsieve.documents.pandoc import MAX_DOCUMENT_BYTES
+from faithsieve.documents.proof_files import STDIN, is_dataset, proofs_in, read_proofs
+from faithsieve.documents.reading import ENDINGS, Document, ReadOptions, form_of, read_document
+from faithsieve.errors import InputError, UserError
+from faithsieve.records.proof import LabelledProof
+
+MAX_FILES = 5_000
+"""Files of one folder or archive."""
+MAX_ARCHIVE_BYTES = 512 << 20
+"""Bytes of an archive's members after decompression, all together."""
+
+_ROWS = frozenset({".json", ".jsonl"})
+_TABLES = frozenset({".csv", ".tsv"})
+_COLUMNS = {
+    "id": ("id", "name", "key", "student", "number"),
+    "text": ("text", "proof", "solution", "answer", "submission", "response"),
+    "problem": ("problem", "question", "statement", "task", "exercise"),
+}
+
+
+class Found(NamedTuple):
+    """One proof of a collection, or the error in its place."""
+
+    file: str
+    """The file as messages name it."""
+    proof: LabelledProof | UserError
+
+
+def read_collection(
+    sources: Iterable[Path | str], options: ReadOptions, *, keep_ids: bool = False
+) -> tuple[Found, ...]:
+    """Read every proof of every source, in order.
+
+    Args:
+        sources: Files, folders, zip archives, CSV tables, or ``-`` for standard input.
+        options: How documents are cut into steps.
+        keep_ids: Whether equal ids stay; otherwise later ones are made distinct.
+    """
+    found = tuple(item for source in sources for item in _read_source(source, options))
+    return found if keep_ids else tuple(_distinct(found))
+
+
+def load_proofs(
+    source: Path | str, *, format: str | None, skip_bad: bool, options: ReadOptions
+) -> Dataset:
+    """Load a dataset file, or the documents of a file, folder, archive or table as a dataset.
+
+    Raises:
+        InputError: nothing can be read, or something cannot and was not to be skipped.
+    """
+    path = Path(source)
+    if _is_rows(path) or format is not None:
+        return load_dataset(path, format=format, skip_bad=skip_bad)
+    found = read_collection([path], options)
+    problems = [_problem(item) for item in found if isinstance(item.proof, UserError)]
+    if problems and not skip_bad:
+        listed = "\n".join(f"  {problem.message}" for problem in problems[:5])
+        raise InputError(
+            f"{len(problems)} of {len(found)} proofs cannot be read:\n{listed}\n"
+            "Correct them, or load the others with --skip-bad."
+        )
+    proofs = tuple(item.proof for item in found if isinstance(item.proof, LabelledProof))
+    if not proofs:
+        raise InputError(f"{source}: no proof was found")
+    return as_dataset(str(source), proofs, problems)
+
+
+def as_dataset(
+    name: str, proofs: tuple[LabelledProof, ...], problems: Iterable[RowProblem] = ()
+) -> Dataset:
+    """Treat proofs of documents as the rows of one dataset."""
+    return Dataset(
+        file=name,
+        shape=ShapeName.PROOFLOC,
+        proofs=proofs,
+        lines=tuple(_line_of(proof) for proof in proofs),
+        numbers=tuple(range(1, len(proofs) + 1)),
+        problems=tuple(problems),
+        digest=dataset_digest(proofs),
+    )
+
+
+def _problem(item: Found) -> RowProblem:
+    return RowProblem(file=item.file, line=1, field="document", message=str(item.proof))
+
+
+def _line_of(proof: LabelledProof) -> int:
+    place = proof.origin.place_of(1) if proof.origin else None
+    return place.line if place else 1
+
+
+def _is_rows(path: Path) -> bool:
+    if path.is_dir() or path.suffix.lower() in (*ENDINGS, *_TABLES, ".zip"):
+        return False
+    if path.suffix.lower() in _ROWS:
+        return True
+    with open_dataset(path) as stream:
+        return is_dataset(path.name, stream.peek(4096)[:4096])
+
+
+def _read_source(source: Path | str, options: ReadOptions) -> Iterator[Found]:
+    path = Path(source)
+    try:
+        if str(source) == STDIN:
+            yield from _guarded("standard input", read_proofs(source, options=options))
+        elif path.is_dir():
+            for file in _files_of(path):
+                yield from _read_source(file, options)
+        elif path.suffix.lower() == ".zip":
+            yield from _from_archive(path, options)
+        elif path.suffix.lower() in _TABLES:
+            yield from _from_table(str(path), _whole(path), options)
+        else:
+            yield from _guarded(str(path), read_proofs(path, options=options))
+    except UserError as error:
+        yield Found(str(source), error)
+
+
+def _guarded(name: str, proofs: Iterator[LabelledProof | InputError]) -> Iterator[Found]:
+    try:
+        for proof in proofs:
+            yield Found(name, proof)
+    except UserError as error:
+        yield Found(name, error)
+
+
+def _files_of(folder: Path) -> list[Path]:
+    known = (*ENDINGS, *_ROWS, *_TABLES, ".zip")
+    files = [
+        file
+        for file in sorted(folder.rglob("*"))
+        if file.suffix.lower() in known
+        and not file.is_symlink()
+        and file.is_file()
+        and not any(part.startswith(".") for part in file.relative_to(folder).parts)
+    ]
+    if not files:
+        raise InputError(f"{folder}: no file in it ends in {', '.join(known)}")
+    if len(files) > MAX_FILES:
+        raise InputError(f"{folder}: {len(files):,} files; at most {MAX_FILES:,} are read")
+    return files
+
+
+def _whole(path: Path) -> bytes:
+    with open_dataset(path) as stream:
+        content: bytes = stream.read(MAX_ARCHIVE_BYTES + 1)
+    if len(content) > MAX_ARCHIVE_BYTES:
+        raise InputError(f"{path}: more than {MAX_ARCHIVE_BYTES:,} bytes; split the file")
+    return content
+
+
+def _from_archive(path: Path, options: ReadOptions) -> Iterator[Found]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            yield from _members(path, archive, options)
+    except FileNotFoundError as error:
+        raise InputError(f"{path}: no such file") from error
+    except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError) as error:
+        raise InputError(f"{path}: the archive cannot be read: {error}") from error
+
+
+def _members(path: Path, archive: zipfile.ZipFile, options: ReadOptions) -> Iterator[Found]:
+    members = sorted((m for m in archive.infolist() if _is_proof_file(m)), key=lambda m: m.filename)
+    if not members:
+        raise InputError(f"{path}: no file in it ends in {', '.join((*ENDINGS, *_ROWS, *_TABLES))}")
+    if len(members) > MAX_FILES:
+        raise InputError(f"{path}: {len(members):,} files; at most {MAX_FILES:,} are read")
+    left = MAX_ARCHIVE_BYTES
+    for member in members:
+        name = f"{path}/{_shown_name(member.filename)}"
+        if member.flag_bits & 1:
+            yield Found(name, InputError(f"{name}: it is encrypted; unpack the archive first"))
+            continue
+        # What the archive says about sizes may be a lie; only reading up to a limit is safe.
+        with archive.open(member) as stream:
+            content = stream.read(min(MAX_DOCUMENT_BYTES, left) + 1)
+        left -= len(content)
+        if len(content) > MAX_DOCUMENT_BYTES or left < 0:
+            yield Found(name, InputError(f"{name}: more than {MAX_DOCUMENT_BYTES:,} bytes"))
+            continue
+        if PurePath(name).suffix.lower() in _TABLES:
+            yield from _from_table(name, content, options)
+        else:
+            stem = stem_of(PurePath(member.filename))
+            yield from _guarded(name, proofs_in(name, content, stem, options=options))
+
+
+def _is_proof_file(member: zipfile.ZipInfo) -> bool:
+    name = PurePosixPath(member.filename)
+    is_hidden = any(part.startswith((".", "__MACOSX")) for part in name.parts if part != "..")
+    known = (*ENDINGS, *_ROWS, *_TABLES)
+    return not member.is_dir() and not is_hidden and name.suffix.lower() in known
+
+
+def _shown_name(name: str) -> str:
+    """A member's name for messages: no way up, no root, nothing that a terminal obeys."""
+    parts = [
+        part for part in PurePosixPath(name.replace("\\", "/")).parts if part not in ("..", "/")
+    ]
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in "/".join(parts))
+
+
+def _from_table(name: str, content: bytes, options: ReadOptions) -> Iterator[Found]:
+    """Read a table with a header: an id, the text of a document, and perhaps its problem."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
+    csv.field_size_limit(MAX_DOCUMENT_BYTES)
+    dialect = "excel-tab" if name.lower().endswith(".tsv") else "excel"
+    rows = csv.reader(io.StringIO(text, newline=""), dialect=dialect)
+    header = [cell.strip().lower() for cell in next(rows, [])]
+    places = {
+        role: next((header.index(name) for name in names if name in header), None)
+        for role, names in _COLUMNS.items()
+    }
+    if places["text"] is None:
+        raise InputError(
+            f"{name}, line 1: no column is called {' or '.join(_COLUMNS['text'])}; the header is "
+            f"{', '.join(header[:8]) or 'empty'}"
+        )
+    line, number = rows.line_num + 1, 0
+    try:
+        for row in rows:
+            number += 1
+            if any(cell.strip() for cell in row):
+                yield from _from_row(name, row, places, (line, number), options)
+            line = rows.line_num + 1
+    except csv.Error as error:
+        raise InputError(f"{name}, line {line}: the table cannot be read: {error}") from error
+
+
+def _from_row(
+    name: str,
+    row: list[str],
+    places: dict[str, int | None],
+    where: tuple[int, int],
+    options: ReadOptions,
+) -> Iterator[Found]:
+    cells = {role: row[at] for role, at in places.items() if at is not None and at < len(row)}
+    line, number = where
+    content = cells.get("text", "").encode()
+    stem = cells.get("id", "").strip() or f"{stem_of(PurePath(name))}-{number}"
+    document = Document(name, stem, content, form_of("", content), first_line=line)
+    problem = options.problem if options.problem is not None else cells.get("problem") or None
+    try:
+        for proof in read_document(document, options._replace(problem=problem)):
+            yield Found(name, proof)
+    except UserError as error:
+        yield Found(name, InputError(f"{name}, line {line}, row {stem!r}: {error}"))
+
+
+def _distinct(found: Iterable[Found]) -> Iterator[Found]:
+    """Give later proofs with a known id their folder's name, or a number."""
+    seen: set[str] = set()
+    for item in found:
+        proof = item.proof
+        if isinstance(proof, LabelledProof) and proof.id in seen:
+            proof = _renamed(proof, item.file, seen)
+        if isinstance(proof, LabelledProof):
+            seen.add(proof.id)
+        yield Found(item.file, proof)
+
+
+def _renamed(proof: LabelledProof, file: str, seen: set[str]) -> LabelledProof:
+    folder = PurePath(file).parent.name
+    candidates = [f"{folder}-{proof.id}"] if folder else []
+    candidates += [f"{proof.id}-{number}" for number in range(2, len(seen) + 3)]
+    new = next(name for name in candidates if name not in seen)
+    # A copy of checked values: only the id changes, and it was just made.
+    return proof.model_copy(update={"id": new})

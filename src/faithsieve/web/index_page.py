@@ -1,0 +1,124 @@
+"""The index page of many checked proofs: a row a proof, sortable, printable, in one file.
+
+A proof that was not read, not finished or failed has a row without a verdict; only supported steps
+count as covered.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from faithsieve.records.proof import LabelledProof
+from faithsieve.records.run import ProblemResult
+from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
+from faithsieve.version import __version__
+from faithsieve.web.evidence_page import page_environment
+from faithsieve.web.page_assets import page_assets
+
+OPEN, FAILED, UNREAD = "open", "failed", "unread"
+_ORDER = [VerdictKind.FIRST_ERROR, VerdictKind.RISKY_STEP, UNREAD, FAILED, OPEN]
+
+
+class IndexRow(NamedTuple):
+    """One proof of a collection."""
+
+    name: str
+    file: str
+    kind: str = UNREAD
+    """The kind of its verdict, or why it has none."""
+    words: str = "not read"
+    steps: int = 0
+    supported: int = 0
+    problem: str = ""
+    """The first thing against the proof, or what went wrong."""
+    line: int | None = None
+    """Where the named step begins in the file."""
+    tokens: int = 0
+    cost_usd: float | None = None
+    link: str = ""
+    """The evidence page, as a relative address."""
+
+    @classmethod
+    def of(
+        cls, proof: LabelledProof, result: ProblemResult | None, *, file: str, link: str
+    ) -> "IndexRow":
+        """Gather what the run knows about one proof."""
+        row = cls(name=proof.id, file=file, steps=len(proof.proof.steps), link=link)
+        if result is None:
+            return row._replace(kind=OPEN, words="not finished")
+        row = row._replace(tokens=result.cost.usage.total, cost_usd=result.cost.cost_usd)
+        if result.verdict is None:
+            said = result.failure.message if result.failure else ""
+            return row._replace(kind=FAILED, words="failed", problem=said)
+        return _judged(row, proof, result.verdict)
+
+    @property
+    def coverage(self) -> float:
+        """The share of steps that are supported."""
+        return self.supported / self.steps if self.steps else 0.0
+
+    @property
+    def rank(self) -> int:
+        """Where the row stands when sorted by verdict: what needs a look comes first."""
+        return _ORDER.index(self.kind) if self.kind in _ORDER else len(_ORDER)
+
+
+def _judged(row: IndexRow, proof: LabelledProof, verdict: Verdict) -> IndexRow:
+    step = None if isinstance(verdict.label, str) else verdict.label
+    place = proof.origin.place_of(step) if proof.origin and step else None
+    return row._replace(
+        kind=verdict.kind.value,
+        words=_words(verdict),
+        supported=sum(finding.status is StepStatus.SUPPORTED for finding in verdict.steps),
+        problem=verdict.rationale if step else "",
+        line=place.line if place else None,
+    )
+
+
+def _words(verdict: Verdict) -> str:
+    match verdict.kind:
+        case VerdictKind.FIRST_ERROR:
+            return f"First error: step {verdict.label}"
+        case VerdictKind.RISKY_STEP:
+            return f"Risky step: {verdict.label}"
+        case _:
+            return "No wrong step found"
+
+
+def row_words(row: IndexRow) -> str:
+    """One row as a line of text."""
+    covered = f", {row.supported} of {row.steps} steps supported" if row.steps else ""
+    place = f" ({row.file}:{row.line})" if row.line else ""
+    return f"{row.name}: {row.words[0].lower()}{row.words[1:]}{place}{covered}"
+
+
+def render_index_page(rows: Sequence[IndexRow], *, title: str) -> str:
+    """Write the index as one self-contained page."""
+    known = [row.cost_usd for row in rows if row.cost_usd is not None]
+    return (
+        page_environment()
+        .get_template("index.html")
+        .render(
+            rows=rows,
+            title=title,
+            counts=_counts(rows),
+            tokens=sum(row.tokens for row in rows),
+            cost_usd=sum(known) if known else None,
+            assets=page_assets("index.js"),
+            version=__version__,
+        )
+    )
+
+
+def _counts(rows: Sequence[IndexRow]) -> list[tuple[str, str, int]]:
+    """How many rows there are of each kind, with the words for it."""
+    words = {
+        VerdictKind.FIRST_ERROR.value: "with a first error",
+        VerdictKind.RISKY_STEP.value: "with a risky step",
+        VerdictKind.CORRECT.value: "without a wrong step found",
+        "undecided": "undecided",
+        OPEN: "not finished",
+        FAILED: "failed",
+        UNREAD: "not read",
+    }
+    counted = [(kind, text, sum(row.kind == kind for row in rows)) for kind, text in words.items()]
+    return [entry for entry in counted if entry[2]]
