@@ -27,7 +27,8 @@ class IndexRow(NamedTuple):
     """The kind of its verdict, or why it has none."""
     words: str = "not read"
     steps: int = 0
-    supported: int = 0
+    supported: int | None = None
+    """Steps with evidence for them; None for methods that only name a label."""
     problem: str = ""
     """The first thing against the proof, or what went wrong."""
     line: int | None = None
@@ -54,7 +55,7 @@ class IndexRow(NamedTuple):
     @property
     def coverage(self) -> float:
         """The share of steps that are supported."""
-        return self.supported / self.steps if self.steps else 0.0
+        return (self.supported or 0) / self.steps if self.steps else 0.0
 
     @property
     def rank(self) -> int:
@@ -68,10 +69,16 @@ def _judged(row: IndexRow, proof: LabelledProof, verdict: Verdict) -> IndexRow:
     return row._replace(
         kind=verdict.kind.value,
         words=_words(verdict),
-        supported=sum(finding.status is StepStatus.SUPPORTED for finding in verdict.steps),
+        supported=_supported(verdict),
         problem=verdict.rationale if step else "",
         line=place.line if place else None,
     )
+
+
+def _supported(verdict: Verdict) -> int | None:
+    if not verdict.steps:
+        return None
+    return sum(finding.status is StepStatus.SUPPORTED for finding in verdict.steps)
 
 
 def _words(verdict: Verdict) -> str:
@@ -86,7 +93,8 @@ def _words(verdict: Verdict) -> str:
 
 def row_words(row: IndexRow) -> str:
     """One row as a line of text."""
-    covered = f", {row.supported} of {row.steps} steps supported" if row.steps else ""
+    is_known = row.supported is not None
+    covered = f", {row.supported} of {row.steps} steps supported" if is_known else ""
     place = f" ({row.file}:{row.line})" if row.line else ""
     return f"{row.name}: {row.words[0].lower()}{row.words[1:]}{place}{covered}"
 
