@@ -13,7 +13,7 @@ import click
 from faithsieve.cli.data import write_text
 from faithsieve.cli.eval import EvalRequest, remarks, run_eval
 from faithsieve.cli.reading import show_notes
-from faithsieve.cli.run_evidence import write_run_evidence
+from faithsieve.cli.report import write_run_evidence
 from faithsieve.documents.collection import Found, as_dataset, read_collection
 from faithsieve.documents.reading import ReadOptions
 from faithsieve.errors import InputError, UserError
