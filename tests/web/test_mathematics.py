@@ -72,7 +72,9 @@ def test_the_pieces_are_the_text_again(text: str) -> None:
 @given(TEXTS)
 def test_the_page_shows_every_legible_character_until_a_formula_is_typeset(text: str) -> None:
     shown = characters(mathematics(text))
-    assert shown.replace(r"\$", "$") == legible(text).replace(r"\$", "$")
+    # Only the backslash in front of a dollar that opens no formula is not shown.
+    escaped = re.compile(r"(?<!\\)((?:\\\\)*)\\\$")
+    assert escaped.sub(r"\1$", shown) == escaped.sub(r"\1$", legible(text))
 
 
 def test_a_formula_goes_into_the_page_escaped() -> None:

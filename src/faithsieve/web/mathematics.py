@@ -17,6 +17,7 @@ _OPENING = re.compile(
     r"(?P<code>`[^`\n]{1,4000}`)|\\[$\\]|\$\$|\$|\\\[|\\\(|\\begin\{(?P<name>(?:equation|align|gather|alignat)\*?)\}"
 )
 _TO_DOLLAR = re.compile(r"(?:[^$\\]++|\\.)*+(?=\$)", re.DOTALL)
+_ESCAPED_DOLLAR = re.compile(r"(?<!\\)((?:\\\\)*)\\\$")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _CLOSING = {"\\[": "\\]", "\\(": "\\)"}
 
@@ -117,7 +118,7 @@ def mathematics(text: str) -> Markup:
         source = segment.source.removeprefix(carried)
         if not segment.formula:
             # A dollar that is no delimiter is written with a backslash, as in LaTeX and Markdown.
-            marked.append(escape(source.replace("\\$", "$")))
+            marked.append(escape(_ESCAPED_DOLLAR.sub(r"\1$", source)))
             carried = ""
             continue
         carried = _punctuation_after(segments, at)
