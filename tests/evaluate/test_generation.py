@@ -5,8 +5,8 @@ import pytest
 
 from faithsieve.errors import InputError, PendingReplyError
 from faithsieve.evaluate.generation import (
-    Candidate,
-    FailedCandidate,
+    FailedGeneration,
+    GeneratedProof,
     ProblemRow,
     generate_candidate,
     label_candidates,
@@ -19,7 +19,7 @@ from faithsieve.records.settings import DecodingSettings
 PROBLEM = ProblemRow(problem="1. Show that 2 + 2 = 4. 2. Explain.", id="P1", group="sums")
 
 
-async def generate(line: Line, *, sample: int = 0) -> Candidate | FailedCandidate:
+async def generate(line: Line, *, sample: int = 0) -> GeneratedProof | FailedGeneration:
     return await generate_candidate(
         PROBLEM, model=ScriptedModel([line]), decoding=DecodingSettings().generate, sample=sample
     )
@@ -27,7 +27,7 @@ async def generate(line: Line, *, sample: int = 0) -> Candidate | FailedCandidat
 
 async def test_numbered_steps_become_a_proof_without_a_label() -> None:
     made = await generate("Step 1: Two and two.\nStep 2: That is 4.", sample=2)
-    assert isinstance(made, Candidate)
+    assert isinstance(made, GeneratedProof)
     assert made.row.id == "P1-3"
     assert made.row.gold is None
     assert [step.text for step in made.row.proof.steps] == ["Two and two.", "That is 4."]
@@ -44,7 +44,7 @@ async def test_numbered_steps_become_a_proof_without_a_label() -> None:
     ],
 )
 async def test_a_reply_without_clean_steps_is_a_failure_never_cut_up(reply: Line) -> None:
-    assert isinstance(await generate(reply), FailedCandidate)
+    assert isinstance(await generate(reply), FailedGeneration)
 
 
 async def test_a_pending_batch_is_no_failure() -> None:

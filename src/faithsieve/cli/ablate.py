@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import click
 
 from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
-from faithsieve.cli.eval import exit_code, interrupts, remarks
+from faithsieve.cli.eval import exit_code, interrupts, remarks, write_questions
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.report import print_tables
 from faithsieve.configuration import resolve
@@ -38,11 +38,9 @@ from faithsieve.evaluate.session import Session, judge_by, run_session
 from faithsieve.evaluate.tables import Table, list_rows
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.caching_judge import ReplayedJudge
-from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.budget import Amount
 from faithsieve.llm.replay import ReplayModel
 from faithsieve.methods import Method, Tools
-from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import ModelSettings, Settings
 from faithsieve.store.run_store import RunStore
@@ -203,7 +201,7 @@ def run_variant(request: Request, name: VariantName, out: Path) -> Done:
         reuse = ablation.finish(session)
         for line in remarks(session, outcome):
             click.echo(f"{name}: {line}", err=True)
-        for path in _write_questions(session, ablation.settings):
+        for path in write_questions(session, ablation.settings):
             click.echo(f"batch file: {path}", err=True)
         scores = measure_run(outcome.results)
         return Done(name, out, outcome.open, exit_code(outcome), reuse, scores)
@@ -256,19 +254,6 @@ def _asking(settings: Settings, name: str | None) -> Settings:
         return settings
     model = ModelSettings(**(dict(settings.model) | {"name": name}))
     return Settings(**(dict(settings) | {"model": model}))
-
-
-def _write_questions(session: Session, settings: Settings) -> tuple[Path, ...]:
-    identity = session.manifest.model
-    if ModelName.parse(identity).kind is not ModelKind.BATCH:
-        return ()
-    return write_pending(
-        session.store,
-        identity,
-        session.folder.path / FOLDER,
-        since=None,
-        structured=settings.model.structured,
-    )
 
 
 def _show(done: list[Done], *, json_to: str | None) -> None:

@@ -19,8 +19,8 @@ from faithsieve.datasets.writing import json_line, write_whole
 from faithsieve.errors import InputError
 from faithsieve.evaluate.generation import (
     PROMPT,
-    Candidate,
-    FailedCandidate,
+    FailedGeneration,
+    GeneratedProof,
     ProblemRow,
     generate_candidate,
     label_candidates,
@@ -44,7 +44,7 @@ FILE = click.Path(path_type=Path)
 
 @click.command()
 @click.argument("problems", type=FILE)
-@click.option("--out", required=True, type=FILE, help="Candidate proofs, without labels.")
+@click.option("--out", required=True, type=FILE, help="GeneratedProof proofs, without labels.")
 @click.option("--model", metavar="NAME", help="Which model; see `faithsieve config show`.")
 @click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
 @click.option("--profile", metavar="NAME", help="A named set of defaults.")
@@ -76,8 +76,8 @@ def generate(
     rows = read_records(problems, ProblemRow)
     _check_distinct(rows)
     made = asyncio.run(_generate(rows, settings, samples, out.with_name(f"{out.name}.calls")))
-    candidates = [entry for entry in made if isinstance(entry, Candidate)]
-    failed = [entry for entry in made if isinstance(entry, FailedCandidate)]
+    candidates = [entry for entry in made if isinstance(entry, GeneratedProof)]
+    failed = [entry for entry in made if isinstance(entry, FailedGeneration)]
     write_whole(out, _rows([entry.row for entry in candidates]), force=force)
     _write_provenance(
         out,
@@ -107,7 +107,7 @@ def _check_distinct(rows: Sequence[ProblemRow]) -> None:
 
 async def _generate(
     rows: Sequence[ProblemRow], settings: Settings, samples: int, calls: Path
-) -> tuple[Candidate | FailedCandidate, ...]:
+) -> tuple[GeneratedProof | FailedGeneration, ...]:
     store = await asyncio.to_thread(RunStore.open, calls)
     with store:
         async with build_model(settings, store) as wired:

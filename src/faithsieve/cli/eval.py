@@ -177,7 +177,12 @@ def run_eval(request: EvalRequest, *, show: Callable[[Session, RunOutcome, float
         session, outcome = asyncio.run(_evaluate(request, folder, store))
         seconds = time.monotonic() - began
         show(session, outcome, seconds)
-        for path in _write_questions(session, request, began_at):
+        for path in write_questions(
+            session,
+            request.settings,
+            # A shared store also holds questions of other runs, which are theirs to send.
+            since=began_at if request.store is not None else None,
+        ):
             click.echo(f"batch file: {path}", err=True)
         return exit_code(outcome)
 
@@ -230,8 +235,8 @@ async def _engine(
         yield judge
 
 
-def _write_questions(
-    session: Session, request: EvalRequest, began_at: datetime
+def write_questions(
+    session: Session, settings: Settings, *, since: datetime | None = None
 ) -> tuple[Path, ...]:
     """Write the open questions of a batch model as files; for other models there are none."""
     identity = session.manifest.model
@@ -241,9 +246,8 @@ def _write_questions(
         session.store,
         identity,
         session.folder.path / FOLDER,
-        # A shared store also holds questions of other runs, which are theirs to send.
-        since=began_at if request.store is not None else None,
-        structured=request.settings.model.structured,
+        since=since,
+        structured=settings.model.structured,
     )
 
 

@@ -41,7 +41,7 @@ class ProblemRow(Record):
         return self.id or content_id("problem", self.problem)
 
 
-class Candidate(Record):
+class GeneratedProof(Record):
     row: LabelledProof
     """The proof, without a label."""
     key: Digest
@@ -50,7 +50,7 @@ class Candidate(Record):
     """The model that says it answered."""
 
 
-class FailedCandidate(Record):
+class FailedGeneration(Record):
     """A reply that is no numbered proof."""
 
     id: str
@@ -61,7 +61,7 @@ class FailedCandidate(Record):
 
 async def generate_candidate(
     problem: ProblemRow, *, model: ChatModel, decoding: Decoding, sample: int
-) -> Candidate | FailedCandidate:
+) -> GeneratedProof | FailedGeneration:
     """Ask for one proof of one problem.
 
     Raises:
@@ -80,10 +80,10 @@ async def generate_candidate(
     except PendingReplyError:
         raise
     except (ReplyFormatError, InputError) as refusal:
-        return FailedCandidate(id=row_id, reason=str(refusal))
+        return FailedGeneration(id=row_id, reason=str(refusal))
     proof = Proof.from_texts(problem.problem, read.steps)
     row = LabelledProof(id=row_id, proof=proof, group=problem.group, source="generated")
-    return Candidate(row=row, key=answer.key, model=answer.reply.model)
+    return GeneratedProof(row=row, key=answer.key, model=answer.reply.model)
 
 
 class ProofLabel(Record):

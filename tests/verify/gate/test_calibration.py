@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.audit_gate import calibrate_pairs, has_decisions
-from faithsieve.errors import InputError
+from faithsieve.cli.audit_gate import calibrate_pairs
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.settings import DecodingSettings, VerifySettings
@@ -69,16 +68,6 @@ async def test_a_silent_lean_is_neither_accepted_nor_counted() -> None:
     assert (found.statements, found.unjudged) == (0, 1)
 
 
-def test_answers_are_held_against_the_labels_by_class() -> None:
-    pairs = [PAIR, PAIR, changed("a"), changed("b"), PAIR.model_copy(update={"label": None})]
-    accepted = [True, True, False, True, True]
-    rows = [GateAuditRow(id="r", accepted=a, status="x") for a in accepted]
-    found = calibrate_pairs(pairs, rows)
-    assert (found.precision.hits, found.precision.total) == (2, 3)
-    assert (found.false_positive_rate.value, found.false_negative_rate.value) == (0.5, 0.0)
-    assert [(d.drift, d.total, d.accepted) for d in found.drift] == [("numeral", 2, 1)]
-
-
 @pytest.mark.parametrize(
     "name", ["gate_pairs.jsonl", "gate_pairs_fresh.jsonl", "gate_pairs_blind.jsonl"]
 )
@@ -92,20 +81,3 @@ def test_the_calibration_set_is_as_large_as_promised() -> None:
     pairs = read_records(PAIRS / "gate_pairs.jsonl", GatePair)
     assert sum(pair.label == "faithful" for pair in pairs) >= 60
     assert sum(pair.label == "drifted" for pair in pairs) >= 100
-
-
-def test_a_bad_row_is_named_by_its_line(tmp_path: Path) -> None:
-    file = tmp_path / "pairs.jsonl"
-    file.write_text('{"id": "1"}\n', encoding="utf-8")
-    with pytest.raises(InputError, match="line 1"):
-        read_records(file, GatePair)
-    with pytest.raises(InputError, match="no such file"):
-        read_records(tmp_path / "none.jsonl", GatePair)
-
-
-def test_rows_with_decisions_are_only_calibrated(tmp_path: Path) -> None:
-    file = tmp_path / "pairs.jsonl"
-    file.write_text('{"id": "1", "lean": "x", "accepted": true}\n', encoding="utf-8")
-    assert has_decisions(file)
-    file.write_text('{"id": "1", "lean": "x"}\n', encoding="utf-8")
-    assert not has_decisions(file)
