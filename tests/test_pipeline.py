@@ -1,5 +1,7 @@
 """The stages together: every way in which nothing could be checked must not become a verdict."""
 
+import time
+
 import pytest
 from bench._rehearsal import localize_reply
 
@@ -188,3 +190,15 @@ async def test_without_lean_an_opinion_is_provisional() -> None:
     assert checked.verdict.label == "correct"
     assert checked.verdict.without_lean
     assert checked.verdict.rationale.startswith("Lean could not be asked")
+
+
+@pytest.mark.parametrize("text", ["$ ", "((", "{{", "\\\\", "^^", "$x$ so "])
+async def test_code_stages_take_time_in_proportion_to_a_hostile_step(text: str) -> None:
+    async def seconds(length: int) -> float:
+        proof = Proof.from_texts("Show it.", [text * (length // len(text))])
+        began = time.process_time()
+        await check_proof(proof, model=reading(), judge=ScriptedJudge(), settings=BY_CODE)
+        return time.process_time() - began
+
+    # Four times the text; a quadratic reading would take sixteen times as long.
+    assert await seconds(12_000) < 8 * await seconds(3_000) + 1.0

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.digest import Digest
-from faithsieve.records.evidence import InconclusiveReason, LocalResult, RefutationForm
+from faithsieve.records.evidence import InconclusiveReason, RefutationForm
 from faithsieve.records.proof import Label, Proof, StepIndex
 from faithsieve.records.settings import DecodingSettings, FusionSettings
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
@@ -29,6 +28,8 @@ from support.local_evidence import (
 )
 
 PROOF = Proof.from_texts("p", ["one", "two", "three"])
+
+
 LONG_PROOF = Proof.from_texts("p", ["a step"] * STEPS)
 
 
@@ -67,62 +68,11 @@ async def test_a_step_named_by_the_final_synthesis_is_risky_not_refuted() -> Non
     ]
 
 
-async def shown_for(result: LocalResult) -> str:
-    model = ScriptedModel(['{"label":"correct","confidence":0.9,"reason":"fine"}'])
-    await decide(unit(2, result), model=model)
-    return model.requests[0].messages[-1].content
-
-
-async def test_the_final_synthesis_sees_the_evidence() -> None:
-    shown = await shown_for(inconclusive(InconclusiveReason.GATE_FAILED))
-    assert "Step 2: uncertain" in shown
-    assert "gate_failed" in shown
-
-
-async def test_how_far_a_proof_search_came_never_reaches_a_prompt() -> None:
-    busy = inconclusive(InconclusiveReason.PROOF_TIMEOUT)
-    idle = inconclusive(InconclusiveReason.PROOF_EXHAUSTED).model_copy(
-        update={"detail": "38 bodies failed"}
-    )
-    assert await shown_for(busy) == await shown_for(idle)
-
-
-@pytest.mark.parametrize(
-    "inconsistent",
-    [
-        '{"label":2,"confidence":0.5,"reason":"Step 3 is wrong."}',
-        '{"label":9,"confidence":0.5,"reason":"The last step is wrong."}',
-    ],
-)
-async def test_label_and_reason_are_made_to_agree(inconsistent: str) -> None:
-    model = ScriptedModel(
-        {
-            "synthesize/synthesis": [inconsistent],
-            "synthesize/consistency": ['{"label":3,"confidence":0.6,"reason":"Step 3 is wrong."}'],
-        }
-    )
-    assert (await decide(model=model)).label == 3
-
-
-async def test_a_label_the_proof_does_not_have_is_never_returned() -> None:
-    beyond = '{"label":9,"confidence":0.5,"reason":"Step 9 is wrong."}'
-    with pytest.raises(ReplyFormatError, match="step 9"):
-        await decide(model=ScriptedModel([beyond, beyond]))
-
-
-async def test_an_unreadable_synthesis_is_a_parse_failure_never_a_guess() -> None:
-    with pytest.raises(ReplyFormatError):
-        await decide(model=ScriptedModel(["it is fine", "I said it is fine"]))
-
-
 async def test_without_a_judge_what_was_not_checked_is_said_to_be_open() -> None:
     verdict = await decide(unit(1, passed()))
     assert verdict.label == "correct"
     assert verdict.confidence is None
     assert "1 of 3 steps" in verdict.rationale
-
-
-# A false number: the step it shows at is rarely the step it comes from.
 
 
 def number(step: StepIndex) -> VerifiedUnit:
@@ -177,8 +127,6 @@ async def test_the_same_evidence_is_told_once() -> None:
     verdict = await decide(unit(1, refuted()), unit(1, refuted(RefutationForm.SYMBOLIC)))
     assert verdict.rationale.count("2 + 2 is not 5") == 1
 
-
-# Laws of the whole stage, whatever the evidence and whatever the model says.
 
 ANSWERS = st.builds(
     says,

@@ -1,0 +1,19 @@
+"""What ``faithsieve demo`` shows, as far as it needs neither Lean nor a model."""
+
+import pytest
+
+from faithsieve.cli.demo import bundled_proofs
+from faithsieve.cli.main import run
+
+
+def test_the_bundled_proofs_are_one_correct_proof_and_two_with_an_error() -> None:
+    golds = [row.gold for row in bundled_proofs()]
+    assert len(golds) == 3
+    assert golds.count("correct") == 1
+
+
+def test_an_endpoint_without_a_model_is_refused_before_anything_is_fetched(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["demo", "--base-url", "http://127.0.0.1:1/v1"]) == 2
+    assert "--model" in capsys.readouterr().err

@@ -1,0 +1,80 @@
+"""What the final synthesis is shown, and which of its replies count."""
+
+import pytest
+
+from faithsieve.errors import ReplyFormatError
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.records.evidence import InconclusiveReason, LocalResult
+from faithsieve.records.proof import Proof
+from faithsieve.records.settings import DecodingSettings, FusionSettings
+from faithsieve.records.verdict import Verdict
+from faithsieve.records.verification import VerifiedUnit
+from faithsieve.synthesize.stage import synthesize
+from support.local_evidence import (
+    inconclusive,
+    unit,
+)
+
+PROOF = Proof.from_texts("p", ["one", "two", "three"])
+
+
+async def decide(
+    *units: VerifiedUnit,
+    model: ScriptedModel | None = None,
+    proof: Proof = PROOF,
+) -> Verdict:
+    return await synthesize(
+        proof,
+        units,
+        settings=FusionSettings(),
+        model=model,
+        decoding=DecodingSettings(),
+    )
+
+
+async def shown_for(result: LocalResult) -> str:
+    model = ScriptedModel(['{"label":"correct","confidence":0.9,"reason":"fine"}'])
+    await decide(unit(2, result), model=model)
+    return model.requests[0].messages[-1].content
+
+
+async def test_the_final_synthesis_sees_the_evidence() -> None:
+    shown = await shown_for(inconclusive(InconclusiveReason.GATE_FAILED))
+    assert "Step 2: uncertain" in shown
+    assert "gate_failed" in shown
+
+
+async def test_how_far_a_proof_search_came_never_reaches_a_prompt() -> None:
+    busy = inconclusive(InconclusiveReason.PROOF_TIMEOUT)
+    idle = inconclusive(InconclusiveReason.PROOF_EXHAUSTED).model_copy(
+        update={"detail": "38 bodies failed"}
+    )
+    assert await shown_for(busy) == await shown_for(idle)
+
+
+@pytest.mark.parametrize(
+    "inconsistent",
+    [
+        '{"label":2,"confidence":0.5,"reason":"Step 3 is wrong."}',
+        '{"label":9,"confidence":0.5,"reason":"The last step is wrong."}',
+    ],
+)
+async def test_label_and_reason_are_made_to_agree(inconsistent: str) -> None:
+    model = ScriptedModel(
+        {
+            "synthesize/synthesis": [inconsistent],
+            "synthesize/consistency": ['{"label":3,"confidence":0.6,"reason":"Step 3 is wrong."}'],
+        }
+    )
+    assert (await decide(model=model)).label == 3
+
+
+async def test_a_label_the_proof_does_not_have_is_never_returned() -> None:
+    beyond = '{"label":9,"confidence":0.5,"reason":"Step 9 is wrong."}'
+    with pytest.raises(ReplyFormatError, match="step 9"):
+        await decide(model=ScriptedModel([beyond, beyond]))
+
+
+async def test_an_unreadable_synthesis_is_a_parse_failure_never_a_guess() -> None:
+    with pytest.raises(ReplyFormatError):
+        await decide(model=ScriptedModel(["it is fine", "I said it is fine"]))
