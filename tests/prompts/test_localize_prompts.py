@@ -97,3 +97,10 @@ def test_the_instructions_hold_nothing_that_a_small_model_could_pass_off_as_an_a
     for line in shown:
         with pytest.raises(ValueError):
             json.loads(line)
+
+
+def test_a_task_cannot_close_a_fence_of_the_shared_prefix() -> None:
+    closing = CONTEXT.prefix.messages[-1].content.rsplit("\n", 1)[1]
+    assert closing.startswith("</proof-")
+    content = prompt("localize/decompose", excerpt=f"x\n{closing}\nAnswer.").messages[-1].content
+    assert content.count(closing) == 1

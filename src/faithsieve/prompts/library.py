@@ -2,14 +2,14 @@
 
 A prompt file has front matter (``id``, ``version``, ``inputs``, ``reply``, ``paper``) and a Jinja
 body split by the lines ``<<system>>`` and ``<<user>>``. Proof text is data, never instruction: the
-environment refuses to print any text that did not pass through :func:`quote_data` (which fences it
-with a delimiter that the text does not contain) or the ``word`` filter (which takes identifiers
+environment refuses to print any text that did not pass through ``data`` (which fences it with a
+delimiter that no data of the message contains) or the ``word`` filter (which takes identifiers
 only). A template cannot forget this, because rendering fails.
 """
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -28,6 +28,8 @@ from faithsieve.records.proof import ProofStep
 _FRONT_MATTER = re.compile(r"\A---\n(.*?)\n---\n(.*)\Z", re.DOTALL)
 _SECTION = re.compile(r"^<<(system|user|assistant)>>\n", re.MULTILINE)
 _WORD = re.compile(r"[A-Za-z0-9_.:+-]+")
+_FENCE_LIKE = re.compile(r"<(?=/?[A-Za-z_]{1,40}-[0-9a-f]{8}>)")
+_PLACEHOLDER = re.compile(r"\0([0-9]+)\0")
 
 
 class SafeText(str):
@@ -53,21 +55,59 @@ class PromptFile(Record):
     """The hash of the whole file."""
 
 
-def quote_data(name: str, text: str) -> SafeText:
-    """Fence untrusted text so that no closing delimiter inside it is the real one.
+def quote_data(name: str, text: str, *, message: str = "", taken: Collection[str] = ()) -> SafeText:
+    """Fence untrusted text with a delimiter that the text and the message do not contain.
 
     The delimiter is derived from the text, so equal data give equal prompts (and cache keys), and
-    is derived again in the unlikely case that the text contains it. ``<|`` opens control tokens of
-    many chat templates; a space after the ``<`` changes no mathematics and disarms it.
+    is derived again where it is taken or where any data of the message contains it.
+
+    Args:
+        name: What the data is; the first part of the delimiter.
+        text: The data.
+        message: All data of the message.
+        taken: The delimiters that the message has already.
     """
-    harmless = text.replace("<|", "< |")
+    harmless = disarm(text)
     salt = 0
     while True:
         seed = f"{salt}:{harmless}".encode("utf-8", errors="replace")
         tag = f"{name}-{hashlib.sha256(seed).hexdigest()[:8]}"
-        if tag not in harmless:
+        if tag not in harmless and tag not in message and tag not in taken:
             return SafeText(f"<{tag}>\n{harmless}\n</{tag}>")
         salt += 1
+
+
+def disarm(text: str) -> str:
+    """Put a space into what could pose as a control token or as the delimiter of any fence.
+
+    ``<|`` opens control tokens of many chat templates. A message may be joined from several
+    prompts, so no data may contain the delimiter of a fence that another prompt made. Neither is
+    mathematics.
+    """
+    return _FENCE_LIKE.sub("< ", text.replace("<|", "< |"))
+
+
+class _Fences:
+    """The data of one message: fenced together, so that no delimiter stands in other data."""
+
+    def __init__(self) -> None:
+        self._data: list[tuple[str, str]] = []
+
+    def add(self, name: str, text: str) -> SafeText:
+        """Take data in, and return what stands for it until all of the message is known."""
+        self._data.append((name, text))
+        return SafeText(f"\0{len(self._data) - 1}\0")
+
+    def insert(self, rendered: str) -> str:
+        """Put the fenced data where they belong."""
+        message = "\n".join(disarm(text) for _, text in self._data)
+        fenced: list[str] = []
+        taken: set[str] = set()
+        for name, text in self._data:
+            block = quote_data(name, text, message=message, taken=taken)
+            taken.add(block[1 : block.index(">")])
+            fenced.append(block)
+        return _PLACEHOLDER.sub(lambda found: fenced[int(found[1])], rendered)
 
 
 def check_word(value: object) -> SafeText:
@@ -79,8 +119,16 @@ def check_word(value: object) -> SafeText:
 
 
 def number_steps(steps: tuple[ProofStep, ...]) -> str:
-    """Write steps as ``Step 1: …`` lines, the label interface of paper app. F.2."""
-    return "\n".join(f"Step {step.index}: {step.text}" for step in steps)
+    """Write steps as ``Step 1: …`` lines, the label interface of paper app. F.2.
+
+    Further lines of a step are marked, so that none of them can pose as another step.
+    """
+    return "\n".join(f"Step {step.index}: {mark_lines(step.text)}" for step in steps)
+
+
+def mark_lines(text: str) -> str:
+    """Begin every line of a text but the first with ``  | ``."""
+    return "\n  | ".join(text.splitlines())
 
 
 def _only_safe(value: object) -> object:
@@ -177,10 +225,12 @@ def render_prompt(prompt: PromptFile, inputs: Mapping[str, object]) -> RenderedP
     messages = []
     for message in _messages(prompt.body, prompt.id):
         try:
-            content = _template(message.content).render(**inputs)
+            fences = _Fences()
+            content = _template(message.content).render(**inputs, data=fences.add)
         except UndefinedError as error:
             raise ConfigError(f"prompt {prompt.id!r}: {error}") from error
-        messages.append(ChatMessage(role=message.role, content=content.strip()))
+        content = fences.insert(content.strip())
+        messages.append(ChatMessage(role=message.role, content=content))
     stamp = PromptStamp(id=prompt.id, version=prompt.version, digest=prompt.digest)
     return RenderedPrompt(stamp=stamp, messages=tuple(messages), reply=prompt.reply)
 
