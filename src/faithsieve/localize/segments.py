@@ -1,8 +1,8 @@
 """Cut proof text into numbered segments that lose no character (paper app. B.1).
 
 The model never retypes the proof: it groups these segments into substeps by number, so that a
-substep's text is the author's text by construction and a reply stays short (law 4). Segments end
-at sentence ends, between displayed formulas, and before a clause that draws a conclusion (", so",
+substep's text is the author's text by construction and a reply stays short. Segments end at
+sentence ends, between displayed formulas, and before a clause that draws a conclusion (", so",
 ", hence", …). A premise and the clause that depends on it grammatically ("Since A, B") stay
 together, because cutting there would make B look better justified than it was.
 """
@@ -37,6 +37,7 @@ class Segment(NamedTuple):
 _CLOSERS = {r"\[": r"\]", r"\(": r"\)", "$$": "$$", "$": "$"}
 _DISPLAYS = (r"\[", "$$")
 _OPENER = re.compile(r"\\\[|\\\(|\$\$|(?<!\\)\$|\\begin\{([A-Za-z]+\*?)\}")
+_ENVIRONMENT_END = re.compile(r"\\end\{[A-Za-z]+\*?\}")
 _INLINE_ENVIRONMENTS = frozenset(
     {"pmatrix", "bmatrix", "matrix", "vmatrix", "cases", "aligned", "array", "split"}
 )
@@ -60,35 +61,24 @@ _CONCLUSION = re.compile(
 _LETTER = re.compile(r"\w")
 
 
-def _environment_end(text: str, opener: "re.Match[str]") -> int:
-    closing = f"\\end{{{opener[1]}}}"
-    found = text.find(closing, opener.end())
-    return -1 if found < 0 else found + len(closing)
-
-
 def find_formulas(text: str) -> Iterator[tuple[int, int, bool]]:
     """Yield (start, end, displayed) of every closed formula; an unclosed opener is plain text.
 
-    Linear in the text: once no closer of a kind is left, its openers are not searched again.
+    Linear in the text: a closer is searched only where one is left, and what it closes is skipped.
     """
-    exhausted: set[str] = set()
+    last = {closer: text.rfind(closer) for closer in _CLOSERS.values()}
+    last |= {found[0]: found.start() for found in _ENVIRONMENT_END.finditer(text)}
     position = 0
     while opener := _OPENER.search(text, position):
-        mark = opener[0]
+        mark, environment = opener[0], opener[1]
         position = opener.end()
-        if mark in exhausted:
+        closer = _CLOSERS[mark] if environment is None else f"\\end{{{environment}}}"
+        if last.get(closer, -1) < position:
             continue
-        if opener[1] is not None:
-            end = _environment_end(text, opener)
-            displayed = opener[1] not in _INLINE_ENVIRONMENTS
-        else:
-            closer = _CLOSERS[mark]
-            found = text.find(closer, opener.end())
-            end = -1 if found < 0 else found + len(closer)
-            displayed = mark in _DISPLAYS
-        if end < 0:
-            exhausted.add(mark)
-            continue
+        displayed = (
+            mark in _DISPLAYS if environment is None else environment not in _INLINE_ENVIRONMENTS
+        )
+        end = text.find(closer, position) + len(closer)
         yield opener.start(), end, displayed
         position = end
 
