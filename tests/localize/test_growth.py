@@ -15,7 +15,7 @@ from faithsieve.localize.state_tree import Delta, build_state_tree
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import LocalizeSettings
 
-SIZE = 3000
+SIZE = 2000
 HOSTILE = (
     "$ ", "((", "{{", "}{", "\\\\", "^^", "[[", "\\[", "\\(", "|", "√(", "\\boxed{", "\\frac{",
     "\\begin{a}", "\\text {", "\\not ", "\n", "\n ", ", ", ". ", "x  | ", "1", "1,", "_{", "a",
