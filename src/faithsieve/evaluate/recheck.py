@@ -148,7 +148,7 @@ def _different(citation: Citation, detail: str) -> Rechecked:
     )
 
 
-class _Said(NamedTuple):
+class _LeanAnswer(NamedTuple):
     """What a Lean said about a stored artifact now."""
 
     outcome: RecheckOutcome
@@ -160,7 +160,7 @@ class _Said(NamedTuple):
 def _row(
     citation: Citation,
     stored: StoredProof | FrozenStatement,
-    said: _Said,
+    said: _LeanAnswer,
     admission: BackendAdmission | None = None,
 ) -> Rechecked:
     proof = stored if isinstance(stored, StoredProof) else None
@@ -179,7 +179,7 @@ def _row(
 
 async def _ask_judge(
     stored: StoredProof | FrozenStatement, judge: StatementJudge, timeout_s: float
-) -> _Said:
+) -> _LeanAnswer:
     """Freeze a statement again and, where a proof of it is stored, judge the proof again."""
     before = stored.statement if isinstance(stored, StoredProof) else stored
     try:
@@ -187,11 +187,11 @@ async def _ask_judge(
         if isinstance(now, RefusedStatement):
             is_open = now.verdict == "inconclusive"
             outcome = RecheckOutcome.UNKNOWN if is_open else RecheckOutcome.DIFFERENT
-            return _Said(outcome, f"refused: {now.reason}")
+            return _LeanAnswer(outcome, f"refused: {now.reason}")
         if now.type_digest != before.type_digest:
-            return _Said(RecheckOutcome.DIFFERENT, f"now it says {now.type_text}")
+            return _LeanAnswer(RecheckOutcome.DIFFERENT, f"now it says {now.type_text}")
         if isinstance(stored, FrozenStatement):
-            return _Said(RecheckOutcome.SAME)
+            return _LeanAnswer(RecheckOutcome.SAME)
         (judged,) = await judge.judge_first(
             now,
             (stored.judgement.body,),
@@ -199,27 +199,27 @@ async def _ask_judge(
             timeout_s=timeout_s,
         )
     except LeanUnavailableError as error:
-        return _Said(RecheckOutcome.UNKNOWN, str(error))
+        return _LeanAnswer(RecheckOutcome.UNKNOWN, str(error))
     return _compare(stored.judgement, judged)
 
 
-def _compare(before: ProofJudgement, now: ProofJudgement) -> _Said:
+def _compare(before: ProofJudgement, now: ProofJudgement) -> _LeanAnswer:
     if now.is_accepted and now.goal_digest == before.goal_digest:
-        return _Said(RecheckOutcome.SAME, seconds=now.seconds)
+        return _LeanAnswer(RecheckOutcome.SAME, seconds=now.seconds)
     if now.is_accepted:
         detail = f"it proves another goal: {now.goal_text}"
-        return _Said(RecheckOutcome.DIFFERENT, detail, now.seconds)
+        return _LeanAnswer(RecheckOutcome.DIFFERENT, detail, now.seconds)
     is_open = now.verdict == "inconclusive"
     outcome = RecheckOutcome.UNKNOWN if is_open else RecheckOutcome.DIFFERENT
-    return _Said(outcome, f"{now.reason}: {now.detail}", now.seconds)
+    return _LeanAnswer(outcome, f"{now.reason}: {now.detail}", now.seconds)
 
 
-async def _ask_second(proof: StoredProof, lean: LeanChecker, timeout_s: float) -> _Said:
+async def _ask_second(proof: StoredProof, lean: LeanChecker, timeout_s: float) -> _LeanAnswer:
     """Check a proof as plain source text."""
     try:
         source = goal_source(proof.statement.text, proof.judgement.body, proof.judgement.polarity)
     except InputError as error:
-        return _Said(RecheckOutcome.UNKNOWN, str(error), backend="second")
+        return _LeanAnswer(RecheckOutcome.UNKNOWN, str(error), backend="second")
     report = await lean.check(source, timeout_s=timeout_s)
     strangers = sorted(set(report.axioms) - ALLOWED_AXIOMS)
     match report.status:
@@ -233,4 +233,4 @@ async def _ask_second(proof: StoredProof, lean: LeanChecker, timeout_s: float) -
             outcome, detail = RecheckOutcome.DIFFERENT, (errors or ["rejected"])[0][:500]
         case _:
             outcome, detail = RecheckOutcome.UNKNOWN, f"{report.status.value}: {report.detail}"
-    return _Said(outcome, detail, report.elapsed_s, report.backend)
+    return _LeanAnswer(outcome, detail, report.elapsed_s, report.backend)
