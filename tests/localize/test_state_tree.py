@@ -366,3 +366,19 @@ def test_a_conclusion_and_a_unit_with_a_premise_elsewhere_have_no_whole_context(
     assert [unit.has_whole_context for unit in units] == [True, True, True, False]
     later = grow(["x = 1.", "So y = 2."], {1: Delta(on=(2,))}).units
     assert [unit.has_whole_context for unit in later] == [False, True]
+
+
+def test_a_mark_hides_nothing_that_a_later_unit_rests_on() -> None:
+    texts = ["We look at x.", "x = 1.", "We look at y.", "y = 2."]
+    statuses = dict.fromkeys((1, 3), ClaimStatus.ANNOUNCED)
+    units = grow(texts, {2: Delta(on=(0,)), 4: Delta(on=(3,))}, statuses=statuses).units
+    assert [unit.makes_claim for unit in units] == [False, True, True, True]
+
+
+def test_what_only_an_announcement_refers_to_is_not_used() -> None:
+    statuses = {1: ClaimStatus.WITHDRAWN, 2: ClaimStatus.ANNOUNCED}
+    units = grow(
+        ["x = 1.", "We look at x.", "y = 2."], {3: Delta(on=(0,))}, statuses=statuses
+    ).units
+    assert not units[0].is_material
+    assert not units[1].makes_claim

@@ -148,7 +148,7 @@ def _shortenings(segments: Sequence[Segment], in_full: int, context: int) -> Ite
 
 def _portions(segments: Sequence[Segment], most: int, in_full: int | None) -> Iterator[Portion]:
     """Cut the segments into runs that fit; never within a step that fits into one run."""
-    run = _Run(most, in_full)
+    run = _PortionBuilder(most, in_full)
     for step_run in by_step(segments).values():
         if run.segments and not run.has_room(step_run):
             yield run.close()
@@ -159,7 +159,7 @@ def _portions(segments: Sequence[Segment], most: int, in_full: int | None) -> It
     yield run.close()
 
 
-class _Run:
+class _PortionBuilder:
     """Segments collected for one call, at most ``most`` and, where shown, ``in_full`` tokens."""
 
     def __init__(self, most: int, in_full: int | None) -> None:
