@@ -63,7 +63,7 @@ def test_the_list_of_failures_is_cut_and_says_so() -> None:
     table = failures_table("first", [make_result(1, 1), *rows])
     assert len(table.rows) == LISTED_FAILURES
     assert table.title.endswith("(the first 10 of 15)")
-    assert failures_table("first", [ProblemResult(id="m", gold=1)]).rows == (("m", "missing"),)
+    assert failures_table("first", [ProblemResult(id="m", gold=1)]).rows == (("m", "missing", ""),)
 
 
 def test_markdown_loads_nothing_remote(tmp_path: Path) -> None:

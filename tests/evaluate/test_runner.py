@@ -24,6 +24,7 @@ from faithsieve.errors import (
     StoreError,
 )
 from faithsieve.evaluate.runner import (
+    EQUAL_FAILURES_AT_THE_START,
     MOST_FAILURES_IN_A_ROW,
     Judged,
     Plan,
@@ -120,6 +121,7 @@ async def run(
 FAILURES: dict[FailureKind, BaseException] = {
     FailureKind.PARSE: ReplyFormatError("no label", prompt_id="p", raw_text="maybe \ud800?"),
     FailureKind.PROVIDER: ProviderError("500", status=500),
+    FailureKind.REFUSED: ProviderError("400: no such field", status=400),
     FailureKind.LEAN: LeanUnavailableError("no Lean"),
     FailureKind.INPUT: InputError("too long"),
     FailureKind.CRASH: ZeroDivisionError("a bug"),
@@ -231,11 +233,36 @@ async def test_a_step_the_proof_does_not_have_is_a_crash_and_never_a_label() -> 
 
 async def test_a_dead_service_ends_the_run_instead_of_failing_every_problem() -> None:
     many = tuple(make_problem(f"q{n}") for n in range(50))
-    dead: dict[str, Verdict | BaseException] = {p.id: ProviderError("refused") for p in many}
+    dead: dict[str, Verdict | BaseException] = {
+        p.id: ProviderError("refused" if n % 2 else "reset", retryable=True)
+        for n, p in enumerate(many)
+    }
     outcome = await run(dead, problems=many, concurrency=1)
     assert len(outcome.results) == MOST_FAILURES_IN_A_ROW
     assert outcome.stop is not None
     assert outcome.stop.kind is StopKind.SERVICE
+
+
+async def test_three_equal_failures_at_the_start_end_the_run_with_the_providers_words() -> None:
+    many = tuple(make_problem(f"q{n}") for n in range(50))
+    refused: dict[str, Verdict | BaseException] = {
+        p.id: ProviderError(f"It said: no such field (request req_{n})", status=400)
+        for n, p in enumerate(many)
+    }
+    outcome = await run(refused, problems=many, concurrency=1)
+    assert len(outcome.results) == EQUAL_FAILURES_AT_THE_START
+    assert outcome.stop is not None
+    assert "no such field" in outcome.stop.message
+
+
+async def test_equal_failures_after_an_answer_do_not_end_the_run() -> None:
+    many = tuple(make_problem(f"q{n}") for n in range(12))
+    refused: dict[str, Verdict | BaseException] = {
+        p.id: ProviderError("no", status=400) for n, p in enumerate(many) if n
+    }
+    outcome = await run(refused, problems=many, concurrency=1)
+    assert len(outcome.results) == 12
+    assert outcome.passing_failures == 0, "a request refused for good is not tried again"
 
 
 async def test_scattered_provider_errors_do_not_end_the_run() -> None:

@@ -72,6 +72,41 @@ def test_every_status_has_a_meaning_and_a_decision(status: int, detail: str) -> 
         assert fault.retry_after_s is None
 
 
+@pytest.mark.parametrize(
+    ("detail", "said", "param"),
+    [
+        ('{"error": {"message": "no", "param": "seed", "code": "x"}}', "no", "seed"),
+        ('{"error": "model not found"}', "model not found", None),
+        ('{"object": "error", "message": "bad", "code": 400}', "bad", None),
+        ('[{"error": {"code": 400, "message": "Unknown name"}}]', "Unknown name", None),
+        (
+            '{"detail": [{"loc": ["body", "seed"], "msg": "Extra inputs are not permitted"}]}',
+            "seed: Extra inputs are not permitted",
+            "seed",
+        ),
+        (
+            '{"error": {"message": "Provider returned error",'
+            ' "metadata": {"raw": "{\\"error\\": {\\"message\\": \\"too hot\\"}}"}}}',
+            "Provider returned error: too hot",
+            None,
+        ),
+        ("plain words", "plain words", None),
+    ],
+)
+def test_the_providers_sentence_is_found_in_every_shape(
+    detail: str, said: str, param: str | None
+) -> None:
+    refusal = read_refusal(detail, {"x-request-id": "req_7"})
+    assert (refusal.said, refusal.param, refusal.request_id) == (said, param, "req_7")
+    fault = fault_of_status(400, detail, asked=ASKED, headers={"x-request-id": "req_7"})
+    assert f"It said: {said} (request req_7)" in str(fault)
+
+
+@given(st.text(max_size=200) | st.binary(max_size=99).map(repr))
+def test_any_error_body_can_be_read(detail: str) -> None:
+    assert fault_of_status(400, detail, asked=ASKED).status == 400
+
+
 def test_a_web_page_is_not_quoted() -> None:
     fault = fault_of_status(502, "<html>huge</html>", asked=ASKED)
     assert "huge" not in str(fault)

@@ -12,6 +12,9 @@ from faithsieve.evaluate.runner import Progress
 
 SECONDS_BETWEEN_LINES = 15.0
 
+LONG_WAIT_S = 20.0
+"""From when on a run that waits for one answer says so."""
+
 Show = Callable[[Progress], None]
 
 
@@ -29,6 +32,9 @@ def describe(progress: Progress) -> str:
     """Progress in words: done, failed, cost, time left."""
     cost = "" if progress.cost_usd is None else f" · ${progress.cost_usd:.4f}"
     left = "" if progress.remaining_s is None else f" · {duration(progress.remaining_s)} left"
+    if progress.idle_s > max(LONG_WAIT_S, progress.remaining_s or 0.0):
+        # At the pace so far it would be over: the estimate says nothing about what is awaited.
+        left = f" · waiting for an answer for {duration(progress.idle_s)}"
     return (
         f"{progress.done}/{progress.total} done · {progress.failed} failed · "
         f"{progress.tokens:,} tokens{cost}{left}"

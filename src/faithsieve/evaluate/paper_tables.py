@@ -25,6 +25,7 @@ from faithsieve.evaluate.variants import COMPONENTS, PREFIX, variant_of
 from faithsieve.records.run import ProblemResult
 
 LISTED_FAILURES = 10
+SAID_CHARACTERS = 300
 
 
 def report_tables(report: Report) -> list[Table]:
@@ -301,8 +302,15 @@ def failures_table(name: str, results: Iterable[ProblemResult]) -> Table:
         {
             "id": lambda row: row.id,
             "why": lambda row: row.failure.kind.value if row.failure else "missing",
+            "what was said": lambda row: _said(row),
         },
     )
+
+
+def _said(row: ProblemResult) -> str:
+    """Shorten a failure's message to what a table can hold."""
+    message = clean(row.failure.message) if row.failure else ""
+    return message if len(message) <= SAID_CHARACTERS else f"{message[:SAID_CHARACTERS]}…"
 
 
 def comparison_tables(comparison: RunComparison) -> list[Table]:

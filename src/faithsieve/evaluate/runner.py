@@ -7,6 +7,7 @@ This is the one place of the code base that catches every exception, once a prob
 """
 
 import asyncio
+import re
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
@@ -43,6 +44,12 @@ from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
 ACCESS_REFUSED = frozenset({401, 402, 404})
 """Statuses that every further call would get too: bad key, no credit, no such model. Not 403,
 which some providers use for a single proof their filter dislikes."""
+
+EQUAL_FAILURES_AT_THE_START = 3
+"""So many first problems that fail in one way mean that all will."""
+
+SECONDS_BETWEEN_TELLINGS = 5.0
+"""How often progress is told while no problem ends."""
 
 MOST_FAILURES_IN_A_ROW = 10
 """So many passing failures without one answer between them mean that the service is down."""
@@ -100,6 +107,8 @@ class Progress(Record):
     """Money of all finished problems, or None when a price is unknown."""
     elapsed_s: float = Field(ge=0)
     """Seconds since this run began."""
+    idle_s: float = Field(default=0.0, ge=0)
+    """Seconds since the last problem ended."""
     remaining_s: float | None
     """Seconds the rest will take at the pace so far, or None before the first problem ended."""
 
@@ -307,6 +316,8 @@ class _RunState:
         self._left: Stop | None = None
         self._judge_failed = False
         self._failures_in_a_row = 0
+        self._first_gists: list[str] | None = []
+        self._last_end = self._began
 
     def queue_unfinished(self, plan: Plan, earlier: Iterable[ProblemResult]) -> None:
         """Keep finished results and queue the other problems, in dataset order."""
@@ -329,8 +340,10 @@ class _RunState:
             size = max(1, min(concurrency, len(self._problems)))
             workers = [group.create_task(self._serve()) for _ in range(size)]
             watcher = group.create_task(self._cancel_when_told(workers))
+            teller = group.create_task(self._tell_now_and_then())
             await asyncio.wait(workers)
             watcher.cancel()
+            teller.cancel()
 
     async def _cancel_when_told(self, workers: Sequence["asyncio.Task[None]"]) -> None:
         await self._switch.now.wait()
@@ -367,6 +380,8 @@ class _RunState:
     def _finish(self, result: ProblemResult) -> None:
         self._results[result.id] = result
         self._tally.add(result)
+        self._last_end = self._clock()
+        self._stop_at_equal_failures(result)
         failed = result.failure is not None and result.is_passing
         self._failures_in_a_row = self._failures_in_a_row + 1 if failed else 0
         if self._failures_in_a_row >= MOST_FAILURES_IN_A_ROW:
@@ -376,6 +391,26 @@ class _RunState:
                 f"{MOST_FAILURES_IN_A_ROW} problems in a row failed, the last one with: {message}",
             )
         self._tell()
+
+    def _stop_at_equal_failures(self, result: ProblemResult) -> None:
+        """End a run that fails in one way from its first problem on, instead of all problems."""
+        gist = _gist(result)
+        if self._first_gists is None or gist is None or gist not in (self._first_gists or [gist]):
+            self._first_gists = None
+            return
+        self._first_gists.append(gist)
+        if len(self._first_gists) == EQUAL_FAILURES_AT_THE_START and result.failure:
+            self._switch.request(
+                StopKind.SERVICE,
+                f"the first {EQUAL_FAILURES_AT_THE_START} problems failed in the same way: "
+                f"{result.failure.message}",
+            )
+
+    async def _tell_now_and_then(self) -> None:
+        """Show that a run waits, and for how long, while no problem ends."""
+        while True:
+            await asyncio.sleep(SECONDS_BETWEEN_TELLINGS)
+            self._tell()
 
     def _tell(self) -> None:
         elapsed = max(0.0, self._clock() - self._began)
@@ -390,6 +425,7 @@ class _RunState:
                 tokens=self._tally.tokens,
                 cost_usd=self._tally.cost_usd,
                 elapsed_s=elapsed,
+                idle_s=max(0.0, self._clock() - self._last_end),
                 remaining_s=pace and pace * (len(self._problems) - len(self._results)),
             )
         )
@@ -487,6 +523,8 @@ def _failure(error: Exception, cost: Cost) -> ProblemFailure:
         kind=kind,
         type=type(error).__name__,
         message=_writable(str(error)),
+        status=error.status if isinstance(error, ProviderError) else None,
+        request_id=error.refusal.request_id if isinstance(error, ProviderError) else None,
         raw_text=_writable(error.raw_text) if isinstance(error, ReplyFormatError) else None,
         traceback=_writable("".join(traceback.format_exception(error))) if is_crash else None,
         cost=cost,
@@ -497,6 +535,8 @@ def _failure_kind(error: Exception) -> FailureKind:
     match error:
         case ReplyFormatError():
             return FailureKind.PARSE
+        case ProviderError() if not error.retryable and 400 <= (error.status or 0) < 500:
+            return FailureKind.REFUSED
         case LLMError():
             return FailureKind.PROVIDER
         case LeanUnavailableError():
@@ -505,6 +545,19 @@ def _failure_kind(error: Exception) -> FailureKind:
             return FailureKind.INPUT
         case _:
             return FailureKind.CRASH
+
+
+def _gist(result: ProblemResult) -> str | None:
+    """What a provider's or Lean's failure says whatever the problem; None for any other outcome."""
+    failure = result.failure
+    if failure is None or failure.kind not in _ABOUT_THE_SERVICE or "too long" in failure.message:
+        return None
+    # Numbers of requests, ports and waiting times differ from one failure to the next.
+    said = re.sub(r"req[-_]\w+|[0-9a-f]*[0-9][0-9a-f]*", "", failure.message)
+    return f"{failure.kind} {said}"
+
+
+_ABOUT_THE_SERVICE = frozenset({FailureKind.PROVIDER, FailureKind.REFUSED, FailureKind.LEAN})
 
 
 def _writable(text: str) -> str:

@@ -41,13 +41,14 @@ class FailureKind(StrEnum):
 
     PARSE = "parse_failure"
     PROVIDER = "provider_error"
+    REFUSED = "request_refused"
     LEAN = "lean_unavailable"
     INPUT = "input_error"
     CRASH = "crash"
 
 
 PASSING_FAILURES = frozenset({FailureKind.PROVIDER, FailureKind.LEAN})
-"""Failures that say nothing about the problem."""
+"""Failures that say nothing about the problem; a request that was refused for good is not one."""
 
 
 class ProblemFailure(Record):
@@ -58,7 +59,11 @@ class ProblemFailure(Record):
     type: str
     """The exception's class name."""
     message: str
-    """What happened, in words."""
+    """What happened, in words: the provider's own sentence, and what to do next."""
+    status: int | None = None
+    """The provider's HTTP status, if it answered with one."""
+    request_id: str | None = None
+    """The provider's number for the request, for its support."""
     raw_text: str | None = None
     """The reply that could not be parsed, if that was the cause."""
     traceback: str | None = None
