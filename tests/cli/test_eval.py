@@ -60,7 +60,7 @@ def test_progress_says_that_it_waits_when_the_estimate_is_over() -> None:
         total=9, earlier=0, answered=8, failed=0, tokens=5, cost_usd=None, elapsed_s=200,
         idle_s=150, remaining_s=3,
     )  # fmt: skip
-    assert "waiting for an answer for 2 min" in describe(waiting)
+    assert "waiting for an answer for 2:30" in describe(waiting)
     assert "left" not in describe(waiting)
 
 

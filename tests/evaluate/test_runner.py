@@ -283,7 +283,8 @@ async def earlier_results() -> tuple[ProblemResult, ...]:
 async def test_the_next_run_tries_passing_failures_again_and_leaves_the_others() -> None:
     outcome = await run({}, earlier=await earlier_results())
     left = [result.failure.kind for result in outcome.results if result.failure]
-    assert left == [FailureKind.PARSE, FailureKind.INPUT, FailureKind.CRASH]
+    lasting = [FailureKind.PARSE, FailureKind.REFUSED, FailureKind.INPUT, FailureKind.CRASH]
+    assert left == lasting
 
 
 async def test_with_retry_failed_every_failure_is_tried_again_and_no_answer_is() -> None:
@@ -294,8 +295,8 @@ async def test_with_retry_failed_every_failure_is_tried_again_and_no_answer_is()
         return verdict(1)
 
     outcome = await run_judge(judge, earlier=await earlier_results(), retry_failed=True)
-    assert len(asked) == 5
-    assert [result.label for result in outcome.results] == [1, 1, 1, 1, 1, "correct"]
+    assert len(asked) == 6
+    assert [result.label for result in outcome.results] == [1, 1, 1, 1, 1, 1]
 
 
 async def test_a_failure_that_was_not_reached_again_is_still_known() -> None:

@@ -11,6 +11,7 @@ from faithsieve.llm.endpoint_faults import (
     Asked,
     Scrubber,
     fault_of_status,
+    read_refusal,
     retry_after_seconds,
     secrets_in_headers,
     shorten,
