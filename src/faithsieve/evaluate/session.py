@@ -1,5 +1,6 @@
 """One run of one method over one dataset, from its folder: begin it, or go on where it stopped."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -165,11 +166,14 @@ async def run_session(
 
     async def keep(judged: Judged) -> None:
         result, checked = judged
+        writes = [session.store.keep_result(session.run_id, digest, result)]
         if checked is not None:
             # A copy of checked values: a method sees no file, so that none can reach a prompt.
             checked = checked.model_copy(update=found_in.get(result.id, {}))
-            await session.store.keep_artifact(checked_artifact(result.id, checked, digest))
-        await session.store.keep_result(session.run_id, digest, result)
+            evidence = checked_artifact(result.id, checked, digest)
+            # The store writes in order: no result is durable before its evidence.
+            writes.insert(0, session.store.keep_artifact(evidence))
+        await asyncio.gather(*writes)
 
     outcome = await run_problems(
         plan,
