@@ -24,6 +24,7 @@ from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
+from faithsieve.verify.gate.semantic_check import GateReply
 from support.chat import make_reply
 from support.memory_artifacts import MemoryArtifacts
 from support.obligations import make_obligation
@@ -159,7 +160,7 @@ async def test_a_probe_stops_a_statement_before_the_model_is_asked() -> None:
     result = await evaluate(WORDS, ScriptedJudge(claims), model)
     assert reason_of(result) is InconclusiveReason.GATE_FAILED
     assert isinstance(result, Inconclusive)
-    assert "invented_numeral" in {finding.name for finding in result.probes}
+    assert "closes_without_hypotheses" in {finding.name for finding in result.probes}
     assert asked(model, "verify/semantic_check") == 0
 
 
@@ -455,3 +456,37 @@ async def test_the_model_sees_its_own_failures_and_only_writes_bodies() -> None:
     assert result.effort.route is Route.MODEL
     second = [r for r in model.requests if r.prompt.id == "verify/proof"][1]
     assert "bad" in second.messages[-1].content
+
+
+def one_sided(*, stands: bool) -> GateReply:
+    return GateReply(**{**dict(faithful()), "stands": stands, "falls": not stands})
+
+
+async def test_a_weaker_statement_is_not_used_for_support() -> None:
+    model = playing(statement=statements(SIGNATURE), gate=one_sided(stands=False))
+    settings = VerifySettings(probes=False, templates=False, proof_rounds=0)
+    result = await evaluate(WORDS, ScriptedJudge(claims), model, settings)
+    assert reason_of(result) is InconclusiveReason.PROOF_EXHAUSTED
+    refuted = await evaluate(WORDS, ScriptedJudge(contradictions), model, settings)
+    assert not isinstance(refuted, Passed)
+
+
+async def test_a_one_sided_statement_is_kept_while_a_better_one_is_asked_for() -> None:
+    model = playing(statement=statements(SIGNATURE), gate=one_sided(stands=True))
+    settings = VerifySettings(probes=False, templates=False, proof_rounds=0)
+    result = await evaluate(WORDS, ScriptedJudge(claims), model, settings)
+    assert isinstance(result, Passed)
+    assert result.report is not None
+    assert not result.report.may_refute
+    suspicious = Obligation(**{**dict(WORDS), "suspicion": 0.9})
+    result = await evaluate(suspicious, ScriptedJudge(claims), model, settings)
+    assert isinstance(result, Passed)
+
+
+async def test_a_proposal_of_code_passes_the_same_gate() -> None:
+    agent_for = playing(gate=drifted())
+    settings = VerifySettings(statement_rounds=0, probes=False)
+    tools = EvaluationTools(PROBLEM, agent_for, ScriptedJudge(claims), settings, DecodingSettings())
+    result = await EvaluationAgent(tools).evaluate(WORDS, proposals=(SIGNATURE,))
+    assert reason_of(result) is InconclusiveReason.GATE_FAILED
+    assert asked(agent_for, "verify/semantic_check") == 1

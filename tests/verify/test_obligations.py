@@ -12,6 +12,7 @@ from faithsieve.verify.obligations import (
     context_lines,
     discover_obligations,
     infer_transition,
+    is_announcement,
 )
 from support.obligations import make_obligation
 from support.trees import make_tree
@@ -208,3 +209,19 @@ def test_the_problem_is_not_shown_again_among_the_premises() -> None:
     told = Obligation(**(dict(obligation) | {"premises": (problem, *obligation.premises)}))
     assert context_lines(told) == "h1: x + 1 = 3"
     assert context_lines(make_obligation("x = 2")) == "(nothing but the problem)"
+
+
+@pytest.mark.parametrize(
+    ("text", "announces"),
+    [
+        ("We want to find a k > 3 with k^2 = 25.", True),
+        ("Now we will show that x = 2.", True),
+        ("Our goal is to determine x.", True),
+        ("We find x = 3.", False),
+        ("We need x > 0.", False),
+        ("Next we will solve 2x = 4, so x = 2.", False),
+    ],
+)
+def test_what_only_announces_makes_no_obligation(text: str, announces: bool) -> None:
+    assert is_announcement(text) is announces
+    assert (discover(make_tree(text=text, facts=(text,))) == ()) is announces

@@ -10,6 +10,7 @@ from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.prover import (
     Disproved,
+    ProofReply,
     ProofSearch,
     Proved,
     Settled,
@@ -187,3 +188,39 @@ async def test_an_eliminated_branch_over_a_field_with_quantifiers_has_no_refutat
     settings = VerifySettings(proof_rounds=3)
     settled = await settle(text, ScriptedJudge(nothing), model, 0.1, settings)
     assert isinstance(settled, Unsettled)
+
+
+@pytest.mark.parametrize(
+    ("direction", "polarities"),
+    [
+        (EvidenceDirection.SUPPORT, {Polarity.CLAIM}),
+        (EvidenceDirection.REFUTATION, {Polarity.CONTRADICTION, Polarity.COUNTEREXAMPLE}),
+    ],
+)
+async def test_only_the_direction_that_counts_is_tried(
+    direction: EvidenceDirection, polarities: set[Polarity]
+) -> None:
+    tried: set[Polarity] = set()
+
+    def note(text: str, polarity: Polarity, body: str) -> bool:
+        tried.add(polarity)
+        return False
+
+    settled = await settle(
+        "(x : Int) (h : x ^ 2 = 4) : x = 2", ScriptedJudge(note), direction=direction
+    )
+    assert isinstance(settled, Unsettled)
+    assert tried <= polarities
+
+
+async def test_that_a_goal_is_called_false_is_recorded_and_not_believed() -> None:
+    model = ScriptedModel(lambda request: ProofReply(bodies=(), false_because="x = -2 too"))
+    settled = await settle(
+        "(x : Int) (h : x ^ 3 + x = 10) : x = 2",
+        ScriptedJudge(nothing),
+        model,
+        settings=VerifySettings(proof_rounds=1),
+    )
+    assert isinstance(settled, Unsettled)
+    assert settled.reason is InconclusiveReason.PROOF_EXHAUSTED
+    assert "x = -2 too" in settled.detail

@@ -29,6 +29,9 @@ class TransitionType(StrEnum):
     DERIVED_FACT = "derived_fact"
 
 
+_REDUCTIONS = frozenset({TransitionType.GOAL_REDUCTION, TransitionType.FACT_PLUS_REDUCTION})
+
+
 def _words(*stems: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(stems)})", re.IGNORECASE)
 
@@ -58,6 +61,20 @@ _PARTITION_WORDS = _words(
 _REASON_WORDS = _words("because", "since", "as\\b", "by\\b", "due to", "from\\b", "using")
 _BARE_WORDS = _words("clearly", "obviously", "evidently", "trivially", "it is known", "of course")
 
+_ANNOUNCEMENT = re.compile(
+    r"^\W*(?:(?:now|next|first|then|finally|so|here|to do so|given that [^.;]{1,120}?),?\s+)*"
+    r"(?:we\s+(?:(?:now|first|then|next|also|still|only)\s+)*"
+    r"(?:(?:want|wish|need|aim|try|hope|plan|are going|are asked)\s+to|will|shall)"
+    r"|(?:our|the)\s+(?:goal|aim|task|next step)\s+is\s+to|it remains\s+to)\s+(?:now\s+)?"
+    r"(?:find|show|prove|determine|compute|calculate|check|verify|look|search|consider|see|solve|"
+    r"analy[sz]e|examine|investigate|start|begin|proceed|turn)\b",
+    re.IGNORECASE,
+)
+_CONCLUDES = _words(
+    "so\\b", "thus", "hence", "therefore", "which (?:gives|yields|means|is)", "follows",
+    "we (?:get|have|obtain)", "gives\\b", "yields", "because", "since",
+)  # fmt: skip
+
 _SPLIT_PATTERNS = frozenset({Pattern.CASE_SPLIT_2, Pattern.CASE_SPLIT_3_PLUS})
 _WITNESS_PATTERNS = frozenset({Pattern.EXISTENTIAL_INSTANTIATION, Pattern.EXISTENTIAL_ELIMINATION})
 # What the text takes back, gives up or only tries is no context, unless the unit builds on it.
@@ -67,6 +84,12 @@ _CONFIDENCE = {
     TranslationDifficulty.MEDIUM: 0.6,
     TranslationDifficulty.HARD: 0.3,
 }
+
+
+def is_announcement(text: str) -> bool:
+    """Whether a sentence only says what will be done or is wanted, and concludes nothing."""
+    begun = _ANNOUNCEMENT.match(text)
+    return begun is not None and not _CONCLUDES.search(text, begun.end())
 
 
 def infer_transition(unit: EdgeUnit) -> TransitionType:
@@ -306,9 +329,16 @@ def discover_obligations(
     review: LocalReview | None = None,
     prior: Suspicion | None = None,
 ) -> tuple[Obligation, ...]:
-    """Turn one transition into its obligations; the same unit always gives the same ones."""
-    bundle = _Bundle(unit, tree, review, prior)
+    """Turn one transition into its obligations; the same unit always gives the same ones.
+
+    What only announces has no fact to answer for, and one made up for it would be refutable; a new
+    goal has to be enough for the old one, however it is announced.
+    """
     transition = infer_transition(unit)
+    announces = is_announcement(unit.text) and transition not in _REDUCTIONS
+    if not unit.makes_claim or announces:
+        return ()
+    bundle = _Bundle(unit, tree, review, prior)
     _BUNDLES[transition](bundle, transition)
     return tuple(bundle.found)
 

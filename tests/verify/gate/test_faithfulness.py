@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from faithsieve.records.faithfulness import (
     AspectScores,
     DriftCategory,
+    EvidenceDirection,
     GateStatus,
     SlotMatch,
     SlotRole,
@@ -157,3 +158,53 @@ def test_the_holistic_score_never_falls_when_an_aspect_improves(
 def test_a_zero_component_zeroes_the_score(premise: float, conclusion: float, hol: float) -> None:
     score = faithfulness_score(premise, conclusion, hol)
     assert (score == 0) == (0 in (premise, conclusion, hol))
+
+
+@given(JUDGEMENTS, st.booleans(), st.booleans())
+def test_a_direction_that_the_checker_denies_never_counts(
+    judgement: SlotJudgement, supports: bool, refutes: bool
+) -> None:
+    said = {"proof_supports": supports, "refutation_refutes": refutes}
+    report = score_faithfulness(SlotJudgement(**{**dict(judgement), **said}))
+    assert supports or not report.may_support
+    assert refutes or not report.may_refute
+    assert (report.status is GateStatus.FAITHFUL) == (report.direction is EvidenceDirection.BOTH)
+
+
+@given(JUDGEMENTS)
+def test_an_added_hypothesis_never_supports_and_a_missing_one_never_refutes(
+    judgement: SlotJudgement,
+) -> None:
+    for said in ({"proof_supports": True, "refutation_refutes": False},
+                 {"proof_supports": False, "refutation_refutes": True}):  # fmt: skip
+        changed = {**dict(judgement), **said, "added_assumptions": ("h",)}
+        assert not score_faithfulness(SlotJudgement(**changed)).may_support
+        changed = {**dict(judgement), **said, "missing_assumptions": ("h",)}
+        assert not score_faithfulness(SlotJudgement(**changed)).may_refute
+
+
+def test_one_conjunct_of_two_refutes_only() -> None:
+    part = SlotJudgement(
+        matches=(
+            match(SlotRole.PREMISE, 1),
+            match(SlotRole.CONCLUSION, 1),
+            match(SlotRole.CONCLUSION, 0),
+        ),
+        aspects=aspects(step_relation=0.75),
+        proof_supports=False,
+    )
+    assert score_faithfulness(part).direction is EvidenceDirection.REFUTATION
+
+
+def test_a_premise_left_out_supports_only() -> None:
+    more = SlotJudgement(
+        matches=(
+            match(SlotRole.PREMISE, 0),
+            match(SlotRole.PREMISE, 1),
+            match(SlotRole.CONCLUSION, 1),
+        ),
+        aspects=aspects(),
+        missing_assumptions=("x is positive",),
+        refutation_refutes=False,
+    )
+    assert score_faithfulness(more).direction is EvidenceDirection.SUPPORT

@@ -172,7 +172,8 @@ async def test_what_was_found_before_lean_stopped_answering_stands() -> None:
             raise LeanUnavailableError("the worker is gone")
 
     absurd = FIELD + "(x : R) (h : 2 * x + 6 = 11) (h2 : x = 7) : x = 2"
-    assert "invented_numeral" in await names(absurd, judge=Silent(nothing))
+    seen = Silent(nothing, findings=("trivial_conclusion",))
+    assert "trivial_conclusion" in await names(absurd, judge=seen)
     quiet = FIELD + "(x : R) (h : 2 * x + 6 = 10) (h2 : x = 6) : x = 2"
     with pytest.raises(LeanUnavailableError):
         await names(quiet, judge=Silent(nothing), problem="Solve 2x + 6 = 10 with x = 6.")
@@ -272,9 +273,9 @@ async def test_natural_subtraction_is_checked_by_lean() -> None:
     assert await names(text, obligation=difference, problem=problem) == set()
 
 
-async def test_in_a_hurry_the_first_finding_is_enough() -> None:
-    judge = ScriptedJudge(nothing)
-    text = FIELD + "(x : R) (h : 2 * x + 6 = 12) : x = 2"
+async def test_in_a_hurry_one_finding_that_rejects_is_enough() -> None:
+    judge = ScriptedJudge(nothing, findings=("trivial_conclusion",))
+    text = FIELD + "(x : R) (h : 2 * x + 6 = 12) (h2 : x = 3) : x = 2"
     frozen = await judge.freeze(text)
     parts = parse_signature(text)
     assert parts is not None

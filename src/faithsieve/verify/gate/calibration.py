@@ -142,8 +142,9 @@ async def _audited(pair: GatePair, setup: GateSetup) -> GateAuditRow:
         return GateAuditRow(id=pair.id, accepted=False, probes=(line,), status="refused")
     candidate = Candidate(pair.as_obligation(), pair.problem, frozen, parts)
     found = await probe_statement(candidate, setup.judge, setup.settings, thorough=True)
-    hard = tuple(f for f in found if rejects_alone(f))
-    warnings = tuple(f for f in found if not rejects_alone(f))
+    has_checker = setup.model is not None
+    hard = tuple(f for f in found if rejects_alone(f, has_checker=has_checker))
+    warnings = tuple(f for f in found if f not in hard)
     if hard or setup.model is None:
         return _probed(pair, hard, warnings)
     tools = EvaluationTools(pair.problem, setup.model, setup.judge, setup.settings, setup.decoding)

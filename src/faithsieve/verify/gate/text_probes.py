@@ -9,11 +9,21 @@ statement that is thrown away is lost evidence too.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.obligation import ObligationKind
-from faithsieve.symbolic.expressions import Call, Div, Num, Relation, Root, Sym, walk
+from faithsieve.symbolic.expressions import (
+    Call,
+    Chain,
+    Div,
+    Num,
+    Refusal,
+    Relation,
+    Root,
+    Sym,
+    walk,
+)
 from faithsieve.verify.comparison import Comparison, links_in
 from faithsieve.verify.gate.type_probes import type_findings
 from faithsieve.verify.lean_formula import (
@@ -36,6 +46,7 @@ from faithsieve.verify.links import (
     opened,
     relation_changed,
     same_meaning,
+    same_sides,
     shares_side,
     spanning_link,
     with_indices,
@@ -111,7 +122,7 @@ def shape_findings(c: Comparison) -> Iterator[ProbeFinding]:
                 )
             case "circular" if not _claim_is_granted(c):
                 yield c.finding(
-                    "assumes_target",
+                    "circular",
                     DriftCategory.ROLE_SWAP,
                     f"the conclusion {c.parts.conclusion} is among the hypotheses",
                 )
@@ -145,6 +156,7 @@ def numeral_findings(c: Comparison) -> Iterator[ProbeFinding]:
     stated = written | {bound - 1 for bound in bounds}
     known = numerals_of(c.everything)
     invented = written - known - {bound for bound in bounds if bound - 1 in known} - _SMALL
+    invented -= {n for n in invented if _is_strict_bound(n, c)} | _implied_numbers(c)
     if invented and not _is_derived(c, invented):
         yield c.finding(
             "invented_numeral",
@@ -162,6 +174,38 @@ def numeral_findings(c: Comparison) -> Iterator[ProbeFinding]:
             DriftCategory.WRONG_OBJECTS,
             f"{_listed(lost)} of the claim is missing in the statement",
         )
+
+
+_MORE = r"(?:more than|greater than|larger than|bigger than|exceed\w*|over|above|>|\\gt)"
+_LESS = r"(?:less than|smaller than|fewer than|under|below|<|\\lt)"
+
+
+def _is_strict_bound(number: int, c: Comparison) -> bool:
+    """Whether ``5 ≤ n`` says "more than 4", or ``n ≤ 5`` "less than 6", of whole numbers."""
+    below, above = rf"\b{number}\s*≤|≥\s*{number}\b", rf"≤\s*{number}\b|\b{number}\s*≥"
+    told = [(_MORE, number - 1)] if re.search(below, c.lean_text) else []
+    told += [(_LESS, number + 1)] if re.search(above, c.lean_text) else []
+    return any(
+        re.search(rf"{words}\s*\W{{0,3}}{bound}\b", c.everything, re.IGNORECASE)
+        for words, bound in told
+    )
+
+
+_DIGITS = re.compile(r"\b(\d{1,2}|two|three|four|five|six)[- ]digit", re.IGNORECASE)
+_NUMBER_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_CYCLE = re.compile(r"cycl|period|repeat|pattern|remainder|residue|modul|\bmod\b", re.IGNORECASE)
+
+
+def _implied_numbers(c: Comparison) -> set[int]:
+    """Numbers that words imply: bounds of k-digit numbers, residues of a cycle."""
+    found: set[int] = set()
+    for word in _DIGITS.findall(c.everything):
+        digits = _NUMBER_WORDS.get(word.lower()) or int(word)
+        found |= {10 ** (digits - 1), 10**digits - 1, 10**digits}
+    if _CYCLE.search(c.everything):
+        moduli = re.findall(r"%\s*(\d{1,2})\b|\b(\d{1,2})\s*\*\s*[a-z]\b", c.lean_text)
+        found |= {r for pair in moduli for text in pair if text for r in range(int(text))}
+    return found
 
 
 def numerals_of_evaluated(c: Comparison) -> frozenset[int]:
@@ -218,15 +262,40 @@ def claim_findings(c: Comparison) -> Iterator[ProbeFinding]:
     claimed, stated = c.claim_links, c.conclusion_links
     if claimed is None or stated is None or c.obligation.kind not in _CLAIM_KINDS:
         return
+    if _INVERSE.search(c.obligation.claim):
+        # An inverse function reads like a power.
+        return
     spans = tuple(s for chain in c.claim.chains if (s := spanning_link(chain)) is not None)
     if any(same_meaning(span, link) for span in spans for link in stated):
         return
-    lost = [link for link in claimed if not matches_any(link, stated)]
-    new = [link for link in stated if not matches_any(link, (*claimed, *spans))]
+    # "Since A, we have B": the reason may stand among the hypotheses.
+    given = _assumed_links(c) if _REASONED.search(c.obligation.claim) else ()
+    lost = [link for link in claimed if not matches_any(link, (*stated, *given))]
+    equal = tuple(link for chain in c.claim.chains for link in _equal_sides(chain))
+    new = [link for link in stated if not matches_any(link, (*claimed, *spans, *equal))]
     if lost or new:
         yield _changed(c, lost, new)
     elif len(stated) > 1 and c.core is not None:
         yield from _connective_findings(c, c.core)
+
+
+_INVERSE = re.compile(r"[A-Za-z]\s*\^\s*\{?\s*-\s*1\s*\}?\s*\\?(?:left)?\(")
+_REASONED = re.compile(r"\b(?:since|because|given that|as)\b", re.IGNORECASE)
+
+
+def _assumed_links(c: Comparison) -> tuple[Link, ...]:
+    formulas = [f for f in c.parts.hypothesis_formulas if f is not None]
+    return tuple(
+        link for f in formulas for part in conjuncts(f) for link in formula_links(part) or ()
+    )
+
+
+def _equal_sides(chain: Chain) -> Iterator[Link]:
+    """Every equation between two sides of a chain of equations: A = B = C says A = C too."""
+    sides = [side for side in chain.sides if not isinstance(side, Refusal)]
+    if len(sides) > 2 and all(relation is Relation.EQ for relation in chain.relations):
+        for first, second in combinations(sides, 2):
+            yield make_link(Relation.EQ, first, second)
 
 
 _ONE_OF = re.compile(r"\b(?:at least |exactly )?one of\b|\bor\b|\beither\b", re.IGNORECASE)
@@ -244,8 +313,11 @@ def connective_findings(c: Comparison) -> Iterator[ProbeFinding]:
 
 def _connective_findings(c: Comparison, core: Formula) -> Iterator[ProbeFinding]:
     joined_by_or = isinstance(core, Joined) and core.connective == "or"
+    # Where both connectives occur, which of them is the claim's is not for code to say.
+    has_other = "∧" in c.parts.conclusion if joined_by_or else "∨" in c.parts.conclusion
     if (
         joined_by_or != c.claim.is_disjunction
+        and not has_other
         and c.obligation.kind is not ObligationKind.CASE_SPLIT
     ):
         category = DriftCategory.UNDERGENERALIZED if joined_by_or else DriftCategory.OVERGENERALIZED
@@ -356,16 +428,19 @@ def _is_said(link: Link, c: Comparison, text: str) -> bool:
 
 def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
     """The claim as a hypothesis, or a premise as the conclusion."""
-    target = [*(c.claim_links or ()), *(c.conclusion_links or ())]
+    is_reasoned = bool(_REASONED.search(c.obligation.claim)) and c.conclusion_links is not None
+    target = [*(() if is_reasoned else c.claim_links or ()), *(c.conclusion_links or ())]
+    is_chain = any(len(chain.sides) > 2 for chain in c.claim.chains)
+    is_same = written_alike if is_chain else same_sides
     for hypothesis, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
-        links = (
-            [lk for part in conjuncts(formula) for lk in formula_links(part) or ()]
-            if formula
-            else []
-        )
-        if any(_is_assumed(link, target, c.premises) for link in links):
+        pieces = [p for p in conjuncts(formula) if not isinstance(p, Joined)] if formula else []
+        links = [link for part in pieces for link in formula_links(part) or ()]
+        assumed = [link for link in links if _is_assumed(link, target, c.premises)]
+        if assumed:
+            # The same condition in another form may be what a definition or the problem says.
+            literal = any(is_same(link, t) for link in assumed for t in target)
             yield c.finding(
-                "assumes_target",
+                "assumes_target" if literal else "assumes_equivalent",
                 DriftCategory.ROLE_SWAP,
                 f"the hypothesis {hypothesis.type} is what should be shown",
             )
@@ -404,8 +479,9 @@ def hypothesis_findings(c: Comparison) -> Iterator[ProbeFinding]:
                 )
                 break
             if not _may_be_granted(links[0], c):
+                # Where every text was read in full, code has shown that none of them contains it.
                 yield c.finding(
-                    "added_hypothesis",
+                    "ungranted_hypothesis" if _is_all_read(c) else "added_hypothesis",
                     DriftCategory.ADDED_ASSUMPTIONS,
                     f"no text says {hypothesis.type}",
                 )
@@ -414,8 +490,7 @@ def hypothesis_findings(c: Comparison) -> Iterator[ProbeFinding]:
 
 def _is_near_miss(link: Link, c: Comparison) -> bool:
     """Whether it relates the letters of a premise that no hypothesis carries."""
-    formulas = [f for f in c.parts.hypothesis_formulas if f is not None]
-    carried = [lk for f in formulas for part in conjuncts(f) for lk in formula_links(part) or ()]
+    carried = _assumed_links(c)
     return any(
         known.letters == link.letters
         and known.relation is link.relation
@@ -441,7 +516,7 @@ def equation_findings(c: Comparison) -> Iterator[ProbeFinding]:
             told = [k for k in c.granted if functions_of(k) & functions_of(link) and k.letters]
             if told and not any(_same_up_to_names(link, known) for known in told):
                 yield c.finding(
-                    "changed_hypothesis",
+                    "changed_equation",
                     DriftCategory.WRONG_OBJECTS,
                     f"{hypothesis.type} is not the equation of the text",
                 )
@@ -456,7 +531,7 @@ def function_findings(c: Comparison) -> Iterator[ProbeFinding]:
         )
         if said and not kept:
             yield c.finding(
-                "missing_premise",
+                "unsaid_function",
                 DriftCategory.MISSING_ASSUMPTIONS,
                 f"no hypothesis says what the context says about {name}",
             )
@@ -486,6 +561,11 @@ def _may_be_granted(link: Link, c: Comparison) -> bool:
     read = [c.reader.read(text) for text in c.texts if text.strip()]
     unread = any(not r.is_full for r in read)
     return unread and bool(_EQUATION_CUES.search(c.everything))
+
+
+def _is_all_read(c: Comparison) -> bool:
+    read = [c.reader.read(text) for text in c.texts if text.strip()]
+    return all(text.is_full and text.is_usable for text in read)
 
 
 _PROPERTY_FORMULAS: dict[str, Callable[[Sym], Formula]] = {
