@@ -100,7 +100,7 @@ def _write_pages(
 
 def _row(item: Found, results: dict[str, ProblemResult], out: Path) -> IndexRow:
     if isinstance(item.proof, UserError):
-        return IndexRow(name=item.file, file=item.file, problem=f"not read: {item.proof}")
+        return IndexRow(name=item.file, file=item.file, problem=str(item.proof))
     page = out / EVIDENCE / evidence_name(item.proof.id)
     # A dot in front, so that no name can be taken for an address with a scheme.
     link = f"./{EVIDENCE}/{quote(page.name)}" if page.is_file() else ""

@@ -78,6 +78,7 @@ class _Place(NamedTuple):
 _LONGEST_RUN_IN = 120
 _WRAPPERS = frozenset({"Emph", "Strong", "Underline", "Strikeout", "SmallCaps"})
 _ATTRIBUTED = frozenset({"Span", "Link", "Image", "Cite"})
+_SYMBOLS = {r"\checkmark": "✓", r"\square": "□", r"\Box": "□", r"\blacksquare": "■"}
 _CHARACTERS = {"Space": " ", "LineBreak": "\n"}
 _DROPPED_CLASSES = frozenset({"code", "output", "thebibliography", "references", "comment"})
 _SILENT = re.compile(
@@ -90,7 +91,7 @@ _SILENT = re.compile(
     r"|leavevmode|phantomsection|relax|par|null|strut|ignorespaces|large|Large|small|normalsize"
     r"|footnotesize|bfseries|itshape|rmfamily|sffamily|index|hypertarget|numberwithin|today"
     r"|begingroup|endgroup|bgroup|egroup|unskip|makeatletter|makeatother|geometry|hypersetup|parindent|parskip"
-    r"|question|part|blacksquare|square|Box|markboth|markright)(?![A-Za-z])"
+    r"|question|part|markboth|markright)(?![A-Za-z])"
 )
 _REFERENCE = re.compile(r"\\(ref|eqref|cref|Cref|autoref|pageref)\*?\s*\{([^{}]*)\}")
 _CITATION = re.compile(r"\\[A-Za-z]*cite[A-Za-z]*\*?(?:\[[^\[\]]*\])*\{([^{}]*)\}")
@@ -250,7 +251,11 @@ class _Walker:
         return opening + (RUN_IN_END if has_words else "") + self._text(nodes[1:])
 
     def _text(self, nodes: Iterable[Node]) -> str:
-        text = "".join(self._inline(node) for node in nodes)
+        text, before = "", ""
+        for node in nodes:
+            if not node["t"] == before == "Space":
+                text += self._inline(node)
+            before = node["t"]
         text = PLACEHOLDER.sub(lambda m: self._as_written(self._opaque[int(m[1])]), text)
         return _END_MARK.sub("", text)
 
@@ -300,6 +305,8 @@ class _Walker:
             return f"[{citation[1]}]"
         if _SILENT.match(raw):
             return ""
+        if raw.strip() in _SYMBOLS:
+            return _SYMBOLS[raw.strip()]
         if _TEX_FORMULA.fullmatch(raw):
             return self._formula(raw, is_display=True)
         return self._as_written(raw)

@@ -28,7 +28,7 @@ _LABEL = re.compile(r"\\label\s*\{([^{}]*)\}")
 _TAG = re.compile(r"\\tag\*?\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _UNNUMBERED = re.compile(r"\\(?:notag|nonumber)(?![A-Za-z])")
 _MARKS = re.compile(
-    r"\\label\s*\{[^{}]*\}|\\(?:notag|nonumber|qedhere|qed|displaystyle|textstyle|allowbreak"
+    r"\\label\s*\{[^{}]*\}|\\(?:ensuremath|notag|nonumber|qedhere|qed|displaystyle|textstyle|allowbreak"
     r"|nobreak)(?![A-Za-z])|\\(?:vspace|hspace)\*?\{[^{}]*\}|\\(?:big|med|small)skip(?![A-Za-z])"
 )
 _COLUMNS = re.compile(r"\s*\{\d+\}")

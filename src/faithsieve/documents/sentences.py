@@ -4,10 +4,14 @@ import re
 from collections.abc import Iterator
 
 _ABBREVIATIONS = frozenset(
-    {"e.g", "i.e", "cf", "resp", "w.r.t", "wlog", "w.l.o.g", "thm", "prop", "lem", "cor", "eq"}
-    | {"eqs", "fig", "no", "sec", "ch", "def", "ex", "vs", "etc", "al", "dr", "mr", "mrs", "prof"}
-    | {"approx", "viz", "incl", "p", "pp", "vol", "ed", "a.e", "i.i.d", "s.t"}
+    {"e.g", "i.e", "cf", "resp", "w.r.t", "wlog", "w.l.o.g", "vs", "dr", "mr", "mrs", "prof"}
+    | {"approx", "viz", "incl", "a.e", "i.i.d", "s.t", "al"}
 )
+# "No. 5" and "Eq. (2)" go on; "No. We check" does not.
+_BEFORE_NUMBERS = frozenset(
+    {"thm", "prop", "lem", "cor", "eq", "eqs", "fig", "no", "sec", "ch", "def", "ex", "p", "pp"}
+)
+_NUMBER = re.compile(r"\s*[\d($]")
 # A formula, code or a bracket is passed over whole; what is left are words and their ends.
 _UNIT = re.compile(
     r"\\\[.{0,4000}?\\\]|\\\(.{0,4000}?\\\)|(?<!\\)\$\$.{0,4000}?\$\$"
@@ -39,8 +43,8 @@ def _is_abbreviation(text: str, start: int, at: int) -> bool:
     if word is None:
         return False
     found = word.group().lower()
-    # A capital letter alone is an initial, unless it ends the sentence as a point's name might.
-    return found in _ABBREVIATIONS
+    is_numbered = found in _BEFORE_NUMBERS and _NUMBER.match(text, at + 1) is not None
+    return found in _ABBREVIATIONS or is_numbered
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

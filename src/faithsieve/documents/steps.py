@@ -283,6 +283,7 @@ def _plain(piece: _Piece, role: Role = Role.PROOF) -> _Piece:
 def _by_sections(sections: Sequence[_Section]) -> Iterator[_Part]:
     """Pair every proof with the statement before it; earlier statements are known by then."""
     known: list[str] = []
+    defined: list[_Piece] = []
     nearby: list[_Piece] = []
     statement: list[_Piece] = []
     headings: list[str] = []
@@ -295,7 +296,7 @@ def _by_sections(sections: Sequence[_Section]) -> Iterator[_Part]:
                 pieces = [piece for piece in section.pieces if piece.text]
                 if not pieces:
                     continue
-                asked = _joined([*nearby, *statement])
+                asked = _joined([*defined, *nearby, *statement])
                 asked = asked or (headings[-1] if headings else "")
                 yield "\n\n".join([*known, asked]) if known else asked, pieces
                 if label and statement:
@@ -310,7 +311,8 @@ def _by_sections(sections: Sequence[_Section]) -> Iterator[_Part]:
                     statement = [opening, *statement]
                 label = section.label
             case Role.CONTEXT:
-                nearby = [*nearby, *texts]
+                # A definition holds for all that follows; a remark does no harm.
+                defined = [*defined, *texts]
             case _:
                 # A heading starts a new subject; what stood before it was about another.
                 has_heading = any(piece.is_heading for piece in section.pieces)
@@ -355,6 +357,9 @@ _MOST_OUTSIDE = 2
 """Paragraphs before or behind a numbered list that still belong to its first and last item."""
 _ENDS_OPEN = re.compile(r"[:,]\s*$")
 _ENDS = re.compile(r"[.!?:;)\]”\"'`]\s*$|[.!?]\s*(?:\\\]|\$\$?)\s*$")
+_END_ONLY = re.compile(
+    r"\W*(?:Q\.?\s?E\.?\s?D|\$?\\(?:square|blacksquare|Box|qed)\$?|[∎□■◻])?\W*", re.IGNORECASE
+)
 _FORMULA_ONLY = re.compile(
     r"(?:\\\[.{0,4000}?\\\]|\$\$.{0,4000}?\$\$)[\s.,;]*(?:\(\d+\))?[\s.,;]*", re.DOTALL
 )
@@ -451,7 +456,7 @@ def _belongs(group: Sequence[_Piece], piece: _Piece) -> bool:
 
 def _continues(before: str, piece: _Piece) -> bool:
     """Say whether a paragraph goes on with the sentence before it."""
-    if _FORMULA_ONLY.fullmatch(piece.text):
+    if _FORMULA_ONLY.fullmatch(piece.text) or _END_ONLY.fullmatch(piece.text):
         return True
     starts_small = piece.text[:1].islower()
     after_formula = before.rstrip().endswith((r"\]", "$$")) or _ENDS_OPEN.search(before)
@@ -468,7 +473,8 @@ def _sentences(group: Sequence[_Piece]) -> Iterator[Step]:
     texts = [p.text[a:b] for p in group for a, b in sentence_spans(p.text)]
     held: list[tuple[str, int, int]] = []
     for text, (start, end) in zip(texts, spans, strict=True):
-        joins = held and (_FORMULA_ONLY.fullmatch(text) or not _ENDS.search(held[-1][0]))
+        is_rest = _FORMULA_ONLY.fullmatch(text) or _END_ONLY.fullmatch(text)
+        joins = held and (is_rest or not _ENDS.search(held[-1][0]))
         if joins:
             before = held.pop()
             held.append((f"{before[0]}\n{text}", before[1], end))

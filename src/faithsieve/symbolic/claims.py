@@ -78,7 +78,9 @@ class Claim:
 
 
 _DISPLAYS = r"(?:equation|align|gather|multline|eqnarray|flalign|alignat|displaymath|math)\*?"
-_OPENING = re.compile(rf"\\\(|\\\[|\$\$|\$|\\begin\{{{_DISPLAYS}\}}")
+# Between backticks stands what a reader could not make out, or code; \$ is an amount of money.
+_PASSED_OVER = r"`[^`\n]*`|\\\$"
+_OPENING = re.compile(rf"{_PASSED_OVER}|\\\(|\\\[|\$\$|\$|\\begin\{{{_DISPLAYS}\}}")
 _CLOSING = {"\\(": "\\)", "\\[": "\\]", "$$": "$$", "$": "$"}
 _ENVIRONMENT = re.compile(
     rf"\\(?:begin|end)\{{(?:aligned|cases|gathered|split|alignedat|array|{_DISPLAYS})\}}"
@@ -129,7 +131,7 @@ def plain_spans(text: str) -> list[MathSpan]:
 
 
 # What was cut out of LaTeX without delimiters has lost its commands and means nothing.
-_LATEX_MARK = re.compile(r"\\|(?<![\^_])\{|\}\{|&")
+_LATEX_MARK = re.compile(r"\\|`|(?<![\^_])\{|\}\{|&")
 
 # A letter before an operator, also a typographic one, is no article.
 _LONE_WORD = re.compile(r"[aAI]\s+(?=[^\s=<>≤≥≠≡≢≈∣|+−–±*·×⋅∙/÷^)-])")
@@ -170,7 +172,7 @@ def _delimited(text: str) -> Iterator[tuple[int, int, str]]:
     while match := _OPENING.search(text, at):
         opening = match.group()
         at = match.end()
-        if opening in missing:
+        if opening in missing or opening[0] == "`" or opening == "\\$":
             continue
         end = text.find(_closing(opening), at)
         if end < 0:

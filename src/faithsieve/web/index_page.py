@@ -29,8 +29,10 @@ class IndexRow(NamedTuple):
     steps: int = 0
     supported: int | None = None
     """Steps with evidence for them; None for methods that only name a label."""
+    step: str = ""
+    """The text of the step that the verdict names."""
     problem: str = ""
-    """The first thing against the proof, or what went wrong."""
+    """The reason for the verdict, or what went wrong."""
     line: int | None = None
     """Where the named step begins in the file."""
     tokens: int = 0
@@ -70,6 +72,7 @@ def _judged(row: IndexRow, proof: LabelledProof, verdict: Verdict) -> IndexRow:
         kind=verdict.kind.value,
         words=_words(verdict),
         supported=_supported(verdict),
+        step=proof.proof.steps[step - 1].text if step else "",
         problem=verdict.rationale if step else "",
         line=place.line if place else None,
     )
@@ -87,7 +90,7 @@ def _words(verdict: Verdict) -> str:
             return f"First error: step {verdict.label}"
         case VerdictKind.RISKY_STEP:
             return f"Risky step: {verdict.label}"
-        case _:
+        case VerdictKind.CORRECT:
             return "No wrong step found"
 
 
