@@ -1,0 +1,103 @@
+import pytest
+
+from faithsieve.documents.blocks import Block
+from faithsieve.documents.plain_blocks import plain_blocks
+from faithsieve.documents.roles import Role
+from faithsieve.documents.steps import FoundProof, Split, document_text, find_proofs
+from faithsieve.errors import InputError
+
+
+def read(text: str, split: Split = Split.AUTO, problem: str | None = None) -> list[FoundProof]:
+    return list(find_proofs(plain_blocks(text), split=split, name="it", problem=problem))
+
+
+def texts(found: FoundProof) -> list[str]:
+    return [step.text for step in found.steps]
+
+
+TWO = "Problem. Show it.\n\nProof. First this. Then that.\n\nAnd so on."
+
+
+@pytest.mark.parametrize(
+    ("split", "steps"),
+    [
+        (Split.AUTO, ["First this. Then that.", "And so on."]),
+        (Split.PARAGRAPHS, ["First this. Then that.", "And so on."]),
+        (Split.SENTENCES, ["First this.", "Then that.", "And so on."]),
+    ],
+)
+def test_the_split_is_the_one_asked_for(split: Split, steps: list[str]) -> None:
+    (found,) = read(TWO, split)
+    assert (found.problem, texts(found)) == ("Show it.", steps)
+
+
+def test_numbers_that_are_not_there_are_an_error_where_they_were_asked_for() -> None:
+    with pytest.raises(InputError, match="no numbered steps were found"):
+        read(TWO, Split.NUMBERED)
+
+
+def test_every_step_knows_where_it_stands_in_the_text() -> None:
+    blocks = plain_blocks(TWO)
+    (found,) = find_proofs(blocks, split=Split.AUTO, name="it")
+    whole = document_text(blocks)
+    assert [whole[step.start : step.end] for step in found.steps] == texts(found)
+
+
+def test_a_formula_stays_with_its_sentence() -> None:
+    (found,) = read("Show it.\n\nWe have\n\n\\[x = 1,\\]\n\nwhich is odd.\n\nDone.")
+    assert texts(found) == ["We have\n\n\\[x = 1,\\]\n\nwhich is odd.", "Done."]
+
+
+def test_a_paragraph_alone_is_cut_into_sentences() -> None:
+    (found,) = read("Show it.\n\nOne thing holds. So does another.")
+    assert found.split is Split.SENTENCES
+
+
+def test_several_problems_are_several_proofs() -> None:
+    found = read("Problem 1. Show A.\n\nProof. a is so.\n\nProblem 2. Show B.\n\nProof. b is so.")
+    assert [(one.problem, texts(one)) for one in found] == [
+        ("Show A.", ["a is so."]),
+        ("Show B.", ["b is so."]),
+    ]
+
+
+def test_a_problem_from_elsewhere_makes_all_of_the_document_proof() -> None:
+    (found,) = read("First.\n\nSecond.", problem="Show it.")
+    assert (found.problem, texts(found)) == ("Show it.", ["First.", "Second."])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("Show it.", "only a problem was found"), ("Proof. So it is.", "no problem stands before")],
+)
+def test_a_missing_part_is_named_with_the_next_step(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read(text)
+
+
+def test_a_claim_inside_a_proof_stays_there() -> None:
+    (found,) = read("Theorem. A holds.\n\nProof. We begin.\n\nClaim: B holds.\n\nSo A holds.")
+    assert texts(found) == ["We begin.", "Claim: B holds.", "So A holds."]
+
+
+def test_a_list_with_much_around_it_is_part_of_the_proof_and_not_its_steps() -> None:
+    blocks = [
+        Block("Show it.", role=Role.PROBLEM, group=1),
+        *(Block(f"Paragraph {n}.", role=Role.PROOF, group=2) for n in range(3)),
+        Block("one", "item", 1, 1, Role.PROOF, 2),
+        Block("two", "item", 1, 2, Role.PROOF, 2),
+        Block("So.", role=Role.PROOF, group=2),
+    ]
+    (found,) = find_proofs(blocks, split=Split.AUTO, name="it")
+    assert len(found.steps) == 6
+
+
+def test_a_known_statement_is_told_to_the_proof_of_the_next() -> None:
+    blocks = [
+        Block("A.", role=Role.PROBLEM, group=1, label="Lemma 1"),
+        Block("Because.", role=Role.PROOF, group=2),
+        Block("B.", role=Role.PROBLEM, group=3, label="Theorem 2"),
+        Block("By Lemma 1.", role=Role.PROOF, group=4),
+    ]
+    _, second = find_proofs(blocks, split=Split.AUTO, name="it")
+    assert second.problem == "Lemma 1 (shown before): A.\n\nB."
