@@ -110,7 +110,7 @@ def check_status(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
         return LeanStatus.TIMEOUT, "stopped at the time limit"
     if reply.failure or reply.internal:
         return LeanStatus.INFRASTRUCTURE, reply.failure or reply.internal or ""
-    if any(is_heartbeat_timeout(message) for message in reply.messages):
+    if any(_is_heartbeat_timeout(message) for message in reply.messages):
         return LeanStatus.TIMEOUT, "stopped at the heartbeat limit"
     errors_sent = sum(message.severity == "error" for message in reply.messages)
     if reply.message_count > len(reply.messages) and reply.errors > errors_sent:
@@ -131,8 +131,7 @@ def check_status(reply: CheckReply, *, named: str) -> tuple[LeanStatus, str]:
     return LeanStatus.OK, ""
 
 
-def is_heartbeat_timeout(message: WireMessage) -> bool:
-    """Whether Lean says that its deterministic limit stopped it."""
+def _is_heartbeat_timeout(message: WireMessage) -> bool:
     return message.severity == "error" and "(deterministic) timeout" in message.text
 
 
