@@ -6,7 +6,7 @@ import psutil
 import pytest
 
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.embedded_worker import EmbeddedWorker, WorkerCrashError
+from faithsieve.lean.embedded_worker import EmbeddedWorker
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 
@@ -183,11 +183,23 @@ async def test_code_that_runs_sees_nothing_and_costs_the_worker_its_place(
 
 
 @pytest.mark.timeout(900)
-async def test_a_text_that_overflows_the_stack_ends_the_worker_and_the_pool_goes_on(
+async def test_a_tactic_without_end_is_stopped_by_lean_and_keeps_its_worker(
     lean_pool: EmbeddedPool,
 ) -> None:
     endless = "theorem t : True := by\n  repeat (have : True := trivial)"
-    request: dict[str, object] = {"op": "check", "text": endless, "theorem": "t"}
-    with pytest.raises(WorkerCrashError, match="Maximum call stack size exceeded"):
-        await only_worker(lean_pool).ask(request, timeout_s=60)
-    assert (await check(lean_pool, TRUE)).status is LeanStatus.OK
+    pid = only_worker(lean_pool).pid
+    assert (await check(lean_pool, endless)).status is not LeanStatus.OK
+    assert only_worker(lean_pool).pid == pid
+
+
+@pytest.mark.timeout(900)
+async def test_a_text_that_overflows_the_stack_ends_its_worker_and_no_other_request(
+    lean_pool: EmbeddedPool,
+) -> None:
+    deep = "def f : Nat → Nat\n  | 0 => 0\n  | n + 1 => f n + 1\n\n#eval f 100000000"
+    crashes = lean_pool.counts.crashes
+    report, after = await asyncio.gather(check(lean_pool, deep), check(lean_pool, TRUE))
+    assert report.status is LeanStatus.INFRASTRUCTURE
+    assert "Maximum call stack size exceeded" in report.detail
+    assert lean_pool.counts.crashes == crashes + 1
+    assert after.status is LeanStatus.OK

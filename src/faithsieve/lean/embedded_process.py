@@ -6,7 +6,7 @@ its own session so that all of it can be killed. Standard output is noise; its e
 
 A thread of Lean has two stacks: that of the operating system's thread, whose end is a clean error
 of the engine, and one in the module's memory, behind whose end other data lie. Both are made much
-larger than the build has them, and the second so much more that the first always ends before it.
+larger than the build has them, and the second large enough that the first ends long before it.
 """
 
 import asyncio
@@ -30,15 +30,15 @@ THREADS = 1
 """For Lean's tasks. One more is for the clock, one serves requests and Lean takes two; the one left
 of those that the build has ready is for tasks that wait for each other (``embedded_patch.py``)."""
 
-LEAN_FATAL_KIB = 64 << 10
-"""Of each of Lean's threads, in the module's memory: eight times the other, which holds more."""
-SYSTEM_FATAL_MIB = 256
+LEAN_STACK_KIB = 64 << 10
+"""Of each thread, in the module's memory; where the other ended, an eighth was in use at most."""
+SYSTEM_STACK_MIB = 64
 """Of each operating-system thread; only pages that are used take memory."""
 PRELOAD = (
     'const threads = require("worker_threads");'
     "threads.Worker = class extends threads.Worker {"
     " constructor(file, options) {"
-    f" super(file, {{...options, resourceLimits: {{stackSizeMb: {SYSTEM_FATAL_MIB}}}}}) }} }};"
+    f" super(file, {{...options, resourceLimits: {{stackSizeMb: {SYSTEM_STACK_MIB}}}}}) }} }};"
 )
 """Runs in Node before Lean's script, which makes its threads with Node's default of 4 MiB."""
 
@@ -91,7 +91,7 @@ class LeanProcess:
         preload = folder / "preload.js"
         preload.write_text(PRELOAD, encoding="utf-8")
         command += [f"--allow-fs-write={folder}", f"--require={preload}", "lean_patched.js"]
-        command += [f"--threads={THREADS}", f"--tstack={LEAN_FATAL_KIB}"]
+        command += [f"--threads={THREADS}", f"--tstack={LEAN_STACK_KIB}"]
         self._noise = b""
         self._process = subprocess.Popen(
             [*command, *arguments],
