@@ -14,10 +14,12 @@ from urllib.parse import urlsplit
 from faithsieve.configuration import check_dialect
 from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.lean.caching_judge import ArtifactLedger, CachingJudge
+from faithsieve.llm.adaptive import AdaptiveModel
 from faithsieve.llm.batch_model import OfflineBatchModel
 from faithsieve.llm.budget import Amount, Budget, BudgetedModel
 from faithsieve.llm.cached import CachedModel, CallLedger
 from faithsieve.llm.capabilities import guess_capabilities
+from faithsieve.llm.capability_memory import ArtifactMemory, CapabilityMemory
 from faithsieve.llm.endpoint import Endpoint, Timeouts, checked_base_url
 from faithsieve.llm.limits import LimitedModel, RateLimits
 from faithsieve.llm.local_model import LocalModel
@@ -28,9 +30,10 @@ from faithsieve.llm.prices import FREE, Price, PricedModel, PriceTable
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.replay import ReplayModel
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy
+from faithsieve.llm.routed import RoutedModel
 from faithsieve.methods import Method, Tools
 from faithsieve.places import lean_home, model_home
-from faithsieve.records.capabilities import Capabilities
+from faithsieve.records.capabilities import Capabilities, Overrides
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.model_name import ModelKind, ModelName, with_effort
 from faithsieve.records.settings import ModelSettings, Settings
@@ -192,7 +195,7 @@ def _concurrency(settings: Settings) -> int:
 
 
 def _guarded(
-    adapter: ChatModel, settings: Settings, price: Price | None, spent: Amount
+    adapter: ChatModel, settings: Settings, price: Price | None, budget: Budget
 ) -> ChatModel:
     """Put price, limits, retries and budget around an adapter."""
     model = settings.model
@@ -205,14 +208,9 @@ def _guarded(
     policy = RetryPolicy(
         max_attempts=model.max_retries + 1, max_retry_after_s=model.max_retry_wait_s
     )
-    budget = Budget(
-        max_tokens=settings.budget.max_tokens, max_usd=settings.budget.max_cost_usd, price=price
-    )
-    # The limit is the run's, and a resumed run has spent before.
-    budget.spent = spent
     limited = LimitedModel(PricedModel(adapter, price), limits)
     # The budget sees every attempt: one whose answer was lost may have been billed.
-    return RetryingModel(BudgetedModel(limited, budget), policy=policy)
+    return RetryingModel(BudgetedModel(limited, budget, price), policy=policy)
 
 
 class Ledger(CallLedger, ArtifactLedger, Protocol):
@@ -327,15 +325,58 @@ async def build_model(
         ConfigError: a setting cannot be used.
         MissingToolError: a key, a package or the local model's weights are not there.
     """
+    budget = Budget(
+        max_tokens=settings.budget.max_tokens, max_usd=settings.budget.max_cost_usd, spent=spent
+    )
+    keys = environment or os.environ
+    async with AsyncExitStack() as stack:
+        wired = await stack.enter_async_context(_one_model(settings, ledger, keys, budget))
+        by_name = {}
+        for name in settings.models.names:
+            own = Settings(**(dict(settings) | {"model": _renamed(settings.model, name)}))
+            built = await stack.enter_async_context(_one_model(own, ledger, keys, budget))
+            by_name[name] = built.model
+        if by_name:
+            wired = wired._replace(model=RoutedModel(wired.model, settings.models, by_name))
+        yield wired
+
+
+def _renamed(settings: ModelSettings, name: str) -> ModelSettings:
+    """The same settings for another model; what only the first one takes is not carried over."""
+    return ModelSettings(**(dict(settings) | {"name": name, "capabilities": Overrides()}))
+
+
+@asynccontextmanager
+async def _one_model(
+    settings: Settings, ledger: CallLedger, environment: Mapping[str, str], budget: Budget
+) -> AsyncIterator[WiredModel]:
+    """One model with everything around it; the budget is the run's."""
     identity = model_identity(settings.model)
     kind = ModelName.parse(settings.model.name).kind
     if kind is ModelKind.REPLAY:
         yield WiredModel(ReplayModel(ledger, identity), identity)
         return
     price = _price(settings.model)
-    async with _adapter(settings, identity, environment or os.environ) as adapter:
+    async with _adapter(settings, identity, environment) as adapter:
         if kind is ModelKind.BATCH:
             yield WiredModel(CachedModel(adapter, ledger, identity), identity)
-        else:
-            guarded = _guarded(adapter, settings, price, spent)
+            return
+        guarded = _guarded(adapter, settings, price, budget)
+        async with _remembering(adapter, ledger, settings.model):
             yield WiredModel(CachedModel(guarded, ledger, identity), identity)
+
+
+@asynccontextmanager
+async def _remembering(
+    adapter: ChatModel, ledger: CallLedger, settings: ModelSettings
+) -> AsyncIterator[None]:
+    """Let an adapter start from what earlier processes learnt, where the ledger keeps it."""
+    if not isinstance(adapter, AdaptiveModel) or not isinstance(ledger, ArtifactMemory):
+        yield
+        return
+    memory = CapabilityMemory(ledger, adapter, model_identity(settings))
+    await memory.recall(settings.capabilities)
+    try:
+        yield
+    finally:
+        await memory.settle()

@@ -61,8 +61,8 @@ async def test_money_is_limited_by_the_price_of_both_directions() -> None:
     usage = estimate_usage(REQUEST)
     dollars = usage.input_tokens + 2 * usage.output_tokens
     inner = ScriptedModel([make_reply(input_tokens=3, output_tokens=4)])
-    budget = Budget(max_usd=dollars + 10.5, price=PRICE)
-    model = BudgetedModel(inner, budget)
+    budget = Budget(max_usd=dollars + 10.5)
+    model = BudgetedModel(inner, budget, PRICE)
     await model.complete(REQUEST)
     assert budget.spent.usd == 3 + 2 * 4
     with pytest.raises(BudgetExceededError, match=r"\$11.0000 are spent"):
@@ -70,14 +70,14 @@ async def test_money_is_limited_by_the_price_of_both_directions() -> None:
 
 
 async def test_the_provider_knows_its_price_better() -> None:
-    budget = Budget(max_usd=1e9, price=PRICE)
-    await BudgetedModel(ScriptedModel([make_reply(cost_usd=0.5)]), budget).complete(REQUEST)
+    budget = Budget(max_usd=1e9)
+    await BudgetedModel(ScriptedModel([make_reply(cost_usd=0.5)]), budget, PRICE).complete(REQUEST)
     assert budget.spent.usd == 0.5
 
 
 def test_a_money_limit_without_a_price_is_refused() -> None:
     with pytest.raises(ConfigError, match="price"):
-        Budget(max_usd=5)
+        BudgetedModel(ScriptedModel([]), Budget(max_usd=5))
 
 
 @pytest.mark.parametrize(

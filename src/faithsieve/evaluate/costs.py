@@ -73,6 +73,7 @@ def _sum_stage(stage: str, parts: Sequence[StageCost]) -> StageCost:
     whole = Cost(stages=tuple(parts))
     return StageCost(
         stage=stage,
+        models=tuple(dict.fromkeys(model for part in parts for model in part.models)),
         calls=sum(part.calls for part in parts),
         replayed=sum(part.replayed for part in parts),
         usage=whole.usage,

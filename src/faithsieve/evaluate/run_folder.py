@@ -284,6 +284,12 @@ class RunFolder:
         content |= notes or {}
         self._write(self.path / MANIFEST, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
 
+    def add_to_manifest(self, notes: Mapping[str, object]) -> None:
+        """Add what was found out while the run went on; it is no part of what the run asks."""
+        content = json.loads((self.path / MANIFEST).read_text(encoding="utf-8"))
+        text = json.dumps(content | dict(notes), indent=2, ensure_ascii=False)
+        self._write(self.path / MANIFEST, f"{text}\n")
+
     def write_results(
         self,
         problems: Sequence[LabelledProof],

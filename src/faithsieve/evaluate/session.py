@@ -1,6 +1,7 @@
 """One run of one method over one dataset, from its folder: begin it, or go on where it stopped."""
 
 import asyncio
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +26,7 @@ from faithsieve.evaluate.runner import (
     judge_here,
     run_problems,
 )
+from faithsieve.llm.capability_memory import KIND as CAPABILITIES
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.methods import Method, Tools, find_method
 from faithsieve.prompts.library import load
@@ -196,3 +198,7 @@ def write_files(session: Session, dataset: Dataset) -> None:
         interrupted=session.store.interrupted_calls(session.run_id),
         damaged=len(session.store.damaged),
     )
+    learnt = session.store.artifacts_of(CAPABILITIES)
+    if learnt:
+        known = {json.loads(kept.request): json.loads(kept.result) for kept in learnt}
+        session.folder.add_to_manifest({"capabilities": known})

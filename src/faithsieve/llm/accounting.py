@@ -21,6 +21,7 @@ class CostLedger:
         before = self._stages.get(stage)
         self._stages[stage] = StageCost(
             stage=stage,
+            models=tuple(dict.fromkeys((*(before.models if before else ()), reply.model))),
             calls=1 + (before.calls if before else 0),
             replayed=int(reply.replayed) + (before.replayed if before else 0),
             usage=before.usage + reply.usage if before else reply.usage,

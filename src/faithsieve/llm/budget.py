@@ -41,38 +41,28 @@ class Budget:
         *,
         max_tokens: int | None = None,
         max_usd: float | None = None,
-        price: Price | None = None,
+        spent: Amount = Amount(),  # noqa: B008 - an immutable tuple
     ) -> None:
         """Set the limits.
 
         Args:
             max_tokens: Input plus output tokens, or None for no limit.
             max_usd: Money, or None for no limit.
-            price: The model's price, without which money cannot be limited.
-
-        Raises:
-            ConfigError: A money limit for a model without a price.
+            spent: What was spent before; a resumed run goes on from there.
         """
-        if max_usd is not None and price is None:
-            raise ConfigError(
-                "a money limit needs the model's price, and this model has none; add it to a price "
-                "file or limit the tokens instead"
-            )
         self.max_tokens = max_tokens
         self.max_usd = max_usd
-        self.spent = Amount()
-        self._price = price
+        self.spent = spent
         self._held = Amount()
         self._under_way = 0
         self._settled = asyncio.Event()
 
-    async def hold(self, request: ChatRequest) -> Amount:
+    async def hold(self, wanted: Amount) -> Amount:
         """Set the estimated cost of a call aside.
 
         Raises:
             BudgetExceededError: It does not fit, and nothing under way can make room for it.
         """
-        wanted = self._amount(estimate_usage(request))
         while (reason := self._objection(wanted)) is not None:
             if self._under_way == 0:
                 raise BudgetExceededError(reason)
@@ -89,18 +79,6 @@ class Budget:
         self.spent = self.spent.plus(spent)
         self._settled.set()
         self._settled = asyncio.Event()
-
-    def price_of(self, reply: ChatReply, held: Amount) -> Amount:
-        """Say what a reply cost; an endpoint that does not count is charged the estimate."""
-        if reply.replayed:
-            return Amount()
-        if reply.usage.total == 0:
-            return held
-        amount = self._amount(reply.usage)
-        return amount if reply.cost_usd is None else Amount(amount.tokens, reply.cost_usd)
-
-    def _amount(self, usage: TokenUsage) -> Amount:
-        return Amount(usage.total, self._price.cost_usd(usage) if self._price else 0.0)
 
     def _objection(self, wanted: Amount) -> str | None:
         after = self.spent.plus(self._held).plus(wanted)
@@ -120,10 +98,25 @@ class Budget:
 class BudgetedModel:
     """A :class:`~faithsieve.llm.protocol.ChatModel` that stops before the limit is passed."""
 
-    def __init__(self, inner: ChatModel, budget: Budget) -> None:
-        """Wrap a model; the budget may be shared with others."""
+    def __init__(self, inner: ChatModel, budget: Budget, price: Price | None = None) -> None:
+        """Wrap a model; the budget may be shared with others.
+
+        Args:
+            inner: Who is asked.
+            budget: What may be spent.
+            price: The model's price, without which money cannot be limited.
+
+        Raises:
+            ConfigError: A money limit for a model without a price.
+        """
+        if budget.max_usd is not None and price is None:
+            raise ConfigError(
+                "a money limit needs the model's price, and this model has none: price unknown. "
+                "Add it to a price file (setting model.prices), or limit the tokens instead"
+            )
         self._inner = inner
         self._budget = budget
+        self._price = price
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Set the cost aside, ask, and settle.
@@ -131,12 +124,12 @@ class BudgetedModel:
         Raises:
             BudgetExceededError: The call does not fit; nothing was sent.
         """
-        held = await self._budget.hold(request)
+        held = await self._budget.hold(self._amount(estimate_usage(request)))
         # A call whose end is not seen (a cancelled one, a lost answer) may have been billed.
         spent = held
         try:
             reply = await self._inner.complete(request)
-            spent = self._budget.price_of(reply, held)
+            spent = self._price_of(reply, held)
         except ProviderError as fault:
             spent = held if fault.maybe_billed else Amount()
             raise
@@ -146,3 +139,15 @@ class BudgetedModel:
         finally:
             self._budget.settle(held, spent)
         return reply
+
+    def _price_of(self, reply: ChatReply, held: Amount) -> Amount:
+        """Say what a reply cost; an endpoint that does not count is charged the estimate."""
+        if reply.replayed:
+            return Amount()
+        if reply.usage.total == 0:
+            return held
+        amount = self._amount(reply.usage)
+        return amount if reply.cost_usd is None else Amount(amount.tokens, reply.cost_usd)
+
+    def _amount(self, usage: TokenUsage) -> Amount:
+        return Amount(usage.total, self._price.cost_usd(usage) if self._price else 0.0)

@@ -39,6 +39,8 @@ class StageCost(Record):
 
     stage: str
     """The stage name, such as ``localize.suspicion``."""
+    models: tuple[str, ...] = ()
+    """The models that say they answered, in the order of their first answer."""
     calls: int = Field(default=0, ge=0)
     """Model calls answered, from a provider or from the store."""
     replayed: int = Field(default=0, ge=0)

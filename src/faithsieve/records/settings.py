@@ -49,6 +49,41 @@ class ModelSettings(Record):
     """A TOML price table that replaces the shipped one."""
 
 
+class StageModels(Record):
+    """Stages that are asked of another model than ``model.name``; None means of that one."""
+
+    decompose: str | None = None
+    """Decomposition into substeps, and its check."""
+    state_tree: str | None = None
+    """The tree of proof states, and its check."""
+    suspicion: str | None = None
+    """The suspicion scan."""
+    review: str | None = None
+    """Local review."""
+    statement: str | None = None
+    """Formal statements."""
+    gate: str | None = None
+    """The semantic check of a statement."""
+    proof: str | None = None
+    """Proof bodies."""
+    synthesis: str | None = None
+    """Final synthesis, and the search for where a symptom comes from."""
+    consistency: str | None = None
+    """Consistency correction."""
+
+    def name_for(self, stage: str) -> str | None:
+        """Return the model that a stage such as ``verify.review`` names, or None."""
+        step = stage.rpartition(".")[2].removesuffix("_check")
+        found = getattr(self, "synthesis" if step == "symptom" else step, None)
+        return found if isinstance(found, str) else None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The models that any stage names, each once."""
+        named = (getattr(self, stage) for stage in StageModels.model_fields)
+        return tuple(dict.fromkeys(name for name in named if name is not None))
+
+
 class LocalSettings(Record):
     """How the embedded model is served; it changes the pace, not the question."""
 
@@ -298,6 +333,8 @@ class Settings(Record):
     """The named set of defaults these settings started from."""
     model: ModelSettings = ModelSettings()
     """The language model."""
+    models: StageModels = StageModels()
+    """Models of single stages."""
     local: LocalSettings = LocalSettings()
     """The embedded model's server."""
     lean: LeanSettings = LeanSettings()

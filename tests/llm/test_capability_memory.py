@@ -1,0 +1,70 @@
+"""What one process learnt about a model is where the next one starts, and in the manifest."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from faithsieve.records.chat import Decoding
+from faithsieve.records.settings import ModelSettings, Settings, StageModels
+from faithsieve.store.run_store import RunStore
+from faithsieve.wiring import build_model
+from support.chat import make_request
+from support.model_families import FAMILIES, serving_family
+from support.runs import dataset_rows, make_problem
+
+pytestmark = pytest.mark.network
+STRICT = next(family for family in FAMILIES if family.name == "unknown-reasoner")
+ASKED = Decoding(temperature=0, max_output_tokens=64)
+
+
+async def test_the_next_process_asks_without_being_refused(tmp_path: Path) -> None:
+    with serving_family(STRICT, lambda body: "step 1") as running:
+        settings = Settings(model=ModelSettings(name=STRICT.model, base_url=running.base_url))
+        for question in ("one", "two"):
+            with RunStore.open(tmp_path / "store.sqlite") as store:
+                async with build_model(settings, store, environment={}) as wired:
+                    await wired.model.complete(make_request(question, decoding=ASKED))
+            refused = len(running.refused)
+            asked = len(running.bodies)
+            running.refused.clear()
+            running.bodies.clear()
+    assert (refused, asked) == (0, 1)
+
+
+async def test_two_models_share_the_run_and_keep_their_own_keys(tmp_path: Path) -> None:
+    with serving_family(STRICT, lambda body: f"by {body['model']}") as running:
+        settings = Settings(
+            model=ModelSettings(name="cheap", base_url=running.base_url),
+            models=StageModels(review="strong"),
+        )
+        with RunStore.open(tmp_path / "store.sqlite") as store:
+            async with build_model(settings, store, environment={}) as wired:
+                read = await wired.model.complete(make_request(stage="localize.decompose"))
+                judged = await wired.model.complete(make_request(stage="verify.review"))
+    assert (read.text, judged.text) == ("by cheap", "by strong")
+    assert read.key != judged.key
+
+
+def test_the_manifest_tells_what_was_learnt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from faithsieve.cli.main import main
+
+    monkeypatch.chdir(tmp_path)
+    Path("proofs.jsonl").write_text(dataset_rows([make_problem(f"p{n}") for n in range(3)]))
+    with (
+        serving_family(STRICT, lambda body: "correct") as running,
+        pytest.raises(SystemExit) as end,
+    ):
+        main(
+            [
+                *("eval", "proofs.jsonl", "--method", "direct", "--out", "runs/a"),
+                *("--model", STRICT.model, "--base-url", running.base_url),
+            ]
+        )
+    assert not end.value.code
+    manifest = json.loads(Path("runs/a/manifest.json").read_text())
+    (learnt,) = manifest["capabilities"].values()
+    assert (learnt["temperature"], learnt["reasons"]) == (False, True)
+    assert learnt["limit_field"] == "max_completion_tokens"
