@@ -209,6 +209,17 @@ class AccountKeeper:
             raise _DoubtError(f"{found!r} in the same step: it may be part of a trial")
         if self._contradiction and len(claim.chain.sides) < 3:
             raise _DoubtError("the proof argues by contradiction")
+        if not self._is_used(claim):
+            raise _DoubtError("its value is never used again")
+
+    def _is_used(self, claim: Claim) -> bool:
+        """Whether the last value of a chain comes up again, or ends the proof."""
+        if claim.step == len(self._texts) - 1:
+            return True
+        numerals = re.findall(r"\d+", claim.side_text(len(claim.chain.sides) - 1))
+        rest = [claim.text[claim.chain.span.end :], *self._texts[claim.step + 1 :]]
+        later = set(re.findall(r"\d+", "\n".join(rest)))
+        return not numerals or max(numerals, key=len) in later
 
     # ---- letters
 
