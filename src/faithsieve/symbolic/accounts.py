@@ -237,6 +237,8 @@ class AccountKeeper:
         if contradict([difference, *equations]) and not contradict(equations):
             # No further condition can make true what contradicts the facts.
             return premises
+        if equations and len(claim.chain.sides) == 2 and not _names_a_law(claim, slip):
+            raise _DoubtError("it may be another form of an equation that was stated before")
         if is_rewriting:
             if in_ideal(difference, equations) is not False:
                 raise _DoubtError("it may follow from what was said before")
@@ -298,6 +300,11 @@ def _strange_word(words: str) -> str | None:
     """The first word that may say more than what kind of number a letter is."""
     found = re.findall(r"[a-z]+", words.lower())
     return next((word for word in found if word not in _NEUTRAL), None)
+
+
+def _names_a_law(claim: Claim, slip: Slip) -> bool:
+    """Whether the two sides are one expression in two forms, whatever its letters satisfy."""
+    return slip.rule == "restated-expression" or "identity" in last_clause(claim.before)
 
 
 def _identity_doubts(claim: Claim, slip: Slip) -> bool:
