@@ -58,7 +58,7 @@ SILENT = {
         r"Suppose roughly \( 10 \approx 30 \).",
         r"We have \( \frac{1}{0} = 3 \) formally.",
         r"The set is \( (1, 2) = 3 \).",
-        r"Hence \( \cos 36^\circ = \frac{1+\sqrt{5}}{4} \).",
+        r"Hence \( \ln 6 = \ln 2 + \ln 3 \).",
         r"Hence \( 3 \in 5 \) and \( 2 : 3 = 4 : 6 \).",
     ],
     "identity": [
@@ -147,7 +147,7 @@ def test_just_inside_a_rule_the_slip_is_refuted(step: str, rule: str) -> None:
         (r"Then \( n \mid 12 \).", Abstain.RELATION),
         (r"In the group \( G \) we have \( ab = ba \).", Abstain.NONCOMMUTATIVE),
         (r"We have \( (a+b+c+d+e)^{30} = 1 \).", Abstain.LIMIT),
-        (r"We have \( \cos 36^\circ = \frac{1+\sqrt{5}}{4} \).", Abstain.UNDECIDED),
+        (r"We have \( \ln 6 = \ln 2 + \ln 3 \).", Abstain.UNDECIDED),
     ],
 )
 def test_every_abstention_has_its_name(step: str, reason: Abstain) -> None:

@@ -2,6 +2,7 @@
 
 import time
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -118,6 +119,16 @@ TRUE_CLAIMS = r"""
 (−2)³ = −8
 2 < \sqrt{5} < 3
 √16 = 4
+2½ = 2.5
+2 1/2 = 2.5
+2\frac{1}{2} = 2.5
+\frac{7}{2} = 3\frac{1}{2}
+1\,000 = 1000
+1,234,567 + 1 = 1,234,568
+\sqrt[3]{-8} = -2
+\sqrt[3]{2+\sqrt5} + \sqrt[3]{2-\sqrt5} = 1
+||-3|-5| = 2
+2 \cdot 3 \neq 5 = 4+1
 √(2)·√(8) = 4
 3√2 = √18
 ∛8 = 2
@@ -217,20 +228,16 @@ ABSTENTIONS = [
     (r"\sqrt{-4} = 2i", "variable"),
     (r"\sqrt{-4} = 2", "complex"),
     ("(-8)^{1/3} = -2", "branch"),
-    (r"\sqrt[3]{-8} = -2", "branch"),
     ("1 < 2 = 2 > 0", "mixed chain"),
     ("1 < 2 > 0", "mixed chain"),
     (r"1 \neq 2 \neq 1", "mixed chain"),
     ("1,000 + 1 = 1,001", "comma"),
     ("1,5 = 1.5", "comma"),
-    (r"1\,000 = 1000", "adjacent numeral"),
     ("3 4 = 34", "adjacent numeral"),
     ("(2)3 = 6", "adjacent numeral"),
     ("1e5 = 100000", "adjacent numeral"),
-    ("2 1/2 = 2.5", "adjacent numeral"),
-    (r"2\frac{1}{2} = 2.5", "mixed number"),
-    (r"\frac{7}{2} = 3\frac{1}{2}", "mixed number"),
-    ("2½ = 2.5", "mixed number"),
+    (r"2\frac{1}{2} = 1", "mixed number"),
+    (r"2\frac{3}{2} = 3", "mixed number"),
     ("6/2(3) = 9", "ambiguous slash"),
     ("6÷2(1+2) = 9", "ambiguous slash"),
     ("$2^10 = 1024$", "ambiguous exponent"),
@@ -338,7 +345,7 @@ def test_every_claim_ends_within_its_time_limit() -> None:
     ]
     for claim in hostile:
         started = time.monotonic()
-        check_arithmetic(claim, timeout_s=2.0)
+        check_arithmetic(claim)
         assert time.monotonic() - started < 5.0, claim[:40]
 
 
@@ -376,5 +383,30 @@ def test_sums_of_square_roots_obey_the_binomial_formula(a: int, b: int, c: int, 
 
 @given(st.text(alphabet="0123456789+-*/^()=<.! {}\\sqrtfac|_%√²½x,", max_size=40))
 def test_any_text_gets_an_answer(text: str) -> None:
-    report = check_arithmetic(text, timeout_s=0.5)
+    report = check_arithmetic(text)
     assert (report.failing_link is not None) == (report.status is Outcome.REFUTED)
+
+
+OWN_CLAIMS = [
+    (line[0], line[2:])
+    for line in (Path(__file__).parent / "numeric_claims.txt").read_text("utf-8").splitlines()
+    if line[1:2] == " " and line[0] in "TF?"
+]
+
+
+def test_own_claims_are_decided_rightly_or_not_at_all() -> None:
+    expected = {"T": Outcome.PASSED, "F": Outcome.REFUTED}
+    answers = [
+        (truth, claim, check_arithmetic(claim, wide=True).status) for truth, claim in OWN_CLAIMS
+    ]
+    wrong = [
+        claim
+        for truth, claim, status in answers
+        if status not in (Outcome.INCONCLUSIVE, expected.get(truth))
+    ]
+    missed = [
+        claim for truth, claim, status in answers if truth != "?" and status is Outcome.INCONCLUSIVE
+    ]
+    decidable = sum(truth != "?" for truth, _ in OWN_CLAIMS)
+    assert wrong == []
+    assert len(missed) <= 0.03 * decidable, missed

@@ -161,7 +161,6 @@ REFUSED = [
     (r"\sqrt12", RefusalReason.AMBIGUOUS_ARGUMENT),
     (r"\frac123", RefusalReason.AMBIGUOUS_ARGUMENT),
     (r"\sum_{k=1}^{n} k + 1", RefusalReason.AMBIGUOUS_ARGUMENT),
-    (r"2\frac{1}{2}", RefusalReason.MIXED_NUMBER),
     (r"x2", RefusalReason.ADJACENT_NUMERAL),
     (r"1011_2", RefusalReason.BASE_NOTATION),
     (r"\overline{ab}", RefusalReason.DECORATION),

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.symbolic.values import NoValueError
+from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.verify.surds import Number, Surd, number_text, roots_of, square_root
 
 RATIONALS = st.fractions(min_value=-20, max_value=20, max_denominator=12)

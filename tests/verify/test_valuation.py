@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from faithsieve.symbolic.values import NoValueError
+from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.verify.lean_formula import read_formula
 from faithsieve.verify.valuation import Valuation, holds
 

@@ -55,13 +55,17 @@ def _write(rows: Iterable[str], target: str) -> None:
 @click.argument("claim")
 @click.option("--jsonl", is_flag=True, help="With '-': each line is a JSON string.")
 @click.option("--json", "json_target", metavar="FILE", help="Write rows here; '-' is the terminal.")
+@click.option("--wide", is_flag=True, help="Decide functions, dots, congruences and ≈ too.")
 @click.option("--fail-on-error", is_flag=True, help="Exit with 1 when a claim is refuted.")
-def arith(claim: str, jsonl: bool, json_target: str | None, fail_on_error: bool) -> None:
+def arith(
+    claim: str, jsonl: bool, json_target: str | None, wide: bool, fail_on_error: bool
+) -> None:
     """Decide a numeric CLAIM exactly: passed, refuted or inconclusive with the reason.
 
     CLAIM is LaTeX, unicode or plain text: numerals, fractions, decimals, roots, powers and chains
-    of = ≠ < ≤ > ≥. With '-' every line of standard input is a claim and every output line an object
-    with claim, status, reason and failing_link.
+    of = ≠ < ≤ > ≥; with --wide also factorials, binomials, gcd, logarithms, angles, percentages,
+    congruences, sums with dots and approximations. With '-' every line of standard input is a claim
+    and every output line an object with claim, status, reason and failing_link.
 
     \b
     Examples:
@@ -70,10 +74,10 @@ def arith(claim: str, jsonl: bool, json_target: str | None, fail_on_error: bool)
     """
     if claim == "-":
         lines = (line.decode("utf-8", errors="replace") for line in sys.stdin.buffer)
-        reports = (check_arithmetic(text) for text in _claims(lines, jsonl=jsonl))
+        reports = (check_arithmetic(text, wide=wide) for text in _claims(lines, jsonl=jsonl))
         refuted = _stream(reports, json_target or "-")
     else:
-        report = check_arithmetic(_json_string(claim, 1) if jsonl else claim)
+        report = check_arithmetic(_json_string(claim, 1) if jsonl else claim, wide=wide)
         refuted = report.status is Outcome.REFUTED
         if json_target != "-":
             _show(report)

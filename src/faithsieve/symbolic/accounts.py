@@ -16,7 +16,7 @@ from typing import NamedTuple
 from faithsieve.records.symbolic import Account, FindingClass
 from faithsieve.symbolic.claims import Claim, Mood, bare_mentions, sentence_of
 from faithsieve.symbolic.context import CONSTANTS, has_undecided_sign, has_unknown_function, links
-from faithsieve.symbolic.enclosures import certainly_different, compare_at
+from faithsieve.symbolic.evaluate import NoValueError, Point
 from faithsieve.symbolic.expressions import (
     Call,
     Div,
@@ -30,7 +30,7 @@ from faithsieve.symbolic.expressions import (
 from faithsieve.symbolic.ideals import contradict, in_ideal
 from faithsieve.symbolic.plain_text import plain_text
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
-from faithsieve.symbolic.values import NoValueError, Point
+from faithsieve.symbolic.separation import certainly_different, compare_at
 from faithsieve.symbolic.verdicts import Slip
 from faithsieve.symbolic.wording import last_clause
 

@@ -17,10 +17,10 @@ from faithsieve.symbolic.context import (
     has_unknown_function,
     is_closed,
 )
-from faithsieve.symbolic.enclosures import certainly_different
+from faithsieve.symbolic.evaluate import Definition, NoValueError, Point, rational_at
 from faithsieve.symbolic.expressions import Apply, Call, Expr, Num, Sym, symbols, walk
 from faithsieve.symbolic.sampling import fails_everywhere
-from faithsieve.symbolic.values import Definition, NoValueError, Point, rational_at
+from faithsieve.symbolic.separation import certainly_different
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Undecided
 
 ANSWER_RULE = "answer-fails"

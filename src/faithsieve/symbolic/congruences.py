@@ -5,11 +5,11 @@ a congruence is meant for all values or for some is not in the formula.
 """
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from faithsieve.records.symbolic import LeanForm
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import is_closed
+from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, rational_at, whole
 from faithsieve.symbolic.expressions import (
     Add,
     Call,
@@ -21,7 +21,7 @@ from faithsieve.symbolic.expressions import (
     Relation,
 )
 from faithsieve.symbolic.lean_text import divisibility_form, residue_form
-from faithsieve.symbolic.values import NoValueError, Point, rational_at
+from faithsieve.symbolic.plain_text import plain_text
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 RULE = "congruence"
@@ -49,27 +49,40 @@ def residue(node: Expr, modulus: int) -> int:
         case Call(name="bracket", args=(arg,)):
             return residue(arg, modulus)
         case _:
-            return _whole(rational_at(node, Point({}))) % modulus
+            return whole(rational_at(node, NOWHERE)) % modulus
 
 
 def _power_residue(base: Expr, exponent: Expr, modulus: int) -> int:
-    times = _whole(rational_at(exponent, Point({})))
+    times = whole(rational_at(exponent, NOWHERE))
     if times < 0 or times.bit_length() > 2000:
         raise NoValueError("exponent of a residue")
     return pow(residue(base, modulus), times, modulus)
 
 
-def _whole(value: Fraction) -> int:
-    if value.denominator != 1:
-        raise NoValueError("not a whole number")
-    return value.numerator
-
-
 def _modulus(node: Expr) -> int:
-    value = _whole(rational_at(node, Point({})))
+    value = whole(rational_at(node, NOWHERE))
     if not 0 < value < 10**30:
         raise NoValueError("modulus")
     return value
+
+
+def congruent(left: Expr, right: Expr, modulus: Expr) -> bool:
+    """Whether two closed expressions leave the same remainder.
+
+    Raises:
+        NoValueError: One of them is no whole number that can be computed.
+    """
+    base = _modulus(modulus)
+    return residue(left, base) == residue(right, base)
+
+
+def divides(divisor: Expr, number: Expr) -> bool:
+    """Whether one closed expression divides another.
+
+    Raises:
+        NoValueError: One of them is no whole number that can be computed.
+    """
+    return residue(number, _modulus(divisor)) == 0
 
 
 def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) -> LinkVerdict:
@@ -82,8 +95,7 @@ def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) ->
     if relation not in (Relation.EQ, Relation.CONGRUENT, Relation.NOT_CONGRUENT):
         return Undecided(Abstain.RELATION)
     try:
-        base = _modulus(modulus)
-        same = residue(left, base) == residue(right, base)
+        same = congruent(left, right, modulus)
     except NoValueError:
         return Undecided(Abstain.NO_VALUE)
     if same != (relation is Relation.NOT_CONGRUENT):
@@ -93,7 +105,7 @@ def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) ->
     return _refuted(
         claim,
         RULE,
-        f"is false: the two sides leave {remainders} remainders modulo {base}",
+        f"is false: the two sides leave {remainders} remainders modulo {plain_text(modulus)}",
         lambda name: residue_form(name, left, right, modulus, negated=negated),
     )
 
@@ -101,18 +113,17 @@ def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) ->
 def check_divisibility(claim: Claim, left: Expr, relation: Relation, right: Expr) -> LinkVerdict:
     """Decide ``a ∣ b`` and ``a ∤ b`` between numbers."""
     try:
-        base = _modulus(left)
-        divides = residue(right, base) == 0
+        is_divisor = divides(left, right)
     except NoValueError:
         return Undecided(Abstain.NO_VALUE)
-    if divides == (relation is Relation.DIVIDES):
+    if is_divisor == (relation is Relation.DIVIDES):
         return Supported(DIVISIBILITY_RULE)
-    words = "does divide" if divides else "does not divide"
+    words = "does divide" if is_divisor else "does not divide"
     return _refuted(
         claim,
         DIVISIBILITY_RULE,
         f"is false: the number on the left {words} the other",
-        lambda name: divisibility_form(name, left, right, negated=divides),
+        lambda name: divisibility_form(name, left, right, negated=is_divisor),
     )
 
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import islice, product
 
 from faithsieve.symbolic.claims import Claim, Mood
+from faithsieve.symbolic.evaluate import Definition, NoValueError, Point, rational_at
 from faithsieve.symbolic.expressions import (
     Apply,
     Call,
@@ -33,7 +34,6 @@ from faithsieve.symbolic.polynomials import (
     substitute,
 )
 from faithsieve.symbolic.rewriting import derivative
-from faithsieve.symbolic.values import Definition, NoValueError, Point, rational_at
 
 CONSTANTS = frozenset({"\\pi"})
 """Letters that are numbers."""

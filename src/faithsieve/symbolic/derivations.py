@@ -20,7 +20,7 @@ from faithsieve.symbolic.context import (
     is_rounded,
     is_term_value,
 )
-from faithsieve.symbolic.enclosures import certainly_different
+from faithsieve.symbolic.evaluate import NoValueError, Point, rational_at
 from faithsieve.symbolic.expressions import Call, Relation, Sym, walk
 from faithsieve.symbolic.ideals import contradict
 from faithsieve.symbolic.lean_text import link_form
@@ -35,8 +35,8 @@ from faithsieve.symbolic.polynomials import (
     scale,
     substitute,
 )
+from faithsieve.symbolic.separation import certainly_different
 from faithsieve.symbolic.univariate import coefficients, no_common_root
-from faithsieve.symbolic.values import NoValueError, Point, rational_at
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Undecided
 from faithsieve.symbolic.wording import (
     DERIVES,

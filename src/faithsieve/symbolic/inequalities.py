@@ -13,7 +13,7 @@ from typing import Any
 
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import CONSTANTS, ProofContext
-from faithsieve.symbolic.enclosures import compare_at
+from faithsieve.symbolic.evaluate import NoValueError, Point
 from faithsieve.symbolic.expressions import Expr, Relation, symbols
 from faithsieve.symbolic.lean_text import link_form
 from faithsieve.symbolic.polynomials import (
@@ -24,7 +24,7 @@ from faithsieve.symbolic.polynomials import (
     names,
     scale,
 )
-from faithsieve.symbolic.values import NoValueError, Point
+from faithsieve.symbolic.separation import compare_at
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 from faithsieve.symbolic.wording import says_it_derives
 

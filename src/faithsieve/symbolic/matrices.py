@@ -1,8 +1,8 @@
 """Rule ``matrix-link``: equalities between matrices of numbers, computed entry by entry."""
 
 from faithsieve.symbolic.claims import Claim, Mood
+from faithsieve.symbolic.evaluate import NoValueError, Point, matrix_at
 from faithsieve.symbolic.expressions import Call, Expr, Matrix, Relation, children
-from faithsieve.symbolic.values import NoValueError, Point, matrix_at
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 RULE = "matrix-link"

@@ -1,19 +1,34 @@
 """The cheap arithmetic checker: numeric claims decided exactly or not (paper app. C.1).
 
 It accepts numerals, fractions, decimals, roots, powers with a numeric exponent, the four operators,
-absolute values and chains of equalities and comparisons. Variables, functions, named constants,
-factorials, percent signs, units, congruences and approximations are outside and inconclusive.
+absolute values and chains of equalities and comparisons. Functions, named constants, dots, percent
+signs, units, congruences and approximations are outside the paper's grammar; the *wide* grammar
+decides them too. Letters and whatever two readers may read differently are always inconclusive.
 Nothing here evaluates text: the tree comes from :mod:`faithsieve.symbolic.parser`.
 """
 
 import re
+from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from faithsieve.records.evidence import Outcome
 from faithsieve.records.symbolic import ArithmeticReport
-from faithsieve.symbolic.algebraic import NoValueError, Obstacle, Rational, Real, RealArithmetic
+from faithsieve.symbolic.claim_text import DOTS, join_digit_groups, spell_out, truncated, unwrap
+from faithsieve.symbolic.congruences import congruent, divides
+from faithsieve.symbolic.context import CONSTANTS, is_closed
+from faithsieve.symbolic.evaluate import (
+    NOWHERE,
+    TRIGONOMETRIC,
+    NoValueError,
+    Obstacle,
+    part_of_pi,
+    rational_at,
+)
 from faithsieve.symbolic.expressions import (
     Add,
+    Apply,
+    BigOp,
     Call,
     Chain,
     Div,
@@ -21,28 +36,35 @@ from faithsieve.symbolic.expressions import (
     Mul,
     Neg,
     Num,
-    Pow,
     Refusal,
     Relation,
     Root,
     Sym,
+    children,
+    symbols,
     walk,
 )
+from faithsieve.symbolic.ideals import in_ideal
 from faithsieve.symbolic.parser import parse_chain
-
-TIMEOUT_S = 2.0
-"""The longest a single claim may take."""
+from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
+from faithsieve.symbolic.rewriting import rebuild
+from faithsieve.symbolic.separation import check_defined, compare_at
 
 MAX_CLAIM_CHARACTERS = 20_000
 """Longer claims are refused unread."""
 
-_DELIMITERS = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"))
-_ENVIRONMENT = re.compile(
-    r"\\begin\{((?:equation|displaymath|math)\*?)\}(.*)\\end\{\1\}", re.DOTALL
-)
-_DECIDED = frozenset({Relation.EQ, Relation.NE, Relation.LT, Relation.LE, Relation.GT, Relation.GE})
+_TRUE_SIGNS = {
+    Relation.EQ: (0,),
+    Relation.NE: (-1, 1),
+    Relation.LT: (-1,),
+    Relation.LE: (-1, 0),
+    Relation.GT: (1,),
+    Relation.GE: (0, 1),
+}
 _UPWARD = frozenset({Relation.EQ, Relation.LT, Relation.LE})
 _DOWNWARD = frozenset({Relation.EQ, Relation.GT, Relation.GE})
+_DIVISIBILITY = frozenset({Relation.DIVIDES, Relation.NOT_DIVIDES})
+_CONGRUENCE = frozenset({Relation.CONGRUENT, Relation.NOT_CONGRUENT})
 
 _OBSTACLE_WORDS = {
     Obstacle.UNDEFINED: "a side divides by zero or takes 0 to the power 0",
@@ -50,25 +72,12 @@ _OBSTACLE_WORDS = {
     Obstacle.BRANCH: "a root of a negative number has no agreed real value",
     Obstacle.SIZE_GUARD: "a number is too large to compute",
     Obstacle.PRECISION: "the two sides could not be told apart",
-    Obstacle.TIMEOUT: f"no decision within {TIMEOUT_S:g} s",
-}
-
-_OUTSIDE = {
-    "factorial": "factorial",
-    "percent": "percent",
-    "degree": "unit",
-    "floor": "function",
-    "ceil": "function",
-    "binom": "function",
-    "plusminus": "plus-minus",
-    "minusplus": "plus-minus",
-    "tuple": "set or tuple",
-    "mod": "modulus",
+    Obstacle.OUTSIDE: "a part is no number that can be computed",
 }
 
 
 class OutsideError(Exception):
-    """A node that the numeric grammar does not have."""
+    """A node that the numeric grammar does not have, or one with several meanings."""
 
     def __init__(self, reason: str, detail: str) -> None:
         super().__init__(reason)
@@ -76,116 +85,32 @@ class OutsideError(Exception):
         self.detail = detail
 
 
-def evaluate(node: Expr, reals: RealArithmetic) -> Real:
-    """The exact value of a numeric expression.
+def check_arithmetic(claim: str, *, wide: bool = False) -> ArithmeticReport:
+    """Decide one numeric claim, link by link from the left.
 
-    Raises:
-        OutsideError: When the tree holds something that is not a number.
-        NoValueError: When the value does not exist or is too large.
+    Args:
+        claim: LaTeX, unicode or plain text, with or without mathematics delimiters.
+        wide: Whether to decide functions, dots, congruences and approximations too.
     """
-    match node:
-        case Num(value=value):
-            return Rational(value)
-        case Neg(arg=arg):
-            return reals.negate(evaluate(arg, reals))
-        case Add(terms=terms):
-            return reals.add(tuple(evaluate(term, reals) for term in terms))
-        case Mul(factors=factors):
-            return reals.multiply(tuple(evaluate(factor, reals) for factor in factors))
-        case Div(numerator=numerator, denominator=denominator):
-            divisor = reals.invert(evaluate(denominator, reals))
-            return reals.multiply((evaluate(numerator, reals), divisor))
-        case Pow(base=base, exponent=exponent):
-            return reals.power(evaluate(base, reals), evaluate(exponent, reals))
-        case Root(arg=arg, degree=degree):
-            return reals.root(evaluate(arg, reals), _whole_degree(evaluate(degree, reals)))
-        case _:
-            return _evaluate_other(node, reals)
-
-
-def _evaluate_other(node: Expr, reals: RealArithmetic) -> Real:
-    match node:
-        case Call(name="abs", args=(arg,)):
-            return _absolute(evaluate(arg, reals), reals)
-        case Call(name="bracket", args=(arg,)):
-            return _bracket(evaluate(arg, reals))
-        case Call(name=name):
-            raise OutsideError(_OUTSIDE.get(name, "function"), name)
-        case Sym(name=name):
-            raise OutsideError("variable", name)
-        case _:
-            raise OutsideError("function", type(node).__name__.lower())
-
-
-def _whole_degree(degree: Real) -> int:
-    if not isinstance(degree, Rational) or degree.value.denominator != 1:
-        raise OutsideError("root degree", "not an integer")
-    return degree.value.numerator if abs(degree.value) < 10**6 else 10**6
-
-
-def _absolute(value: Real, reals: RealArithmetic) -> Real:
-    sign = reals.sign(value)
-    if sign is None:
-        raise NoValueError(Obstacle.PRECISION)
-    return reals.negate(value) if sign < 0 else value
-
-
-def _bracket(value: Real) -> Real:
-    # [2.5] is the greatest integer to some readers and a mere bracket to others.
-    if not isinstance(value, Rational) or value.value.denominator != 1:
-        raise OutsideError("ambiguous bracket", "[…] around a number that is not whole")
-    return value
-
-
-def relation_holds(relation: Relation, sign: int) -> bool:
-    """Whether the relation is true when ``left − right`` has the given sign."""
-    match relation:
-        case Relation.EQ:
-            return sign == 0
-        case Relation.NE:
-            return sign != 0
-        case Relation.LT:
-            return sign < 0
-        case Relation.LE:
-            return sign <= 0
-        case Relation.GT:
-            return sign > 0
-        case Relation.GE:
-            return sign >= 0
-        case _:
-            raise AssertionError(relation)
-
-
-def _check_link(left: Real, relation: Relation, right: Real, reals: RealArithmetic) -> Outcome:
-    sign = reals.compare(left, right)
-    if sign is None:
-        return Outcome.INCONCLUSIVE
-    return Outcome.PASSED if relation_holds(relation, sign) else Outcome.REFUTED
-
-
-def is_quotient_notation(left: Expr, right: Expr, reals: RealArithmetic) -> bool:
-    """Whether ``17 ÷ 5 = 3`` may mean the whole quotient of a division with remainder."""
-    for division, quotient in ((left, right), (right, left)):
-        if isinstance(division, Div) and division.obelus:
-            exact, whole = evaluate(division, reals), evaluate(quotient, reals)
-            if isinstance(exact, Rational) and isinstance(whole, Rational):
-                floor = Fraction(exact.value.numerator // exact.value.denominator)
-                return exact.value != floor == whole.value
-    return False
-
-
-def unwrap(claim: str) -> tuple[str, bool]:
-    """Take mathematics delimiters off a claim; say whether it is LaTeX."""
-    text = claim.strip()
-    text = re.sub(r"(?<!\.)[.,;]$", "", text).rstrip()
-    if environment := _ENVIRONMENT.fullmatch(text):
-        return environment.group(2).strip(), True
-    for opening, closing in _DELIMITERS:
-        inner = text[len(opening) : -len(closing)]
-        wrapped = text.startswith(opening) and text.endswith(closing) and len(text) > len(opening)
-        if wrapped and "$" not in inner and "\\(" not in inner:
-            return inner.strip(), True
-    return text, "\\" in text
+    if len(claim) > MAX_CLAIM_CHARACTERS:
+        return _inconclusive(claim, "size_guard", "the claim is too long to read")
+    text, latex = unwrap(claim)
+    text = spell_out(text, latex=latex) if wide else join_digit_groups(text)
+    chain = parse_chain(text, latex=latex)
+    try:
+        decided = _truncated_claim(claim, text, chain) if wide else None
+        if decided is not None:
+            return decided
+        if not wide:
+            _check_narrow(text, chain)
+        if _check_readable(chain):
+            reason = "every link holds for the imaginary unit"
+            return ArithmeticReport(claim=claim, status=Outcome.PASSED, reason=reason)
+        return _check_chain(claim, text, chain)
+    except OutsideError as outside:
+        return _inconclusive(claim, outside.reason, outside.detail)
+    except NoValueError as error:
+        return _inconclusive(claim, error.obstacle.value, _OBSTACLE_WORDS[error.obstacle])
 
 
 def _inconclusive(claim: str, reason: str, detail: str = "") -> ArithmeticReport:
@@ -193,81 +118,162 @@ def _inconclusive(claim: str, reason: str, detail: str = "") -> ArithmeticReport
     return ArithmeticReport(claim=claim, status=Outcome.INCONCLUSIVE, reason=words)
 
 
-def _shape_problem(chain: Chain) -> str | None:
-    """What keeps a chain of readable sides from being a numeric claim."""
+# ---- what is readable
+
+_OUTSIDE = {
+    "factorial": "factorial",
+    "percent": "percent",
+    "degree": "unit",
+    "plusminus": "plus-minus",
+    "minusplus": "plus-minus",
+    "tuple": "set or tuple",
+    "mod": "modulus",
+}
+
+
+def _check_narrow(text: str, chain: Chain) -> None:
+    """Refuse what the paper's grammar does not have, though it may be decidable."""
+    if refusal := chain.first_refusal():
+        raise _refused(refusal)
+    if re.search(DOTS, text):
+        raise OutsideError("ellipsis", "dots are outside the numeric grammar")
+    for node in (node for side in _sides(chain) for node in walk(side)):
+        match node:
+            case Sym(name=name):
+                raise OutsideError("variable", f"{name!r} is outside the numeric grammar")
+            case Call(name=name) if name not in ("abs", "bracket", "mixed"):
+                raise OutsideError(_OUTSIDE.get(name, "function"), f"{name!r} is outside it")
+            case BigOp():
+                raise OutsideError("function", "sums and products are outside it")
+            case _:
+                pass
     relations = set(chain.relations)
-    if not relations:
-        return "no relation: nothing is claimed"
-    if chain.modulus is not None or relations & {Relation.CONGRUENT, Relation.NOT_CONGRUENT}:
-        return "modular relation: congruences are outside the numeric grammar"
+    if chain.modulus is not None or relations & _CONGRUENCE:
+        raise OutsideError("modular relation", "congruences are outside the numeric grammar")
     if Relation.APPROX in relations:
-        return "approximate relation: no tolerance is agreed"
-    if not relations <= _DECIDED:
-        return "relation outside the numeric grammar"
-    if Relation.NE in relations and len(chain.relations) > 1:
-        return "mixed chain: ≠ inside a chain is not transitive"
-    if len(chain.relations) > 1 and not (relations <= _UPWARD or relations <= _DOWNWARD):
-        return "mixed chain: the comparisons point both ways"
-    return None
+        raise OutsideError("approximate relation", "no tolerance is agreed")
+    if relations & _DIVISIBILITY:
+        raise OutsideError("relation outside the numeric grammar", "")
 
 
-def _refusal_words(refusal: Refusal) -> str:
-    return f"at {refusal.detail!r}" if refusal.detail else "nothing to read"
+def _refused(refusal: Refusal) -> OutsideError:
+    detail = f"at {refusal.detail!r}" if refusal.detail else "nothing to read"
+    return OutsideError(refusal.reason.value, detail)
 
 
-def check_arithmetic(claim: str, *, timeout_s: float = TIMEOUT_S) -> ArithmeticReport:
-    """Decide one numeric claim, link by link from the left.
+def _check_readable(chain: Chain) -> bool:
+    """Refuse what cannot be decided as numbers; say whether complex numbers settled it."""
+    if refusal := chain.first_refusal():
+        raise _refused(refusal)
+    letters = sorted(frozenset().union(*map(symbols, _sides(chain))) - CONSTANTS)
+    if letters == ["i"] and _holds_for_imaginary_unit(chain):
+        return True
+    if letters:
+        raise OutsideError("variable", f"{letters[0]!r} is outside the numeric grammar")
+    for side in _sides(chain):
+        _check_meaning(side)
+    relations = set(chain.relations)
+    known = _TRUE_SIGNS.keys() | _DIVISIBILITY | _CONGRUENCE | {Relation.APPROX}
+    if not relations <= known:
+        raise OutsideError("relation outside the numeric grammar", "")
+    if not relations:
+        raise OutsideError("no relation", "nothing is claimed")
+    if chain.modulus is not None and not relations <= _CONGRUENCE | {Relation.EQ}:
+        raise OutsideError("modular relation", "a modulus beside other relations")
+    if relations & _CONGRUENCE and chain.modulus is None:
+        raise OutsideError("modular relation", "no modulus is named")
+    if len(chain.relations) > 1 and chain.modulus is None:
+        _check_direction(chain.relations)
+    return False
 
-    Args:
-        claim: LaTeX, unicode or plain text, with or without mathematics delimiters.
-        timeout_s: The longest the decision may take; afterwards the claim is inconclusive.
-    """
-    if len(claim) > MAX_CLAIM_CHARACTERS:
-        return _inconclusive(claim, "size_guard", "the claim is too long to read")
-    text, latex = unwrap(claim)
-    chain = parse_chain(text, latex=latex)
-    refusal = chain.first_refusal()
-    if refusal is not None:
-        return _inconclusive(claim, refusal.reason.value, _refusal_words(refusal))
-    outside = _named_outside(chain)
-    if outside is not None:
-        return outside_report(claim, outside)
-    problem = _shape_problem(chain)
-    if problem is not None:
-        return _inconclusive(claim, problem)
+
+_SQUARE_OF_I: Polynomial = {(("i", 2),): Fraction(1), (): Fraction(1)}
+
+
+def _holds_for_imaginary_unit(chain: Chain) -> bool:
+    """Whether ``i`` as the imaginary unit makes every equality true; another i is a letter."""
+    if set(chain.relations) != {Relation.EQ}:
+        return False
     try:
-        return _check_chain(claim, text, chain, RealArithmetic(timeout_s))
-    except OutsideError as outside_error:
-        return outside_report(claim, outside_error)
-    except NoValueError as error:
-        return _inconclusive(claim, error.obstacle.value, _OBSTACLE_WORDS[error.obstacle])
+        differences = [Expander().equation(*pair) for pair in pairwise(_sides(chain))]
+    except TooLargeError:
+        return False
+    return all(in_ideal(difference, [_SQUARE_OF_I]) for difference in differences)
 
 
-def outside_report(claim: str, outside: OutsideError) -> ArithmeticReport:
-    """Inconclusive because the claim is not purely numeric."""
-    detail = f"{outside.detail!r} is outside the numeric grammar"
-    return _inconclusive(claim, outside.reason, detail)
+def _check_direction(links: tuple[Relation, ...]) -> None:
+    relations = set(links)
+    if relations == {Relation.NE, Relation.EQ} and links.count(Relation.NE) == 1:
+        return
+    if relations & (_DIVISIBILITY | {Relation.NE}):
+        raise OutsideError("mixed chain", "≠ or ∣ inside a chain is not transitive")
+    ordered = relations - {Relation.APPROX}
+    if not (ordered <= _UPWARD or ordered <= _DOWNWARD):
+        raise OutsideError("mixed chain", "the comparisons point both ways")
 
 
-def _named_outside(chain: Chain) -> OutsideError | None:
-    """A variable anywhere makes the whole claim non-numeric, whatever else is wrong with it."""
-    for side in chain.sides:
-        assert not isinstance(side, Refusal)
-        for node in walk(side):
-            if isinstance(node, Sym):
-                return OutsideError("variable", node.name)
-    return None
+def _sides(chain: Chain) -> list[Expr]:
+    return [side for side in chain.sides if not isinstance(side, Refusal)]
 
 
-def _check_chain(claim: str, text: str, chain: Chain, reals: RealArithmetic) -> ArithmeticReport:
-    sides = [side for side in chain.sides if not isinstance(side, Refusal)]
-    values = [evaluate(side, reals) for side in sides]
+_NO_NUMBERS = {
+    "tuple": ("set or tuple", "no number"),
+    "plusminus": ("plus-minus", "the sign is open"),
+    "minusplus": ("plus-minus", "the sign is open"),
+}
+
+
+def _check_meaning(side: Expr) -> None:
+    """Refuse notation whose meaning depends on the reader."""
+    for node in walk(side):
+        match node:
+            case Apply(name=name):
+                raise OutsideError("function", f"{name!r} is not defined")
+            case Call():
+                _check_call(node)
+            case Add(terms=(first, *others)):
+                if any(_is_percent(term) != _is_percent(first) for term in others):
+                    raise OutsideError("percent", "a percentage of what is open")
+            case Root(arg=arg, degree=degree) if is_closed(arg):
+                is_even = rational_at(degree, NOWHERE) % 2 == 0
+                if is_even and compare_at(arg, Num(Fraction(0)), NOWHERE) == -1:
+                    raise NoValueError("root", Obstacle.COMPLEX)
+            case _:
+                pass
+
+
+def _check_call(node: Call) -> None:
+    if node.name in _NO_NUMBERS:
+        raise OutsideError(*_NO_NUMBERS[node.name])
+    if node.name == "bracket" and rational_at(node.args[0], NOWHERE).denominator != 1:
+        # [2.5] is the greatest integer to some readers and a mere bracket to others.
+        raise OutsideError("ambiguous bracket", "[…] around a number that is not whole")
+    if node.name == "log" and len(node.args) == 1:
+        raise OutsideError("logarithm", "no base is named")
+    if node.name in TRIGONOMETRIC and part_of_pi(node.args[0], NOWHERE) is None:
+        raise OutsideError("unit", "an angle without π or a degree sign")
+
+
+def _is_percent(node: Expr) -> bool:
+    inner = node.arg if isinstance(node, Neg) else node
+    return isinstance(inner, Call) and inner.name == "percent"
+
+
+# ---- deciding
+
+
+def _check_chain(claim: str, text: str, chain: Chain) -> ArithmeticReport:
+    sides = _sides(chain)
+    if any(isinstance(node, Call) and node.name == "mixed" for s in sides for node in walk(s)):
+        return _check_mixed(claim, text, chain)
+    for side in sides:
+        check_defined(side, NOWHERE)
     undecided = None
     for at, relation in enumerate(chain.relations):
-        outcome = _check_link(values[at], relation, values[at + 1], reals)
         link = _link_text(text, chain, at)
-        if outcome is Outcome.REFUTED:
-            if relation is Relation.EQ and is_quotient_notation(sides[at], sides[at + 1], reals):
+        holds = _holds(sides[at], relation, sides[at + 1], chain, text)
+        if holds is False:
+            if relation is Relation.EQ and _drops_remainder(sides[at], sides[at + 1]):
                 return _inconclusive(claim, "quotient notation", f"{link} may drop a remainder")
             return ArithmeticReport(
                 claim=claim,
@@ -275,13 +281,118 @@ def _check_chain(claim: str, text: str, chain: Chain, reals: RealArithmetic) -> 
                 reason=f"link {at + 1} of {len(chain.relations)} is false: {link}",
                 failing_link=link,
             )
-        if outcome is Outcome.INCONCLUSIVE and undecided is None:
+        if holds is None and undecided is None:
             undecided = link
     if undecided is not None:
         return _inconclusive(claim, Obstacle.PRECISION.value, f"{undecided} could not be decided")
     count = len(chain.relations)
     words = "the link holds exactly" if count == 1 else f"all {count} links hold exactly"
     return ArithmeticReport(claim=claim, status=Outcome.PASSED, reason=words)
+
+
+def _check_mixed(claim: str, text: str, chain: Chain) -> ArithmeticReport:
+    r"""Decide ``2\frac{1}{2}`` as two and a half, unless only a product would make it true."""
+    readings = [_check_chain(claim, text, _with_mixed(chain, kind)) for kind in (Add, Mul)]
+    as_sum, as_product = readings
+    if as_product.status is Outcome.PASSED and as_sum.status is Outcome.REFUTED:
+        return _inconclusive(claim, "mixed number", "it holds as a product only")
+    return as_sum
+
+
+def _with_mixed(chain: Chain, kind: type[Add] | type[Mul]) -> Chain:
+    def change(node: Expr) -> Expr:
+        inner = rebuild(node, change)
+        if isinstance(inner, Call) and inner.name == "mixed":
+            return kind(inner.args, span=inner.span)
+        return inner
+
+    return replace(chain, sides=tuple(change(side) for side in _sides(chain)))
+
+
+def _holds(left: Expr, relation: Relation, right: Expr, chain: Chain, text: str) -> bool | None:
+    if chain.modulus is not None:
+        assert not isinstance(chain.modulus, Refusal)
+        return congruent(left, right, chain.modulus) != (relation is Relation.NOT_CONGRUENT)
+    if relation in _DIVISIBILITY:
+        return divides(left, right) == (relation is Relation.DIVIDES)
+    if relation is Relation.APPROX:
+        return _is_approximation(left, right, text)
+    angles = part_of_pi(left, NOWHERE), part_of_pi(right, NOWHERE)
+    if any(_has_degrees(side) for side in (left, right)):
+        if angles[0] is None or angles[1] is None:
+            raise OutsideError("unit", "degrees beside a plain number")
+        sign: int | None = (angles[0] > angles[1]) - (angles[0] < angles[1])
+    else:
+        sign = compare_at(left, right, NOWHERE)
+    return None if sign is None else sign in _TRUE_SIGNS[relation]
+
+
+def _has_degrees(node: Expr) -> bool:
+    """Whether a degree sign stands outside of any function of an angle."""
+    if isinstance(node, Call) and node.name in TRIGONOMETRIC:
+        return False
+    is_degree = isinstance(node, Call) and node.name == "degree"
+    return is_degree or any(_has_degrees(child) for child in children(node))
+
+
+def _is_approximation(left: Expr, right: Expr, text: str) -> bool | None:
+    """Whether one side is the other rounded to the digits that are written.
+
+    Off by more than two units in the last place is wrong to every reader; in between is open.
+    """
+    for exact, rounded in ((left, right), (right, left)):
+        numeral = text[rounded.span.start : rounded.span.end]
+        if not isinstance(rounded, Num) or not re.fullmatch(r"\d*\.?\d+", numeral):
+            continue
+        digits = len(numeral.partition(".")[2])
+        unit = Fraction(1, 10**digits)
+        near = [_compare_moved(exact, rounded, step * unit / 2) for step in (-1, 1)]
+        if near[0] in (0, 1) and near[1] in (-1, 0):
+            return True
+        far = [_compare_moved(exact, rounded, step * unit) for step in (-2, 2)]
+        if digits and (far[0] == -1 or far[1] == 1):
+            return False
+    return None
+
+
+def _compare_moved(exact: Expr, rounded: Num, step: Fraction) -> int | None:
+    return compare_at(exact, Num(rounded.value + step), NOWHERE)
+
+
+def _drops_remainder(left: Expr, right: Expr) -> bool:
+    """Whether ``17 ÷ 5 = 3`` may mean the whole quotient of a division with remainder."""
+    for division, quotient in ((left, right), (right, left)):
+        if isinstance(division, Div) and division.obelus:
+            try:
+                exact, whole = rational_at(division, NOWHERE), rational_at(quotient, NOWHERE)
+            except NoValueError:
+                continue
+            return exact != exact.numerator // exact.denominator == whole
+    return False
+
+
+def _truncated_claim(claim: str, text: str, chain: Chain) -> ArithmeticReport | None:
+    """``π = 3.1415...``: the value must begin with the digits that are written."""
+    if chain.relations != (Relation.EQ,):
+        return None
+    for at, other in ((0, 1), (1, 0)):
+        span = chain.side_spans[at]
+        bounds, side = truncated(text[span.start : span.end]), chain.sides[other]
+        if bounds is None or isinstance(side, Refusal) or not is_closed(side):
+            continue
+        _check_meaning(side)
+        low, high = (compare_at(side, Num(bound), NOWHERE) for bound in bounds)
+        link = _link_text(text, chain, 0)
+        if low in (0, 1) and high == -1:
+            return ArithmeticReport(
+                claim=claim, status=Outcome.PASSED, reason="the value begins with these digits"
+            )
+        if low == -1 or high == 1:
+            reason = f"the value begins with other digits: {link}"
+            return ArithmeticReport(
+                claim=claim, status=Outcome.REFUTED, reason=reason, failing_link=link
+            )
+    return None
 
 
 def _link_text(text: str, chain: Chain, at: int) -> str:

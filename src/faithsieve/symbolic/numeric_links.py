@@ -8,10 +8,10 @@ import re
 from fractions import Fraction
 
 from faithsieve.symbolic.claims import Claim, Mood
-from faithsieve.symbolic.enclosures import Enclosures, compare_at
+from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, approximate
 from faithsieve.symbolic.expressions import Call, Div, Expr, Neg, Num, Relation, Sym, walk
 from faithsieve.symbolic.lean_text import link_form
-from faithsieve.symbolic.values import NoValueError, Point
+from faithsieve.symbolic.separation import compare_at
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 RULE = "numeric-link"
@@ -52,10 +52,7 @@ _TRUE_WHEN = {
 def _relative_error(left: Expr, right: Expr) -> Fraction | None:
     """How far apart two closed values are, relative to the larger."""
     try:
-        enclosures = Enclosures(20)
-        first, second = (
-            Fraction(str(float(enclosures.at(side, Point({})).mid))) for side in (left, right)
-        )
+        first, second = approximate(left), approximate(right)
     except (NoValueError, OverflowError, ValueError):
         return None
     scale = max(abs(first), abs(second))
@@ -91,7 +88,7 @@ def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) ->
     if relation not in _TRUE_WHEN:
         return Undecided(Abstain.RELATION)
     try:
-        sign = compare_at(left, right, Point({}))
+        sign = compare_at(left, right, NOWHERE)
     except NoValueError:
         return Undecided(Abstain.NO_VALUE)
     if sign is None:

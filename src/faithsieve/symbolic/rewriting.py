@@ -6,6 +6,7 @@ Trees come from the parser and trees go out; text is never assembled and read ag
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from faithsieve.symbolic.evaluate import Definition
 from faithsieve.symbolic.expressions import (
     Add,
     Apply,
@@ -23,7 +24,6 @@ from faithsieve.symbolic.expressions import (
     Sym,
     symbols,
 )
-from faithsieve.symbolic.values import Definition
 
 _MAX_DEPTH = 6
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from faithsieve.symbolic.enclosures import certainly_different
+from faithsieve.symbolic.evaluate import Definition, NoValueError, Point
 from faithsieve.symbolic.expressions import Expr
-from faithsieve.symbolic.values import Definition, NoValueError, Point
+from faithsieve.symbolic.separation import certainly_different
 
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 

@@ -7,7 +7,7 @@ checker is narrow on purpose).
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NoReturn
 
@@ -31,7 +31,9 @@ from faithsieve.symbolic.expressions import (
     Side,
     Span,
     Sym,
+    symbols,
 )
+from faithsieve.symbolic.progressions import expand_terms
 from faithsieve.symbolic.tokens import Kind, Token
 
 MAX_DEPTH = 40
@@ -63,6 +65,7 @@ _STARTS_FACTOR = frozenset(
     }
 )
 _SIGNS = frozenset({Kind.PLUS, Kind.MINUS, Kind.PLUS_MINUS})
+_BEFORE_OPERAND = _SIGNS | {Kind.BAR, Kind.TIMES, Kind.SLASH, Kind.OPEN, Kind.BRACE_OPEN}
 _MATRIX_ENVIRONMENTS = {"pmatrix": None, "bmatrix": None, "matrix": None, "vmatrix": "det"}
 _TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 _ARGUMENT_LISTS = frozenset({"gcd", "lcm", "max", "min"})
@@ -168,9 +171,30 @@ class _Parser:
         start = self._start()
         terms = [self._signed_term(first=True)]
         while self._kind() in _SIGNS:
+            if self._dots_follow():
+                terms = list(self._progression(terms))
+                break
             terms.append(self._signed_term(first=False))
         self._depth -= 1
         return terms[0] if len(terms) == 1 else Add(tuple(terms), span=self._span_from(start))
+
+    def _dots_follow(self) -> bool:
+        after = self._tokens[self._at + 1 : self._at + 2]
+        return self._kind() is Kind.PLUS and bool(after) and after[0].kind is Kind.ELLIPSIS
+
+    def _progression(self, written: Sequence[Expr]) -> tuple[Expr, ...]:
+        """``1 + 2 + … + 10``: the terms that the dots stand for, where there is no doubt."""
+        self._take(Kind.PLUS) or self._take(Kind.TIMES)
+        dots = self._expect(Kind.ELLIPSIS)
+        if self._take(Kind.PLUS):
+            last = self._term()
+        else:
+            self._take(Kind.TIMES)
+            last = self._factor()
+        terms = expand_terms(written, last)
+        if terms is None or any(symbols(term) for term in terms):
+            self._refuse(RefusalReason.ELLIPSIS, dots.span)
+        return terms
 
     def _signed_term(self, *, first: bool) -> Expr:
         start = self._start()
@@ -200,6 +224,8 @@ class _Parser:
         after_slash = False
         while True:
             kind = self._kind()
+            if isinstance(value, Mul) and self._product_dots_follow():
+                return Mul(self._progression(value.factors), span=self._span_from(start))
             if kind is Kind.TIMES:
                 self._next()
                 value = self._times(value, self._signed_factor(), start)
@@ -215,6 +241,10 @@ class _Parser:
                 value = self._juxtapose(value, start)
             else:
                 return value
+
+    def _product_dots_follow(self) -> bool:
+        kinds = [token.kind for token in self._tokens[self._at : self._at + 3]]
+        return kinds[:1] == [Kind.ELLIPSIS] or kinds == [Kind.TIMES, Kind.ELLIPSIS, Kind.TIMES]
 
     def _signed_factor(self) -> Expr:
         start = self._start()
@@ -242,6 +272,8 @@ class _Parser:
     def _juxtapose(self, left: Expr, start: int) -> Expr:
         token = self._peek()
         assert token
+        if token.kind in (Kind.NUMERAL, Kind.VULGAR) and isinstance(left, Num):
+            return self._mixed_number(left, start)
         if token.kind is Kind.NUMERAL and not self._starts_power_after_power():
             self._refuse_here(RefusalReason.ADJACENT_NUMERAL)
         if token.kind is Kind.VULGAR:
@@ -256,8 +288,30 @@ class _Parser:
         right = self._factor()
         last = left.factors[-1] if isinstance(left, Mul) else left
         if isinstance(last, Num) and token.kind is Kind.FRACTION and _is_plain_fraction(right):
+            if left is last and isinstance(right, Div) and _is_proper(last, right):
+                # Two and a half to most readers, a product to some; who evaluates it must choose.
+                return Call("mixed", (left, right), span=self._span_from(start))
             self._refuse(RefusalReason.MIXED_NUMBER, self._span_from(start))
         return self._times(left, right, start)
+
+    def _mixed_number(self, whole: Num, start: int) -> Expr:
+        """``2½`` and ``2 1/2``: a whole number before a proper fraction is never a factor."""
+        at = self._at
+        before, token = self._tokens[at - 1], self._next()
+        if token.kind is Kind.VULGAR:
+            part = Fraction(token.text)
+        else:
+            slash, lower = [*self._tokens[self._at : self._at + 2], token, token][:2]
+            if slash.kind is not Kind.SLASH or lower.kind is not Kind.NUMERAL:
+                self._at = at
+                self._refuse_here(RefusalReason.ADJACENT_NUMERAL)
+            self._at += 2
+            is_whole = token.text.isdigit() and lower.text.isdigit() and int(lower.text) > 0
+            part = Fraction(int(token.text), int(lower.text)) if is_whole else Fraction(0)
+        if before.kind is not Kind.NUMERAL or not before.text.isdigit() or not 0 < part < 1:
+            self._at = at
+            self._refuse_here(RefusalReason.MIXED_NUMBER)
+        return Num(whole.value + part, span=self._span_from(start))
 
     def _starts_power_after_power(self) -> bool:
         """``3^{x} 9^{y}``: between two braced powers nothing but a product fits."""
@@ -547,13 +601,15 @@ class _Parser:
 
     def _absolute(self) -> Expr:
         opening = self._next()
-        if self._bars:
-            # |a|b|c| has two readings.
+        if self._bars and self._tokens[self._at - 2].kind not in _BEFORE_OPERAND:
+            # |a|b|c| has two readings; where an operand must follow, a bar can only open.
             self._refuse(RefusalReason.AMBIGUOUS_BARS, opening.span)
         self._bars += 1
         inner = self._sum()
         self._expect(Kind.BAR)
         self._bars -= 1
+        if self._bars and self._kind() in _STARTS_FACTOR:
+            self._refuse_here(RefusalReason.AMBIGUOUS_BARS)
         return Call("abs", (inner,), span=self._span_from(opening.span.start))
 
     def _fraction(self) -> Expr:
@@ -831,6 +887,14 @@ def _is_plain_fraction(node: Expr) -> bool:
         and isinstance(base.numerator, Num)
         and isinstance(base.denominator, Num)
     )
+
+
+def _is_proper(whole: Num, fraction: Div) -> bool:
+    upper, lower = fraction.numerator, fraction.denominator
+    assert isinstance(upper, Num)
+    assert isinstance(lower, Num)
+    parts = (whole.value, upper.value, lower.value)
+    return all(part.denominator == 1 for part in parts) and 0 < upper.value < lower.value
 
 
 def parse_side(tokens: list[Token], *, latex: bool, functions: frozenset[str], source: str) -> Side:

@@ -11,11 +11,11 @@ from faithsieve.symbolic.context import (
     is_letter_value,
     is_rounded,
 )
-from faithsieve.symbolic.enclosures import certainly_different
+from faithsieve.symbolic.evaluate import NoValueError, Point, rational_at
 from faithsieve.symbolic.expressions import Expr, Num, Relation, Sym
 from faithsieve.symbolic.lean_text import link_form
 from faithsieve.symbolic.rewriting import put
-from faithsieve.symbolic.values import NoValueError, Point, rational_at
+from faithsieve.symbolic.separation import certainly_different
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 from faithsieve.symbolic.wording import OTHER_CASE, last_clause
 

@@ -15,8 +15,8 @@ from itertools import islice, permutations, product
 from typing import NamedTuple
 
 from faithsieve.records.base import Record
+from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.symbolic.expressions import Relation
-from faithsieve.symbolic.values import NoValueError
 from faithsieve.verify.lean_formula import (
     Compare,
     Formula,

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import isqrt
 
-from faithsieve.symbolic.values import NoValueError
+from faithsieve.symbolic.evaluate import NoValueError
 
 _MAX_RADICAND = 10**6
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import assert_never
 
+from faithsieve.symbolic.evaluate import NoValueError, rational_root
 from faithsieve.symbolic.expressions import (
     Add,
     Apply,
@@ -24,7 +25,6 @@ from faithsieve.symbolic.expressions import (
     Root,
     Sym,
 )
-from faithsieve.symbolic.values import NoValueError, rational_root
 from faithsieve.verify.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
 from faithsieve.verify.surds import Number, Surd
 

@@ -4,18 +4,20 @@ from fractions import Fraction
 
 import pytest
 
-from faithsieve.symbolic.enclosures import Enclosures, certainly_different, compare_at
-from faithsieve.symbolic.expressions import Expr, Refusal
-from faithsieve.symbolic.parser import parse_expression
-from faithsieve.symbolic.rewriting import derivative, inline, put
-from faithsieve.symbolic.values import (
+from faithsieve.symbolic.evaluate import (
+    NOWHERE,
     Definition,
     IrrationalError,
     NoValueError,
     Point,
+    ball_at,
     matrix_at,
     rational_at,
 )
+from faithsieve.symbolic.expressions import Expr, Refusal
+from faithsieve.symbolic.parser import parse_expression
+from faithsieve.symbolic.rewriting import derivative, inline, put
+from faithsieve.symbolic.separation import certainly_different, compare_at
 
 
 def read(text: str) -> Expr:
@@ -56,7 +58,7 @@ WITHOUT_VALUE = [
     r"\sqrt{-1}",
     r"(-8)^{1/3}",
     r"\binom{5}{-1}",
-    r"2^{100000}",
+    r"2^{1000000}",
     r"x",
     r"\sum_{k=1}^{9999} k",
     r"\sum_{k=5}^{1} k",
@@ -84,7 +86,7 @@ def test_irrational_values_say_so(text: str) -> None:
     [
         (r"\sqrt{2}", "1.41421356", 1),
         (r"\sin 30^\circ", "0.5001", -1),
-        (r"\cos 36^\circ", r"\frac{1+\sqrt{5}}{4}", None),
+        (r"\cos 36^\circ", r"\frac{1+\sqrt{5}}{4}", 0),
         (r"\tan 1", r"\cot 1", 1),
         (r"\sec 1 \csc 1", "2.2", -1),
         (r"\pi", r"\frac{22}{7}", -1),
@@ -101,20 +103,20 @@ def test_irrational_values_say_so(text: str) -> None:
 def test_enclosures_order_numbers_or_stay_silent(left: str, right: str, sign: int | None) -> None:
     found = compare_at(read(left), read(right), Point({}))
     if sign == 0:
-        assert found in (0, None)
+        assert found == 0
     else:
         assert found == sign
 
 
-def test_an_equality_of_irrational_numbers_is_never_confirmed() -> None:
-    left, right = read(r"\sin 45^\circ"), read(r"\frac{\sqrt{2}}{2}")
-    assert certainly_different(left, right, Point({})) is None
+def test_an_equality_of_transcendental_numbers_needs_the_same_normal_form() -> None:
+    assert certainly_different(read(r"2\pi + \pi"), read(r"3\pi"), NOWHERE) is False
+    assert certainly_different(read(r"\ln 6"), read(r"\ln 2 + \ln 3"), NOWHERE) is None
 
 
 @pytest.mark.parametrize("text", [r"\tan 90^\circ", r"\arcsin 2", r"\ln(-1)", r"\exp(99999)"])
 def test_enclosures_refuse_what_they_cannot_hold(text: str) -> None:
     with pytest.raises(NoValueError):
-        Enclosures().at(read(text), Point({}))
+        ball_at(read(text), NOWHERE)
 
 
 def test_unknown_functions_are_arbitrary_but_fixed() -> None:
@@ -167,7 +169,7 @@ def test_derivatives_follow_the_rules(text: str, slope: str) -> None:
 def test_derivatives_of_functions_agree_by_enclosure(text: str, slope: str) -> None:
     found = derivative(read(text), "x")
     assert found is not None
-    assert certainly_different(found, read(slope), Point({"x": Fraction(5, 7)})) is None
+    assert certainly_different(found, read(slope), Point({"x": Fraction(5, 7)})) is not True
 
 
 def test_unknown_derivatives_are_not_invented() -> None:
@@ -178,7 +180,7 @@ def test_unknown_derivatives_are_not_invented() -> None:
 
 
 def rows_of(node: Expr) -> list[list[int]]:
-    return [[int(entry) for entry in row] for row in matrix_at(node, Point({}))]
+    return [[int(entry) for entry in row] for row in matrix_at(node, NOWHERE).tolist()]
 
 
 def test_matrices_are_computed_entry_by_entry() -> None:

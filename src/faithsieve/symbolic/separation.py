@@ -1,0 +1,286 @@
+"""Comparison of real numbers at a point, exact for algebraic ones.
+
+A nonzero number built from rationals with + − × ÷, roots and sines of rational parts of π cannot be
+arbitrarily small. Write it as U / L where U and L are algebraic integers of a field of degree at
+most D (``k√(U/L) = k√(U·L^(k−1)) / L`` or ``U / k√(U^(k−1)·L)``; 2 sin(πp/q) is one in the
+cyclotomic field of order 4q). Let u and l bound |U| and |L| and all their conjugates: the triangle
+inequality gives both from the tree. The norm of U is a nonzero integer and U has at most D
+conjugates, so |U| ≥ u^(1−D) and
+
+    |U / L| ≥ 1 / (u^(D−1) · l)        unless the number is 0.
+
+This is the separation bound of Burnikel, Funke, Mehlhorn, Schirra and Schmitt. Balls narrower than
+it decide the sign, zero included. Other numbers have no such bound: two that are equal are only
+known to be when they have the same normal form.
+"""
+
+import math
+from fractions import Fraction
+
+from flint import arb, ctx, fmpz
+
+from faithsieve.symbolic.evaluate import (
+    LOG_READINGS,
+    TRIGONOMETRIC,
+    IrrationalError,
+    NoValueError,
+    Obstacle,
+    Point,
+    ball_at,
+    part_of_pi,
+    rational_at,
+    unbased_logarithm,
+)
+from faithsieve.symbolic.expressions import (
+    Add,
+    Call,
+    Div,
+    Expr,
+    Mul,
+    Neg,
+    Num,
+    Pow,
+    Root,
+    symbols,
+    walk,
+)
+from faithsieve.symbolic.polynomials import Expander, TooLargeError
+
+_MAX_PRECISION = 80_000
+_OPEN_PRECISION = 512
+"""Where the search for a difference stops when no separation bound exists."""
+
+_SMALL_PRIMES = tuple(n for n in range(2, 400) if all(n % d for d in range(2, n)))
+_MAX_ALGEBRAIC_EXPONENT = 64
+
+
+class _OpenError(Exception):
+    """The number is not known to be algebraic."""
+
+
+class _Field:
+    """The roots and angles that occur in a number."""
+
+    def __init__(self) -> None:
+        self.roots: dict[tuple[object, int], int] = {}
+        self.order = 1
+
+    @property
+    def degree(self) -> int:
+        return math.prod(self.roots.values()) * int(fmpz(self.order).euler_phi())
+
+
+_Bounds = tuple[float, float]
+"""Logarithms to base 2 of u and l of the module docstring."""
+
+
+def compare_at(left: Expr, right: Expr, point: Point) -> int | None:
+    """The certain sign of ``left − right``, the same in every reading of ``log``.
+
+    Raises:
+        NoValueError: When a side has no value there.
+    """
+    try:
+        difference = rational_at(left, point) - rational_at(right, point)
+        return (difference > 0) - (difference < 0)
+    except IrrationalError:
+        pass
+    node = Add((left, Neg(right)))
+    readings = LOG_READINGS if unbased_logarithm(node) else (None,)
+    signs = {_sign(node, point, base) for base in readings}
+    return signs.pop() if len(signs) == 1 else None
+
+
+def certainly_different(left: Expr, right: Expr, point: Point) -> bool | None:
+    """Whether the sides differ at the point.
+
+    Returns:
+        True when they certainly differ, False when they are exactly equal, None when undecided.
+
+    Raises:
+        NoValueError: When a side has no value there.
+    """
+    sign = compare_at(left, right, point)
+    return None if sign is None else sign != 0
+
+
+def check_defined(node: Expr, point: Point) -> None:
+    """Look for divisions by an irrational zero and even roots of negative irrational numbers.
+
+    Raises:
+        NoValueError: A part has no real value.
+    """
+    for part in walk(node):
+        match part:
+            case Div(denominator=lower) | Root(arg=lower) if symbols(lower) - {"\\pi"}:
+                continue  # Letters that a sum binds have no value of their own.
+            case Div(denominator=lower) if _sign_or_none(lower, point) == 0:
+                raise NoValueError("division by zero", Obstacle.UNDEFINED)
+            case Root(arg=arg, degree=degree) if rational_at(degree, point) % 2 == 0:
+                if _sign_or_none(arg, point) == -1:
+                    raise NoValueError("root", Obstacle.COMPLEX)
+            case _:
+                pass
+
+
+def _sign_or_none(node: Expr, point: Point) -> int | None:
+    try:
+        return compare_at(node, Num(Fraction(0)), point)
+    except NoValueError as error:
+        if error.obstacle is Obstacle.PRECISION:
+            return None
+        raise
+
+
+def _sign(node: Expr, point: Point, log_base: int | None) -> int | None:
+    try:
+        separation: int | None = separation_bits(node, point)
+    except _OpenError:
+        if _is_zero_polynomial(node):
+            return 0
+        separation = None
+    limit = _OPEN_PRECISION if separation is None else min(separation + 256, _MAX_PRECISION)
+    precision = 64
+    while True:
+        try:
+            sign = _sign_of_ball(node, point, log_base, precision, separation)
+        except NoValueError as error:
+            # A ball around zero cannot be divided by; a smaller one may not hold zero.
+            if error.obstacle is not Obstacle.PRECISION or precision >= limit:
+                raise
+            sign = None
+        if sign is not None or precision >= limit:
+            return sign
+        precision *= 2
+
+
+def _sign_of_ball(
+    node: Expr, point: Point, log_base: int | None, precision: int, separation: int | None
+) -> int | None:
+    with ctx.workprec(precision):
+        ball = ball_at(node, point, log_base)
+        if ball > 0 or ball < 0:
+            return 1 if ball > 0 else -1
+        is_zero = separation is not None and abs(ball) < arb(2) ** -separation
+        return 0 if is_zero or ball == 0 else None
+
+
+def _is_zero_polynomial(node: Expr) -> bool:
+    try:
+        return not Expander().quotient(node).numerator
+    except TooLargeError:
+        return False
+
+
+def separation_bits(node: Expr, point: Point) -> int:
+    """Bits b such that the number is 0 or at least 2^-b in absolute value."""
+    field = _Field()
+    upper, lower = _bounds(node, point, field)
+    degree = field.degree
+    # The logarithms are floats; the slack is far above their rounding errors.
+    bits = (degree - 1) * max(upper, 0.0) + max(lower, 0.0)
+    return int(min(bits * 1.0001 + degree + 64, 10.0**12))
+
+
+def _bounds(node: Expr, point: Point, field: _Field) -> _Bounds:
+    try:
+        return _rational_bounds(rational_at(node, point))
+    except IrrationalError:
+        pass
+    match node:
+        case Neg(arg=arg) | Call(name="abs" | "bracket", args=(arg,)):
+            return _bounds(arg, point, field)
+        case Add(terms=terms):
+            total = _bounds(terms[0], point, field)
+            for term in terms[1:]:
+                upper, lower = _bounds(term, point, field)
+                total = _log_add(total[0] + lower, total[1] + upper), total[1] + lower
+            return total
+        case Mul(factors=factors):
+            pairs = [_bounds(factor, point, field) for factor in factors]
+            return sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
+        case Div(numerator=numerator, denominator=denominator):
+            first, second = _bounds(numerator, point, field), _bounds(denominator, point, field)
+            return first[0] + second[1], first[1] + second[0]
+        case Pow(base=base, exponent=exponent):
+            return _power_bounds(base, exponent, point, field)
+        case Root(arg=arg, degree=degree):
+            return _root_bounds(arg, int(rational_at(degree, point)), point, field)
+        case Call(name=name, args=(arg,)) if name in TRIGONOMETRIC:
+            return _angle_bounds(name, arg, point, field)
+        case _:
+            raise _OpenError
+
+
+def _rational_bounds(value: Fraction) -> _Bounds:
+    # bit_length bounds log2 from above.
+    return float(value.numerator.bit_length()), float(value.denominator.bit_length())
+
+
+def _log_add(first: float, second: float) -> float:
+    high, low = max(first, second), min(first, second)
+    return high + math.log2(1 + 2.0 ** max(low - high, -1000.0)) + 1e-9
+
+
+def _power_bounds(base: Expr, exponent: Expr, point: Point, field: _Field) -> _Bounds:
+    try:
+        times = rational_at(exponent, point)
+    except IrrationalError as error:
+        raise _OpenError from error
+    if abs(times) > _MAX_ALGEBRAIC_EXPONENT:
+        raise _OpenError
+    if times.denominator == 1:
+        upper, lower = _bounds(base, point, field)
+    else:
+        upper, lower = _root_bounds(base, times.denominator, point, field)
+    if times < 0:
+        upper, lower = lower, upper
+    size = abs(times.numerator)
+    return size * upper, size * lower
+
+
+def _root_bounds(arg: Expr, degree: int, point: Point, field: _Field) -> _Bounds:
+    if not 1 < degree <= _MAX_ALGEBRAIC_EXPONENT:
+        raise _OpenError
+    try:
+        factor, rest = _without_powers(abs(rational_at(arg, point)), degree)
+    except IrrationalError:
+        field.roots[(arg, degree)] = degree
+        return _root_of(_bounds(arg, point, field), degree)
+    if rest != 1:
+        field.roots[(rest, degree)] = degree
+    first, second = _rational_bounds(factor), _root_of((float(rest.bit_length()), 1.0), degree)
+    return first[0] + second[0], first[1] + second[1]
+
+
+def _root_of(bounds: _Bounds, degree: int) -> _Bounds:
+    upper, lower = bounds
+    if upper >= lower:
+        return (upper + (degree - 1) * lower) / degree, lower
+    return upper, ((degree - 1) * upper + lower) / degree
+
+
+def _without_powers(value: Fraction, degree: int) -> tuple[Fraction, int]:
+    """Write a root as a rational times the root of a whole number without small prime powers.
+
+    Fewer different roots mean a smaller separation bound: √12 and √27 are both multiples of √3.
+    """
+    rest = value.numerator * value.denominator ** (degree - 1)
+    factor = Fraction(1, value.denominator)
+    for prime in _SMALL_PRIMES:
+        power = prime**degree
+        if power > rest:
+            break
+        while rest % power == 0:
+            rest //= power
+            factor *= prime
+    return factor, rest
+
+
+def _angle_bounds(name: str, arg: Expr, point: Point, field: _Field) -> _Bounds:
+    turn = part_of_pi(arg, point)
+    if turn is None or turn.denominator > 10_000:
+        raise _OpenError
+    field.order = math.lcm(field.order, 4 * turn.denominator)
+    # sin is (2 sin) / 2, and a quotient of two of them is at most 4 / 4.
+    return (1.0, 1.0) if name in ("sin", "cos") else (2.0, 2.0)
