@@ -9,14 +9,18 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
+from faithsieve.cli.check import verdict_json
 from faithsieve.cli.main import cli
 from faithsieve.cli.main import run as main_run
+from faithsieve.cli.reading import show_split
 from faithsieve.cli.tree_view import show_localization
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization
-from faithsieve.records.proof import Proof
+from faithsieve.records.proof import LabelledProof, Proof, ProofSource, SourcePlace
 from faithsieve.records.settings import LocalizeSettings
+from faithsieve.records.verdict import Verdict, VerdictKind
 from support.chat_endpoint import Endpoint, serving
 from support.localize_replies import deltas, edge, grouping, localize_by, scores, special
 
@@ -242,3 +246,34 @@ def test_an_unreadable_proof_is_named(tmp_path: Path) -> None:
     code, _, err = ended(str(tmp_path / "missing.json"), "--model", "m")
     assert code == 2
     assert "missing.json" in err
+
+
+def test_the_split_of_a_document_is_shown_first_and_kept_with_the_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FAITHSIEVE_HOME", str(tmp_path / "home"))
+    source = ProofSource(
+        file="p.md", split="numbered", places=(SourcePlace(line=3, column=4), None)
+    )
+    proof = Proof.from_texts("Show it.", ["First.", "Second."])
+    show_split(LabelledProof(id="p", proof=proof, origin=source, notes=("a note",)))
+    shown = capsys.readouterr().err
+    assert "p.md: 2 steps (numbered)" in shown
+    assert "1  line 3" in shown
+    assert "2  line ?" in shown
+    assert "note: a note" in shown
+    verdict = Verdict(label="correct", kind=VerdictKind.CORRECT, rationale="")
+    row = json.loads(verdict_json(CheckedProof(proof=proof, verdict=verdict, source=source)))
+    assert row["source"]["split"] == "numbered"
+    assert row["source"]["steps"][0] == {"index": 1, "text": "First.", "line": 3, "column": 4}
+    assert row["source"]["steps"][1]["line"] is None
+
+
+def test_the_problem_may_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
+    problem, proof = tmp_path / "problem.txt", tmp_path / "proof.txt"
+    problem.write_text("Show it.")
+    proof.write_text("First words.\n\nLast words.")
+    arguments = (str(proof), "--problem", str(problem), "--stage", "localize", "--model", "none")
+    assert "goal: Show it." in run(*arguments)
+    with pytest.raises(InputError, match="--problem 'nowhere' cannot be read"):
+        run(str(proof), "--problem", "nowhere")

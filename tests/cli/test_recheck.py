@@ -1,5 +1,6 @@
 """Recheck on the command line: who may be a second backend, and what is said of no answer."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -29,7 +30,9 @@ def unknown(detail: str) -> Rechecked:
 def test_a_second_backend_that_believes_everything_is_refused(tmp_path: Path) -> None:
     verdict = Verdict(label="correct", kind=VerdictKind.CORRECT, rationale="", steps=())
     run, store = tmp_path / "verdict.json", tmp_path / "s.sqlite"
-    run.write_text(verdict.model_dump_json(), encoding="utf-8")
+    # A verdict about a document also says where its steps stand.
+    row = verdict.model_dump(mode="json") | {"source": {"file": "p.tex", "split": "numbered"}}
+    run.write_text(json.dumps(row), encoding="utf-8")
     RunStore.open(store).close()
     arguments = [str(run), "--store", str(store), "--second", "--backend", "repl"]
     result = CliRunner().invoke(recheck_command, [*arguments, "--command", BELIEVES_EVERYTHING])

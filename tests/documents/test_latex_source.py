@@ -83,6 +83,13 @@ def test_labels_of_items_that_say_something_are_kept() -> None:
     assert r"\item[(b)]" in prepared.text
 
 
+def test_a_broken_preamble_costs_only_its_own_lines() -> None:
+    text = "\\newcommand{\\foo\n\\newcommand{\\R}{x}\n\\begin{document}So.\\end{document}"
+    prepared = prepare_latex(text).text
+    assert "\\foo" not in prepared
+    assert "\\newcommand{\\R}{x}" in prepared
+
+
 def test_files_that_a_document_names_are_noted() -> None:
     assert prepare_latex(r"Hello \input{/etc/passwd}.").notes == (
         r"\input{/etc/passwd} was not followed",

@@ -11,6 +11,9 @@ from faithsieve.documents.roles import Role, goes_on_inside, role_of_heading, ro
         ("Solution to 2b: Let", Role.PROOF, "Let"),
         ("Exercise 4.2. Find", Role.PROBLEM, "Find"),
         ("Definition: even", Role.CONTEXT, "even"),
+        ("Q3. What is", Role.PROBLEM, "What is"),
+        ("A: First", Role.PROOF, "First"),
+        ("Sol. We", Role.PROOF, "We"),
     ],
 )
 def test_a_heading_in_front_of_a_text_says_what_it_is(text: str, role: Role, rest: str) -> None:
@@ -19,7 +22,17 @@ def test_a_heading_in_front_of_a_text_says_what_it_is(text: str, role: Role, res
     assert (found[0], text[found[1] :]) == (role, rest)
 
 
-@pytest.mark.parametrize("text", ["Proofs are long", "The proof. Let", "Problem solving is fun"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Proofs are long",
+        "A line. Then",
+        "a: b",
+        "Solving it",
+        "The proof. Let",
+        "Problem solving is fun",
+    ],
+)
 def test_a_sentence_is_no_heading(text: str) -> None:
     assert run_in(text) is None
 

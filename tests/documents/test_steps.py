@@ -75,6 +75,21 @@ def test_a_missing_part_is_named_with_the_next_step(text: str, message: str) -> 
         read(text)
 
 
+def test_a_heading_may_say_what_is_shown() -> None:
+    (found,) = read("# Proof that 2 + 2 = 4\n\nCount.\n\nCount again.")
+    assert (found.problem, texts(found)) == ("2 + 2 = 4", ["Count.", "Count again."])
+
+
+def test_the_title_of_a_sheet_is_no_problem() -> None:
+    (found,) = read("Homework 7\n\nShow it.\n\nIt is so.\n\nDone.")
+    assert (found.problem, texts(found)) == ("Show it.", ["It is so.", "Done."])
+
+
+def test_a_second_answer_is_about_the_same_question() -> None:
+    found = read("Question: Why?\n\nProof 1. So.\n\nProof 2. Or so.")
+    assert [one.problem for one in found] == ["Why?", "Why?"]
+
+
 def test_a_claim_inside_a_proof_stays_there() -> None:
     (found,) = read("Theorem. A holds.\n\nProof. We begin.\n\nClaim: B holds.\n\nSo A holds.")
     assert texts(found) == ["We begin.", "Claim: B holds.", "So A holds."]

@@ -103,7 +103,10 @@ def _cited(run: Path, store: str | None) -> tuple[tuple[Citation, ...], str | Pa
         answered = [(row.id, row.verdict) for row in details.results if row.verdict is not None]
         return citations(answered), store or run / STORE
     try:
-        verdict = Verdict.model_validate(json.loads(run.read_text(encoding="utf-8")))
+        row = json.loads(run.read_text(encoding="utf-8"))
+        # Where the steps stand in their document is told beside the verdict, not in it.
+        own = {key: row[key] for key in row if key != "source"} if isinstance(row, dict) else row
+        verdict = Verdict.model_validate(own)
     except (OSError, ValueError, ValidationError) as error:
         raise InputError(
             f"{run} is neither a run folder nor a verdict of `faithsieve check --json`"

@@ -91,7 +91,7 @@ def prepare_latex(text: str) -> PreparedLatex:
     titles = dict(_titles(seen))
     opaque: list[str] = []
     edits = sorted([*_broken_pieces(seen, text, start, end, opaque), *_labels(seen, start, end)])
-    mended = _apply(text, edits, start, end)
+    mended = _apply(_preamble(seen, text, start), edits, start, end)
     closing, strays = _missing_ends(without_comments(mended))
     for stray in reversed(strays):
         mended = mended[: stray.start()] + mended[stray.end() :]
@@ -128,6 +128,15 @@ def hide_at(prepared: PreparedLatex, line: int, column: int, *, attempt: int) ->
     written = PLACEHOLDER.sub(lambda m: prepared.opaque[int(m[1])], piece)
     hidden = f"{text[:begin]}FSOPAQUE{len(prepared.opaque)}X{text[end:]}"
     return prepared._replace(text=hidden, opaque=(*prepared.opaque, written))
+
+
+def _preamble(seen: str, text: str, start: int) -> str:
+    """Keep only whole lines of a preamble that does not balance; its length stays."""
+    if is_balanced(seen[:start].removesuffix(r"\begin{document}")):
+        return text
+    lines = seen[:start].splitlines(keepends=True)
+    kept = [line if is_balanced(line.rstrip("\n")) else blank(line, 0, len(line)) for line in lines]
+    return "".join(kept) + text[start:]
 
 
 def _titles(text: str) -> Iterator[tuple[str, str]]:

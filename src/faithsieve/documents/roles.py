@@ -31,7 +31,12 @@ _WORDS = _roles(
     proof="proof solution answer steps argument demonstration",
     context="definition remark example notation note assumption convention axiom",
 )
+# In front of a text also short forms, and the letters of a questionnaire.
+_RUN_IN_WORDS = _WORDS | _roles(
+    problem="thm lem prop prob exer q", proof="pf sol soln ans a", context="defn"
+)
 _ANY = "|".join(sorted(_WORDS, key=len, reverse=True))
+_SHORT = "|".join(sorted(_RUN_IN_WORDS.keys() - _WORDS.keys() - {"q", "a"}, key=len, reverse=True))
 
 RUN_IN_END = "\N{WORD JOINER}"
 """Stands behind bold or italic words that open a paragraph; taken out of every step."""
@@ -40,8 +45,10 @@ RUN_IN_END = "\N{WORD JOINER}"
 _MARKS = r"[#*_> \t]{0,20}"
 _NUMBER = r"(?:[ \t]+(?:\d{1,4}(?:\.\d{1,4}){0,3}[a-z]?|[A-Z]|[IVX]{1,4}))?"
 _ASIDE = r"(?:[ \t]+(?:of|to|for)\b[^\n.:]{1,80})?(?:[ \t]*\([^()\n]{1,120}\))?"
+_LETTER = r"[QA](?=\d{0,3}:)|Q(?=\d{1,3}[.:)])"
 RUN_IN = re.compile(
-    rf"{_MARKS}(?P<word>{_ANY})s?{_NUMBER}{_ASIDE}(?:[ \t]*[:.][:.*_{RUN_IN_END}]*"
+    rf"{_MARKS}(?P<word>{_ANY}|(?:{_SHORT})(?=[ \t]*[\d.:])|{_LETTER})s?"
+    rf"(?:(?<=[QA])\d{{0,3}}\)?)?{_NUMBER}{_ASIDE}(?:[ \t]*[:.][:.*_{RUN_IN_END}]*"
     rf"|[*_{RUN_IN_END}]+[:.]?|[ \t]*$)[ \t]*",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -74,7 +81,9 @@ def role_of_heading(text: str) -> Role:
 def run_in(text: str, at: int = 0) -> tuple[Role, int] | None:
     """The role of a heading that stands in front of a text, and where the text itself begins."""
     found = RUN_IN.match(text, at)
-    return (_WORDS[found["word"].lower()], found.end()) if found else None
+    if found and found["word"] in ("q", "a"):
+        return None
+    return (_RUN_IN_WORDS[found["word"].lower()], found.end()) if found else None
 
 
 def goes_on_inside(heading: str) -> bool:

@@ -287,16 +287,17 @@ def _by_sections(sections: Sequence[_Section]) -> Iterator[_Part]:
     nearby: list[_Piece] = []
     statement: list[_Piece] = []
     headings: list[str] = []
-    label = ""
+    label = asked = ""
     for section in sections:
         texts = [piece for piece in section.pieces if not piece.is_heading or piece.kind == "step"]
-        headings = [p.text for p in section.pieces if p.is_heading and p.text] or headings
+        headings = [_title(p) for p in section.pieces if _title(p)] or headings
         match section.role:
             case Role.PROOF:
                 pieces = [piece for piece in section.pieces if piece.text]
                 if not pieces:
                     continue
-                asked = _joined([*defined, *nearby, *statement])
+                # A second answer to the same question has no words of its own before it.
+                asked = _joined([*defined, *nearby, *statement]) or asked
                 asked = asked or (headings[-1] if headings else "")
                 yield "\n\n".join([*known, asked]) if known else asked, pieces
                 if label and statement:
@@ -323,6 +324,8 @@ def _after_problem(sections: Sequence[_Section], pieces: Sequence[_Piece]) -> _P
     """Find the proof where no heading names it: behind the statement, or after the first words."""
     texts = [piece for piece in pieces if piece.text and not _is_title(piece)]
     titles = [piece.text for piece in pieces if _is_title(piece) and piece.text]
+    while len(texts) > 2 and _is_sheet_title(texts[0], texts[1]):
+        texts = texts[1:]
     stated = next((s for s in sections if s.role is Role.PROBLEM and s.pieces), None)
     first_mark = next((at for at, p in enumerate(texts) if p.number is not None), None)
     named = next((at for at, p in enumerate(texts) if p.kind == "step"), None)
@@ -341,6 +344,22 @@ def _after_problem(sections: Sequence[_Section], pieces: Sequence[_Piece]) -> _P
     while begins < len(texts) and _continues(texts[begins - 1].text, texts[begins]):
         begins += 1
     return _joined(texts[:begins]), texts[begins:]
+
+
+_LEADING_WORD = re.compile(r"\W*(?:proof|solution|answer)\s+(?:that|of|to|for)\s+", re.IGNORECASE)
+_SHORTEST_TITLE = 3
+
+
+def _title(piece: _Piece) -> str:
+    """A heading that says what is shown, such as "Proof that 2 + 2 = 4"; not "Proof" alone."""
+    words = _LEADING_WORD.sub("", piece.text or piece.heading) if piece.is_heading else ""
+    return words if piece.text or len(words.split()) >= _SHORTEST_TITLE else ""
+
+
+def _is_sheet_title(piece: _Piece, following: _Piece) -> bool:
+    """Say whether a short line without an end, such as "Homework 7", stands before a task."""
+    is_line = len(piece.text.split()) <= 8 and piece.text[-1:].isalnum() and "$" not in piece.text
+    return is_line and not _TASK.search(piece.text) and bool(_TASK.search(following.text))
 
 
 def _is_title(piece: _Piece) -> bool:
