@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.documents import collection
-from faithsieve.documents.collection import Found, load_proofs, read_collection
+from faithsieve.documents.collection import Collected, load_proofs, read_collection
 from faithsieve.documents.reading import ReadOptions
 from faithsieve.errors import InputError
 from faithsieve.records.proof import LabelledProof, SourcePlace
@@ -13,11 +13,11 @@ USUAL = ReadOptions()
 PROOF = "Show it.\n\n1. a\n2. b\n"
 
 
-def ids(found: tuple[Found, ...]) -> list[str]:
+def ids(found: tuple[Collected, ...]) -> list[str]:
     return [item.proof.id for item in found if isinstance(item.proof, LabelledProof)]
 
 
-def errors(found: tuple[Found, ...]) -> list[str]:
+def errors(found: tuple[Collected, ...]) -> list[str]:
     return [str(item.proof) for item in found if not isinstance(item.proof, LabelledProof)]
 
 

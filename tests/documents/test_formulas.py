@@ -1,6 +1,6 @@
 import pytest
 
-from faithsieve.documents.formulas import NumberedRow, numbered_rows, render_formula
+from faithsieve.documents.formulas import EquationRow, numbered_rows, render_formula
 
 
 @pytest.mark.parametrize(
@@ -41,9 +41,9 @@ def test_rows_are_numbered_as_latex_does() -> None:
         r"\begin{align} a \label{x} \\ b \notag \\ c \tag{$*$} \\ d \end{align}", 4
     )
     assert list(rows) == [
-        NumberedRow("x", "5", is_tag=False),
-        NumberedRow(None, "*", is_tag=True),
-        NumberedRow(None, "6", is_tag=False),
+        EquationRow("x", "5", is_tag=False),
+        EquationRow(None, "*", is_tag=True),
+        EquationRow(None, "6", is_tag=False),
     ]
     assert list(numbered_rows(r"\begin{align*} a \\ b \end{align*}", 0)) == []
 

@@ -1,7 +1,6 @@
 import pytest
 
-from faithsieve.documents.blocks import Block
-from faithsieve.documents.plain_blocks import plain_blocks
+from faithsieve.documents.blocks import Block, plain_blocks
 from faithsieve.documents.roles import Role
 from faithsieve.documents.steps import FoundProof, Split, document_text, find_proofs
 from faithsieve.errors import InputError

@@ -14,7 +14,7 @@ from faithsieve.cli.data import write_text
 from faithsieve.cli.eval import EvalRequest, remarks, run_eval
 from faithsieve.cli.reading import show_notes
 from faithsieve.cli.report import write_run_evidence
-from faithsieve.documents.collection import Found, as_dataset, read_collection
+from faithsieve.documents.collection import Collected, as_dataset, read_collection
 from faithsieve.documents.reading import ReadOptions
 from faithsieve.errors import InputError, UserError
 from faithsieve.evaluate.report_page import EVIDENCE, evidence_name
@@ -75,7 +75,7 @@ def check_many(
     return EXIT_FIRST_ERROR if not code and has_error and options["fail_on_error"] else code
 
 
-def _show_read(found: Sequence[Found]) -> None:
+def _show_read(found: Sequence[Collected]) -> None:
     for item in found:
         if isinstance(item.proof, UserError):
             click.echo(f"not read: {item.proof}", err=True)
@@ -89,7 +89,7 @@ def _show_read(found: Sequence[Found]) -> None:
 
 
 def _write_pages(
-    request: EvalRequest, found: Sequence[Found], outcome: RunOutcome
+    request: EvalRequest, found: Sequence[Collected], outcome: RunOutcome
 ) -> tuple[IndexRow, ...]:
     write_run_evidence(request.out, store=request.store)
     results = {result.id: result for result in outcome.results}
@@ -98,7 +98,7 @@ def _write_pages(
     return rows
 
 
-def _row(item: Found, results: dict[str, ProblemResult], out: Path) -> IndexRow:
+def _row(item: Collected, results: dict[str, ProblemResult], out: Path) -> IndexRow:
     if isinstance(item.proof, UserError):
         return IndexRow(name=item.file, file=item.file, problem=str(item.proof))
     page = out / EVIDENCE / evidence_name(item.proof.id)

@@ -10,7 +10,7 @@ import click
 
 from faithsieve.cli.data import write_text
 from faithsieve.cli.reading import read_options, split_option
-from faithsieve.documents.collection import Found, read_collection
+from faithsieve.documents.collection import Collected, read_collection
 from faithsieve.documents.places import place_within
 from faithsieve.documents.proof_files import read_proof
 from faithsieve.documents.reading import ReadOptions
@@ -48,18 +48,20 @@ class _Linted(NamedTuple):
         return origin.place_of(finding.step) if origin else None
 
 
-def _proofs(files: tuple[str, ...], row_id: str | None, reading: ReadOptions) -> Iterator[Found]:
+def _proofs(
+    files: tuple[str, ...], row_id: str | None, reading: ReadOptions
+) -> Iterator[Collected]:
     if row_id is None:
         yield from read_collection(files, reading, keep_ids=True)
         return
     for file in files:
         try:
-            yield Found(file, read_proof(file, row_id=row_id, options=reading))
+            yield Collected(file, read_proof(file, row_id=row_id, options=reading))
         except UserError as error:
-            yield Found(file, error)
+            yield Collected(file, error)
 
 
-def _lint_all(found: Iterable[Found], settings: LintSettings) -> Iterator[_Linted]:
+def _lint_all(found: Iterable[Collected], settings: LintSettings) -> Iterator[_Linted]:
     for file, proof in found:
         if isinstance(proof, UserError):
             yield _Linted(file, None, LintReport(complete=False), str(proof))

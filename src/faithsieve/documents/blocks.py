@@ -361,3 +361,27 @@ def _without_proof_words(inner: list[Node]) -> list[Node]:
 
 def _raised(sign: str, text: str) -> str:
     return f"{sign}{text}" if len(text) == 1 or text.isdecimal() else f"{sign}({text})"
+
+
+_BLANK = re.compile(r"\n[ \t]*\n\s*")
+_MARKED_HEADING = re.compile(r"(#{1,6})[ \t]+([^\n]+?)[ \t#]*(?:\n|\Z)")
+_BULLET = re.compile(r"(?m)^(?P<indent>[ \t]*)[-*•–][ \t]+(?=\S)")
+
+
+def plain_blocks(text: str) -> tuple[Block, ...]:
+    """Read plain text without pandoc: cut it at blank lines, Markdown headings and bullets."""
+    return tuple(block for part in _BLANK.split(text.strip()) for block in _plain_part(part))
+
+
+def _plain_part(part: str) -> Iterator[Block]:
+    while heading := _MARKED_HEADING.match(part):
+        yield Block(heading[2], "heading", len(heading[1]))
+        part = part[heading.end() :]
+    bullets = list(_BULLET.finditer(part))
+    edges = [0, *(match.start() for match in bullets), len(part)]
+    if part[: edges[1]].strip():
+        yield Block(part[: edges[1]].strip())
+    for bullet, end in zip(bullets, edges[2:], strict=True):
+        level = 1 if bullet["indent"] == bullets[0]["indent"] else 2
+        if text := part[bullet.end() : end].strip():
+            yield Block(text, "item", level)

@@ -36,7 +36,7 @@ _COLUMNS = {
 }
 
 
-class Found(NamedTuple):
+class Collected(NamedTuple):
     """One proof of a collection, or the error in its place."""
 
     file: str
@@ -46,7 +46,7 @@ class Found(NamedTuple):
 
 def read_collection(
     sources: Iterable[Path | str], options: ReadOptions, *, keep_ids: bool = False
-) -> tuple[Found, ...]:
+) -> tuple[Collected, ...]:
     """Read every proof of every source, in order.
 
     Args:
@@ -98,7 +98,7 @@ def as_dataset(
     )
 
 
-def _problem(item: Found) -> RowProblem:
+def _problem(item: Collected) -> RowProblem:
     return RowProblem(file=item.file, line=1, field="document", message=str(item.proof))
 
 
@@ -116,7 +116,7 @@ def _is_rows(path: Path) -> bool:
         return is_dataset(path.name, stream.peek(4096)[:4096])
 
 
-def _read_source(source: Path | str, options: ReadOptions) -> Iterator[Found]:
+def _read_source(source: Path | str, options: ReadOptions) -> Iterator[Collected]:
     path = Path(source)
     try:
         if str(source) == STDIN:
@@ -131,15 +131,15 @@ def _read_source(source: Path | str, options: ReadOptions) -> Iterator[Found]:
         else:
             yield from _guarded(str(path), read_proofs(path, options=options))
     except UserError as error:
-        yield Found(str(source), error)
+        yield Collected(str(source), error)
 
 
-def _guarded(name: str, proofs: Iterator[LabelledProof | InputError]) -> Iterator[Found]:
+def _guarded(name: str, proofs: Iterator[LabelledProof | InputError]) -> Iterator[Collected]:
     try:
         for proof in proofs:
-            yield Found(name, proof)
+            yield Collected(name, proof)
     except UserError as error:
-        yield Found(name, error)
+        yield Collected(name, error)
 
 
 def _files_of(folder: Path) -> list[Path]:
@@ -167,7 +167,7 @@ def _whole(path: Path) -> bytes:
     return content
 
 
-def _from_archive(path: Path, options: ReadOptions) -> Iterator[Found]:
+def _from_archive(path: Path, options: ReadOptions) -> Iterator[Collected]:
     try:
         with zipfile.ZipFile(path) as archive:
             yield from _members(path, archive, options)
@@ -177,7 +177,7 @@ def _from_archive(path: Path, options: ReadOptions) -> Iterator[Found]:
         raise InputError(f"{path}: the archive cannot be read: {error}") from error
 
 
-def _members(path: Path, archive: zipfile.ZipFile, options: ReadOptions) -> Iterator[Found]:
+def _members(path: Path, archive: zipfile.ZipFile, options: ReadOptions) -> Iterator[Collected]:
     members = sorted((m for m in archive.infolist() if _is_proof_file(m)), key=lambda m: m.filename)
     if not members:
         raise InputError(f"{path}: no file in it ends in {', '.join((*ENDINGS, *_ROWS, *_TABLES))}")
@@ -187,14 +187,14 @@ def _members(path: Path, archive: zipfile.ZipFile, options: ReadOptions) -> Iter
     for member in members:
         name = f"{path}/{_shown_name(member.filename)}"
         if member.flag_bits & 1:
-            yield Found(name, InputError(f"{name}: it is encrypted; unpack the archive first"))
+            yield Collected(name, InputError(f"{name}: it is encrypted; unpack the archive first"))
             continue
         # What the archive says about sizes may be a lie; only reading up to a limit is safe.
         with archive.open(member) as stream:
             content = stream.read(min(MAX_DOCUMENT_BYTES, left) + 1)
         left -= len(content)
         if len(content) > MAX_DOCUMENT_BYTES or left < 0:
-            yield Found(name, InputError(f"{name}: more than {MAX_DOCUMENT_BYTES:,} bytes"))
+            yield Collected(name, InputError(f"{name}: more than {MAX_DOCUMENT_BYTES:,} bytes"))
             continue
         if PurePath(name).suffix.lower() in _TABLES:
             yield from _from_table(name, content, options)
@@ -218,7 +218,7 @@ def _shown_name(name: str) -> str:
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in "/".join(parts))
 
 
-def _from_table(name: str, content: bytes, options: ReadOptions) -> Iterator[Found]:
+def _from_table(name: str, content: bytes, options: ReadOptions) -> Iterator[Collected]:
     """Read a table with a header: an id, the text of a document, and perhaps its problem."""
     try:
         text = content.decode("utf-8-sig")
@@ -254,7 +254,7 @@ def _from_row(
     places: dict[str, int | None],
     where: tuple[int, int],
     options: ReadOptions,
-) -> Iterator[Found]:
+) -> Iterator[Collected]:
     cells = {role: row[at] for role, at in places.items() if at is not None and at < len(row)}
     line, number = where
     content = cells.get("text", "").encode()
@@ -263,12 +263,12 @@ def _from_row(
     problem = options.problem if options.problem is not None else cells.get("problem") or None
     try:
         for proof in read_document(document, options._replace(problem=problem)):
-            yield Found(name, proof)
+            yield Collected(name, proof)
     except UserError as error:
-        yield Found(name, InputError(f"{name}, line {line}, row {stem!r}: {error}"))
+        yield Collected(name, InputError(f"{name}, line {line}, row {stem!r}: {error}"))
 
 
-def _distinct(found: Iterable[Found]) -> Iterator[Found]:
+def _distinct(found: Iterable[Collected]) -> Iterator[Collected]:
     """Give later proofs with a known id their folder's name, or a number."""
     seen: set[str] = set()
     for item in found:
@@ -277,7 +277,7 @@ def _distinct(found: Iterable[Found]) -> Iterator[Found]:
             proof = _renamed(proof, item.file, seen)
         if isinstance(proof, LabelledProof):
             seen.add(proof.id)
-        yield Found(item.file, proof)
+        yield Collected(item.file, proof)
 
 
 def _renamed(proof: LabelledProof, file: str, seen: set[str]) -> LabelledProof:

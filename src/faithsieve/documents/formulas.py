@@ -47,7 +47,7 @@ class Formula(NamedTuple):
     """False when it is cut off or does not balance: shown, but never read as arithmetic."""
 
 
-class NumberedRow(NamedTuple):
+class EquationRow(NamedTuple):
     """A row of a display that has a number, a label or a tag."""
 
     label: str | None
@@ -84,7 +84,7 @@ def render_formula(tex: str, *, is_display: bool, numbers: Sequence[str] = ()) -
     return Formula(f"\\[{body}{tag}\\]" if is_display else f"${body}$", is_readable)
 
 
-def numbered_rows(tex: str, counter: int) -> Iterator[NumberedRow]:
+def numbered_rows(tex: str, counter: int) -> Iterator[EquationRow]:
     """Give the rows of a formula that have a number, counted on from a counter."""
     outer = _OUTER.fullmatch(tex)
     name = outer["name"] if outer else ""
@@ -95,9 +95,9 @@ def numbered_rows(tex: str, counter: int) -> Iterator[NumberedRow]:
         found, tag = _LABEL.search(row), _TAG.search(row)
         label = found[1] if found else None
         if tag is not None:
-            yield NumberedRow(label, tag[1].strip("$ "), is_tag=True)
+            yield EquationRow(label, tag[1].strip("$ "), is_tag=True)
         elif is_numbered and not _UNNUMBERED.search(row):
             counter += 1
-            yield NumberedRow(label, str(counter), is_tag=False)
+            yield EquationRow(label, str(counter), is_tag=False)
         elif label is not None:
-            yield NumberedRow(label, "?", is_tag=False)
+            yield EquationRow(label, "?", is_tag=False)

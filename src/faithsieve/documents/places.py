@@ -41,16 +41,16 @@ _REACH = 8
 _NEAR = 6
 
 
-class Token(NamedTuple):
+class PlacedWord(NamedTuple):
     """One word of a text."""
 
     text: str
     start: int
 
 
-def tokens_of(text: str) -> list[Token]:
+def tokens_of(text: str) -> list[PlacedWord]:
     """Cut a text into words, numbers, commands and edges of formulas."""
-    return [Token(_normal(match), match.start()) for match in _TOKEN.finditer(text)]
+    return [PlacedWord(_normal(match), match.start()) for match in _TOKEN.finditer(text)]
 
 
 def _normal(match: re.Match[str]) -> str:

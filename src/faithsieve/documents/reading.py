@@ -9,7 +9,7 @@ from typing import NamedTuple
 from faithsieve.datasets.proof_text import NoStepsError, read_numbered_text
 from faithsieve.datasets.row_problems import RowError
 from faithsieve.datasets.shape import ShapeName, labelled_proof
-from faithsieve.documents.blocks import Reading, read_blocks
+from faithsieve.documents.blocks import Reading, plain_blocks, read_blocks
 from faithsieve.documents.latex_source import (
     PreparedLatex,
     blank,
@@ -27,7 +27,6 @@ from faithsieve.documents.pandoc import (
     read_tree,
 )
 from faithsieve.documents.places import SourceMap
-from faithsieve.documents.plain_blocks import plain_blocks
 from faithsieve.documents.roles import RUN_IN, RUN_IN_END, Role, run_in
 from faithsieve.documents.steps import (
     BLOCK_GAP,

@@ -46,7 +46,7 @@ class FoundProof(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-class _Piece(NamedTuple):
+class _Passage(NamedTuple):
     """A block, or the part of a block from one mark at a line's start to the next."""
 
     block: Block
@@ -123,7 +123,7 @@ _PASSED_OVER = re.compile(
 _NEW_LINE_HEADING = re.compile(rf"{_MARKS}[A-Z]")
 
 
-def _pieces(blocks: Sequence[Block]) -> Iterator[_Piece]:
+def _pieces(blocks: Sequence[Block]) -> Iterator[_Passage]:
     offset = 0
     for block in blocks:
         for start, end in _line_spans(block):
@@ -154,9 +154,9 @@ def _line_spans(block: Block) -> Iterator[tuple[int, int]]:
     yield from pairwise(edges)
 
 
-def _marked(block: Block, start: int, text: str) -> _Piece:
+def _marked(block: Block, start: int, text: str) -> _Passage:
     """Take the heading and the number from the front of a piece."""
-    piece = _Piece(block, start, text.rstrip())
+    piece = _Passage(block, start, text.rstrip())
     if step := _STEP.match(text):
         return _shortened(piece, step.end(), number=int(step["number"]), kind="step")
     if block.kind == "heading":
@@ -174,7 +174,7 @@ def _marked(block: Block, start: int, text: str) -> _Piece:
     return piece
 
 
-def _heading(piece: _Piece) -> _Piece:
+def _heading(piece: _Passage) -> _Passage:
     role = role_of_heading(piece.text)
     opened = run_in(piece.text)
     if opened and opened[0] is role:
@@ -186,7 +186,7 @@ def _heading(piece: _Piece) -> _Piece:
     return _shortened(piece, len(piece.text))._replace(role=role, heading=piece.text)
 
 
-def _shortened(piece: _Piece, by: int, *, number: int | None = None, kind: str = "") -> _Piece:
+def _shortened(piece: _Passage, by: int, *, number: int | None = None, kind: str = "") -> _Passage:
     by = min(by, len(piece.text))
     text = piece.text[by:]
     lead = len(text) - len(text.lstrip())
@@ -208,18 +208,18 @@ _TASK = re.compile(
 _NEW_PROBLEM = re.compile(r"\W*(?:problem|exercise|question|task|theorem)\b", re.IGNORECASE)
 _ANOTHER = re.compile(r"\b(?:second|third|another|alternative|[2-9])\b", re.IGNORECASE)
 
-_Part = tuple[str, list[_Piece]]
+_Part = tuple[str, list[_Passage]]
 
 
 class _Section(NamedTuple):
     """Neighbouring pieces with one role."""
 
     role: Role
-    pieces: list[_Piece]
+    pieces: list[_Passage]
     label: str = ""
 
 
-def _parts(pieces: list[_Piece], problem: str | None) -> list[_Part]:
+def _parts(pieces: list[_Passage], problem: str | None) -> list[_Part]:
     sections = _sections(pieces)
     proofs = [section for section in sections if section.role is Role.PROOF and section.pieces]
     if problem is not None:
@@ -232,7 +232,7 @@ def _parts(pieces: list[_Piece], problem: str | None) -> list[_Part]:
     return [found] if found[1] else []
 
 
-def _sections(pieces: Sequence[_Piece]) -> list[_Section]:
+def _sections(pieces: Sequence[_Passage]) -> list[_Section]:
     sections: list[_Section] = [_Section(Role.NONE, [])]
     role, level, last_level, group = Role.NONE, 0, 0, 0
     for piece in pieces:
@@ -255,7 +255,7 @@ def _sections(pieces: Sequence[_Piece]) -> list[_Section]:
     return sections
 
 
-def _opens(piece: _Piece, role: Role, level: int) -> Role | None:
+def _opens(piece: _Passage, role: Role, level: int) -> Role | None:
     """The role of the section that a piece begins, or None where it goes on with its section."""
     if piece.is_heading and piece.kind != "step" and piece.role is Role.NONE:
         inside = piece.block.level > level or goes_on_inside(piece.text)
@@ -273,7 +273,7 @@ def _opens(piece: _Piece, role: Role, level: int) -> Role | None:
             return found
 
 
-def _plain(piece: _Piece, role: Role = Role.PROOF) -> _Piece:
+def _plain(piece: _Passage, role: Role = Role.PROOF) -> _Passage:
     """Give a piece its heading back: inside a proof "Claim." and "Note." are the author's words."""
     if not piece.heading or role is not Role.PROOF or piece.role is Role.PROOF:
         return piece
@@ -283,9 +283,9 @@ def _plain(piece: _Piece, role: Role = Role.PROOF) -> _Piece:
 def _by_sections(sections: Sequence[_Section]) -> Iterator[_Part]:
     """Pair every proof with the statement before it; earlier statements are known by then."""
     known: list[str] = []
-    defined: list[_Piece] = []
-    nearby: list[_Piece] = []
-    statement: list[_Piece] = []
+    defined: list[_Passage] = []
+    nearby: list[_Passage] = []
+    statement: list[_Passage] = []
     headings: list[str] = []
     label = asked = ""
     for section in sections:
@@ -320,7 +320,7 @@ def _by_sections(sections: Sequence[_Section]) -> Iterator[_Part]:
                 nearby = texts if has_heading else [*nearby, *texts]
 
 
-def _after_problem(sections: Sequence[_Section], pieces: Sequence[_Piece]) -> _Part:
+def _after_problem(sections: Sequence[_Section], pieces: Sequence[_Passage]) -> _Part:
     """Find the proof where no heading names it: behind the statement, or after the first words."""
     texts = [piece for piece in pieces if piece.text and not _is_title(piece)]
     titles = [piece.text for piece in pieces if _is_title(piece) and piece.text]
@@ -350,23 +350,23 @@ _LEADING_WORD = re.compile(r"\W*(?:proof|solution|answer)\s+(?:that|of|to|for)\s
 _SHORTEST_TITLE = 3
 
 
-def _title(piece: _Piece) -> str:
+def _title(piece: _Passage) -> str:
     """A heading that says what is shown, such as "Proof that 2 + 2 = 4"; not "Proof" alone."""
     words = _LEADING_WORD.sub("", piece.text or piece.heading) if piece.is_heading else ""
     return words if piece.text or len(words.split()) >= _SHORTEST_TITLE else ""
 
 
-def _is_sheet_title(piece: _Piece, following: _Piece) -> bool:
+def _is_sheet_title(piece: _Passage, following: _Passage) -> bool:
     """Say whether a short line without an end, such as "Homework 7", stands before a task."""
     is_line = len(piece.text.split()) <= 8 and piece.text[-1:].isalnum() and "$" not in piece.text
     return is_line and not _TASK.search(piece.text) and bool(_TASK.search(following.text))
 
 
-def _is_title(piece: _Piece) -> bool:
+def _is_title(piece: _Passage) -> bool:
     return piece.is_heading and piece.kind != "step"
 
 
-def _joined(pieces: Sequence[_Piece]) -> str:
+def _joined(pieces: Sequence[_Passage]) -> str:
     return _text(pieces)
 
 
@@ -384,7 +384,7 @@ _FORMULA_ONLY = re.compile(
 )
 
 
-def _cut(problem: str, pieces: list[_Piece], split: Split, name: str) -> FoundProof:
+def _cut(problem: str, pieces: list[_Passage], split: Split, name: str) -> FoundProof:
     numbered = _numbered(pieces, name, forced=split is Split.NUMBERED)
     if split is Split.NUMBERED and numbered is None:
         raise InputError(
@@ -401,7 +401,7 @@ def _cut(problem: str, pieces: list[_Piece], split: Split, name: str) -> FoundPr
 
 
 def _numbered(
-    pieces: list[_Piece], name: str, *, forced: bool
+    pieces: list[_Passage], name: str, *, forced: bool
 ) -> tuple[tuple[Step, ...], Split, tuple[str, ...]] | None:
     """The steps by the author's numbers, or None where numbers do not make up the proof."""
     for kind in ("step", "item", "line"):
@@ -426,7 +426,7 @@ def _gap(numbers: Sequence[int | None]) -> str:
     return f"expected step {at}, found {numbers[at - 1]}"
 
 
-def _behind(pieces: list[_Piece], last: int) -> int:
+def _behind(pieces: list[_Passage], last: int) -> int:
     """Paragraphs outside the list behind its last item."""
     return sum(
         piece.block.level == 0 and not _FORMULA_ONLY.fullmatch(piece.text)
@@ -435,7 +435,7 @@ def _behind(pieces: list[_Piece], last: int) -> int:
 
 
 def _by_marks(
-    pieces: list[_Piece], marks: list[int], name: str
+    pieces: list[_Passage], marks: list[int], name: str
 ) -> tuple[tuple[Step, ...], Split, tuple[str, ...]]:
     ends = [*marks[1:], len(pieces)]
     steps = []
@@ -448,9 +448,9 @@ def _by_marks(
     return tuple(steps), Split.NUMBERED, (note,) if marks[0] else ()
 
 
-def _paragraphs(pieces: Sequence[_Piece]) -> Iterator[list[_Piece]]:
+def _paragraphs(pieces: Sequence[_Passage]) -> Iterator[list[_Passage]]:
     """Group pieces that belong together: a paragraph with its formulas and inner lists."""
-    group: list[_Piece] = []
+    group: list[_Passage] = []
     for piece in pieces:
         if not piece.text:
             continue
@@ -462,7 +462,7 @@ def _paragraphs(pieces: Sequence[_Piece]) -> Iterator[list[_Piece]]:
         yield group
 
 
-def _belongs(group: Sequence[_Piece], piece: _Piece) -> bool:
+def _belongs(group: Sequence[_Passage], piece: _Passage) -> bool:
     if group[-1].is_heading:
         return True
     if piece.is_heading:
@@ -473,7 +473,7 @@ def _belongs(group: Sequence[_Piece], piece: _Piece) -> bool:
     return not is_item and _continues(group[-1].text, piece)
 
 
-def _continues(before: str, piece: _Piece) -> bool:
+def _continues(before: str, piece: _Passage) -> bool:
     """Say whether a paragraph goes on with the sentence before it."""
     if _FORMULA_ONLY.fullmatch(piece.text) or _END_ONLY.fullmatch(piece.text):
         return True
@@ -482,7 +482,7 @@ def _continues(before: str, piece: _Piece) -> bool:
     return starts_small and bool(after_formula or not _ENDS.search(before))
 
 
-def _sentences(group: Sequence[_Piece]) -> Iterator[Step]:
+def _sentences(group: Sequence[_Passage]) -> Iterator[Step]:
     """Cut one paragraph with its formulas into sentences."""
     whole = _step(group)
     if len(group) > 1 and any(piece.block.kind == "item" for piece in group[1:]):
@@ -503,11 +503,11 @@ def _sentences(group: Sequence[_Piece]) -> Iterator[Step]:
         yield Step(_clean(text), start, end)
 
 
-def _step(group: Sequence[_Piece]) -> Step:
+def _step(group: Sequence[_Passage]) -> Step:
     return Step(_text(group), group[0].start, group[-1].end)
 
 
-def _text(pieces: Sequence[_Piece]) -> str:
+def _text(pieces: Sequence[_Passage]) -> str:
     parts: list[str] = []
     for at, piece in enumerate(pieces):
         if not piece.text:
@@ -518,7 +518,7 @@ def _text(pieces: Sequence[_Piece]) -> str:
     return _clean("".join(parts))
 
 
-def _bullet(piece: _Piece) -> str:
+def _bullet(piece: _Passage) -> str:
     if piece.block.kind != "item" or (piece.block.level == 1 and piece.number is not None):
         return ""
     number = piece.block.number
