@@ -27,6 +27,7 @@ from faithsieve.llm.local_server import LocalServer
 from faithsieve.llm.local_weights import DEFAULT, installed_weights, known_weights
 from faithsieve.llm.openai_compatible import DEFAULT_BASE_URL, OpenAICompatible
 from faithsieve.llm.prices import FREE, Price, PricedModel, PriceTable
+from faithsieve.llm.probe import Probe, probe_model
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.replay import ReplayModel
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy
@@ -177,6 +178,19 @@ async def _adapter(
             yield client
         finally:
             await client.aclose()
+
+
+async def probe_settings(settings: Settings, environment: Mapping[str, str]) -> tuple[Probe, ...]:
+    """Try what the model takes, with one small call for each capability.
+
+    Raises:
+        ConfigError: the model is not asked over a network.
+    """
+    identity = model_identity(settings.model)
+    async with _adapter(settings, identity, environment) as adapter:
+        if not isinstance(adapter, AdaptiveModel):
+            raise ConfigError(f"--model {settings.model.name} is not asked over a network")
+        return await probe_model(adapter)
 
 
 def _price(settings: ModelSettings) -> Price | None:

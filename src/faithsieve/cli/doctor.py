@@ -1,5 +1,6 @@
 """``faithsieve doctor``: what is installed and what is missing, with the command that fixes it."""
 
+import asyncio
 import json
 import os
 import platform
@@ -15,7 +16,7 @@ from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.lean.embedded_setup import locate_node
 from faithsieve.places import lean_home, model_home
 from faithsieve.version import __version__
-from faithsieve.wiring import embedded_toolchain
+from faithsieve.wiring import embedded_toolchain, probe_settings
 
 # Extra → the package whose presence shows that it is installed, and what it is for.
 EXTRAS = {
@@ -105,16 +106,38 @@ def diagnose() -> Iterator[Diagnosis]:
     yield from _settings()
 
 
+_PROBED = {"taken": "ok", "left out": "missing", "failed": "wrong"}
+
+
+def diagnose_model(name: str, base_url: str | None) -> list[Diagnosis]:
+    """Ask a model one small question for each capability.
+
+    Raises:
+        ConfigError: the model is not asked over a network.
+    """
+    flags = {"model.name": name, "model.base_url": base_url}
+    settings = resolve(flags, environment=os.environ, folder=Path.cwd()).settings
+    return [
+        Diagnosis(probe.what, _PROBED[probe.state], probe.detail)
+        for probe in asyncio.run(probe_settings(settings, os.environ))
+    ]
+
+
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of lines.")
-def doctor(as_json: bool) -> None:
+@click.option("--model", metavar="NAME", help="Make one tiny real call for each capability.")
+@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
+def doctor(as_json: bool, model: str | None, base_url: str | None) -> None:
     """Show what is installed and what is missing, with the command that fixes it.
 
+    With --model, show what the model takes instead; that makes about five calls of some tokens.
+
     \b
-    Example:
+    Examples:
       faithsieve doctor
+      faithsieve doctor --model gpt-5.4
     """
-    findings = list(diagnose())
+    findings = list(diagnose()) if model is None else diagnose_model(model, base_url)
     if as_json:
         click.echo(json.dumps([finding._asdict() for finding in findings], indent=2))
         return

@@ -1,0 +1,44 @@
+"""The doctor finds out by real calls what a model takes, and changes nothing else."""
+
+import pytest
+
+from faithsieve.cli.main import main
+from faithsieve.llm.endpoint import Endpoint
+from faithsieve.llm.openai_compatible import OpenAICompatible
+from faithsieve.llm.probe import probe_model
+from support.model_families import FAMILIES, FamilyServer, serving_family
+
+pytestmark = pytest.mark.network
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+async def test_every_family_can_be_probed(family: FamilyServer) -> None:
+    with serving_family(family, lambda body: '{"total": 5}') as running:
+        model = OpenAICompatible(family.model, Endpoint(running.base_url))
+        probes = await probe_model(model)
+        await model.aclose()
+    assert not [probe for probe in probes if probe.state == "failed"]
+
+
+def test_the_command_prints_what_a_strict_model_takes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    strict = next(family for family in FAMILIES if family.name == "unknown-reasoner")
+    with serving_family(strict, lambda body: '{"total": 5}') as running, pytest.raises(SystemExit):
+        main(["doctor", "--model", strict.model, "--base-url", running.base_url])
+    printed = capsys.readouterr().out
+    assert "– temperature" in printed
+    assert "max_completion_tokens" in printed
+    assert "head-room is added" in printed
+
+
+def test_a_refused_key_is_shown_in_the_providers_words(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = {"error": {"message": "Incorrect API key provided", "code": "invalid_api_key"}}
+    strict = FAMILIES[0]
+    with serving_family(strict, lambda body: "") as running:
+        running.faults = [lambda body: (401, said)]
+        with pytest.raises(SystemExit):
+            main(["doctor", "--model", strict.model, "--base-url", running.base_url])
+    assert "Incorrect API key provided" in capsys.readouterr().out
