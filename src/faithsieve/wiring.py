@@ -193,12 +193,16 @@ async def probe_settings(settings: Settings, environment: Mapping[str, str]) -> 
         return await probe_model(adapter)
 
 
-def _price(settings: ModelSettings) -> Price | None:
+def model_price(settings: ModelSettings) -> Price | None:
+    """Return the price of a model, or None where it is unknown."""
     model = ModelName.parse(settings.name)
     if model.kind is ModelKind.LOCAL:
         return FREE
     table = PriceTable.load(Path(settings.prices) if settings.prices else None)
-    return table.find(model.name)
+    own, listed = table.find(settings.name), table.find(model.name)
+    if model.kind is ModelKind.BATCH and listed is not None:
+        return own or listed.discounted(settings.batch_discount)
+    return own or listed
 
 
 def _concurrency(settings: Settings) -> int:
@@ -370,7 +374,7 @@ async def _one_model(
     if kind is ModelKind.REPLAY:
         yield WiredModel(ReplayModel(ledger, identity), identity)
         return
-    price = _price(settings.model)
+    price = model_price(settings.model)
     async with _adapter(settings, identity, environment) as adapter:
         if kind is ModelKind.BATCH:
             yield WiredModel(CachedModel(adapter, ledger, identity), identity)

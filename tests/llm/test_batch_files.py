@@ -169,7 +169,7 @@ async def test_an_accepted_answer_is_stored_whole(tmp_path: Path) -> None:
     [
         (None, None),
         (PriceTable({}), None),
-        (PriceTable({"toy": Price(input=2, output=10)}), 30e-6),
+        (PriceTable({"toy": Price(input=2, output=10)}), 15e-6),
         (PriceTable({"toy": Price(input=2, output=10), "batch:toy": FREE}), 0.0),
     ],
 )
@@ -178,7 +178,7 @@ async def test_an_answer_costs_what_the_table_says_and_batches_may_have_their_ow
 ) -> None:
     ledger = await open_ledger(make_request("a"))
     answers = read_answers([write_lines(tmp_path / "out", success(key_of("a")))])
-    await import_answers(answers, ledger, prices=prices)
+    await import_answers(answers, ledger, prices=prices, discount=0.5)
     assert ledger.replies[key_of("a")].cost_usd == (cost and pytest.approx(cost))
 
 

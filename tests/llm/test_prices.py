@@ -1,5 +1,7 @@
 """Prices come from a table the user can replace; no price is None and never zero."""
 
+import tomllib
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,17 @@ def test_the_shipped_table_is_readable_and_has_no_free_model() -> None:
     price = PriceTable.load().find("gpt-4o")
     assert price is not None
     assert price.output > price.input > 0
+
+
+def test_every_shipped_price_has_a_date_and_a_source() -> None:
+    text = files("faithsieve.llm").joinpath("prices.toml").read_text()
+    for entry in tomllib.loads(text)["models"].values():
+        assert entry["checked"].year >= 2026
+        assert entry["source"].startswith("https://")
+
+
+def test_a_batch_takes_its_part_off_every_number() -> None:
+    assert PRICE.discounted(0.5) == Price(input=1.0, cached=0.25, output=4.0)
 
 
 @pytest.mark.parametrize(

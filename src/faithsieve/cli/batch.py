@@ -15,6 +15,7 @@ from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.run_folder import MANIFEST, RunFolder, read_manifest
 from faithsieve.llm.batch_files import (
     FOLDER,
+    BatchAnswers,
     ImportReport,
     import_answers,
     open_identities,
@@ -97,7 +98,7 @@ def import_command(
     """
     answers = read_answers(files)
     with _opened(run, store_place) as store:
-        report = asyncio.run(import_answers(answers, store, prices=_prices()))
+        report = asyncio.run(_import(answers, store))
     if json_to:
         write_text(json_to, json.dumps(report.model_dump(mode="json"), indent=2) + "\n")
     if json_to != "-":
@@ -123,9 +124,10 @@ def _opened(run: Path, store_place: str | None) -> Iterator[RunStore]:
         yield store
 
 
-def _prices() -> PriceTable:
-    settings = resolve({}, environment=os.environ, folder=Path.cwd()).settings
-    return PriceTable.load(Path(settings.model.prices) if settings.model.prices else None)
+async def _import(answers: BatchAnswers, store: RunStore) -> ImportReport:
+    model = resolve({}, environment=os.environ, folder=Path.cwd()).settings.model
+    prices = PriceTable.load(Path(model.prices) if model.prices else None)
+    return await import_answers(answers, store, prices=prices, discount=model.batch_discount)
 
 
 def _place(folder: RunFolder) -> Path:

@@ -5,10 +5,11 @@ import asyncio
 import json
 import shlex
 import signal
+import statistics
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +25,7 @@ from faithsieve.cli.report import print_tables
 from faithsieve.configuration import load_settings
 from faithsieve.datasets import Dataset
 from faithsieve.errors import InputError
+from faithsieve.evaluate.forecast import StageMedian, describe_forecast, forecast_run
 from faithsieve.evaluate.metrics import measure_run
 from faithsieve.evaluate.paper_tables import failures_table, metrics_table
 from faithsieve.evaluate.ray_engine import Job, ray_workers
@@ -39,12 +41,13 @@ from faithsieve.evaluate.session import (
 )
 from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.budget import Amount
-from faithsieve.methods import METHODS, find_method
+from faithsieve.methods import METHODS, Method, find_method
 from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.synthesize.missing_lean import NEXT_STEP
-from faithsieve.wiring import build_tools, lean_identity, run_identity
+from faithsieve.wiring import build_tools, lean_identity, model_price, run_identity
 
 ENGINES = ["local", "ray"]
 
@@ -61,6 +64,9 @@ NEXT_STEPS = {
     StopKind.STORE: "Then go on.",
     StopKind.INTERRUPT: "Go on when you like.",
 }
+
+ENOUGH_CALLS = 5
+"""Answered calls of a stage from which their median counts more than the shipped one."""
 
 
 class EvalRequest(NamedTuple):
@@ -89,6 +95,7 @@ class EvalRequest(NamedTuple):
 @click.option("--concurrency", type=int, metavar="N", help="Problems and requests at once.")
 @click.option("--max-tokens", type=int, metavar="N", help="Stop cleanly at so many tokens.")
 @click.option("--max-cost", type=float, metavar="USD", help="Stop cleanly at so much money.")
+@click.option("--estimate", is_flag=True, help="Say what the run would take, and stop.")
 @click.option("--store", metavar="URL", help="A shared store: a path or postgresql://…")
 @click.option(
     "--engine", default="local", type=click.Choice(["local", "ray"]), help="Where to run."
@@ -115,6 +122,9 @@ def evaluate(ctx: click.Context, /, dataset: Path, **options: object) -> None:
       faithsieve eval proofs.jsonl --method direct --model gpt-5.4 --out runs/first --limit 20
     """
     request = _read_options(dataset, options)
+    if options["estimate"]:
+        click.echo(_estimate(request))
+        return
     json_to = options["json_to"]
     assert json_to is None or isinstance(json_to, str)
 
@@ -148,6 +158,45 @@ def _read_options(file: Path, options: dict[str, object]) -> EvalRequest:
     method, engine, workers = str(options["method"]), str(options["engine"]), options["workers"]
     assert workers is None or isinstance(workers, int)
     return EvalRequest(dataset, settings, method, out, store, plan, engine, workers)
+
+
+def _estimate(request: EvalRequest) -> str:
+    """Say what a run would take; medians of an existing store count, and none is made."""
+    place = request.store or request.out / STORE
+    identity = run_identity(find_method(request.method), request.settings)
+    measured: Mapping[str, StageMedian] = {}
+    if "://" in str(place) or Path(place).is_file():
+        with RunStore.open(place) as store:
+            measured = _medians(store, identity)
+    return _forecast(request, request.plan.problems, measured)
+
+
+def _forecast(
+    request: EvalRequest,
+    problems: Sequence[LabelledProof],
+    measured: Mapping[str, StageMedian],
+) -> str:
+    forecast = forecast_run(
+        request.method,
+        [problem.proof for problem in problems],
+        request.settings,
+        price=model_price(request.settings.model),
+        measured=measured,
+    )
+    return describe_forecast(forecast, model=ModelName.parse(request.settings.model.name).name)
+
+
+def _medians(store: RunStore, identity: str) -> dict[str, StageMedian]:
+    return {
+        stage: StageMedian(*(statistics.median(column) for column in zip(*calls, strict=True)))
+        for stage, calls in store.measured_calls(identity).items()
+        if len(calls) >= ENOUGH_CALLS
+    }
+
+
+def _is_paid(method: Method, settings: Settings) -> bool:
+    unpaid = (ModelKind.LOCAL, ModelKind.REPLAY)
+    return method.asks_model and ModelName.parse(settings.model.name).kind not in unpaid
 
 
 def read_ids(given: object) -> tuple[str, ...]:
@@ -206,6 +255,10 @@ async def _evaluate(
         is_shared=request.store is not None,
         notes={"dataset_file": str(Path(request.dataset.file).resolve())},
     )
+    done = {result.id for result in store.results(session.run_id, session.manifest)}
+    left = [problem for problem in request.plan.problems if problem.id not in done]
+    if len(left) > 1 and _is_paid(method, request.settings):
+        click.echo(_forecast(request, left, _medians(store, session.manifest.model)), err=True)
     paid = store.spent(session.run_id)
     spent = Amount(paid.tokens, paid.usd)
     switch = StopSwitch()

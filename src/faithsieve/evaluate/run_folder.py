@@ -48,6 +48,7 @@ _HOW_NOT_WHAT: dict[str, set[str] | bool] = {
     "model": {
         "api_key_env",
         "base_url",
+        "batch_discount",
         "capabilities",
         "concurrency",
         "connect_timeout_s",

@@ -400,8 +400,9 @@ class _RunState:
             return
         self._first_gists.append(gist)
         if len(self._first_gists) == EQUAL_FAILURES_AT_THE_START and result.failure:
+            refused = result.failure.kind is FailureKind.REFUSED
             self._switch.request(
-                StopKind.SERVICE,
+                StopKind.ACCESS if refused else StopKind.SERVICE,
                 f"the first {EQUAL_FAILURES_AT_THE_START} problems failed in the same way: "
                 f"{result.failure.message}",
             )

@@ -374,7 +374,11 @@ def _message(error: object) -> str:
 
 
 async def import_answers(
-    answers: BatchAnswers, ledger: AnswerLedger, *, prices: PriceTable | None = None
+    answers: BatchAnswers,
+    ledger: AnswerLedger,
+    *,
+    prices: PriceTable | None = None,
+    discount: float = 0.0,
 ) -> ImportReport:
     """Give every open question its answer; what has no answer stays open.
 
@@ -383,13 +387,18 @@ async def import_answers(
     Args:
         answers: What the files say.
         ledger: Where the questions are open.
-        prices: What tokens cost; ``batch:NAME`` counts before ``NAME``, as batches are cheaper.
+        prices: What tokens cost; ``batch:NAME`` counts before ``NAME``.
+        discount: The part that a batch takes off the price of ``NAME``.
     """
     waiting = {str(call.key): call for call in ledger.pending_calls(BATCH_PREFIX)}
     wanted = [answer for answer in answers.replies if answer.custom_id in waiting]
     for portion in _portions(wanted, STORED_AT_ONCE):
         await asyncio.gather(
-            *(_store(answer, waiting[answer.custom_id], ledger, prices) for answer in portion)
+            *(
+                ledger.finish(call.key, _addressed(answer.reply, call, prices, discount))
+                for answer in portion
+                for call in (waiting[answer.custom_id],)
+            )
         )
     answered = {answer.custom_id for answer in answers.replies} - waiting.keys()
     known = {custom_id for custom_id in answered if await _is_known(ledger, custom_id)}
@@ -413,20 +422,17 @@ async def _is_known(ledger: AnswerLedger, custom_id: str) -> bool:
     return is_key and await ledger.find(Digest(custom_id)) is not None
 
 
-async def _store(
-    answer: BatchReply, call: OpenCall, ledger: AnswerLedger, prices: PriceTable | None
-) -> None:
-    await ledger.finish(call.key, _addressed(answer.reply, call, prices))
-
-
 def _portions(answers: Sequence[BatchReply], size: int) -> Iterator[Sequence[BatchReply]]:
     """Cut a sequence into portions."""
     return (answers[begin : begin + size] for begin in range(0, len(answers), size))
 
 
-def _addressed(reply: ChatReply, call: OpenCall, prices: PriceTable | None) -> ChatReply:
+def _addressed(
+    reply: ChatReply, call: OpenCall, prices: PriceTable | None, discount: float
+) -> ChatReply:
     name = ModelName.parse(call.identity).name
-    price = prices and (prices.find(call.identity) or prices.find(name))
+    listed = prices and prices.find(name)
+    price = prices and (prices.find(call.identity) or (listed and listed.discounted(discount)))
     return ChatReply(
         text=reply.text,
         reasoning=reply.reasoning,

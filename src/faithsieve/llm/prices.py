@@ -7,6 +7,7 @@ that it was free.
 import re
 import tomllib
 from collections.abc import Mapping
+from datetime import date
 from importlib.resources import files
 from pathlib import Path
 
@@ -30,6 +31,16 @@ class Price(Record):
     """Prompt tokens that the provider's prefix cache served; as ``input`` when not given."""
     output: float = Field(ge=0)
     """Completion tokens, reasoning included."""
+    checked: date | None = None
+    """When the numbers were last held against the source."""
+    source: str | None = None
+    """The page that has them."""
+
+    def discounted(self, part: float) -> "Price":
+        """Return the price with a part of it taken off, as batches are cheaper."""
+        cached = None if self.cached is None else self.cached * (1 - part)
+        rest = 1 - part
+        return Price(input=self.input * rest, cached=cached, output=self.output * rest)
 
     def cost_usd(self, usage: TokenUsage) -> float:
         """Price some tokens."""

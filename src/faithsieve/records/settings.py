@@ -46,7 +46,9 @@ class ModelSettings(Record):
     capabilities: Overrides = Overrides()
     """What the model takes, where neither the table of families nor its own refusals know."""
     prices: str | None = None
-    """A TOML price table that replaces the shipped one."""
+    """A TOML price table; its entries count before the shipped ones."""
+    batch_discount: float = Field(default=0.5, ge=0, lt=1)
+    """The part of the price that an offline batch takes off."""
 
 
 class StageModels(Record):

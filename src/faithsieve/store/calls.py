@@ -21,6 +21,9 @@ from faithsieve.store.rows import put
 from faithsieve.store.schema import model_calls
 from faithsieve.store.sealed import DamagedRow, DamageError, pack, seal, unpack
 
+MOST_MEASURED = 20_000
+"""Calls that are read for medians; more would not move them."""
+
 PENDING, ANSWERED, ABANDONED = "pending", "answered", "abandoned"
 
 CANCELLED = "CancelledError"
@@ -190,6 +193,17 @@ def spent(connection: Connection, run_id: str) -> Spending:
     paid = select(tokens, usd).where(columns.run_id == run_id, columns.state == ANSWERED)
     row = connection.execute(paid).one()
     return Spending(tokens=int(row[0]), usd=float(row[1]))
+
+
+def measured(connection: Connection, identity: str) -> dict[str, list[tuple[int, int, float]]]:
+    """Return input tokens, output tokens and seconds of a model's answered calls, by stage."""
+    columns = model_calls.c
+    fields = (columns.stage, columns.input_tokens, columns.output_tokens, columns.seconds)
+    answered = select(*fields).where(columns.identity == identity, columns.state == ANSWERED)
+    found: dict[str, list[tuple[int, int, float]]] = {}
+    for stage, read, said, seconds in connection.execute(answered.limit(MOST_MEASURED)):
+        found.setdefault(stage, []).append((read or 0, said or 0, seconds or 0.0))
+    return found
 
 
 def counts(connection: Connection) -> dict[str, int]:

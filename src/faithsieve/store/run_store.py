@@ -142,6 +142,10 @@ class RunStore:
         """What a run has paid so far, over all its sittings; limits of a run count from here."""
         return self._now(lambda c: calls.spent(c, run_id), writes=False)
 
+    def measured_calls(self, identity: str) -> dict[str, list[tuple[int, int, float]]]:
+        """Return input tokens, output tokens and seconds of a model's answered calls, by stage."""
+        return self._now(lambda c: calls.measured(c, identity), writes=False)
+
     def call_counts(self) -> dict[str, int]:
         """How many calls are pending, answered and abandoned."""
         return self._now(calls.counts, writes=False)

@@ -1,0 +1,165 @@
+"""What a run will take before it is begun: calls, tokens, money and time, from medians by stage.
+
+Medians of the same model in the same store count first, where a stage was asked often enough; the
+table that comes along stands in. A forecast is a guess about a middling dataset: proofs longer than
+those the table was measured with take more in proportion.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from faithsieve.llm.prices import Price
+from faithsieve.records.cost import TokenUsage
+from faithsieve.records.proof import Proof
+from faithsieve.records.settings import BaselineSettings, Settings
+
+SECONDS_A_CALL = 2.0
+TOKENS_A_SECOND = 60.0
+"""How fast models answer where nothing was measured."""
+
+CHARACTERS_A_TOKEN = 4
+
+
+class StageMedian(NamedTuple):
+    """What one call of a stage took, in the middle."""
+
+    input_tokens: float
+    output_tokens: float
+    seconds: float
+
+
+class StageForecast(NamedTuple):
+    """What one stage will take over a whole run."""
+
+    calls: float
+    input_tokens: float
+    output_tokens: float
+    seconds: float
+
+
+class Forecast(NamedTuple):
+    """What a run will take."""
+
+    proofs: int
+    calls: int
+    usage: TokenUsage
+    cost_usd: float | None
+    """None when the model's price is unknown."""
+    seconds: float
+    """With as many requests under way as the settings allow."""
+    is_measured: bool
+    """Whether every stage has medians of this model."""
+
+
+def forecast_run(
+    method: str,
+    proofs: Sequence[Proof],
+    settings: Settings,
+    *,
+    price: Price | None,
+    measured: Mapping[str, StageMedian],
+) -> Forecast:
+    """Add up what every stage will take.
+
+    Args:
+        method: The method's name.
+        proofs: The proofs that are left to judge.
+        settings: For sizes of baselines and the requests under way.
+        price: The model's price, if it is known.
+        measured: Medians of earlier calls to the same model, by stage.
+    """
+    stages = dict(_stages(method, proofs, settings))
+    taken = [_with_median(part, measured.get(name)) for name, part in stages.items()]
+    usage = TokenUsage(
+        input_tokens=round(sum(part.input_tokens for part in taken)),
+        output_tokens=round(sum(part.output_tokens for part in taken)),
+    )
+    at_once = max(1, min(settings.model.concurrency, len(proofs)))
+    return Forecast(
+        proofs=len(proofs),
+        calls=round(sum(part.calls for part in taken)),
+        usage=usage,
+        cost_usd=price.cost_usd(usage) if price is not None else None,
+        seconds=sum(part.seconds for part in taken) / at_once,
+        is_measured=bool(stages) and stages.keys() <= measured.keys(),
+    )
+
+
+def _with_median(part: StageForecast, median: StageMedian | None) -> StageForecast:
+    if median is None:
+        return part
+    return StageForecast(
+        part.calls,
+        part.calls * median.input_tokens,
+        part.calls * median.output_tokens,
+        part.calls * median.seconds,
+    )
+
+
+def _stages(
+    method: str, proofs: Sequence[Proof], settings: Settings
+) -> Iterator[tuple[str, StageForecast]]:
+    table = _table()
+    length = sum(map(_tokens, proofs))
+    if method in table["output_a_call"]:
+        calls = _baseline_calls(method, settings.baselines)
+        said = table["output_a_call"][method] * calls * len(proofs)
+        read = (length + table["prompt_tokens"] * len(proofs)) * calls
+        yield method, _part(calls * len(proofs), read, said)
+        return
+    scale = length / (table["proof_tokens"] * len(proofs)) if proofs else 1.0
+    for stage, median in table.get(method, table["faithsieve"]).items():
+        count = len(proofs) * scale
+        yield (
+            stage,
+            _part(median["calls"] * count, median["input"] * count, median["output"] * count),
+        )
+
+
+def _part(calls: float, read: float, said: float) -> StageForecast:
+    return StageForecast(calls, read, said, calls * SECONDS_A_CALL + said / TOKENS_A_SECOND)
+
+
+def _baseline_calls(method: str, sizes: BaselineSettings) -> int:
+    match method:
+        case "majority":
+            return sizes.votes
+        case "critics":
+            return sizes.critics + 1
+        case "panel":
+            return 3 * sizes.reviewers_per_role + 3 + sizes.adjudication_rounds + 2
+        case "challenge":
+            return 5 + sizes.max_candidates * (3 + sizes.audits_per_candidate)
+        case _:
+            return 1
+
+
+def _tokens(proof: Proof) -> int:
+    texts = [proof.problem, *(step.text for step in proof.steps)]
+    return sum(map(len, texts)) // CHARACTERS_A_TOKEN
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, Any]:
+    text = files("faithsieve.evaluate").joinpath("stage_medians.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def describe_forecast(forecast: Forecast, *, model: str) -> str:
+    """Say it in a line: calls, tokens, money, time, and what to do about an unknown price."""
+    money = f"${forecast.cost_usd:,.2f}" if forecast.cost_usd is not None else "price unknown"
+    basis = "measured here" if forecast.is_measured else "from medians, without reasoning"
+    line = (
+        f"about {forecast.calls:,} calls for {forecast.proofs:,} proofs: "
+        f"{forecast.usage.input_tokens:,} tokens in, {forecast.usage.output_tokens:,} out, "
+        f"{money}, {max(1, round(forecast.seconds / 60)):,} min ({basis})"
+    )
+    if forecast.cost_usd is None:
+        line += (
+            f'; add [models."{model}"] with input and output in US dollars per million tokens to '
+            "the file that the setting model.prices names"
+        )
+    return f"{line}. --max-cost and --max-tokens stop cleanly"
