@@ -21,8 +21,8 @@ DISTRIBUTIONS = {
 LOADERS = frozenset({"import_module", "find_spec", "scientific"})
 """Functions that import the package named by their first argument."""
 
-NEEDED_AT_RUN_TIME = frozenset({"numpy"})
-"""Declared for packages that need but do not declare it."""
+NEEDED_AT_RUN_TIME = frozenset({"numpy", "pypandoc-binary"})
+"""Declared for packages that need but do not declare it, or for the program they bring."""
 
 
 def declared() -> dict[str, frozenset[str]]:
