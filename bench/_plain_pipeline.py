@@ -20,6 +20,7 @@ from faithsieve.records.localization import ErrorType
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
 from faithsieve.synthesize.final_synthesis import SynthesisReply
+from faithsieve.verify.english_claims import TextReader
 from faithsieve.verify.gate.semantic_check import (
     AspectReply,
     GateReply,
@@ -30,7 +31,6 @@ from faithsieve.verify.prover import ProofReply
 from faithsieve.verify.review import ReviewReply, UnitReviewReply
 from faithsieve.verify.statement import StatementReply
 from faithsieve.verify.templates import build_statement
-from faithsieve.verify.text_reading import TextReader
 
 _BLOCK = re.compile(r"<(problem|context|step|obligation)-[0-9a-f]+>\n(.*?)\n</\1-", re.DOTALL)
 _UNIT = re.compile(r"^(edge_[0-9]+) \(step ", re.MULTILINE)

@@ -6,8 +6,7 @@ from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.records.lean import LeanSource, LeanStatus
 from faithsieve.records.proof import Proof
-from faithsieve.records.symbolic import LintFinding
-from faithsieve.symbolic.lean_text import confirmation_source
+from faithsieve.records.symbolic import LeanForm, LintFinding
 from faithsieve.symbolic.lint import lint_proof
 
 pytestmark = [
@@ -32,10 +31,14 @@ def stated(steps: tuple[str, ...]) -> list[LintFinding]:
     return [finding for finding in findings if finding.lean is not None]
 
 
+def refutation(form: LeanForm) -> str:
+    return f"{form.negation} := {form.proof}"
+
+
 async def test_every_stated_refutation_is_proved(lean_pool: EmbeddedPool) -> None:
     findings = stated(STEPS)
     assert {finding.step for finding in findings} == set(range(1, len(STEPS) + 1))
-    texts = [confirmation_source(f.lean).text for f in findings if f.lean]
+    texts = [refutation(f.lean) for f in findings if f.lean]
     lean = EmbeddedLean(lean_pool)
     report = await lean.check(LeanSource(text="\n\n".join(texts)), timeout_s=120.0)
     assert report.status is LeanStatus.OK, report.messages
@@ -44,7 +47,7 @@ async def test_every_stated_refutation_is_proved(lean_pool: EmbeddedPool) -> Non
 async def test_a_true_link_has_no_refutation(lean_pool: EmbeddedPool) -> None:
     (finding,) = stated((r"We compute \( 2 + 2 = 5 \).",))
     assert finding.lean is not None
-    source = confirmation_source(finding.lean)
-    flipped = LeanSource(text=source.text.replace("(5 : Rat)", "(4 : Rat)"), theorem=source.theorem)
+    text = refutation(finding.lean).replace("= 5", "= 4")
+    flipped = LeanSource(text=text, theorem=f"{finding.lean.name}_refuted")
     report = await EmbeddedLean(lean_pool).check(flipped, timeout_s=60.0)
     assert report.status is LeanStatus.ERROR

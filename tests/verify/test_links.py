@@ -2,8 +2,8 @@
 
 import pytest
 
+from faithsieve.symbolic.lean_formula import read_formula
 from faithsieve.symbolic.parser import parse_chain
-from faithsieve.verify.lean_formula import read_formula
 from faithsieve.verify.links import (
     Link,
     chain_links,

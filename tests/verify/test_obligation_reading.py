@@ -3,7 +3,7 @@
 import pytest
 
 from faithsieve.records.obligation import ObligationKind
-from faithsieve.verify.lean_terms import OutsideDialectError
+from faithsieve.symbolic.lean_terms import OutsideDialectError
 from faithsieve.verify.links import chain_links, functions_of
 from faithsieve.verify.obligation_reading import (
     ReadObligation,

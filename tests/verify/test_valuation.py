@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from faithsieve.symbolic.evaluate import NoValueError
-from faithsieve.verify.lean_formula import read_formula
+from faithsieve.symbolic.lean_formula import read_formula
 from faithsieve.verify.valuation import Valuation, holds
 
 SAMPLES = {kind: tuple(Fraction(n) for n in range(6)) for kind in ("Nat", "Int", "Rat")}

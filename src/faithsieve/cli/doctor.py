@@ -27,7 +27,6 @@ EXTRAS = {
     "ray": ("ray", "runs over several machines"),
     "prm": ("torch", "process reward models"),
     "report": ("altair", "plots in reports"),
-    "smt": ("z3-solver", "one lint rule about inequalities"),
     "inspect": ("inspect-ai", "runs under Inspect AI"),
 }
 

@@ -20,7 +20,7 @@ from faithsieve.symbolic.expressions import (
     Refusal,
     Relation,
 )
-from faithsieve.symbolic.lean_text import divisibility_form, residue_form
+from faithsieve.symbolic.lean_forms import divisibility_form, residue_form
 from faithsieve.symbolic.plain_text import plain_text
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 

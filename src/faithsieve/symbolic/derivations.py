@@ -23,7 +23,7 @@ from faithsieve.symbolic.context import (
 from faithsieve.symbolic.evaluate import NoValueError, Point, rational_at
 from faithsieve.symbolic.expressions import Call, Relation, Sym, walk
 from faithsieve.symbolic.ideals import contradict
-from faithsieve.symbolic.lean_text import link_form
+from faithsieve.symbolic.lean_forms import link_form
 from faithsieve.symbolic.polynomials import (
     Facts,
     Polynomial,
@@ -34,9 +34,9 @@ from faithsieve.symbolic.polynomials import (
     names,
     scale,
     substitute,
+    without_content,
 )
 from faithsieve.symbolic.separation import certainly_different
-from faithsieve.symbolic.univariate import coefficients, no_common_root
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Undecided
 from faithsieve.symbolic.wording import (
     DERIVES,
@@ -168,11 +168,23 @@ def _is_slip(context: ProofContext, earlier: Equation, later: Equation) -> bool:
     if _may_be_rounded(earlier, later):
         return False
     if _is_next(earlier, later) and (
-        no_common_root(first, second) or _is_wrong_factoring(later, first, second)
+        _no_common_root(first, second) or _is_wrong_factoring(later, first, second)
     ):
         return True
     found, _ = best_likeness(first, second)
     return found.total > 2 and found.share >= _SHARE and found.agreeing_nonconstant >= 1
+
+
+def _no_common_root(first: Polynomial, second: Polynomial) -> bool:
+    """Whether two equations in one letter contradict each other, the root 0 left aside."""
+    one, two = without_content(first), without_content(second)
+    return len(names(first)) == 1 and bool(names(one) and names(two)) and contradict((one, two))
+
+
+def coefficients(polynomial: Polynomial) -> list[Fraction]:
+    """Coefficients of a polynomial in one letter, the constant first."""
+    by_degree = {sum(e for _, e in monomial): c for monomial, c in polynomial.items()}
+    return [by_degree.get(degree, Fraction(0)) for degree in range(max(by_degree) + 1)]
 
 
 def _bare_lines_belong(earlier: Equation, later: Equation) -> bool:

@@ -30,7 +30,7 @@ from faithsieve.symbolic.expressions import (
     symbols,
     walk,
 )
-from faithsieve.symbolic.lean_text import link_form
+from faithsieve.symbolic.lean_forms import link_form
 from faithsieve.symbolic.polynomials import (
     Expander,
     Polynomial,

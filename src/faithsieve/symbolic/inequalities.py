@@ -1,21 +1,20 @@
 """Rule ``derived-inequality``: an inequality against the line it was got from.
 
 Multiplying by a negative number without turning the sign is seen from the coefficients alone. A
-near miss (most coefficients agree) is put to Z3: is there a point of the stated domain where the
-earlier line holds and the later one fails? Z3 works on exact arithmetic with a time limit; when it
-does not answer, neither does this rule. Weaker lines follow and are never refuted.
+near miss (most coefficients agree) is tried on a grid: is there a point of the stated domain where
+the earlier line holds and the later one fails? Weaker lines follow and are never suspected.
 """
 
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from itertools import islice, product
 
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import CONSTANTS, ProofContext
 from faithsieve.symbolic.evaluate import NoValueError, Point
 from faithsieve.symbolic.expressions import Expr, Relation, symbols
-from faithsieve.symbolic.lean_text import link_form
+from faithsieve.symbolic.lean_forms import link_form
 from faithsieve.symbolic.polynomials import (
     Polynomial,
     TooLargeError,
@@ -29,8 +28,11 @@ from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, 
 from faithsieve.symbolic.wording import says_it_derives
 
 RULE = "derived-inequality"
-TIMEOUT_MS = 150
 
+_WHOLE = (1, 2, 3, -1, -2, 5, 0, -3, 10, 4, -5, 20, -10, 7, -20)
+_BROKEN = ((1, 2), (-1, 2), (3, 2), (1, 10))
+_GRID = (*map(Fraction, _WHOLE), *(Fraction(*pair) for pair in _BROKEN))
+_MAX_POINTS = 4000
 _DOWNWARD = {Relation.GT: Relation.LT, Relation.GE: Relation.LE}
 _MAX_LETTERS = 4
 _MAX_DEGREE = 4
@@ -38,19 +40,23 @@ _OTHER_SOURCE = re.compile(r"\b(?:if|case|when|similarly|also|or|for|assume|supp
 
 
 @dataclass(frozen=True, slots=True)
-class Domain:
+class LetterKinds:
     """What the problem says its letters are."""
 
     positive: bool
     whole: bool
 
     @classmethod
-    def from_text(cls, text: str) -> "Domain":
+    def from_text(cls, text: str) -> "LetterKinds":
         """Read the usual words; what is not said is not assumed."""
         return cls(
             positive=bool(re.search(r"\b(?:positive|natural)\b", text, re.IGNORECASE)),
             whole=bool(re.search(r"\b(?:integers?|natural|whole|primes?)\b", text, re.IGNORECASE)),
         )
+
+    def allows(self, value: Fraction) -> bool:
+        """Whether a letter may have this value."""
+        return (value > 0 or not self.positive) and (value.denominator == 1 or not self.whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +102,8 @@ def read_inequality(
 class InequalityLines:
     """Remembers the last inequality, since each line is checked against its predecessor."""
 
-    def __init__(self, domain: Domain) -> None:
-        self._domain = domain
+    def __init__(self, kinds: LetterKinds) -> None:
+        self._kinds = kinds
         self._last: Inequality | None = None
 
     def check(
@@ -135,7 +141,7 @@ class InequalityLines:
         return self._refute(before, now)
 
     def _refute(self, before: Inequality, now: Inequality) -> LinkVerdict:
-        point = find_counterexample(before, now, self._domain)
+        point = find_counterexample(before, now, self._kinds)
         if point is None:
             return Undecided(Abstain.UNDECIDED)
         shown = ", ".join(f"{name} = {value}" for name, value in sorted(point.items()))
@@ -155,69 +161,19 @@ class InequalityLines:
 
 
 def find_counterexample(
-    before: Inequality, now: Inequality, domain: Domain
+    before: Inequality, now: Inequality, kinds: LetterKinds
 ) -> dict[str, Fraction] | None:
-    """A point of the domain where the first holds and the second fails, checked exactly.
-
-    Z3 is imported here because most proofs never need it and loading it costs more than a lint;
-    without the extra ``smt`` it is not there, and no point is found.
-    """
-    try:
-        import z3
-    except ModuleNotFoundError:
-        return None
-
+    """A point of a small grid where the first holds and the second fails, checked exactly."""
     letters = sorted(names(before.polynomial) | names(now.polynomial))
-    make = z3.Int if domain.whole else z3.Real
-    unknowns = {letter: make(f"v{at}") for at, letter in enumerate(letters)}
-    solver = z3.Solver()
-    solver.set("timeout", TIMEOUT_MS)
-    solver.set("rlimit", 400_000)
-    if domain.positive:
-        solver.add(*(unknown > 0 for unknown in unknowns.values()))
-    first, second = (_term(i.polynomial, unknowns) for i in (before, now))
-    solver.add(first < 0 if before.strict else first <= 0)
-    solver.add(second >= 0 if now.strict else second > 0)
-    if solver.check() != z3.sat:
-        return None
-    return _exact_point(solver.model(), unknowns, before, now)
-
-
-def _term(polynomial: Polynomial, unknowns: dict[str, Any]) -> Any:
-    """The polynomial times its common denominator, as a Z3 term."""
-    common = 1
-    for coefficient in polynomial.values():
-        common = common * coefficient.denominator
-    total: Any = 0
-    for monomial, coefficient in polynomial.items():
-        term: Any = int(coefficient * common)
-        for name, exponent in monomial:
-            for _ in range(exponent):
-                term = term * unknowns[name]
-        total = total + term
-    return total
-
-
-def _exact_point(
-    model: Any,
-    unknowns: dict[str, Any],
-    before: Inequality,
-    now: Inequality,
-) -> dict[str, Fraction] | None:
-    """The model as fractions, if it is rational and our own arithmetic agrees."""
-    values = {}
-    for letter, unknown in unknowns.items():
-        value = model.eval(unknown, model_completion=True)
+    choices = [value for value in _GRID if kinds.allows(value)]
+    for values in islice(product(choices, repeat=len(letters)), _MAX_POINTS):
+        point = Point(dict(zip(letters, values, strict=True)))
         try:
-            values[letter] = Fraction(str(value))
-        except ValueError:
-            return None
-    point = Point(values)
-    try:
-        holds = _holds(before, point) and not _holds(now, point)
-    except NoValueError:
-        return None
-    return values if holds else None
+            if _holds(before, point) and not _holds(now, point):
+                return dict(point.values)
+        except NoValueError:
+            continue
+    return None
 
 
 def _holds(inequality: Inequality, point: Point) -> bool:

@@ -27,7 +27,6 @@ from faithsieve.symbolic import (
     derivations,
     identities,
     inequalities,
-    matrices,
     numeric_links,
     restated,
 )
@@ -90,7 +89,9 @@ class _Linter:
             ),
         )
         self._bare: Claim | None = None
-        self._lines = inequalities.InequalityLines(inequalities.Domain.from_text(proof.problem))
+        self._lines = inequalities.InequalityLines(
+            inequalities.LetterKinds.from_text(proof.problem)
+        )
         self._group = answers.ValueGroup()
         self._stated = answers.StatedValues(texts)
         self._reader = ClaimReader(texts)
@@ -166,8 +167,8 @@ class _Linter:
         computed = is_derivative(left)
         if self._context.definitions or computed:
             left, right = (inline(side, self._context.definitions) for side in (left, right))
-        if matrices.is_matrix(left) or matrices.is_matrix(right):
-            return matrices.check(claim, left, relation, right)
+        if numeric_links.is_matrix(left) or numeric_links.is_matrix(right):
+            return numeric_links.check_matrices(claim, left, relation, right)
         if is_closed(left) and is_closed(right):
             if relation in (Relation.DIVIDES, Relation.NOT_DIVIDES):
                 return congruences.check_divisibility(claim, left, relation, right)

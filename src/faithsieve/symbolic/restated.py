@@ -12,7 +12,7 @@ from collections import Counter
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import CONSTANTS, ProofContext, has_unknown_function
 from faithsieve.symbolic.expressions import Add, Call, Expr, Refusal, Relation, symbols, walk
-from faithsieve.symbolic.lean_text import link_form
+from faithsieve.symbolic.lean_forms import link_form
 from faithsieve.symbolic.polynomials import TooLargeError, best_likeness, multiply, text_of
 from faithsieve.symbolic.sampling import fails_everywhere
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Undecided

@@ -13,7 +13,7 @@ from faithsieve.symbolic.context import (
 )
 from faithsieve.symbolic.evaluate import NoValueError, Point, rational_at
 from faithsieve.symbolic.expressions import Expr, Num, Relation, Sym
-from faithsieve.symbolic.lean_text import link_form
+from faithsieve.symbolic.lean_forms import link_form
 from faithsieve.symbolic.rewriting import put
 from faithsieve.symbolic.separation import certainly_different
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided

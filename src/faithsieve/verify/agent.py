@@ -26,6 +26,12 @@ from faithsieve.records.settings import VerifySettings
 from faithsieve.symbolic.numeric import check_arithmetic
 from faithsieve.verify.call_budget import CallBudget, CountingModel, OutOfCallsError
 from faithsieve.verify.cited_premises_check import refute_from_cited
+from faithsieve.verify.english_claims import (
+    TextReader,
+    may_be_denied,
+    may_be_tried,
+    may_mean_residues,
+)
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.evidence_door import (
     Computation,
@@ -44,12 +50,6 @@ from faithsieve.verify.statement import (
     StatementSearch,
 )
 from faithsieve.verify.statement_parts import view_of_claim
-from faithsieve.verify.text_reading import (
-    TextReader,
-    may_be_denied,
-    may_be_tried,
-    may_mean_residues,
-)
 
 
 class EvaluationAgent:

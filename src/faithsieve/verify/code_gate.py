@@ -13,10 +13,11 @@ from fractions import Fraction
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
 from faithsieve.records.obligation import Obligation, Premise
 from faithsieve.symbolic.expressions import Num, Relation, Sym
+from faithsieve.symbolic.lean_formula import Formula, Holds, Joined, conjuncts
+from faithsieve.symbolic.lean_terms import OutsideDialectError, sides_of
+from faithsieve.verify.english_claims import Domain, DomainKind, ReadText
 from faithsieve.verify.gate.faithfulness import SlotJudgement
 from faithsieve.verify.gate.semantic_check import CONCLUSION_LABEL
-from faithsieve.verify.lean_formula import Formula, Holds, Joined, conjuncts
-from faithsieve.verify.lean_terms import OutsideDialectError, sides_of
 from faithsieve.verify.links import (
     Link,
     chain_links,
@@ -36,7 +37,6 @@ from faithsieve.verify.obligation_reading import (
 )
 from faithsieve.verify.side_conditions import is_side_condition
 from faithsieve.verify.statement_parts import StatementParts, Variable
-from faithsieve.verify.text_reading import Domain, DomainKind, ReadText
 
 _WHOLE = frozenset({DomainKind.INTEGER, DomainKind.NATURAL})
 _ZERO, _ONE, _TWO = (Num(Fraction(n)) for n in (0, 1, 2))

@@ -9,7 +9,8 @@ from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.symbolic.expressions import Chain
-from faithsieve.verify.lean_formula import Formula
+from faithsieve.symbolic.lean_formula import Formula
+from faithsieve.verify.english_claims import ReadText, TextReader, read_property, split_alternatives
 from faithsieve.verify.links import (
     Link,
     chain_links,
@@ -22,7 +23,6 @@ from faithsieve.verify.links import (
     spanning_link,
 )
 from faithsieve.verify.statement_parts import StatementParts
-from faithsieve.verify.text_reading import ReadText, TextReader, read_property, split_alternatives
 
 
 @dataclass(frozen=True)

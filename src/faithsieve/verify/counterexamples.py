@@ -17,7 +17,7 @@ from typing import NamedTuple
 from faithsieve.records.base import Record
 from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.symbolic.expressions import Relation
-from faithsieve.verify.lean_formula import (
+from faithsieve.symbolic.lean_formula import (
     Compare,
     Formula,
     Holds,

@@ -28,9 +28,9 @@ from faithsieve.symbolic.expressions import (
     children,
     symbols,
 )
+from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
+from faithsieve.symbolic.lean_terms import OutsideDialectError, function_names, lean_name
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
-from faithsieve.verify.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
-from faithsieve.verify.lean_terms import OutsideDialectError, function_names, lean_name
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "'_{}\\")
 _FLIPPED = {Relation.GT: Relation.LT, Relation.GE: Relation.LE}

@@ -28,9 +28,7 @@ _WORDS = {
     "seventh": (7,), "eighth": (8,), "ninth": (9,), "tenth": (10,), "quadruple": (4,),
     "quarters": (4,), "thirds": (3,), "triangle": (3, 180), "quadrilateral": (4, 360),
     "pentagon": (5,), "hexagon": (6,), "octagon": (8,), "angle": (90, 180, 360),
-    "angles": (90, 180, 360), "degrees": (90, 180, 360), "week": (7,), "weeks": (7,),
-    "hour": (60, 24), "hours": (60, 24), "minute": (60,), "minutes": (60,), "dice": (6,),
-    "die": (6,), "cents": (100,), "dollars": (100,), "perimeter": (2, 4),
+    "angles": (90, 180, 360), "degrees": (90, 180, 360), "perimeter": (2, 4),
 }  # fmt: skip
 _PACKED = re.compile(r"\\[dt]?(?:frac|binom)\s*(\d\d)")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", "01234567890123456789")

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from faithsieve.records.edge_unit import ConditionName
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.symbolic.expressions import Expr, Relation, Sym, symbols
-from faithsieve.verify.lean_terms import OutsideDialectError, function_names, sides_of
-from faithsieve.verify.text_reading import (
+from faithsieve.symbolic.lean_terms import OutsideDialectError, function_names, sides_of
+from faithsieve.verify.english_claims import (
     Domain,
     ReadText,
     TextReader,

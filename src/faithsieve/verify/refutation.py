@@ -27,8 +27,8 @@ from faithsieve.symbolic.expressions import (
     Sym,
     walk,
 )
+from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
 from faithsieve.verify.counterexamples import find_models
-from faithsieve.verify.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
 from faithsieve.verify.statement_parts import StatementParts
 
 _RATIONAL_WORDS = re.compile(r"rational|ℚ|\\mathbb\s*\{?\s*Q|\bfractions?\b", re.IGNORECASE)

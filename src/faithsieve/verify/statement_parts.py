@@ -15,7 +15,7 @@ from faithsieve.lean.signature import Binder, Signature, read_signature
 from faithsieve.records.base import Record
 from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation
-from faithsieve.verify.lean_formula import Formula, has_quantifier, try_formula
+from faithsieve.symbolic.lean_formula import Formula, has_quantifier, try_formula
 
 SCALARS = {"Nat": "Nat", "ℕ": "Nat", "Int": "Int", "ℤ": "Int", "Rat": "Rat", "ℚ": "Rat"}
 # The prelude's classes, and core's own for statements that do without the prelude.

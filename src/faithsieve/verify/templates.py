@@ -12,9 +12,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
 from faithsieve.records.obligation import Obligation, Premise
 from faithsieve.symbolic.expressions import Apply, Chain, Expr, symbols, walk
-from faithsieve.verify.gate.faithfulness import SlotJudgement
-from faithsieve.verify.gate.semantic_check import CONCLUSION_LABEL
-from faithsieve.verify.lean_terms import (
+from faithsieve.symbolic.lean_terms import (
     Numbers,
     OutsideDialectError,
     TermWriter,
@@ -26,6 +24,14 @@ from faithsieve.verify.lean_terms import (
     radicands,
     sides_of,
 )
+from faithsieve.verify.english_claims import (
+    Domain,
+    DomainKind,
+    ReadText,
+    is_plain_relation,
+)
+from faithsieve.verify.gate.faithfulness import SlotJudgement
+from faithsieve.verify.gate.semantic_check import CONCLUSION_LABEL
 from faithsieve.verify.obligation_reading import (
     PROBLEM,
     ReadObligation,
@@ -33,12 +39,6 @@ from faithsieve.verify.obligation_reading import (
     names_letters,
     read_obligation,
     refuse_doubtful,
-)
-from faithsieve.verify.text_reading import (
-    Domain,
-    DomainKind,
-    ReadText,
-    is_plain_relation,
 )
 
 MAX_HYPOTHESES = 10

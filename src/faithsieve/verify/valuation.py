@@ -25,7 +25,7 @@ from faithsieve.symbolic.expressions import (
     Root,
     Sym,
 )
-from faithsieve.verify.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
+from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
 from faithsieve.verify.surds import Number, Surd
 
 FunctionValue = Callable[[Number], Number]

@@ -20,12 +20,12 @@ from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessRepor
 from faithsieve.records.lean import RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.verify.english_claims import bare_claim
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import GateOutcome, ask_checker
 from faithsieve.verify.gate.lean_probes import probe_statement, rejects_alone
 from faithsieve.verify.statement import plain_signature
 from faithsieve.verify.statement_parts import Candidate, parse_signature
-from faithsieve.verify.text_reading import bare_claim
 
 UNAVAILABLE = "backend_unavailable"
 

@@ -24,9 +24,7 @@ from faithsieve.symbolic.expressions import (
     Sym,
     walk,
 )
-from faithsieve.verify.comparison import Comparison, links_in
-from faithsieve.verify.gate.type_probes import type_findings
-from faithsieve.verify.lean_formula import (
+from faithsieve.symbolic.lean_formula import (
     Compare,
     Formula,
     Holds,
@@ -35,6 +33,11 @@ from faithsieve.verify.lean_formula import (
     conjuncts,
     has_quantifier,
 )
+from faithsieve.verify.comparison import Comparison, links_in
+from faithsieve.verify.english_claims import (
+    read_property,
+)
+from faithsieve.verify.gate.type_probes import type_findings
 from faithsieve.verify.links import (
     Link,
     chain_links,
@@ -56,9 +59,6 @@ from faithsieve.verify.links import (
 from faithsieve.verify.numerals import exact_numerals, numerals_of
 from faithsieve.verify.refutation import says_whole
 from faithsieve.verify.side_conditions import is_side_condition
-from faithsieve.verify.text_reading import (
-    read_property,
-)
 
 _ORDER_CUES = re.compile(
     r"positive|negative|non-?zero|nonneg|non-neg|at least|at most|greater|less|more than|fewer|"

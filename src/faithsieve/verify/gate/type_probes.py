@@ -10,12 +10,12 @@ from collections.abc import Iterator
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.symbolic.expressions import Relation, Sym
+from faithsieve.symbolic.lean_formula import Quantified
 from faithsieve.verify.comparison import Comparison
-from faithsieve.verify.lean_formula import Quantified
+from faithsieve.verify.english_claims import DomainKind, read_domains
 from faithsieve.verify.links import common_name
 from faithsieve.verify.refutation import says_whole
 from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
-from faithsieve.verify.text_reading import DomainKind, read_domains
 
 
 def _bound_variables(parts: StatementParts) -> tuple[Variable, ...]:

@@ -72,6 +72,17 @@ def lean_name(letter: str) -> str:
     return plain
 
 
+def relation_sign(relation: Relation) -> str:
+    """A relation as Lean writes it.
+
+    Raises:
+        OutsideDialectError: it has no sign of its own.
+    """
+    if relation not in _SIGNS:
+        raise OutsideDialectError(relation.value)
+    return _SIGNS[relation]
+
+
 @dataclass(frozen=True, slots=True)
 class TermWriter:
     """Writes terms over one kind of number."""
@@ -171,13 +182,12 @@ class TermWriter:
             return self._congruence(left, right, chain.modulus, relation)
         if relation is Relation.DIVIDES and self.numbers == "R":
             raise OutsideDialectError("divisibility in a field")
-        if relation not in _SIGNS:
-            raise OutsideDialectError(relation.value)
+        sign = relation_sign(relation)
         written = self.term(left, 51)
         if not (symbols(left) | symbols(right)) and not function_names(left, right):
             # Nothing else says which numbers these are.
             written = f"({self.term(left)} : {self.numbers})"
-        return f"{written} {_SIGNS[relation]} {self.term(right, 51)}"
+        return f"{written} {sign} {self.term(right, 51)}"
 
     def _congruence(
         self, left: Expr, right: Expr, modulus: Expr | Refusal | None, relation: Relation

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.symbolic.expressions import Add, Apply, Div, Mul, Neg, Num, Pow, Relation, Sym
-from faithsieve.verify.lean_formula import (
+from faithsieve.symbolic.lean_formula import (
     Compare,
     Holds,
     Joined,

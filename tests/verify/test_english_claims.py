@@ -3,14 +3,14 @@
 import pytest
 
 from faithsieve.symbolic.expressions import Relation
-from faithsieve.verify.numerals import exact_numerals, numerals_of, worded_numerals
-from faithsieve.verify.text_reading import (
+from faithsieve.verify.english_claims import (
     DomainKind,
     TextReader,
     read_domains,
     read_property,
     split_alternatives,
 )
+from faithsieve.verify.numerals import exact_numerals, numerals_of, worded_numerals
 
 
 def reader(*texts: str) -> TextReader:
