@@ -28,3 +28,11 @@ def test_the_index_lists_every_decision_once() -> None:
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     missing = [link for link in LINK.findall(page.read_text()) if not (page.parent / link).exists()]
     assert not missing
+
+
+def test_the_glossary_names_files_that_exist() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text()
+    places = re.findall(r"`([a-z_]+(?:/[a-z_]+)*(?:\.py|\.toml|/))`", text)
+    missing = [place for place in places if not (ROOT / "src" / "faithsieve" / place).exists()]
+    assert len(places) > 40
+    assert not missing
