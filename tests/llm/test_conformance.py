@@ -1,9 +1,12 @@
 """Every model family is asked without a setting by the user, and no proof is lost to its rules."""
 
 import asyncio
+import json
+from pathlib import Path
 
 import pytest
 
+from faithsieve.cli.main import main
 from faithsieve.errors import ProviderError
 from faithsieve.llm.cached import CachedModel, MemoryLedger
 from faithsieve.llm.endpoint import Endpoint, Timeouts
@@ -14,6 +17,7 @@ from faithsieve.records.capabilities import Reasoning
 from faithsieve.records.chat import Decoding
 from support.chat import make_prompt, make_request
 from support.model_families import FAMILIES, FamilyServer, Running, serving_family
+from support.runs import dataset_rows, make_problem
 
 pytestmark = pytest.mark.network
 by_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
@@ -171,3 +175,48 @@ async def test_an_endpoint_that_takes_one_request_at_a_time_gets_one_at_a_time()
         await model.aclose()
     assert [reply.text for reply in replies] == ["yes"] * 6
     assert not model.capabilities.parallel
+
+
+@by_family
+@pytest.mark.parametrize("method", ["direct", "majority"])
+def test_a_whole_run_finishes_on_every_family_without_a_setting(
+    family: FamilyServer,
+    method: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("proofs.jsonl").write_text(dataset_rows([make_problem(f"p{n}") for n in range(4)]))
+    with (
+        serving_family(family, lambda body: "correct") as running,
+        pytest.raises(SystemExit) as end,
+    ):
+        main(
+            [
+                *("eval", "proofs.jsonl", "--method", method, "--out", "runs/a"),
+                *("--model", family.model, "--base-url", running.base_url),
+            ]
+        )
+    assert not end.value.code, capsys.readouterr().err
+    rows = Path("runs/a/predictions.jsonl").read_text().splitlines()
+    assert [json.loads(row)["label"] for row in rows] == ["correct"] * 4
+
+
+def test_checking_with_the_readmes_model_works_against_the_strict_reasoning_family(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``check --model gpt-5.4`` without a setting; ``--method direct``, as Lean is not at hand."""
+    monkeypatch.chdir(tmp_path)
+    lines = ["# Problem", "Find x with 3x = 15.", "# Proof", "1. Divide by 3.", "2. x = 5."]
+    Path("proof.md").write_text("\n".join(lines))
+    strict = serving_family(find("openai-reasoning"), lambda body: "correct")
+    with strict as running, pytest.raises(SystemExit) as end:
+        main(
+            [
+                *("check", "proof.md", "--method", "direct", "--model", "gpt-5.4"),
+                *("--base-url", running.base_url, "--store", str(tmp_path / "s.sqlite")),
+            ]
+        )
+    assert not end.value.code
+    assert not running.refused, "the table of families knows it"
