@@ -7,20 +7,20 @@ from bench._rehearsal import localize_reply
 
 from faithsieve.errors import LeanUnavailableError, ReplyFormatError
 from faithsieve.llm.scripted import Line, ScriptedModel
-from faithsieve.localize.audit_window import cap_window
 from faithsieve.pipeline import check_proof
 from faithsieve.records.chat import ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.cost import TokenUsage
 from faithsieve.records.events import Event, EventKind
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import (
+    BudgetSettings,
     FusionSettings,
     LocalizeSettings,
     Settings,
     VerifySettings,
 )
 from faithsieve.records.verdict import StepStatus, VerdictKind
-from faithsieve.symbolic.lint import lint_proof
 from faithsieve.web.evidence_view import view_evidence
 from support.statement_judge import ScriptedJudge
 
@@ -131,14 +131,26 @@ async def test_whoever_watches_sees_the_stages_in_order() -> None:
 
 async def test_the_audit_never_looks_past_a_step_that_code_refuted() -> None:
     checked = await check(SLIP, reading())
-    assert checked.localization is not None
-    late = Settings(lint=False)
-    whole = (await check(SLIP, reading(), late)).localization
-    assert whole is not None
-    shortened = cap_window(whole, lint_proof(SLIP).refuted)
-    steps = {u.unit_id: u.original_step_idx for u in whole.units}
-    assert shortened.window.units
-    assert all(steps[unit] <= 2 for unit in shortened.window.units)
+    assert checked.verified is not None
+    assert {unit.step for unit in checked.verified.units} == {1, 2}
+    assert checked.verdict.coverage is not None
+    assert checked.verdict.coverage.not_audited == (3,)
+
+
+async def test_a_budget_of_a_proof_ends_its_audit_and_says_what_was_left() -> None:
+    spent = Settings(budget=BudgetSettings(proof_tokens=1))
+    model = reading()
+
+    async def answer(request: ChatRequest) -> Line:
+        reply = await model.complete(request)
+        return reply.model_copy(update={"usage": TokenUsage(input_tokens=9, output_tokens=1)})
+
+    checked = await check(PLAIN, ScriptedModel(answer), spent)
+    assert checked.verdict.label == "correct"
+    coverage = checked.verdict.coverage
+    assert coverage is not None
+    assert (coverage.not_audited, coverage.cut_by) == ((1, 2), "tokens")
+    assert not checked.verified or not checked.verified.units
 
 
 def test_a_row_id_has_no_way_into_a_prompt() -> None:

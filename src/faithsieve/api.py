@@ -40,6 +40,8 @@ class CheckOptions(TypedDict, total=False):
     """An OpenAI-compatible endpoint."""
     profile: str | None
     """A named set of defaults, such as ``local``."""
+    effort: str | None
+    """How hard to audit: ``quick``, ``standard`` or ``thorough``."""
     settings: Settings | None
     """All settings, instead of those of the environment and ``faithsieve.toml``."""
     method: str
@@ -56,8 +58,8 @@ def check(problem: str, steps: Sequence[str], **options: Unpack[CheckOptions]) -
     Args:
         problem: The problem, as text with or without LaTeX.
         steps: The proof's steps, in order; step 1 is the first.
-        **options: ``model``, ``base_url``, ``profile``, ``settings``, ``method``, ``store`` and
-            ``on_event``, see :class:`CheckOptions`.
+        **options: ``model``, ``base_url``, ``profile``, ``effort``, ``settings``, ``method``,
+            ``store`` and ``on_event``, see :class:`CheckOptions`.
 
     Returns:
         The verdict with everything it was made from; ``verdict.label`` is ``"correct"`` or the
@@ -100,6 +102,7 @@ def _settings(options: CheckOptions) -> Settings:
         "model.name": options.get("model"),
         "model.base_url": options.get("base_url"),
         "profile": options.get("profile"),
+        "effort": options.get("effort"),
     }
     given = [name for name, value in flags.items() if value is not None]
     settings = options.get("settings")

@@ -25,9 +25,17 @@ _NOT_SETTINGS = frozenset({"FAITHSIEVE_HOME"})
 PROFILES: dict[str, dict[str, object]] = {
     "default": {},
     # The paper's settings exactly: the defaults of records/settings.py are the paper's, but for the
-    # wording of substeps, which by default quotes the author instead of rewriting him, and for
-    # symbolic checks, which the paper does not have.
-    "paper": {"localize.wording": "rewritten", "lint": False},
+    # wording of substeps, which by default quotes the author instead of rewriting him, for the
+    # audit, which goes on after the first window, and for symbolic checks, which the paper does not
+    # have.
+    "paper": {
+        "localize.wording": "rewritten",
+        "localize.windows": 1,
+        "localize.sweep": "one",
+        "localize.prefix": "one",
+        "budget.proof_tokens": None,
+        "lint": False,
+    },
     # One small model on this machine, which cannot judge: it is asked for Lean statements that code
     # cannot write, and for nothing else. Code reads the proof and tests every unit in order, code
     # and Lean decide, and what they cannot decide stays unchecked. More requests at once would only
@@ -53,6 +61,28 @@ PROFILES: dict[str, dict[str, object]] = {
         "fusion.ask_model": False,
     },
     "fast": {"model.concurrency": 64},
+}
+
+# What an effort sets; like a profile it gives way to single settings. Standard is the defaults.
+EFFORTS: dict[str, dict[str, object]] = {
+    # Review and synthesis; Lean only where something is contested.
+    "quick": {
+        "localize.sweep": "one",
+        "localize.prefix": "one",
+        "verify.formalise": "contested",
+        "verify.statement_rounds": 1,
+        "verify.proof_rounds": 1,
+    },
+    "standard": {},
+    "thorough": {
+        "verify.formalise": "all",
+        "verify.second_review": True,
+        "verify.statement_rounds": 4,
+        "verify.statement_candidates": 4,
+        "verify.proof_rounds": 5,
+        "verify.proof_candidates": 6,
+        "budget.proof_tokens": 200_000,
+    },
 }
 
 
@@ -130,7 +160,9 @@ def _layers(
     if profile not in PROFILES:
         raise ConfigError(f"there is no profile {profile!r}; choose one of {', '.join(PROFILES)}")
     under = {name: _Value(v, f"profile {profile}") for name, v in PROFILES[profile].items()}
-    return under | merged
+    effort = str(merged["effort"].value) if "effort" in merged else "standard"
+    levels = {name: _Value(v, f"effort {effort}") for name, v in EFFORTS.get(effort, {}).items()}
+    return under | levels | merged
 
 
 def _nested(values: Mapping[str, _Value]) -> dict[str, object]:

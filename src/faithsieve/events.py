@@ -37,16 +37,12 @@ class CheckEvents:
         self._stage = stage
         self._tell(EventKind.STAGE_BEGAN)
 
-    def localized(self, localization: Localization) -> None:
-        window = localization.window.units
-        detail = f"{len(localization.units)} units, {len(window)} to audit"
-        self._tell(EventKind.WINDOW, subject=", ".join(window), detail=detail)
+    def window(self, localization: Localization, window: AuditWindow) -> None:
+        detail = f"{len(localization.units)} units, {len(window.units)} to audit"
+        self._tell(EventKind.WINDOW, subject=", ".join(window.units), detail=detail)
 
     def result(self, result: LocalResult) -> None:
         self._tell(EventKind.OBLIGATION, subject=result.obligation_id, detail=result.outcome)
-
-    def second_look(self, window: AuditWindow) -> None:
-        self._tell(EventKind.SECOND_LOOK, subject=", ".join(window.units))
 
     def verdict(self, verdict: Verdict) -> None:
         self._tell(EventKind.VERDICT, detail=str(verdict.label))

@@ -2,17 +2,24 @@
 
 The file to read first. Each stage is one function from records to records; a language model and a
 judge of Lean statements come in as arguments. Without a judge every formal check is inconclusive,
-never passed.
+never passed. Verification is a loop over audit windows: it ends when a step is refuted and what
+stands before it was looked at, when nothing is left for the effort, or when the budget is used up.
 """
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Sequence
 
 from faithsieve.events import CheckEvents, OnEvent, unwatched
 from faithsieve.lean.accounted_judge import AccountedJudge
 from faithsieve.lean.protocol import StatementJudge
+from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.localize.audit_window import cap_window, material_findings, second_look
+from faithsieve.localize.audit_window import (
+    AuditProgress,
+    first_refuted,
+    material_findings,
+    next_window,
+    with_window,
+)
 from faithsieve.localize.reader import Reader
 from faithsieve.localize.stage import choose_reader, localize
 from faithsieve.records.checked_proof import CheckedProof
@@ -20,17 +27,21 @@ from faithsieve.records.cost import Cost
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import Refuted
 from faithsieve.records.localization import Localization
-from faithsieve.records.proof import Proof
-from faithsieve.records.settings import Settings
+from faithsieve.records.proof import Proof, StepIndex
+from faithsieve.records.settings import BudgetSettings, Settings
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verdict import Verdict
+from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.symbolic.evidence import suspicion_facts
 from faithsieve.symbolic.lint import lint_proof
-from faithsieve.synthesize.fusion import steps_to_revisit
+from faithsieve.synthesize.coverage import coverage_of
+from faithsieve.synthesize.fusion import first_error, fuse
 from faithsieve.synthesize.missing_lean import require_lean
 from faithsieve.synthesize.stage import synthesize
+from faithsieve.verify.agent import EvaluationAgent
+from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.lint_evidence import units_of_findings
-from faithsieve.verify.stage import verify
+from faithsieve.verify.stage import Watch, verify
 
 Reshape = Callable[[Localization], Localization]
 
@@ -64,7 +75,9 @@ async def check_proof(
         LeanUnavailableError: Lean could not be asked, and without it nothing decides.
     """
     events = CheckEvents(on_event)
-    model, watched = events.watch_model(model), events.watch_judge(judge)
+    costs = CostLedger()
+    model = AccountedModel(events.watch_model(model), costs)
+    watched = events.watch_judge(judge)
 
     events.begin("lint")
     lint = lint_proof(proof) if settings.lint else LintReport()
@@ -72,29 +85,36 @@ async def check_proof(
     events.begin("localize")
     reader = choose_reader(model, settings.localize, settings.decoding)
     localization = await localize_with(proof, reader, settings=settings, lint=lint, reshape=reshape)
-    events.localized(localization)
 
     events.begin("verify")
-    verify_window = partial(
-        verify,
-        model=model,
-        judge=watched,
-        settings=settings.verify,
-        decoding=settings.decoding,
-        lint=lint,
-        on_result=events.result,
-    )
-    verified = await verify_window(localization)
-
-    events.begin("synthesize")
     material = frozenset(material_findings(localization, lint.refuted))
     linted = await units_of_findings(lint.refuted, judge=watched, is_material=material.__contains__)
-    steps = steps_to_revisit([*verified.units, *linted], proof, settings.fusion)
-    again = second_look(localization, steps, settings.fusion.second_look_units)
-    if again is not None:
-        events.second_look(again.window)
-        order = [unit.unit_id for unit in localization.units]
-        verified = verified.joined_with(await verify_window(again), order)
+    tools = EvaluationTools(proof.problem, model, watched, settings.verify, settings.decoding)
+    agent = EvaluationAgent(tools)
+
+    def used_up() -> str:
+        return _used_up(settings.budget, costs, watched)
+
+    def refuted_step(units: Sequence[VerifiedUnit]) -> StepIndex | None:
+        return first_error(fuse(units, step_count=len(proof.steps), settings=settings.fusion))
+
+    units, suspicions = localization.units, localization.suspicions
+    verified = VerifiedWindow(units=())
+    progress = AuditProgress(error=refuted_step(linted))
+    while window := next_window(units, suspicions, settings.localize, progress):
+        if used_up():
+            break
+        events.window(localization, window)
+        found = await verify(
+            with_window(localization, window),
+            agent=agent,
+            lint=lint,
+            watch=Watch(events.result, used_up),
+        )
+        verified = verified.joined_with(found, [unit.unit_id for unit in units])
+        progress = progress.after(window, refuted_step([*verified.units, *linted]))
+
+    events.begin("synthesize")
     verdict = await synthesize(
         proof,
         [*verified.units, *linted],
@@ -103,11 +123,15 @@ async def check_proof(
         decoding=settings.decoding,
     )
     verdict = require_lean(verdict, verified, is_opinion=settings.fusion.ask_model)
+    coverage = coverage_of(units, verified.units, verdict.steps, cut_by=used_up() if window else "")
+    verdict = _with_costs(verdict, (*localization.artifacts, *verified.artifacts), watched)
+    # A copy of checked values: what was never looked at is added.
+    verdict = verdict.model_copy(update={"coverage": coverage})
     events.verdict(verdict)
 
     return CheckedProof(
         proof=proof,
-        verdict=_with_costs(verdict, (*localization.artifacts, *verified.artifacts), watched),
+        verdict=verdict,
         localization=localization,
         verified=verified,
         findings=lint.findings,
@@ -124,10 +148,23 @@ async def localize_with(
     lint: LintReport,
     reshape: Reshape = as_found,
 ) -> Localization:
-    """Run stage one with what code found, and end its window at the first refuted step."""
+    """Run stage one with what code found; its window is the first one of the audit."""
     facts = tuple(suspicion_facts(lint))
-    found = await localize(proof, reader=reader, settings=settings.localize, facts=facts)
-    return cap_window(reshape(found), lint.refuted)
+    found = reshape(await localize(proof, reader=reader, settings=settings.localize, facts=facts))
+    progress = AuditProgress(error=first_refuted(found, lint.refuted))
+    first = next_window(found.units, found.suspicions, settings.localize, progress)
+    return with_window(found, first)
+
+
+def _used_up(budget: BudgetSettings, costs: CostLedger, judge: AccountedJudge) -> str:
+    """Name the proof's limit that was reached, by recorded costs only: a replay stops there too."""
+    tokens = sum(stage.usage.total for stage in costs.stages)
+    seconds = sum(stage.seconds for stage in costs.stages) + judge.recorded_seconds
+    if budget.proof_tokens is not None and tokens >= budget.proof_tokens:
+        return "tokens"
+    if budget.proof_seconds is not None and seconds >= budget.proof_seconds:
+        return "seconds"
+    return ""
 
 
 def _with_costs(verdict: Verdict, artifacts: tuple[Digest, ...], judge: AccountedJudge) -> Verdict:

@@ -4,11 +4,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.localize.audit_window import (
+    AuditProgress,
     audit_window,
-    cap_window,
     find_focus,
+    first_refuted,
     material_findings,
-    second_look,
+    next_window,
 )
 from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import AuditWindow, Suspicion
@@ -24,7 +25,10 @@ SETTINGS = st.builds(
     threshold=RISK,
     look_back=st.integers(0, 8),
     schedule=st.sampled_from(["suspicion", "every_unit"]),
-    sweep=st.sampled_from(["prefix", "riskiest", "all"]),
+    sweep=st.sampled_from(["one", "all"]),
+    sweep_units=st.integers(1, 12),
+    windows=st.none() | st.integers(1, 4),
+    prefix=st.sampled_from(["none", "one", "all"]),
     budget=st.none() | st.integers(1, 12),
 )
 
@@ -124,11 +128,18 @@ def test_a_small_budget_keeps_special_transitions_first_then_the_nearest() -> No
     assert window(risks, LocalizeSettings(budget=4), special=(2, 4)) == [2, 4, 6, 7]
 
 
-def test_without_suspicion_the_policy_decides_the_sweep() -> None:
+def test_without_suspicion_units_are_taken_by_risk_not_from_the_start() -> None:
     risks = [0.1, 0.2, 0.5, 0.3]
-    assert window(risks, LocalizeSettings(look_back=1)) == [1, 2]
-    assert window(risks, LocalizeSettings(look_back=1, sweep="riskiest")) == [3, 4]
-    assert window(risks, LocalizeSettings(look_back=1, sweep="all")) == [1, 2, 3, 4]
+    assert window(risks, LocalizeSettings(sweep_units=2)) == [3, 4]
+    assert window(risks, LocalizeSettings()) == [1, 2, 3, 4]
+
+
+def test_without_suspicion_risky_kinds_of_moves_come_first() -> None:
+    found = make_steps(
+        ["So x = 3.", "Hence 2 + 2 = 4 = 3 + 1.", "So y = 4."], window=(), risks=(0.1, 0.1, 0.2)
+    )
+    settings = LocalizeSettings(sweep_units=1)
+    assert audit_window(found.units, found.suspicions, settings).units == ("edge_2",)
 
 
 def test_every_unit_ignores_suspicion() -> None:
@@ -157,7 +168,76 @@ def test_no_units_give_an_empty_window() -> None:
     )
 
 
-# ---- the cap and the second look
+# ---- the loop: one window after another
+
+
+Scored = tuple[tuple[EdgeUnit, ...], tuple[Suspicion, ...]]
+FOUND = st.lists(st.none() | st.integers(1, 12), max_size=14)
+
+
+def windows_of(
+    scored: Scored, settings: LocalizeSettings, errors: list[int | None]
+) -> list[AuditWindow]:
+    """All windows of an audit in which these steps turn out refuted, one window after another."""
+    progress = AuditProgress()
+    windows: list[AuditWindow] = []
+    while chosen := next_window(*scored, settings, progress):
+        windows.append(chosen)
+        new = errors.pop(0) if errors else None
+        known = [error for error in (progress.error, new) if error is not None]
+        progress = progress.after(chosen, min(known, default=None))
+        assert len(windows) <= len(scored[0])
+    return windows
+
+
+@given(scored_units(), SETTINGS, FOUND)
+def test_no_unit_is_looked_at_twice_and_the_audit_ends(
+    scored: Scored, settings: LocalizeSettings, errors: list[int | None]
+) -> None:
+    chosen = [unit for window in windows_of(scored, settings, errors) for unit in window.units]
+    assert len(chosen) == len(set(chosen))
+
+
+@given(scored_units(), SETTINGS)
+def test_every_claim_is_looked_at_where_nothing_is_refuted_and_nothing_limits(
+    scored: Scored, settings: LocalizeSettings
+) -> None:
+    free = LocalizeSettings(**(settings.model_dump() | {"windows": None, "sweep": "all"}))
+    chosen = {unit for window in windows_of(scored, free, []) for unit in window.units}
+    assert chosen == {unit.unit_id for unit in scored[0] if unit.makes_claim}
+
+
+@given(scored_units(), SETTINGS, st.integers(1, 12))
+def test_behind_a_refuted_step_nothing_is_looked_at(
+    scored: Scored, settings: LocalizeSettings, error: int
+) -> None:
+    chosen = next_window(*scored, settings, AuditProgress(windows=1, error=error))
+    steps = {unit.unit_id: unit.original_step_idx for unit in scored[0]}
+    assert all(steps[unit] < error for unit in (chosen.units if chosen else ()))
+
+
+def test_when_the_first_suspicion_is_cleared_the_next_one_is_taken_up() -> None:
+    scored = make_units(5), make_suspicions([0.1, 0.9, 0.1, 0.8, 0.1])
+    audit = windows_of(scored, LocalizeSettings(look_back=1, sweep="one"), [])
+    assert [window.units for window in audit] == [("edge_1", "edge_2"), ("edge_3", "edge_4")]
+
+
+def test_what_stands_before_a_refuted_step_is_taken_up_as_the_setting_says() -> None:
+    scored = make_units(6), make_suspicions([0.1, 0.2, 0.1, 0.1, 0.9, 0.1])
+
+    def audit(prefix: str) -> list[tuple[str, ...]]:
+        settings = LocalizeSettings.model_validate(
+            {"look_back": 1, "sweep_units": 2, "prefix": prefix}
+        )
+        return [tuple(window.units) for window in windows_of(scored, settings, [5])]
+
+    first = ("edge_4", "edge_5")
+    assert audit("none") == [first]
+    assert audit("one") == [first, ("edge_1", "edge_2")]
+    assert audit("all") == [first, ("edge_1", "edge_2"), ("edge_3",)]
+
+
+# ---- steps that code refuted
 
 TEXTS = ["We have 1 = 2.", "So x = 3.", "So y = 4.", "So z = 5."]
 
@@ -178,34 +258,23 @@ def finding(step: int, claim: str) -> LintFinding:
     )
 
 
-def test_the_window_ends_at_the_first_step_that_code_refuted() -> None:
+def test_the_audit_ends_at_the_first_step_that_code_refuted() -> None:
     found = make_steps(TEXTS, window=(1, 2, 3, 4))
-    assert cap_window(found, ()) == found
-    assert cap_window(found, [finding(3, "y = 4"), finding(2, "x = 3")]).window.units == (
-        "edge_1",
-        "edge_2",
+    assert first_refuted(found, ()) is None
+    error = first_refuted(found, [finding(3, "y = 4"), finding(2, "x = 3")])
+    assert error == 2
+    chosen = next_window(
+        found.units, found.suspicions, LocalizeSettings(), AuditProgress(error=error)
     )
+    assert chosen is not None
+    assert chosen.units == ("edge_1", "edge_2")
 
 
-def test_a_cap_before_the_window_looks_at_what_leads_to_it() -> None:
-    found = make_steps(TEXTS, window=(3, 4))
-    assert cap_window(found, [finding(2, "x = 3")]).window.units == ("edge_1", "edge_2")
-
-
-def test_a_refuted_claim_that_the_text_takes_back_caps_nothing() -> None:
+def test_a_refuted_claim_that_the_text_takes_back_ends_nothing() -> None:
     withdrawn = dict.fromkeys(range(1, 5), ClaimStatus.WITHDRAWN)
     found = make_steps(TEXTS, window=(3, 4), statuses=withdrawn)
     taken_back = finding(1, "1  =  2")
     assert material_findings(found, [taken_back]) == ()
-    assert cap_window(found, [taken_back]) == found
+    assert first_refuted(found, [taken_back]) is None
     # A claim that no unit has in these words is not known to be taken back.
     assert material_findings(found, [finding(1, "1 = 7")])
-
-
-def test_a_second_look_takes_the_most_suspicious_units_that_were_left_out() -> None:
-    found = make_steps(TEXTS, window=(1,), risks=(0.1, 0.2, 0.4, 0.3))
-    again = second_look(found, (2, 3, 4), 2)
-    assert again is not None
-    assert again.window.units == ("edge_3", "edge_4")
-    assert second_look(found, (1,), 2) is None
-    assert second_look(found, (2,), 0) is None

@@ -57,6 +57,24 @@ def drifted(category: DriftCategory = DriftCategory.WRONG_OBJECTS) -> GateReply:
     )
 
 
+def opinions(*said: ReviewVerdict) -> ReviewReply:
+    """An opinion of each unit, in order; all are called easy to state, but not worth a check."""
+    return ReviewReply(
+        reviews=tuple(
+            UnitReviewReply(
+                u=f"edge_{number}",
+                v=verdict,
+                s=0.1 if verdict is ReviewVerdict.CORRECT else 0.9,
+                e="",
+                f=False,
+                d=TranslationDifficulty.EASY,
+                y="",
+            )
+            for number, verdict in enumerate(said, start=1)
+        )
+    )
+
+
 def review(unit: str = "edge_1", suspicion: float = 0.2) -> ReviewReply:
     """A review of one unit."""
     return ReviewReply(

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm
 from faithsieve.records.faithfulness import GateStatus
-from faithsieve.records.proof import Proof
 from faithsieve.records.settings import FusionRule, FusionSettings
 from faithsieve.records.verdict import StepStatus
 from faithsieve.records.verification import VerifiedUnit
@@ -16,7 +15,6 @@ from faithsieve.synthesize.fusion import (
     first_error,
     fuse,
     is_symptom,
-    steps_to_revisit,
     uncertain_prefix,
 )
 from support.local_evidence import (
@@ -193,27 +191,6 @@ def test_what_lean_or_algebra_refutes_is_no_symptom() -> None:
 def test_an_error_can_be_no_symptom_at_the_first_step() -> None:
     number = unit(1, refuted(RefutationForm.NUMERIC))
     assert not is_symptom(fuse((number,), step_count=STEPS, settings=SETTINGS), 1)
-
-
-PROOF = Proof.from_texts("p", ["a step"] * STEPS)
-
-
-def before_error(*units: VerifiedUnit, settings: FusionSettings = SETTINGS) -> tuple[int, ...]:
-    return steps_to_revisit(units, PROOF, settings)
-
-
-def test_only_unsettled_steps_before_an_error_are_looked_at_again() -> None:
-    assert before_error(unit(1, inconclusive()), unit(2, passed()), unit(4, refuted())) == (1, 3)
-    assert before_error(unit(1, passed()), unit(2, refuted())) == ()
-
-
-def test_without_an_error_nothing_is_looked_at_again() -> None:
-    assert before_error(unit(1, inconclusive()), unit(2, passed())) == ()
-
-
-def test_a_second_look_can_be_switched_off() -> None:
-    off = FusionSettings(second_look=False)
-    assert before_error(unit(1, inconclusive()), unit(4, refuted()), settings=off) == ()
 
 
 def test_a_result_that_repeats_a_lint_finding_is_not_counted_twice() -> None:

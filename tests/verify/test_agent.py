@@ -308,7 +308,7 @@ async def test_an_obligation_that_nobody_wants_formalised_spends_no_tokens() -> 
     plain = make_obligation("the larger root is irrational", use_lean=False)
     model = ScriptedModel([])
     assert reason_of(await evaluate(plain, ScriptedJudge(), model)) is (
-        InconclusiveReason.OUT_OF_SCOPE
+        InconclusiveReason.NOT_TRIED
     )
     assert model.requests == ()
 

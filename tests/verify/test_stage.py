@@ -3,6 +3,7 @@
 import pytest
 
 from faithsieve.errors import PendingReplyError
+from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.localize.state_tree import Delta
 from faithsieve.records.evidence import (
     Inconclusive,
@@ -18,12 +19,22 @@ from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.records.substep import ClaimStatus
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport, SupportedLink
 from faithsieve.records.verification import VerifiedWindow
-from faithsieve.verify.stage import verify
+from faithsieve.verify.agent import EvaluationAgent
+from faithsieve.verify.evaluation_tools import EvaluationTools
+from faithsieve.verify.stage import Watch, verify
 from support.edge_units import grow
 from support.localizations import make_localization
 from support.statement_judge import ScriptedJudge, claims, nothing
 from support.trees import make_tree
-from support.verify_replies import asked, bodies, faithful, playing, review, statements
+from support.verify_replies import asked, bodies, faithful, opinions, playing, review, statements
+
+
+def agent_with(
+    model: ScriptedModel, judge: ScriptedJudge, settings: VerifySettings | None = None
+) -> EvaluationAgent:
+    chosen = settings or VerifySettings()
+    tools = EvaluationTools("Find x with x + 1 = 3.", model, judge, chosen, DecodingSettings())
+    return EvaluationAgent(tools)
 
 
 async def run(
@@ -36,10 +47,7 @@ async def run(
     model = playing(statement=statements(obstacle="words"), gate=faithful(), proof=bodies("simp"))
     return await verify(
         localization,
-        model=model,
-        judge=judge,
-        settings=settings or VerifySettings(),
-        decoding=DecodingSettings(),
+        agent=agent_with(model, judge, settings),
         lint=lint,
     )
 
@@ -62,10 +70,7 @@ async def test_one_review_call_covers_the_window() -> None:
     model = playing(statement=statements(obstacle="words"), gate=faithful(), proof=bodies("simp"))
     await verify(
         localization,
-        model=model,
-        judge=ScriptedJudge(nothing),
-        settings=VerifySettings(),
-        decoding=DecodingSettings(),
+        agent=agent_with(model, ScriptedJudge(nothing)),
     )
     assert asked(model, "verify/review") == 1
 
@@ -76,10 +81,11 @@ async def test_without_reviews_and_with_the_code_gate_no_judgement_of_the_model_
     model = playing(statement=statements(obstacle="words"), proof=bodies("simp"))
     window = await verify(
         localization,
-        model=model,
-        judge=ScriptedJudge(claims),
-        settings=VerifySettings(review=False, code_gate=True, probes=False),
-        decoding=DecodingSettings(),
+        agent=agent_with(
+            model,
+            ScriptedJudge(claims),
+            VerifySettings(review=False, code_gate=True, probes=False),
+        ),
     )
     assert asked(model, "verify/review") == 0
     assert asked(model, "verify/semantic_check") == 0
@@ -162,9 +168,45 @@ async def test_a_waiting_batch_collects_every_question_first() -> None:
     with pytest.raises(PendingReplyError):
         await verify(
             localization,
-            model=model,
-            judge=ScriptedJudge(),
-            settings=VerifySettings(),
-            decoding=DecodingSettings(),
+            agent=agent_with(model, ScriptedJudge()),
         )
     assert asked(model, "verify/statement") >= 2
+
+
+@pytest.mark.parametrize(("formalise", "calls"), [("contested", 0), ("easy", 1), ("all", 1)])
+async def test_the_effort_decides_whether_a_sound_and_easy_claim_is_stated(
+    formalise: str, calls: int
+) -> None:
+    model = playing(
+        statement=statements(obstacle="words"), reviewed=opinions(ReviewVerdict.CORRECT)
+    )
+    settings = VerifySettings.model_validate({"formalise": formalise})
+    quiet = make_localization(grow(["the claim in words"]), risk=0.1)
+    window = await verify(quiet, agent=agent_with(model, ScriptedJudge(), settings))
+    assert asked(model, "verify/statement") == calls
+    (result,) = window.results
+    assert isinstance(result, Inconclusive)
+    not_tried = result.reason is InconclusiveReason.NOT_TRIED
+    assert not_tried == (calls == 0)
+
+
+async def test_a_used_up_budget_leaves_undoubted_claims_to_code_and_contested_ones_alone() -> None:
+    said = opinions(ReviewVerdict.CORRECT, ReviewVerdict.INCORRECT)
+    model = playing(statement=statements(obstacle="words"), reviewed=said)
+    quiet = make_localization(grow(["the first in words", "the second in words"]), risk=0.1)
+    agent = agent_with(model, ScriptedJudge())
+    window = await verify(quiet, agent=agent, watch=Watch(used_up=lambda: "tokens"))
+    reasons = [r.reason for r in window.results if isinstance(r, Inconclusive)]
+    assert reasons == [InconclusiveReason.NOT_TRIED, InconclusiveReason.OUT_OF_SCOPE]
+
+
+async def test_unsettled_units_get_a_second_independent_review_where_asked_for() -> None:
+    said = opinions(ReviewVerdict.CORRECT, ReviewVerdict.CORRECT)
+    model = playing(statement=statements(obstacle="words"), reviewed=said)
+    localization = make_localization(grow(["3 + 4 = 7", "a claim in words"]), risk=0.1)
+    settings = VerifySettings(second_review=True)
+    window = await verify(localization, agent=agent_with(model, ScriptedJudge(), settings))
+    assert [unit.second_review is not None for unit in window.units] == [False, True]
+    requests = [r for r in model.requests if r.prompt.id == "verify/review"]
+    assert [r.sample_index for r in requests] == [0, 1]
+    assert len(window.artifacts) == 2

@@ -15,6 +15,7 @@ from click.core import ParameterSource
 from rich.console import Console
 
 from faithsieve.api import check_with
+from faithsieve.cli.audit_options import audit_flags, audit_options
 from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.data import write_text
 from faithsieve.cli.main import EXIT_UNFINISHED
@@ -62,6 +63,7 @@ EXIT_FIRST_ERROR = 1
 @click.option("--model", metavar="NAME", help="Which model; `none` reads without one (stage one).")
 @click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
 @click.option("--profile", metavar="NAME", help="A named set of defaults; `local` needs no key.")
+@audit_options
 @click.option("--max-tokens", type=int, metavar="N", help="Stop cleanly at so many tokens.")
 @click.option("--max-cost", type=float, metavar="USD", help="Stop cleanly at so much money.")
 @click.option("--store", metavar="URL", help="Where answers are kept.")
@@ -159,6 +161,7 @@ def _drawing_for(target: str) -> Callable[[Localization], str]:
 def _settings(options: dict[str, object]) -> Settings:
     flags = {
         "profile": options["profile"],
+        **audit_flags(options),
         "model.name": options["model"],
         "model.base_url": options["base_url"],
         "model.concurrency": options["concurrency"],

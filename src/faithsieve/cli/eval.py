@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import click
 
+from faithsieve.cli.audit_options import audit_flags, audit_options
 from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.main import EXIT_UNFINISHED, EXIT_USER_ERROR
@@ -90,6 +91,7 @@ class EvalRequest(NamedTuple):
 @click.option("--model", metavar="NAME", help="Which model; see `faithsieve config show`.")
 @click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
 @click.option("--profile", metavar="NAME", help="A named set of defaults.")
+@audit_options
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N problems.")
 @click.option("--ids", metavar="ID,ID", help="Only these problems; a file of ids with @FILE.")
 @click.option("--concurrency", type=int, metavar="N", help="Problems and requests at once.")
@@ -138,6 +140,7 @@ def _read_options(file: Path, options: dict[str, object]) -> EvalRequest:
     out = check_out(str(options["out"]))
     flags = {
         "profile": options["profile"],
+        **audit_flags(options),
         "model.name": options["model"],
         "model.base_url": options["base_url"],
         "model.concurrency": options["concurrency"],

@@ -31,6 +31,8 @@ class AccountedJudge:
         self.inner = inner
         self.checks = 0
         self.seconds = 0.0
+        self.recorded_seconds = 0.0
+        """Seconds of the proofs when they were checked; a stored answer counts as it did then."""
         self._on_check = on_check
         self._clock = clock
         self._accepted: dict[Digest, ProofJudgement] = {}
@@ -66,6 +68,7 @@ class AccountedJudge:
             judgements = await self.inner.judge_first(
                 statement, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=heartbeats
             )
+        self.recorded_seconds += sum(judgement.seconds for judgement in judgements)
         accepted = [judgement for judgement in judgements if judgement.is_accepted]
         self._accepted |= {judgement.digest: judgement for judgement in accepted}
         said = f"{polarity.value} proved" if accepted else f"{polarity.value} not proved"

@@ -1,43 +1,88 @@
-"""The audit window: the earliest suspicious unit and what leads to it (paper §3.2, app. F.1).
+"""The audit windows: which units stage two looks at, and in which order (paper §3.2, app. F.1).
 
-Everything that decides which units stage two looks at stands here, as pure functions: the window
-itself, its end at the first step that code refuted, and what a second look takes up. The window
-ranks the candidates once and takes as many as the budget allows, so a larger budget only ever adds
-units.
+Everything that decides what is audited stands here, as pure functions. ``next_window`` is asked
+until it names no window: first the earliest suspicious unit with what leads to it, then the next
+one; when the scan is quiet, units by risk and by the kind of move they make; once a step is
+refuted, only what stands before it. No unit is chosen twice, so the audit ends.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from faithsieve.records.edge_unit import EdgeUnit, UnitId
+from faithsieve.records.edge_unit import EdgeUnit, GoalRelation, Pattern, UnitId
 from faithsieve.records.localization import AuditWindow, Localization, Suspicion
 from faithsieve.records.proof import StepIndex
 from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.symbolic import LintFinding
 
 
-def audit_window(
-    units: Sequence[EdgeUnit], suspicions: Sequence[Suspicion], settings: LocalizeSettings
-) -> AuditWindow:
-    """Choose what stage two looks at; empty only for a proof without units.
+class AuditProgress(NamedTuple):
+    """What an audit has looked at so far, and what it found."""
+
+    audited: frozenset[UnitId] = frozenset()
+    """Units that were looked at."""
+    windows: int = 0
+    """Windows so far."""
+    error: StepIndex | None = None
+    """The earliest refuted step; units behind it say nothing about the first error."""
+    prefix_windows: int = 0
+    """Windows since a step was known to be refuted."""
+
+    def after(self, window: AuditWindow, error: StepIndex | None) -> "AuditProgress":
+        """Return the progress when one more window is done and this step is refuted."""
+        return AuditProgress(
+            audited=self.audited.union(window.units),
+            windows=self.windows + 1,
+            error=error,
+            prefix_windows=0 if self.error is None else self.prefix_windows + 1,
+        )
+
+
+def next_window(
+    units: Sequence[EdgeUnit],
+    suspicions: Sequence[Suspicion],
+    settings: LocalizeSettings,
+    progress: AuditProgress = AuditProgress(),  # noqa: B008 - an immutable tuple
+) -> AuditWindow | None:
+    """Choose what stage two looks at next; None when nothing is left for these settings.
 
     A unit that makes no claim is never looked at; the last unit of a proof always makes one.
 
     Args:
         units: The edge units in order.
         suspicions: One a unit, in the same order.
-        settings: Threshold, look-back, budget and what to do when nothing is suspicious.
+        settings: Threshold, look-back, sizes, and how far the audit goes.
+        progress: What was looked at and found so far.
     """
+    left = _left(units, progress)
+    if not left or _is_over(settings, progress):
+        return None
     if settings.schedule == "every_unit":
-        return _window(units, _claims(units), None, "every_unit", settings)
-    focus = find_focus(units, suspicions, settings.threshold)
-    if focus is None:
-        return _window(units, _sweep(units, suspicions, settings), None, "sweep", settings)
-    ranked = list(_look_back(units, focus, settings.look_back))
-    return _window(units, ranked, focus, "suspicion", settings)
+        return _window(units, left, None, "every_unit", settings)
+    focus = find_focus(units, suspicions, settings.threshold, among=left)
+    if focus is not None:
+        ranked = list(_look_back(units, focus, left, settings.look_back))
+        return _window(units, ranked, focus, "suspicion", settings)
+    if progress.error is None and progress.windows and settings.sweep == "one":
+        return None
+    ranked = sorted(left, key=lambda position: _by_risk_and_kind(units, suspicions, position))
+    return _window(units, ranked[: settings.sweep_units], None, "sweep", settings)
+
+
+def audit_window(
+    units: Sequence[EdgeUnit], suspicions: Sequence[Suspicion], settings: LocalizeSettings
+) -> AuditWindow:
+    """Choose the first window; it is empty only for a proof without units."""
+    first = next_window(units, suspicions, settings)
+    return first or AuditWindow(focus=None, units=(), reason="sweep", threshold=settings.threshold)
 
 
 def find_focus(
-    units: Sequence[EdgeUnit], suspicions: Sequence[Suspicion], threshold: float
+    units: Sequence[EdgeUnit],
+    suspicions: Sequence[Suspicion],
+    threshold: float,
+    among: Sequence[int] | None = None,
 ) -> int | None:
     """Find the position of the earliest material unit above the threshold.
 
@@ -48,37 +93,68 @@ def find_focus(
     return next(
         (
             position
-            for position, (unit, suspicion) in enumerate(zip(units, suspicions, strict=True))
-            if suspicion.risk > threshold
-            and not suspicion.is_default
-            and unit.is_material
-            and unit.makes_claim
+            for position in (range(len(units)) if among is None else among)
+            if suspicions[position].risk > threshold
+            and not suspicions[position].is_default
+            and units[position].is_material
+            and units[position].makes_claim
         ),
         None,
     )
 
 
-def _claims(units: Sequence[EdgeUnit]) -> list[int]:
-    return [position for position, unit in enumerate(units) if unit.makes_claim]
+def _left(units: Sequence[EdgeUnit], progress: AuditProgress) -> list[int]:
+    """Return the positions of claims nobody looked at and that may still change the first error."""
+    last = progress.error
+    if last is not None and progress.windows:
+        # The refuted step itself has been looked at by then, and is no later error.
+        last -= 1
+    return [
+        position
+        for position, unit in enumerate(units)
+        if unit.makes_claim
+        and unit.unit_id not in progress.audited
+        and (last is None or unit.original_step_idx <= last)
+    ]
 
 
-def _look_back(units: Sequence[EdgeUnit], focus: int, reach: int) -> Iterator[int]:
+def _is_over(settings: LocalizeSettings, progress: AuditProgress) -> bool:
+    if progress.error is None:
+        return settings.windows is not None and progress.windows >= settings.windows
+    if not progress.windows or settings.prefix == "all":
+        return False
+    return settings.prefix == "none" or progress.prefix_windows > 0
+
+
+def _look_back(
+    units: Sequence[EdgeUnit], focus: int, left: Sequence[int], reach: int
+) -> Iterator[int]:
     """Yield the focus, then special transitions, then the others, each nearest first."""
-    before = [position for position in reversed(_claims(units)) if position < focus][:reach]
+    before = [position for position in reversed(left) if position < focus][:reach]
     yield focus
     yield from (position for position in before if units[position].is_signature)
     yield from (position for position in before if not units[position].is_signature)
 
 
-def _sweep(
-    units: Sequence[EdgeUnit], suspicions: Sequence[Suspicion], settings: LocalizeSettings
-) -> list[int]:
-    claims = _claims(units)
-    if settings.sweep == "all":
-        return claims
-    if settings.sweep == "riskiest":
-        claims.sort(key=lambda position: (-suspicions[position].risk, position))
-    return claims[: settings.look_back + 1]
+# Where errors hide although nothing looks wrong: what a split leaves out, an object that does not
+# do, a goal that is not enough, a long calculation.
+_RISKY_PATTERNS = frozenset(
+    {Pattern.CASE_SPLIT_2, Pattern.CASE_SPLIT_3_PLUS, Pattern.EXISTENTIAL_INSTANTIATION}
+)
+_NUMERIC_CHAIN = re.compile(r"=[^=]*\d[^=]*=")
+_KIND_WEIGHT = 0.2
+
+
+def _by_risk_and_kind(
+    units: Sequence[EdgeUnit], suspicions: Sequence[Suspicion], position: int
+) -> tuple[float, int]:
+    unit = units[position]
+    is_risky_kind = (
+        unit.pattern in _RISKY_PATTERNS
+        or unit.goal_relation is GoalRelation.GOAL_REDUCTION
+        or _NUMERIC_CHAIN.search(unit.text) is not None
+    )
+    return (-(suspicions[position].risk + _KIND_WEIGHT * is_risky_kind), position)
 
 
 def _window(
@@ -99,25 +175,24 @@ def _window(
     )
 
 
-# ---- the end of the window at the first step that code refuted
+def with_window(localization: Localization, window: AuditWindow | None) -> Localization:
+    """Return the localization with this window, an empty one for None."""
+    threshold = localization.window.threshold
+    empty = AuditWindow(focus=None, units=(), reason="sweep", threshold=threshold)
+    # A copy of checked values: only the window changes, and it was just validated.
+    return localization.model_copy(update={"window": window or empty})
 
 
-def cap_window(localization: Localization, findings: Sequence[LintFinding]) -> Localization:
-    """End the window at the first step that code refuted: the first error is not later.
+# ---- steps that code refuted before anybody looked
+
+
+def first_refuted(localization: Localization, findings: Sequence[LintFinding]) -> StepIndex | None:
+    """Return the first step that code refuted; the audit need not look behind it.
 
     A refuted claim that the text takes back is no error, so it does not hide what comes after.
-    Where the cap leaves nothing of the window, the units up to the cap are looked at instead.
     """
     material = material_findings(localization, findings)
-    last = min((finding.step for finding in material), default=None)
-    if last is None:
-        return localization
-    before = [unit for unit in localization.units if unit.original_step_idx <= last]
-    kept = {unit.unit_id for unit in before}.intersection(localization.window.units)
-    if len(kept) == len(localization.window.units):
-        return localization
-    claims = [unit.unit_id for unit in before if unit.makes_claim]
-    return _with_window(localization, kept or claims or [unit.unit_id for unit in before])
+    return min((finding.step for finding in material), default=None)
 
 
 def material_findings(
@@ -140,34 +215,3 @@ def material_findings(
         if (claim := " ".join(finding.claim.split())) in standing.get(finding.step, "")
         or claim not in all_of.get(finding.step, "")
     )
-
-
-def _with_window(localization: Localization, units: Iterable[UnitId]) -> Localization:
-    wanted = set(units)
-    chosen = tuple(unit.unit_id for unit in localization.units if unit.unit_id in wanted)
-    threshold = localization.window.threshold
-    window = AuditWindow(focus=None, units=chosen, reason="sweep", threshold=threshold)
-    # A copy of checked values: only the window changes, and it was just validated.
-    return localization.model_copy(update={"window": window})
-
-
-# ---- a second look
-
-
-def second_look(
-    localization: Localization, steps: Sequence[StepIndex], limit: int
-) -> Localization | None:
-    """Choose the most suspicious units of some steps that the window left out.
-
-    Returns:
-        The localization with these units, at most ``limit``, as its window; None without any.
-    """
-    audited = set(localization.window.units)
-    risks = {suspicion.unit_id: suspicion.risk for suspicion in localization.suspicions}
-    candidates = [
-        unit.unit_id
-        for unit in localization.units
-        if unit.original_step_idx in steps and unit.unit_id not in audited and unit.makes_claim
-    ]
-    chosen = sorted(candidates, key=lambda unit: -risks[unit])[:limit]
-    return _with_window(localization, chosen) if chosen else None

@@ -15,7 +15,6 @@ class EventKind(StrEnum):
     OBLIGATION = "obligation"
     MODEL_CALL = "model_call"
     LEAN_CHECK = "lean_check"
-    SECOND_LOOK = "second_look"
     VERDICT = "verdict"
 
 

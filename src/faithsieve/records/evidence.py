@@ -62,6 +62,8 @@ class InconclusiveReason(StrEnum):
     """Lean ended over this claim, again and again."""
     BUDGET_EXHAUSTED = "budget_exhausted"
     OUT_OF_SCOPE = "out_of_scope"
+    NOT_TRIED = "not_tried"
+    """Code cannot state it, and the effort asks no model about a claim that nobody doubts."""
     QUARANTINED = "quarantined"
     """Claim and negation were both proved: the context is inconsistent or the judge unsound."""
     DROPPED = "dropped"

@@ -76,7 +76,9 @@ class Obligation(Record):
     reason: str
     """Why this obligation, in words."""
     use_lean: bool = True
-    """Whether a formal check looks useful."""
+    """Whether a model may be asked to state it."""
+    is_contested: bool = False
+    """Whether the reviewer or the scan doubts it; such obligations are tried first."""
     lean_priority: float = Field(default=0.5, ge=0, le=1)
     """What to formalise first when the budget is short."""
     suspicion: float = Field(default=0.0, ge=0, le=1)

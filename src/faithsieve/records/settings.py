@@ -115,6 +115,11 @@ class BudgetSettings(Record):
     """Input plus output tokens."""
     max_cost_usd: float | None = Field(default=None, gt=0)
     """Money; needs a price for the model."""
+    proof_tokens: int | None = Field(default=40_000, ge=1)
+    """Tokens of one proof, after which its audit takes up nothing new."""
+    proof_seconds: float | None = Field(default=None, gt=0)
+    """Seconds of model calls and Lean proofs of one proof, as recorded when they were made: a
+    replay ends where the run did, however fast it is."""
 
 
 class PanelDecoding(Record):
@@ -239,8 +244,14 @@ class LocalizeSettings(Record):
     """Units a window may hold; None means the focus and the whole look-back."""
     schedule: Literal["suspicion", "every_unit"] = "suspicion"
     """``every_unit`` ignores suspicion: for models whose suspicion is worth nothing."""
-    sweep: Literal["prefix", "riskiest", "all"] = "prefix"
-    """What to look at when nothing is suspicious: the first units, the riskiest, or all."""
+    sweep: Literal["one", "all"] = "all"
+    """How far to look when nothing is suspicious: one window by risk and kind, or every unit."""
+    sweep_units: int = Field(default=12, ge=1)
+    """Units of a window that no suspicion chose."""
+    windows: int | None = Field(default=None, ge=1)
+    """Windows of a proof without a refuted step; None sets no limit, 1 is the paper's."""
+    prefix: Literal["none", "one", "all"] = "all"
+    """How many windows take up what stands unaudited before a refuted step (algorithm 1)."""
     wording: Literal["quoted", "rewritten"] = "quoted"
     """Substeps in the author's characters, or written by the model as in the paper."""
     unscored_risk: float = Field(default=0.5, ge=0, le=1)
@@ -278,6 +289,11 @@ class VerifySettings(Record):
     """Let code write statements where it can."""
     review: bool = True
     """Ask for a review of the scheduled units; without one every unit is uncertain."""
+    second_review: bool = False
+    """Ask for another, independent review of units that the first one and Lean left unsettled."""
+    formalise: Literal["contested", "easy", "all"] = "easy"
+    """Which obligations a model may state: those that somebody doubts, also those that are easy to
+    state, or all. Code states what it can in any case."""
     code_gate: bool = False
     """Let code alone be the gate: its account of what it wrote, its comparison of the rest."""
     probes: bool = True
@@ -291,7 +307,7 @@ class VerifySettings(Record):
     max_obligations: int | None = Field(default=None, ge=1)
     """Formal checks per window, the most promising first; None checks all."""
     max_calls: int | None = Field(default=None, ge=0)
-    """Model calls for statements, gates and proofs per window; None sets no limit."""
+    """Model calls for statements, gates and proofs per proof; None sets no limit."""
 
 
 class FusionRule(StrEnum):
@@ -318,14 +334,14 @@ class FusionSettings(Record):
     """The premise score from which a context counts as complete for a counterexample."""
     blame_immaterial: bool = False
     """Let evidence against withdrawn, abandoned or unused claims decide."""
-    second_look: bool = True
-    """Check the unsettled steps before an error once more (algorithm 1)."""
-    second_look_units: int = Field(default=6, ge=0)
-    """Units a second look may take, the most suspicious first."""
     trace_symptoms: bool = True
     """Ask which step a false number comes from, where steps before it are unsettled."""
     ask_model: bool = True
     """Ask for a final synthesis when nothing was refuted; else nothing refuted means correct."""
+
+
+AuditEffort = Literal["quick", "standard", "thorough"]
+"""How hard a proof is audited; what each level sets is ``configuration.EFFORTS``."""
 
 
 class Settings(Record):
@@ -333,6 +349,8 @@ class Settings(Record):
 
     profile: str = "default"
     """The named set of defaults these settings started from."""
+    effort: AuditEffort = "standard"
+    """How hard a proof is audited."""
     model: ModelSettings = ModelSettings()
     """The language model."""
     models: StageModels = StageModels()

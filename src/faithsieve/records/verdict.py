@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 
 from faithsieve.records.base import Record
 from faithsieve.records.cost import Cost
+from faithsieve.records.coverage import Coverage
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import EvidenceItem
 from faithsieve.records.proof import Label, StepIndex
@@ -58,6 +59,8 @@ class Verdict(Record):
     """Findings on single steps; empty for methods that only name a label."""
     without_lean: tuple[str, ...] = ()
     """Obligations that might have changed the label and failed for want of Lean: a new run asks."""
+    coverage: Coverage | None = None
+    """What of the proof is machine-checked; None for methods that check no steps."""
     cost: Cost = Cost()
     """What the answer cost."""
     artifacts: tuple[Digest, ...] = ()

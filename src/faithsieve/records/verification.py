@@ -8,7 +8,7 @@ from pydantic import model_validator
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import UnitId
-from faithsieve.records.evidence import Inconclusive, InconclusiveReason, LocalResult
+from faithsieve.records.evidence import Inconclusive, InconclusiveReason, LocalResult, Outcome
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.proof import StepIndex
 from faithsieve.records.review import LocalReview
@@ -37,6 +37,8 @@ class VerifiedUnit(Record):
     """False when the unit rests on premises that its context does not show."""
     review: LocalReview | None = None
     """The local review."""
+    second_review: LocalReview | None = None
+    """Another, independent review, where one was asked for."""
     obligations: tuple[Obligation, ...] = ()
     """What the unit has to answer for; a lint finding has no obligation."""
     results: tuple[LocalResult, ...] = ()
@@ -48,6 +50,18 @@ class VerifiedUnit(Record):
         if ids and [result.obligation_id for result in self.results] != ids:
             raise ValueError(f"unit {self.unit_id!r} needs one result an obligation, in order")
         return self
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether some claim was refuted or all of them were confirmed."""
+        outcomes = {result.outcome for result in self.results}
+        return Outcome.REFUTED in outcomes or outcomes == {Outcome.PASSED}
+
+    @property
+    def reviews(self) -> tuple[LocalReview, ...]:
+        """What reviewers said, in the order in which they were asked."""
+        said = (self.review, self.second_review)
+        return tuple(review for review in said if review is not None)
 
     @property
     def has_lean_answer(self) -> bool:

@@ -17,7 +17,7 @@ from faithsieve.records.evidence import (
     RefutationForm,
     Refuted,
 )
-from faithsieve.records.proof import Proof, StepIndex
+from faithsieve.records.proof import StepIndex
 from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.settings import FusionRule, FusionSettings
 from faithsieve.records.verdict import StepFinding, StepStatus
@@ -31,11 +31,9 @@ _OUTRIGHT = {
 }
 
 
-def _objects(review: LocalReview | None, settings: FusionSettings) -> bool:
+def _objects(review: LocalReview, settings: FusionSettings) -> bool:
     return (
-        review is not None
-        and review.verdict is ReviewVerdict.INCORRECT
-        and review.suspicion >= settings.review_threshold
+        review.verdict is ReviewVerdict.INCORRECT and review.suspicion >= settings.review_threshold
     )
 
 
@@ -67,7 +65,8 @@ def _candidate_rule(
     )
     if result.form is RefutationForm.NOT_ENTAILED and complete:
         return FusionRule.VERIFIED_COUNTEREXAMPLE
-    return FusionRule.REVIEW_AGREEMENT if _objects(unit.review, settings) else None
+    objected = any(_objects(review, settings) for review in unit.reviews)
+    return FusionRule.REVIEW_AGREEMENT if objected else None
 
 
 def _item(result: LocalResult, unit: VerifiedUnit, settings: FusionSettings) -> EvidenceItem:
@@ -100,16 +99,18 @@ def _item(result: LocalResult, unit: VerifiedUnit, settings: FusionSettings) -> 
             assert_never(result)
 
 
-def _review_item(unit: VerifiedUnit, settings: FusionSettings) -> EvidenceItem | None:
+def _objections(unit: VerifiedUnit, settings: FusionSettings) -> list[EvidenceItem]:
     """An objection is shown with the evidence but decides nothing by itself."""
-    if not _objects(unit.review, settings) or unit.review is None:
-        return None
-    return EvidenceItem(
-        rule="review_objection",
-        outcome=Outcome.INCONCLUSIVE,
-        summary=unit.review.reason or f"the reviewer suspects {unit.review.error_type!r}",
-        decides=False,
-    )
+    return [
+        EvidenceItem(
+            rule="review_objection",
+            outcome=Outcome.INCONCLUSIVE,
+            summary=review.reason or f"the reviewer suspects {review.error_type!r}",
+            decides=False,
+        )
+        for review in unit.reviews
+        if _objects(review, settings)
+    ]
 
 
 def _evidence_of(unit: VerifiedUnit, settings: FusionSettings) -> list[EvidenceItem]:
@@ -118,8 +119,7 @@ def _evidence_of(unit: VerifiedUnit, settings: FusionSettings) -> list[EvidenceI
         for result in unit.results
         if not (isinstance(result, Refuted) and result.repeats_finding)
     ]
-    objection = _review_item(unit, settings)
-    return [*items, objection] if objection else items
+    return [*items, *_objections(unit, settings)]
 
 
 def _status(items: Iterable[EvidenceItem]) -> StepStatus:
@@ -176,12 +176,3 @@ def uncertain_prefix(findings: Iterable[StepFinding], error: StepIndex) -> tuple
     """Steps before an error about which nothing is settled: worth a second look (algorithm 1)."""
     unsettled = (StepStatus.UNCERTAIN, StepStatus.UNCHECKED)
     return tuple(f.index for f in findings if f.index < error and f.status in unsettled)
-
-
-def steps_to_revisit(
-    units: Iterable[VerifiedUnit], proof: Proof, settings: FusionSettings
-) -> tuple[StepIndex, ...]:
-    """Find the unsettled steps before the first error, where a second look is switched on."""
-    findings = fuse(units, step_count=len(proof.steps), settings=settings)
-    error = first_error(findings) if settings.second_look else None
-    return () if error is None else uncertain_prefix(findings, error)

@@ -53,7 +53,7 @@ from faithsieve.verify.statement_parts import view_of_claim
 
 
 class EvaluationAgent:
-    """Evaluates the obligations of one window, which share a budget of model calls."""
+    """Evaluates the obligations of one proof, which share a budget of model calls."""
 
     def __init__(self, tools: EvaluationTools) -> None:
         self.tools = tools
@@ -115,7 +115,7 @@ class _Run:
         self.attempts += found.tried
         reason = found.reason
         if reason is InconclusiveReason.NO_STATEMENT and not self.obligation.use_lean:
-            reason = InconclusiveReason.OUT_OF_SCOPE
+            reason = InconclusiveReason.NOT_TRIED
         return Inconclusive(
             obligation_id=self.obligation.id,
             reason=reason,

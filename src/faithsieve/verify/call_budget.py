@@ -1,4 +1,4 @@
-"""Counts what one obligation asks of the model, and stops at the window's limit."""
+"""Counts what one obligation asks of the model, and stops at the proof's limit."""
 
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -6,11 +6,11 @@ from faithsieve.records.cost import TokenUsage
 
 
 class OutOfCallsError(Exception):
-    """The window has no model calls left; ends in ``budget_exhausted``."""
+    """The proof has no model calls left; ends in ``budget_exhausted``."""
 
 
 class CallBudget:
-    """Model calls that all obligations of a window share."""
+    """Model calls that all obligations of a proof share."""
 
     def __init__(self, limit: int | None) -> None:
         self.limit = limit
@@ -23,7 +23,7 @@ class CallBudget:
             OutOfCallsError: none is left.
         """
         if self.limit is not None and self.used >= self.limit:
-            raise OutOfCallsError(f"all {self.limit} model calls of this window are used")
+            raise OutOfCallsError(f"all {self.limit} model calls of this proof are used")
         self.used += 1
 
 

@@ -8,6 +8,7 @@ a unit introduces is a premise of nothing until an obligation of its own is list
 import re
 from collections.abc import Callable
 from enum import StrEnum
+from typing import Literal, NamedTuple
 
 from faithsieve.records.edge_unit import ConditionName, EdgeUnit, GoalRelation, Pattern
 from faithsieve.records.localization import Suspicion
@@ -79,6 +80,8 @@ _SPLIT_PATTERNS = frozenset({Pattern.CASE_SPLIT_2, Pattern.CASE_SPLIT_3_PLUS})
 _WITNESS_PATTERNS = frozenset({Pattern.EXISTENTIAL_INSTANTIATION, Pattern.EXISTENTIAL_ELIMINATION})
 # What the text takes back, gives up or only tries is no context, unless the unit builds on it.
 _STANDING = frozenset({ClaimStatus.ASSERTED, ClaimStatus.ASSUMED})
+# From this suspicion on a unit is contested although the reviewer lets it pass.
+_DOUBT = 0.5
 _CONFIDENCE = {
     TranslationDifficulty.EASY: 0.9,
     TranslationDifficulty.MEDIUM: 0.6,
@@ -111,12 +114,18 @@ def infer_transition(unit: EdgeUnit) -> TransitionType:
     return next((kind for kind, holds in rules if holds), TransitionType.DERIVED_FACT)
 
 
+class Opinions(NamedTuple):
+    """What is thought of a unit, and which of its obligations a model may state."""
+
+    review: LocalReview | None
+    prior: Suspicion | None
+    formalise: Literal["contested", "easy", "all"]
+
+
 class _Bundle:
     """Collects the obligations of one unit and numbers them."""
 
-    def __init__(
-        self, unit: EdgeUnit, tree: StateTree, review: LocalReview | None, prior: Suspicion | None
-    ) -> None:
+    def __init__(self, unit: EdgeUnit, tree: StateTree, opinions: Opinions) -> None:
         self.unit = unit
         self.context = tuple(
             _premise(c)
@@ -126,8 +135,9 @@ class _Bundle:
         following = [u.text for u in tree.units[unit.edge_index : unit.edge_index + 1]]
         self.surroundings = " ".join([unit.original_step_text, *following])
         self.new = tuple(tree.condition(name) for name in unit.new_conditions)
-        self.review = review
-        self.prior = prior
+        self.review = opinions.review
+        self.prior = opinions.prior
+        self.formalise = opinions.formalise
         self.found: list[Obligation] = []
 
     @property
@@ -140,8 +150,15 @@ class _Bundle:
         return tuple(condition for condition in self.new if condition.is_assumption)
 
     @property
-    def is_contested(self) -> bool:
+    def is_objected(self) -> bool:
         return self.review is not None and self.review.verdict is ReviewVerdict.INCORRECT
+
+    @property
+    def is_contested(self) -> bool:
+        """Whether anybody doubts the unit; without a review the scan's word counts."""
+        if self.review is None:
+            return self.prior is None or self.prior.should_formalise
+        return self.review.verdict is not ReviewVerdict.CORRECT or self._suspicion() >= _DOUBT
 
     def add(
         self,
@@ -170,6 +187,7 @@ class _Bundle:
             surroundings=self.surroundings,
             reason=reason,
             use_lean=self._use_lean(),
+            is_contested=self.is_contested,
             lean_priority=self._priority(),
             suspicion=self._suspicion(),
         )
@@ -177,9 +195,11 @@ class _Bundle:
         return obligation
 
     def _use_lean(self) -> bool:
-        if self.review is not None:
-            return self.review.should_formalize
-        return self.prior is None or self.prior.should_formalise
+        if self.formalise == "all" or self.is_contested:
+            return True
+        if self.formalise == "contested" or self.review is None:
+            return False
+        return self.review.should_formalize or self.review.difficulty is TranslationDifficulty.EASY
 
     def _suspicion(self) -> float:
         known = [self.review.suspicion] if self.review else []
@@ -195,7 +215,7 @@ def _premise(condition: Condition) -> Premise:
 
 
 def _fact_kind(bundle: _Bundle, transition: TransitionType) -> ObligationKind:
-    if bundle.is_contested:
+    if bundle.is_objected:
         return ObligationKind.CONTESTED_CLAIM
     if transition is TransitionType.REWRITE:
         return ObligationKind.REWRITE
@@ -328,6 +348,7 @@ def discover_obligations(
     *,
     review: LocalReview | None = None,
     prior: Suspicion | None = None,
+    formalise: Literal["contested", "easy", "all"] = "easy",
 ) -> tuple[Obligation, ...]:
     """Turn one transition into its obligations; the same unit always gives the same ones.
 
@@ -338,7 +359,7 @@ def discover_obligations(
     announces = is_announcement(unit.text) and transition not in _REDUCTIONS
     if not unit.makes_claim or announces:
         return ()
-    bundle = _Bundle(unit, tree, review, prior)
+    bundle = _Bundle(unit, tree, Opinions(review, prior, formalise))
     _BUNDLES[transition](bundle, transition)
     return tuple(bundle.found)
 

@@ -130,8 +130,9 @@ async def review_units(
     model: ChatModel,
     decoding: Decoding,
     facts: Sequence[str] = (),
+    sample_index: int = 0,
 ) -> ReviewedUnits:
-    """Review the scheduled units in one call.
+    """Review the scheduled units in one call; another sample is an independent review.
 
     An unreadable reply leaves every unit uncertain: a bad reply is not an opinion.
     """
@@ -146,7 +147,14 @@ async def review_units(
         facts="\n".join(facts),
     )
     try:
-        answer = await ask(model, prompt, ReviewReply, stage="verify.review", decoding=decoding)
+        answer = await ask(
+            model,
+            prompt,
+            ReviewReply,
+            stage="verify.review",
+            decoding=decoding,
+            sample_index=sample_index,
+        )
     except ReplyFormatError as error:
         reason = f"the review could not be read: {error}"
         return ReviewedUnits(

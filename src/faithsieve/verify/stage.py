@@ -1,16 +1,15 @@
 """Stage two: from a localization to a verified window (paper §4, algorithm 1).
 
 One review call covers the window; obligations are typed by code and evaluated side by side, the
-earliest first. After an outright refutation the obligations of later units say nothing about the
-first error any more, so they are dropped, whether or not they were finished by then: the result
-must not depend on who was faster.
+contested ones first. After an outright refutation the obligations of later units say nothing about
+the first error any more, so they are dropped, whether or not they were finished by then; those of
+earlier units that nobody doubts are left to code. The result must not depend on who was faster.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
-from faithsieve.lean.protocol import StatementJudge
-from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.evidence import (
     Inconclusive,
@@ -21,12 +20,9 @@ from faithsieve.records.evidence import (
 )
 from faithsieve.records.localization import Localization
 from faithsieve.records.obligation import Obligation
-from faithsieve.records.review import LocalReview
-from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.lint_evidence import facts_for_review, result_from_lint
 from faithsieve.verify.obligations import discover_obligations
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
@@ -36,127 +32,213 @@ _OUTRIGHT = frozenset(
 )
 
 
+class Watch(NamedTuple):
+    """Who is told about results, and who says that the proof's budget is used up."""
+
+    on_result: Callable[[LocalResult], None] = lambda result: None
+    """Told each local result when it is known; a later one may still drop it."""
+    used_up: Callable[[], str] = lambda: ""
+    """Names the limit that was reached, or returns an empty text."""
+
+
+UNWATCHED = Watch()
+
+
 async def verify(
     localization: Localization,
     *,
-    model: ChatModel,
-    judge: StatementJudge,
-    settings: VerifySettings,
-    decoding: DecodingSettings,
+    agent: EvaluationAgent,
     lint: LintReport | None = None,
-    on_result: Callable[[LocalResult], None] = lambda result: None,
+    watch: Watch = UNWATCHED,
 ) -> VerifiedWindow:
     """Review the scheduled units, type their obligations and evaluate them.
 
     Args:
-        localization: What stage one found.
-        model: Who is asked.
-        judge: What freezes statements and judges proofs.
-        settings: Budgets and switches.
-        decoding: How to decode each kind of question.
+        localization: What stage one found, with the window to look at.
+        agent: Evaluates obligations; it has the model, the judge and the settings.
         lint: What zero-token checks know about the proof.
-        on_result: Told each local result when it is known; a later one may still drop it.
+        watch: Who watches.
 
     Raises:
         LLMError: the model could not be asked; everything answered so far is in its store.
     """
+    settings = agent.tools.settings
     scheduled = set(localization.window.units)
     units = tuple(unit for unit in localization.units if unit.unit_id in scheduled)
-    reviewed = (
-        await review_units(
-            units, localization, model=model, decoding=decoding.review, facts=facts_for_review(lint)
-        )
-        if settings.review
-        else unreviewed(units)
-    )
-    obligations = _obligations(units, localization, reviewed)
-    tools = EvaluationTools(localization.proof.problem, model, judge, settings, decoding)
-    agent = EvaluationAgent(tools)
-    material = tuple(unit.is_material for unit in units)
-    results = await _evaluate_all(obligations, material, agent, settings, lint, on_result)
-    return VerifiedWindow(
-        units=tuple(
-            VerifiedUnit(
-                unit_id=unit.unit_id,
-                step=unit.original_step_idx,
-                is_material=unit.is_material,
-                has_whole_context=unit.has_whole_context,
-                review=review,
-                obligations=mine,
-                results=tuple(results[obligation.id] for obligation in mine),
-            )
-            for unit, review, mine in zip(units, reviewed.reviews, obligations, strict=True)
-        ),
-        notes=reviewed.notes,
-        artifacts=reviewed.artifacts,
-    )
-
-
-def _obligations(
-    units: Sequence[EdgeUnit], localization: Localization, reviewed: ReviewedUnits
-) -> list[tuple[Obligation, ...]]:
-    reviews: tuple[LocalReview, ...] = reviewed.reviews
-    return [
+    reviewed = await _review(units, localization, agent, lint)
+    obligations = [
         discover_obligations(
             unit,
             localization.tree,
             review=review,
             prior=localization.suspicion_of(unit.unit_id),
+            formalise=settings.formalise,
         )
-        for unit, review in zip(units, reviews, strict=True)
+        for unit, review in zip(units, reviewed.reviews, strict=True)
     ]
+    evaluation = _Evaluation(agent, lint, watch, [unit.is_material for unit in units])
+    results = await evaluation.run(obligations)
+    verified = tuple(
+        VerifiedUnit(
+            unit_id=unit.unit_id,
+            step=unit.original_step_idx,
+            is_material=unit.is_material,
+            has_whole_context=unit.has_whole_context,
+            review=review,
+            obligations=mine,
+            results=tuple(results[obligation.id] for obligation in mine),
+        )
+        for unit, review, mine in zip(units, reviewed.reviews, obligations, strict=True)
+    )
+    window = VerifiedWindow(units=verified, notes=reviewed.notes, artifacts=reviewed.artifacts)
+    if not settings.second_review or watch.used_up():
+        return window
+    return await _review_unsettled(window, localization, agent, lint)
 
 
-async def _evaluate_all(
-    groups: Sequence[tuple[Obligation, ...]],
-    material: Sequence[bool],
+async def _review(
+    units: Sequence[EdgeUnit],
+    localization: Localization,
     agent: EvaluationAgent,
-    settings: VerifySettings,
     lint: LintReport | None,
-    on_result: Callable[[LocalResult], None],
-) -> dict[str, LocalResult]:
-    chosen = _chosen(groups, settings.max_obligations)
-    gate = asyncio.Semaphore(settings.concurrency)
-    earliest: list[int] = []
+    sample_index: int = 0,
+) -> ReviewedUnits:
+    if not agent.tools.settings.review:
+        return unreviewed(units)
+    return await review_units(
+        units,
+        localization,
+        model=agent.tools.model,
+        decoding=agent.tools.decoding.review,
+        facts=facts_for_review(lint),
+        sample_index=sample_index,
+    )
 
-    async def one(place: int, obligation: Obligation) -> LocalResult:
-        if obligation.id not in chosen:
-            return _dropped(obligation, InconclusiveReason.BUDGET_EXHAUSTED, "over the budget")
-        async with gate:
-            if settings.drop_later and earliest and place > min(earliest):
-                return _after_refutation(obligation)
-            known = result_from_lint(obligation, lint)
-            result = known or await agent.evaluate(obligation)
-            on_result(result)
-        # A claim that the text takes back hides nothing behind it.
-        if isinstance(result, Refuted) and result.form in _OUTRIGHT and material[place]:
-            earliest.append(place)
+
+async def _review_unsettled(
+    window: VerifiedWindow,
+    localization: Localization,
+    agent: EvaluationAgent,
+    lint: LintReport | None,
+) -> VerifiedWindow:
+    """Add an independent review of every unit that the first one and Lean left unsettled."""
+    open_ids = {unit.unit_id for unit in window.units if not unit.is_settled}
+    units = [unit for unit in localization.units if unit.unit_id in open_ids]
+    if not units or not agent.tools.settings.review:
+        return window
+    again = await _review(units, localization, agent, lint, sample_index=1)
+    said = {review.unit_id: review for review in again.reviews}
+    return VerifiedWindow(
+        units=tuple(
+            VerifiedUnit(**(dict(unit) | {"second_review": said.get(unit.unit_id)}))
+            for unit in window.units
+        ),
+        notes=(*window.notes, *again.notes),
+        artifacts=(*window.artifacts, *again.artifacts),
+    )
+
+
+class _Placed(NamedTuple):
+    """An obligation and the place of its unit in the window."""
+
+    place: int
+    obligation: Obligation
+
+
+class _Evaluation:
+    """The obligations of one window under way."""
+
+    def __init__(
+        self,
+        agent: EvaluationAgent,
+        lint: LintReport | None,
+        watch: Watch,
+        material: Sequence[bool],
+    ) -> None:
+        self.agent = agent
+        self.settings = agent.tools.settings
+        self.lint = lint
+        self.watch = watch
+        self.material = material
+        self.gate = asyncio.Semaphore(self.settings.concurrency)
+        self.refuted: list[int] = []
+        self.failures: list[BaseException] = []
+
+    async def run(self, groups: Sequence[Sequence[Obligation]]) -> dict[str, LocalResult]:
+        """Evaluate the contested obligations, then those that nobody doubts."""
+        pairs = [_Placed(place, o) for place, group in enumerate(groups) for o in group]
+        chosen = _chosen([pair.obligation for pair in pairs], self.settings.max_obligations)
+        allowed = [pair for pair in pairs if pair.obligation.id in chosen]
+        results: dict[str, LocalResult] = {
+            o.id: _without_result(o, InconclusiveReason.BUDGET_EXHAUSTED, "over the budget")
+            for _, o in pairs
+        }
+        contested = [pair for pair in allowed if pair.obligation.is_contested]
+        for portion in _portions(contested, self.settings.concurrency):
+            results |= await self._evaluate(portion)
+        undoubted = [pair for pair in allowed if not pair.obligation.is_contested]
+        for portion in _portions(undoubted, self.settings.concurrency):
+            results |= await self._evaluate(self._spared(portion))
+        if self.failures:
+            raise self.failures[0]
+        late = [o for place, o in pairs if self._is_late(place)]
+        return results | {o.id: _after_refutation(o) for o in late}
+
+    def _spared(self, portion: Sequence[_Placed]) -> list[_Placed]:
+        """Leave to code what nobody doubts once a unit is refuted or the budget is used up.
+
+        Between portions, not between obligations: a portion ends as a whole, so that a replay
+        with the same recorded costs stops at the same place.
+        """
+        if not self.refuted and not self.watch.used_up():
+            return list(portion)
+        # Copies of checked values: only the permission to ask a model is taken away.
+        return [_Placed(place, o.model_copy(update={"use_lean": False})) for place, o in portion]
+
+    async def _evaluate(self, pairs: Sequence[_Placed]) -> dict[str, LocalResult]:
+        done = await asyncio.gather(*(self._one(pair) for pair in pairs), return_exceptions=True)
+        results = {}
+        for (place, obligation), result in zip(pairs, done, strict=True):
+            if isinstance(result, BaseException):
+                # One failure must not keep the others from asking: a batch collects all questions.
+                self.failures.append(result)
+                continue
+            results[obligation.id] = result
+            # A claim that the text takes back hides nothing behind it.
+            if isinstance(result, Refuted) and result.form in _OUTRIGHT and self.material[place]:
+                self.refuted.append(place)
+        return results
+
+    async def _one(self, pair: _Placed) -> LocalResult:
+        async with self.gate:
+            if self._is_late(pair.place):
+                return _after_refutation(pair.obligation)
+            known = result_from_lint(pair.obligation, self.lint)
+            result = known or await self.agent.evaluate(pair.obligation)
+            self.watch.on_result(result)
         return result
 
-    pairs = [(place, o) for place, group in enumerate(groups) for o in group]
-    # One failure must not keep the others from asking: an offline batch collects all questions.
-    done = await asyncio.gather(*(one(p, o) for p, o in pairs), return_exceptions=True)
-    results: dict[str, LocalResult] = {}
-    for (place, obligation), result in zip(pairs, done, strict=True):
-        if isinstance(result, BaseException):
-            raise result
-        is_late = settings.drop_later and bool(earliest) and place > min(earliest)
-        results[obligation.id] = _after_refutation(obligation) if is_late else result
-    return results
+    def _is_late(self, place: int) -> bool:
+        return self.settings.drop_later and bool(self.refuted) and place > min(self.refuted)
 
 
-def _chosen(groups: Sequence[tuple[Obligation, ...]], limit: int | None) -> frozenset[str]:
+def _portions(pairs: Sequence[_Placed], size: int) -> Iterator[Sequence[_Placed]]:
+    return (pairs[start : start + size] for start in range(0, len(pairs), size))
+
+
+def _chosen(obligations: Sequence[Obligation], limit: int | None) -> frozenset[str]:
     """The obligations to check; ties go to the earlier one."""
-    everything = [obligation for group in groups for obligation in group]
-    ranked = sorted(everything, key=lambda o: -o.lean_priority)
+    ranked = sorted(obligations, key=lambda o: -o.lean_priority)
     return frozenset(o.id for o in (ranked if limit is None else ranked[:limit]))
 
 
 def _after_refutation(obligation: Obligation) -> Inconclusive:
-    return _dropped(
+    return _without_result(
         obligation, InconclusiveReason.DROPPED, "an obligation of an earlier unit was refuted"
     )
 
 
-def _dropped(obligation: Obligation, reason: InconclusiveReason, detail: str) -> Inconclusive:
+def _without_result(
+    obligation: Obligation, reason: InconclusiveReason, detail: str
+) -> Inconclusive:
     return Inconclusive(obligation_id=obligation.id, reason=reason, detail=detail)

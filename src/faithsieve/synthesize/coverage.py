@@ -1,0 +1,84 @@
+"""What of a proof is machine-checked, from the units and their results (paper §5.3)."""
+
+from collections.abc import Iterable, Sequence
+
+from faithsieve.records.coverage import Coverage, CoverageGap, StepGap
+from faithsieve.records.edge_unit import EdgeUnit
+from faithsieve.records.evidence import Inconclusive, InconclusiveReason, Outcome
+from faithsieve.records.proof import StepIndex
+from faithsieve.records.verdict import StepFinding, StepStatus
+from faithsieve.records.verification import VerifiedUnit
+
+_GAPS = {
+    InconclusiveReason.NO_STATEMENT: CoverageGap.DIALECT,
+    InconclusiveReason.OUT_OF_SCOPE: CoverageGap.DIALECT,
+    InconclusiveReason.COMPILE_FAILED: CoverageGap.DIALECT,
+    InconclusiveReason.GATE_FAILED: CoverageGap.GATE,
+    InconclusiveReason.PROOF_TIMEOUT: CoverageGap.PROOF,
+    InconclusiveReason.PROOF_EXHAUSTED: CoverageGap.PROOF,
+    InconclusiveReason.QUARANTINED: CoverageGap.PROOF,
+    InconclusiveReason.BACKEND_UNAVAILABLE: CoverageGap.LEAN,
+    InconclusiveReason.BACKEND_CRASHED: CoverageGap.LEAN,
+    InconclusiveReason.BUDGET_EXHAUSTED: CoverageGap.BUDGET,
+    InconclusiveReason.NOT_TRIED: CoverageGap.BUDGET,
+    InconclusiveReason.DROPPED: CoverageGap.BUDGET,
+}
+# How far a claim came on its way to a result: the furthest one says most about the step.
+_FURTHEST = (
+    CoverageGap.PROOF,
+    CoverageGap.GATE,
+    CoverageGap.DIALECT,
+    CoverageGap.LEAN,
+    CoverageGap.BUDGET,
+)
+
+
+def coverage_of(
+    units: Sequence[EdgeUnit],
+    verified: Sequence[VerifiedUnit],
+    steps: Sequence[StepFinding],
+    *,
+    cut_by: str = "",
+) -> Coverage:
+    """Count what was proved, what was not and why, and what nobody looked at.
+
+    Args:
+        units: All edge units of the proof.
+        verified: What stage two found out about those it looked at.
+        steps: The status of every step.
+        cut_by: The budget that ended the audit, if one did.
+    """
+    audited = {unit.unit_id for unit in verified}
+    left = {u.original_step_idx for u in units if u.makes_claim and u.unit_id not in audited}
+    proved = {unit.step for unit in verified if _has(unit, Outcome.PASSED)}
+    whole = {f.index for f in steps if f.status is StepStatus.SUPPORTED} - left
+    settled = proved | {f.index for f in steps if f.status is StepStatus.INCORRECT}
+    claims = {unit.original_step_idx for unit in units if unit.makes_claim}
+    return Coverage(
+        supported=tuple(sorted(whole)),
+        partly=tuple(sorted(proved - whole)),
+        gaps=tuple(
+            StepGap(index=f.index, reason=_gap(f.index, verified, claims))
+            for f in steps
+            if f.index not in settled | whole
+        ),
+        not_audited=tuple(sorted(left)),
+        cut_by=cut_by,
+    )
+
+
+def _has(unit: VerifiedUnit, outcome: Outcome) -> bool:
+    return any(result.outcome is outcome for result in unit.results)
+
+
+def _gap(step: StepIndex, verified: Iterable[VerifiedUnit], claims: set[StepIndex]) -> CoverageGap:
+    if step not in claims:
+        return CoverageGap.NO_CLAIM
+    met = {
+        _GAPS[result.reason]
+        for unit in verified
+        if unit.step == step
+        for result in unit.results
+        if isinstance(result, Inconclusive)
+    }
+    return next((gap for gap in _FURTHEST if gap in met), CoverageGap.BUDGET)
