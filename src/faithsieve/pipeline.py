@@ -83,14 +83,22 @@ async def check_proof(
     lint = lint_proof(proof) if settings.lint else LintReport()
 
     events.begin("localize")
-    reader = choose_reader(model, settings.localize, settings.decoding)
+    reader = choose_reader(model, settings.localize, settings.decoding, settings.standard)
     localization = await localize_with(proof, reader, settings=settings, lint=lint, reshape=reshape)
 
     events.begin("verify")
     material = frozenset(material_findings(localization, lint.refuted))
     linted = await units_of_findings(lint.refuted, judge=watched, is_material=material.__contains__)
-    tools = EvaluationTools(proof.problem, model, watched, settings.verify, settings.decoding)
-    agent = EvaluationAgent(tools)
+    agent = EvaluationAgent(
+        EvaluationTools(
+            proof.problem,
+            model,
+            watched,
+            settings.verify,
+            settings.decoding,
+            standard=settings.standard,
+        )
+    )
 
     def used_up() -> str:
         return _used_up(settings.budget, costs, watched)

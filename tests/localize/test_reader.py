@@ -5,7 +5,7 @@ from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.reader import PlainReader
 from faithsieve.localize.stage import choose_reader
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import DecodingSettings, LocalizeSettings
+from faithsieve.records.settings import DecodingSettings, LocalizeSettings, Standard
 
 PROOF = Proof.from_texts("Find x.", ["Let x = 1. So y = 2.", "Hence z = 3."])
 
@@ -30,5 +30,5 @@ async def test_no_call_is_cited_and_no_risk_is_a_judgement() -> None:
 def test_the_settings_choose_the_reader() -> None:
     model, decoding = ScriptedModel([]), DecodingSettings()
     plain = LocalizeSettings(reader="plain")
-    assert isinstance(choose_reader(model, plain, decoding), PlainReader)
-    assert isinstance(choose_reader(model, LocalizeSettings(), decoding), ModelReader)
+    assert isinstance(choose_reader(model, plain, decoding, Standard()), PlainReader)
+    assert isinstance(choose_reader(model, LocalizeSettings(), decoding, Standard()), ModelReader)

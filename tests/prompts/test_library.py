@@ -213,3 +213,33 @@ def test_further_lines_of_a_step_are_marked() -> None:
 def test_equal_data_give_equal_prompts() -> None:
     first = render("baselines/direct", problem=PROOF.problem, steps=PROOF.steps)
     assert first == render("baselines/direct", problem=PROOF.problem, steps=PROOF.steps)
+
+
+SCORING = ("baselines/direct", "localize/reader", "verify/review")
+
+
+@pytest.mark.parametrize("prompt_id", SCORING)
+def test_every_prompt_that_scores_says_what_counts_as_wrong_in_the_same_words(
+    prompt_id: str,
+) -> None:
+    fragment = (SOURCE / "prompts/shared/local_validity.md").read_text()
+    assert fragment in load(prompt_id).body
+    assert fragment not in (SOURCE / f"prompts/{prompt_id}.md").read_text()
+
+
+def test_a_shared_fragment_is_no_prompt_of_its_own() -> None:
+    assert not [name for name in prompt_ids() if name.startswith("shared/")]
+
+
+@pytest.mark.parametrize("rigour", ["school", "contest", "textbook"])
+@pytest.mark.parametrize("convention", ["material", "first-false"])
+def test_convention_and_rigour_reach_the_reviewer(convention: str, rigour: str) -> None:
+    def system(chosen_convention: str, chosen_rigour: str) -> str:
+        inputs = {"problem": "p", "proof": PROOF.steps, "units": "u", "facts": ""}
+        standard = {"convention": chosen_convention, "rigour": chosen_rigour}
+        return render("verify/review", **inputs, **standard).messages[0].content
+
+    text = system(convention, rigour)
+    assert ("takes back" in text) == (convention == "material")
+    others = {system(convention, other) for other in ("school", "contest", "textbook")}
+    assert len(others) == 3

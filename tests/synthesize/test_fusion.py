@@ -161,7 +161,7 @@ def test_evidence_against_a_withdrawn_claim_is_reported_but_does_not_decide() ->
     finding = fuse((withdrawn,), step_count=STEPS, settings=SETTINGS)[1]
     assert finding.status is StepStatus.UNCERTAIN
     assert [e.outcome for e in finding.evidence] == ["refuted"]
-    blaming = FusionSettings(blame_immaterial=True)
+    blaming = FusionSettings(convention="first-false")
     assert status_of(withdrawn, settings=blaming) is StepStatus.INCORRECT
 
 

@@ -255,6 +255,7 @@ async def _localize(
                 AccountedModel(wired.model, costs),
                 settings=settings.localize,
                 decoding=settings.decoding,
+                standard=settings.standard,
             )
             return await localize_with(proof, reader, settings=settings, lint=lint), costs
 

@@ -20,6 +20,7 @@ from faithsieve.localize.decomposition import (
     whole_step,
 )
 from faithsieve.localize.prompt_context import (
+    STANDARD,
     Portion,
     PromptContext,
     by_step,
@@ -53,7 +54,7 @@ from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import LocalizeNote, Suspicion
 from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import DecodingSettings, LocalizeSettings
+from faithsieve.records.settings import DecodingSettings, LocalizeSettings, Standard
 from faithsieve.records.state_tree import StateTree
 from faithsieve.records.substep import ClaimStatus, FlagKind, RiskFlag, Substep
 
@@ -87,14 +88,16 @@ class ModelReader:
         *,
         settings: LocalizeSettings = _SETTINGS,
         decoding: DecodingSettings = _DECODING,
+        standard: Standard = STANDARD,
     ) -> None:
+        self._standard = standard
         self._model = model
         self._settings = settings
         self._decoding = decoding
 
     async def read(self, proof: Proof, *, facts: Sequence[str] = ()) -> ReadProof:
         """Ask for substeps, for the tree and for a score of every unit."""
-        context = prompt_context(proof, self._settings)
+        context = prompt_context(proof, self._settings, self._standard)
         parts = await self.decompose(context)
         built = await self.state_tree(context, parts)
         seen = await self.suspicions(context, parts, built.tree, facts)

@@ -16,9 +16,10 @@ from faithsieve.prompts.library import render
 from faithsieve.records.digest import digest_of
 from faithsieve.records.prompt import ChatMessage, PromptStamp, RenderedPrompt
 from faithsieve.records.proof import Proof, StepIndex
-from faithsieve.records.settings import LocalizeSettings
+from faithsieve.records.settings import LocalizeSettings, Standard
 
 READER = "localize/reader"
+STANDARD = Standard()
 
 # Segment numbers are cheap to answer with, so a portion may hold several times more of them than
 # units that need a line each.
@@ -115,7 +116,9 @@ def _outline(segments: Sequence[Segment], limit: int) -> str:
     return f"{first}\n{left_out}\n{last}"
 
 
-def prompt_context(proof: Proof, settings: LocalizeSettings) -> PromptContext:
+def prompt_context(
+    proof: Proof, settings: LocalizeSettings, standard: Standard = STANDARD
+) -> PromptContext:
     """Cut a proof into segments, render the shared prefix and plan the portions."""
     segments = split_proof(proof)
     limit = int(settings.context_tokens * _SHARE_FOR_PROOF)
@@ -123,7 +126,13 @@ def prompt_context(proof: Proof, settings: LocalizeSettings) -> PromptContext:
     whole = show_segments(segments)
     fits = estimate_tokens(whole) + estimate_tokens(problem) <= limit
     shown = whole if fits else _outline(segments, limit // 2)
-    prefix = render(READER, problem=problem, proof=shown)
+    prefix = render(
+        READER,
+        problem=problem,
+        proof=shown,
+        convention=standard.convention,
+        rigour=standard.rigour,
+    )
     most = settings.units_per_call * _SEGMENTS_PER_UNIT
     in_full = None if fits else limit // 3
     portions = tuple(_portions(segments, most, in_full))

@@ -137,14 +137,14 @@ class DeltaReply(Record):
 class DoubtLine(Record):
     """A unit that looks doubtful."""
 
-    f: bool
-    """Precise check useful."""
     n: int
     """Unit."""
-    t: tuple[ErrorType, ...] = Field(max_length=6)
-    """Error types."""
     y: str
     """Reason, at most 12 words."""
+    f: bool
+    """Precise check useful."""
+    t: tuple[ErrorType, ...] = Field(max_length=6)
+    """Error types."""
 
 
 class ScoreLine(Record):

@@ -13,18 +13,21 @@ from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.reader import PlainReader, Reader
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import DecodingSettings, LocalizeSettings
+from faithsieve.records.settings import DecodingSettings, LocalizeSettings, Standard
 
 _SETTINGS = LocalizeSettings()
 
 
 def choose_reader(
-    model: ChatModel, settings: LocalizeSettings, decoding: DecodingSettings
+    model: ChatModel,
+    settings: LocalizeSettings,
+    decoding: DecodingSettings,
+    standard: Standard,
 ) -> Reader:
     """Return the reader that the settings ask for; the plain one never asks the model."""
     if settings.reader == "plain":
         return PlainReader()
-    return ModelReader(model, settings=settings, decoding=decoding)
+    return ModelReader(model, settings=settings, decoding=decoding, standard=standard)
 
 
 async def localize(

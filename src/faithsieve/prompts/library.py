@@ -4,7 +4,8 @@ A prompt file has front matter (``id``, ``version``, ``inputs``, ``reply``, ``pa
 body split by the lines ``<<system>>`` and ``<<user>>``. Proof text is data, never instruction: the
 environment refuses to print any text that did not pass through ``data`` (which fences it with a
 delimiter that no data of the message contains) or the ``word`` filter (which takes identifiers
-only). A template cannot forget this, because rendering fails.
+only). A template cannot forget this, because rendering fails. What several prompts have to say in
+the same words stands in ``shared/`` and comes in by a line ``<<include shared/name>>``.
 """
 
 import hashlib
@@ -26,6 +27,7 @@ from faithsieve.records.prompt import ChatMessage, PromptStamp, RenderedPrompt
 from faithsieve.records.proof import ProofStep
 
 _FRONT_MATTER = re.compile(r"\A---\n(.*?)\n---\n(.*)\Z", re.DOTALL)
+_INCLUDE = re.compile(r"^<<include (shared/[a-z_]+)>>\n", re.MULTILINE)
 _SECTION = re.compile(r"^<<(system|user|assistant)>>\n", re.MULTILINE)
 _WORD = re.compile(r"[A-Za-z0-9_.:+-]+")
 _FENCE_LIKE = re.compile(r"<(?=/?[A-Za-z_]{1,40}-[0-9a-f]{8}>)")
@@ -195,7 +197,12 @@ def load(prompt_id: str) -> PromptFile:
         text = _file_of(prompt_id).read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError) as error:
         raise ConfigError(f"there is no prompt {prompt_id!r}") from error
-    return parse_prompt(prompt_id, text)
+    return parse_prompt(prompt_id, _with_fragments(text))
+
+
+def _with_fragments(text: str) -> str:
+    """Insert shared fragments before hashing: a changed fragment is a changed prompt."""
+    return _INCLUDE.sub(lambda found: _file_of(found[1]).read_text(encoding="utf-8"), text)
 
 
 def variables_of(prompt: PromptFile) -> frozenset[str]:
@@ -249,5 +256,6 @@ def _walk(folder: Traversable, prefix: str) -> Iterator[str]:
 
 
 def prompt_ids() -> tuple[str, ...]:
-    """The ids of all shipped prompts, sorted."""
-    return tuple(sorted(_walk(resources.files("faithsieve.prompts"), "")))
+    """The ids of all shipped prompts, sorted; shared fragments are no prompts."""
+    found = _walk(resources.files("faithsieve.prompts"), "")
+    return tuple(sorted(name for name in found if not name.startswith("shared/")))

@@ -12,6 +12,9 @@ from faithsieve.records.base import Record
 from faithsieve.records.capabilities import Overrides, Reasoning
 from faithsieve.records.chat import Decoding
 
+Convention = Literal["material", "first-false"]
+Rigour = Literal["school", "contest", "textbook"]
+
 
 class ModelSettings(Record):
     """Which language model to ask, and how hard."""
@@ -332,12 +335,22 @@ class FusionSettings(Record):
     """How suspicious a reviewer must be for agreement."""
     complete_context: float = Field(default=0.9, ge=0, le=1)
     """The premise score from which a context counts as complete for a counterexample."""
-    blame_immaterial: bool = False
-    """Let evidence against withdrawn, abandoned or unused claims decide."""
+    convention: Convention = "material"
+    """Which error a verdict names: the first that the proof rests on, or the first false claim,
+    also one that the text takes back, gives up or never uses."""
     trace_symptoms: bool = True
     """Ask which step a false number comes from, where steps before it are unsettled."""
     ask_model: bool = True
     """Ask for a final synthesis when nothing was refuted; else nothing refuted means correct."""
+
+
+class Standard(Record):
+    """What counts as an error, as every prompt that scores is told."""
+
+    convention: Convention = "material"
+    """Whether claims that the proof does not rest on count."""
+    rigour: Rigour = "contest"
+    """Which gaps count."""
 
 
 AuditEffort = Literal["quick", "standard", "thorough"]
@@ -351,6 +364,8 @@ class Settings(Record):
     """The named set of defaults these settings started from."""
     effort: AuditEffort = "standard"
     """How hard a proof is audited."""
+    rigour: Rigour = "contest"
+    """Which gaps count as errors: as in school, in a contest or in a textbook."""
     model: ModelSettings = ModelSettings()
     """The language model."""
     models: StageModels = StageModels()
@@ -375,3 +390,8 @@ class Settings(Record):
     """Use zero-token symbolic checks; off is an ablation, and the paper's behaviour."""
     fusion: FusionSettings = FusionSettings()
     """Stage three."""
+
+    @property
+    def standard(self) -> Standard:
+        """What counts as an error."""
+        return Standard(convention=self.fusion.convention, rigour=self.rigour)

@@ -84,7 +84,8 @@ def _item(result: LocalResult, unit: VerifiedUnit, settings: FusionSettings) -> 
                 rule=rule or f"weak_{result.form}",
                 outcome=Outcome.REFUTED,
                 summary=result.summary,
-                decides=rule is not None and (unit.is_material or settings.blame_immaterial),
+                decides=rule is not None
+                and (unit.is_material or settings.convention == "first-false"),
                 artifacts=result.artifacts,
             )
         case Inconclusive():

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.records.settings import DecodingSettings, Standard, VerifySettings
 
 
 class EvaluationTools(NamedTuple):
@@ -17,5 +17,6 @@ class EvaluationTools(NamedTuple):
     judge: StatementJudge
     settings: VerifySettings
     decoding: DecodingSettings
+    standard: Standard = Standard()
     clock: Callable[[], float] = time.monotonic
     """Monotonic seconds."""

@@ -19,10 +19,12 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import Localization
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
+from faithsieve.records.settings import Standard
 from faithsieve.records.state_tree import StateTree
 from faithsieve.verify.obligation_reading import PROBLEM
 
 PROMPT = "verify/review"
+STANDARD = Standard()
 
 
 class UnitReviewReply(Record):
@@ -30,6 +32,8 @@ class UnitReviewReply(Record):
 
     u: str
     """Unit id."""
+    y: str
+    """Reason; before the verdict, so that the verdict follows from it."""
     v: ReviewVerdict
     """Verdict."""
     s: float = Field(ge=0, le=1)
@@ -40,8 +44,6 @@ class UnitReviewReply(Record):
     """Whether to formalise."""
     d: TranslationDifficulty
     """Translation difficulty."""
-    y: str
-    """Reason."""
 
 
 class ReviewReply(Record):
@@ -131,6 +133,7 @@ async def review_units(
     decoding: Decoding,
     facts: Sequence[str] = (),
     sample_index: int = 0,
+    standard: Standard = STANDARD,
 ) -> ReviewedUnits:
     """Review the scheduled units in one call; another sample is an independent review.
 
@@ -145,6 +148,8 @@ async def review_units(
         proof=localization.proof.steps,
         units="\n".join(described),
         facts="\n".join(facts),
+        convention=standard.convention,
+        rigour=standard.rigour,
     )
     try:
         answer = await ask(

@@ -112,6 +112,7 @@ async def _review(
         decoding=agent.tools.decoding.review,
         facts=facts_for_review(lint),
         sample_index=sample_index,
+        standard=agent.tools.standard,
     )
 
 
