@@ -190,6 +190,7 @@ def test_the_verdict_on_standard_output_is_nothing_but_json(
     assert set(verdict) == {
         *("label", "kind", "confidence", "rationale", "steps", "cost", "artifacts"),
         "without_lean",
+        "coverage",
     }
 
 
