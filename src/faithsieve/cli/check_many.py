@@ -101,7 +101,10 @@ def _write_pages(
 def _row(item: Collected, results: dict[str, ProblemResult], out: Path) -> IndexRow:
     if isinstance(item.proof, UserError):
         return IndexRow(name=item.file, file=item.file, problem=str(item.proof))
+    result = results.get(item.proof.id)
     page = out / EVIDENCE / evidence_name(item.proof.id)
     # A dot in front, so that no name can be taken for an address with a scheme.
-    link = f"./{EVIDENCE}/{quote(page.name)}" if page.is_file() else ""
-    return IndexRow.of(item.proof, results.get(item.proof.id), file=item.file, link=link)
+    # A page of an earlier run says nothing about a proof that failed or is open now.
+    is_current = result is not None and result.verdict is not None and page.is_file()
+    link = f"./{EVIDENCE}/{quote(page.name)}" if is_current else ""
+    return IndexRow.of(item.proof, result, file=item.file, link=link)
