@@ -43,6 +43,7 @@ from faithsieve.evaluate.session import (
 from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.budget import Amount
 from faithsieve.methods import METHODS, Method, find_method
+from faithsieve.records.cost import TokenUsage
 from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
@@ -400,6 +401,7 @@ def remarks(session: Session, outcome: RunOutcome) -> Iterator[str]:
             f"note: {interrupted} calls were under way when a process ended; their answers were "
             "lost, they were or will be asked again, and the provider may have billed them"
         )
+    yield from _cache_share(outcome)
     for row in session.store.damaged:
         yield f"warning: damaged row in the store, not used: {row}"
     if outcome.stop is not None:
@@ -414,6 +416,17 @@ def remarks(session: Session, outcome: RunOutcome) -> Iterator[str]:
         kind = outcome.stop.kind if outcome.stop else StopKind.INTERRUPT
         folder = shlex.quote(str(session.folder.path))
         yield f"{NEXT_STEPS[kind].format(folder=folder)} Run: {this_command()}"
+
+
+def _cache_share(outcome: RunOutcome) -> Iterator[str]:
+    """Say how much of the input a provider's prompt cache could serve, and how much it did."""
+    usage = TokenUsage()
+    for result in outcome.results:
+        usage = usage + result.cost.usage
+    if usage.cacheable_tokens:
+        could = usage.cacheable_tokens / max(1, usage.input_tokens)
+        did = usage.cached_tokens / max(1, usage.input_tokens)
+        yield f"prompt cache: {could:.0%} of the input tokens could be cached, {did:.0%} were"
 
 
 def this_command() -> str:
