@@ -42,11 +42,22 @@ class _Recorded(NamedTuple):
     def signature(self) -> str:
         """The statement put together again from the parts that were shown."""
         shown = re.findall(r"^\((\w+)\) (.*)$", self.block("hypotheses"), re.MULTILINE)
-        bound = [f"({text})" for label, text in shown if label[0] == "v"]
-        bound += [f"({label} : {text})" for label, text in shown if label[0] == "h"]
+        variables = [text for label, text in shown if label[0] == "v"]
+        assumed = [(label, text) for label, text in shown if label[0] == "h"]
+        # A letter that a hypothesis binds anew was bound by the statement behind it.
+        late = [v for v in variables if any(_binds(text, v.split()[0]) for _, text in assumed)]
+        early = [
+            (label, text)
+            for label, text in assumed
+            if any(_binds(text, v.split()[0]) for v in late)
+        ]
+        bound = [f"({v})" for v in variables if v not in late]
+        bound += [f"({label} : {text})" for label, text in early]
+        bound += [f"({v})" for v in late]
+        bound += [f"({label} : {text})" for label, text in assumed if (label, text) not in early]
         conclusion = self.block("conclusion").removeprefix("(c) ")
         head = " ".join(bound)
-        if re.search(r"\bR\b", f"{head} {conclusion}"):
+        if re.search(r"[:→]\s*R\b", f"{head} {conclusion}"):
             field = "EuclideanField" if "√" in f"{head} {conclusion}" else "OrderedField"
             head = f"{{R : Type}} [{field} R] {head}"
         return f"{head} : {conclusion}"
@@ -57,6 +68,10 @@ class _Recorded(NamedTuple):
         if parts is None:
             raise ValueError(f"{self.id}: {self.signature!r} is no signature")
         return parts
+
+
+def _binds(text: str, name: str) -> bool:
+    return any(name in group.split() for group in re.findall(r"[∀∃]\s*([\w' ]+?)\s*:", text))
 
 
 def _read(folder: Path) -> Iterator[_Recorded]:
