@@ -2,11 +2,13 @@
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm
-from faithsieve.records.faithfulness import GateStatus
+from faithsieve.records.faithfulness import EvidenceDirection, GateStatus
+from faithsieve.records.review import ReviewVerdict
 from faithsieve.records.settings import FusionRule, FusionSettings
 from faithsieve.records.verdict import StepStatus
 from faithsieve.records.verification import VerifiedUnit
@@ -25,6 +27,7 @@ from support.local_evidence import (
     passed,
     refuted,
     report,
+    review,
     shuffled,
     unit,
     with_result,
@@ -119,6 +122,30 @@ def test_support_and_an_objection_conflict() -> None:
 
 def test_a_contradicted_claim_is_incorrect() -> None:
     assert status_of(unit(2, refuted())) is StepStatus.INCORRECT
+
+
+@pytest.mark.parametrize("form", [RefutationForm.NUMERIC, RefutationForm.SYMBOLIC])
+def test_a_computation_against_a_reviewer_who_calls_it_correct_leaves_the_step_uncertain(
+    form: RefutationForm,
+) -> None:
+    computed = unit(2, refuted(form))
+    sound = VerifiedUnit(**{**dict(unit(2)), "review": review(ReviewVerdict.CORRECT, 0.1)})
+    assert status_of(computed) is StepStatus.INCORRECT
+    assert status_of(computed, sound) is StepStatus.UNCERTAIN
+    (item,) = fuse([computed, sound], step_count=STEPS, settings=SETTINGS)[1].evidence
+    assert "the reviewer calls it correct" in item.summary
+    unsure = VerifiedUnit(**{**dict(unit(2)), "review": review(ReviewVerdict.UNCERTAIN, 0.5)})
+    assert status_of(computed, sound, unsure) is StepStatus.INCORRECT
+
+
+def test_a_weaker_statement_refutes_and_a_stronger_one_does_not() -> None:
+    gates = {
+        EvidenceDirection.REFUTATION: StepStatus.INCORRECT,
+        EvidenceDirection.SUPPORT: StepStatus.UNCERTAIN,
+    }
+    for direction, status in gates.items():
+        gate = report(GateStatus.REPAIRABLE_DRIFT, direction=direction)
+        assert status_of(unit(2, refuted(gate=gate))) is status
 
 
 def test_lean_evidence_behind_a_failed_gate_decides_nothing() -> None:

@@ -17,7 +17,14 @@ from faithsieve.records.localization import Localization
 from faithsieve.records.review import ReviewVerdict
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.records.substep import ClaimStatus
-from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport, SupportedLink
+from faithsieve.records.symbolic import (
+    Account,
+    FindingClass,
+    LeanForm,
+    LintFinding,
+    LintReport,
+    SupportedLink,
+)
 from faithsieve.records.verification import VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
@@ -153,6 +160,7 @@ async def test_a_link_that_exact_algebra_refutes_refutes_the_obligation() -> Non
         step=1, column=1, end_column=5, rule="symbolic-link",
         finding_class=FindingClass.REFUTED, locates=True,
         claim="$x = 2$", left="x", relation="=", right="2", message="x = 2 fails at x = 3",
+        account=Account(reading="x = 2", sentence="So x = 2."),
     )  # fmt: skip
     window = await run(
         make_localization(make_tree()), ScriptedJudge(), lint=LintReport(findings=(finding,))
@@ -160,6 +168,22 @@ async def test_a_link_that_exact_algebra_refutes_refutes_the_obligation() -> Non
     (result,) = window.results
     assert isinstance(result, Refuted)
     assert result.form is RefutationForm.SYMBOLIC
+
+
+async def test_a_suspicious_finding_refutes_nothing_and_its_statement_passes_the_gate() -> None:
+    finding = LintFinding(
+        step=1, column=1, end_column=5, rule="derived-equation",
+        finding_class=FindingClass.SUSPICIOUS, locates=True,
+        claim="$x = 2$", left="x", relation="=", right="2", message="x = 2 was not derived",
+        lean=LeanForm(
+            name="t", statement="theorem t (x : Int) : x = 2", negation="", proof="",
+            form="not_entailed",
+        ),
+    )  # fmt: skip
+    judge = ScriptedJudge()
+    window = await run(make_localization(make_tree()), judge, lint=LintReport(findings=(finding,)))
+    assert not any(isinstance(result, Refuted) for result in window.results)
+    assert "(x : Int) : x = 2" in judge.frozen
 
 
 async def test_a_waiting_batch_collects_every_question_first() -> None:

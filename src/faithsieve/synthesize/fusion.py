@@ -69,7 +69,22 @@ def _candidate_rule(
     return FusionRule.REVIEW_AGREEMENT if objected else None
 
 
-def _item(result: LocalResult, unit: VerifiedUnit, settings: FusionSettings) -> EvidenceItem:
+def _is_contested(result: Refuted, reviews: Sequence[LocalReview]) -> bool:
+    """Whether reviewers who were shown a computed claim all call it correct.
+
+    Code may have misread the text and the reviewer may have misjudged it: neither decides.
+    """
+    is_computed = result.form in (RefutationForm.NUMERIC, RefutationForm.SYMBOLIC)
+    verdicts = {review.verdict for review in reviews}
+    return is_computed and verdicts == {ReviewVerdict.CORRECT}
+
+
+def _item(
+    result: LocalResult,
+    unit: VerifiedUnit,
+    settings: FusionSettings,
+    reviews: Sequence[LocalReview],
+) -> EvidenceItem:
     match result:
         case Passed():
             return EvidenceItem(
@@ -79,11 +94,14 @@ def _item(result: LocalResult, unit: VerifiedUnit, settings: FusionSettings) -> 
                 artifacts=result.artifacts,
             )
         case Refuted():
-            rule = negative_rule(result, unit, settings)
+            contested = _is_contested(result, reviews)
+            rule = None if contested else negative_rule(result, unit, settings)
+            reasons = sorted({review.reason for review in reviews if review.reason})
+            said = "; ".join(["the reviewer calls it correct", *reasons])
             return EvidenceItem(
-                rule=rule or f"weak_{result.form}",
+                rule=rule or f"{'contested' if contested else 'weak'}_{result.form}",
                 outcome=Outcome.REFUTED,
-                summary=result.summary,
+                summary=f"{result.summary}; {said}" if contested else result.summary,
                 decides=rule is not None
                 and (unit.is_material or settings.convention == "first-false"),
                 artifacts=result.artifacts,
@@ -114,9 +132,12 @@ def _objections(unit: VerifiedUnit, settings: FusionSettings) -> list[EvidenceIt
     ]
 
 
-def _evidence_of(unit: VerifiedUnit, settings: FusionSettings) -> list[EvidenceItem]:
+def _evidence_of(
+    unit: VerifiedUnit, settings: FusionSettings, reviews: Sequence[LocalReview]
+) -> list[EvidenceItem]:
+    heard = unit.reviews or reviews
     items = [
-        _item(result, unit, settings)
+        _item(result, unit, settings, heard)
         for result in unit.results
         if not (isinstance(result, Refuted) and result.repeats_finding)
     ]
@@ -142,8 +163,12 @@ def fuse(
 ) -> tuple[StepFinding, ...]:
     """Give every original step its status and evidence; the order of the units does not matter."""
     by_step: dict[int, list[EvidenceItem]] = {index: [] for index in range(1, step_count + 1)}
-    for unit in units:
-        by_step[unit.step].extend(_evidence_of(unit, settings))
+    known = list(units)
+    for unit in known:
+        # A finding of code has no review of its own; those of its step speak of it.
+        beside = [other for other in known if other.step == unit.step and other.is_material]
+        reviews = [review for other in beside for review in other.reviews]
+        by_step[unit.step].extend(_evidence_of(unit, settings, reviews))
     return tuple(
         StepFinding(
             index=index, status=_status(items), evidence=tuple(sorted(items, key=_sort_key))

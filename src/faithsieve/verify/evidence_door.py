@@ -43,6 +43,10 @@ class Computation(NamedTuple):
     """The result in words."""
     counterexample: str = ""
     """The point at which the claim fails, for claims with letters."""
+    finding: str = ""
+    """The lint finding it comes from."""
+    lean: LeanEvidence | None = None
+    """Lean's proof that the computation is right, where there is one."""
 
 
 _EXACT = frozenset({RefutationForm.NUMERIC, RefutationForm.SYMBOLIC})
@@ -124,6 +128,8 @@ def refuted_by_computation(
         effort=effort,
         summary=said if reading in said else f"{said}, read as {reading}",
         counterexample=computation.counterexample,
+        finding=computation.finding,
+        lean=computation.lean,
         artifacts=artifacts,
     )
 

@@ -1,10 +1,10 @@
 """What the zero-token checks of a proof become in stage two: evidence, and facts for the reviewer.
 
 The lint reads the author's own formulas, moods included, so its answers are used as they are: a
-link it confirmed spares an obligation, a link it refuted is evidence of its own. Lean confirms a
-finding where it can: the statement is written by code from the parsed link, so there is nothing a
-gate could find to have drifted, and what Lean proves is the refutation that the judge builds from
-it. A finding that Lean does not confirm stays exact arithmetic at a named point.
+link it confirmed spares an obligation, a link it refuted with a complete account is evidence of its
+own. Lean confirms such a finding where it can: what Lean proves is the refutation that the judge
+builds from the parsed link. A finding that Lean does not confirm stays exact arithmetic. A finding
+without an account is a suspicion: it only proposes a statement, which goes through the gate.
 """
 
 import re
@@ -25,9 +25,14 @@ from faithsieve.records.evidence import (
 )
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
-from faithsieve.records.symbolic import LeanForm, LintFinding, LintReport
+from faithsieve.records.symbolic import FindingClass, LeanForm, LintFinding, LintReport
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.symbolic.evidence import suspicion_facts
+from faithsieve.verify.evidence_door import (
+    Computation,
+    passed_by_computation,
+    refuted_by_computation,
+)
 
 _FACT_KINDS = frozenset(
     {
@@ -61,21 +66,30 @@ def refutation_by(
         finding: The refuted link.
         obligation_id: The obligation that claims the link; without one the finding stands alone.
         proof: What Lean proved.
+
+    Raises:
+        ValueError: the finding has no account, so it may not decide.
     """
     # A false number is often a symptom; Lean confirms the number and cannot know its source.
     located = finding.locates
     accepts = f"; Lean accepts the {proof.judgement.polarity}" if proof else ""
-    return Refuted(
-        obligation_id=obligation_id or finding.id,
+    account = finding.account
+    computation = Computation(
+        reading=account.reading if account else "",
+        sentence=account.sentence if account else "",
         form=RefutationForm.SYMBOLIC if located else RefutationForm.NUMERIC,
-        effort=Effort(
-            route=Route.SYMBOLIC if located else Route.NUMERIC,
-            seconds=proof.judgement.seconds if proof else 0.0,
-        ),
         summary=f"{finding.claim}: {finding.message}{accepts}",
         counterexample=finding.counterexample or "",
         finding=finding.id,
         lean=_evidence(proof) if proof else None,
+    )
+    return refuted_by_computation(
+        obligation_id or finding.id,
+        computation,
+        effort=Effort(
+            route=Route.SYMBOLIC if located else Route.NUMERIC,
+            seconds=proof.judgement.seconds if proof else 0.0,
+        ),
         artifacts=(proof.judgement.digest,) if proof else (),
     )
 
@@ -153,12 +167,28 @@ def result_from_lint(obligation: Obligation, lint: LintReport | None) -> Passed 
             return refutation_by(finding, obligation_id=obligation.id)
     confirmed = {_squeezed(link.claim) for link in lint.supported if link.step == obligation.step}
     if claim in confirmed:
-        return Passed(
-            obligation_id=obligation.id,
+        return passed_by_computation(
+            obligation.id,
             effort=Effort(route=Route.SYMBOLIC),
             summary=f"exact algebra confirms {obligation.claim}",
         )
     return None
+
+
+def proposals_from_lint(obligation: Obligation, lint: LintReport | None) -> tuple[str, ...]:
+    """Collect the statements that suspicious findings propose for an obligation's claim.
+
+    A suspicion refutes nothing; its statement has to pass the gate like any other.
+    """
+    claim = _squeezed(obligation.claim)
+    return tuple(
+        _THEOREM.sub("", finding.lean.statement)
+        for finding in (lint.findings if lint else ())
+        if finding.finding_class is FindingClass.SUSPICIOUS
+        and finding.lean is not None
+        and finding.step == obligation.step
+        and _squeezed(finding.claim) in claim
+    )
 
 
 def _squeezed(text: str) -> str:

@@ -23,7 +23,7 @@ from faithsieve.records.obligation import Obligation
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.lint_evidence import facts_for_review, result_from_lint
+from faithsieve.verify.lint_evidence import facts_for_review, proposals_from_lint, result_from_lint
 from faithsieve.verify.obligations import discover_obligations
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
 
@@ -215,7 +215,8 @@ class _Evaluation:
             if self._is_late(pair.place):
                 return _after_refutation(pair.obligation)
             known = result_from_lint(pair.obligation, self.lint)
-            result = known or await self.agent.evaluate(pair.obligation)
+            proposals = proposals_from_lint(pair.obligation, self.lint)
+            result = known or await self.agent.evaluate(pair.obligation, proposals=proposals)
             self.watch.on_result(result)
         return result
 
