@@ -81,16 +81,25 @@ async def test_the_suspicion_scan_is_told_what_code_refuted() -> None:
 async def test_with_the_lint_switched_off_nothing_of_it_is_left() -> None:
     checked = await check(SLIP, reading(), Settings(lint=False))
     assert checked.findings == ()
-    assert checked.verdict.label == "correct"
+    assert checked.verdict.kind is not VerdictKind.FIRST_ERROR
 
 
 async def test_a_dead_lean_makes_no_step_right_or_wrong() -> None:
     checked = await check(PLAIN, reading())
-    assert checked.verdict.kind is VerdictKind.CORRECT
+    assert checked.verdict.label is None
     assert {step.status for step in checked.verdict.steps} <= {
         StepStatus.UNCERTAIN,
         StepStatus.UNCHECKED,
     }
+
+
+async def test_a_review_without_opinions_leaves_the_proof_undecided_unless_a_label_is_forced() -> (
+    None
+):
+    checked = await check(PLAIN, reading())
+    assert checked.verdict.kind is VerdictKind.UNDECIDED
+    forced = Settings(fusion=FusionSettings(force_label=True))
+    assert (await check(PLAIN, reading(), forced)).verdict.label == "correct"
 
 
 async def test_a_risky_step_is_said_to_be_risky() -> None:
@@ -99,11 +108,10 @@ async def test_a_risky_step_is_said_to_be_risky() -> None:
     assert (checked.verdict.label, checked.verdict.kind) == (2, VerdictKind.RISKY_STEP)
 
 
-async def test_without_a_judge_of_last_resort_nothing_refuted_means_correct_and_unchecked() -> None:
+async def test_without_a_judge_of_last_resort_an_unchecked_proof_is_undecided() -> None:
     model = reading("must not be asked")
     checked = await check(PLAIN, model, Settings(fusion=FusionSettings(ask_model=False)))
-    assert checked.verdict.label == "correct"
-    assert checked.verdict.confidence is None
+    assert checked.verdict.kind is VerdictKind.UNDECIDED
     assert not [r for r in model.requests if r.prompt.id.startswith("synthesize/")]
 
 
@@ -191,9 +199,18 @@ BY_CODE = Settings(
 )
 
 
-async def test_without_lean_and_without_an_opinion_there_is_no_verdict() -> None:
+async def test_without_lean_and_without_an_opinion_a_proof_is_undecided_for_now() -> None:
+    verdict = (await check(STATABLE, reading(), BY_CODE)).verdict
+    assert verdict.kind is VerdictKind.UNDECIDED
+    assert verdict.without_lean
+
+
+async def test_without_lean_and_without_an_opinion_no_label_can_be_forced() -> None:
+    forced = BY_CODE.model_copy(
+        update={"fusion": FusionSettings(ask_model=False, force_label=True)}
+    )
     with pytest.raises(LeanUnavailableError, match="Lean could not be asked"):
-        await check(STATABLE, reading(), BY_CODE)
+        await check(STATABLE, reading(), forced)
 
 
 async def test_without_lean_an_opinion_is_provisional() -> None:

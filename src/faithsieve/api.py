@@ -62,8 +62,8 @@ def check(problem: str, steps: Sequence[str], **options: Unpack[CheckOptions]) -
             ``store`` and ``on_event``, see :class:`CheckOptions`.
 
     Returns:
-        The verdict with everything it was made from; ``verdict.label`` is ``"correct"`` or the
-        1-based number of the first wrong step.
+        The verdict with everything it was made from; ``verdict.label`` is ``"correct"``, the
+        1-based number of the first wrong step, or None when the verdict is undecided.
 
     Raises:
         ConfigError: a setting cannot be used, or an event loop is running: await ``acheck`` there.

@@ -45,7 +45,7 @@ class CheckEvents:
         self._tell(EventKind.OBLIGATION, subject=result.obligation_id, detail=result.outcome)
 
     def verdict(self, verdict: Verdict) -> None:
-        self._tell(EventKind.VERDICT, detail=str(verdict.label))
+        self._tell(EventKind.VERDICT, detail=str(verdict.label or verdict.kind.value))
 
     def _lean_check(self, asked: str, said: str) -> None:
         self._tell(EventKind.LEAN_CHECK, subject=asked, detail=said)

@@ -18,7 +18,7 @@ async def judge(model: ScriptedModel, *, sample_index: int = 0) -> Verdict:
 
 @pytest.mark.parametrize(
     ("text", "label", "kind"),
-    [("correct", "correct", VerdictKind.CORRECT), ("step 2", 2, VerdictKind.FIRST_ERROR)],
+    [("correct", "correct", VerdictKind.NO_ERROR_FOUND), ("step 2", 2, VerdictKind.FIRST_ERROR)],
 )
 async def test_the_label_becomes_a_verdict_that_cites_its_call(
     text: str, label: Label, kind: VerdictKind

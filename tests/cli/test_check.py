@@ -191,6 +191,7 @@ def test_the_verdict_on_standard_output_is_nothing_but_json(
         *("label", "kind", "confidence", "rationale", "steps", "cost", "artifacts"),
         "without_lean",
         "coverage",
+        "may_be_earlier",
     }
 
 
@@ -263,7 +264,7 @@ def test_the_split_of_a_document_is_shown_first_and_kept_with_the_verdict(
     assert "1  line 3" in shown
     assert "2  line ?" in shown
     assert "note: a note" in shown
-    verdict = Verdict(label="correct", kind=VerdictKind.CORRECT, rationale="")
+    verdict = Verdict(label="correct", kind=VerdictKind.NO_ERROR_FOUND, rationale="")
     row = json.loads(verdict_json(CheckedProof(proof=proof, verdict=verdict, source=source)))
     assert row["source"]["split"] == "numbered"
     assert row["source"]["steps"][0] == {"index": 1, "text": "First.", "line": 3, "column": 4}

@@ -28,7 +28,7 @@ def unknown(detail: str) -> Rechecked:
 
 @pytest.mark.network
 def test_a_second_backend_that_believes_everything_is_refused(tmp_path: Path) -> None:
-    verdict = Verdict(label="correct", kind=VerdictKind.CORRECT, rationale="", steps=())
+    verdict = Verdict(label="correct", kind=VerdictKind.NO_ERROR_FOUND, rationale="", steps=())
     run, store = tmp_path / "verdict.json", tmp_path / "s.sqlite"
     # A verdict about a document also says where its steps stand.
     row = verdict.model_dump(mode="json") | {"source": {"file": "p.tex", "split": "numbered"}}

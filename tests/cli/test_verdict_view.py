@@ -46,10 +46,16 @@ def test_proof_text_can_neither_colour_nor_control_the_terminal() -> None:
 @pytest.mark.parametrize(
     ("statuses", "said"),
     [
-        (("supported", "supported"), "correct: all 2 steps are supported"),
-        (("supported", "unchecked"), "correct: nothing was refuted, but 1 of 2 steps are not"),
-        (("uncertain", "unchecked"), "correct: nothing was refuted, but 2 of 2 steps are not"),
-        ((), "correct: no step was found wrong"),
+        (("supported", "supported"), "no error found: all 2 steps are supported"),
+        (
+            ("supported", "unchecked"),
+            "no error found: nothing was refuted, but 1 of 2 steps are not",
+        ),
+        (
+            ("uncertain", "unchecked"),
+            "no error found: nothing was refuted, but 2 of 2 steps are not",
+        ),
+        ((), "no error found: no step was found wrong"),
     ],
 )
 def test_correct_says_what_stands_behind_it(statuses: tuple[str, ...], said: str) -> None:
@@ -57,7 +63,7 @@ def test_correct_says_what_stands_behind_it(statuses: tuple[str, ...], said: str
         StepFinding(index=number, status=StepStatus(status))
         for number, status in enumerate(statuses, start=1)
     )
-    verdict = Verdict(label="correct", kind=VerdictKind.CORRECT, rationale="", steps=steps)
+    verdict = Verdict(label="correct", kind=VerdictKind.NO_ERROR_FOUND, rationale="", steps=steps)
     assert headline(verdict).startswith(said)
 
 
@@ -66,11 +72,27 @@ def test_correct_does_not_hide_a_refutation_that_was_too_weak_to_decide() -> Non
         rule="weak_not_entailed", outcome=Outcome.REFUTED, summary="fails at x = 2", decides=False
     )
     step = StepFinding(index=1, status=StepStatus.UNCERTAIN, evidence=(item,))
-    verdict = Verdict(label="correct", kind=VerdictKind.CORRECT, rationale="", steps=(step,))
+    verdict = Verdict(label="correct", kind=VerdictKind.NO_ERROR_FOUND, rationale="", steps=(step,))
     assert headline(verdict) == (
-        "correct: no refutation decides, but 1 of 1 steps are not supported; "
+        "no error found: no refutation decides, but 1 of 1 steps are not supported; "
         "steps with evidence against them: 1"
     )
+
+
+def test_an_undecided_proof_says_how_much_is_open() -> None:
+    steps = (
+        StepFinding(index=1, status=StepStatus.SUPPORTED),
+        StepFinding(index=2, status=StepStatus.UNCHECKED),
+    )
+    verdict = Verdict(label=None, kind=VerdictKind.UNDECIDED, rationale="", steps=steps)
+    assert headline(verdict) == (
+        "undecided: nothing was refuted, but 1 of 2 steps are not supported"
+    )
+
+
+def test_an_error_that_may_be_earlier_is_at_or_before_its_step() -> None:
+    verdict = Verdict(label=3, kind=VerdictKind.FIRST_ERROR, may_be_earlier=True, rationale="")
+    assert headline(verdict) == "first error: at or before step 3"
 
 
 def test_a_risky_step_is_never_called_an_error() -> None:

@@ -1,4 +1,4 @@
-"""The real embedded Lean with too little memory to start: no verdict, exit 3, and a way on."""
+"""The real embedded Lean with too little memory to start: no label, exit 3, and a way on."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def evaluate(folder: Path, url: str, *, is_starved: bool) -> subprocess.Complete
     )
 
 
-def test_a_lean_that_cannot_start_gives_no_verdict_and_the_next_run_asks_again(
+def test_a_lean_that_cannot_start_gives_no_label_and_the_next_run_asks_again(
     tmp_path: Path,
 ) -> None:
     find_lean()
@@ -54,7 +54,8 @@ def test_a_lean_that_cannot_start_gives_no_verdict_and_the_next_run_asks_again(
         starved = evaluate(tmp_path, endpoint.url, is_starved=True)
         assert starved.returncode == 3, starved.stderr
         assert starved.stdout.startswith("Scores, not final: Lean could not be asked about 1 of 1")
-        assert "lean_unavailable" in starved.stdout
+        (line,) = (tmp_path / "run" / "predictions.jsonl").read_text().splitlines()
+        assert (json.loads(line)["label"], json.loads(line)["kind"]) == (None, "undecided")
         assert "Run: faithsieve eval" in starved.stderr
         fed = evaluate(tmp_path, endpoint.url, is_starved=False)
     assert fed.returncode == 0, fed.stderr

@@ -7,7 +7,7 @@ from faithsieve.evaluate.predictions import FinishedRun
 from faithsieve.evaluate.tables import plain_text
 from faithsieve.records.proof import Label
 from faithsieve.records.run import ProblemResult
-from support.results import make_result
+from support.results import make_result, make_undecided
 
 
 def result(
@@ -31,6 +31,18 @@ def test_rows_are_joined_by_id_and_failures_count_as_wrong() -> None:
     assert found.binary.counts.only_first == 1
     assert found.failed == (1, 1)
     assert found.exact.mcnemar_p == 1.0
+
+
+def test_undecided_rows_count_apart_from_failures_and_are_not_right() -> None:
+    found = compare_runs(run("a", make_undecided(1, id="p")), run("b", result("p", 1)))
+    assert (found.undecided, found.failed) == ((1, 0), (0, 0))
+    assert found.exact.counts.only_second == 1
+    assert "undecided: 1 and 0" in plain_text(comparison_tables(found)[0])
+
+
+def test_a_comparison_says_when_only_one_run_had_to_give_labels() -> None:
+    forced = FinishedRun(name="f", problems=4, results=A.results, forces_label=True)
+    assert "only f had to give" in plain_text(comparison_tables(compare_runs(forced, B))[0])
 
 
 def test_swapping_the_runs_turns_the_sign() -> None:

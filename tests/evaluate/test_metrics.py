@@ -14,7 +14,7 @@ from faithsieve.evaluate.metrics import (
 )
 from faithsieve.records.proof import Label
 from faithsieve.records.run import FailureKind, ProblemResult
-from support.results import make_result
+from support.results import make_result, make_undecided
 
 
 def test_failures_stay_in_the_denominator_of_every_accuracy_over_all_rows() -> None:
@@ -28,6 +28,16 @@ def test_failures_stay_in_the_denominator_of_every_accuracy_over_all_rows() -> N
 def test_a_failure_is_in_no_cell_of_the_confusion_table() -> None:
     confusion = measure([make_result(1, None), make_result("correct", None)]).confusion
     assert confusion.tp + confusion.tn + confusion.fp + confusion.fn == 0
+
+
+def test_an_undecided_proof_is_neither_right_nor_wrong_nor_failed() -> None:
+    found = measure([make_result(1, 1), make_undecided(1), make_undecided("correct")])
+    assert (found.coverage.hits, found.abstention.hits, found.failed) == (1, 2, 0)
+    assert (found.exact.hits, found.exact.total) == (1, 3)
+    assert (found.exact_answered.hits, found.exact_answered.total) == (1, 1)
+    assert found.errors.total == 0
+    assert found.confusion.fn == found.confusion.tn == 0
+    assert outcome_of(make_undecided(1)) is ProblemOutcome.UNDECIDED
 
 
 def test_failures_are_counted_by_kind_the_most_frequent_first() -> None:

@@ -37,7 +37,7 @@ def test_the_scores_show_failures_apart_from_wrong_answers() -> None:
     assert cells["failed"] == "2 (parse_failure 1, missing 1)"
     assert cells["exact errors"] == "1: 0 FP, 0 FN, 1 wrong place"
     assert cells["exact, over all rows"].endswith(" 1/4")
-    assert cells["exact, over answered rows"].endswith(" 1/2")
+    assert cells["selective accuracy: exact, over answered rows"].endswith(" 1/2")
     assert cells["signed distances"] == "0: 1, +1: 1"
     assert cells["ProcessBench F1"] == "–"
 

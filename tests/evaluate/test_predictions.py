@@ -40,6 +40,36 @@ def test_a_failure_has_a_kind_and_no_label(tmp_path: Path) -> None:
     assert result.cost.usage.total == 7
 
 
+def test_an_undecided_line_is_an_abstention_and_no_failure(tmp_path: Path) -> None:
+    write_run(tmp_path, row(label=None, kind="undecided"))
+    (result,) = read_predictions(tmp_path / "predictions.jsonl")
+    assert (result.is_undecided, result.label, result.failure) == (True, None, None)
+
+
+def test_the_old_name_of_a_kind_is_read(tmp_path: Path) -> None:
+    write_run(tmp_path, row(label="correct", kind="correct"))
+    (result,) = read_predictions(tmp_path / "predictions.jsonl")
+    assert result.verdict is not None
+    assert result.verdict.kind is VerdictKind.NO_ERROR_FOUND
+
+
+def test_an_undecided_line_with_a_label_is_refused(tmp_path: Path) -> None:
+    write_run(tmp_path, row(label=2, kind="undecided"))
+    with pytest.raises(InputError, match="does not fit label 2"):
+        read_predictions(tmp_path / "predictions.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("settings", "forced"),
+    [({"fusion": {"force_label": True}}, True), ({"fusion": {}}, False), ("{}", False)],
+)
+def test_a_run_says_whether_its_labels_were_forced(
+    tmp_path: Path, settings: object, forced: bool
+) -> None:
+    write_run(tmp_path, row(), manifest={"settings": settings})
+    assert read_run(tmp_path).forces_label is forced
+
+
 def test_a_line_with_neither_label_nor_failure_is_missing_and_nothing_else(tmp_path: Path) -> None:
     write_run(tmp_path, row(label=None, kind=None))
     (result,) = read_predictions(tmp_path / "predictions.jsonl")

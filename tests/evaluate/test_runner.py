@@ -50,7 +50,7 @@ PROBLEMS = tuple(make_problem(f"p{n}") for n in range(6))
 
 
 def verdict(label: Label = "correct") -> Verdict:
-    kind = VerdictKind.CORRECT if label == "correct" else VerdictKind.FIRST_ERROR
+    kind = VerdictKind.NO_ERROR_FOUND if label == "correct" else VerdictKind.FIRST_ERROR
     return Verdict(label=label, kind=kind, rationale="said so")
 
 

@@ -54,7 +54,9 @@ async def three_stages(proof: Proof, model: ChatModel) -> CheckedProof:
     reviews = [reply for reply in asked if isinstance(reply, ChatReply)]
     gist = " ".join(review.text for review in reviews)
     end = await model.complete(make_request(f"conclude {split.text} {gist}", stage="three"))
-    verdict = Verdict(label="correct", kind=VerdictKind.CORRECT, confidence=0.5, rationale=end.text)
+    verdict = Verdict(
+        label="correct", kind=VerdictKind.NO_ERROR_FOUND, confidence=0.5, rationale=end.text
+    )
     return CheckedProof(proof=proof, verdict=verdict)
 
 

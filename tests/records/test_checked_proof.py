@@ -29,7 +29,7 @@ def test_a_label_outside_the_proof_is_refused() -> None:
 
 def test_evidence_about_other_steps_is_refused() -> None:
     verdict = Verdict(
-        label="correct", kind=VerdictKind.CORRECT, rationale="",
+        label="correct", kind=VerdictKind.NO_ERROR_FOUND, rationale="",
         steps=(StepFinding(index=9, status=StepStatus.SUPPORTED),),
     )  # fmt: skip
     with pytest.raises(ValidationError, match=r"names steps \[9\], but the proof has 2"):
@@ -38,7 +38,7 @@ def test_evidence_about_other_steps_is_refused() -> None:
 
 def test_results_about_other_steps_are_refused() -> None:
     rich = rich_checked_proof()
-    verdict = Verdict(label="correct", kind=VerdictKind.CORRECT, rationale="")
+    verdict = Verdict(label="correct", kind=VerdictKind.NO_ERROR_FOUND, rationale="")
     with pytest.raises(ValidationError, match="names steps"):
         CheckedProof(proof=Proof.from_texts("p", ["a"]), verdict=verdict, verified=rich.verified)
 

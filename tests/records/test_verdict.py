@@ -11,12 +11,24 @@ from faithsieve.records.verdict import Verdict, VerdictKind
     [
         ("correct", VerdictKind.FIRST_ERROR),
         ("correct", VerdictKind.RISKY_STEP),
-        (2, VerdictKind.CORRECT),
+        (2, VerdictKind.NO_ERROR_FOUND),
+        (2, VerdictKind.UNDECIDED),
+        ("correct", VerdictKind.UNDECIDED),
+        (None, VerdictKind.NO_ERROR_FOUND),
+        (None, VerdictKind.FIRST_ERROR),
+        (None, VerdictKind.RISKY_STEP),
     ],
 )
-def test_a_kind_that_contradicts_the_label_is_refused(label: Label, kind: VerdictKind) -> None:
+def test_a_kind_that_contradicts_the_label_is_refused(
+    label: Label | None, kind: VerdictKind
+) -> None:
     with pytest.raises(ValidationError, match="cannot have kind"):
         Verdict(label=label, kind=kind, rationale="r")
+
+
+def test_a_stored_verdict_with_the_old_name_of_its_kind_is_read() -> None:
+    stored = '{"label":"correct","kind":"correct","rationale":"r"}'
+    assert Verdict.model_validate_json(stored).kind is VerdictKind.NO_ERROR_FOUND
 
 
 def test_confidence_is_a_probability() -> None:

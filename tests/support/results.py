@@ -38,9 +38,15 @@ def make_result(
         return ProblemResult(id=id, gold=gold, group=group, failure=broken, seconds=2.0)
     kind = VerdictKind.RISKY_STEP if risky else VerdictKind.FIRST_ERROR
     if label == "correct":
-        kind = VerdictKind.CORRECT
+        kind = VerdictKind.NO_ERROR_FOUND
     verdict = Verdict(label=label, kind=kind, rationale="because", cost=cost)
     return ProblemResult(id=id, gold=gold, group=group, verdict=verdict, seconds=2.0)
+
+
+def make_undecided(gold: Label | None, *, id: str = "row") -> ProblemResult:
+    """A problem on which the method abstained."""
+    verdict = Verdict(label=None, kind=VerdictKind.UNDECIDED, rationale="too little was judged")
+    return ProblemResult(id=id, gold=gold, verdict=verdict, seconds=2.0)
 
 
 def write_run(folder: Path, rows: list[dict[str, object]], *, method: str = "direct") -> Path:

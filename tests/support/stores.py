@@ -48,7 +48,9 @@ def make_manifest(*, method: str = "direct", problems: int = 3) -> RunManifest:
 def make_result(id: str = "p1", *, failed: FailureKind | None = None) -> ProblemResult:
     """An answer, or a failure of the given kind."""
     if failed is None:
-        verdict = Verdict(label="correct", kind=VerdictKind.CORRECT, rationale="no error seen")
+        verdict = Verdict(
+            label="correct", kind=VerdictKind.NO_ERROR_FOUND, rationale="no error seen"
+        )
         return ProblemResult(id=id, gold="correct", verdict=verdict, seconds=0.5)
     failure = ProblemFailure(kind=failed, type="SomeError", message="it broke")
     return ProblemResult(id=id, gold="correct", failure=failure, seconds=0.5)

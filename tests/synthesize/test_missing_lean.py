@@ -20,13 +20,21 @@ def window(**results: LocalResult) -> VerifiedWindow:
     return VerifiedWindow(units=tuple(units))
 
 
-def verdict(label: Label = "correct", kind: VerdictKind = VerdictKind.CORRECT) -> Verdict:
+def verdict(
+    label: Label | None = "correct", kind: VerdictKind = VerdictKind.NO_ERROR_FOUND
+) -> Verdict:
     return Verdict(label=label, kind=kind, rationale="Because.")
 
 
-def test_nothing_refuted_without_lean_is_no_verdict() -> None:
+def test_a_forced_label_without_lean_is_no_verdict() -> None:
     with pytest.raises(LeanUnavailableError, match="faithsieve lean doctor"):
         require_lean(verdict(), window(s1=passed(), s2=LOST), is_opinion=False)
+
+
+def test_an_undecided_proof_without_lean_is_provisional() -> None:
+    undecided = verdict(None, VerdictKind.UNDECIDED)
+    marked = require_lean(undecided, window(s1=passed(), s2=LOST), is_opinion=False)
+    assert (marked.kind, marked.without_lean) == (VerdictKind.UNDECIDED, ("o",))
 
 
 def test_an_opinion_without_lean_is_provisional_and_says_so_first() -> None:

@@ -11,10 +11,11 @@ from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm
 from faithsieve.records.proof import Label, Proof, StepIndex
-from faithsieve.records.settings import DecodingSettings, FusionSettings
+from faithsieve.records.settings import DecodingSettings, FusionRule, FusionSettings
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit
-from faithsieve.synthesize.stage import SYMPTOM_CONFIDENCE, synthesize
+from faithsieve.synthesize.confidence import GROUNDS
+from faithsieve.synthesize.stage import synthesize
 from support.local_evidence import (
     SOME_UNITS,
     STEPS,
@@ -68,11 +69,17 @@ async def test_a_step_named_by_the_final_synthesis_is_risky_not_refuted() -> Non
     ]
 
 
-async def test_without_a_judge_what_was_not_checked_is_said_to_be_open() -> None:
+async def test_without_a_judge_a_proof_with_unsettled_steps_is_undecided() -> None:
     verdict = await decide(unit(1, passed()))
-    assert verdict.label == "correct"
+    assert (verdict.label, verdict.kind) == (None, VerdictKind.UNDECIDED)
     assert verdict.confidence is None
-    assert "1 of 3 steps" in verdict.rationale
+    assert "2 of 3 steps are not supported" in verdict.rationale
+
+
+async def test_without_a_judge_a_proof_is_free_of_error_when_every_step_is_supported() -> None:
+    verdict = await decide(*(unit(step, passed()) for step in (1, 2, 3)))
+    assert (verdict.label, verdict.kind) == ("correct", VerdictKind.NO_ERROR_FOUND)
+    assert "3 of 3 steps" in verdict.rationale
 
 
 def number(step: StepIndex) -> VerifiedUnit:
@@ -104,7 +111,7 @@ async def test_a_false_number_that_comes_from_nowhere_else_is_the_first_error() 
 async def test_no_answer_talks_a_false_number_away(reply: str) -> None:
     verdict = await decide(number(3), model=ScriptedModel([reply, reply]))
     assert (verdict.label, verdict.kind) == (3, VerdictKind.FIRST_ERROR)
-    assert verdict.confidence == SYMPTOM_CONFIDENCE
+    assert verdict.may_be_earlier
 
 
 async def test_a_false_number_is_never_traced_to_a_later_step() -> None:
@@ -114,13 +121,15 @@ async def test_a_false_number_is_never_traced_to_a_later_step() -> None:
 async def test_behind_proved_steps_a_false_number_decides_and_nobody_is_asked() -> None:
     model = ScriptedModel([])
     verdict = await decide(unit(1, passed()), number(2), model=model)
-    assert (verdict.label, verdict.confidence) == (2, 0.95)
+    assert (verdict.label, verdict.may_be_earlier) == (2, False)
+    assert verdict.confidence == GROUNDS[FusionRule.FALSE_NUMBERS].value
 
 
-async def test_without_a_model_a_false_number_names_its_own_step_with_little_confidence() -> None:
+async def test_a_false_number_behind_unsettled_steps_is_an_error_at_or_before_it() -> None:
     verdict = await decide(number(2))
     assert (verdict.label, verdict.kind) == (2, VerdictKind.FIRST_ERROR)
-    assert verdict.confidence == SYMPTOM_CONFIDENCE
+    assert verdict.may_be_earlier
+    assert "at or before step 2" in verdict.rationale
 
 
 async def test_the_same_evidence_is_told_once() -> None:
@@ -149,6 +158,9 @@ async def test_the_label_exists_and_the_kind_tells_what_it_rests_on(
     units: list[VerifiedUnit], answer: str
 ) -> None:
     verdict = await decide_with(units, answer)
+    if verdict.label is None:
+        assert verdict.kind is VerdictKind.UNDECIDED
+        return
     assert LONG_PROOF.has_label(verdict.label)
     assert verdict.confidence is not None
     if isinstance(verdict.label, int):

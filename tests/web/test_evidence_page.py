@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.proof import Proof
+from faithsieve.records.proof import Label, Proof
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.web.evidence_page import render_evidence_page
 from faithsieve.web.page_assets import page_assets
@@ -185,15 +185,20 @@ def test_a_bare_verdict_makes_a_page_that_claims_no_evidence() -> None:
 @pytest.mark.parametrize(
     ("kind", "title", "meaning"),
     [
-        (VerdictKind.CORRECT, "No wrong step found", "were not settled"),
+        (VerdictKind.NO_ERROR_FOUND, "No error found", "no evidence of their own"),
+        (VerdictKind.UNDECIDED, "Undecided", "neither a yes nor a no"),
         (VerdictKind.RISKY_STEP, "Risky step: 1", "Nothing was refuted"),
     ],
 )
 def test_each_kind_of_verdict_says_what_it_rests_on(
     kind: VerdictKind, title: str, meaning: str
 ) -> None:
+    labels: dict[VerdictKind, Label | None] = {
+        VerdictKind.NO_ERROR_FOUND: "correct",
+        VerdictKind.UNDECIDED: None,
+    }
     verdict = Verdict(
-        label="correct" if kind is VerdictKind.CORRECT else 1, kind=kind, rationale="",
+        label=labels.get(kind, 1), kind=kind, rationale="",
         steps=(StepFinding(index=1, status=StepStatus.UNCHECKED),),
     )  # fmt: skip
     page = read(CheckedProof(proof=Proof.from_texts("p", ["a"]), verdict=verdict))

@@ -86,7 +86,7 @@ def test_notes_of_all_stages_are_kept() -> None:
 @pytest.mark.parametrize(("label", "unit"), [(4, 5), (2, 2), (6, 7), ("correct", 5)])
 def test_the_unit_behind_the_verdict_is_shown_first(label: int | str, unit: int) -> None:
     rich = rich_checked_proof()
-    kind = VerdictKind.CORRECT if label == "correct" else VerdictKind.RISKY_STEP
+    kind = VerdictKind.NO_ERROR_FOUND if label == "correct" else VerdictKind.RISKY_STEP
     verdict = Verdict.model_validate({"label": label, "kind": kind, "rationale": "because"})
     view = view_evidence(
         CheckedProof(

@@ -14,7 +14,7 @@ PROOF = LabelledProof(
 
 
 def judged(label: int | str = 2) -> ProblemResult:
-    kind = VerdictKind.CORRECT if label == "correct" else VerdictKind.FIRST_ERROR
+    kind = VerdictKind.NO_ERROR_FOUND if label == "correct" else VerdictKind.FIRST_ERROR
     verdict = Verdict.model_validate(
         {
             "label": label,

@@ -65,7 +65,7 @@ def verdict_of_label(
     confidence: float | None = None,
 ) -> Verdict:
     """Wrap a bare label as a verdict; a judge names a step without evidence on single steps."""
-    kind = VerdictKind.CORRECT if label == "correct" else VerdictKind.FIRST_ERROR
+    kind = VerdictKind.of_label(label)
     return Verdict(
         label=label, kind=kind, rationale=rationale, artifacts=artifacts, confidence=confidence
     )

@@ -275,7 +275,7 @@ def _table(done: list[Done]) -> Table:
             "variant": lambda variant: variant.name.value,
             "exact": lambda variant: variant.scores.overall.exact,
             "binary": lambda variant: variant.scores.overall.binary,
-            "failed": lambda variant: variant.scores.overall.unanswered,
+            "failed": lambda variant: variant.scores.overall.failed,
             "open": lambda variant: len(variant.open),
             "answers reused": lambda variant: f"{variant.reuse.count(Origin.REUSED):,}",
             "new": lambda variant: f"{variant.reuse.count(Origin.NEW):,}",

@@ -46,6 +46,7 @@ from faithsieve.wiring import build_model
 DRAWINGS = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot, ".mmd": to_mermaid}
 PLAIN = "none"
 EXIT_FIRST_ERROR = 1
+EXIT_UNDECIDED = 4
 
 
 @click.command()
@@ -73,6 +74,9 @@ EXIT_FIRST_ERROR = 1
 @click.option("--concurrency", type=int, metavar="N", help="Proofs and requests at once (--out).")
 @click.option("--draw", metavar="FILE", help="Draw the tree: .svg, .dot or .mmd (Mermaid).")
 @click.option(
+    "--force-label", is_flag=True, help="Never answer undecided: nothing refuted means correct."
+)
+@click.option(
     "--fail-on-error", is_flag=True, help="Exit with 1 when a first error was found (not a risk)."
 )
 @click.pass_context
@@ -83,6 +87,10 @@ def check(ctx: click.Context, /, proofs: tuple[str, ...], **options: object) -> 
     and "steps", a row of a JSONL file (--id), or - for standard input. With --out also several of
     them, folders, zip archives and CSV tables with the columns id and text. Answers of the model
     and of Lean are kept, so the same command asks nothing twice and goes on where it was stopped.
+
+    The exit code is 0 after a verdict, 1 with --fail-on-error after a first error, 2 for input or
+    settings that cannot be used, 3 when it could not finish, 4 when the proof is undecided. With
+    --out undecided proofs do not change it.
 
     \b
     Example:
@@ -118,9 +126,16 @@ def check(ctx: click.Context, /, proofs: tuple[str, ...], **options: object) -> 
         ctx.exit(EXIT_UNFINISHED)
     if options["fail_on_error"] and checked.verdict.kind is VerdictKind.FIRST_ERROR:
         ctx.exit(EXIT_FIRST_ERROR)
+    if checked.verdict.kind is VerdictKind.UNDECIDED:
+        ctx.exit(EXIT_UNDECIDED)
 
 
-_NEEDS_VERDICT = {"html_to": "--html", "method": "--method", "fail_on_error": "--fail-on-error"}
+_NEEDS_VERDICT = {
+    "html_to": "--html",
+    "method": "--method",
+    "fail_on_error": "--fail-on-error",
+    "force_label": "--force-label",
+}
 _ONE_PROOF_ONLY = {
     "html_to": "--html",
     "json_to": "--json",
@@ -167,6 +182,7 @@ def _settings(options: dict[str, object]) -> Settings:
         "model.concurrency": options["concurrency"],
         "budget.max_tokens": options["max_tokens"],
         "budget.max_cost_usd": options["max_cost"],
+        "fusion.force_label": options["force_label"] or None,
     }
     return load_settings(flags)
 

@@ -36,7 +36,7 @@ def compare(
     """Say whether RUN_A is really better than RUN_B.
 
     Exact McNemar test and a bootstrap clustered by problem, on the rows both runs have. A failed
-    problem counts as not right. Positive differences favour RUN_A.
+    or undecided problem counts as not right. Positive differences favour RUN_A.
 
     \b
     Example:

@@ -101,6 +101,9 @@ class EvalRequest(NamedTuple):
 @click.option("--estimate", is_flag=True, help="Say what the run would take, and stop.")
 @click.option("--store", metavar="URL", help="A shared store: a path or postgresql://…")
 @click.option(
+    "--force-label", is_flag=True, help="Never answer undecided: nothing refuted means correct."
+)
+@click.option(
     "--engine", default="local", type=click.Choice(["local", "ray"]), help="Where to run."
 )
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Ray workers.")
@@ -119,6 +122,8 @@ def evaluate(ctx: click.Context, /, dataset: Path, **options: object) -> None:
     folder that holds another question is refused. Failures of a provider or of Lean are tried
     again by the next run; parse failures and crashes only with --retry-failed. Ctrl-C once waits
     for the calls under way and stops cleanly, twice stops now.
+
+    A proof may be left undecided; --force-label asks for a label all the same, and reports say so.
 
     \b
     Example:
@@ -147,6 +152,7 @@ def _read_options(file: Path, options: dict[str, object]) -> EvalRequest:
         "model.concurrency": options["concurrency"],
         "budget.max_tokens": options["max_tokens"],
         "budget.max_cost_usd": options["max_cost"],
+        "fusion.force_label": options["force_label"] or None,
     }
     settings = load_settings(flags)
     reading, store, limit = options["reading"], options["store"], options["limit"]

@@ -61,9 +61,9 @@ def report(
 ) -> None:
     """Print the scores of runs side by side, with 95 % Wilson intervals.
 
-    Failed and missing problems are shown apart from wrong answers and stay in the denominator of
-    every score over all rows. Cost by stage and confidence come from the store in a run's folder,
-    where there is one.
+    Failed, missing and undecided problems are shown apart from wrong answers and stay in the
+    denominator of every score over all rows. Cost by stage and confidence come from the store in
+    a run's folder, where there is one.
 
     \b
     Example:
@@ -188,6 +188,8 @@ def _as_json(found: Report) -> str:
             "seconds": entry.run.seconds,
             "metrics": entry.scores.model_dump(mode="json"),
             "cost": entry.cost.model_dump(mode="json"),
+            "labels": "forced" if entry.run.forces_label else "may abstain",
+            "risk_coverage": [point.model_dump(mode="json") for point in entry.coverage],
             "calibration": entry.calibration and entry.calibration.model_dump(mode="json"),
         }
         for entry in found.runs

@@ -17,6 +17,7 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
 from faithsieve.records.evidence import EvidenceItem, LeanEvidence, LocalResult, Outcome
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
+from faithsieve.synthesize.confidence import explain_confidence
 
 STATUS_STYLES = {
     StepStatus.SUPPORTED: "green",
@@ -42,10 +43,17 @@ def show_checked(checked: CheckedProof, *, seconds: float) -> RenderableType:
     return Group(
         _headline(checked),
         Text(one_line(checked.verdict.rationale, 2000)),
+        *_confidence(checked.verdict),
         *_steps(checked),
         *_decisive(checked),
         Text(cost_line(checked.verdict.cost, seconds), style="dim"),
     )
+
+
+def _confidence(verdict: Verdict) -> Iterator[Text]:
+    why = explain_confidence(verdict)
+    if why:
+        yield Text(f"confidence {verdict.confidence:.2f}: {why}", style="dim")
 
 
 def headline(verdict: Verdict) -> str:
@@ -59,12 +67,15 @@ def headline(verdict: Verdict) -> str:
 def _answer(verdict: Verdict) -> str:
     sure = "" if verdict.confidence is None else f" (confidence {verdict.confidence:.2f})"
     match verdict.kind:
-        case VerdictKind.CORRECT:
-            return f"correct: {_support(verdict)}{sure}"
+        case VerdictKind.NO_ERROR_FOUND:
+            return f"no error found: {_support(verdict)}{sure}"
         case VerdictKind.FIRST_ERROR:
-            return f"first error: step {verdict.label}{sure}"
+            where = "at or before step" if verdict.may_be_earlier else "step"
+            return f"first error: {where} {verdict.label}{sure}"
         case VerdictKind.RISKY_STEP:
             return f"risky step: {verdict.label}, {_risk(verdict)}{sure}"
+        case VerdictKind.UNDECIDED:
+            return f"undecided: {_support(verdict)}"
 
 
 def _risk(verdict: Verdict) -> str:
@@ -112,9 +123,10 @@ def _headline(checked: CheckedProof) -> Text:
     verdict = checked.verdict
     place = _place(checked, verdict.label)
     style = {
-        VerdictKind.CORRECT: "bold green",
+        VerdictKind.NO_ERROR_FOUND: "bold green",
         VerdictKind.FIRST_ERROR: "bold red",
         VerdictKind.RISKY_STEP: "bold yellow",
+        VerdictKind.UNDECIDED: "bold yellow",
     }[verdict.kind]
     return Text(headline(verdict) + (f" at {place}" if place else ""), style=style)
 

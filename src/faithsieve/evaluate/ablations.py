@@ -103,7 +103,7 @@ def _verdict(
     final = answers[-1].record
     return Verdict(
         label=final.label,
-        kind=VerdictKind.CORRECT if final.label == "correct" else error,
+        kind=VerdictKind.NO_ERROR_FOUND if final.label == "correct" else error,
         confidence=final.confidence,
         rationale=final.reason,
         artifacts=tuple(dict.fromkeys([*before, *(answer.key for answer in answers)])),

@@ -1,6 +1,6 @@
 """Two runs on the same rows: who is right where, and whether chance could explain it.
 
-Rows are joined by id. A problem that failed in a run counts as not right there, as everywhere. The
+Rows are joined by id. A problem that a run failed or left undecided counts as not right there. The
 bootstrap is clustered by problem when the dataset is given, since run folders hold no problem text.
 """
 
@@ -62,6 +62,10 @@ class RunComparison(Record):
     """Labelled rows the first does not have; left out."""
     failed: tuple[int, int]
     """Rows among those compared that failed, in each run; they count as not right."""
+    undecided: tuple[int, int] = (0, 0)
+    """Rows among those compared that each run left undecided; they count as not right."""
+    forced: tuple[bool, bool] = (False, False)
+    """Whether each run had to give every proof a label."""
     clustered: bool
     """Whether problems are known; otherwise every row is its own cluster."""
     exact: PairedScore
@@ -100,15 +104,21 @@ def compare_runs(
         rows=len(ids),
         only_in_first=len(ours) - len(ids),
         only_in_second=len(theirs) - len(ids),
-        failed=(
-            sum(ours[row_id].label is None for row_id in ids),
-            sum(theirs[row_id].label is None for row_id in ids),
+        failed=(_count_failed(ours, ids), _count_failed(theirs, ids)),
+        undecided=(
+            sum(ours[row_id].is_undecided for row_id in ids),
+            sum(theirs[row_id].is_undecided for row_id in ids),
         ),
+        forced=(first.forces_label, second.forces_label),
         clustered=problems is not None,
         exact=_paired_score(pairs, clusters, is_exact),
         binary=_paired_score(pairs, clusters, is_binary_right),
         groups=_groups(pairs),
     )
+
+
+def _count_failed(rows: Mapping[str, ProblemResult], ids: Sequence[str]) -> int:
+    return sum(rows[row_id].label is None and not rows[row_id].is_undecided for row_id in ids)
 
 
 Pair = tuple[ProblemResult, ProblemResult]

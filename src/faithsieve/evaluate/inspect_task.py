@@ -123,7 +123,10 @@ def judge_with(method: str) -> Any:
             state.output = ModelOutput.from_content("faithsieve", "")
             return state
         state.metadata["rationale"] = checked.verdict.rationale
-        state.output = ModelOutput.from_content("faithsieve", show_label(checked.verdict.label))
+        label = checked.verdict.label
+        # No label can be read from "undecided", so the scorers count it as no answer.
+        said = VerdictKind.UNDECIDED.value if label is None else show_label(label)
+        state.output = ModelOutput.from_content("faithsieve", said)
         return state
 
     return solve
@@ -146,7 +149,7 @@ def _scored(state: TaskState, target: Target, claim: Any) -> Any:
 
 
 def _result(label: Any, gold: Any) -> ProblemResult:
-    kind = VerdictKind.CORRECT if label == "correct" else VerdictKind.FIRST_ERROR
+    kind = VerdictKind.of_label(label)
     return ProblemResult(id="", gold=gold, verdict=Verdict(label=label, kind=kind, rationale=""))
 
 

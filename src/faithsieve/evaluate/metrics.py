@@ -2,8 +2,9 @@
 
 An incorrect proof is the positive class. A problem that failed has no label: it is never a wrong
 answer and never a right one, it is counted apart by kind, and it stays in the denominator of every
-accuracy ``over all rows``. Rows without a gold label are counted and otherwise left out. Where the
-text says *answered*, failures are outside, and the field says so.
+accuracy ``over all rows``. So does a proof that was left undecided, which is no failure either.
+Rows without a gold label are counted and otherwise left out. Where the text says *answered*,
+failures and undecided proofs are outside, and the field says so.
 """
 
 from collections import Counter
@@ -29,6 +30,8 @@ class ProblemOutcome(StrEnum):
     """A correct proof called incorrect."""
     FALSE_NEGATIVE = "false-negative"
     """An incorrect proof called correct."""
+    UNDECIDED = "undecided"
+    """The method abstained; neither right nor wrong."""
     FAILED = "failed"
     """No answer; not a wrong one."""
     UNLABELLED = "unlabelled"
@@ -109,15 +112,17 @@ class Metrics(Record):
     unlabelled: int = Field(ge=0)
     """Rows without a gold label; no other field below ``coverage`` counts them."""
     coverage: Rate
-    """Share of all rows that were answered."""
+    """Share of all rows that were answered with a label."""
+    abstention: Rate
+    """Share of all rows that were left undecided."""
     failures: tuple[FailureCount, ...]
     """Rows that failed, by kind, the most frequent first."""
     exact: Rate
-    """Prediction equals gold label, over all labelled rows; a failure counts against it."""
+    """Prediction equals gold label, over all labelled rows; no answer counts against it."""
     binary: Rate
     """Prediction and gold agree on correct or incorrect, over all labelled rows, as above."""
     exact_answered: Rate
-    """As ``exact``, over the labelled rows that were answered."""
+    """Selective accuracy: as ``exact``, over the labelled rows that were answered."""
     binary_answered: Rate
     """As ``binary``, over the labelled rows that were answered."""
     confusion: Confusion
@@ -129,9 +134,9 @@ class Metrics(Record):
     errors: ErrorDecomposition
     """The exact errors of the answered rows, by kind."""
     exact_on_incorrect: Rate
-    """Exact hits over all incorrect proofs; a failure counts against it."""
+    """Exact hits over all incorrect proofs; no answer counts against it."""
     exact_on_correct: Rate
-    """Accepted proofs over all correct proofs; a failure counts against it."""
+    """Accepted proofs over all correct proofs; no answer counts against it."""
     processbench_f1: float | None
     """Harmonic mean of the two rates above; None unless both classes have rows."""
     balanced_accuracy: float | None
@@ -145,9 +150,9 @@ class Metrics(Record):
     """Exact hits among labelled rows whose verdict only names a risky step, without evidence."""
 
     @property
-    def unanswered(self) -> int:
-        """Rows without an answer: failed or missing."""
-        return self.coverage.total - self.coverage.hits
+    def failed(self) -> int:
+        """Rows with neither an answer nor an abstention: failed or missing."""
+        return self.coverage.total - self.coverage.hits - self.abstention.hits
 
 
 class GroupMetrics(Record):
@@ -186,6 +191,7 @@ def measure(results: Iterable[ProblemResult]) -> Metrics:
         rows=len(rows),
         unlabelled=len(rows) - len(labelled),
         coverage=rate_of(sum(row.label is not None for row in rows), len(rows)),
+        abstention=rate_of(sum(row.is_undecided for row in rows), len(rows)),
         failures=count_failures(rows),
         exact=_share(labelled, is_exact),
         binary=_share(labelled, is_binary_right),
@@ -210,16 +216,18 @@ def measure(results: Iterable[ProblemResult]) -> Metrics:
 
 
 def is_exact(row: ProblemResult) -> bool:
-    """Say whether the answer is the gold label; a failure is not."""
+    """Say whether the answer is the gold label; a failure or an abstention is not."""
     return row.label is not None and row.label == row.gold
 
 
 def is_binary_right(row: ProblemResult) -> bool:
-    """Say whether the answer agrees with gold on correct or incorrect; a failure does not."""
+    """Say whether the answer agrees with gold on correct or incorrect; others do not."""
     return row.label is not None and (row.label == "correct") == (row.gold == "correct")
 
 
 def outcome_of(row: ProblemResult) -> ProblemOutcome:
+    if row.is_undecided:
+        return ProblemOutcome.UNDECIDED
     if row.label is None:
         return ProblemOutcome.FAILED
     if row.gold is None:

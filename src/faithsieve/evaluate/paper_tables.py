@@ -56,7 +56,7 @@ def report_tables(report: Report) -> list[Table]:
     for run in runs:
         if run.scores.groups:
             tables.append(groups_table(run.name, run.scores.groups))
-        if any(result.label is None for result in run.run.results):
+        if any(_is_silent(result) for result in run.run.results):
             tables.append(failures_table(run.name, run.run.results))
     return tables
 
@@ -72,6 +72,7 @@ def _runs(runs: Sequence[ReportedRun]) -> Table:
             "dataset": lambda run: run.run.dataset,
             "problems": lambda run: run.run.problems,
             "open": lambda run: run.run.open,
+            "labels": lambda run: "forced" if run.run.forces_label else "may abstain",
             "tokens": lambda run: f"{run.run.tokens:,}",
             "seconds": lambda run: f"{run.run.seconds:,.1f}",
         },
@@ -90,7 +91,8 @@ def _main_results(runs: Sequence[ReportedRun]) -> Table:
             "exact": lambda run: run.overall.exact,
             "binary": lambda run: run.overall.binary,
             "ProcessBench F1": lambda run: show_percent(run.overall.processbench_f1),
-            "failed": lambda run: run.overall.unanswered,
+            "undecided": lambda run: run.overall.abstention.hits,
+            "failed": lambda run: run.overall.failed,
         },
     )
 
@@ -103,11 +105,12 @@ def metrics_table(runs: Sequence[tuple[str, Metrics]], *, title: str = "Scores")
         runs,
         {
             "rows": _row_count,
-            "answered": lambda found: found.coverage,
+            "answered (coverage)": lambda found: found.coverage,
+            "undecided (abstention)": lambda found: found.abstention,
             "failed": _failed,
             "exact, over all rows": lambda found: found.exact,
             "binary, over all rows": lambda found: found.binary,
-            "exact, over answered rows": lambda found: found.exact_answered,
+            "selective accuracy: exact, over answered rows": lambda found: found.exact_answered,
             "binary, over answered rows": lambda found: found.binary_answered,
             "TP / TN / FP / FN": lambda found: " / ".join(str(n) for _, n in found.confusion),
             "false positive rate": lambda found: found.false_positive_rate,
@@ -136,11 +139,11 @@ def _row_count(metrics: Metrics) -> str:
 
 def _failed(metrics: Metrics) -> str:
     counts = [(entry.kind.value, entry.count) for entry in metrics.failures]
-    missing = metrics.unanswered - sum(count for _, count in counts)
+    missing = metrics.failed - sum(count for _, count in counts)
     if missing:
         counts.append(("missing", missing))
     kinds = ", ".join(f"{kind} {count}" for kind, count in counts)
-    return f"{metrics.unanswered}" + (f" ({kinds})" if kinds else "")
+    return f"{metrics.failed}" + (f" ({kinds})" if kinds else "")
 
 
 def _exact_errors(metrics: Metrics) -> str:
@@ -175,7 +178,7 @@ def _ablations(runs: Sequence[ReportedRun]) -> Table:
             "fusion": lambda pair: pair[1].fusion,
             "exact": lambda pair: pair[0].overall.exact,
             "binary": lambda pair: pair[0].overall.binary,
-            "failed": lambda pair: pair[0].overall.unanswered,
+            "failed": lambda pair: pair[0].overall.failed,
         },
     )
 
@@ -288,14 +291,19 @@ def groups_table(name: str, groups: Sequence[GroupMetrics]) -> Table:
             "binary": lambda entry: entry.metrics.binary,
             "FPR": lambda entry: entry.metrics.false_positive_rate,
             "FNR": lambda entry: entry.metrics.false_negative_rate,
-            "failed": lambda entry: entry.metrics.unanswered,
+            "undecided": lambda entry: entry.metrics.abstention.hits,
+            "failed": lambda entry: entry.metrics.failed,
         },
     )
 
 
+def _is_silent(result: ProblemResult) -> bool:
+    return result.label is None and not result.is_undecided
+
+
 def failures_table(name: str, results: Iterable[ProblemResult]) -> Table:
     """List the first problems without an answer."""
-    silent = [result for result in results if result.label is None]
+    silent = [result for result in results if _is_silent(result)]
     title = f"Without an answer in {clean(name)}"
     if len(silent) > LISTED_FAILURES:
         title += f" (the first {LISTED_FAILURES} of {len(silent)})"
@@ -367,6 +375,12 @@ def _asides(comparison: RunComparison) -> str:
         notes.append(f"{left_out} rows in one run only, left out")
     if any(comparison.failed):
         notes.append(f"failed: {comparison.failed[0]} and {comparison.failed[1]}, counted as wrong")
+    if any(comparison.undecided):
+        first, second = comparison.undecided
+        notes.append(f"undecided: {first} and {second}, counted as not right")
+    if comparison.forced[0] != comparison.forced[1]:
+        which = comparison.first if comparison.forced[0] else comparison.second
+        notes.append(f"only {clean(which)} had to give every proof a label (--force-label)")
     if not comparison.clustered:
         notes.append("every row its own cluster; --dataset FILE clusters by problem")
     return f" ({'; '.join(notes)})" if notes else ""

@@ -157,19 +157,24 @@ def _reliability(report: Report) -> tuple[str, str, Any] | None:
 
 def _coverage(report: Report) -> tuple[str, str, Any] | None:
     rows: list[dict[str, object]] = [
-        {"run": clean(run.name, 40), "coverage": point.coverage, "accuracy": point.accuracy.value}
+        {"run": clean(run.name, 40), "coverage": point.coverage, "risk": 1 - point.accuracy.value}
         for run in report.runs
         for point in run.coverage
+        if point.accuracy.value is not None
     ]
     if not rows:
         return None
     altair, chart = _chart(rows)
     drawn = chart.mark_line(point=True, interpolate="step-after").encode(
         x=altair.X("coverage:Q", title="share of rows answered", scale=_unit(altair)),
-        y=altair.Y("accuracy:Q", title="exact accuracy of those", scale=_unit(altair)),
+        y=altair.Y("risk:Q", title="share of those that is wrong", scale=_unit(altair)),
         color=altair.Color("run:N", title=None),
     )
-    return "coverage", "Accuracy when only the most confident answers are given", drawn
+    return (
+        "coverage",
+        "Risk against coverage: how many answers are wrong when only the surest are given",
+        drawn,
+    )
 
 
 def _unit(altair: Any) -> Any:

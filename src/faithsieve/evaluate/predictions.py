@@ -2,7 +2,7 @@
 
 Reports need no store: the two files are enough, so a folder can be sent to someone else. They are
 read as untrusted text, like any dataset. Nothing that is missing is made up: a problem without a
-line is open, a line without label and failure is missing, and neither is a wrong answer.
+line is open, a line without label, kind and failure is missing, and neither is a wrong answer.
 """
 
 import re
@@ -38,8 +38,10 @@ class FinishedRun(Record):
     """The dataset file's name."""
     problems: int = Field(ge=0)
     """How many problems the run covers."""
+    forces_label: bool = False
+    """Whether the method had to answer where it would have said undecided."""
     results: tuple[ProblemResult, ...]
-    """One entry for each problem that was answered or failed."""
+    """One entry for each problem that was answered, left undecided or failed."""
 
     @property
     def open(self) -> int:
@@ -76,7 +78,18 @@ def read_run(folder: Path) -> FinishedRun:
         problems = len(results)
     # The folder may be given as "." or with a trailing "..".
     name = folder.name or folder.resolve().name
-    return FinishedRun(name=name, problems=problems, results=results, **known)
+    return FinishedRun(
+        name=name,
+        problems=problems,
+        results=results,
+        forces_label=_forces_label(manifest.get("settings")),
+        **known,
+    )
+
+
+def _forces_label(settings: object) -> bool:
+    fusion = settings.get("fusion") if isinstance(settings, dict) else None
+    return isinstance(fusion, dict) and fusion.get("force_label") is True
 
 
 class PredictionRow(Record):
@@ -103,7 +116,10 @@ class PredictionRow(Record):
     @classmethod
     def _kind_fits_label(cls, kind: VerdictKind | None, info: ValidationInfo) -> VerdictKind | None:
         label = info.data.get("label")
-        if kind and label and (kind is VerdictKind.CORRECT) != (label == "correct"):
+        fits = kind is not VerdictKind.UNDECIDED and (
+            (kind is VerdictKind.NO_ERROR_FOUND) == (label == "correct")
+        )
+        if kind and label and not fits:
             raise ValueError(f"it does not fit label {label!r}")
         return kind
 
@@ -112,8 +128,10 @@ class PredictionRow(Record):
         cost = Cost(stages=(StageCost(stage="run", usage=usage),)) if usage.total else Cost()
         verdict = failure = None
         if self.label is not None:
-            plain = VerdictKind.CORRECT if self.label == "correct" else VerdictKind.FIRST_ERROR
-            verdict = Verdict(label=self.label, kind=self.kind or plain, rationale="", cost=cost)
+            kind = self.kind or VerdictKind.of_label(self.label)
+            verdict = Verdict(label=self.label, kind=kind, rationale="", cost=cost)
+        elif self.kind is VerdictKind.UNDECIDED:
+            verdict = Verdict(label=None, kind=self.kind, rationale="", cost=cost)
         elif self.failure is not None:
             failure = ProblemFailure(
                 kind=self.failure, type=self.failure.value, message="", cost=cost

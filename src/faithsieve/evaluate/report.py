@@ -31,9 +31,9 @@ class ReportedRun(Record):
     has_stages: bool
     """Whether cost by stage is known, which only a store tells."""
     calibration: Calibration | None
-    """Confidence against exact hits; None where no verdict states a confidence."""
+    """Confidence against what came true; None where no verdict states a confidence."""
     coverage: tuple[CoveragePoint, ...]
-    """Accuracy against coverage, by confidence."""
+    """Risk against coverage: the surest answers first, those without a confidence last."""
 
     @property
     def name(self) -> str:
@@ -107,20 +107,34 @@ def _fuller(row: ProblemResult, stored: ProblemResult | None) -> ProblemResult:
 
 
 def _reported(run: FinishedRun, has_stages: bool) -> ReportedRun:
+    labelled = [row for row in run.results if row.gold is not None]
     stated = [
-        Stated(row.verdict.confidence, is_exact(row))
-        for row in run.results
-        if row.gold is not None and row.verdict and row.verdict.confidence is not None
+        Stated(row.verdict.confidence, _holds(row))
+        for row in labelled
+        if row.verdict and row.verdict.confidence is not None
     ]
-    labelled = sum(row.gold is not None for row in run.results)
+    # An answer that states no confidence is given last of all.
+    given = [
+        Stated((row.verdict and row.verdict.confidence) or 0.0, is_exact(row))
+        for row in labelled
+        if row.label is not None
+    ]
     return ReportedRun(
         run=run,
         scores=measure_run(run.results),
         cost=sum_costs(run.results),
         has_stages=has_stages,
         calibration=calibrate(stated) if stated else None,
-        coverage=coverage_curve(stated, rows=labelled),
+        coverage=coverage_curve(given, rows=len(labelled)) if stated else (),
     )
+
+
+def _holds(row: ProblemResult) -> bool:
+    """Say whether what the verdict says is so; "at or before" a step is more than the label."""
+    if row.verdict is None or not row.verdict.may_be_earlier:
+        return is_exact(row)
+    gold, label = row.gold, row.label
+    return isinstance(gold, int) and isinstance(label, int) and gold <= label
 
 
 def _comparisons(runs: Sequence[ReportedRun], reference: int) -> tuple[RunComparison, ...]:

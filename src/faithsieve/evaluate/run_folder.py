@@ -314,7 +314,8 @@ class RunFolder:
         self._write(self.path / FAILURES, _lines(failure_row(row) for row in failures))
         summary = {
             "problems": len(problems),
-            "answered": len(rows) - len(failures),
+            "answered": sum(row.label is not None for row in rows),
+            "undecided": sum(row.is_undecided for row in rows),
             "failed": len(failures),
             "open": len(problems) - len(rows),
             "interrupted_calls": interrupted,

@@ -45,8 +45,9 @@ class CheckedProof(Record):
     @model_validator(mode="after")
     def _parts_are_about_this_proof(self) -> Self:
         last = len(self.proof.steps)
-        if not self.proof.has_label(self.verdict.label):
-            raise ValueError(f"label {self.verdict.label!r} is not one of the {last} steps")
+        label = self.verdict.label
+        if label is not None and not self.proof.has_label(label):
+            raise ValueError(f"label {label!r} is not one of the {last} steps")
         named = [finding.index for finding in self.verdict.steps]
         named += [finding.step for finding in self.findings]
         if self.verified is not None:

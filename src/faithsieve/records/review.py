@@ -40,3 +40,5 @@ class LocalReview(Record):
     """How hard the claim is to state in Lean."""
     reason: str = ""
     """Why."""
+    has_failed: bool = False
+    """Whether the reviewer was asked and gave no readable opinion; the others are defaults."""

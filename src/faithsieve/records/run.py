@@ -8,7 +8,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.cost import Cost
 from faithsieve.records.digest import Digest
 from faithsieve.records.proof import Label
-from faithsieve.records.verdict import Verdict
+from faithsieve.records.verdict import Verdict, VerdictKind
 
 
 class RunManifest(Record):
@@ -90,8 +90,13 @@ class ProblemResult(Record):
 
     @property
     def label(self) -> Label | None:
-        """The predicted label, or None after a failure."""
+        """The predicted label, or None after a failure or when undecided."""
         return self.verdict.label if self.verdict else None
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether the method abstained, which is neither an answer nor a failure."""
+        return self.verdict is not None and self.verdict.kind is VerdictKind.UNDECIDED
 
     @property
     def is_passing(self) -> bool:

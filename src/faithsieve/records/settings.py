@@ -341,7 +341,10 @@ class FusionSettings(Record):
     trace_symptoms: bool = True
     """Ask which step a false number comes from, where steps before it are unsettled."""
     ask_model: bool = True
-    """Ask for a final synthesis when nothing was refuted; else nothing refuted means correct."""
+    """Ask a model that can judge for a final synthesis when nothing was refuted; without one a
+    proof with unsettled steps is undecided."""
+    force_label: bool = False
+    """Never answer ``undecided``: nothing refuted means ``correct``, as benchmarks ask for."""
 
 
 class Standard(Record):

@@ -1,4 +1,8 @@
-"""The answer to one proof: ``correct`` or the first erroneous step, with evidence (paper §2.1)."""
+"""The answer to one proof: no error found, a first error, a risky step or undecided (paper §2.1).
+
+``correct`` is a benchmark's label for a proof in which no error was found. An undecided proof has
+no label: too little of it was judged by anyone who can judge.
+"""
 
 from enum import StrEnum
 from typing import Self
@@ -16,12 +20,24 @@ from faithsieve.records.proof import Label, StepIndex
 class VerdictKind(StrEnum):
     """What the label rests on."""
 
-    CORRECT = "correct"
-    """No step was found wrong."""
+    NO_ERROR_FOUND = "no_error_found"
+    """Every step was judged and none was found wrong; its label is ``correct``."""
     FIRST_ERROR = "first_error"
     """The step has evidence against it, or the method is a judge that names it."""
     RISKY_STEP = "risky_step"
     """The step itself was not refuted; the final synthesis names it as the most likely break."""
+    UNDECIDED = "undecided"
+    """Nothing was refuted, and too little was judged; it has no label."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "VerdictKind | None":
+        # Runs that were stored before `undecided` was known call it by the label's name.
+        return cls.NO_ERROR_FOUND if value == "correct" else None
+
+    @classmethod
+    def of_label(cls, label: Label) -> "VerdictKind":
+        """The kind of a bare label, as a judge without evidence gives it."""
+        return cls.NO_ERROR_FOUND if label == "correct" else cls.FIRST_ERROR
 
 
 class StepStatus(StrEnum):
@@ -47,12 +63,15 @@ class StepFinding(Record):
 class Verdict(Record):
     """The answer to one proof."""
 
-    label: Label
-    """``correct`` or the first erroneous step."""
+    label: Label | None
+    """``correct`` or the first erroneous step; None when undecided."""
     kind: VerdictKind
     """What the label rests on."""
     confidence: float | None = Field(default=None, ge=0, le=1)
     """How sure the method is, where it says so."""
+    may_be_earlier: bool = False
+    """Whether the error is at or before the label: a number is false there, and unsettled steps
+    come before it."""
     rationale: str
     """The reason in words."""
     steps: tuple[StepFinding, ...] = ()
@@ -68,6 +87,12 @@ class Verdict(Record):
 
     @model_validator(mode="after")
     def _kind_agrees_with_label(self) -> Self:
-        if (self.label == "correct") != (self.kind is VerdictKind.CORRECT):
+        fits = {
+            VerdictKind.NO_ERROR_FOUND: self.label == "correct",
+            VerdictKind.FIRST_ERROR: isinstance(self.label, int),
+            VerdictKind.RISKY_STEP: isinstance(self.label, int),
+            VerdictKind.UNDECIDED: self.label is None,
+        }
+        if not fits[self.kind]:
             raise ValueError(f"label {self.label!r} cannot have kind {self.kind.value!r}")
         return self

@@ -1,8 +1,9 @@
 """Decide what a verdict is worth when Lean could not be asked.
 
 A check that failed for want of Lean says nothing about its claim. Where such a check might have
-changed the label, the label is provisional: it says so and the next run checks the proof again.
-Where nothing but the silence of these checks speaks for ``correct``, there is no verdict at all.
+changed the answer, the answer is provisional: it says so and the next run checks the proof again.
+Where a label is forced and nothing but the silence of these checks speaks for ``correct``, there is
+no verdict at all.
 """
 
 from faithsieve.errors import LeanUnavailableError
@@ -32,7 +33,7 @@ def require_lean(verdict: Verdict, verified: VerifiedWindow, *, is_opinion: bool
         return verdict
     cause = missing[0].detail.partition(";")[0][:200]
     why = f"Lean could not be asked about {len(missing)} claims ({cause})"
-    if verdict.kind is VerdictKind.CORRECT and not is_opinion:
+    if verdict.kind is VerdictKind.NO_ERROR_FOUND and not is_opinion:
         raise LeanUnavailableError(f"{why}, and nothing else decides; {NEXT_STEP}")
     changes = {
         "without_lean": tuple(result.obligation_id for result in missing),

@@ -2,8 +2,8 @@
 
 The earliest step with reliable negative evidence is the first error; a false number behind
 unsettled steps is traced to the step it comes from. Without such evidence a final synthesis names
-``correct`` or a risky step; with no judge to ask, nothing refuted means ``correct``, and the steps
-say what was checked.
+``correct`` or a risky step. A proof with nothing refuted of which too little was judged is
+undecided (``undecided.py``).
 """
 
 from collections.abc import Sequence
@@ -13,9 +13,10 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import Answer
 from faithsieve.records.digest import Digest
 from faithsieve.records.proof import Proof, StepIndex
-from faithsieve.records.settings import DecodingSettings, FusionRule, FusionSettings
+from faithsieve.records.settings import DecodingSettings, FusionSettings
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit
+from faithsieve.synthesize.confidence import confidence_in_error
 from faithsieve.synthesize.final_synthesis import (
     SynthesisReply,
     synthesize_finally,
@@ -26,19 +27,9 @@ from faithsieve.synthesize.fusion import (
     first_error,
     fuse,
     is_symptom,
+    uncertain_prefix,
 )
-
-# How far a refutation can be trusted: what code or Lean showed outright, what depends on a complete
-# context, what also needs a reviewer's opinion.
-_CONFIDENCE = {
-    FusionRule.REFUTED_OBLIGATION: 0.95,
-    FusionRule.FALSE_NUMBERS: 0.95,
-    FusionRule.VERIFIED_COUNTEREXAMPLE: 0.85,
-    FusionRule.REVIEW_AGREEMENT: 0.7,
-}
-
-# On development rows the first error was at the step of a false number in 3 of 13 proofs.
-SYMPTOM_CONFIDENCE = 0.25
+from faithsieve.synthesize.undecided import abstain_if_unjudged
 
 
 def _artifacts(findings: Sequence[StepFinding]) -> tuple[Digest, ...]:
@@ -46,22 +37,29 @@ def _artifacts(findings: Sequence[StepFinding]) -> tuple[Digest, ...]:
     return tuple(keys)
 
 
-def _in_words(error: StepIndex, findings: Sequence[StepFinding]) -> str:
+def _in_words(error: StepIndex, findings: Sequence[StepFinding], *, may_be_earlier: bool) -> str:
     """Word the evidence against a step, each piece once: code and Lean may say the same."""
     told = [item.summary for item in decisive_evidence(findings[error - 1])]
     whole = [text for text in told if not any(text != other and text in other for other in told)]
-    return f"Step {error} is refuted: " + "; ".join(dict.fromkeys(whole))
+    words = f"Step {error} is refuted: " + "; ".join(dict.fromkeys(whole))
+    if not may_be_earlier:
+        return words
+    open_steps = ", ".join(map(str, uncertain_prefix(findings, error)))
+    return (
+        f"{words}. The first error is at or before step {error}: a false number is often carried "
+        f"on from an earlier slip, and nothing is settled about the steps before it ({open_steps})."
+    )
 
 
 def verdict_of_error(error: StepIndex, findings: Sequence[StepFinding]) -> Verdict:
     """Build the verdict on a step with reliable negative evidence."""
-    rules = [FusionRule(item.rule) for item in decisive_evidence(findings[error - 1])]
-    confidence = max(_CONFIDENCE[rule] for rule in rules)
+    may_be_earlier = is_symptom(findings, error)
     return Verdict(
         label=error,
         kind=VerdictKind.FIRST_ERROR,
-        confidence=SYMPTOM_CONFIDENCE if is_symptom(findings, error) else confidence,
-        rationale=_in_words(error, findings),
+        confidence=confidence_in_error(findings[error - 1]),
+        may_be_earlier=may_be_earlier,
+        rationale=_in_words(error, findings, may_be_earlier=may_be_earlier),
         steps=tuple(findings),
         artifacts=_artifacts(findings),
     )
@@ -76,28 +74,27 @@ def verdict_of_symptom(
     does not count.
     """
     final = answers[-1].record
-    refuted = verdict_of_error(error, findings)
     traced = final.label if isinstance(final.label, int) and final.label <= error else None
     is_earlier = traced is not None and traced < error
+    words = _in_words(error, findings, may_be_earlier=traced is None)
     return Verdict(
         label=traced or error,
         kind=VerdictKind.RISKY_STEP if is_earlier else VerdictKind.FIRST_ERROR,
-        confidence=final.confidence if traced is not None else refuted.confidence,
-        rationale=f"{final.reason} {refuted.rationale}" if is_earlier else refuted.rationale,
+        confidence=confidence_in_error(findings[error - 1]) if traced is None else final.confidence,
+        may_be_earlier=traced is None,
+        rationale=f"{final.reason} {words}" if is_earlier else words,
         steps=tuple(findings),
-        artifacts=(*refuted.artifacts, *(answer.key for answer in answers)),
+        artifacts=(*_artifacts(findings), *(answer.key for answer in answers)),
     )
 
 
-def verdict_without_judge(findings: Sequence[StepFinding]) -> Verdict:
+def _nothing_refuted(findings: Sequence[StepFinding]) -> Verdict:
     """Build the verdict when nothing was refuted and no model is asked for an opinion."""
     checked = sum(f.status is StepStatus.SUPPORTED for f in findings)
-    open_steps = "" if checked == len(findings) else ", the others could not be checked"
     return Verdict(
         label="correct",
-        kind=VerdictKind.CORRECT,
-        rationale=f"No step was refuted; {checked} of {len(findings)} steps are supported"
-        f"{open_steps}.",
+        kind=VerdictKind.NO_ERROR_FOUND,
+        rationale=f"No step was refuted; {checked} of {len(findings)} steps are supported.",
         steps=tuple(findings),
         artifacts=_artifacts(findings),
     )
@@ -146,13 +143,27 @@ async def synthesize(
     if error is not None:
         return verdict_of_error(error, findings)
     if model is None:
-        return verdict_without_judge(findings)
+        verdict = _nothing_refuted(findings)
+    else:
+        verdict = await _opinion(proof, findings, model=model, decoding=decoding)
+    return abstain_if_unjudged(
+        verdict, units, has_judge=model is not None, force_label=settings.force_label
+    )
+
+
+async def _opinion(
+    proof: Proof,
+    findings: tuple[StepFinding, ...],
+    *,
+    model: ChatModel,
+    decoding: DecodingSettings,
+) -> Verdict:
     answers = await synthesize_finally(proof, findings, model=model, decoding=decoding)
     final = answers[-1].record
     is_correct = final.label == "correct"
     return Verdict(
         label=final.label,
-        kind=VerdictKind.CORRECT if is_correct else VerdictKind.RISKY_STEP,
+        kind=VerdictKind.NO_ERROR_FOUND if is_correct else VerdictKind.RISKY_STEP,
         confidence=final.confidence,
         rationale=final.reason,
         steps=findings,

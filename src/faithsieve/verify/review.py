@@ -83,16 +83,22 @@ def describe_unit(unit: EdgeUnit, tree: StateTree) -> str:
     return "\n".join(lines)
 
 
-def _undecided(unit: EdgeUnit, reason: str) -> LocalReview:
+def _undecided(unit: EdgeUnit, reason: str, *, has_failed: bool = True) -> LocalReview:
     """The documented default: no opinion, so nothing can agree with it."""
     return LocalReview(
-        unit_id=unit.unit_id, verdict=ReviewVerdict.UNCERTAIN, suspicion=0.5, reason=reason
+        unit_id=unit.unit_id,
+        verdict=ReviewVerdict.UNCERTAIN,
+        suspicion=0.5,
+        reason=reason,
+        has_failed=has_failed,
     )
 
 
 def unreviewed(units: Sequence[EdgeUnit]) -> ReviewedUnits:
     """No opinion on any unit, for models whose opinion is worth nothing."""
-    return ReviewedUnits(reviews=tuple(_undecided(unit, "not reviewed") for unit in units))
+    return ReviewedUnits(
+        reviews=tuple(_undecided(unit, "not reviewed", has_failed=False) for unit in units)
+    )
 
 
 def _review(unit: EdgeUnit, reply: UnitReviewReply) -> LocalReview:

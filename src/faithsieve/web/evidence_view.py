@@ -29,6 +29,7 @@ from faithsieve.records.review import LocalReview
 from faithsieve.records.state_tree import Condition
 from faithsieve.records.symbolic import LintFinding
 from faithsieve.records.verdict import StepStatus
+from faithsieve.synthesize.confidence import explain_confidence
 from faithsieve.web.tree_picture import TreePicture, picture_tree
 
 
@@ -118,6 +119,15 @@ class EvidenceView(NamedTuple):
     notes: tuple[str, ...]
     """What went wrong on the way, from all stages."""
     artifacts: tuple[ArtifactView, ...]
+
+    @property
+    def confidence_words(self) -> str:
+        """What the confidence is made from."""
+        return explain_confidence(self.checked.verdict)
+
+    @property
+    def is_wholly_supported(self) -> bool:
+        return all(step.status is StepStatus.SUPPORTED for step in self.steps)
 
     @property
     def selected_unit(self) -> int:

@@ -15,7 +15,14 @@ from faithsieve.web.evidence_page import page_environment
 from faithsieve.web.page_assets import page_assets
 
 OPEN, FAILED, UNREAD = "open", "failed", "unread"
-_ORDER = [VerdictKind.FIRST_ERROR, VerdictKind.RISKY_STEP, UNREAD, FAILED, OPEN]
+_ORDER = [
+    VerdictKind.FIRST_ERROR,
+    VerdictKind.RISKY_STEP,
+    VerdictKind.UNDECIDED,
+    UNREAD,
+    FAILED,
+    OPEN,
+]
 
 
 class IndexRow(NamedTuple):
@@ -66,14 +73,14 @@ class IndexRow(NamedTuple):
 
 
 def _judged(row: IndexRow, proof: LabelledProof, verdict: Verdict) -> IndexRow:
-    step = None if isinstance(verdict.label, str) else verdict.label
+    step = verdict.label if isinstance(verdict.label, int) else None
     place = proof.origin.place_of(step) if proof.origin and step else None
     return row._replace(
         kind=verdict.kind.value,
         words=_words(verdict),
         supported=_supported(verdict),
         step=proof.proof.steps[step - 1].text if step else "",
-        problem=verdict.rationale if step else "",
+        problem="" if verdict.kind is VerdictKind.NO_ERROR_FOUND else verdict.rationale,
         line=place.line if place else None,
     )
 
@@ -87,11 +94,14 @@ def _supported(verdict: Verdict) -> int | None:
 def _words(verdict: Verdict) -> str:
     match verdict.kind:
         case VerdictKind.FIRST_ERROR:
-            return f"First error: step {verdict.label}"
+            where = "at or before step" if verdict.may_be_earlier else "step"
+            return f"First error: {where} {verdict.label}"
         case VerdictKind.RISKY_STEP:
             return f"Risky step: {verdict.label}"
-        case VerdictKind.CORRECT:
-            return "No wrong step found"
+        case VerdictKind.NO_ERROR_FOUND:
+            return "No error found"
+        case VerdictKind.UNDECIDED:
+            return "Undecided"
 
 
 def row_words(row: IndexRow) -> str:
@@ -125,8 +135,8 @@ def _counts(rows: Sequence[IndexRow]) -> list[tuple[str, str, int]]:
     words = {
         VerdictKind.FIRST_ERROR.value: "with a first error",
         VerdictKind.RISKY_STEP.value: "with a risky step",
-        VerdictKind.CORRECT.value: "without a wrong step found",
-        "undecided": "undecided",
+        VerdictKind.NO_ERROR_FOUND.value: "without an error found",
+        VerdictKind.UNDECIDED.value: "undecided",
         OPEN: "not finished",
         FAILED: "failed",
         UNREAD: "not read",

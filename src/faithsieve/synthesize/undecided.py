@@ -1,0 +1,99 @@
+"""The one rule for when a proof is undecided, and what is answered then.
+
+A proof in which nothing was refuted is free of error only as far as somebody who can judge looked
+at it. Code and Lean judge what they support or refute. A capable model judges what it reviews and
+what its final synthesis reads. Where neither happened the answer is ``undecided``. No confidence is
+read here: how sure somebody is does not say who looked.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from faithsieve.records.evidence import Inconclusive, InconclusiveReason
+from faithsieve.records.proof import StepIndex
+from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
+from faithsieve.records.verification import VerifiedUnit
+
+_SETTLED = frozenset({StepStatus.SUPPORTED, StepStatus.INCORRECT})
+_LISTED = 12
+
+
+def unjudged_steps(
+    findings: Iterable[StepFinding], units: Sequence[VerifiedUnit], *, has_judge: bool
+) -> tuple[StepIndex, ...]:
+    """Find the material steps that nobody who can judge has judged.
+
+    Without a judge these are all steps that are neither supported nor refuted. With one they are
+    those of them whose review failed or whose checks the budget cut off: the judge was to look at
+    them and did not. A step is immaterial when the text takes back all its claims.
+
+    Args:
+        findings: What is known about each step.
+        units: What was looked at.
+        has_judge: Whether a capable model reviewed the proof and read the evidence.
+    """
+    by_step: dict[StepIndex, list[VerifiedUnit]] = {}
+    for unit in units:
+        by_step.setdefault(unit.step, []).append(unit)
+    return tuple(
+        finding.index
+        for finding in findings
+        if finding.status not in _SETTLED
+        and _is_material(mine := by_step.get(finding.index, []))
+        and (not has_judge or any(map(_was_cut_off, mine)))
+    )
+
+
+def _is_material(units: Sequence[VerifiedUnit]) -> bool:
+    return not units or any(unit.is_material for unit in units)
+
+
+def _was_cut_off(unit: VerifiedUnit) -> bool:
+    return (unit.review is not None and unit.review.has_failed) or any(
+        isinstance(result, Inconclusive) and result.reason is InconclusiveReason.BUDGET_EXHAUSTED
+        for result in unit.results
+    )
+
+
+def abstain_if_unjudged(
+    verdict: Verdict, units: Sequence[VerifiedUnit], *, has_judge: bool, force_label: bool
+) -> Verdict:
+    """Turn ``no_error_found`` into ``undecided`` where steps are unjudged; keep all else.
+
+    Args:
+        verdict: The answer so far.
+        units: What was looked at.
+        has_judge: Whether a capable model reviewed the proof and read the evidence.
+        force_label: Keep the label all the same, and say so.
+    """
+    if verdict.kind is not VerdictKind.NO_ERROR_FOUND:
+        return verdict
+    unjudged = unjudged_steps(verdict.steps, units, has_judge=has_judge)
+    if not unjudged:
+        return verdict
+    why = _reason(unjudged, len(verdict.steps), has_judge=has_judge)
+    if force_label:
+        forced = f"Forced label, otherwise undecided: {why} {verdict.rationale}"
+        # Copies of checked values: the new fields have the right types and fit each other.
+        return verdict.model_copy(update={"rationale": forced, "confidence": None})
+    changes = {
+        "label": None,
+        "kind": VerdictKind.UNDECIDED,
+        # What was stated was the confidence in another answer.
+        "confidence": None,
+        "rationale": f"Nothing was refuted, but {why}",
+    }
+    return verdict.model_copy(update=changes)
+
+
+def _reason(unjudged: Sequence[StepIndex], total: int, *, has_judge: bool) -> str:
+    named = ", ".join(map(str, unjudged[:_LISTED])) + (", …" if len(unjudged) > _LISTED else "")
+    which = f"step {named}" if len(unjudged) == 1 else f"steps {named}"
+    if has_judge:
+        return (
+            f"{len(unjudged)} of {total} steps could not be judged, because a review failed or the "
+            f"budget ended: {which}."
+        )
+    return (
+        f"{len(unjudged)} of {total} steps are not supported, and no model that can judge was "
+        f"asked about them: {which}."
+    )
