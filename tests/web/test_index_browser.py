@@ -14,7 +14,7 @@ from support.browser import axe_rules, open_browser
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 ROWS = [
-    IndexRow("a", "a.tex", "correct", "No wrong step found", 4, 4, tokens=10),
+    IndexRow("a", "a.tex", "no_error_found", "No error found", 4, 4, tokens=10),
     IndexRow("b", "b.tex", "first_error", "First error: step 2", 3, 1, "So $x = 1$.", "false", 7),
     IndexRow("c", "long/" * 30 + "c.tex"),
 ]
