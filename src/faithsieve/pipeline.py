@@ -122,6 +122,8 @@ async def check_proof(
         verified = verified.joined_with(found, [unit.unit_id for unit in units])
         progress = progress.after(window, refuted_step([*verified.units, *linted]))
 
+    cut_by = used_up() if window else ""
+
     events.begin("synthesize")
     verdict = await synthesize(
         proof,
@@ -129,9 +131,10 @@ async def check_proof(
         settings=settings.fusion,
         model=model if settings.fusion.ask_model else None,
         decoding=settings.decoding,
+        is_cut_short=bool(cut_by),
     )
     verdict = require_lean(verdict, verified, is_opinion=settings.fusion.ask_model)
-    coverage = coverage_of(units, verified.units, verdict.steps, cut_by=used_up() if window else "")
+    coverage = coverage_of(units, verified.units, verdict.steps, cut_by=cut_by)
     verdict = _with_costs(verdict, (*localization.artifacts, *verified.artifacts), watched)
     # A copy of checked values: what was never looked at is added.
     verdict = verdict.model_copy(update={"coverage": coverage})

@@ -80,6 +80,14 @@ def test_a_judge_that_was_cut_off_does_not_answer_for_the_step(lost: VerifiedUni
     assert "review failed or the budget ended: step 2" in answer.rationale
 
 
+def test_what_a_cut_audit_did_not_come_to_is_unjudged_even_with_a_judge() -> None:
+    units = [unit(1, inconclusive())]
+    whole = verdict(units, steps=3)
+    assert abstain(whole, units, has_judge=True).kind is VerdictKind.NO_ERROR_FOUND
+    cut = abstain_if_unjudged(whole, units, has_judge=True, force_label=False, is_cut_short=True)
+    assert "steps 2, 3" in cut.rationale
+
+
 def test_a_forced_label_stays_and_says_that_it_is_forced() -> None:
     answer = abstain(verdict([]), [], force=True)
     assert (answer.label, answer.kind) == ("correct", VerdictKind.NO_ERROR_FOUND)

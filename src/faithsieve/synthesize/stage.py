@@ -123,6 +123,7 @@ async def synthesize(
     settings: FusionSettings,
     model: ChatModel | None,
     decoding: DecodingSettings,
+    is_cut_short: bool = False,
 ) -> Verdict:
     """Decide on one proof.
 
@@ -132,6 +133,7 @@ async def synthesize(
         settings: Which rules count.
         model: Who is asked what the evidence leaves open, or None to ask nobody.
         decoding: How to decode each kind of question.
+        is_cut_short: Whether a budget ended the audit before all windows were looked at.
 
     Raises:
         ReplyFormatError: the final synthesis gave no readable label.
@@ -147,7 +149,11 @@ async def synthesize(
     else:
         verdict = await _opinion(proof, findings, model=model, decoding=decoding)
     return abstain_if_unjudged(
-        verdict, units, has_judge=model is not None, force_label=settings.force_label
+        verdict,
+        units,
+        has_judge=model is not None,
+        force_label=settings.force_label,
+        is_cut_short=is_cut_short,
     )
 
 

@@ -18,18 +18,24 @@ _LISTED = 12
 
 
 def unjudged_steps(
-    findings: Iterable[StepFinding], units: Sequence[VerifiedUnit], *, has_judge: bool
+    findings: Iterable[StepFinding],
+    units: Sequence[VerifiedUnit],
+    *,
+    has_judge: bool,
+    is_cut_short: bool = False,
 ) -> tuple[StepIndex, ...]:
     """Find the material steps that nobody who can judge has judged.
 
     Without a judge these are all steps that are neither supported nor refuted. With one they are
-    those of them whose review failed or whose checks the budget cut off: the judge was to look at
-    them and did not. A step is immaterial when the text takes back all its claims.
+    those of them whose review failed or whose checks the budget cut off, and where the budget ended
+    the audit those that it did not come to: the judge was to look at them and did not. A step is
+    immaterial when the text takes back all its claims.
 
     Args:
         findings: What is known about each step.
         units: What was looked at.
         has_judge: Whether a capable model reviewed the proof and read the evidence.
+        is_cut_short: Whether a budget ended the audit before all windows were looked at.
     """
     by_step: dict[StepIndex, list[VerifiedUnit]] = {}
     for unit in units:
@@ -39,7 +45,7 @@ def unjudged_steps(
         for finding in findings
         if finding.status not in _SETTLED
         and _is_material(mine := by_step.get(finding.index, []))
-        and (not has_judge or any(map(_was_cut_off, mine)))
+        and (not has_judge or any(map(_was_cut_off, mine)) or (is_cut_short and not mine))
     )
 
 
@@ -55,7 +61,12 @@ def _was_cut_off(unit: VerifiedUnit) -> bool:
 
 
 def abstain_if_unjudged(
-    verdict: Verdict, units: Sequence[VerifiedUnit], *, has_judge: bool, force_label: bool
+    verdict: Verdict,
+    units: Sequence[VerifiedUnit],
+    *,
+    has_judge: bool,
+    force_label: bool,
+    is_cut_short: bool = False,
 ) -> Verdict:
     """Turn ``no_error_found`` into ``undecided`` where steps are unjudged; keep all else.
 
@@ -64,10 +75,11 @@ def abstain_if_unjudged(
         units: What was looked at.
         has_judge: Whether a capable model reviewed the proof and read the evidence.
         force_label: Keep the label all the same, and say so.
+        is_cut_short: Whether a budget ended the audit before all windows were looked at.
     """
     if verdict.kind is not VerdictKind.NO_ERROR_FOUND:
         return verdict
-    unjudged = unjudged_steps(verdict.steps, units, has_judge=has_judge)
+    unjudged = unjudged_steps(verdict.steps, units, has_judge=has_judge, is_cut_short=is_cut_short)
     if not unjudged:
         return verdict
     why = _reason(unjudged, len(verdict.steps), has_judge=has_judge)
