@@ -69,6 +69,30 @@ def model_identity(settings: ModelSettings) -> str:
             return with_effort(f"{settings.name}@{address}", settings.reasoning)
 
 
+def replay_model(ledger: CallLedger, identity: str, settings: Settings) -> ChatModel:
+    """Answer from a ledger what the models of an earlier run said, stage by stage.
+
+    Args:
+        ledger: Where the answers are.
+        identity: The identity of the run's main model.
+        settings: The settings of that run.
+    """
+    main = ReplayModel(ledger, identity)
+    others = {
+        name: ReplayModel(ledger, _stage_identity(identity, settings.model, name))
+        for name in settings.models.names
+    }
+    return RoutedModel(main, settings.models, others) if others else main
+
+
+def _stage_identity(main: str, settings: ModelSettings, name: str) -> str:
+    """Name a stage's model as its run did: at the address of the main model."""
+    address = ModelName.parse(main).name.rpartition("@")[2]
+    if ModelName.parse(name).kind is ModelKind.ENDPOINT:
+        return with_effort(f"{name}@{address}", ModelName.parse(main).reasoning)
+    return model_identity(_renamed(settings, name))
+
+
 def read_headers(lines: tuple[str, ...]) -> dict[str, str]:
     """Read ``Name: value`` lines.
 

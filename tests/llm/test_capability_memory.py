@@ -8,7 +8,7 @@ import pytest
 from faithsieve.records.chat import Decoding
 from faithsieve.records.settings import ModelSettings, Settings, StageModels
 from faithsieve.store.run_store import RunStore
-from faithsieve.wiring import build_model
+from faithsieve.wiring import build_model, replay_model
 from support.chat import make_request
 from support.model_families import FAMILIES, serving_family
 from support.runs import dataset_rows, make_problem
@@ -68,3 +68,23 @@ def test_the_manifest_tells_what_was_learnt(
     (learnt,) = manifest["capabilities"].values()
     assert (learnt["temperature"], learnt["reasons"]) == (False, True)
     assert learnt["limit_field"] == "max_completion_tokens"
+
+
+async def test_a_run_with_two_models_is_replayed_from_its_store(tmp_path: Path) -> None:
+    stages = ("localize.decompose", "verify.review")
+    with serving_family(STRICT, lambda body: f"by {body['model']}") as running:
+        settings = Settings(
+            model=ModelSettings(name="cheap", base_url=running.base_url),
+            models=StageModels(review="strong"),
+        )
+        with RunStore.open(tmp_path / "store.sqlite") as store:
+            async with build_model(settings, store, environment={}) as wired:
+                for stage in stages:
+                    await wired.model.complete(make_request(stage=stage))
+            recording = store.recording(identity=None, kinds=[])
+            # Whoever replays names no address: it is in the identity.
+            bare = Settings(model=ModelSettings(name="cheap"), models=settings.models)
+            replayed = replay_model(store, wired.identity, bare)
+            texts = [(await replayed.complete(make_request(stage=s))).text for s in stages]
+    assert texts == ["by cheap", "by strong"]
+    assert len(recording) == 2

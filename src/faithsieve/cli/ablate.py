@@ -39,12 +39,11 @@ from faithsieve.evaluate.tables import Table, list_rows
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.caching_judge import ReplayedJudge
 from faithsieve.llm.budget import Amount
-from faithsieve.llm.replay import ReplayModel
 from faithsieve.methods import Method, Tools
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import ModelSettings, Settings
 from faithsieve.store.run_store import RunStore
-from faithsieve.wiring import build_tools, model_identity
+from faithsieve.wiring import build_tools, model_identity, replay_model
 
 ALL = "all"
 
@@ -234,7 +233,7 @@ async def _tools(
     base, settings = request.base.manifest, ablation.settings
     if request.is_replay_only:
         judge = ReplayedJudge(base.lean) if method.asks_lean else None
-        yield Tools(ReplayModel(ledger, base.model), settings, judge=judge)
+        yield Tools(replay_model(ledger, base.model, settings), settings, judge=judge)
         return
     live = _asking(settings, request.model)
     if model_identity(live.model) != base.model:

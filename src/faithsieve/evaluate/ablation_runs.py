@@ -109,7 +109,10 @@ def open_base(folder: Path, *, store: str | None = None) -> BaseRun:
             raise InputError(
                 f"{folder} has no outcomes yet; finish it with `faithsieve eval` first"
             )
-        recording = opened.recording(identity=manifest.model, kinds=[ANSWER])
+        # A key holds its model, so answers of stages with a model of their own do no harm.
+        several = any(json.loads(manifest.settings).get("models", {}).values())
+        identity = None if several else manifest.model
+        recording = opened.recording(identity=identity, kinds=[ANSWER])
     return BaseRun(folder, run_id, manifest, ids, recording)
 
 

@@ -74,12 +74,16 @@ class Recording:
         return None
 
 
-def read_recording(connection: Connection, *, identity: str, kinds: Iterable[str]) -> Recording:
-    """Read the answers of one model, and the artifacts of some kinds."""
+def read_recording(
+    connection: Connection, *, identity: str | None, kinds: Iterable[str]
+) -> Recording:
+    """Read the answers of one model, or of all for None, and the artifacts of some kinds."""
     columns = model_calls.c
     answered = select(columns.key, columns.reply, columns.reply_seal).where(
-        columns.identity == identity, columns.state == ANSWERED
+        columns.state == ANSWERED
     )
+    if identity is not None:
+        answered = answered.where(columns.identity == identity)
     calls = {
         row.key: StoredReply(row.reply, row.reply_seal) for row in connection.execute(answered)
     }

@@ -164,7 +164,7 @@ class RunStore:
         """Take an artifact back."""
         await self._write(lambda c: artifacts.forget_artifact(c, kind, key))
 
-    def recording(self, *, identity: str, kinds: Iterable[str]) -> Recording:
+    def recording(self, *, identity: str | None, kinds: Iterable[str]) -> Recording:
         """Everything a model and other tools have said so far, read at once for a replay."""
         return self._now(lambda c: read_recording(c, identity=identity, kinds=kinds), writes=False)
 
