@@ -12,6 +12,7 @@ import random
 import re
 import statistics
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -121,6 +122,21 @@ def _table(name: str, rows: Sequence[LabelledProof], seed: int) -> Iterator[str]
         yield f"  {label:40}{figure:28}{blind[label]}"
 
 
+def _doubts(rows: Iterable[LabelledProof]) -> Iterator[str]:
+    """Count what kept findings from being refuted, and where these findings stood."""
+    kept: dict[str, Counter[str]] = {}
+    for row in rows:
+        for finding in lint_proof(row.proof).findings:
+            if finding.doubt is not None:
+                at_gold = "at gold" if finding.step == row.gold else "elsewhere"
+                place = "in correct proofs" if row.gold == "correct" else at_gold
+                reason = re.sub(r"'[^']*'|\"[^\"]*\"|\babout [A-Za-z]+\b", "…", finding.doubt)
+                kept.setdefault(reason, Counter())[place] += 1
+    for reason, places in sorted(kept.items(), key=lambda item: -item[1].total()):
+        counts = ", ".join(f"{count} {place}" for place, count in sorted(places.items()))
+        yield f"  kept back {places.total():3} ({counts}): {reason}"
+
+
 def _spoilt(row: LabelledProof, attempt: int) -> tuple[Proof, int] | None:
     """The proof with one number of one equation changed, and the step that was changed."""
     chance = random.Random(f"{row.proof.problem}{attempt}")
@@ -176,4 +192,5 @@ def run(options: Sequence[str] = ()) -> Iterator[str]:
             yield f"{file.parent.name}: skipped, {error}"
             continue
         yield from _table(f"{file.parent.name}/{file.stem}", rows, chosen.seed)
+        yield from _doubts(rows)
         yield from _injected(rows)

@@ -28,6 +28,7 @@ from faithsieve.symbolic.expressions import (
     walk,
 )
 from faithsieve.symbolic.ideals import contradict, in_ideal
+from faithsieve.symbolic.lexicon import cue, word_list
 from faithsieve.symbolic.plain_text import plain_text
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
 from faithsieve.symbolic.separation import certainly_different, compare_at
@@ -39,11 +40,6 @@ IDENTITY_RULES = frozenset({"symbolic-link", "restated-expression"})
 LINE_RULES = frozenset({"solved-value", "contradicted-line"})
 SYMPTOM_RULES = NUMBER_RULES | {"answer-fails", "solution-fails", "two-values"}
 """Rules whose findings often show an earlier slip."""
-
-
-def _names(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
 
 _OTHER_NUMBERS = re.compile(
     r"\bmodulo\b|\bmod(?:ular)?\b|\\[pb]?mod\b|\bresidues?\b|\bcongruen\w+|\\equiv|≡|"
@@ -61,31 +57,13 @@ _NOT_NUMBERS = re.compile(
     re.IGNORECASE,
 )
 """Worlds where even residues are written otherwise."""
-_TRIAL = re.compile(
-    r"\b(?:try|tries|trying|test\w*|guess\w*|attempt\w*|candidate\w*|contradict\w*|absurd|"
-    r"impossible|fails?|false|incorrect|wrong|invalid|suppos\w+|assum\w+|hypothe\w+|if|unless|"
-    r"whether|would|could|should|might|must|need\w*|want\w*|requires?|required|not|cannot|no|never|instead|"
-    r"otherwise|extraneous|reject\w*|discard\w*|check\w*|verif\w+|equation\w*|solv\w+|approximat\w*|"
-    r"about|roughly|nearly|round\w*|estimat\w+)\b|n't\b|\?"
-)
+_TRIAL = cue("trial")
 """Words beside which a false relation may be tried, denied, asked or rounded."""
-_DENIAL = re.compile(
-    r"\b(?:contradict\w*|absurd|impossible|fails?|false|incorrect|wrong|invalid|not|cannot|never|"
-    r"instead|extraneous|reject\w*|discard\w*|approximat\w*|about|roughly|nearly|round\w*|"
-    r"estimat\w+)\b|n't\b|\?"
-)
+_DENIAL = cue("denial")
 """Those of them that take back or round even a computed value."""
-_STEP_TRIAL = re.compile(
-    r"\b(?:try|tries|trying|guess\w*|attempt\w*|contradict\w*|absurd|impossible|suppose|"
-    r"for contradiction|not possible|no solution\w*|extraneous|reject\w*|discard\w*)\b",
-    re.IGNORECASE,
-)
+_STEP_TRIAL = cue("step_trial")
 _CONTRADICTION = re.compile(r"\bcontradict\w*|\babsurd|\bimpossib\w+", re.IGNORECASE)
-_CONDITION = re.compile(
-    r"\b(?:equations?|conditions?|solv\w+|given|giv\w+|get|gets|obtain\w*|becomes?|yield\w*|"
-    r"substitut\w+|equat\w+|setting|set|satisf\w+|such that|where|if|when|so that|must|require\w*|"
-    r"suppose|assum\w+|roots?|case|or)\b"
-)
+_CONDITION = cue("equation_words")
 """Words beside which an equation with letters may be a condition instead of an identity."""
 _LEADS_ON = re.compile(
     r"(?:\W|\b(?:and|which|this|that|it|we|can|both|sides|by|us|as|a|result|now|then|further|the|"
@@ -96,28 +74,11 @@ _LEADS_ON = re.compile(
     r"factor\w*|solv\w+|reduc\w+|rewrit\w+|written|let['’]s|us)\b|\d)+"
 )
 """Clauses that lead from an equation straight to another form of it or to its solution."""
-_REWRITING = re.compile(
-    r"\b(?:expand\w*|simplif\w+|multiply(?:ing)? out|factor(?:s|ed|ing|iz\w+|is\w+)?|combin\w+|"
-    r"distribut\w+|collect\w*|calculat\w+|comput\w+|evaluat\w+|identity)\b"
-)
+_REWRITING = cue("rewriting")
 """Words that announce another form of the same expression, for all values of its letters."""
-_USES_FACTS = re.compile(
-    r"\b(?:using|substitut\w+|plug\w*|since|because|given|from|know\w*|recall\w*|vieta\w*)\b"
-)
-_LINE_TRIAL = re.compile(
-    r"\b(?:try|trying|test\w*|guess\w*|candidate\w*|contradict\w*|absurd|impossible|fails?|false|"
-    r"suppos\w+|assum\w+|if|unless|whether|would|not|cannot|no|never|instead|otherwise|extraneous|"
-    r"reject\w*|cases?|or|either|first|second|similarly|another|other|respectively|approximat\w*|"
-    r"round\w*)\b|n't\b|\?"
-)
-_NEUTRAL = _names(
-    "let be a an the for all any every each real number numbers integer integers positive natural "
-    "nonzero non zero variable variables where and is are in of terms term we expand expanding "
-    "simplify simplifying express factor factoring rewrite consider expression expressions "
-    "polynomial function denote with two given to by as it then that this now first next using "
-    "identity identities formula arbitrary distinct both on has have since because note recall "
-    "know clearly indeed so thus hence therefore also always done solve follows claim"
-)
+_USES_FACTS = cue("uses_facts")
+_LINE_TRIAL = cue("line_trial")
+_NEUTRAL = word_list("neutral")
 """Words that say nothing about a letter beside what kind of number it is."""
 _OPENERS = re.compile(r"(?:\\[(\[]|\$+|\s|\\(?:q?quad|,|;|!)|\\begin\{[^{}]*\}(?:\{[^{}]*\})?|&)+$")
 _CLOSERS = re.compile(r"^(?:\\[)\]]|\$+|\s|\\(?:q?quad|,|;|!)|\\end\{[^{}]*\}|&)+")

@@ -5,7 +5,6 @@ though not where: these findings cap. Only what the text presents as a result is
 correct proofs also write down candidates and extraneous roots and discard them later.
 """
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -19,6 +18,7 @@ from faithsieve.symbolic.context import (
 )
 from faithsieve.symbolic.evaluate import Definition, NoValueError, Point, rational_at
 from faithsieve.symbolic.expressions import Apply, Call, Expr, Num, Sym, symbols, walk
+from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.sampling import fails_everywhere
 from faithsieve.symbolic.separation import certainly_different
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Undecided
@@ -27,21 +27,10 @@ ANSWER_RULE = "answer-fails"
 SOLUTION_RULE = "solution-fails"
 VALUES_RULE = "two-values"
 
-_UNSURE = re.compile(
-    r"\b(?:not|invalid|reject\w*|discard\w*|extraneous|however|but|except|unless|if|case|try|"
-    r"test\w*|check\w*|suppose|assum\w+|consider|let|possible|candidate|when|either)\b"
-)
-_HYPOTHETICAL = re.compile(
-    r"\b(?:if|case|try|test\w*|check\w*|suppose|assum\w+|either|or|possible|candidate|instead)\b"
-)
-_OTHER_WORLDS = re.compile(
-    r"\b(?:cases?|suppose|assum\w+|instead|alternatively|another|either|possib\w+|try|trying)\b",
-    re.IGNORECASE,
-)
-_RESULT = re.compile(
-    r"\b(?:solutions?|answers?|only|therefore|thus|hence|so|conclude|satisf\w+|valid|values?|"
-    r"works?|pairs?|triples?)\b"
-)
+_UNSURE = cue("unsure")
+_HYPOTHETICAL = cue("hypothetical")
+_OTHER_WORLDS = cue("other_worlds")
+_RESULT = cue("result")
 
 
 def _is_result(claim: Claim) -> bool:

@@ -31,6 +31,7 @@ from faithsieve.symbolic.expressions import (
     walk,
 )
 from faithsieve.symbolic.lean_forms import link_form
+from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import (
     Expander,
     Polynomial,
@@ -45,18 +46,13 @@ from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, 
 RULE = "symbolic-link"
 
 _SHARE = 0.4
-_IDENTITY_CUE = re.compile(
-    r"\b(?:expand\w*|factor\w*|simplif\w*|rewrit\w*|written|identity|combin\w+|distribut\w*)\b"
-)
+_IDENTITY_CUE = cue("identity_cue")
 _TWO_FORMS = re.compile(r"\b(?:expand\w*|factor(?:s|ed|ing|iz\w+|is\w+)?|multiply(?:ing)? out)\b")
 _AMOUNT = re.compile(
     r"\b(?:number|sum|product|total|area|volume|difference|ratio|value|probability|length|average|"
     r"count|amount|discriminant)\b[^.#]*(?:#[^.#]*){0,3}\b(?:is|are|equals?)\s*:?\s*$"
 )
-_CONDITION = re.compile(
-    r"\b(?:equations?|conditions?|constraints?|inequalit\w+|require\w*|requiring|relations?|if|when|suppose|"
-    r"given|must|satisf\w+|such that|solv\w+)\b"
-)
+_CONDITION = cue("binding")
 _LAW_CUE = re.compile(
     r"\b(?:simplif\w+|expand\w*|factor\w*|rewrit\w+|since|because|note|recall|know|always|"
     r"identity|for (?:all|any|every))\b[\w\s,]*:?\s*$"

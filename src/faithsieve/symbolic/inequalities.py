@@ -15,6 +15,7 @@ from faithsieve.symbolic.context import CONSTANTS, ProofContext
 from faithsieve.symbolic.evaluate import NoValueError, Point
 from faithsieve.symbolic.expressions import Expr, Relation, symbols
 from faithsieve.symbolic.lean_forms import link_form
+from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import (
     Polynomial,
     TooLargeError,
@@ -36,7 +37,7 @@ _MAX_POINTS = 4000
 _DOWNWARD = {Relation.GT: Relation.LT, Relation.GE: Relation.LE}
 _MAX_LETTERS = 4
 _MAX_DEGREE = 4
-_OTHER_SOURCE = re.compile(r"\b(?:if|case|when|similarly|also|or|for|assume|suppose|since|must)\b")
+_OTHER_SOURCE = cue("other_source")
 
 
 @dataclass(frozen=True, slots=True)

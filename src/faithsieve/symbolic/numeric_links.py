@@ -22,6 +22,7 @@ from faithsieve.symbolic.expressions import (
     walk,
 )
 from faithsieve.symbolic.lean_forms import link_form
+from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.separation import compare_at
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
@@ -34,10 +35,7 @@ _ROUNDING = Fraction(1, 50)
 _GROSS = Fraction(1, 5)
 """Relative error from which an approximation is wrong."""
 
-_NEGATIVE = re.compile(
-    r"\b(?:no|not|never|cannot|can't|doesn't|isn't|impossible|contradict\w*|false|inconsisten\w*|"
-    r"absurd|invalid|reject\w*|discard\w*|fail\w*|extraneous|wrong|incorrect|untrue|unequal)\b"
-)
+_NEGATIVE = cue("negative")
 _NO_SOLUTION = re.compile(
     r"^\W*(?:(?:so|thus|hence|therefore|and|which|this|that|means|implies|gives|there|is|are|has|have|"
     r"we|it|the|equation|case|leads|to|yields)\W+)*(?:no|not|impossible|never|contradict\w*)\b"
@@ -48,9 +46,7 @@ _OTHER_ARITHMETIC = re.compile(
     re.IGNORECASE,
 )
 """Words of worlds where ``3 · 5 = 1`` may be true."""
-_APPROXIMATELY = re.compile(
-    r"\b(?:approximate\w*|approximation|approximating|about|roughly|nearly|round\w*|estimat\w+)\b"
-)
+_APPROXIMATELY = cue("approximately")
 _TRUE_WHEN = {
     Relation.EQ: (0,),
     Relation.NE: (-1, 1),

@@ -6,24 +6,21 @@ before. It is refuted like a link: a near miss (most terms agree, or all agree u
 factor) that fails in every sampling regime.
 """
 
-import re
 from collections import Counter
 
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import CONSTANTS, ProofContext, has_unknown_function
 from faithsieve.symbolic.expressions import Add, Call, Expr, Refusal, Relation, symbols, walk
 from faithsieve.symbolic.lean_forms import link_form
+from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import TooLargeError, best_likeness, multiply, text_of
 from faithsieve.symbolic.sampling import fails_everywhere
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Undecided
 
 RULE = "restated-expression"
 
-_REWRITES = re.compile(
-    r"\b(?:simplif\w+|expand\w*|calculat\w+|comput\w+|evaluat\w+|combin\w+|distribut\w+|"
-    r"multiplying out|collect\w*|factor\w*|rewrit\w+|this (?:becomes|equals|is equal to))\b"
-)
-_OTHER = re.compile(r"\b(?:numerator|denominator|second|each of|other|similarly|if|let|for)\b")
+_REWRITES = cue("restates")
+_OTHER = cue("other_part")
 
 
 def is_bare(claim: Claim) -> bool:

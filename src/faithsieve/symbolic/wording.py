@@ -7,6 +7,7 @@ compare a line with the line before need to know which, and the formula alone do
 import re
 
 from faithsieve.symbolic.claims import Claim
+from faithsieve.symbolic.lexicon import cue
 
 OTHER_CASE = re.compile(
     r"\b(?:if|case|when|similarly|other|another|second|third|likewise|also|or|for|assume|"
@@ -15,26 +16,11 @@ OTHER_CASE = re.compile(
     r"rotation|rotated|rotating|transform\w*|images?|dilat\w*|chang\w+|increase\w*|increasing|"
     r"decrease\w*|decreasing)\b|^\s*(?:and|but)\W*$"
 )
-REWRITES = re.compile(
-    r"\b(?:simplif\w+|expand\w*|factor\w*|rearrang\w+|substitut\w+|rewrit\w+|combin\w+|"
-    r"divid\w+|multipl\w+|subtract\w*|equivalent\w*|distribut\w+|collect\w*|cancel\w*|"
-    r"clear\w*|mov\w+|isolat\w+|solv\w+|reduc\w+|squar\w+|cross|both sides)\b"
-)
-DERIVES = re.compile(
-    r"\b(?:thus|so|hence|therefore|then|implies|implying|gives?|giving|yields?|get|obtain|have|"
-    r"becomes?|means|which|find|now|this|results?)\b"
-)
-_NEW_SOURCE = re.compile(
-    r"\b(?:vieta\w*|theorem|condition\w*|problem|hypothes\w*|definition|statement|recall|know|"
-    r"known|fact|formula\w*|law|rule|symmetr\w+|property|original|lines?|circles?|planes?|curves?|"
-    r"tangents?|parallel|perpendicular|ellipses?|parabolas?|hyperbolas?|graphs?|points?|"
-    r"triangles?|angles?)\b"
-)
-_LISTING = re.compile(
-    r"\b(?:equations|system|following|conditions|constraints|both|two|three|four|relations|"
-    r"respectively|inequalities|identities|formulas|cases?|possibilit\w+|options|either|list\w*)\b"
-)
-_WEAK_LISTING = re.compile(r"\b(?:satisf\w+|each|values|solutions|terms|pairs|roots)\b")
+REWRITES = cue("rewrites")
+DERIVES = cue("derives")
+_NEW_SOURCE = cue("new_source")
+_LISTING = cue("listing")
+_WEAK_LISTING = cue("weak_listing")
 
 
 def last_clause(before: str) -> str:
@@ -76,7 +62,7 @@ def opens_run_of(claim: Claim, earlier: Claim) -> bool:
     return earlier.order < claim.order - run.group(2).count("#")
 
 
-_HYPOTHESIS = re.compile(r"\b(?:if|when|whenever|case|suppose|assum\w+|for|unless|where)\b")
+_HYPOTHESIS = cue("hypothesis")
 
 
 def crosses_hypothesis(earlier: Claim, later: Claim) -> bool:

@@ -22,25 +22,11 @@ from faithsieve.symbolic.claims import (
     single_letters,
 )
 from faithsieve.symbolic.expressions import Chain, Expr, Num, Refusal, Relation, Span
+from faithsieve.symbolic.lexicon import word_list
 from faithsieve.symbolic.parser import parse_chain, parse_expression
 
-_JOINING = frozenset(
-    """
-    so thus hence therefore then and we have get obtain find it follows that this gives
-    which implies imply yields means is now indeed i e also again finally consequently
-    clearly obviously becomes simplifies to us by as the equation value given let be where
-    both sides simplifying expanding rearranging subtracting adding dividing multiplying
-    factoring know note notice observe recall since because satisfy satisfies satisfying such
-    """.split()  # noqa: SIM905 - a list of quoted words is harder to read
-)
-_TURNING = frozenset(
-    """
-    if not unless no cannot neither nor impossible contradiction contradicts would could
-    suppose assume assuming false wrong incorrect never either when whenever case cases
-    otherwise except without only least most between maximum minimum some exists exist any
-    every all each iff prove show whether sum number digits remainder complex imaginary
-    """.split()  # noqa: SIM905 - a list of quoted words is harder to read
-)
+_JOINING = word_list("joining")
+_TURNING = word_list("turning")
 
 
 class DomainKind(StrEnum):

@@ -1,0 +1,24 @@
+"""Every list of words is used, says what it tells, and matches whole words."""
+
+import tomllib
+from pathlib import Path
+
+import faithsieve
+from faithsieve.symbolic.lexicon import cue, word_list
+
+SOURCE = Path(faithsieve.__file__).parent
+LISTS = tomllib.loads((SOURCE / "symbolic" / "lexicon.toml").read_text(encoding="utf-8"))
+
+
+def test_every_list_is_used_and_explained() -> None:
+    code = "\n".join(file.read_text(encoding="utf-8") for file in SOURCE.rglob("*.py"))
+    unused = [n for n in LISTS if f'cue("{n}")' not in code and f'word_list("{n}")' not in code]
+    assert unused == []
+    assert all(entry["tells"] and entry["words"] for entry in LISTS.values())
+
+
+def test_a_cue_matches_whole_words_and_its_other_pieces() -> None:
+    assert cue("trial").search("we try it")
+    assert cue("trial").search("it doesn't hold")
+    assert not cue("trial").search("the country")
+    assert "so" in word_list("joining")
