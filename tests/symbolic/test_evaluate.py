@@ -195,3 +195,8 @@ def test_matrices_are_computed_entry_by_entry() -> None:
             read(r"\begin{pmatrix} 1 & 2 \end{pmatrix} \begin{pmatrix} 1 & 2 \end{pmatrix}"),
             Point({}),
         )
+
+
+def test_sums_without_letters_never_exhaust_a_shared_budget() -> None:
+    total = read(r"\sum_{k=1}^{400} k")
+    assert all(rational_at(total, NOWHERE) == 80200 for _ in range(20))

@@ -219,6 +219,9 @@ def _apply(name: str, arguments: tuple[Fraction, ...], point: Point) -> Fraction
 
 
 def _big_operator(node: BigOp, point: Point) -> Fraction:
+    if point is NOWHERE:
+        # The constant is shared by the whole process; its budget must not be.
+        point = Point({})
     low, high = rational_at(node.lower, point), rational_at(node.upper, point)
     if low.denominator != 1 or high.denominator != 1 or not -1 <= high - low <= MAX_SUMMANDS:
         raise NoValueError("range of a sum", Obstacle.SIZE_GUARD)
