@@ -56,7 +56,7 @@ class LLMError(FaithSieveError):
     """A language model could not give a usable answer."""
 
 
-class Refusal(NamedTuple):
+class ErrorDetails(NamedTuple):
     """What a provider's error says, taken apart; every field may be missing."""
 
     said: str | None = None
@@ -84,14 +84,14 @@ class ProviderError(LLMError):
         retry_after_s: float | None = None,
         retryable: bool = False,
         maybe_billed: bool = False,
-        refusal: Refusal | None = None,
+        refusal: ErrorDetails | None = None,
     ) -> None:
         super().__init__(message)
         self.status = status
         self.retry_after_s = retry_after_s
         self.retryable = retryable
         self.maybe_billed = maybe_billed
-        self.refusal = refusal or Refusal()
+        self.refusal = refusal or ErrorDetails()
 
     @property
     def is_silence(self) -> bool:

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from faithsieve.errors import ProviderError, Refusal
+from faithsieve.errors import ErrorDetails, ProviderError
 from faithsieve.llm.capabilities import family_table, find_family, guess_capabilities, learn
 from faithsieve.records.capabilities import Capabilities, Overrides
 
@@ -58,7 +58,7 @@ def test_the_users_word_counts_more_than_the_table() -> None:
 
 
 def refusal(said: str, status: int = 400, **fields: str) -> ProviderError:
-    return ProviderError(said, status=status, refusal=Refusal(said=said, **fields))
+    return ProviderError(said, status=status, refusal=ErrorDetails(said=said, **fields))
 
 
 BODY = {

@@ -8,19 +8,26 @@ not learn the same lesson sixteen times.
 import asyncio
 import time
 from abc import ABC, abstractmethod
+from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
 from faithsieve.errors import ProviderError
 from faithsieve.llm.capabilities import learn
-from faithsieve.llm.prefix_cache import PromptPrefixes, with_cacheable
 from faithsieve.llm.wire import RequestStyle, output_limit, request_body
 from faithsieve.records.capabilities import Capabilities, Reasoning
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.cost import TokenUsage
 
 HEAD_START_S = 0.5
 """How long the others wait for the first request of a shape; a refusal comes at once."""
+
+RECENT = 16
+"""Conversations of one prompt that are compared; a provider forgets older ones within minutes."""
+
+WORTH_MARKING = 4_000
+"""Characters; providers cache nothing shorter than about a thousand tokens."""
 
 Learnt = Callable[[Capabilities], None]
 
@@ -167,3 +174,41 @@ def _together(first: ChatReply, second: ChatReply) -> ChatReply:
             "requests": first.requests + second.requests,
         }
     )
+
+
+class PromptPrefixes:
+    """The recent conversations with one model, by prompt: what a prompt cache could serve.
+
+    Prompts are written with their stable part first. How far two of them agree shows only when they
+    are asked, so the recent conversations of each prompt file are kept and compared.
+    """
+
+    def __init__(self) -> None:
+        self._recent: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=RECENT))
+
+    def shared_with_earlier(self, request: ChatRequest) -> int:
+        """Count the characters that begin an earlier conversation too, and remember this one."""
+        text = "".join(message.content for message in request.messages)
+        recent = self._recent[request.prompt.id]
+        shared = max((_common_prefix(text, other) for other in recent), default=0)
+        if text not in recent:
+            recent.append(text)
+        return shared if shared >= WORTH_MARKING else 0
+
+
+def _common_prefix(one: str, other: str) -> int:
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def with_cacheable(usage: TokenUsage, request: ChatRequest, shared: int) -> TokenUsage:
+    """Add the tokens that a cache could have served: the shared characters' part of the input."""
+    length = sum(len(message.content) for message in request.messages)
+    part = usage.input_tokens * shared // max(length, 1)
+    return usage.model_copy(update={"cacheable_tokens": max(part, usage.cached_tokens)})

@@ -1,4 +1,4 @@
-"""Every paid answer is kept before anyone sees it, and no question is paid for twice (law 3).
+"""Every paid answer is kept before anyone sees it, and no question is paid for twice.
 
 The order is what makes a killed run safe: look the key up, write down the intent, ask, write down
 the answer, only then return it. Identical questions asked at the same moment share one call. The

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
-from faithsieve.errors import ProviderError, Refusal
+from faithsieve.errors import ErrorDetails, ProviderError
 
 _TRANSIENT = frozenset({408, 409, 425, 429})
 _DETAIL_LIMIT = 400
@@ -53,7 +53,7 @@ def fault_of_status(
     )
 
 
-def _quoted(detail: str, refusal: Refusal) -> str:
+def _quoted(detail: str, refusal: ErrorDetails) -> str:
     number = f" (request {shorten(refusal.request_id)})" if refusal.request_id else ""
     if detail.lstrip()[:1] == "<":
         return f" It sent a web page.{number}"
@@ -63,19 +63,19 @@ def _quoted(detail: str, refusal: Refusal) -> str:
 _REQUEST_NUMBERS = ("x-request-id", "request-id", "apim-request-id", "x-generation-id", "cf-ray")
 
 
-def read_refusal(detail: str, headers: Mapping[str, str]) -> Refusal:
+def read_refusal(detail: str, headers: Mapping[str, str]) -> ErrorDetails:
     """Take apart what a provider says about a refused request, whatever shape it has."""
     number = next((headers[name] for name in _REQUEST_NUMBERS if headers.get(name)), None)
     try:
         payload = json.loads(detail)
     except (ValueError, RecursionError):
-        return Refusal(said=shorten(detail) or None, request_id=number)
+        return ErrorDetails(said=shorten(detail) or None, request_id=number)
     if isinstance(payload, list) and payload:
         payload = payload[0]
     error = payload.get("error", payload) if isinstance(payload, dict) else payload
     said, param = _sentence(error)
     fields = error if isinstance(error, dict) else {}
-    return Refusal(
+    return ErrorDetails(
         said=shorten(said) or None,
         param=_text(fields.get("param")) or param,
         code=_text(fields.get("code")) or _text(fields.get("type")),

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Iterable
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from faithsieve.errors import SILENCE, MissingToolError, ProviderError, Refusal
+from faithsieve.errors import SILENCE, ErrorDetails, MissingToolError, ProviderError
 from faithsieve.llm.adaptive import AdaptiveModel
 from faithsieve.llm.capabilities import guess_capabilities
 from faithsieve.llm.endpoint import Endpoint
@@ -126,7 +126,7 @@ class LiteLLMProvider(AdaptiveModel):
                 f"{self.model!r} gave no complete answer within {total_s:g} s",
                 retryable=True,
                 maybe_billed=True,
-                refusal=Refusal(code=SILENCE),
+                refusal=ErrorDetails(code=SILENCE),
             )
         except OpenAIError as error:
             fault = self._fault(error)

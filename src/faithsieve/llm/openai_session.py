@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import httpx2
 import openai
 
-from faithsieve.errors import SILENCE, ProviderError, Refusal
+from faithsieve.errors import SILENCE, ErrorDetails, ProviderError
 from faithsieve.llm.endpoint import Endpoint, Timeouts, is_loopback
 from faithsieve.llm.endpoint_faults import Asked, Scrubber, fault_of_status, shorten
 
@@ -135,7 +135,7 @@ class OpenAISession:
             self._scrub(f"{self._where} {what}"),
             retryable=True,
             maybe_billed=sent,
-            refusal=Refusal(code=code),
+            refusal=ErrorDetails(code=code),
         )
 
     def _status_fault(self, error: openai.APIStatusError, model: str) -> ProviderError:

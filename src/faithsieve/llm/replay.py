@@ -1,4 +1,4 @@
-"""Answers only from what was recorded: ablations and re-runs at no cost (law 3)."""
+"""Answers only from what was recorded: ablations and re-runs at no cost."""
 
 from faithsieve.errors import ReplayMissError
 from faithsieve.llm.cached import CallLedger

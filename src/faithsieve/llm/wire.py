@@ -284,7 +284,7 @@ class _IncompleteDetails(_ChatJson):
     reason: str | None = None
 
 
-class _Response(_ChatJson):
+class _ResponsesAnswer(_ChatJson):
     model: str | None = None
     status: str | None = None
     incomplete_details: _IncompleteDetails | None = None
@@ -343,7 +343,7 @@ def _parse_completion(payload: Mapping[str, Any], asked_model: str) -> ChatReply
 
 
 def _parse_response(payload: Mapping[str, Any], asked_model: str) -> ChatReply:
-    response = _validated(_Response, payload)
+    response = _validated(_ResponsesAnswer, payload)
     if response.status not in ("completed", "incomplete", None):
         raise _no_answer(f"with the status {response.status!r} for model {asked_model!r}")
     texts: list[str] = []

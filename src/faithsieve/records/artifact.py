@@ -1,4 +1,4 @@
-"""An artifact of a tool other than the language model: the question and its answer (law 3)."""
+"""An artifact of a tool other than the language model: the question and its answer."""
 
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest

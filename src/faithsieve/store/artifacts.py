@@ -1,4 +1,4 @@
-"""Artifacts other than model calls, such as Lean checks: request, result, one seal (law 3)."""
+"""Artifacts other than model calls, such as Lean checks: request, result, one seal."""
 
 from sqlalchemy import Connection, RowMapping, delete, select
 

@@ -1,4 +1,4 @@
-"""Model calls: written down before they are sent, and again when the answer is there (law 3).
+"""Model calls: written down before they are sent, and again when the answer is there.
 
 A pending call belongs to the process that leased it (``lease``). One whose process died, or that
 was cancelled under way, was *interrupted*: it may have been billed, nobody can know. It is asked

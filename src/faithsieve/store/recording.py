@@ -1,4 +1,4 @@
-"""A finished run's answers, read at once and never written: what an ablation replays (law 3).
+"""A finished run's answers, read at once and never written: what an ablation replays.
 
 Two queries instead of one for every question. Payloads stay as they were stored and are checked
 against their seals when they are asked for; a damaged one is absent from then on.
