@@ -92,7 +92,7 @@ class PlainPipeline:
                 return self._gate(asked)
             case "verify/proof":
                 return _bodies(asked)
-            case "synthesize/synthesis" | "synthesize/symptom" | "synthesize/consistency":
+            case "synthesize/synthesis" | "synthesize/adjudication" | "synthesize/consistency":
                 return SynthesisReply(label="correct", confidence=0.6, reason=f"{REASON}; {REASON}")
             case _:
                 return None

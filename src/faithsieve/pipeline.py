@@ -37,7 +37,7 @@ from faithsieve.symbolic.lint import lint_proof
 from faithsieve.synthesize.coverage import coverage_of
 from faithsieve.synthesize.fusion import first_error, fuse
 from faithsieve.synthesize.missing_lean import require_lean
-from faithsieve.synthesize.stage import synthesize
+from faithsieve.synthesize.stage import Background, synthesize
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.lint_evidence import units_of_findings
@@ -131,7 +131,7 @@ async def check_proof(
         settings=settings.fusion,
         model=model if settings.fusion.ask_model else None,
         decoding=settings.decoding,
-        is_cut_short=bool(cut_by),
+        background=Background(settings.standard, localization.doubts_by_step(), bool(cut_by)),
     )
     verdict = require_lean(verdict, verified, is_opinion=settings.fusion.ask_model)
     coverage = coverage_of(units, verified.units, verdict.steps, cut_by=cut_by)

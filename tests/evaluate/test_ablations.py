@@ -6,7 +6,6 @@ from bench._rehearsal import RehearsalJudge, rehearsal_model
 from faithsieve.errors import MissingToolError
 from faithsieve.evaluate.ablations import (
     VARIANTS,
-    describe_reviews,
     with_steps_as_units,
 )
 from faithsieve.evaluate.variants import VariantName
@@ -98,12 +97,6 @@ async def test_coarse_units_inherit_the_worst_suspicion_and_the_dependencies() -
     assert coarse.units[1].uses == ("h1",)
     assert coarse.window.focus == "edge_1"
     assert coarse.artifacts == fine.artifacts
-
-
-async def test_steps_that_nobody_reviewed_are_said_to_be_so() -> None:
-    localization = await localize(PROOF, reader=PlainReader())
-    text = describe_reviews((), localization)
-    assert text.splitlines() == [f"Step {n}: no move was reviewed" for n in (1, 2, 3)]
 
 
 async def test_a_variant_that_needs_lean_says_so() -> None:

@@ -12,7 +12,6 @@ SNAPSHOTS = Path(__file__).parent / "snapshots"
 PROOF = Proof.from_texts("Find x with x + 1 = 3.", ["Subtract 1, so x = 2.", "Hence x is even."])
 MATERIAL = {
     "ablations/state_graph_judge": "graph",
-    "ablations/unit_reviews": "reviews",
 }
 
 

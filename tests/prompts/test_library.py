@@ -215,7 +215,14 @@ def test_equal_data_give_equal_prompts() -> None:
     assert first == render("baselines/direct", problem=PROOF.problem, steps=PROOF.steps)
 
 
-SCORING = ("baselines/direct", "localize/reader", "verify/review")
+SCORING = (
+    "ablations/state_graph_judge",
+    "baselines/direct",
+    "localize/reader",
+    "synthesize/adjudication",
+    "synthesize/synthesis",
+    "verify/review",
+)
 
 
 @pytest.mark.parametrize("prompt_id", SCORING)

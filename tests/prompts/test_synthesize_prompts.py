@@ -14,13 +14,18 @@ INPUTS: dict[str, dict[str, object]] = {
     "synthesize/synthesis": {
         "problem": PROOF.problem,
         "proof": PROOF.steps,
-        "evidence": "Step 1: supported\nStep 2: unchecked",
+        "evidence": "Step 1: confirmed\nNothing is known about: 2",
+        "formal": True,
+        "convention": "material",
+        "rigour": "contest",
     },
-    "synthesize/symptom": {
+    "synthesize/adjudication": {
+        "convention": "material",
+        "rigour": "contest",
         "problem": PROOF.problem,
         "proof": PROOF.steps,
         "step": 2,
-        "evidence": "Step 1: unchecked\nStep 2: incorrect\n  refuted, false_numbers: 2 + 2 = 5",
+        "evidence": "Step 2: refuted\n  refuted, numeric: 2 + 2 = 5\nNothing is known about: 1",
     },
     "synthesize/consistency": {"steps": 2, "label": "2", "reason": "Step 1 is wrong."},
 }
@@ -30,3 +35,13 @@ INPUTS: dict[str, dict[str, object]] = {
 def test_the_wording_is_on_file(prompt_id: str) -> None:
     prompt = render(prompt_id, **INPUTS[prompt_id])
     assert_wording_on_file(SNAPSHOTS, prompt)
+
+
+def test_without_formal_evidence_the_question_is_the_same_minus_its_formal_lines() -> None:
+    inputs = INPUTS["synthesize/synthesis"]
+    whole = render("synthesize/synthesis", **inputs).messages
+    bare = render("synthesize/synthesis", **(inputs | {"formal": False})).messages
+    assert whole[1] == bare[1]
+    assert "Lean" not in bare[0].content
+    kept = [line for line in bare[0].content.splitlines() if line.startswith("- ")]
+    assert set(kept) < set(whole[0].content.splitlines())

@@ -9,6 +9,7 @@ from faithsieve.records.proof import Proof
 from faithsieve.records.settings import DecodingSettings, FusionSettings
 from faithsieve.records.verdict import Verdict
 from faithsieve.records.verification import VerifiedUnit
+from faithsieve.synthesize.final_synthesis import SynthesisReply, disagrees
 from faithsieve.synthesize.stage import synthesize
 from support.local_evidence import (
     inconclusive,
@@ -40,8 +41,8 @@ async def shown_for(result: LocalResult) -> str:
 
 async def test_the_final_synthesis_sees_the_evidence() -> None:
     shown = await shown_for(inconclusive(InconclusiveReason.GATE_FAILED))
-    assert "Step 2: uncertain" in shown
-    assert "gate_failed" in shown
+    assert "Step 2: open\n  a claim could not be checked: mistranslated" in shown
+    assert "Nothing is known about: 1, 3" in shown
 
 
 async def test_how_far_a_proof_search_came_never_reaches_a_prompt() -> None:
@@ -78,3 +79,18 @@ async def test_a_label_the_proof_does_not_have_is_never_returned() -> None:
 async def test_an_unreadable_synthesis_is_a_parse_failure_never_a_guess() -> None:
     with pytest.raises(ReplyFormatError):
         await decide(model=ScriptedModel(["it is fine", "I said it is fine"]))
+
+
+@pytest.mark.parametrize(
+    ("reason", "is_another"),
+    [
+        ("The sign is lost. Steps 6 and 7 rely on it.", False),
+        ("Step 1 gives x = 2, which is used for the wrong case here.", False),
+        ("Step 2 is wrong, and step 3 inherits it.", False),
+        ("Step 3 is wrong.", True),
+        ("The error is in step 3.", True),
+    ],
+)
+def test_only_a_reason_that_blames_another_step_disagrees(reason: str, is_another: bool) -> None:
+    reply = SynthesisReply(reason=reason, confidence=0.5, label=2)
+    assert disagrees(reply, PROOF) == is_another

@@ -50,10 +50,11 @@ async def decide(
 
 async def test_the_earliest_refuted_step_is_the_first_error_and_no_model_is_asked() -> None:
     model = ScriptedModel([])
-    verdict = await decide(unit(3, refuted()), unit(2, refuted()), model=model)
+    sound = unit(1, inconclusive())
+    verdict = await decide(unit(3, refuted()), unit(2, refuted()), sound, model=model)
     assert (verdict.label, verdict.kind) == (2, VerdictKind.FIRST_ERROR)
     assert "2 + 2 is not 5" in verdict.rationale
-    assert verdict.artifacts == (Digest("abc"),)
+    assert Digest("abc") in verdict.artifacts
     assert model.requests == ()
 
 
@@ -98,7 +99,7 @@ async def test_a_false_number_is_traced_to_the_step_it_comes_from() -> None:
     assert "A term is lost." in verdict.rationale
     assert "2 + 2 is not 5" in verdict.rationale
     shown = model.requests[0].messages[-1].content
-    assert "false_numbers" in shown
+    assert "refuted, numeric" in shown
     assert "Step 3: three" in shown
 
 
@@ -116,6 +117,26 @@ async def test_no_answer_talks_a_false_number_away(reply: str) -> None:
 
 async def test_a_false_number_is_never_traced_to_a_later_step() -> None:
     assert (await decide(number(2), model=ScriptedModel([says("3")]))).label == 2
+
+
+async def test_an_objection_before_a_refuted_step_may_be_the_first_error() -> None:
+    objected = unit(1, inconclusive(), objection=True)
+    model = ScriptedModel([says("1")])
+    verdict = await decide(objected, unit(2, passed()), unit(3, refuted()), model=model)
+    assert (verdict.label, verdict.kind) == (1, VerdictKind.RISKY_STEP)
+    (request,) = model.requests
+    assert request.prompt.id == "synthesize/adjudication"
+    assert "reviewer objects (0.90)" in request.messages[-1].content
+
+
+@pytest.mark.parametrize("label", ["2", "4", '"correct"'])
+async def test_an_adjudication_names_no_settled_and_no_later_step(label: str) -> None:
+    objected = unit(1, inconclusive(), objection=True)
+    proof = Proof.from_texts("p", ["one", "two", "three", "four"])
+    model = ScriptedModel([says(label)])
+    units = (objected, unit(2, passed()), unit(3, refuted()))
+    verdict = await decide(*units, model=model, proof=proof)
+    assert (verdict.label, verdict.kind) == (3, VerdictKind.FIRST_ERROR)
 
 
 async def test_behind_proved_steps_a_false_number_decides_and_nobody_is_asked() -> None:

@@ -27,16 +27,22 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import ConditionName
 from faithsieve.records.localization import Localization, Suspicion
 from faithsieve.records.proof import Proof, StepIndex
-from faithsieve.records.review import LocalReview
 from faithsieve.records.settings import FusionSettings, LocalizeSettings, Settings, VerifySettings
 from faithsieve.records.substep import ClaimStatus, Substep
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
-from faithsieve.synthesize.final_synthesis import CONSISTENCY, SynthesisReply, ask_for_label
+from faithsieve.synthesize.final_synthesis import (
+    CONSISTENCY,
+    SYNTHESIS,
+    SynthesisReply,
+    ask_for_label,
+    synthesize_finally,
+)
+from faithsieve.synthesize.fusion import fuse
+from faithsieve.synthesize.step_evidence import describe_evidence
 from faithsieve.verify.review import describe_unit, review_units
 
 STATE_GRAPH = "ablations/state_graph_judge"
-UNIT_REVIEWS = "ablations/unit_reviews"
 _STAGE_PROMPTS = tuple(prompt for prompt in prompt_ids() if prompt.startswith(STAGES))
 
 
@@ -80,8 +86,9 @@ async def check_by_state_graph(proof: Proof, tools: Tools) -> CheckedProof:
     """Decomposition and tree, then one judge: no scan, no review, no obligations, no fusion."""
     model, decoding = tools.model, tools.settings.decoding
     settings = tools.settings.localize
-    reader = ModelReader(model, settings=settings, decoding=decoding)
-    context = prompt_context(proof, settings)
+    standard = tools.settings.standard
+    reader = ModelReader(model, settings=settings, decoding=decoding, standard=standard)
+    context = prompt_context(proof, settings, standard)
     parts = await reader.decompose(context)
     built = await reader.state_tree(context, parts)
     graph = "\n".join(describe_unit(unit, built.tree) for unit in built.tree.units)
@@ -117,11 +124,14 @@ async def check_by_unit_reviews(proof: Proof, tools: Tools) -> CheckedProof:
     """Units, scan and local review, then a synthesis of the reviews: no Evaluation Agent."""
     model, decoding = tools.model, tools.settings.decoding
     settings = tools.settings.localize
-    reader = ModelReader(model, settings=settings, decoding=decoding)
+    standard = tools.settings.standard
+    reader = ModelReader(model, settings=settings, decoding=decoding, standard=standard)
     localization = await localize(proof, reader=reader, settings=settings)
     scheduled = set(localization.window.units)
     units = [unit for unit in localization.units if unit.unit_id in scheduled]
-    reviewed = await review_units(units, localization, model=model, decoding=decoding.review)
+    reviewed = await review_units(
+        units, localization, model=model, decoding=decoding.review, standard=standard
+    )
     verified = VerifiedWindow(
         units=tuple(
             VerifiedUnit(
@@ -136,17 +146,15 @@ async def check_by_unit_reviews(proof: Proof, tools: Tools) -> CheckedProof:
         notes=reviewed.notes,
         artifacts=reviewed.artifacts,
     )
-    answers = await ask_for_label(
+    fusion = tools.settings.fusion
+    findings = fuse(verified.units, step_count=len(proof.steps), settings=fusion)
+    answers = await synthesize_finally(
         proof,
-        render(
-            UNIT_REVIEWS,
-            problem=proof.problem,
-            proof=proof.steps,
-            reviews=describe_reviews(verified.units, localization),
-        ),
-        stage="ablation.unit_reviews",
+        describe_evidence(findings, verified.units, localization.doubts_by_step(), formal=False),
         model=model,
         decoding=decoding,
+        standard=standard,
+        formal=False,
     )
     before = (*localization.artifacts, *verified.artifacts)
     return CheckedProof(
@@ -155,27 +163,6 @@ async def check_by_unit_reviews(proof: Proof, tools: Tools) -> CheckedProof:
         localization=localization,
         verified=verified,
     )
-
-
-def describe_reviews(units: Sequence[VerifiedUnit], localization: Localization) -> str:
-    """What the reviewer said, below the step it is about; steps without a review stay bare."""
-    texts = {unit.unit_id: unit.text for unit in localization.units}
-    said: dict[StepIndex, list[str]] = {step.index: [] for step in localization.proof.steps}
-    for unit in units:
-        if unit.review is not None:
-            withdrawn = "" if unit.is_material else " (taken back in the text)"
-            said[unit.step].append(f"  move{withdrawn}: {texts[unit.unit_id]}")
-            said[unit.step].append(f"    {_opinion(unit.review)}")
-    return "\n".join(
-        f"Step {step}:" + ("".join(f"\n{line}" for line in lines) or " no move was reviewed")
-        for step, lines in said.items()
-    )
-
-
-def _opinion(review: LocalReview) -> str:
-    words = f"{review.verdict}, suspicion {review.suspicion:.2f}"
-    details = [text for text in (review.error_type, review.reason) if text]
-    return f"{words}: {'; '.join(details)}" if details else words
 
 
 # ---- without local EdgeUnits
@@ -295,7 +282,7 @@ VARIANTS: dict[VariantName, Variant] = {
         (
             *(prompt for prompt in _STAGE_PROMPTS if prompt.startswith("localize/")),
             "verify/review",
-            UNIT_REVIEWS,
+            SYNTHESIS,
             CONSISTENCY,
         ),
         "units and local review in words: no cheap checks, no Lean, no gate",

@@ -181,8 +181,9 @@ class EvidenceItem(Record):
 
     rule: str
     """The fusion rule that read it, such as ``refuted_obligation``."""
-    outcome: Outcome
-    """What it says about the claim."""
+    outcome: Outcome | Literal["objection"]
+    """What it says about the claim; an objection is a reviewer's opinion, which decides nothing
+    alone."""
     summary: str
     """The evidence in words."""
     decides: bool = True

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import EdgeUnit, UnitId
-from faithsieve.records.proof import Proof
+from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.state_tree import StateTree
 from faithsieve.records.substep import Substep
 
@@ -111,6 +111,16 @@ class Localization(Record):
     def units(self) -> tuple[EdgeUnit, ...]:
         """The edge units, in order."""
         return self.tree.units
+
+    def doubts_by_step(self, least: float = 0.3) -> dict[StepIndex, Suspicion]:
+        """Return the most suspicious unit of every step that the scan doubts."""
+        doubts: dict[StepIndex, Suspicion] = {}
+        for unit, suspicion in zip(self.units, self.suspicions, strict=True):
+            before = doubts.get(unit.original_step_idx)
+            is_worse = before is None or suspicion.risk > before.risk
+            if suspicion.risk >= least and not suspicion.is_default and is_worse:
+                doubts[unit.original_step_idx] = suspicion
+        return doubts
 
     def suspicion_of(self, unit_id: UnitId) -> Suspicion:
         """Look the suspicion of a unit up."""

@@ -40,5 +40,7 @@ class LocalReview(Record):
     """How hard the claim is to state in Lean."""
     reason: str = ""
     """Why."""
+    is_default: bool = False
+    """True where no reviewer spoke: not asked, or no readable answer about this unit."""
     has_failed: bool = False
     """Whether the reviewer was asked and gave no readable opinion; the others are defaults."""

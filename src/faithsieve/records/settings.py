@@ -338,8 +338,8 @@ class FusionSettings(Record):
     convention: Convention = "material"
     """Which error a verdict names: the first that the proof rests on, or the first false claim,
     also one that the text takes back, gives up or never uses."""
-    trace_symptoms: bool = True
-    """Ask which step a false number comes from, where steps before it are unsettled."""
+    adjudicate: bool = True
+    """Ask whether an open step before a refuted one is wrong already."""
     ask_model: bool = True
     """Ask a model that can judge for a final synthesis when nothing was refuted; without one a
     proof with unsettled steps is undecided."""

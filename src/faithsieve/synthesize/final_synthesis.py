@@ -1,4 +1,4 @@
-"""The final synthesis: ``correct`` or a risky step, or the source of a false number (paper §4.2).
+"""The final synthesis, and the adjudication of what stands before a refuted step (paper §4.2).
 
 A model reads all local evidence once. Its label must exist in the proof, and its reason must be
 about the step it names; where the two disagree it is asked once to make them agree. No label is
@@ -6,7 +6,6 @@ ever guessed from an unreadable reply.
 """
 
 import re
-from collections.abc import Sequence
 
 from pydantic import Field
 
@@ -16,67 +15,49 @@ from faithsieve.llm.structured import Answer, ask
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
-from faithsieve.records.evidence import EvidenceItem, InconclusiveReason
 from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.records.proof import Label, Proof, StepIndex
-from faithsieve.records.settings import DecodingSettings
-from faithsieve.records.verdict import StepFinding
+from faithsieve.records.settings import DecodingSettings, Standard
 
 SYNTHESIS = "synthesize/synthesis"
-SYMPTOM = "synthesize/symptom"
+ADJUDICATION = "synthesize/adjudication"
 CONSISTENCY = "synthesize/consistency"
-_DEPENDS_ON_THE_CLOCK = frozenset(
-    {
-        InconclusiveReason.COMPILE_FAILED,
-        InconclusiveReason.PROOF_TIMEOUT,
-        InconclusiveReason.PROOF_EXHAUSTED,
-        InconclusiveReason.BACKEND_UNAVAILABLE,
-        InconclusiveReason.BACKEND_CRASHED,
-    }
-)
 _STEP_MENTION = re.compile(r"\bsteps?\s+(\d{1,6})\b", re.IGNORECASE)
+_FAULT = (
+    r"(?:wrong|false|incorrect|invalid|unjustified|fails?|breaks?|error|mistake|does not follow)"
+)
+# "Steps 6 and 7 rely on it" names steps and blames none of them.
+_BLAME = re.compile(
+    rf"\bsteps?\s+(\d{{1,6}})\b(?:(?!\bsteps?\b|\bnot\b)[^.;,]){{0,40}}?\b{_FAULT}\b"
+    rf"|\b{_FAULT}\s+(?:is\s+)?(?:in|at)\s+step\s+(\d{{1,6}})\b",
+    re.IGNORECASE,
+)
 
 
 class SynthesisReply(Record):
-    """The final synthesis as the model gives it."""
+    """The final synthesis as the model gives it: the label follows from the reason."""
 
-    label: Label
-    """``correct`` or a step."""
-    confidence: float = Field(ge=0, le=1)
-    """How likely the label is right."""
     reason: str
     """Why."""
-
-
-def describe_findings(findings: Sequence[StepFinding]) -> str:
-    """The evidence as the final synthesis reads it: one line a step, one a piece of evidence."""
-    lines = []
-    for finding in findings:
-        lines.append(f"Step {finding.index}: {finding.status}")
-        lines += dict.fromkeys(f"  {_in_words(item)}" for item in finding.evidence)
-    return "\n".join(lines)
-
-
-def _in_words(item: EvidenceItem) -> str:
-    # How far a proof search came before its time was up depends on the machine's load; a prompt
-    # that said so would be another prompt on a busier machine, and a replay would miss its answer.
-    if item.rule in _DEPENDS_ON_THE_CLOCK:
-        return f"{item.outcome}: Lean neither proved nor refuted it"
-    return f"{item.outcome}, {item.rule}: {item.summary}"
+    confidence: float = Field(ge=0, le=1)
+    """How likely the label is right."""
+    label: Label
+    """``correct`` or a step."""
 
 
 def disagrees(reply: SynthesisReply, proof: Proof) -> bool:
     """Say whether label and reason are about different things.
 
-    A label the proof does not have disagrees with everything. A reason that names steps, but not
-    the labelled one, is about another step. A reason for ``correct`` may mention any step.
+    A label the proof does not have disagrees with everything. A reason that blames a step, and does
+    not even mention the labelled one, is about another step. A reason for ``correct`` may mention
+    any step.
     """
     if not proof.has_label(reply.label):
         return True
     if reply.label == "correct":
         return False
     mentioned = {int(number) for number in _STEP_MENTION.findall(reply.reason)}
-    return bool(mentioned) and reply.label not in mentioned
+    return bool(_BLAME.search(reply.reason)) and reply.label not in mentioned
 
 
 async def _made_consistent(
@@ -119,52 +100,71 @@ async def ask_for_label(
 
 async def synthesize_finally(
     proof: Proof,
-    findings: Sequence[StepFinding],
+    evidence: str,
     *,
     model: ChatModel,
     decoding: DecodingSettings,
+    standard: Standard,
+    formal: bool = True,
 ) -> tuple[Answer[SynthesisReply], ...]:
     """Ask for the label that the local evidence leaves open.
+
+    Args:
+        proof: The proof.
+        evidence: What is known about every step, in words.
+        model: Who is asked.
+        decoding: How to decode each kind of question.
+        standard: What counts as an error.
+        formal: Whether code and Lean looked at the proof.
 
     Raises:
         ReplyFormatError: no readable label of this proof came.
     """
     prompt = render(
-        SYNTHESIS, problem=proof.problem, proof=proof.steps, evidence=describe_findings(findings)
+        SYNTHESIS,
+        problem=proof.problem,
+        proof=proof.steps,
+        evidence=evidence,
+        formal=formal,
+        convention=standard.convention,
+        rigour=standard.rigour,
     )
     return await ask_for_label(
-        proof,
-        prompt,
-        stage="synthesize.synthesis",
-        model=model,
-        decoding=decoding,
+        proof, prompt, stage="synthesize.synthesis", model=model, decoding=decoding
     )
 
 
-async def trace_symptom(
+async def adjudicate(
     proof: Proof,
-    findings: Sequence[StepFinding],
+    evidence: str,
     *,
     step: StepIndex,
     model: ChatModel,
     decoding: DecodingSettings,
+    standard: Standard,
 ) -> tuple[Answer[SynthesisReply], ...]:
-    """Ask which step a false number of this step comes from.
+    """Ask whether a step before a refuted one is wrong already.
+
+    Args:
+        proof: The proof.
+        evidence: What is known about the steps up to the refuted one, in words.
+        step: The refuted step; nothing behind it is shown.
+        model: Who is asked.
+        decoding: How to decode each kind of question.
+        standard: What counts as an error.
 
     Raises:
         ReplyFormatError: no readable label of this proof came.
     """
     prompt = render(
-        SYMPTOM,
+        ADJUDICATION,
         problem=proof.problem,
         proof=proof.steps[:step],
         step=step,
-        evidence=describe_findings(findings[:step]),
+        evidence=evidence,
+        convention=standard.convention,
+        rigour=standard.rigour,
     )
     return await ask_for_label(
-        proof,
-        prompt,
-        stage="synthesize.symptom",
-        model=model,
-        decoding=decoding,
+        proof, prompt, stage="synthesize.adjudication", model=model, decoding=decoding
     )

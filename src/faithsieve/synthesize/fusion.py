@@ -123,7 +123,7 @@ def _objections(unit: VerifiedUnit, settings: FusionSettings) -> list[EvidenceIt
     return [
         EvidenceItem(
             rule="review_objection",
-            outcome=Outcome.INCONCLUSIVE,
+            outcome="objection",
             summary=review.reason or f"the reviewer suspects {review.error_type!r}",
             decides=False,
         )
@@ -202,3 +202,25 @@ def uncertain_prefix(findings: Iterable[StepFinding], error: StepIndex) -> tuple
     """Steps before an error about which nothing is settled: worth a second look (algorithm 1)."""
     unsettled = (StepStatus.UNCERTAIN, StepStatus.UNCHECKED)
     return tuple(f.index for f in findings if f.index < error and f.status in unsettled)
+
+
+def steps_to_adjudicate(
+    units: Sequence[VerifiedUnit], findings: Sequence[StepFinding], error: StepIndex
+) -> frozenset[StepIndex]:
+    """Find the steps before a refuted one that may be the first error all the same.
+
+    Those that somebody objects to or nobody looked at; before a false number every unsettled step,
+    for numbers are carried on and a reviewer may have read over the slip.
+    """
+    unsettled = frozenset(uncertain_prefix(findings, error))
+    if is_symptom(findings, error):
+        return unsettled
+    unseen = unsettled - {unit.step for unit in units}
+    objected = {unit.step for unit in units if _is_objected(unit)}
+    return unseen | (unsettled & objected)
+
+
+def _is_objected(unit: VerifiedUnit) -> bool:
+    has_refutation = any(isinstance(result, Refuted) for result in unit.results)
+    has_objection = any(r.verdict is ReviewVerdict.INCORRECT for r in unit.reviews)
+    return unit.is_material and (has_refutation or has_objection)

@@ -1,34 +1,38 @@
 """Stage three: from local evidence to the verdict (paper §4.2, algorithm 1).
 
-The earliest step with reliable negative evidence is the first error; a false number behind
-unsettled steps is traced to the step it comes from. Without such evidence a final synthesis names
-``correct`` or a risky step. A proof with nothing refuted of which too little was judged is
+The earliest step with reliable negative evidence is the first error, unless an adjudication of the
+open steps before it names one of them. Without such evidence a final synthesis names ``correct`` or
+a risky step. A proof with nothing refuted of which too little was judged is
 undecided (``undecided.py``).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
 
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import Answer
 from faithsieve.records.digest import Digest
 from faithsieve.records.proof import Proof, StepIndex
-from faithsieve.records.settings import DecodingSettings, FusionSettings
+from faithsieve.records.settings import DecodingSettings, FusionSettings, Standard
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.confidence import confidence_in_error
 from faithsieve.synthesize.final_synthesis import (
     SynthesisReply,
+    adjudicate,
     synthesize_finally,
-    trace_symptom,
 )
 from faithsieve.synthesize.fusion import (
     decisive_evidence,
     first_error,
     fuse,
     is_symptom,
+    steps_to_adjudicate,
     uncertain_prefix,
 )
+from faithsieve.synthesize.step_evidence import Scan, describe_evidence
 from faithsieve.synthesize.undecided import abstain_if_unjudged
 
 
@@ -65,17 +69,20 @@ def verdict_of_error(error: StepIndex, findings: Sequence[StepFinding]) -> Verdi
     )
 
 
-def verdict_of_symptom(
-    error: StepIndex, findings: Sequence[StepFinding], answers: Sequence[Answer[SynthesisReply]]
+def verdict_of_adjudication(
+    error: StepIndex,
+    earlier: Collection[StepIndex],
+    findings: Sequence[StepFinding],
+    answers: Sequence[Answer[SynthesisReply]],
 ) -> Verdict:
-    """Build the verdict on a false number: the step it was traced to, never a later one.
+    """Build the verdict on a refuted step: an earlier open step that was named, never a later one.
 
-    An answer that names no step up to the false number contradicts an exact computation, so it
-    does not count.
+    An answer that names neither the refuted step nor an open one before it contradicts the
+    evidence, so it does not count.
     """
     final = answers[-1].record
-    traced = final.label if isinstance(final.label, int) and final.label <= error else None
-    is_earlier = traced is not None and traced < error
+    traced = final.label if final.label == error or final.label in earlier else None
+    is_earlier = traced is not None and traced != error
     words = _in_words(error, findings, may_be_earlier=traced is None)
     return Verdict(
         label=traced or error,
@@ -100,20 +107,18 @@ def _nothing_refuted(findings: Sequence[StepFinding]) -> Verdict:
     )
 
 
-async def _trace(
-    proof: Proof,
-    findings: tuple[StepFinding, ...],
-    error: StepIndex,
-    *,
-    model: ChatModel,
-    decoding: DecodingSettings,
-) -> Verdict:
-    """Ask where a false number comes from; without a readable answer it is its own source."""
-    try:
-        answers = await trace_symptom(proof, findings, step=error, model=model, decoding=decoding)
-    except ReplyFormatError:
-        return verdict_of_error(error, findings)
-    return verdict_of_symptom(error, findings, answers)
+class Background(NamedTuple):
+    """What stands behind the evidence and is told together with it."""
+
+    standard: Standard = Standard()
+    """What counts as an error."""
+    scan: Scan = MappingProxyType({})
+    """What the suspicion scan doubts, by step."""
+    is_cut_short: bool = False
+    """Whether a budget ended the audit before all windows were looked at."""
+
+
+_NO_BACKGROUND = Background()
 
 
 async def synthesize(
@@ -123,7 +128,7 @@ async def synthesize(
     settings: FusionSettings,
     model: ChatModel | None,
     decoding: DecodingSettings,
-    is_cut_short: bool = False,
+    background: Background = _NO_BACKGROUND,
 ) -> Verdict:
     """Decide on one proof.
 
@@ -133,38 +138,77 @@ async def synthesize(
         settings: Which rules count.
         model: Who is asked what the evidence leaves open, or None to ask nobody.
         decoding: How to decode each kind of question.
-        is_cut_short: Whether a budget ended the audit before all windows were looked at.
+        background: The standard of the audit, what the scan doubts, and whether a budget cut it.
 
     Raises:
         ReplyFormatError: the final synthesis gave no readable label.
     """
     findings = fuse(units, step_count=len(proof.steps), settings=settings)
+    evidence = _Evidence(proof, findings, units, background)
     error = first_error(findings)
-    if error is not None and is_symptom(findings, error) and settings.trace_symptoms and model:
-        return await _trace(proof, findings, error, model=model, decoding=decoding)
     if error is not None:
-        return verdict_of_error(error, findings)
+        is_asked = model is not None and settings.adjudicate
+        earlier = steps_to_adjudicate(units, findings, error) if is_asked else ()
+        if model is None or not earlier:
+            return verdict_of_error(error, findings)
+        return await _adjudicated(evidence, error, earlier, model=model, decoding=decoding)
     if model is None:
         verdict = _nothing_refuted(findings)
     else:
-        verdict = await _opinion(proof, findings, model=model, decoding=decoding)
+        verdict = await _opinion(evidence, model=model, decoding=decoding)
     return abstain_if_unjudged(
         verdict,
         units,
         has_judge=model is not None,
         force_label=settings.force_label,
-        is_cut_short=is_cut_short,
+        is_cut_short=background.is_cut_short,
     )
 
 
-async def _opinion(
-    proof: Proof,
-    findings: tuple[StepFinding, ...],
+class _Evidence(NamedTuple):
+    """What a judge is asked about."""
+
+    proof: Proof
+    findings: tuple[StepFinding, ...]
+    units: Sequence[VerifiedUnit]
+    background: Background
+
+    def in_words(self, last: StepIndex | None = None) -> str:
+        return describe_evidence(self.findings[:last], self.units, self.background.scan)
+
+
+async def _adjudicated(
+    evidence: _Evidence,
+    error: StepIndex,
+    earlier: Collection[StepIndex],
     *,
     model: ChatModel,
     decoding: DecodingSettings,
 ) -> Verdict:
-    answers = await synthesize_finally(proof, findings, model=model, decoding=decoding)
+    """Ask what stands before a refuted step; without a readable answer it is the first error."""
+    try:
+        answers = await adjudicate(
+            evidence.proof,
+            evidence.in_words(error),
+            step=error,
+            model=model,
+            decoding=decoding,
+            standard=evidence.background.standard,
+        )
+    except ReplyFormatError:
+        return verdict_of_error(error, evidence.findings)
+    return verdict_of_adjudication(error, earlier, evidence.findings, answers)
+
+
+async def _opinion(evidence: _Evidence, *, model: ChatModel, decoding: DecodingSettings) -> Verdict:
+    findings = evidence.findings
+    answers = await synthesize_finally(
+        evidence.proof,
+        evidence.in_words(),
+        model=model,
+        decoding=decoding,
+        standard=evidence.background.standard,
+    )
     final = answers[-1].record
     is_correct = final.label == "correct"
     return Verdict(

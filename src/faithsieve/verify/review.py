@@ -90,6 +90,7 @@ def _undecided(unit: EdgeUnit, reason: str, *, has_failed: bool = True) -> Local
         verdict=ReviewVerdict.UNCERTAIN,
         suspicion=0.5,
         reason=reason,
+        is_default=True,
         has_failed=has_failed,
     )
 

@@ -1,0 +1,118 @@
+"""What is known about every step, in the words that the final synthesis reads (paper §4.2).
+
+The paper's ``Info(u_e)``: the scan's doubt, every review with its reason, what was confirmed or
+refuted and how, and in one word what could not be checked. A line that says nothing is left out.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import assert_never
+
+from faithsieve.records.evidence import Inconclusive, InconclusiveReason, Passed, Refuted
+from faithsieve.records.faithfulness import FaithfulnessReport
+from faithsieve.records.localization import Suspicion
+from faithsieve.records.proof import StepIndex
+from faithsieve.records.review import LocalReview, ReviewVerdict
+from faithsieve.records.verdict import StepFinding, StepStatus
+from faithsieve.records.verification import VerifiedUnit
+
+Scan = Mapping[StepIndex, Suspicion]
+"""The most suspicious unit of every step that the scan doubts."""
+
+# How far a proof search came before its time was up depends on the machine's load; a prompt that
+# said so would be another prompt on a busier machine, and a replay would miss its answer.
+_NOT_CHECKED = {
+    InconclusiveReason.NO_STATEMENT: "not expressible",
+    InconclusiveReason.OUT_OF_SCOPE: "not expressible",
+    InconclusiveReason.GATE_FAILED: "mistranslated",
+    InconclusiveReason.COMPILE_FAILED: "undecided",
+    InconclusiveReason.PROOF_TIMEOUT: "undecided",
+    InconclusiveReason.PROOF_EXHAUSTED: "undecided",
+    InconclusiveReason.BACKEND_UNAVAILABLE: "undecided",
+    InconclusiveReason.BACKEND_CRASHED: "undecided",
+    InconclusiveReason.QUARANTINED: "undecided",
+}
+_OPINIONS = {
+    ReviewVerdict.CORRECT: "finds it sound",
+    ReviewVerdict.INCORRECT: "objects",
+    ReviewVerdict.UNCERTAIN: "cannot tell",
+}
+_STATUSES = {
+    StepStatus.SUPPORTED: "confirmed",
+    StepStatus.INCORRECT: "refuted",
+    StepStatus.UNCERTAIN: "open",
+    StepStatus.UNCHECKED: "open",
+}
+
+
+def describe_evidence(
+    findings: Sequence[StepFinding],
+    units: Sequence[VerifiedUnit],
+    scan: Scan,
+    *,
+    formal: bool = True,
+) -> str:
+    """Describe what is known about these steps, one line a piece of evidence.
+
+    Args:
+        findings: The steps with their status.
+        units: Everything known about every unit that was looked at.
+        scan: What the suspicion scan doubts.
+        formal: False leaves out what code and Lean found, for the ablation without them.
+    """
+    lines, silent = [], []
+    for finding in findings:
+        mine = [unit for unit in units if unit.step == finding.index]
+        said = list(dict.fromkeys(_lines(mine, scan.get(finding.index), formal=formal)))
+        if said:
+            status = f": {_STATUSES[finding.status]}" if formal else ":"
+            lines += [f"Step {finding.index}{status}", *(f"  {line}" for line in said)]
+        else:
+            silent.append(str(finding.index))
+    if silent:
+        lines.append(f"Nothing is known about: {', '.join(silent)}")
+    return "\n".join(lines)
+
+
+def _lines(
+    units: Sequence[VerifiedUnit], doubt: Suspicion | None, *, formal: bool
+) -> Iterator[str]:
+    if doubt is not None:
+        yield f"first reading doubts it ({doubt.risk:.2f}): {doubt.reason or 'no reason given'}"
+    # Sorted: the order in which units were looked at is no evidence.
+    yield from sorted(
+        line
+        for unit in units
+        for review in unit.reviews
+        for line in _opinion(review, is_material=unit.is_material)
+    )
+    if formal:
+        yield from sorted(line for unit in units for line in _formal_lines(unit))
+
+
+def _opinion(review: LocalReview, *, is_material: bool) -> Iterator[str]:
+    # Without a reason an undecided review is a missing one.
+    if review.verdict is ReviewVerdict.UNCERTAIN and review.is_default:
+        return
+    taken_back = "" if is_material else ", of a claim that the text takes back or never uses"
+    details = "; ".join(text for text in (review.error_type, review.reason) if text)
+    said = f"reviewer {_OPINIONS[review.verdict]} ({review.suspicion:.2f}){taken_back}"
+    yield f"{said}: {details}" if details else said
+
+
+def _formal_lines(unit: VerifiedUnit) -> Iterator[str]:
+    for result in unit.results:
+        match result:
+            case Passed():
+                yield f"confirmed{_gate(result.report)}: {result.summary}"
+            case Refuted():
+                if not result.repeats_finding:
+                    yield f"refuted, {result.form}{_gate(result.report)}: {result.summary}"
+            case Inconclusive():
+                if word := _NOT_CHECKED.get(result.reason):
+                    yield f"a claim could not be checked: {word}"
+            case _:
+                assert_never(result)
+
+
+def _gate(report: FaithfulnessReport | None) -> str:
+    return "" if report is None else f" (statement fits {report.faithfulness:.2f})"

@@ -1,0 +1,57 @@
+"""What the final synthesis reads about every step: all that is known, and no empty line."""
+
+from faithsieve.records.edge_unit import UnitId
+from faithsieve.records.evidence import InconclusiveReason, RefutationForm
+from faithsieve.records.localization import Suspicion
+from faithsieve.records.review import LocalReview, ReviewVerdict
+from faithsieve.records.settings import FusionSettings
+from faithsieve.records.verification import VerifiedUnit
+from faithsieve.synthesize.fusion import fuse
+from faithsieve.synthesize.step_evidence import describe_evidence
+from support.local_evidence import inconclusive, passed, refuted, unit
+
+DOUBT = Suspicion(unit_id=UnitId("u1"), risk=0.8, should_formalise=True, reason="sign")
+
+
+def shown(*units: VerifiedUnit, formal: bool = True, scan: bool = False) -> list[str]:
+    findings = fuse(units, step_count=2, settings=FusionSettings())
+    doubts = {1: DOUBT} if scan else {}
+    return describe_evidence(findings, units, doubts, formal=formal).splitlines()
+
+
+def test_scan_review_and_formal_results_stand_under_their_step() -> None:
+    lines = shown(
+        unit(1, passed(), refuted(RefutationForm.NOT_FROM_CITED), objection=True), scan=True
+    )
+    assert lines[0] == "Step 1: refuted"
+    assert lines[1] == "  first reading doubts it (0.80): sign"
+    assert lines[2] == "  reviewer objects (0.90): looks off"
+    assert lines[3].startswith("  confirmed")
+    assert lines[4].startswith("  refuted, not_from_cited (statement fits")
+
+
+def test_what_was_never_tried_is_no_line() -> None:
+    for reason in (InconclusiveReason.NOT_TRIED, InconclusiveReason.DROPPED):
+        assert shown(unit(1, inconclusive(reason))) == ["Nothing is known about: 1, 2"]
+
+
+def test_a_missing_review_is_no_opinion() -> None:
+    silent = LocalReview(
+        unit_id="u", verdict=ReviewVerdict.UNCERTAIN, suspicion=0.5, is_default=True
+    )
+    (line,) = shown(VerifiedUnit(unit_id=UnitId("u"), step=1, review=silent))
+    assert line == "Nothing is known about: 1, 2"
+
+
+def test_without_formal_evidence_only_opinions_are_left() -> None:
+    lines = shown(unit(1, passed(), objection=True), formal=False)
+    assert lines == [
+        "Step 1:",
+        "  reviewer objects (0.90): looks off",
+        "Nothing is known about: 2",
+    ]
+
+
+def test_a_claim_that_the_text_takes_back_is_said_to_be_so() -> None:
+    lines = shown(unit(1, objection=True, material=False))
+    assert "takes back or never uses" in lines[1]
