@@ -66,6 +66,12 @@ def test_a_classic_slip_is_refuted(step: str, rule: str) -> None:
         # trials and detours
         ("Solve.", "Let us try $n = 2$: then $2^2 + 1 = 6$."),
         ("Solve.", "If so, then $2 + 2 = 5$, which is impossible."),
+        ("Solve.", "Case 1: $x = 1$. Then $x^2+x = 2$. Case 2: $x=2$. Then $x^2+x=6$."),
+        # a quantity that begins in words
+        ("Solve.", "3/4 of 20 = 15, and 10% of 50 = 5."),
+        ("Solve.", "The sum of digits of 999 = 27."),
+        ("Solve.", "Three quarters of $20 = 15$."),
+        ("Solve.", r"Rewrite it as $3(x+1) = 2x + 8$, so $x = 5$."),
         # text that has lost its commands
         ("Solve.", r"\frac{48}{16} = 3"),
         ("Solve.", r"\tfrac{3}{2} &= 0"),

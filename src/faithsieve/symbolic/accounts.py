@@ -90,6 +90,8 @@ _GLUED_AFTER = re.compile(
 )
 _NEXT_LINE = re.compile(r"[.,]?\s*(?:\\\\)?\s*&?\s*=\s*&?\s*")
 _LONE_GROUP = re.compile(r"\s*\(\s*[0-9]+(?:\s+[0-9]+)*\s*\)[.,;]?\s*")
+_JOINING = word_list("joining") | word_list("derives") | {"see", "that", "compute", "calculate"}
+_OPERATING_WORDS = word_list("operating")
 _CANDIDATES = tuple(Fraction(n) for n in (2, 3, 5, 7, 1, 4, 6, 11, 10, 0, -1, -2))
 _MAX_POINTS = 3000
 
@@ -220,6 +222,9 @@ class AccountKeeper:
         if source.mood is not Mood.ASSERTED or claim.mood is not Mood.ASSERTED:
             raise _DoubtError("the text does not assert both lines")
         self._reading_doubts(source)
+        between = claim.text[source.chain.span.end : claim.chain.span.start].lower()
+        if found := _found(_LINE_TRIAL, between):
+            raise _DoubtError(f"{found!r} stands between the lines")
         if not _leads_on(source, claim):
             raise _DoubtError("no word says that the line was made from the one before")
         around = f"{claim.before} {claim.after[:60]}"
@@ -413,8 +418,20 @@ def _neighbour_doubts(claim: Claim) -> None:
             raise _DoubtError("it begins with a relation sign")
     elif _GLUED_BEFORE.search(_OPENERS.sub("", claim.text[:first])[-12:]):
         raise _DoubtError("something stands directly before it")
+    if _goes_on_in_words(claim):
+        raise _DoubtError("it may begin in words")
     if _GLUED_AFTER.match(_CLOSERS.sub("", claim.text[last:])[:24]):
         raise _DoubtError("something stands directly after it")
+
+
+def _goes_on_in_words(claim: Claim) -> bool:
+    """Whether "3/4 of 20 = 15" or "the digits of 999 = 27" was read from its numeral on."""
+    word = re.search(r"([a-z]+)\W*$", claim.before)
+    starts = claim.text[: claim.chain.side_spans[0].start].rstrip()
+    if word is None or not starts or starts[-1] in ".,;:!?":
+        return False
+    is_marked = starts.endswith(("$", "\\(", "\\[", "}", "&"))
+    return word[1] in _OPERATING_WORDS or not (is_marked or word[1] in _JOINING)
 
 
 def last_end_before(claim: Claim) -> int:

@@ -22,10 +22,12 @@ from faithsieve.symbolic.expressions import (
     Apply,
     BigOp,
     Call,
+    Div,
     Expr,
     Mul,
     Pow,
     Relation,
+    Root,
     Sym,
     symbols,
     walk,
@@ -54,7 +56,7 @@ _AMOUNT = re.compile(
 )
 _CONDITION = cue("binding")
 _LAW_CUE = re.compile(
-    r"\b(?:simplif\w+|expand\w*|factor\w*|rewrit\w+|since|because|note|recall|know|always|"
+    r"\b(?:simplif\w+|expand\w*|factor\w*|since|because|note|recall|know|always|"
     r"identity|for (?:all|any|every))\b[\w\s,]*:?\s*$"
 )
 _CITED = re.compile(r"\b(?:identity|identities)\b[\w\s,]*:?\s*$")
@@ -129,10 +131,20 @@ def _may_be_identity(context: ProofContext, claim: Claim, left: Expr, right: Exp
         return False
     if isinstance(left, Sym | Apply) or isinstance(right, Sym) or not _same_letters(left, right):
         return False
-    if _LAW_CUE.search(claim.before[-60:]):
-        return True
+    if not _is_polynomial(left, right):
+        return bool(_LAW_CUE.search(claim.before[-60:]))
     two_forms = _is_factored(left) != _is_factored(right)
     return two_forms and is_near_miss(context, left, right, strictly=False)
+
+
+def _is_polynomial(*sides: Expr) -> bool:
+    parts = (part for side in sides for part in walk(side))
+    return not any(
+        isinstance(part, Root | Call | Apply)
+        or (isinstance(part, Pow) and symbols(part.exponent))
+        or (isinstance(part, Div) and symbols(part.denominator))
+        for part in parts
+    )
 
 
 def _has_marks(node: Expr) -> bool:
