@@ -2,9 +2,16 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.configuration import PROFILES, Configuration, dotted_names, fitted, resolve
+from faithsieve.configuration import (
+    PROFILES,
+    Configuration,
+    check_profile,
+    dotted_names,
+    fitted,
+    resolve,
+)
 from faithsieve.errors import ConfigError
-from faithsieve.records.settings import Settings
+from faithsieve.records.settings import ModelSettings, Settings
 
 
 def resolved(
@@ -94,3 +101,20 @@ def test_a_dialect_that_no_judge_here_reads_is_refused_with_the_way_out(tmp_path
 def test_every_profile_fits(tmp_path: Path, profile: str) -> None:
     found = resolved(tmp_path, flags={"profile": profile})
     assert fitted(found.settings).verify == found.settings.verify
+
+
+def test_settings_that_only_name_a_profile_are_refused_with_the_way_to_apply_it() -> None:
+    with pytest.raises(ConfigError, match=r"load_settings\(\{'profile': 'local'\}\)"):
+        check_profile(Settings(profile="local"))
+    with pytest.raises(ConfigError, match="there is no profile 'own'"):
+        check_profile(Settings(profile="own"))
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_settings_with_an_applied_profile_are_used(profile: str, tmp_path: Path) -> None:
+    check_profile(resolve({"profile": profile}, environment={}, folder=tmp_path).settings)
+
+
+def test_an_endpoint_without_a_model_of_it_is_refused() -> None:
+    with pytest.raises(ConfigError, match="add --model NAME"):
+        fitted(Settings(model=ModelSettings(base_url="http://localhost:1/v1")))

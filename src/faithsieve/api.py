@@ -18,7 +18,7 @@ from typing import TypedDict, Unpack
 
 from pydantic import ValidationError
 
-from faithsieve.configuration import load_settings
+from faithsieve.configuration import check_profile, load_settings
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.events import OnEvent, unwatched
 from faithsieve.llm.accounting import AccountedModel, CostLedger
@@ -110,6 +110,7 @@ def _settings(options: CheckOptions) -> Settings:
         return load_settings(flags)
     if given:
         raise ConfigError(f"settings already say it all; leave {', '.join(given)} out, or settings")
+    check_profile(settings)
     return settings
 
 

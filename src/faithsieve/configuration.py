@@ -236,6 +236,42 @@ def check_dialect(settings: Settings) -> None:
         )
 
 
+def check_profile(settings: Settings) -> None:
+    """Refuse settings that name a profile without its values.
+
+    Raises:
+        ConfigError: they were built by hand with nothing but the profile's name.
+    """
+    wanted = PROFILES.get(settings.profile)
+    if wanted is None:
+        raise ConfigError(
+            f"there is no profile {settings.profile!r}; choose one of {', '.join(PROFILES)}"
+        )
+    plain = dict(_flatten(Settings().model_dump()))
+    values = dict(_flatten(settings.model_dump()))
+    changed = {name for name, value in wanted.items() if plain.get(name) != value}
+    if changed and all(values.get(name) == plain.get(name) for name in changed):
+        raise ConfigError(
+            f"Settings(profile={settings.profile!r}) only names the profile; "
+            f"`faithsieve.load_settings({{'profile': {settings.profile!r}}})` applies it, and so "
+            f"does `faithsieve.check(…, profile={settings.profile!r})`"
+        )
+
+
+def check_endpoint(settings: Settings) -> None:
+    """Refuse an endpoint without a model of it: the embedded model would answer instead.
+
+    Raises:
+        ConfigError: ``model.base_url`` is set and the model is the embedded one.
+    """
+    url = settings.model.base_url
+    if url is not None and ModelName.parse(settings.model.name).kind is ModelKind.LOCAL:
+        raise ConfigError(
+            f"--base-url {url} names an endpoint, but no model there was named; add --model NAME "
+            "(the embedded model needs no --base-url)"
+        )
+
+
 def fitted(settings: Settings) -> Settings:
     """Cut the portions of stage one to what the local model's context can hold.
 
@@ -243,6 +279,7 @@ def fitted(settings: Settings) -> Settings:
         ConfigError: nothing here can work with them.
     """
     check_dialect(settings)
+    check_endpoint(settings)
     if ModelName.parse(settings.model.name).kind is not ModelKind.LOCAL:
         return settings
     room = max(2000, min(settings.localize.context_tokens, settings.local.context_tokens))

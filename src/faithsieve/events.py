@@ -6,6 +6,7 @@ from faithsieve.lean.accounted_judge import AccountedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.counting import counted
 from faithsieve.records.events import Event, EventKind
 from faithsieve.records.evidence import LocalResult
 from faithsieve.records.localization import AuditWindow, Localization
@@ -38,7 +39,7 @@ class CheckEvents:
         self._tell(EventKind.STAGE_BEGAN)
 
     def window(self, localization: Localization, window: AuditWindow) -> None:
-        detail = f"{len(localization.units)} units, {len(window.units)} to audit"
+        detail = f"{counted(len(localization.units), 'unit')}, {len(window.units)} to audit"
         self._tell(EventKind.WINDOW, subject=", ".join(window.units), detail=detail)
 
     def result(self, result: LocalResult) -> None:

@@ -127,7 +127,7 @@ def test_a_provider_that_fails_is_asked_again_by_the_next_run(
 ) -> None:
     endpoint.answer = lambda question: (500, "no") if "p1" in question else (200, "correct")
     assert evaluate(*arguments(dataset, endpoint)) == 3
-    assert "1 problems will be tried again" in capsys.readouterr().err
+    assert "1 problem will be tried again" in capsys.readouterr().err
     assert [row["failure"] for row in rows()].count("provider_error") == 1
     endpoint.answer = lambda question: (200, "correct")
     assert evaluate(*arguments(dataset, endpoint)) == 0
@@ -202,7 +202,7 @@ def test_a_batch_model_leaves_every_question_open_and_goes_on_when_answered(
     typed = [str(dataset), "--method", "direct", "--out", "runs/first", "--model", "batch:m"]
     assert evaluate(*typed) == 3
     printed = capsys.readouterr().err
-    assert "open: 6 problems have no answer yet" in printed
+    assert "open: 6 problems without an answer yet" in printed
     assert "faithsieve batch" in printed
     assert "under way" not in printed
     with RunStore.open("runs/first/store.sqlite") as store:

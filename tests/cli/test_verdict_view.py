@@ -106,6 +106,18 @@ def test_a_free_check_names_no_money() -> None:
     assert cost_line(Cost(), 61) == "0 model calls · 0 tokens · 1:01"
 
 
+def test_the_tally_guesses_the_time_left_from_the_units_that_are_done() -> None:
+    seconds = iter([0.0, 10.0, 40.0])
+    tally = CheckTally(clock=lambda: next(seconds))
+    for event in (
+        Event(kind=EventKind.STAGE_BEGAN, stage="verify"),
+        Event(kind=EventKind.WINDOW, stage="verify", subject="edge_1, edge_2, edge_3"),
+        Event(kind=EventKind.OBLIGATION, stage="verify", subject="edge_1/1", detail="passed"),
+    ):
+        tally.add(event)
+    assert tally.time_left == "about 1:00 left"
+
+
 def test_the_tally_counts_what_it_is_told() -> None:
     tally = CheckTally()
     events = [
@@ -119,6 +131,6 @@ def test_the_tally_counts_what_it_is_told() -> None:
     for event in events:
         tally.add(event)
     assert tally.words == (
-        "stating and testing claims · 4 units, 3 to audit · 2 passed · 1 calls, 1,200 tokens · "
-        "1 Lean checks"
+        "stating and testing claims · 4 units, 3 to audit · 2 passed · 1 model call, "
+        "1,200 tokens · 1 Lean check"
     )

@@ -19,7 +19,7 @@ async def test_every_question_is_counted_and_accepted_proofs_are_remembered() ->
     await judge.probe(statement)
     assert judge.accepted == judgements
     assert (judge.checks, judge.seconds) == (3, 3.0)
-    assert told == [(": 1 = 1", "stated"), (": 1 = 1", "claim proved")]
+    assert told == [(": 1 = 1", "stated"), (": 1 = 1", "claim proved"), (": 1 = 1", "probed")]
 
 
 async def test_answers_pass_through_unchanged() -> None:

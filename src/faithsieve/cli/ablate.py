@@ -40,6 +40,7 @@ from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.caching_judge import ReplayedJudge
 from faithsieve.llm.budget import Amount
 from faithsieve.methods import Method, Tools
+from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import ModelSettings, Settings
 from faithsieve.store.run_store import RunStore
@@ -262,7 +263,7 @@ def _show(done: list[Done], *, json_to: str | None) -> None:
         print_tables([_table(done)])
         for variant in done:
             for prompt, count in variant.reuse.missing().most_common():
-                click.echo(f"{variant.name}: {count} problems are open for want of {prompt}")
+                click.echo(f"{variant.name}: {counted(count, 'problem')} open for want of {prompt}")
         click.echo(f"files: {', '.join(str(variant.folder) for variant in done)}")
 
 

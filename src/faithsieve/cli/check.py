@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 from rich.console import Console
+from rich.text import Text
 
 from faithsieve.api import check_with
 from faithsieve.cli.audit_options import audit_flags, audit_options
@@ -20,7 +21,7 @@ from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.data import write_text
 from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.cli.reading import read_options, show_split, split_option
-from faithsieve.cli.tree_view import show_localization
+from faithsieve.cli.tree_view import one_line, show_localization
 from faithsieve.cli.verdict_view import show_checked
 from faithsieve.configuration import load_settings
 from faithsieve.documents.proof_files import read_proof
@@ -33,7 +34,9 @@ from faithsieve.methods import METHODS
 from faithsieve.pipeline import localize_with
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.counting import counted
 from faithsieve.records.localization import Localization
+from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.settings import Settings
 from faithsieve.records.symbolic import LintReport
@@ -191,6 +194,12 @@ def _run(found: LabelledProof, settings: Settings, options: dict[str, object]) -
     """The whole method, or a baseline."""
     if settings.model.name == PLAIN:
         raise ConfigError("--model none only reads; add --stage localize, or name a model")
+    if ModelName.parse(settings.model.name).kind is ModelKind.BATCH:
+        raise ConfigError(
+            "a batch model answers later, so its questions need a folder: add --out DIR; the "
+            "questions go to DIR/batch, `faithsieve batch import DIR ANSWERS` reads the answers, "
+            "and the same command goes on"
+        )
     began = time.monotonic()
     with RunStore.open(_place(options)) as store, showing_check() as show:
         checked = asyncio.run(
@@ -246,20 +255,20 @@ def _place(options: dict[str, object]) -> str | Path:
 
 
 def _run_stage_one(proof: Proof, settings: Settings, options: dict[str, object]) -> Localization:
-    localization, costs = asyncio.run(_localize(proof, settings, options))
+    lint = lint_proof(proof) if settings.lint else LintReport()
+    localization, costs = asyncio.run(_localize(proof, lint, settings, options))
     json_to = options["json_to"]
     if json_to:
         write_text(str(json_to), localization.model_dump_json(indent=2) + "\n")
     if json_to != "-":
-        _print(localization, costs)
+        _print(localization, lint, costs)
     return localization
 
 
 async def _localize(
-    proof: Proof, settings: Settings, options: dict[str, object]
+    proof: Proof, lint: LintReport, settings: Settings, options: dict[str, object]
 ) -> tuple[Localization, CostLedger]:
     costs = CostLedger()
-    lint = lint_proof(proof) if settings.lint else LintReport()
     if settings.model.name == PLAIN:
         plain = settings.localize.model_copy(update={"reader": "plain"})
         settings = settings.model_copy(update={"localize": plain})
@@ -276,12 +285,15 @@ async def _localize(
             return await localize_with(proof, reader, settings=settings, lint=lint), costs
 
 
-def _print(localization: Localization, costs: CostLedger) -> None:
+def _print(localization: Localization, lint: LintReport, costs: CostLedger) -> None:
     console = Console()
     console.print(show_localization(localization))
+    for finding in lint.refuted:
+        said = f"refuted by code in step {finding.step}: {finding.claim}: {finding.message}"
+        console.print(Text(one_line(said, 600), style="bold red"))
     for stage in costs.stages:
         console.print(
-            f"{stage.stage}: {stage.calls} calls ({stage.replayed} replayed), "
+            f"{stage.stage}: {counted(stage.calls, 'call')} ({stage.replayed} replayed), "
             f"{stage.usage.input_tokens} + {stage.usage.output_tokens} tokens",
             style="dim",
             highlight=False,

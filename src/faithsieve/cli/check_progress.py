@@ -1,12 +1,14 @@
 """The progress of one check: a live line on a terminal, a line a stage anywhere else."""
 
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import click
 
+from faithsieve.records.counting import counted
 from faithsieve.records.events import Event, EventKind
 
 Show = Callable[[Event], None]
@@ -22,7 +24,11 @@ STAGES = {
 class CheckTally:
     """What has happened so far, in words."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._began = clock()
+        self._waiting: set[str] = set()
+        self._done: set[str] = set()
         self.stage = "lint"
         self.tokens = 0
         self.window = ""
@@ -39,8 +45,11 @@ class CheckTally:
                 self.tokens += event.tokens
             case EventKind.WINDOW:
                 self.window = event.detail
+                self._waiting, self._done = set(event.subject.split(", ")), set()
+                self._began = self._clock()
             case EventKind.OBLIGATION:
                 self._outcomes[event.detail] += 1
+                self._done.add(event.subject.rpartition("/")[0])
             case _:
                 pass
 
@@ -50,9 +59,20 @@ class CheckTally:
         parts = [STAGES.get(self.stage, self.stage), self.window]
         parts += [f"{number} {outcome}" for outcome, number in sorted(self._outcomes.items())]
         calls, checks = self._count[EventKind.MODEL_CALL], self._count[EventKind.LEAN_CHECK]
-        parts += [f"{calls} calls, {self.tokens:,} tokens"] if calls else []
-        parts += [f"{checks} Lean checks"] if checks else []
-        return " · ".join(part for part in parts if part)
+        parts += (
+            [f"{counted(calls, 'model call')}, {counted(self.tokens, 'token')}"] if calls else []
+        )
+        parts += [counted(checks, "Lean check")] if checks else []
+        return " · ".join(part for part in [*parts, self.time_left] if part)
+
+    @property
+    def time_left(self) -> str:
+        """A guess from the window's units that are done; empty without one."""
+        done = len(self._done & self._waiting)
+        left = len(self._waiting) - done
+        if self.stage != "verify" or not done or not left:
+            return ""
+        return f"about {duration((self._clock() - self._began) / done * left)} left"
 
 
 @contextmanager

@@ -44,6 +44,7 @@ from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.budget import Amount
 from faithsieve.methods import METHODS, Method, find_method
 from faithsieve.records.cost import TokenUsage
+from faithsieve.records.counting import counted
 from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
@@ -52,6 +53,7 @@ from faithsieve.synthesize.missing_lean import NEXT_STEP
 from faithsieve.wiring import build_tools, lean_identity, model_price, run_identity
 
 ENGINES = ["local", "ray"]
+REPLAY_ONLY = "--replay-only"
 
 NEXT_STEPS = {
     StopKind.BUDGET: "Raise --max-tokens or --max-cost to go on.",
@@ -413,15 +415,20 @@ def remarks(session: Session, outcome: RunOutcome) -> Iterator[str]:
     if outcome.stop is not None:
         yield f"stopped: {outcome.stop.message}"
     if outcome.open:
-        yield f"open: {len(outcome.open)} problems have no answer yet"
+        yield f"open: {counted(len(outcome.open), 'problem')} without an answer yet"
     if outcome.without_lean:
-        yield f"without Lean: {outcome.without_lean} problems will be checked again; {NEXT_STEP}"
+        lost = counted(outcome.without_lean, "problem")
+        yield f"without Lean: {lost} will be checked again; {NEXT_STEP}"
     if outcome.passing_failures:
-        yield f"failed: {outcome.passing_failures} problems will be tried again"
+        yield f"failed: {counted(outcome.passing_failures, 'problem')} will be tried again"
     if not outcome.is_finished:
         kind = outcome.stop.kind if outcome.stop else StopKind.INTERRUPT
         folder = shlex.quote(str(session.folder.path))
-        yield f"{NEXT_STEPS[kind].format(folder=folder)} Run: {this_command()}"
+        advice = NEXT_STEPS[kind].format(folder=folder)
+        if kind is StopKind.REPLAY and REPLAY_ONLY in sys.argv:
+            # The same command would stop at the same question again.
+            advice = f"Leave {REPLAY_ONLY} out to ask what was never recorded."
+        yield f"{advice} Run: {this_command()}"
 
 
 def _cache_share(outcome: RunOutcome) -> Iterator[str]:
@@ -436,8 +443,8 @@ def _cache_share(outcome: RunOutcome) -> Iterator[str]:
 
 
 def this_command() -> str:
-    """The command that goes on: the one that was typed, quoted for a shell."""
-    return shlex.join(["faithsieve", *sys.argv[1:]])
+    """The command that goes on: the one that was typed, but for what kept it from asking."""
+    return shlex.join(["faithsieve", *(word for word in sys.argv[1:] if word != REPLAY_ONLY)])
 
 
 def exit_code(outcome: RunOutcome) -> int:

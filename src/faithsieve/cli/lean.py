@@ -1,6 +1,7 @@
 """``faithsieve lean``: set up, check, judge and serve the Lean backends."""
 
 import asyncio
+import re
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TaskID, TextColumn
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
+from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.errors import InputError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
@@ -16,7 +18,7 @@ from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.external_backend import SORRY_WARNINGS
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.places import lean_home
-from faithsieve.records.lean import LeanReport, LeanSource
+from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 from faithsieve.wiring import embedded_toolchain
 
 COMMANDS = {
@@ -89,13 +91,32 @@ def _set_up_with_bar(archive: Path | None) -> EmbeddedInstall:
 def check(file: Path, theorem: str | None, timeout_s: float, as_json: bool) -> None:
     """What Lean says about FILE ('-' reads standard input); it does not say what is proved.
 
+    The exit code is 0 when Lean has no errors, 1 when it has, 3 when it did not answer.
+
     \b
     Example:
       echo 'theorem two : 1 + 1 = 2 := rfl' | faithsieve lean check - --theorem two
     """
     source = LeanSource(text=_read_text(file), theorem=theorem)
+    click.echo("starting Lean; the first start after a setup takes up to a minute", err=True)
     report = asyncio.run(_check(source, timeout_s))
     click.echo(report.model_dump_json(indent=1) if as_json else describe_report(report))
+    if _MATHLIB.search(source.text):
+        click.echo(NO_MATHLIB, err=True)
+    sys.exit(_EXIT_CODES[report.status])
+
+
+_MATHLIB = re.compile(r"^\s*import\s+Mathlib\b", re.MULTILINE)
+NO_MATHLIB = (
+    "hint: the embedded Lean has its core library and no Mathlib; leave `import Mathlib` out, or "
+    "ask your own project: `faithsieve lean doctor --help` names the backends that can"
+)
+_EXIT_CODES = {
+    LeanStatus.OK: 0,
+    LeanStatus.ERROR: 1,
+    LeanStatus.TIMEOUT: EXIT_UNFINISHED,
+    LeanStatus.INFRASTRUCTURE: EXIT_UNFINISHED,
+}
 
 
 async def _check(source: LeanSource, timeout_s: float) -> LeanReport:

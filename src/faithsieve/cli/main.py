@@ -74,8 +74,13 @@ def run(arguments: list[str] | None = None) -> int:
     try:
         # Not click's own handling: it would answer Ctrl-C with 1, which means "an error was found".
         code = cli.main(args=arguments, prog_name="faithsieve", standalone_mode=False)
+    except click.UsageError as error:
+        if error.ctx is not None:
+            click.echo(error.ctx.get_usage(), err=True)
+        click.echo(f"error: {error.format_message()}", err=True)
+        return EXIT_USER_ERROR
     except click.ClickException as error:
-        error.show()
+        click.echo(f"error: {error.format_message()}", err=True)
         return EXIT_USER_ERROR
     except UserError as error:
         click.echo(f"error: {error}", err=True)

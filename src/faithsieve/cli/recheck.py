@@ -32,6 +32,7 @@ from faithsieve.lean.doctor import admit
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.places import checks_store
+from faithsieve.records.counting import counted
 from faithsieve.records.verdict import Verdict
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import embedded_toolchain
@@ -134,7 +135,7 @@ async def _recheck(
         again = recheck(cited, *stores, judge=ProofJudge(pool), second=other, timeout_s=timeout_s)
         async for row in again:
             rows.append(row)
-            status.update(f"{len(rows)} proofs compiled")
+            status.update(f"{counted(len(rows), 'proof')} compiled")
     return rows
 
 
@@ -191,5 +192,5 @@ def conclude(rows: list[Rechecked]) -> None:
             + "\n".join(reasons[:REASONS_SHOWN])
             + advice
         )
-    same = f"{len(rows)} proofs compiled again, all the same"
+    same = f"{counted(len(rows), 'proof')} compiled again, all the same"
     click.echo(same if rows else "no Lean proof is cited, so nothing was compiled", err=True)

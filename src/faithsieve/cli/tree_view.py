@@ -11,6 +11,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from faithsieve.localize.drawing import mood_of
+from faithsieve.records.counting import counted
 from faithsieve.records.edge_unit import EdgeUnit, GoalRelation, Pattern, StateId, UnitId
 from faithsieve.records.localization import Localization, Suspicion
 from faithsieve.records.state_tree import ROOT
@@ -88,7 +89,7 @@ def _summary(localization: Localization) -> Iterator[Text]:
         "sweep": "nothing is suspicious, so the window is a sweep",
         "every_unit": "every unit is looked at",
     }[window.reason]
-    yield Text(f"{len(localization.units)} units; {reason}")
+    yield Text(f"{counted(len(localization.units), 'unit')}; {reason}")
     yield Text(f"audit window: {', '.join(chosen)}")
     for note in localization.notes:
         yield Text(f"note ({note.part}): {one_line(note.detail)}", style="dim")

@@ -15,6 +15,7 @@ from faithsieve.cli.check_progress import duration
 from faithsieve.cli.tree_view import one_line
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
+from faithsieve.records.counting import counted
 from faithsieve.records.evidence import EvidenceItem, LeanEvidence, LocalResult, Outcome
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.synthesize.confidence import explain_confidence
@@ -59,8 +60,8 @@ def _confidence(verdict: Verdict) -> Iterator[Text]:
 def headline(verdict: Verdict) -> str:
     """Say the verdict in one line, first of all that it is provisional where it is."""
     if verdict.without_lean:
-        count = len(verdict.without_lean)
-        return f"provisional, Lean could not be asked about {count} claims: {_answer(verdict)}"
+        lost = counted(len(verdict.without_lean), "claim")
+        return f"provisional, Lean could not be asked about {lost}: {_answer(verdict)}"
     return _answer(verdict)
 
 
@@ -106,9 +107,9 @@ def cost_line(cost: Cost, seconds: float) -> str:
     replayed = sum(stage.replayed for stage in cost.stages)
     kept = f" ({replayed} answered from the store)" if replayed else ""
     money = "" if not cost.cost_usd else f" · ${cost.cost_usd:.4f}"
-    lean = f" · {cost.lean_checks} Lean checks" if cost.lean_checks else ""
-    tokens = f"{cost.usage.total:,} tokens"
-    return f"{calls} model calls{kept} · {tokens}{money}{lean} · {duration(seconds)}"
+    lean = f" · {counted(cost.lean_checks, 'Lean check')}" if cost.lean_checks else ""
+    tokens = counted(cost.usage.total, "token")
+    return f"{counted(calls, 'model call')}{kept} · {tokens}{money}{lean} · {duration(seconds)}"
 
 
 def _place(checked: CheckedProof, step: object) -> str:

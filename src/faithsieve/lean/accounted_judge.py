@@ -77,7 +77,9 @@ class AccountedJudge:
 
     async def probe(self, statement: FrozenStatement) -> StatementProbe:
         with self._counted():
-            return await self.inner.probe(statement)
+            said = await self.inner.probe(statement)
+        self._on_check(statement.text, "probed")
+        return said
 
     @contextmanager
     def _counted(self) -> Iterator[None]:

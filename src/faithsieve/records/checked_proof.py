@@ -4,6 +4,7 @@ Only the proof and its verdict are needed. Whatever else a run has is added as i
 same page serves a bare judge, a linted proof and a whole pipeline.
 """
 
+from importlib import import_module
 from typing import Self
 
 from pydantic import model_validator
@@ -41,6 +42,11 @@ class CheckedProof(Record):
     """The method and model that answered, in words."""
     notes: tuple[str, ...] = ()
     """What went wrong on the way and stands in no other record, in words."""
+
+    def _repr_html_(self) -> str:
+        """Show the verdict and the steps in a notebook."""
+        # By its name: pages are built far above records, and only a notebook asks for one.
+        return str(import_module("faithsieve.web.notebook").render_notebook(self))
 
     @model_validator(mode="after")
     def _parts_are_about_this_proof(self) -> Self:

@@ -7,6 +7,7 @@ no verdict at all.
 """
 
 from faithsieve.errors import LeanUnavailableError
+from faithsieve.records.counting import counted
 from faithsieve.records.evidence import Inconclusive, InconclusiveReason
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
@@ -32,7 +33,7 @@ def require_lean(verdict: Verdict, verified: VerifiedWindow, *, is_opinion: bool
     if not missing:
         return verdict
     cause = missing[0].detail.partition(";")[0][:200]
-    why = f"Lean could not be asked about {len(missing)} claims ({cause})"
+    why = f"Lean could not be asked about {counted(len(missing), 'claim')} ({cause})"
     if verdict.kind is VerdictKind.NO_ERROR_FOUND and not is_opinion:
         raise LeanUnavailableError(f"{why}, and nothing else decides; {NEXT_STEP}")
     changes = {

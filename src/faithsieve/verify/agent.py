@@ -257,6 +257,9 @@ def check_numbers(obligation: Obligation, *, problem: str = "") -> Passed | Refu
     read = TextReader([obligation.source]).read(obligation.claim)
     if not (read.is_full and read.is_usable and read.chains) or read.is_disjunction:
         return None
+    if read.domains:
+        # "2 + 3 = 5 and hence n is prime" claims more than its numbers.
+        return None
     effort = Effort(route=Route.NUMERIC, attempts=len(read.chains))
     results = [
         _computed(obligation, read.text[c.span.start : c.span.end], effort) for c in read.chains
