@@ -1,6 +1,7 @@
 """The files around the code agree with it: version, index of decisions, links between pages."""
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -36,3 +37,22 @@ def test_the_glossary_names_files_that_exist() -> None:
     missing = [place for place in places if not (ROOT / "src" / "faithsieve" / place).exists()]
     assert len(places) > 40
     assert not missing
+
+
+@pytest.mark.network
+@pytest.mark.parametrize("number", range(3))
+def test_the_worked_examples_apply_to_this_version(number: int, tmp_path: Path) -> None:
+    diffs = re.findall(r"```diff\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL)
+    assert len(diffs) == 3
+    (tmp_path / "example.diff").write_text(diffs[number])
+    command = [
+        "git",
+        "apply",
+        "--check",
+        "--recount",
+        "--unidiff-zero",
+        str(tmp_path / "example.diff"),
+    ]
+    applied = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert applied.returncode == 0, applied.stderr
+    assert diffs[number].count("diff --git") <= 3
