@@ -431,7 +431,9 @@ def _goes_on_in_words(claim: Claim) -> bool:
     if word is None or not starts or starts[-1] in ".,;:!?":
         return False
     is_marked = starts.endswith(("$", "\\(", "\\[", "}", "&"))
-    return word[1] in _OPERATING_WORDS or not (is_marked or word[1] in _JOINING)
+    # After "has" or "makes" a computation begins; a numeral alone may end a longer quantity.
+    is_alone = isinstance(claim.chain.sides[0], Num) and not is_marked
+    return word[1] in _OPERATING_WORDS or (is_alone and word[1] not in _JOINING)
 
 
 def last_end_before(claim: Claim) -> int:
