@@ -21,6 +21,7 @@ from faithsieve.symbolic.expressions import (
     Call,
     Div,
     Expr,
+    Num,
     Refusal,
     Relation,
     Sym,
