@@ -50,6 +50,7 @@ DRAWINGS = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot, ".mmd": to_mermaid}
 PLAIN = "none"
 EXIT_FIRST_ERROR = 1
 EXIT_UNDECIDED = 4
+ASK_A_JUDGE = "name a capable model with --model and leave --profile local out"
 
 
 @click.command()
@@ -130,6 +131,8 @@ def check(ctx: click.Context, /, proofs: tuple[str, ...], **options: object) -> 
     if options["fail_on_error"] and checked.verdict.kind is VerdictKind.FIRST_ERROR:
         ctx.exit(EXIT_FIRST_ERROR)
     if checked.verdict.kind is VerdictKind.UNDECIDED:
+        if not settings.fusion.ask_model:
+            click.echo(f"next: have the open steps judged: {ASK_A_JUDGE}", err=True)
         ctx.exit(EXIT_UNDECIDED)
 
 

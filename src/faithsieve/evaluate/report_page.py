@@ -15,12 +15,14 @@ from pathlib import Path
 from urllib.parse import quote
 
 from jinja2 import Environment, StrictUndefined, Template
+from markupsafe import Markup
 
 from faithsieve.evaluate.metrics import ProblemOutcome, outcome_of
 from faithsieve.evaluate.plots import Plot
 from faithsieve.evaluate.report import Report, ReportedRun
 from faithsieve.evaluate.tables import NOTHING, Table, clean
 from faithsieve.records.run import ProblemResult
+from faithsieve.version import __version__
 
 EVIDENCE = "evidence"
 """The folder of a run that holds one page for each problem, where they were written."""
@@ -51,6 +53,10 @@ def render_page(
     ]
     counts = Counter(str(problem["outcome"]) for problem in problems)
     return _template().render(
+        style=_style(),
+        version=__version__,
+        runs=[clean(run.name) for run in report.runs],
+        forced=[clean(run.name) for run in report.runs if run.run.forces_label],
         tables=tables,
         plots=[{"title": plot.title, "data": _encoded(plot)} for plot in plots],
         problems=problems,
@@ -67,6 +73,13 @@ def _environment() -> Environment:
 def _template() -> Template:
     source = resources.files("faithsieve.evaluate").joinpath("templates/report.html")
     return _environment().from_string(source.read_text(encoding="utf-8"))
+
+
+def _style() -> Markup:
+    """The style sheet of the evidence page, which is this package's own text."""
+    # As a file: packages beside each other may not import each other.
+    sheet = resources.files("faithsieve").joinpath("web/static/evidence.css")
+    return Markup(sheet.read_text(encoding="utf-8"))
 
 
 def _encoded(plot: Plot) -> str:

@@ -32,6 +32,8 @@ from faithsieve.records.verdict import StepStatus
 from faithsieve.synthesize.confidence import explain_confidence
 from faithsieve.web.tree_picture import TreePicture, picture_tree
 
+MOST_OPEN_STEPS = 8
+
 
 class ResultView(NamedTuple):
     """The three local results in one shape."""
@@ -98,6 +100,11 @@ class StepView(NamedTuple):
     findings: tuple[FindingView, ...]
     units: tuple[UnitView, ...]
     obligations: tuple[ObligationView, ...]
+
+    def is_folded(self, steps: int) -> bool:
+        """Whether only a line of it is shown at first: a sound step of a long proof."""
+        is_sound = self.status is StepStatus.SUPPORTED and not self.is_answer
+        return is_sound and steps > MOST_OPEN_STEPS
 
 
 class ArtifactView(NamedTuple):
