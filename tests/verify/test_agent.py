@@ -490,3 +490,25 @@ async def test_a_proposal_of_code_passes_the_same_gate() -> None:
     result = await EvaluationAgent(tools).evaluate(WORDS, proposals=(SIGNATURE,))
     assert reason_of(result) is InconclusiveReason.GATE_FAILED
     assert asked(agent_for, "verify/semantic_check") == 1
+
+
+def with_sign(statement: str, polarity: Polarity, body: str) -> bool:
+    return polarity is Polarity.CLAIM and "x > 0" in statement
+
+
+async def test_a_claim_that_needs_what_is_not_cited_is_true_for_another_reason() -> None:
+    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",))
+    settings = VerifySettings(probes=False, code_gate=True)
+    result = await evaluate(obligation, ScriptedJudge(with_sign), playing(), settings)
+    assert isinstance(result, Passed)
+    assert result.by_other_reason
+    assert result.summary.startswith("true, but not by the reason given")
+
+
+@pytest.mark.parametrize("cited", [(), ("h1", "h2")])
+async def test_a_claim_that_follows_from_what_is_cited_is_confirmed(cited: tuple[str, ...]) -> None:
+    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=cited)
+    settings = VerifySettings(probes=False, code_gate=True)
+    result = await evaluate(obligation, ScriptedJudge(with_sign), playing(), settings)
+    assert isinstance(result, Passed)
+    assert not result.by_other_reason

@@ -9,6 +9,7 @@ from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDif
 from faithsieve.records.state_tree import StateTree
 from faithsieve.verify.obligations import (
     TransitionType,
+    begs,
     context_lines,
     discover_obligations,
     infer_transition,
@@ -225,3 +226,11 @@ def test_the_problem_is_not_shown_again_among_the_premises() -> None:
 def test_what_only_announces_makes_no_obligation(text: str, announces: bool) -> None:
     assert is_announcement(text) is announces
     assert (discover(make_tree(text=text, facts=(text,))) == ()) is announces
+
+
+@pytest.mark.parametrize("claim", ["x = 2", "Then x = 2 .", "Hence, $x=2$."])
+def test_what_is_supposed_may_not_show_itself(claim: str) -> None:
+    supposed = Premise(name=ConditionName("h0"), text="Suppose $x = 2$.", is_assumption=True)
+    assert begs(supposed, claim)
+    assert not begs(Premise(name=ConditionName("h0"), text="x = 2"), claim)
+    assert not begs(supposed, "x + 1 = 3")

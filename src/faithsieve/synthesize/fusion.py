@@ -88,9 +88,10 @@ def _item(
     match result:
         case Passed():
             return EvidenceItem(
-                rule="passed_obligation",
+                rule="true_otherwise" if result.by_other_reason else "passed_obligation",
                 outcome=Outcome.PASSED,
                 summary=result.summary,
+                decides=not result.by_other_reason,
                 artifacts=result.artifacts,
             )
         case Refuted():

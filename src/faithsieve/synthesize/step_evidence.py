@@ -103,7 +103,8 @@ def _formal_lines(unit: VerifiedUnit) -> Iterator[str]:
     for result in unit.results:
         match result:
             case Passed():
-                yield f"confirmed{_gate(result.report)}: {result.summary}"
+                fits = "true" if result.by_other_reason else "confirmed"
+                yield f"{fits}{_gate(result.report)}: {result.summary}"
             case Refuted():
                 if not result.repeats_finding:
                     yield f"refuted, {result.form}{_gate(result.report)}: {result.summary}"

@@ -25,7 +25,7 @@ from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import VerifySettings
 from faithsieve.symbolic.numeric import check_arithmetic
 from faithsieve.verify.call_budget import CallBudget, CountingModel, OutOfCallsError
-from faithsieve.verify.cited_premises_check import refute_from_cited
+from faithsieve.verify.cited_premises_check import follows_from_cited, refute_from_cited
 from faithsieve.verify.english_claims import (
     TextReader,
     may_be_denied,
@@ -165,6 +165,9 @@ class _Run:
             gated, settled = cited or (gated, settled)
         match settled:
             case Proved():
+                is_inferred = await follows_from_cited(
+                    obligation, gated, settled.judgement, search.automation
+                )
                 return passed_by_lean(
                     obligation.id,
                     gated,
@@ -172,6 +175,7 @@ class _Run:
                     effort=self._effort(settled.route),
                     dialect=settings.dialect,
                     artifacts=artifacts,
+                    by_other_reason=not is_inferred,
                 )
             case Disproved():
                 return refuted_by_lean(

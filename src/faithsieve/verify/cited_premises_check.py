@@ -5,13 +5,16 @@ from the whole context. Only for statements that code wrote, because only there 
 hypothesis came from which premise.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.evidence import RefutationForm, Route
-from faithsieve.records.lean import Polarity, RefusedStatement
+from faithsieve.records.lean import Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation
+from faithsieve.verify.automation import Automation
 from faithsieve.verify.counterexamples import find_witnesses
+from faithsieve.verify.obligation_reading import PROBLEM
 from faithsieve.verify.prover import Disproved, is_evidence
 from faithsieve.verify.refutation import counterexample_transfers_to_reals
 from faithsieve.verify.statement import GatedStatement
@@ -35,6 +38,60 @@ def uncited_hypotheses(obligation: Obligation, gated: GatedStatement) -> frozens
         return frozenset()
     kept = _ALWAYS | set(obligation.cited)
     return frozenset(name for name, source in gated.built.sources if source not in kept)
+
+
+def derived_elsewhere(obligation: Obligation, gated: GatedStatement) -> frozenset[str]:
+    """Names of hypotheses from earlier claims of the proof that the text does not cite.
+
+    The problem and what is supposed stand throughout; a hypothesis whose source nobody named is
+    not held against the author.
+    """
+    if not obligation.cited:
+        return frozenset()
+    earlier = {
+        premise.name
+        for premise in obligation.premises
+        if premise.name != PROBLEM and not premise.is_assumption
+    }
+    uncited = earlier - set(obligation.cited)
+    return frozenset(name for name, source in _sources(gated) if source in uncited)
+
+
+def _sources(gated: GatedStatement) -> Iterator[tuple[str, str]]:
+    if gated.built is not None:
+        yield from gated.built.sources
+        return
+    names = {f"h{i}": h.names[0] for i, h in enumerate(gated.parts.hypotheses, start=1)}
+    for source in gated.report.sources:
+        if source.label in names:
+            yield names[source.label], source.line
+
+
+async def follows_from_cited(
+    obligation: Obligation, gated: GatedStatement, proof: ProofJudgement, automation: Automation
+) -> bool:
+    """Say whether a proved claim is proved also without earlier claims that the text does not cite.
+
+    Args:
+        obligation: The obligation with the premises the text cites.
+        gated: The statement that was proved.
+        proof: Its accepted proof, whose body is tried first.
+        automation: Tries what needs no model.
+    """
+    uncited = derived_elsewhere(obligation, gated)
+    if not uncited:
+        return True
+    text = gated.parts.with_conclusion(gated.parts.conclusion, without=uncited)
+    parts = parse_signature(text)
+    frozen = await automation.judge.freeze(text) if parts is not None else None
+    if parts is None or frozen is None or isinstance(frozen, RefusedStatement):
+        # A statement that needs its other hypotheses to be written says nothing about the reason.
+        return True
+    judged = await automation.judge.judge_first(frozen, (proof.body,))
+    if judged and is_evidence(judged[-1], frozen, Polarity.CLAIM):
+        return True
+    found = await automation.prove(frozen, parts)
+    return found is not None and is_evidence(found, frozen, Polarity.CLAIM)
 
 
 async def refute_from_cited(

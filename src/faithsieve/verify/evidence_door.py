@@ -30,6 +30,12 @@ _FORM_WORDS = {
 }
 
 
+_PROVED = "Lean proved"
+_OTHERWISE = (
+    "true, but not by the reason given: Lean needed earlier claims that are not cited for it"
+)
+
+
 class Computation(NamedTuple):
     """An exact computation on the text, with the account of what was read."""
 
@@ -88,6 +94,7 @@ def passed_by_lean(
     effort: Effort,
     dialect: str,
     artifacts: tuple[Digest, ...] = (),
+    by_other_reason: bool = False,
 ) -> Passed:
     """Make a proof of a gated statement into evidence for the claim.
 
@@ -99,7 +106,8 @@ def passed_by_lean(
     return Passed(
         obligation_id=obligation_id,
         effort=effort,
-        summary=f"Lean proved: {gated.frozen.text}",
+        summary=f"{_OTHERWISE if by_other_reason else _PROVED}: {gated.frozen.text}",
+        by_other_reason=by_other_reason,
         report=gated.report,
         lean=_lean_evidence(gated, proved.judgement, "claim", dialect),
         artifacts=(*artifacts, proved.judgement.digest),

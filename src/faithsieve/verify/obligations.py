@@ -180,7 +180,7 @@ class _Bundle:
             kind=kind,
             claim=claim,
             statement=template.format(claim=claim, goal=self.unit.before_goal),
-            premises=(*self.context, *facts),
+            premises=tuple(p for p in (*self.context, *facts) if not begs(p, claim)),
             depends_on=tuple(fact.id for fact in with_facts),
             cited=tuple(name for name in self.unit.uses if name in self.unit.before_conditions),
             source=self.unit.text,
@@ -208,6 +208,24 @@ class _Bundle:
     def _priority(self) -> float:
         confidence = _CONFIDENCE[self.review.difficulty] if self.review else 0.6
         return round(0.5 * self._suspicion() + 0.5 * confidence, 6)
+
+
+def begs(premise: Premise, claim: str) -> bool:
+    """Whether a premise supposes the very claim: what is to be shown may not be used to show it.
+
+    An earlier claim in the same words may: it has obligations of its own.
+    """
+    return premise.is_assumption and _letters(premise.text) == _letters(claim)
+
+
+_LEADING_WORDS = re.compile(
+    r"^(?:(?:suppose|assume|let|then|so|hence|thus|therefore|we have|it follows|that)\b[\s,:]*)+",
+    re.IGNORECASE,
+)
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\s$.,;:]|\\[()\[\]]", "", _LEADING_WORDS.sub("", text.strip()))
 
 
 def _premise(condition: Condition) -> Premise:
