@@ -1,5 +1,6 @@
 """The stages together: every way in which nothing could be checked must not become a verdict."""
 
+import asyncio
 import time
 
 import pytest
@@ -231,3 +232,25 @@ async def test_code_stages_take_time_in_proportion_to_a_hostile_step(text: str) 
 
     # Four times the text; a quadratic reading would take sixteen times as long.
     assert await seconds(12_000) < 8 * await seconds(3_000) + 1.0
+
+
+async def test_other_proofs_go_on_while_code_reads_one() -> None:
+    ticks = 0
+    ticks_when_began: dict[str, int] = {}
+
+    async def tick() -> None:
+        nonlocal ticks
+        while True:
+            ticks += 1
+            await asyncio.sleep(0)
+
+    def note(event: Event) -> None:
+        if event.kind is EventKind.STAGE_BEGAN:
+            ticks_when_began[event.stage] = ticks
+
+    ticking = asyncio.create_task(tick())
+    try:
+        await check(SLIP, reading(), Settings(profile="local"), on_event=note)
+    finally:
+        ticking.cancel()
+    assert ticks_when_began["localize"] > ticks_when_began["lint"]

@@ -6,6 +6,7 @@ never passed. Verification is a loop over audit windows: it ends when a step is 
 stands before it was looked at, when nothing is left for the effort, or when the budget is used up.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 
 from faithsieve.events import CheckEvents, OnEvent, unwatched
@@ -80,7 +81,8 @@ async def check_proof(
     watched = events.watch_judge(judge)
 
     events.begin("lint")
-    lint = lint_proof(proof) if settings.lint else LintReport()
+    # A thread of its own: one long proof must not hold up the calls of the others.
+    lint = await asyncio.to_thread(lint_proof, proof) if settings.lint else LintReport()
 
     events.begin("localize")
     reader = choose_reader(model, settings.localize, settings.decoding, settings.standard)

@@ -6,6 +6,7 @@ A reply that cannot be read costs structure only: steps stay whole, units become
 scores become the default, and a note says why.
 """
 
+import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -97,7 +98,8 @@ class ModelReader:
 
     async def read(self, proof: Proof, *, facts: Sequence[str] = ()) -> ReadProof:
         """Ask for substeps, for the tree and for a score of every unit."""
-        context = prompt_context(proof, self._settings, self._standard)
+        # Code runs in threads: one long proof must not hold up the calls of the others.
+        context = await asyncio.to_thread(prompt_context, proof, self._settings, self._standard)
         parts = await self.decompose(context)
         built = await self.state_tree(context, parts)
         seen = await self.suspicions(context, parts, built.tree, facts)
@@ -125,7 +127,8 @@ class ModelReader:
     async def decompose(self, context: PromptContext) -> Decomposition:
         """Split every step into substeps; a step that is forgotten twice stays whole, flagged."""
         results = [await self._decompose(context, portion) for portion in context.portions]
-        return finish_decomposition(
+        return await asyncio.to_thread(
+            finish_decomposition,
             [draft for result in results for draft in result.drafts],
             [note for result in results for note in result.notes],
             [key for result in results for key in result.artifacts],
@@ -201,7 +204,9 @@ class ModelReader:
                 f"goal {goal[:80]!r} is not in the text; the problem's last sentence stands in"
             )
             goal = ""
-        tree = build_state_tree(context.proof, parts.substeps, deltas, goal)
+        tree = await asyncio.to_thread(
+            build_state_tree, context.proof, parts.substeps, deltas, goal
+        )
         faulty = self._first_that_fit(tree, context)
         if faulty:
             faults = "\n".join(_faults_in_words(tree, number) for number in faulty)
@@ -209,7 +214,9 @@ class ModelReader:
             notes += sheet.notes
             keys += key
             mended = deltas | _retried(sheet.deltas)
-            second = build_state_tree(context.proof, parts.substeps, mended, goal)
+            second = await asyncio.to_thread(
+                build_state_tree, context.proof, parts.substeps, mended, goal
+            )
             if len(_faulty_units(second)) < len(_faulty_units(tree)):
                 tree = second
         return BuiltTree(tree, tuple(notes), tuple(keys))

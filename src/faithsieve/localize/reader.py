@@ -5,6 +5,7 @@ chooses the audit window. ``model_reader.py`` asks a language model. The plain r
 about mathematics: every segment is a substep, the states form a chain, and no unit is suspicious.
 """
 
+import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
@@ -46,7 +47,10 @@ class PlainReader:
         self._risk = risk
 
     async def read(self, proof: Proof, *, facts: Sequence[str] = ()) -> ReadProof:
-        """Read a proof without asking anybody."""
+        """Read a proof without asking anybody, in a thread that holds up no other proof."""
+        return await asyncio.to_thread(self._read, proof)
+
+    def _read(self, proof: Proof) -> ReadProof:
         segments = split_proof(proof)
         starts = tuple(segment.number for segment in segments)
         grouping = group_segments(segments, GroupingReply(marks=(), scopes=(), starts=starts))

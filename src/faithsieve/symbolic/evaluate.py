@@ -12,10 +12,12 @@ so that only claims that fail for *some* function can be refuted.
 import math
 import zlib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import reduce
+from threading import RLock
 
 from flint import arb, ctx, fmpq, fmpq_mat, fmpz
 
@@ -563,11 +565,21 @@ def unbased_logarithm(node: Expr) -> bool:
     )
 
 
+_PRECISION = RLock()
+
+
+@contextmanager
+def working_precision(bits: int) -> Iterator[None]:
+    """Set the precision of Arb balls; flint has one a process, so threads take turns."""
+    with _PRECISION, ctx.workprec(bits):
+        yield
+
+
 def approximate(node: Expr) -> Fraction:
     """A number near the value of an expression without letters, to compare sizes.
 
     Raises:
         NoValueError: When it has no value.
     """
-    with ctx.workprec(64):
+    with working_precision(64):
         return Fraction(float(ball_at(node, NOWHERE).mid()))

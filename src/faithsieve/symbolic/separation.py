@@ -17,7 +17,7 @@ known to be when they have the same normal form.
 import math
 from fractions import Fraction
 
-from flint import arb, ctx, fmpz
+from flint import arb, fmpz
 
 from faithsieve.symbolic.evaluate import (
     LOG_READINGS,
@@ -30,6 +30,7 @@ from faithsieve.symbolic.evaluate import (
     part_of_pi,
     rational_at,
     unbased_logarithm,
+    working_precision,
 )
 from faithsieve.symbolic.expressions import (
     Add,
@@ -157,7 +158,7 @@ def _sign(node: Expr, point: Point, log_base: int | None) -> int | None:
 def _sign_of_ball(
     node: Expr, point: Point, log_base: int | None, precision: int, separation: int | None
 ) -> int | None:
-    with ctx.workprec(precision):
+    with working_precision(precision):
         ball = ball_at(node, point, log_base)
         if ball > 0 or ball < 0:
             return 1 if ball > 0 else -1
