@@ -118,3 +118,12 @@ def test_settings_with_an_applied_profile_are_used(profile: str, tmp_path: Path)
 def test_an_endpoint_without_a_model_of_it_is_refused() -> None:
     with pytest.raises(ConfigError, match="add --model NAME"):
         fitted(Settings(model=ModelSettings(base_url="http://localhost:1/v1")))
+
+
+def test_an_empty_variable_counts_as_not_there_and_null_as_none(tmp_path: Path) -> None:
+    (tmp_path / "faithsieve.toml").write_text("[budget]\nmax_tokens = 5\n", encoding="utf-8")
+    variable = "FAITHSIEVE_BUDGET__MAX_TOKENS"
+    empty = resolve({}, environment={variable: ""}, folder=tmp_path)
+    assert empty.settings.budget.max_tokens == 5
+    null = resolve({}, environment={variable: "null"}, folder=tmp_path)
+    assert null.settings.budget.max_tokens is None

@@ -130,13 +130,16 @@ def _flatten(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[st
 
 def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, _Value]]:
     for variable, value in sorted(environment.items()):
-        if variable.startswith(_PREFIX) and variable not in _NOT_SETTINGS:
+        # An empty variable is the shell's way to take one away for a single command.
+        if variable.startswith(_PREFIX) and variable not in _NOT_SETTINGS and value:
             name = variable.removeprefix(_PREFIX).lower().replace("__", ".")
             yield name, _Value(_read_list(value, variable), variable)
 
 
 def _read_list(value: str, variable: str) -> object:
-    """Lists are written as JSON in the environment; everything else is read as it stands."""
+    """Lists and ``null`` are JSON in the environment; everything else is read as it stands."""
+    if value == "null":
+        return None
     if not value.startswith("["):
         return value
     try:

@@ -18,6 +18,7 @@ from faithsieve.records.cost import Cost
 from faithsieve.records.counting import counted
 from faithsieve.records.evidence import EvidenceItem, LeanEvidence, LocalResult, Outcome
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
+from faithsieve.records.wording import plain_words
 from faithsieve.synthesize.confidence import explain_confidence
 
 STATUS_STYLES = {
@@ -168,7 +169,7 @@ def _items(finding: StepFinding) -> list[EvidenceItem]:
 
 
 def _words(item: EvidenceItem) -> str:
-    weight = item.rule.replace("_", " ") if item.decides else "reported, does not decide"
+    weight = plain_words(item.rule) if item.decides else "reported, does not decide"
     return f"{one_line(item.summary, _LONGEST_WORDS)} [{weight}]"
 
 

@@ -12,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.wording import plain_words
 from faithsieve.version import __version__
 from faithsieve.web.evidence_view import EvidenceView, view_evidence
 from faithsieve.web.lean_highlighting import highlight_lean
@@ -56,7 +57,7 @@ def page_environment() -> Environment:
         "mathematics": mathematics,
         "excerpt": excerpt,
         "lean": highlight_lean,
-        "words": lambda value: str(value).replace("_", " "),
+        "words": plain_words,
         "thousands": lambda number: f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}"),
         "score": lambda number: f"{number:.2f}",
         "seconds": lambda number: f"{number:.1f} s",

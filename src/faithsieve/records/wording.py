@@ -1,0 +1,52 @@
+"""Plain words for the codes of rules, results and probes; the codes themselves stay in the JSON."""
+
+_PLAIN = {
+    # What speaks for or against a step.
+    "passed_obligation": "checked and holds",
+    "refuted_obligation": "the claim is false",
+    "false_numbers": "the numbers do not agree",
+    "verified_counterexample": "counterexample, checked by Lean",
+    "review_agreement": "weak evidence, and the review agrees",
+    "review_objection": "the review objects",
+    "weak_contradicted": "contradicted, but the statement may have drifted",
+    "weak_not_entailed": "does not follow as stated, but the context may be incomplete",
+    "weak_not_from_cited": "does not follow from what is cited alone",
+    # Why nothing is known.
+    "no_statement": "could not be stated in Lean",
+    "compile_failed": "the Lean statement does not compile",
+    "gate_failed": "the Lean statement may say something else",
+    "proof_timeout": "time ran out",
+    "proof_exhausted": "neither proved nor refuted",
+    "backend_unavailable": "Lean could not be asked",
+    "backend_crashed": "Lean ended over it",
+    "budget_exhausted": "the budget was used up",
+    "out_of_scope": "no claim that can be stated",
+    "quarantined": "proved and refuted: not trusted",
+    "not_tried": "Lean was not asked",
+    "dropped": "not looked at: an earlier claim is false",
+    # What a probe or the gate found.
+    "lost_numeral": "a number of the text is missing in Lean",
+    "invented_numeral": "Lean has a number that the text has not",
+    "lost_letter": "a letter of the text is missing in Lean",
+    "changed_relation": "Lean states another relation",
+    "changed_claim": "Lean states another claim",
+    "changed_hypothesis": "Lean states another premise",
+    "changed_equation": "Lean states another equation",
+    "missing_premise": "a premise of the text is missing in Lean",
+    "ungranted_hypothesis": "Lean assumes what the text does not grant",
+    "assumes_target": "Lean assumes what is to be shown",
+    "trivial_conclusion": "the Lean statement says nothing",
+    "narrowed_type": "Lean speaks of fewer numbers than the text",
+    "widened_type": "Lean speaks of more numbers than the text",
+    "truncating_operation": "Lean's operation cuts off what the text keeps",
+    "total": "overall score",
+    "added_assumptions": "assumptions were added",
+    "role_swap": "premise and conclusion are swapped",
+    "proof_supports": "a proof of it would not support the claim",
+    "refutation_refutes": "a refutation of it would not refute the claim",
+}
+
+
+def plain_words(code: object) -> str:
+    """Say a code in words people know; an unknown code loses only its underscores."""
+    return _PLAIN.get(str(code)) or str(code).replace("_", " ")
