@@ -279,3 +279,48 @@ def test_the_problem_may_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
     assert "goal: Show it." in run(*arguments)
     with pytest.raises(InputError, match="--problem 'nowhere' cannot be read"):
         run(str(proof), "--problem", "nowhere")
+
+
+def test_an_undecided_proof_has_an_exit_code_of_its_own(
+    proof_file: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def undecided(proof: Proof, **tools: object) -> CheckedProof:
+        verdict = Verdict(label=None, kind=VerdictKind.UNDECIDED, rationale="Too little.")
+        return CheckedProof(proof=proof, verdict=verdict)
+
+    # The whole method needs a Lean; what the command makes of its answer does not.
+    monkeypatch.setattr("faithsieve.cli.check.check_with", undecided)
+    assert main_run(["check", proof_file, "--profile", "local", "--json", "v.json"]) == 4
+    row = json.loads(Path("v.json").read_text(encoding="utf-8"))
+    assert (row["label"], row["kind"]) == (None, "undecided")
+    captured = capsys.readouterr()
+    assert captured.out.startswith("undecided:")
+    assert "name a capable model" in captured.err
+
+
+def test_an_endpoint_without_a_model_is_refused_at_once(
+    proof_file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main_run(["check", proof_file, "--base-url", "http://localhost:9/v1"]) == 2
+    assert "add --model NAME" in capsys.readouterr().err
+
+
+def test_a_batch_model_names_the_folder_it_needs(
+    proof_file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main_run(["check", proof_file, "--model", "batch:m"]) == 2
+    assert "add --out DIR" in capsys.readouterr().err
+
+
+def test_stage_one_says_what_code_refuted(tmp_path: Path) -> None:
+    file = tmp_path / "p.json"
+    file.write_text(json.dumps({"problem": "Add.", "steps": ["We have $2 + 2 = 5$, so $5 > 4$."]}))
+    assert "refuted by code in step 1" in run(str(file), "--stage", "localize", "--model", "none")
+
+
+def test_a_misspelt_option_and_a_bad_setting_begin_the_same_way(
+    proof_file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for arguments in (["--nonsense"], ["--profile", "nonsense"]):
+        assert main_run(["check", proof_file, *arguments]) == 2
+        assert "error: " in capsys.readouterr().err
