@@ -273,7 +273,10 @@ async def run_case(
 ) -> GoldenRun:
     """Check the proof of a case with its scripted replies."""
     replies = case.replies if without is None else case.replies | without.replies
-    settings = build_settings(case.settings, without.settings if without else {})
+    # One window, so that a case scripts one review, unless it is about the audit itself.
+    settings = build_settings(
+        merged({"localize": {"windows": 1}}, case.settings), without.settings if without else {}
+    )
     script = Script(replies)
     dies_after = {"up": None, "stalls": None, "down": 0, "dies": 1}[lean_state(case, without)]
     recording = RecordingJudge(judge, dies_after=dies_after)

@@ -512,3 +512,11 @@ async def test_a_claim_that_follows_from_what_is_cited_is_confirmed(cited: tuple
     result = await evaluate(obligation, ScriptedJudge(with_sign), playing(), settings)
     assert isinstance(result, Passed)
     assert not result.by_other_reason
+
+
+async def test_a_claim_that_is_supposed_is_not_confirmed_and_never_refuted() -> None:
+    obligation = make_obligation("x = 2", "x = 2", "x^2 = 4", assumed=True)
+    settings = VerifySettings(probes=False, code_gate=True)
+    result = await evaluate(obligation, ScriptedJudge(claims), playing(), settings)
+    assert isinstance(result, Passed)
+    assert result.by_other_reason

@@ -112,8 +112,8 @@ class Passed(Record):
     summary: str
     """The result in words."""
     by_other_reason: bool = False
-    """True where the proof needs earlier claims that the text does not cite: the claim is true, and
-    the author's inference is not confirmed."""
+    """True where the proof needs earlier claims that the text does not cite, or a supposition that
+    is the claim itself: it is true, and the author's inference is not confirmed."""
     report: FaithfulnessReport | None = None
     """The gate's report; None for routes that need no Lean statement."""
     lean: LeanEvidence | None = None

@@ -78,13 +78,20 @@ def _lines(
 ) -> Iterator[str]:
     if doubt is not None:
         yield f"first reading doubts it ({doubt.risk:.2f}): {doubt.reason or 'no reason given'}"
-    # Sorted: the order in which units were looked at is no evidence.
+    # Sorted: the order in which units were looked at is no evidence. Why a claim is sound says
+    # little beside the proof itself, so these are counted.
+    opinions = [(unit, review) for unit in units for review in unit.reviews]
     yield from sorted(
-        line
-        for unit in units
-        for review in unit.reviews
-        for line in _opinion(review, is_material=unit.is_material)
+        (
+            line
+            for unit, review in opinions
+            if review.verdict is not ReviewVerdict.CORRECT
+            for line in _opinion(review, is_material=unit.is_material)
+        ),
+        reverse=True,
     )
+    if sound := sum(review.verdict is ReviewVerdict.CORRECT for _, review in opinions):
+        yield f"reviewer finds {sound} of its claims sound"
     if formal:
         yield from sorted(line for unit in units for line in _formal_lines(unit))
 

@@ -42,6 +42,7 @@ from faithsieve.verify.evidence_door import (
 )
 from faithsieve.verify.gate.decision import ask_checker
 from faithsieve.verify.numerals import exact_numerals, numerals_of
+from faithsieve.verify.obligations import begs
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Unsettled
 from faithsieve.verify.statement import (
     GatedStatement,
@@ -165,7 +166,8 @@ class _Run:
             gated, settled = cited or (gated, settled)
         match settled:
             case Proved():
-                is_inferred = await follows_from_cited(
+                supposes_itself = any(begs(p, obligation.claim) for p in obligation.premises)
+                is_inferred = not supposes_itself and await follows_from_cited(
                     obligation, gated, settled.judgement, search.automation
                 )
                 return passed_by_lean(

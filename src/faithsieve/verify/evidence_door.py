@@ -32,7 +32,7 @@ _FORM_WORDS = {
 
 _PROVED = "Lean proved"
 _OTHERWISE = (
-    "true, but not by the reason given: Lean needed earlier claims that are not cited for it"
+    "true, but not by the reason given: Lean needed what is not cited for it, or the claim itself"
 )
 
 

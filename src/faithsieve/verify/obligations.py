@@ -105,7 +105,12 @@ def infer_transition(unit: EdgeUnit) -> TransitionType:
         (TransitionType.CASE_SPLIT, is_split or bool(_CASE_WORDS.search(unit.text))),
         (
             TransitionType.WITNESS,
-            unit.pattern in _WITNESS_PATTERNS or bool(_WITNESS_WORDS.search(unit.text)),
+            # "Let x = 1.5 in the equation" is an instance of it and needs no object to exist.
+            unit.pattern in _WITNESS_PATTERNS
+            or (
+                unit.pattern is not Pattern.UNIVERSAL_INSTANTIATION
+                and bool(_WITNESS_WORDS.search(unit.text))
+            ),
         ),
         (TransitionType.FACT_PLUS_REDUCTION, goal_changes and bool(unit.new_conditions)),
         (TransitionType.GOAL_REDUCTION, goal_changes),
@@ -180,7 +185,7 @@ class _Bundle:
             kind=kind,
             claim=claim,
             statement=template.format(claim=claim, goal=self.unit.before_goal),
-            premises=tuple(p for p in (*self.context, *facts) if not begs(p, claim)),
+            premises=(*self.context, *facts),
             depends_on=tuple(fact.id for fact in with_facts),
             cited=tuple(name for name in self.unit.uses if name in self.unit.before_conditions),
             source=self.unit.text,
@@ -211,9 +216,10 @@ class _Bundle:
 
 
 def begs(premise: Premise, claim: str) -> bool:
-    """Whether a premise supposes the very claim: what is to be shown may not be used to show it.
+    """Whether a premise supposes the very claim, so that a proof from it confirms no inference.
 
-    An earlier claim in the same words may: it has obligations of its own.
+    An earlier claim in the same words is none: it has obligations of its own. The premise stays in
+    the context all the same, for without it a plain repetition would look refutable.
     """
     return premise.is_assumption and _letters(premise.text) == _letters(claim)
 

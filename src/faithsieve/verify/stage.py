@@ -2,8 +2,8 @@
 
 One review call covers the window; obligations are typed by code and evaluated side by side, the
 contested ones first. After an outright refutation the obligations of later units say nothing about
-the first error any more, so they are dropped, whether or not they were finished by then; those of
-earlier units that nobody doubts are left to code. The result must not depend on who was faster.
+the first error any more, so they are dropped, whether or not they were finished by then: the
+result must not depend on who was faster.
 """
 
 import asyncio
@@ -186,12 +186,12 @@ class _Evaluation:
         return results | {o.id: _after_refutation(o) for o in late}
 
     def _spared(self, portion: Sequence[_Placed]) -> list[_Placed]:
-        """Leave to code what nobody doubts once a unit is refuted or the budget is used up.
+        """Leave to code what nobody doubts once the budget is used up.
 
         Between portions, not between obligations: a portion ends as a whole, so that a replay
         with the same recorded costs stops at the same place.
         """
-        if not self.refuted and not self.watch.used_up():
+        if not self.watch.used_up():
             return list(portion)
         # Copies of checked values: only the permission to ask a model is taken away.
         return [_Placed(place, o.model_copy(update={"use_lean": False})) for place, o in portion]
