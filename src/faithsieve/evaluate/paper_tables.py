@@ -72,7 +72,7 @@ def _runs(runs: Sequence[ReportedRun]) -> Table:
             "dataset": lambda run: run.run.dataset,
             "problems": lambda run: run.run.problems,
             "open": lambda run: run.run.open,
-            "labels": lambda run: "forced" if run.run.forces_label else "may abstain",
+            "labels": lambda run: "forced" if run.run.forces_label else "not forced",
             "tokens": lambda run: f"{run.run.tokens:,}",
             "seconds": lambda run: f"{run.run.seconds:,.1f}",
         },
