@@ -5,7 +5,13 @@ from datetime import date
 import pytest
 
 from faithsieve.errors import ErrorDetails, ProviderError
-from faithsieve.llm.capabilities import family_table, find_family, guess_capabilities, learn
+from faithsieve.llm.capabilities import (
+    family_table,
+    find_family,
+    guess_capabilities,
+    is_certain,
+    learn,
+)
 from faithsieve.records.capabilities import Capabilities, Overrides
 
 LOCAL = "127.0.0.1"
@@ -115,3 +121,9 @@ def test_a_refusal_teaches_one_thing(fault: ProviderError, change: dict[str, obj
 def test_an_error_about_something_else_teaches_nothing(fault: ProviderError) -> None:
     before = Capabilities()
     assert learn(before, fault, BODY) == before
+
+
+def test_only_the_providers_own_host_makes_a_familys_entry_certain() -> None:
+    assert is_certain("gpt-5.4", "api.openai.com")
+    assert not is_certain("gpt-5.4", LOCAL)
+    assert not is_certain("mystery", "api.openai.com")

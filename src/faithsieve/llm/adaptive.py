@@ -1,8 +1,8 @@
 """Ask a model in the way it understands: the part that every live adapter shares.
 
 A refused field is learnt once and left out from then on; a reply cut off in thought is asked again
-once with more room. The first request of each shape gets a head start, so that sixteen requests do
-not learn the same lesson sixteen times.
+once with more room. Where a model is not known for certain, the first request of each shape gets a
+head start, so that sixteen requests do not learn the same lesson sixteen times.
 """
 
 import asyncio
@@ -21,7 +21,10 @@ from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import TokenUsage
 
 HEAD_START_S = 0.5
-"""How long the others wait for the first request of a shape; a refusal comes at once."""
+"""The longest that others wait for the first request of a shape; a refusal comes at once."""
+
+LOCAL_HEAD_START_S = 0.25
+"""The same for an endpoint on this machine: its refusal does not travel."""
 
 RECENT = 16
 """Conversations of one prompt that are compared; a provider forgets older ones within minutes."""
@@ -47,6 +50,9 @@ class AdaptiveModel(ABC):
         """
         self.model = model
         self.capabilities = capabilities
+        self.is_settled = False
+        """Whether nothing is expected to be refused, so that no request waits for another."""
+        self.head_start_s = HEAD_START_S
         self.on_learnt: Learnt = lambda capabilities: None
         self._reasoning = reasoning
         self._gates: dict[tuple[object, ...], _Gate] = {}
@@ -121,16 +127,17 @@ class AdaptiveModel(ABC):
 
     @asynccontextmanager
     async def _in_turn(self, request: ChatRequest, *, more_room: bool) -> AsyncIterator["_Gate"]:
-        shape = _shape(request, more_room)
-        gate = self._gates.get(shape)
-        if gate is None:
-            gate = self._gates[shape] = _Gate()
-            try:
-                yield gate
-            finally:
-                gate.is_open.set()
-            return
-        await gate.wait()
+        if not self.is_settled:
+            shape = _shape(request, more_room)
+            gate = self._gates.get(shape)
+            if gate is None:
+                gate = self._gates[shape] = _Gate()
+                try:
+                    yield gate
+                finally:
+                    gate.is_open.set()
+                return
+            await gate.wait(self.head_start_s)
         if self.capabilities.parallel:
             yield _Gate()
             return
@@ -145,10 +152,10 @@ class _Gate:
         self.asked_at = time.monotonic()
         self.is_open = asyncio.Event()
 
-    async def wait(self) -> None:
+    async def wait(self, longest_s: float) -> None:
         """Wait until the first one is through, or was not refused for a while."""
         while not self.is_open.is_set():
-            left = self.asked_at + HEAD_START_S - time.monotonic()
+            left = self.asked_at + longest_s - time.monotonic()
             if left <= 0:
                 return
             try:

@@ -28,6 +28,8 @@ class Family(Record):
     """Patterns for the model's name; none fits every name."""
     hosts: tuple[str, ...] = ()
     """Patterns for the endpoint's host; none fits every host."""
+    certain_at: tuple[str, ...] = ()
+    """Patterns for hosts where nothing that is sent after this entry is known to be refused."""
     source: str
     """The page that says so."""
     capabilities: Overrides
@@ -57,7 +59,7 @@ def family_table() -> FamilyTable:
     """Read the table that comes along."""
     text = files("faithsieve.llm").joinpath("families.toml").read_text(encoding="utf-8")
     table = tomllib.loads(text)
-    described = {"name", "models", "hosts", "source"}
+    described = {"name", "models", "hosts", "certain_at", "source"}
     families = tuple(
         Family(
             **{name: entry[name] for name in described & entry.keys()},
@@ -78,6 +80,12 @@ def guess_capabilities(model: str, host: str, overrides: Overrides | None = None
     family = find_family(model, host)
     guessed = Capabilities().with_overrides(family.capabilities if family else Overrides())
     return guessed.with_overrides(overrides or Overrides())
+
+
+def is_certain(model: str, host: str) -> bool:
+    """Say whether the table knows for certain what a model at a host takes."""
+    family = find_family(model, host)
+    return family is not None and any(fnmatchcase(host.lower(), p) for p in family.certain_at)
 
 
 _LESSON_STATUSES = frozenset({400, 404, 405, 409, 415, 422, 429, 501, 503})

@@ -44,6 +44,8 @@ class CapabilityMemory:
             except ValidationError:
                 # Written by another version; it is learnt anew.
                 known = self._model.capabilities
+            else:
+                self._model.is_settled = True
             self._model.capabilities = known.with_overrides(overrides)
         self._model.on_learnt = self._keep
 

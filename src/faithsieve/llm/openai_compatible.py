@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from faithsieve.errors import ProviderError
-from faithsieve.llm.adaptive import AdaptiveModel
-from faithsieve.llm.capabilities import guess_capabilities
-from faithsieve.llm.endpoint import Endpoint, checked_base_url
+from faithsieve.llm.adaptive import LOCAL_HEAD_START_S, AdaptiveModel
+from faithsieve.llm.capabilities import guess_capabilities, is_certain
+from faithsieve.llm.endpoint import Endpoint, checked_base_url, is_loopback
 from faithsieve.llm.endpoint_faults import Asked, Scrubber, fault_of_status, secrets_in_headers
 from faithsieve.llm.streams import join_events, read_events
 from faithsieve.llm.wire import parse_answer, request_key
@@ -58,6 +58,9 @@ class OpenAICompatible(AdaptiveModel):
         host = urlsplit(self.base_url).hostname or ""
         known = capabilities or guess_capabilities(model, host)
         super().__init__(model, capabilities=known, reasoning=reasoning)
+        self.is_settled = is_certain(model, host)
+        if is_loopback(host):
+            self.head_start_s = LOCAL_HEAD_START_S
         self.identity = identity or f"{model}@{self.base_url}"
         self._endpoint = endpoint._replace(base_url=self.base_url)
         self._scrub = Scrubber([endpoint.api_key, *secrets])
