@@ -1,4 +1,4 @@
-"""The evidence pages of a run: one for every problem it answered, linked from the report."""
+"""The evidence pages of a run: one for every problem it settled, linked from the report."""
 
 import asyncio
 from pathlib import Path
@@ -7,10 +7,13 @@ from bench._rehearsal import RehearsalJudge, rehearsal_model
 from click.testing import CliRunner
 
 from faithsieve.cli.report import report, write_run_evidence
+from faithsieve.errors import ErrorDetails, ProviderError
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import Plan, StopSwitch
 from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
+from faithsieve.llm.protocol import ChatModel
 from faithsieve.methods import METHODS, Tools
+from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from support.runs import make_dataset, make_problem
@@ -18,7 +21,18 @@ from support.runs import make_dataset, make_problem
 ODD_ID = "../up & away.1"
 
 
-async def rehearse(out: Path) -> None:
+class FlaggingModel:
+    """Refuses every request as a provider would."""
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        raise ProviderError(
+            "refused. It said: Your <prompt> was flagged. Ask its support.",
+            status=400,
+            refusal=ErrorDetails(said="Your <prompt> was flagged.", request_id="req-77"),
+        )
+
+
+async def rehearse(out: Path, model: ChatModel | None = None) -> None:
     """A whole run of the method, with made-up answers."""
     problems = [make_problem("p1"), make_problem(ODD_ID)]
     dataset = make_dataset(problems)
@@ -32,7 +46,7 @@ async def rehearse(out: Path) -> None:
             Plan(problems, concurrency=2),
             judge_by(
                 METHODS["faithsieve"],
-                Tools(rehearsal_model(), Settings(), judge=RehearsalJudge()),
+                Tools(model or rehearsal_model(), Settings(), judge=RehearsalJudge()),
                 switch,
             ),
             switch=switch,
@@ -53,6 +67,18 @@ def test_the_report_links_the_pages_it_wrote(tmp_path: Path) -> None:
     result = CliRunner().invoke(report, [str(tmp_path / "run"), "--html", str(page)])
     assert result.exit_code == 0, result.output
     assert 'href="./run/evidence/p1.html"' in page.read_text(encoding="utf-8")
+
+
+def test_a_failed_proof_shows_what_the_provider_said_in_report_and_page(tmp_path: Path) -> None:
+    asyncio.run(rehearse(tmp_path / "run", FlaggingModel()))
+    page = tmp_path / "report.html"
+    assert CliRunner().invoke(report, [str(tmp_path / "run"), "--html", str(page)]).exit_code == 0
+    for written in (page, tmp_path / "run" / "evidence" / "p1.html"):
+        text = written.read_text(encoding="utf-8")
+        for shown in ("Your &lt;prompt&gt; was flagged. Ask its support.", "400", "req-77"):
+            assert shown in text
+    assert "Status</dt><dd>400" in text
+    assert "--retry-failed" in text, "a refusal is not tried again by itself"
 
 
 def test_a_run_without_evidence_has_no_pages(tmp_path: Path) -> None:

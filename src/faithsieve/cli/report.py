@@ -95,7 +95,7 @@ def report(
 
 
 def write_run_evidence(folder: Path, *, store: str | None = None) -> int:
-    """Write a page for every problem whose evidence the run kept, and say how many there are.
+    """Write a page for every problem that has evidence or failed, and say how many there are.
 
     Raises:
         StoreError: the store cannot be read, or a page cannot be written.
@@ -120,12 +120,14 @@ async def _write_pages(folder: Path, place: str | Path, details: RunDetails) -> 
 
 async def _page(store: RunStore, details: RunDetails, result: ProblemResult) -> str | None:
     # Templates and KaTeX are read only where a page is due.
-    from faithsieve.web.evidence_page import render_evidence_page
+    from faithsieve.web.evidence_page import render_evidence_page, render_failure_page
 
+    said_by = f"{details.manifest.method} · {details.manifest.model}"
+    if result.failure is not None and result.verdict is None:
+        return render_failure_page(result.id, result.failure, said_by=said_by)
     checked = await find_checked(store, result.id, manifest_digest(details.manifest))
     if checked is None or result.verdict is None:
         return None
-    said_by = f"{details.manifest.method} · {details.manifest.model}"
     # The stored verdict also knows what the answer cost.
     return render_evidence_page(
         checked.model_copy(update={"verdict": result.verdict, "method": said_by})

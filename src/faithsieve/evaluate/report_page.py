@@ -67,7 +67,9 @@ def render_page(
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    return Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    environment.filters["clean"] = clean
+    return environment
 
 
 def _template() -> Template:
@@ -96,7 +98,7 @@ def _problem(
         "gold": NOTHING if row.gold is None else row.gold,
         "label": NOTHING if row.label is None else row.label,
         "outcome": outcome_of(row).value,
-        "failure": row.failure.kind.value if row.failure and row.label is None else "",
+        "failure": row.failure if row.label is None else None,
         "tokens": f"{row.cost.usage.total:,}",
         "seconds": f"{row.seconds:,.1f}",
         "evidence": _evidence_link(folder, row.id, page) if folder and page else None,

@@ -71,6 +71,11 @@ class ProblemFailure(Record):
     cost: Cost = Cost()
     """What was spent before it failed."""
 
+    @property
+    def passes(self) -> bool:
+        """Whether the failure says nothing about the problem, so that the next run tries again."""
+        return self.kind in PASSING_FAILURES
+
 
 class ProblemResult(Record):
     """What a run knows about one problem: a verdict or a failure, and what it cost."""
@@ -106,7 +111,7 @@ class ProblemResult(Record):
         failed for want of Lean might have changed.
         """
         if self.failure is not None:
-            return self.failure.kind in PASSING_FAILURES
+            return self.failure.passes
         return self.verdict is not None and bool(self.verdict.without_lean)
 
     @property

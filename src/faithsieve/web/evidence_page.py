@@ -12,6 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.run import ProblemFailure
 from faithsieve.records.wording import plain_words
 from faithsieve.version import __version__
 from faithsieve.web.evidence_view import EvidenceView, view_evidence
@@ -39,6 +40,14 @@ def render_evidence_page(checked: CheckedProof) -> str:
             box={"width": BOX_WIDTH, "height": BOX_HEIGHT},
             version=__version__,
         )
+    )
+
+
+def render_failure_page(row_id: str, failure: ProblemFailure, *, said_by: str) -> str:
+    """Write the page of a proof without a verdict: what the provider said, and what to do."""
+    template = page_environment().get_template("failure.html")
+    return template.render(
+        id=row_id, failure=failure, said_by=said_by, assets=page_assets(), version=__version__
     )
 
 
