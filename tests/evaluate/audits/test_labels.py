@@ -110,7 +110,7 @@ def test_the_same_proof_twice_is_a_duplicate_or_a_contradiction(tmp_path: Path) 
 
 
 def test_a_false_sum_before_the_gold_step_is_flagged_with_its_step(tmp_path: Path) -> None:
-    steps = ["First, $2 + 2 = 5$.", "So the sum is odd.", "Hence it is prime."]
+    steps = ["First, $2 + 2 = 5$.", "So $5$ is the sum, which is odd.", "Hence it is prime."]
     audit = audit_labels(proofloc(tmp_path, ("Own1", steps, 3), ("Own2", steps[::-1], 3)))
     finding = only(audit, LabelRule.REFUTED_BEFORE_GOLD)
     assert (finding.id, finding.suggested) == ("Own1", 1)
