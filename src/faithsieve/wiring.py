@@ -278,9 +278,9 @@ def embedded_toolchain(*, with_prelude: bool = True) -> "EmbeddedToolchain":
         MissingToolError: it is not set up.
     """
     from faithsieve.lean.embedded_setup import locate_install
-    from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
+    from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, Prelude, prelude_texts
 
-    prelude = prelude_texts() if with_prelude else ()
+    prelude = prelude_texts() if with_prelude else Prelude()
     return EmbeddedToolchain(install=locate_install(lean_home()), prelude=prelude)
 
 

@@ -1,6 +1,7 @@
-"""What names a toolchain, and the driver that is compiled once."""
+"""What names a toolchain, and what of it is compiled once."""
 
 import asyncio
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,8 +14,9 @@ from faithsieve.lean.embedded_setup import EmbeddedInstall
 from faithsieve.lean.embedded_toolchain import (
     AllowedSyntax,
     EmbeddedToolchain,
+    Prelude,
     allowed_syntax,
-    compiled_driver,
+    compiled,
     driver_text,
     prelude_texts,
     starter_text,
@@ -36,12 +38,19 @@ WRITES_CODE = "source.with_suffix('.ir').write_text('code of ' + source.read_tex
 MakeCompiler = Callable[[str], Path]
 
 
+async def compiled_driver(
+    toolchain: EmbeddedToolchain, mailbox: Path, *, node: Path, timeout_s: float = 600
+) -> Path:
+    compilation = toolchain.driver_compilation._replace(timeout_s=timeout_s)
+    return await compiled(compilation, toolchain.install, mailbox, node=node)
+
+
 @pytest.fixture
 def toolchain(tmp_path: Path) -> EmbeddedToolchain:
     root = tmp_path / "root"
     (root / "package").mkdir(parents=True)
     install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={})
-    return EmbeddedToolchain(install, prelude=(), driver="d", allowed=AllowedSyntax())
+    return EmbeddedToolchain(install, prelude=Prelude(), driver="d", allowed=AllowedSyntax())
 
 
 @pytest.fixture
@@ -66,7 +75,7 @@ async def test_the_driver_is_compiled_once_and_then_found(
     node = make_compiler(WRITES_CODE)
     first = await compiled_driver(toolchain, tmp_path, node=node)
     second = await compiled_driver(toolchain, tmp_path, node=node)
-    assert first == second == toolchain.find_driver_code()
+    assert first == second == toolchain.driver_compilation.find()
     assert first.read_text() == "code of d"
     (folder,) = used_folders(tmp_path)
     assert not folder.exists()
@@ -76,13 +85,15 @@ async def test_the_driver_is_compiled_once_and_then_found(
 async def test_another_driver_or_package_has_other_code(toolchain: EmbeddedToolchain) -> None:
     install = toolchain.install
     others = [
-        EmbeddedToolchain(install, prelude=(), driver="e"),
-        EmbeddedToolchain(install.model_copy(update={"integrity": "y"}), (), driver="d"),
-        EmbeddedToolchain(install.model_copy(update={"patch": digest_of("y")}), (), driver="d"),
+        EmbeddedToolchain(install, prelude=Prelude(), driver="e"),
+        EmbeddedToolchain(install.model_copy(update={"integrity": "y"}), Prelude(), driver="d"),
+        EmbeddedToolchain(
+            install.model_copy(update={"patch": digest_of("y")}), Prelude(), driver="d"
+        ),
     ]
-    assert len({other.driver_source for other in [toolchain, *others]}) == 4
-    same = EmbeddedToolchain(install, prelude=("p",), driver="d", allowed=allowed_syntax())
-    assert same.driver_source == toolchain.driver_source
+    assert len({other.driver_compilation.place for other in [toolchain, *others]}) == 4
+    same = EmbeddedToolchain(install, prelude=Prelude("p"), driver="d", allowed=allowed_syntax())
+    assert same.driver_compilation == toolchain.driver_compilation
 
 
 async def test_a_driver_that_does_not_compile_says_why_and_leaves_nothing(
@@ -91,7 +102,7 @@ async def test_a_driver_that_does_not_compile_says_why_and_leaves_nothing(
     node = make_compiler("print('Driver.lean:3:0: error: unknown name'); sys.exit(1)")
     with pytest.raises(LeanUnavailableError, match=r"did not compile: exit code 1; .*unknown name"):
         await compiled_driver(toolchain, tmp_path, node=node)
-    assert toolchain.find_driver_code() is None
+    assert toolchain.driver_compilation.find() is None
     assert not used_folders(tmp_path)[0].exists()
 
 
@@ -101,7 +112,6 @@ async def test_damaged_code_is_not_ready_and_is_made_again(
 ) -> None:
     node = make_compiler(WRITES_CODE)
     code = await compiled_driver(toolchain, tmp_path, node=node)
-    toolchain.mark_prelude_verified()
     assert toolchain.is_prepared()
     code.write_text(damage)
     assert not toolchain.is_prepared()
@@ -111,13 +121,45 @@ async def test_damaged_code_is_not_ready_and_is_made_again(
     assert toolchain.is_prepared()
 
 
+async def test_a_prelude_with_a_library_is_prepared_when_that_is_compiled_too(
+    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
+) -> None:
+    node = make_compiler("source.with_suffix('.olean').write_text('library')\n" + WRITES_CODE)
+    await compiled_driver(toolchain, tmp_path, node=node)
+    with_library = EmbeddedToolchain(
+        toolchain.install, Prelude(library="def one := 1"), driver="d", allowed=AllowedSyntax()
+    )
+    assert toolchain.is_prepared()
+    assert not with_library.is_prepared()
+    compilation = with_library.library_compilation
+    kept = await compiled(compilation, toolchain.install, tmp_path, node=node)
+    assert kept.read_text() == "library"
+    # The driver imports it under the name of its file, which must be one word.
+    assert kept.suffix == ".olean"
+    assert "." not in kept.stem
+    assert with_library.is_prepared()
+
+
+def test_the_library_may_not_rest_on_a_hole_an_axiom_or_compiled_code() -> None:
+    library = EmbeddedToolchain(
+        EmbeddedInstall(root=Path("x"), integrity="x", patch=digest_of("x"), files={}),
+        prelude_texts(),
+    ).library_compilation.text
+    # A warning is what Lean says about a hole.
+    assert "set_option warningAsError true" in library
+    words = set(re.findall(r"[\w']+", re.sub(r"/-.*?-/", "", library, flags=re.DOTALL)))
+    refused = {"sorry", "admit", "axiom", "opaque", "unsafe", "native_decide", "implemented_by"}
+    assert not refused & words
+    assert library.count("set_option") == 2
+
+
 async def test_code_that_a_failing_compiler_left_is_not_kept(
     toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
 ) -> None:
     node = make_compiler(f"{WRITES_CODE}; sys.exit(1)")
     with pytest.raises(LeanUnavailableError, match="exit code 1"):
         await compiled_driver(toolchain, tmp_path, node=node)
-    assert toolchain.find_driver_code() is None
+    assert toolchain.driver_compilation.find() is None
 
 
 async def test_a_compilation_that_takes_too_long_says_so_and_is_not_kept(
@@ -126,7 +168,7 @@ async def test_a_compilation_that_takes_too_long_says_so_and_is_not_kept(
     node = make_compiler(f"{WRITES_CODE}; time.sleep(600)")
     with pytest.raises(LeanUnavailableError, match="not within 1 s"):
         await compiled_driver(toolchain, tmp_path, node=node, timeout_s=1)
-    assert toolchain.find_driver_code() is None
+    assert toolchain.driver_compilation.find() is None
 
 
 async def test_two_starts_at_once_compile_once(
@@ -151,14 +193,14 @@ async def test_a_start_that_waited_for_one_that_failed_compiles_itself(
     starts = (compiled_driver(toolchain, tmp_path, node=node) for _ in range(2))
     first, second = await asyncio.gather(*starts, return_exceptions=True)
     assert isinstance(first, LeanUnavailableError)
-    assert second == toolchain.find_driver_code()
+    assert second == toolchain.driver_compilation.find()
 
 
 async def test_code_that_cannot_be_put_into_place_leaves_no_draft(
     toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
 ) -> None:
     (tmp_path / "code").write_text("code of d")
-    place = toolchain.code_path(tmp_path / "code")
+    place = toolchain.driver_compilation.path_of(tmp_path / "code")
     (place / "in the way").mkdir(parents=True)
     mailbox = tmp_path / "mailbox"
     mailbox.mkdir()
@@ -198,12 +240,18 @@ async def test_a_cancelled_compilation_leaves_no_process(
 
 def test_the_fingerprint_names_package_prelude_and_driver(tmp_path: Path) -> None:
     def fingerprint(**change: object) -> str:
-        fields = {"integrity": "a", "prelude": ("p",), "driver": "d", "starter": "s", **change}
+        fields = {
+            "integrity": "a",
+            "prelude": Prelude("p", "q"),
+            "driver": "d",
+            "starter": "s",
+            **change,
+        }
         install = EmbeddedInstall(
             root=tmp_path, integrity=str(fields["integrity"]), patch=digest_of("x"), files={}
         )
         prelude = fields["prelude"]
-        assert isinstance(prelude, tuple)
+        assert isinstance(prelude, Prelude)
         allowed = AllowedSyntax(pieces=("x",) if "allowed" in change else ())
         texts = (str(fields["driver"]), str(fields["starter"]))
         return EmbeddedToolchain(install, prelude, *texts, allowed).fingerprint
@@ -211,7 +259,9 @@ def test_the_fingerprint_names_package_prelude_and_driver(tmp_path: Path) -> Non
     variants: list[dict[str, object]] = [
         {},
         {"integrity": "b"},
-        {"prelude": ()},
+        {"prelude": Prelude("p", "r")},
+        {"prelude": Prelude("r", "q")},
+        {"prelude": Prelude()},
         {"driver": "e"},
         {"starter": "t"},
         {"allowed": True},
@@ -230,4 +280,7 @@ def test_the_driver_and_its_lists_are_shipped() -> None:
     dangerous = {"Lean.Parser.Tactic.runTac", "Lean.includeStr", "Lean.Parser.Tactic.nativeDecide"}
     assert not dangerous & {*allowed.pieces, *allowed.files}
     assert not {"Lean.Parser.Command.axiom", "Lean.Parser.Command.instance"} & {*allowed.files}
-    assert prelude_texts()
+    library, notation = prelude_texts()
+    assert "class OrderedField" in library
+    assert "class Group" in library
+    assert "macro_rules" in notation

@@ -17,7 +17,7 @@ import pytest
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_process import sweep_abandoned_folders
 from faithsieve.lean.embedded_setup import EmbeddedInstall
-from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain
+from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain, Prelude
 from faithsieve.lean.embedded_worker import (
     EmbeddedWorker,
     WorkerCrashError,
@@ -40,7 +40,7 @@ def put(name, reply):
     (box / "tmp").write_text(reply if isinstance(reply, str) else json.dumps(reply))
     (box / "tmp").rename(box / f"{{name}}.reply")
 ready = {{"nonce": config["nonce"], "messages": [], "message_count": 0, "errors": 0, "axioms": 0}}
-ready |= {{"internal": None, "ended": True, "mode": config["prelude_mode"]}}
+ready |= {{"internal": None, "ended": True}}
 {at_start}
 put("ready", ready)
 number = 0
@@ -65,9 +65,9 @@ def make_worker(tmp_path: Path) -> MakeWorker:
     root = tmp_path / "root"
     (root / "package").mkdir(parents=True)
     install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={})
-    toolchain = EmbeddedToolchain(install, prelude=(), driver="", allowed=AllowedSyntax())
+    toolchain = EmbeddedToolchain(install, prelude=Prelude(), driver="", allowed=AllowedSyntax())
     (tmp_path / "code").touch()
-    code = toolchain.code_path(tmp_path / "code")
+    code = toolchain.driver_compilation.path_of(tmp_path / "code")
     code.parent.mkdir()
     code.touch()
 
@@ -232,17 +232,6 @@ async def test_a_prelude_with_errors_holes_or_axioms_is_refused(
     with pytest.raises(LeanUnavailableError, match=word):
         await worker.start()
     assert not worker.is_alive
-    assert not worker.toolchain.is_prelude_verified()
-
-
-async def test_a_verified_prelude_is_taken_on_trust_the_next_time(make_worker: MakeWorker) -> None:
-    modes = []
-    for _ in range(2):
-        worker = make_worker()
-        await worker.start()
-        modes.append(worker.ready["mode"])
-        await worker.stop()
-    assert modes == ["full", "quick"]
 
 
 async def test_the_process_gets_two_paths_and_no_other_environment(
@@ -296,12 +285,12 @@ def test_the_process_dies_with_a_parent_that_is_killed(
     program = f"""
 import asyncio, json, pathlib, sys
 from faithsieve.lean.embedded_setup import EmbeddedInstall
-from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain
+from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain, Prelude
 from faithsieve.lean.embedded_worker import EmbeddedWorker
 from faithsieve.records.digest import digest_of
 root = pathlib.Path({str(tmp_path / "root")!r})
 install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={{}})
-chain = EmbeddedToolchain(install, prelude=(), driver="", allowed=AllowedSyntax())
+chain = EmbeddedToolchain(install, prelude=Prelude(), driver="", allowed=AllowedSyntax())
 async def main():
     worker = EmbeddedWorker(chain, node=pathlib.Path({str(tmp_path / "node")!r}))
     await worker.start()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from faithsieve.lean.embedded_setup import EmbeddedInstall
-from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain
+from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain, Prelude
 from faithsieve.records.digest import digest_of
 
 Line = dict[str, object] | BaseException
@@ -15,7 +15,7 @@ def make_toolchain(driver: str = "driver") -> EmbeddedToolchain:
     install = EmbeddedInstall(
         root=Path("/nowhere"), integrity="sha512-none", patch=digest_of("none"), files={}
     )
-    return EmbeddedToolchain(install, prelude=(), driver=driver, allowed=AllowedSyntax())
+    return EmbeddedToolchain(install, prelude=Prelude(), driver=driver, allowed=AllowedSyntax())
 
 
 class FakeWorker:

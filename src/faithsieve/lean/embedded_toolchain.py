@@ -1,7 +1,7 @@
 """Everything that decides what the embedded Lean answers: package, driver, prelude, allowed syntax.
 
-The driver is compiled once and kept beside the package (``compiled_driver``); elaborating its text
-took more than half of every start.
+The driver and the prelude's library are compiled once and kept beside the package (``compiled``);
+elaborating their texts took most of every start.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_process import LeanProcess, private_folder
@@ -24,6 +25,13 @@ from faithsieve.records.digest import Digest, digest_of
 
 COMPILE_TIMEOUT_S = 600.0
 POLL_S = 0.05
+# A hole (`sorry`) is only a warning, and must end the compilation.
+LIBRARY_HEADER = """\
+module
+public import Init
+set_option warningAsError true
+@[expose] public section
+"""
 
 _COMPILING: set[Path] = set()
 """What this process is compiling. Two processes may do the same work; the code of either serves."""
@@ -67,12 +75,52 @@ def allowed_syntax() -> AllowedSyntax:
     return AllowedSyntax(pieces=tuple(sections["pieces"]), files=tuple(sections["files"]))
 
 
+class Prelude(NamedTuple):
+    """FaithSieve's own prelude. As one text, library first, it serves any Lean without Mathlib."""
+
+    library: str = ""
+    """Definitions and theorems: compiled once, then imported."""
+    notation: str = ""
+    """Macros and notations, which a worker elaborates: this build cannot run them compiled."""
+
+
 @cache
-def prelude_texts() -> tuple[str, ...]:
-    """The texts of FaithSieve's own prelude, in the order of their names."""
-    parts = files("faithsieve.lean").joinpath("prelude").iterdir()
-    ordered = sorted((part for part in parts if part.name.endswith(".lean")), key=lambda p: p.name)
-    return tuple(part.read_text(encoding="utf-8") for part in ordered)
+def prelude_texts() -> Prelude:
+    """Read the prelude's files; those of its library are one text, in the order of their names."""
+    folder = files("faithsieve.lean").joinpath("prelude")
+    parts = sorted(folder.joinpath("library").iterdir(), key=lambda part: part.name)
+    library = "\n".join(part.read_text(encoding="utf-8") for part in parts)
+    return Prelude(library, folder.joinpath("Notation.lean").read_text(encoding="utf-8"))
+
+
+class Compilation(NamedTuple):
+    """A text that is compiled once, and the one file of the result that is kept."""
+
+    text: str
+    name: str
+    """Of the module while it is compiled; the driver imports it under the name of its file."""
+    suffix: str
+    """Of the file that is kept."""
+    place: Path
+    """Where it is kept, as the beginning of a path that says what it was made from."""
+    timeout_s: float = COMPILE_TIMEOUT_S
+
+    def path_of(self, made: Path) -> Path:
+        """Where a compiled file is kept: the name says what it was made from and what is in it."""
+        with made.open("rb") as stream:
+            content = hashlib.file_digest(stream, "sha256").hexdigest()
+        return self.place.with_name(f"{self.place.name}-{content[:24]}{self.suffix}")
+
+    def find(self) -> Path | None:
+        """The compiled file; one that is missing or damaged has to be made."""
+        kept = self.place.parent.glob(f"{self.place.name}-*{self.suffix}")
+        return next((code for code in kept if self._is_whole(code)), None)
+
+    def _is_whole(self, code: Path) -> bool:
+        try:
+            return self.path_of(code) == code
+        except OSError:
+            return False
 
 
 @dataclass(frozen=True)
@@ -80,8 +128,7 @@ class EmbeddedToolchain:
     """One installed Lean with what FaithSieve adds to it."""
 
     install: EmbeddedInstall
-    prelude: tuple[str, ...]
-    """The texts of the prelude's files, in order."""
+    prelude: Prelude
     driver: str = field(default_factory=driver_text)
     starter: str = field(default_factory=starter_text)
     allowed: AllowedSyntax = field(default_factory=allowed_syntax)
@@ -96,101 +143,79 @@ class EmbeddedToolchain:
         return f"lean-4.28.0-wasm+package.{package}.prelude.{prelude}.driver.{driver}"
 
     @property
-    def driver_source(self) -> Path:
-        """What the driver is made from, as the beginning of a path: package, patch and text."""
-        made_from = digest_of([self.install.integrity, self.install.patch, self.driver])
-        return self.install.root / "driver" / made_from[:24]
+    def driver_compilation(self) -> Compilation:
+        """The driver, of which its interpreted code is kept."""
+        return self._compilation("driver", self.driver, "Driver", ".ir")
 
-    def code_path(self, code: Path) -> Path:
-        """Where compiled code is kept: the name says what it was made from and what is in it."""
-        with code.open("rb") as stream:
-            content = hashlib.file_digest(stream, "sha256").hexdigest()
-        return self.driver_source.with_suffix(f".{content[:24]}.ir")
+    @property
+    def library_compilation(self) -> Compilation:
+        """The prelude's library, of which what an import reads is kept."""
+        text = f"{LIBRARY_HEADER}{self.prelude.library}"
+        return self._compilation("prelude", text, "Prelude", ".olean")
 
-    def find_driver_code(self) -> Path | None:
-        """The compiled driver; one that is missing or damaged has to be made."""
-        source = self.driver_source
-        kept = source.parent.glob(f"{source.name}.*.ir")
-        return next((code for code in kept if self._is_whole(code)), None)
-
-    def _is_whole(self, code: Path) -> bool:
-        try:
-            return self.code_path(code) == code
-        except OSError:
-            return False
+    def _compilation(self, folder: str, text: str, name: str, suffix: str) -> Compilation:
+        made_from = digest_of([self.install.integrity, self.install.patch, text])
+        return Compilation(text, name, suffix, self.install.root / folder / made_from[:24])
 
     def is_prepared(self) -> bool:
         """Whether what is done once was done: the next worker starts in its usual time."""
-        return self.find_driver_code() is not None and self.is_prelude_verified()
-
-    def is_prelude_verified(self) -> bool:
-        """Whether this very prelude was elaborated in full before, with this driver and package.
-
-        Then a worker takes its theorems without their proofs, as it does those of the library.
-        """
-        return self._prelude_stamp.exists()
-
-    def mark_prelude_verified(self) -> None:
-        """Write down that the prelude was elaborated without errors, holes or axioms."""
-        with contextlib.suppress(OSError):  # a read-only install only costs time at each start
-            self._prelude_stamp.touch()
-
-    @property
-    def _prelude_stamp(self) -> Path:
-        return self.install.root.parent / f"prelude-{digest_of(self.fingerprint)[:24]}.verified"
+        needed = [self.driver_compilation]
+        if self.prelude.library:
+            needed.append(self.library_compilation)
+        return all(compilation.find() is not None for compilation in needed)
 
     def key(self, request: dict[str, object]) -> Digest:
         """The content address of one request to this toolchain."""
         return digest_of({"toolchain": self.fingerprint, "request": request})
 
 
-async def compiled_driver(
-    toolchain: EmbeddedToolchain,
+async def compiled(
+    compilation: Compilation,
+    install: EmbeddedInstall,
     mailbox: Path,
     *,
     node: Path | None = None,
-    timeout_s: float = COMPILE_TIMEOUT_S,
 ) -> Path:
-    """The driver's code in a place the worker with this mailbox can read; made when missing.
+    """The compiled file in a place the worker with this mailbox can read; made when missing.
 
     Raises:
-        LeanUnavailableError: the driver does not compile.
+        LeanUnavailableError: the text does not compile.
     """
-    source = toolchain.driver_source
-    while source in _COMPILING:
+    while compilation.place in _COMPILING:
         await asyncio.sleep(POLL_S)
-    if (kept := toolchain.find_driver_code()) is not None:
+    if (kept := compilation.find()) is not None:
         return kept
-    _COMPILING.add(source)
+    _COMPILING.add(compilation.place)
     folder = private_folder()
     try:
-        made = await _compile(toolchain, folder, node, timeout_s)
-        return _keep(made, toolchain.code_path(made), mailbox)
+        made = await _compile(compilation, install, folder, node)
+        return _keep(made, compilation.path_of(made), mailbox)
     finally:
-        _COMPILING.discard(source)
+        _COMPILING.discard(compilation.place)
         shutil.rmtree(folder, ignore_errors=True)
 
 
 async def _compile(
-    toolchain: EmbeddedToolchain, folder: Path, node: Path | None, timeout_s: float
+    compilation: Compilation, install: EmbeddedInstall, folder: Path, node: Path | None
 ) -> Path:
-    source = folder / "Driver.lean"
-    source.write_text(toolchain.driver, encoding="utf-8")
-    arguments = [f"--root={folder}", "-o", str(folder / "Driver.olean"), str(source)]
-    process = LeanProcess(toolchain.install, folder, arguments, node=node)
-    deadline = time.monotonic() + timeout_s
+    source = folder / f"{compilation.name}.lean"
+    source.write_text(compilation.text, encoding="utf-8")
+    arguments = [f"--root={folder}", "-o", str(source.with_suffix(".olean")), str(source)]
+    process = LeanProcess(install, folder, arguments, node=node)
+    deadline = time.monotonic() + compilation.timeout_s
     try:
         while process.is_alive and time.monotonic() < deadline:
             await asyncio.sleep(POLL_S)
         exit_code, why = process.exit_code, process.why_it_ended()
     finally:
         await process.stop()
-    made = folder / "Driver.ir"
+    made = source.with_suffix(compilation.suffix)
     if exit_code is None:
-        why = f"not within {timeout_s:g} s"
+        why = f"not within {compilation.timeout_s:g} s"
     # A compiler that was stopped or failed may leave half a file behind.
     if exit_code != 0 or not made.exists():
-        raise LeanUnavailableError(f"the driver of the embedded Lean did not compile: {why}")
+        what = f"{compilation.name} of the embedded Lean"
+        raise LeanUnavailableError(f"{what} did not compile: {why}")
     return made
 
 
@@ -204,5 +229,5 @@ def _keep(made: Path, kept: Path, mailbox: Path) -> Path:
     except OSError:
         with contextlib.suppress(OSError):
             draft.unlink(missing_ok=True)
-        return Path(shutil.copyfile(made, mailbox / "driver.ir"))
+        return Path(shutil.copyfile(made, mailbox / f"compiled{kept.suffix}"))
     return kept

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_process import LeanProcess, private_folder
-from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, compiled_driver
+from faithsieve.lean.embedded_toolchain import Compilation, EmbeddedToolchain, compiled
 from faithsieve.lean.wire import ReadyReply
 from faithsieve.records.base import Record
 
@@ -34,7 +34,7 @@ class WorkerLimits(Record):
     """When a worker is replaced although it still answers."""
 
     start_timeout_s: float = 600.0
-    """How long importing and building the prelude may take."""
+    """How long importing and loading the prelude may take."""
     stalled_s: float = 8.0
     """How long it may owe an answer and compute nothing."""
     max_rss_bytes: int = 6 << 30
@@ -106,7 +106,7 @@ class EmbeddedWorker:
         return None
 
     async def start(self) -> None:
-        """Start Lean, import, build the prelude and wait until it is ready.
+        """Start Lean, import, load the prelude and wait until it is ready.
 
         Raises:
             LeanUnavailableError: it did not become ready, or the prelude has errors.
@@ -123,7 +123,6 @@ class EmbeddedWorker:
         except LeanUnavailableError:
             await self.stop()
             raise
-        self.toolchain.mark_prelude_verified()
 
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
         """Put one request and wait for its reply.
@@ -159,12 +158,17 @@ class EmbeddedWorker:
 
     async def _serve(self, mailbox: Path) -> dict[str, object]:
         """Start the driver on the mailbox and wait for its first word."""
-        code = await compiled_driver(self.toolchain, mailbox, node=self._node)
+        toolchain, prelude = self.toolchain, self.toolchain.prelude
+        code = await self._compiled(toolchain.driver_compilation, mailbox)
+        library = Path()
+        if prelude.library:
+            library = await self._compiled(toolchain.library_compilation, mailbox)
         nonce = secrets.token_hex(16)
         config = {
             "nonce": nonce,
-            "prelude": list(self.toolchain.prelude),
-            "prelude_mode": "quick" if self.toolchain.is_prelude_verified() else "full",
+            "library": library.stem,
+            "library_folder": str(library.parent),
+            "notation": prelude.notation,
             "allowed": dict.fromkeys(self.toolchain.allowed.pieces, True),
             "allowed_in_files": dict.fromkeys(self.toolchain.allowed.files, True),
         }
@@ -176,6 +180,9 @@ class EmbeddedWorker:
         ready = await self._await_reply("ready", nonce, self.limits.start_timeout_s)
         starter.unlink(missing_ok=True)
         return ready
+
+    async def _compiled(self, compilation: Compilation, mailbox: Path) -> Path:
+        return await compiled(compilation, self.toolchain.install, mailbox, node=self._node)
 
     async def _await_reply(self, name: str, nonce: str, timeout_s: float) -> dict[str, object]:
         assert self._mailbox is not None

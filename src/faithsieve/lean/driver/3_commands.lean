@@ -167,10 +167,9 @@ structure Outcome where
   refused : Option String := none
 
 /-- Parse and elaborate until the end of the text, the first refusal or an internal error. `admits`
-sees each command before it is elaborated, so nothing refused ever runs. `rewrite` is for the
-prelude only. -/
+sees each command before it is elaborated, so nothing refused ever runs. -/
 partial def runCommands (ictx : Parser.InputContext) (ps : Parser.ModuleParserState) (l : Limits)
-    (admits : Syntax → Option String) (o : Outcome) (rewrite : Syntax → Syntax := fun s => s) : IO Outcome := do
+    (admits : Syntax → Option String) (o : Outcome) : IO Outcome := do
   match o.state.scopes with
   | [] => return { o with internal := some "no scope left" }
   | scope :: _ =>
@@ -188,7 +187,7 @@ partial def runCommands (ictx : Parser.InputContext) (ps : Parser.ModuleParserSt
       match admits cmd with
       | some what => return { o with refused := some what }
       | none =>
-        let x ← runCommand (rewrite cmd) ictx.fileMap ps.pos l { o.state with messages := {} }
+        let x ← runCommand cmd ictx.fileMap ps.pos l { o.state with messages := {} }
         let st := x.1
         let said := st.messages.toList
         let found := placesOfTrees (treeList st.infoState.trees) []
@@ -198,7 +197,7 @@ partial def runCommands (ictx : Parser.InputContext) (ps : Parser.ModuleParserSt
         let o := { o with state := st, messages := join o.messages said, goals := goals, internal := x.2 }
         match x.2 with
         | some _ => return o
-        | none => runCommands ictx r.2.1 l admits o rewrite
+        | none => runCommands ictx r.2.1 l admits o
 
 def contextOf (text : String) : Parser.InputContext := .mk text "<input>" (fileMap := text.toFileMap)
 

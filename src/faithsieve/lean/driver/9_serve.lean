@@ -71,70 +71,46 @@ partial def serve (s : Server) (n : Nat) : IO Unit := do
     IO.FS.rename tmp (System.FilePath.mk (s.folder ++ "/" ++ toString n ++ ".reply"))
     serve s (n + 1)
 
-/-- Tactics that make elaborating a proof slow. -/
-def searchKinds : List Name := [
-  `Lean.Parser.Tactic.grind, `Lean.Parser.Tactic.omega, `Lean.Parser.Tactic.simp, `Lean.Parser.Tactic.simpAll,
-  `Lean.Parser.Tactic.induction, `Lean.Parser.Tactic.rcases, `Lean.Parser.Tactic.obtain, `Lean.Parser.Tactic.rwSeq]
-
-/-- A theorem of the prelude without its proof. Used only when this very prelude was elaborated in
-full before: then its theorems are taken on the same terms as the library's, which also come without
-their proofs in this build. -/
-def withoutProof (cmd : Syntax) : Syntax :=
-  match cmd with
-  | .node i k args =>
-    match args.toList with
-    | [modifiers, .node i' k' parts] =>
-      if k' == ``Parser.Command.theorem && mentionsKind searchKinds cmd then
-        match parts.toList with
-        | [word, name, sig, _] => .node i k #[modifiers, .node i' k' #[word, name, sig, sorryValue]]
-        | _ => cmd
-      else cmd
-    | _ => cmd
-  | _ => cmd
-
 def countAxioms (cmds : List Syntax) (n : Nat) : Nat :=
   match cmds with
   | [] => n
   | c :: rest => countAxioms rest (if mentionsKind [``Parser.Command.axiom] c then n + 1 else n)
 
-/-- What elaborating the prelude's files left behind. -/
+/-- What loading the prelude left behind. -/
 structure Prelude where
   env : Environment
   axioms : Nat := 0
   errors : Nat := 0
-  /-- Those worth reading, at most a hundred of each file. -/
+  /-- At most a hundred. -/
   messages : Array Json := #[]
-  /-- How many were worth reading. -/
   messageCount : Nat := 0
-  /-- The first exception that ended a file. -/
+  /-- The exception that ended it. -/
   internal : Option String := none
-  /-- Whether every file was read to the end of its text. -/
+  /-- Whether it was read to the end of its text. -/
   ended : Bool := true
 
-/-- Elaborate the prelude's files one after the other; each starts with fresh scopes. -/
-def loadPrelude (texts : List String) (quick : Bool) (l : Limits) (p : Prelude) : IO Prelude :=
-  match texts with
-  | [] => return p
-  | t :: rest => do
-    let rewrite := if quick then withoutProof else fun s => s
-    let o ← runCommands (contextOf t) {} l (fun _ => none) { state := startState p.env l } rewrite
-    let said ← if quick then errorsOnly o.messages [] else pure o.messages
-    let messages ← messagesJson said 100 p.messages
-    loadPrelude rest quick l {
-      env := o.state.env
-      axioms := countAxioms o.commands p.axioms
-      errors := countErrors o.messages p.errors
-      messages
-      messageCount := countMessages said p.messageCount
-      internal := match p.internal with
-        | some s => some s
-        | none => o.internal
-      ended := p.ended && reachEnd o.commands }
-where
-  errorsOnly (ms : List Message) (kept : List Message) : IO (List Message) :=
-    match ms with
-    | [] => return kept
-    | m :: rest => errorsOnly rest (if isError m.severity then m :: kept else kept)
+/-- Import `Init` and the compiled library of the prelude: the module that `name` names in `folder`. -/
+def importLibrary (folder name : String) : IO Environment := do
+  let known ← searchPathRef.get
+  searchPathRef.set (System.FilePath.mk folder :: known)
+  importModules #[{module := `Init}, {module := Name.mkSimple name}] {} 0 (loadExts := true)
+
+/-- The library, and above it the notations and tactics, whose text is elaborated. -/
+def loadPrelude (init : Environment) (config : Json) (l : Limits) : IO Prelude := do
+  let library := field config "library"
+  let text := field config "notation"
+  let env ← if library == "" then pure init else importLibrary (field config "library_folder") library
+  if text == "" then return { env }
+  let o ← runCommands (contextOf text) {} l (fun _ => none) { state := startState env l }
+  let messages ← messagesJson o.messages 100 #[]
+  return {
+    env := o.state.env
+    axioms := countAxioms o.commands 0
+    errors := countErrors o.messages 0
+    messages
+    messageCount := countMessages o.messages 0
+    internal := o.internal
+    ended := reachEnd o.commands }
 
 /-- The folder to serve. `start.lean` puts the real one here before the driver runs. -/
 @[noinline] public opaque mailboxFolder : String
@@ -152,7 +128,7 @@ public def serveMailbox : IO Unit := do
     let t1 ← IO.monoMsNow
     let token ← IO.CancelToken.new
     let l : Limits := { heartbeats := fieldNat config "prelude_heartbeats" 2000000, recursion := 512, token }
-    let p ← loadPrelude (fieldTexts config "prelude") (field config "prelude_mode" == "quick") l { env := init }
+    let p ← loadPrelude init config l
     let t2 ← IO.monoMsNow
     let deadline ← IO.mkRef none
     let _ ← IO.asTask (prio := .dedicated) (watch deadline)

@@ -1,9 +1,9 @@
 /-!
-# The core dialect
+# The core dialect: numbers
 
 What a statement about school and olympiad mathematics needs and core Lean does not name: ordered
-fields, absolute value, roots, parity, primes, factorials, finite sums, the blackboard letters, and
-the tactic names that provers know from Mathlib, built on `grind`, `omega`, `simp` and `decide`.
+fields, absolute value, roots, parity, primes, factorials, finite sums. The files of this folder are
+compiled as one module, so they hold no macros or notations (`../Notation.lean` does).
 
 Every name that Mathlib also has means here what it means there. There are no axioms: whatever is
 called a theorem below is proved below. `docs/prelude.md` is the guide for people and prompts.
@@ -15,24 +15,6 @@ evaluates them in the kernel all the same.
 set_option linter.unusedSectionVars false
 
 universe u
-
-/-! ## Letters -/
-
-namespace FaithSieve.Notation
-
--- Macros rather than notations: goals print the types' own names, and loading is quicker.
-macro (name := naturals) "ℕ" : term => `(Nat)
-macro (name := integers) "ℤ" : term => `(Int)
-macro (name := rationals) "ℚ" : term => `(Rat)
-
-/-- There is no real line in core Lean, and no other type may quietly stand for it. -/
-syntax (name := reals) "ℝ" : term
-macro_rules (kind := reals)
-  | stx => fun _ state => .error (.error stx
-      "the core dialect has no ℝ: bind `{R : Type} [OrderedField R]` and write R, or write ℚ where \
-       every value is rational") state
-
-end FaithSieve.Notation
 
 /-! ## Ordered fields
 
@@ -90,17 +72,12 @@ section Abs
 def abs {α : Type u} [LE α] [DecidableLE α] [OfNat α (nat_lit 0)] [Neg α] (x : α) : α :=
   if 0 ≤ x then x else -x
 
-namespace FaithSieve.Notation
-/-- `|x|`, without spaces inside the bars. -/
-macro:max (name := absBars) atomic("|" noWs) a:term noWs "|" : term => `(abs $a)
-end FaithSieve.Notation
-
 theorem abs_cases {R : Type u} [OrderedField R] [DecidableLE R] (x : R) :
-    (0 ≤ x ∧ |x| = x) ∨ (x < 0 ∧ |x| = -x) := by
+    (0 ≤ x ∧ (abs x) = x) ∨ (x < 0 ∧ (abs x) = -x) := by
   unfold abs; split <;> grind
-theorem Int.abs_cases (x : Int) : (0 ≤ x ∧ |x| = x) ∨ (x < 0 ∧ |x| = -x) := by
+theorem Int.abs_cases (x : Int) : (0 ≤ x ∧ (abs x) = x) ∨ (x < 0 ∧ (abs x) = -x) := by
   unfold abs; split <;> omega
-theorem Rat.abs_cases (x : Rat) : (0 ≤ x ∧ |x| = x) ∨ (x < 0 ∧ |x| = -x) := by
+theorem Rat.abs_cases (x : Rat) : (0 ≤ x ∧ (abs x) = x) ∨ (x < 0 ∧ (abs x) = -x) := by
   unfold abs; split <;> grind
 grind_pattern abs_cases => abs x
 grind_pattern Int.abs_cases => abs x
@@ -240,14 +217,14 @@ theorem div_lt_iff (hb : 0 < b) : a / b < c ↔ a < c * b := by
   have := le_div_iff (a := a) (c := c) hb; grind
 theorem lt_div_iff (hb : 0 < b) : c < a / b ↔ c * b < a := by
   have := div_le_iff (a := a) (c := c) hb; grind
-theorem abs_nonneg [DecidableLE R] (a : R) : 0 ≤ |a| := by
+theorem abs_nonneg [DecidableLE R] (a : R) : 0 ≤ (abs a) := by
   rcases abs_cases a with ⟨h, e⟩ | ⟨h, e⟩ <;> rw [e]
   · exact h
   · grind
-theorem sq_abs [DecidableLE R] (a : R) : |a| ^ 2 = a ^ 2 := by
+theorem sq_abs [DecidableLE R] (a : R) : (abs a) ^ 2 = a ^ 2 := by
   rcases abs_cases a with ⟨_, e⟩ | ⟨_, e⟩ <;> rw [e]
   grind
-theorem abs_mul [DecidableLE R] (a b : R) : |a * b| = |a| * |b| := by
+theorem abs_mul [DecidableLE R] (a b : R) : (abs (a * b)) = (abs a) * (abs b) := by
   apply pow_left_injective_of_nonneg (abs_nonneg _) (mul_nonneg (abs_nonneg a) (abs_nonneg b))
     (n := 2) (by decide)
   rw [sq_abs, Lean.Grind.CommSemiring.mul_pow, Lean.Grind.CommSemiring.mul_pow, sq_abs, sq_abs]
@@ -271,31 +248,26 @@ structure IsFloor {R : Type u} [OrderedField R] (fl : R → Int) : Prop where
 
 export EuclideanField (sqrt)
 
-namespace FaithSieve.Notation
-/-- `√x`, the non-negative root in a `EuclideanField`. -/
-prefix:max "√" => sqrt
-end FaithSieve.Notation
-
 variable {R : Type u} [EuclideanField R] {a b x : R}
 
-theorem sqrt_cases (x : R) : 0 ≤ √x ∧ ((0 ≤ x ∧ √x ^ 2 = x) ∨ (x < 0 ∧ √x = 0)) := by
+theorem sqrt_cases (x : R) : 0 ≤ (sqrt x) ∧ ((0 ≤ x ∧ (sqrt x) ^ 2 = x) ∨ (x < 0 ∧ (sqrt x) = 0)) := by
   have h1 := EuclideanField.sqrt_nonneg' x
   have h2 := EuclideanField.sqrt_sq' x
   have h3 := EuclideanField.sqrt_neg' x
   grind
 grind_pattern sqrt_cases => sqrt x
-theorem sqrt_nonneg (x : R) : 0 ≤ √x := (sqrt_cases x).1
-theorem sq_sqrt (h : 0 ≤ x) : √x ^ 2 = x := EuclideanField.sqrt_sq' x h
-theorem sqrt_unique (ha : 0 ≤ a) (h : a ^ 2 = x) : √x = a := by
+theorem sqrt_nonneg (x : R) : 0 ≤ (sqrt x) := (sqrt_cases x).1
+theorem sq_sqrt (h : 0 ≤ x) : (sqrt x) ^ 2 = x := EuclideanField.sqrt_sq' x h
+theorem sqrt_unique (ha : 0 ≤ a) (h : a ^ 2 = x) : (sqrt x) = a := by
   have hx : 0 ≤ x := h ▸ sq_nonneg a
   exact pow_left_injective_of_nonneg (sqrt_nonneg x) ha (n := 2) (by decide) (by rw [sq_sqrt hx, h])
-theorem sqrt_sq (h : 0 ≤ a) : √(a ^ 2) = a := sqrt_unique h rfl
-theorem sqrt_mul (ha : 0 ≤ a) (hb : 0 ≤ b) : √(a * b) = √a * √b := by
+theorem sqrt_sq (h : 0 ≤ a) : sqrt (a ^ 2) = a := sqrt_unique h rfl
+theorem sqrt_mul (ha : 0 ≤ a) (hb : 0 ≤ b) : sqrt (a * b) = (sqrt a) * (sqrt b) := by
   apply sqrt_unique (mul_nonneg (sqrt_nonneg a) (sqrt_nonneg b))
   have := sq_sqrt ha; have := sq_sqrt hb; grind
-theorem sqrt_le_sqrt (ha : 0 ≤ a) (h : a ≤ b) : √a ≤ √b := by
+theorem sqrt_le_sqrt (ha : 0 ≤ a) (h : a ≤ b) : (sqrt a) ≤ (sqrt b) := by
   apply Classical.byContradiction; intro hn
-  have h1 := pow_lt_pow_left (a := √b) (b := √a) (by grind) (sqrt_nonneg b) (n := 2) (by decide)
+  have h1 := pow_lt_pow_left (a := (sqrt b)) (b := (sqrt a)) (by grind) (sqrt_nonneg b) (n := 2) (by decide)
   rw [sq_sqrt ha, sq_sqrt (x := b) (by grind)] at h1; grind
 theorem isSqrt_sqrt : IsSqrt (sqrt : R → R) := ⟨fun x h => ⟨sqrt_nonneg x, sq_sqrt h⟩⟩
 
@@ -335,13 +307,6 @@ instance (n a b : Int) : Decidable (Int.ModEq n a b) := inferInstanceAs (Decidab
 theorem Int.modEq_iff_dvd {n a b : Int} : Int.ModEq n a b ↔ n ∣ b - a := by
   rw [Int.modEq_iff, eq_comm]; exact Int.emod_eq_emod_iff_emod_sub_eq_zero.trans
     Int.dvd_iff_emod_eq_zero.symm
-
-namespace FaithSieve.Notation
-/-- `a ≡ b [MOD n]` over `Nat`. -/
-notation:50 a " ≡ " b " [MOD " n "]" => Nat.ModEq n a b
-/-- `a ≡ b [ZMOD n]` over `Int`. -/
-notation:50 a " ≡ " b " [ZMOD " n "]" => Int.ModEq n a b
-end FaithSieve.Notation
 
 theorem Nat.le_of_sq_dvd {q n : Nat} (hn : 0 < n) (h : q ^ 2 ∣ n) : q ≤ n :=
   Nat.le_trans (Nat.le_self_pow (by decide) q) (Nat.le_of_dvd hn h)
@@ -466,47 +431,6 @@ section Recursion
   | 0 => 1
   | n + 1 => prodFrom f a n * f (a + n)
 
-namespace FaithSieve.Notation
-/-- `n !`, the factorial. -/
-notation:10000 n "!" => Nat.factorial n
-
-/-- A sum over `Finset.range n`, `Finset.Icc a b`, `Ico`, `Ioc` or `Ioo` of natural numbers. -/
-syntax (name := sumOver) "∑ " ident (" ∈ " <|> " in ") term ", " term:67 : term
-/-- A product over the same ranges. -/
-syntax (name := prodOver) "∏ " ident (" ∈ " <|> " in ") term ", " term:67 : term
-
-/-- First member and length of a written range. -/
-def rangeBounds (set : Lean.Term) : Lean.MacroM (Lean.Term × Lean.Term) := do
-  match set with
-  | `($f:ident $n:term) =>
-    if f.getId == `Finset.range || f.getId == `range then return (← `(0), n) else refuse set
-  | `($f:ident $a:term $b:term) =>
-    match f.getId with
-    | `Finset.Icc | `Icc => return (a, ← `($b + 1 - $a))
-    | `Finset.Ico | `Ico => return (a, ← `($b - $a))
-    | `Finset.Ioc | `Ioc => return (← `($a + 1), ← `($b - $a))
-    | `Finset.Ioo | `Ioo => return (← `($a + 1), ← `($b - $a - 1))
-    | _ => refuse set
-  | _ => refuse set
-where
-  refuse (set : Lean.Term) : Lean.MacroM (Lean.Term × Lean.Term) := fun _ state =>
-    .error (.error set "the core dialect sums over Finset.range n, Finset.Icc a b, Finset.Ico a b, \
-      Finset.Ioc a b and Finset.Ioo a b of natural numbers only") state
-
-macro_rules (kind := sumOver)
-  | stx => do
-    let (first, length) ← rangeBounds ⟨stx[3]⟩
-    let i : Lean.Ident := ⟨stx[1]⟩
-    let e : Lean.Term := ⟨stx[5]⟩
-    `(sumFrom (fun $i => $e) $first $length)
-macro_rules (kind := prodOver)
-  | stx => do
-    let (first, length) ← rangeBounds ⟨stx[3]⟩
-    let i : Lean.Ident := ⟨stx[1]⟩
-    let e : Lean.Term := ⟨stx[5]⟩
-    `(prodFrom (fun $i => $e) $first $length)
-end FaithSieve.Notation
-
 end Recursion
 
 /-! ## Casts -/
@@ -556,11 +480,7 @@ grind_pattern OrderedField.intCast_inj => (a : R), (b : R)
 
 end Casts
 
-/-! ## Tactics
-
-The names provers know. Each is a macro over core automation; what it closes, Lean's kernel checks
-like any other proof, so a macro can be too weak but not wrong. After the goals are gone a closing
-tactic does nothing, because Mathlib's normalisers leave goals open where these often finish. -/
+/-! ## Hints for `grind` and lemmas behind tactics -/
 
 namespace FaithSieve.Hints
 
@@ -582,183 +502,8 @@ end FaithSieve.Products
 
 namespace FaithSieve.Tactic
 
-open Lean.Parser.Tactic
-
--- The embedded Lean lacks compiled code for array splices, so argument lists are walked by index.
-
-/-- `have := t₁; …; have := tₙ; last` for the terms of a bracketed, comma-separated list. -/
-def assumeAll (items : Lean.Syntax) (last : Lean.TSyntax `tactic) :
-    Nat → Lean.MacroM (Lean.TSyntax `tactic)
-  | 0 => return last
-  | n + 1 => do
-    -- Items sit at the even places, separators between them.
-    if n % 2 == 0 then
-      let t : Lean.Term := ⟨items[n]⟩
-      let rest ← assumeAll items last n
-      `(tactic| (have := $t; $rest))
-    else assumeAll items last n
-
-/-- `simp` with the configuration, lemmas and place that another tactic was given. -/
-def simpWith (stx : Lean.Syntax) : Lean.MacroM (Lean.TSyntax `tactic) := do
-  let plain ← `(tactic| simp)
-  return ⟨.node .none `Lean.Parser.Tactic.simp
-    #[plain.raw[0], plain.raw[1], plain.raw[2], stx[1], stx[2], stx[3]]⟩
-
-/-- Ring identities, by `grind`'s commutative-ring solver. -/
-syntax (name := ring) "ring" : tactic
-macro_rules
-  | `(tactic| ring) => `(tactic| first | done | rfl | grind)
-
-/-- As `ring`; at a place it simplifies. -/
-syntax (name := ringNf) "ring_nf" (location)? : tactic
-macro_rules
-  | `(tactic| ring_nf) => `(tactic| first | done | rfl | grind | (simp; done) | skip)
-  | `(tactic| ring_nf $l:location) => `(tactic| try simp $l:location)
-
-/-- Numerals, simple arithmetic, decidable facts; at a place it simplifies. -/
-syntax (name := normNum) "norm_num" (&" only")?
-  (" [" withoutPosition((simpStar <|> simpErase <|> simpLemma),*,?) "]")? (location)? : tactic
-macro_rules (kind := normNum)
-  | stx => do
-    let simp ← simpWith stx
-    if stx[3].getNumArgs == 0 then
-      `(tactic| first
-        | done
-        | decide
-        | omega
-        | ($simp:tactic; done)
-        | grind
-        | ($simp:tactic <;> grind)
-        | decide +kernel
-        | $simp:tactic)
-    else `(tactic| try $simp:tactic)
-
-/-- Linear arithmetic over ordered fields, `Int` and `Nat`; terms in brackets are extra facts. -/
-syntax (name := linarith) "linarith" (&" only")? (" [" term,*,? "]")? : tactic
-macro_rules (kind := linarith)
-  | stx => do
-    assumeAll stx[2][1] (← `(tactic| first | done | omega | grind)) stx[2][1].getNumArgs
-
-/-- As `linarith`, with squares and products of pairs of hypotheses. -/
-syntax (name := nlinarith) "nlinarith" (" [" term,*,? "]")? : tactic
-macro_rules (kind := nlinarith)
-  | stx => do
-    let close ← `(tactic| first
-      | done
-      | omega
-      | grind
-      | (open FaithSieve.Hints in grind)
-      | (open FaithSieve.Products in grind (gen := 1)))
-    assumeAll stx[1][1] close stx[1][1].getNumArgs
-
-/-- Goals `0 < e`, `0 ≤ e`, `e ≠ 0`, by structure of `e`. -/
-syntax (name := positivity) "positivity" : tactic
-macro_rules
-  | `(tactic| positivity) => `(tactic| first
-      | done
-      | assumption
-      | (apply mul_pos <;> positivity)
-      | (apply add_pos <;> positivity)
-      | (apply div_pos <;> positivity)
-      | (apply pow_pos; positivity)
-      | (apply inv_pos_of_pos; positivity)
-      | (apply add_pos_of_pos_of_nonneg <;> positivity)
-      | (apply add_pos_of_nonneg_of_pos <;> positivity)
-      | (apply sq_pos_of_ne_zero; positivity)
-      | apply sq_nonneg
-      | apply mul_self_nonneg
-      | (apply mul_nonneg <;> positivity)
-      | (apply add_nonneg <;> positivity)
-      | (apply div_nonneg <;> positivity)
-      | (apply pow_nonneg; positivity)
-      | (apply inv_nonneg_of_nonneg; positivity)
-      | apply sqrt_nonneg
-      | apply abs_nonneg
-      | (apply mul_ne_zero <;> positivity)
-      | omega
-      | grind)
-
-/-- Equations with denominators; `grind` clears them itself, so this finishes or leaves the goal. -/
-syntax (name := fieldSimp) "field_simp"
-  (" [" withoutPosition((simpStar <|> simpErase <|> simpLemma),*,?) "]")? (location)? : tactic
-macro_rules (kind := fieldSimp)
-  | stx =>
-    if stx[2].getNumArgs == 0 then `(tactic| first | done | grind | skip) else `(tactic| skip)
-
-/-- The coefficients are a hint for people: `grind` finds its own combination. -/
-syntax (name := linearCombination) "linear_combination" (ppSpace colGt term)? : tactic
-macro_rules
-  | `(tactic| linear_combination) => `(tactic| first | done | grind)
-  | `(tactic| linear_combination $_) => `(tactic| first | done | grind)
-
-/-- `refine ⟨t₁, ?_⟩; …` for the terms of a comma-separated list. -/
-def giveAll (items : Lean.Syntax) (last : Lean.TSyntax `tactic) :
-    Nat → Nat → Lean.MacroM (Lean.TSyntax `tactic)
-  | 0, _ => return last
-  | n + 1, i => do
-    let t : Lean.Term := ⟨items[i]⟩
-    let rest ← giveAll items last n (i + 2)
-    `(tactic| (refine ⟨$t, ?_⟩; $rest))
-
-/-- Give witnesses one by one, then try to finish. -/
-syntax (name := useWitness) "use " term,+ : tactic
-macro_rules (kind := useWitness)
-  | stx => do
-    giveAll stx[1] (← `(tactic| try first | trivial | decide)) ((stx[1].getNumArgs + 1) / 2) 0
-
-/-- Assume the contrary. -/
-syntax (name := byContra) "by_contra" (ppSpace colGt ident)? : tactic
-macro_rules
-  | `(tactic| by_contra) => `(tactic| (apply Classical.byContradiction; intro _))
-  | `(tactic| by_contra $h) => `(tactic| (apply Classical.byContradiction; intro $h:ident))
-
-/-- Move negations inwards, in the goal or at a place. -/
-syntax (name := pushNeg) "push_neg" (location)? : tactic
-macro_rules (kind := pushNeg)
-  | stx => do
-    let plain ← `(tactic| simp only [Classical.not_forall, not_exists, Classical.not_imp, not_and,
-      not_or, Classical.not_not, Nat.not_le, Nat.not_lt, Int.not_le, Int.not_lt, Std.not_le,
-      Std.not_lt, ne_eq, exists_prop])
-    return .node .none `Lean.Parser.Tactic.simp
-      #[plain.raw[0], plain.raw[1], plain.raw[2], plain.raw[3], plain.raw[4], stx[1]]
-
-/-- Propositional goals. -/
-syntax (name := tauto) "tauto" : tactic
-macro_rules
-  | `(tactic| tauto) => `(tactic| first | done | grind | simp_all)
-
 theorem value_or_below {x n : Nat} (h : x < n + 1) : x = n ∨ x < n := by omega
 theorem offset_of_bounds {x : Int} {low : Int} {n : Nat} (h1 : low ≤ x) (h2 : x < low + n) :
     ∃ k : Nat, k < n ∧ x = low + k := ⟨(x - low).toNat, by omega, by omega⟩
-
-/-- From `h : x < 3` to one goal for each of `x = 2`, `x = 1`, `x = 0`. -/
-syntax (name := splitBelow) "split_below " ident : tactic
-macro_rules
-  | `(tactic| split_below $h) => `(tactic|
-      first
-      | exact absurd $h (Nat.not_lt_zero _)
-      | (have next := FaithSieve.Tactic.value_or_below $h
-         clear $h
-         rcases next with $h:ident | $h:ident
-         rotate_left
-         split_below $h))
-
-/-- Split a natural number below 40 or an integer within ±20 into its values, where `omega` sees the
-bounds. Not more: each value nests the macro once, and the embedded Lean has a small stack. -/
-syntax (name := intervalCases) "interval_cases " ident : tactic
-macro_rules
-  | `(tactic| interval_cases $x) => `(tactic| focus
-      ((first
-        | (have h : @LT.lt Nat _ $x 8 := by omega)
-        | (have h : @LT.lt Nat _ $x 20 := by omega)
-        | (have h : @LT.lt Nat _ $x 40 := by omega)
-        | (obtain ⟨k, h, e⟩ := FaithSieve.Tactic.offset_of_bounds (x := $x) (low := -8) (n := 17)
-            (by omega) (by omega))
-        | (obtain ⟨k, h, e⟩ := FaithSieve.Tactic.offset_of_bounds (x := $x) (low := -20) (n := 41)
-            (by omega) (by omega)))
-       split_below h
-       all_goals first | (exfalso; omega) | skip
-       all_goals try subst h
-       all_goals try simp only [Int.reduceAdd, Int.reduceNeg, Nat.cast_ofNat_Int] at *))
 
 end FaithSieve.Tactic

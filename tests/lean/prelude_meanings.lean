@@ -1,0 +1,282 @@
+/-!
+What the definitions of the prelude's `Structures.lean` mean. `test_prelude_structures.py` checks each
+section with the real Lean, and that none of the definitions is missing here.
+-/
+
+/-! ## functions and sets -/
+
+variable {α β : Type} (f : α → β) (s t : Set α) (r : Set β) (S : Set (Set α)) (u : ℕ → Set α)
+example : Function.Bijective f ↔ ∀ y, ∃ x, f x = y ∧ ∀ z, f z = y → z = x := by
+  refine ⟨fun ⟨i, o⟩ y => ?_, fun h => ⟨fun a b e => ?_, fun y => ?_⟩⟩
+  · obtain ⟨x, hx⟩ := o y
+    exact ⟨x, hx, fun z hz => i (hz.trans hx.symm)⟩
+  · obtain ⟨x, _, only⟩ := h (f b)
+    exact (only a e).trans (only b rfl).symm
+  · obtain ⟨x, hx, _⟩ := h y
+    exact ⟨x, hx⟩
+example (x : ℕ) : x ∈ {n : ℕ | n < 3} ↔ x < 3 := by grind
+example (x : ℕ) (a : Set ℕ) : x ∈ {n ∈ a | n < 3} ↔ x ∈ a ∧ x < 3 := by grind
+example : s ⊆ t ↔ ∀ x, x ∈ s → x ∈ t := Iff.rfl
+example : s ⊆ t ∧ t ⊆ s ↔ s = t := by grind
+example : s ⊂ t → ∃ x, x ∈ t ∧ x ∉ s := by
+  intro h; apply Classical.byContradiction; intro n; exact h.2 fun a ha => by grind
+example : (∅ : Set α) ⊆ s ∧ s ⊆ Set.univ := by grind
+example : s ∪ t = {x | x ∈ s ∨ x ∈ t} ∧ s ∩ t = {x | x ∈ s ∧ x ∈ t} := by grind
+example : s \ t = {x | x ∈ s ∧ x ∉ t} ∧ sᶜ = {x | x ∉ s} := by grind
+example (a b x : α) : x ∈ ({a, b} : Set α) ↔ x = a ∨ x = b := by grind
+example : f '' s = {y | ∃ x, x ∈ s ∧ f x = y} ∧ f ⁻¹' r = {x | f x ∈ r} := by grind
+example : Set.range f = f '' Set.univ := by ext y; simp
+example (x : α) : (x ∈ ⋃ n, u n) ↔ ∃ n, x ∈ u n := by grind
+example (x : α) : (x ∈ ⋂ n : ℕ, u n) ↔ ∀ n, x ∈ u n := by grind
+example (x : α) : (x ∈ ⋃₀ S ↔ ∃ a, a ∈ S ∧ x ∈ a) ∧ (x ∈ ⋂₀ S ↔ ∀ a, a ∈ S → x ∈ a) := by grind
+example : s ∈ 𝒫 t ↔ s ⊆ t := Iff.rfl
+example (x : α) (y : β) : (x, y) ∈ s ×ˢ r ↔ x ∈ s ∧ y ∈ r := by grind
+example : s.Nonempty ↔ s ≠ ∅ := by
+  constructor
+  · rintro ⟨x, hx⟩ e; rw [e] at hx; exact hx
+  · intro h; apply Classical.byContradiction; intro n; apply h; ext x
+    exact ⟨fun hx => n ⟨x, hx⟩, fun hx => hx.elim⟩
+example : Set.Finite {n : ℕ | n < 3} := ⟨[0, 1, 2], by intro a (h : a < 3); grind⟩
+example : Set.Infinite (Set.univ : Set ℕ) := by
+  rintro ⟨l, h⟩
+  have bound : ∀ l : List ℕ, ∃ b, ∀ a, a ∈ l → a ≤ b := by
+    intro l; induction l with
+    | nil => exact ⟨0, by grind⟩
+    | cons x l ih => obtain ⟨b, hb⟩ := ih; exact ⟨b + x, by grind⟩
+  obtain ⟨b, hb⟩ := bound l
+  have := hb (b + 1) (h (b + 1) trivial); omega
+example : Set.InjOn f Set.univ ↔ Function.Injective f :=
+  ⟨fun h a b e => h a trivial b trivial e, fun h _ _ _ _ e => h e⟩
+example : Set.MapsTo f s r ↔ f '' s ⊆ r := by grind
+example : Set.SurjOn f s r ↔ r ⊆ f '' s := Iff.rfl
+example : Set.BijOn f Set.univ Set.univ ↔ Function.Bijective f :=
+  ⟨fun ⟨_, i, o⟩ => ⟨fun a b e => i a trivial b trivial e, fun y => (o y trivial).imp fun _ h => h.2⟩,
+    fun ⟨i, o⟩ => ⟨fun _ _ => trivial, fun _ _ _ _ e => i e, fun y _ => (o y).imp fun _ h => ⟨trivial, h⟩⟩⟩
+example : Disjoint s t ↔ s ∩ t = ∅ := by
+  constructor
+  · intro h; ext x; exact ⟨fun ⟨a, b⟩ => h x a b, fun h => h.elim⟩
+  · intro h x hs ht; have : x ∈ s ∩ t := ⟨hs, ht⟩; rw [h] at this; exact this
+
+/-! ## groups -/
+
+variable {G H : Type} [Group G] [Group H] (f : G →* H) (a b c : G)
+example {α : Type} [Semigroup α] (x y z : α) : x * y * z = x * (y * z) := mul_assoc x y z
+example {α : Type} [Monoid α] (x : α) : 1 * x = x ∧ x * 1 = x := ⟨one_mul x, mul_one x⟩
+example {α : Type} [CommMonoid α] (x y : α) : x * y = y * x := mul_comm x y
+example {α : Type} [CommGroup α] (x y : α) : x * y = y * x := mul_comm x y
+example : a * a⁻¹ = 1 ∧ a⁻¹ * a = 1 ∧ (a * b)⁻¹ = b⁻¹ * a⁻¹ := by simp
+example : a / b = a * b⁻¹ := rfl
+example : a ^ 3 = a * a * a ∧ a ^ (-2 : ℤ) = (a * a)⁻¹ := by
+  refine ⟨?_, ?_⟩
+  · simp [pow_succ]
+  · show (a ^ 2)⁻¹ = _; simp [pow_succ]
+example (h : a * b = a * c) : b = c := mul_left_cancel h
+example : f (a * b) = f a * f b ∧ f 1 = 1 ∧ f a⁻¹ = (f a)⁻¹ := ⟨f.map_mul a b, f.map_one, f.map_inv a⟩
+example (K : Subgroup G) (x y : G) (hx : x ∈ K) (hy : y ∈ K) : x * y⁻¹ ∈ K :=
+  K.mul_mem _ _ hx (K.inv_mem _ hy)
+example (K L : Subgroup G) : K ≤ L ↔ ∀ x, x ∈ K → x ∈ L := Iff.rfl
+example : a ∈ f.ker ↔ f a = 1 := Iff.rfl
+example (y : H) : y ∈ f.range ↔ ∃ x, f x = y := Iff.rfl
+example : f.ker.Normal := ⟨fun n hn g => by
+  have : f n = 1 := hn
+  show f (g * n * g⁻¹) = 1
+  rw [f.map_mul, f.map_mul, this, f.map_inv, mul_one, mul_inv_cancel]⟩
+example : Function.Injective f ↔ ∀ x, x ∈ f.ker → x = 1 := by
+  refine ⟨fun h x hx => h ((show f x = 1 from hx).trans f.map_one.symm), fun h x y e => ?_⟩
+  have : x * y⁻¹ = 1 := h _ (show f (x * y⁻¹) = 1 by rw [f.map_mul, f.map_inv, e, mul_inv_cancel])
+  have := eq_inv_of_mul_eq_one_left this; rwa [inv_inv] at this
+example : a ∈ Subgroup.center G ↔ ∀ x, Commute x a := Iff.rfl
+example {α : Type} [Monoid α] (x : α) : IsOrderOf x 1 ↔ x = 1 := by
+  constructor
+  · rintro (⟨_, h, _⟩ | ⟨h, _⟩)
+    · simpa [pow_succ] using h
+    · omega
+  · intro h; exact .inl ⟨by omega, by simp [pow_succ, h], by omega⟩
+example : ¬ ∀ (G : Type) [Group G] (x y : G), (x * y) ^ 2 = x ^ 2 * y ^ 2 := by
+  intro claimed
+  exact absurd (@claimed (Fin 6) {
+    mul := fun a b => (#[0,1,2,3,4,5, 1,0,4,5,2,3, 2,3,0,1,5,4, 3,2,5,4,0,1, 4,5,1,0,3,2,
+      5,4,3,2,1,0] : Array (Fin 6)).getD (6 * a.val + b.val) 0
+    one := 0, inv := fun a => (#[0, 1, 2, 4, 3, 5] : Array (Fin 6)).getD a.val 0
+    mul_assoc := by decide +kernel, one_mul := by decide +kernel, mul_one := by decide +kernel
+    inv_mul_cancel := by decide +kernel } 1 2) (by decide +kernel)
+
+/-! ## rings and fields -/
+
+variable {R S K : Type} [CommRing R] [Ring S] [Field K]
+example (x y z : S) : x * (y + z) = x * y + x * z ∧ (x + y) * z = x * z + y * z := by grind
+example (x y : R) : (x + y) ^ 2 = x ^ 2 + 2 * x * y + y ^ 2 := by grind
+example (x : K) (h : x ≠ 0) : x * x⁻¹ = 1 ∧ (0 : K) ≠ 1 := by grind
+noncomputable example : CommRing Int := inferInstance
+noncomputable example : Field Rat := inferInstance
+noncomputable example {α : Type} [OrderedField α] : Field α := inferInstance
+noncomputable example : CommRing (Fin 6) := inferInstance
+example : IsUnit (-1 : Int) ∧ ¬ IsUnit (2 : Int) := by
+  refine ⟨⟨-1, by decide, by decide⟩, ?_⟩
+  rintro ⟨b, h, _⟩; omega
+example (x : K) : IsUnit x ↔ x ≠ 0 := by
+  refine ⟨?_, fun h => ⟨x⁻¹, by grind, by grind⟩⟩
+  rintro ⟨b, h, _⟩ e; grind
+example (x : R) (h : x * x = 0) : IsNilpotent x := ⟨2, by grind⟩
+example (x : R) (h : IsIdempotentElem x) : IsIdempotentElem (1 - x) := by
+  unfold IsIdempotentElem at *; grind
+example : IsDomain Int := ⟨by decide, fun _ _ h => Int.mul_eq_zero.mp h⟩
+example (I : Ideal R) (a b : R) (ha : a ∈ I) (hb : b ∈ I) (c : R) : a + c * b ∈ I :=
+  I.add_mem _ _ ha (I.smul_mem c b hb)
+example (I : Ideal R) : I.IsPrime ↔ (1 : R) ∉ I ∧ ∀ a b : R, a * b ∈ I → a ∈ I ∨ b ∈ I :=
+  ⟨fun h => ⟨h.ne_top, h.mem_or_mem⟩, fun h => ⟨h.1, h.2⟩⟩
+example (I J : Ideal R) (h : I.IsMaximal) (le : I ≤ J) (a : R) (ha : a ∈ J) (no : a ∉ I) : (1 : R) ∈ J :=
+  Classical.byContradiction fun n => no (h.eq_of_le J le n a ha)
+example (f : S →+* R) (x y : S) : f (x * y + 1) = f x * f y + 1 := by
+  rw [f.map_add, f.map_mul, f.map_one]
+noncomputable example : Ring (Fin 2) := Ring.ofTables (fun a b => a + b) (fun a b => a * b) (fun a => a) 0 1
+  (by decide) (by decide) (by decide) (by decide) (by decide) (by decide) (by decide) (by decide) (by decide)
+
+/-! ## vector spaces -/
+
+variable {K V W : Type} [Field K] [AddCommGroup V] [Module K V] [AddCommGroup W] [Module K W]
+variable (f : V →ₗ[K] W) (x y z : V) (c d : K)
+example : x + y + z = z + y + x ∧ x - x = 0 := by grind
+example : (1 : K) • x = x ∧ (c * d) • x = c • d • x := ⟨one_smul x, mul_smul c d x⟩
+example : c • (x + y) = c • x + c • y ∧ (c + d) • x = c • x + d • x := ⟨smul_add c x y, add_smul c d x⟩
+example : (0 : K) • x = 0 ∧ c • (0 : V) = 0 := ⟨zero_smul x, smul_zero c⟩
+example : f (c • x + y) = c • f x + f y := by rw [f.map_add, f.map_smul]
+example : x ∈ f.ker ↔ f x = 0 := Iff.rfl
+example (w : W) : w ∈ f.range ↔ ∃ v, f v = w := Iff.rfl
+example (A B : Submodule K V) : A ≤ B ↔ ∀ v, v ∈ A → v ∈ B := Iff.rfl
+example (A : Submodule K V) (hx : x ∈ A) (hy : y ∈ A) : c • x + y ∈ A :=
+  A.add_mem _ _ (A.smul_mem c x hx) hy
+example : Function.Injective f ↔ ∀ v, v ∈ f.ker → v = 0 := by
+  refine ⟨fun h v hv => h ((show f v = 0 from hv).trans f.map_zero.symm), fun h v w e => ?_⟩
+  have neg : f ((-1 : K) • w) = (-1 : K) • f w := f.map_smul _ _
+  have : v + (-1 : K) • w = 0 := h _ (show f (v + (-1 : K) • w) = 0 by
+    rw [f.map_add, neg, e]
+    have := add_smul (1 : K) (-1) (f w)
+    rw [one_smul, show (1 : K) + -1 = 0 by grind, zero_smul] at this; exact this.symm)
+  have k := add_smul (1 : K) (-1) w
+  rw [one_smul, show (1 : K) + -1 = 0 by grind, zero_smul] at k
+  grind
+example (s : Set V) (h : x ∈ s) : x ∈ Submodule.span K s := fun A hA => hA x h
+example (s : Set V) (A : Submodule K V) (h : ∀ v, v ∈ s → v ∈ A) : Submodule.span K s ≤ A :=
+  fun v hv => hv A h
+example : linearCombination K [(c, x), (d, y)] = c • x + d • y := by
+  show c • x + (d • y + 0) = _; grind
+example : LinearIndependent K (fun _ : Fin 1 => x) → x ≠ 0 := by
+  intro h e
+  have := h (fun _ => 1) (by show (1 : K) • x + 0 = 0; rw [one_smul, e]; grind) 0
+  grind
+example (a b : K) : a • b = a * b := smul_eq_mul a b
+
+/-! ## orders -/
+
+example {α : Type} [Preorder α] (a b c : α) (h : a ≤ b) (k : b ≤ c) : a ≤ c := le_trans h k
+example {α : Type} [PartialOrder α] (a b : α) (h : a ≤ b) (k : b ≤ a) : a = b := le_antisymm h k
+example {α : Type} [LinearOrder α] (a b : α) : a ≤ b ∨ b ≤ a := LinearOrder.le_total a b
+example {α : Type} [LinearOrder α] (a b c : α) (h : a < b) (k : b ≤ c) : a < c := by grind
+example : Monotone (fun n : ℕ => n + 1) ∧ StrictMono (fun n : ℕ => n + 1) :=
+  ⟨fun a b h => by simpa using h, fun a b h => by simpa using h⟩
+example : Antitone (fun n : ℤ => -n) ∧ StrictAnti (fun n : ℤ => -n) :=
+  ⟨fun a b h => by simp; omega, fun a b h => by simp; omega⟩
+example : IsLeast {n : ℕ | 3 ≤ n} 3 := ⟨by simp, fun a h => h⟩
+example : IsGreatest {n : ℕ | n ≤ 3} 3 := ⟨by simp, fun a h => h⟩
+example : BddAbove {n : ℤ | n < 3} ∧ BddBelow {n : ℤ | 3 < n} :=
+  ⟨⟨3, fun a (h : a < 3) => by omega⟩, ⟨3, fun a (h : 3 < a) => by omega⟩⟩
+example : 3 ∈ upperBounds {n : ℤ | n < 3} ∧ 3 ∈ lowerBounds {n : ℤ | 3 < n} :=
+  ⟨fun a (h : a < 3) => by omega, fun a (h : 3 < a) => by omega⟩
+example {R : Type} [OrderedField R] : IsLUB (Set.Iio (1 : R)) 1 := by
+  refine ⟨fun a (h : a < 1) => by grind, fun b hb => ?_⟩
+  apply Classical.byContradiction; intro n
+  have := hb ((b + 1) / 2) (show (b + 1) / 2 < 1 by grind); grind
+example {R : Type} [OrderedField R] : IsGLB (Set.Ioi (1 : R)) 1 := by
+  refine ⟨fun a (h : 1 < a) => by grind, fun b hb => ?_⟩
+  apply Classical.byContradiction; intro n
+  have := hb ((b + 1) / 2) (show 1 < (b + 1) / 2 by grind); grind
+example {R : Type} [OrderedField R] (a b : R) : Set.Icc a b = Set.Ici a ∩ Set.Iic b := by grind
+example {R : Type} [OrderedField R] (a b : R) : Set.Ioo a b = Set.Ioi a ∩ Set.Iio b := by grind
+example {R : Type} [OrderedField R] (a b : R) : Set.Ico a b ∪ Set.Ioc a b ⊆ Set.Icc a b := by grind
+
+/-! ## topology -/
+
+variable {X Y : Type} [TopologicalSpace X] [TopologicalSpace Y] (s t : Set X) (f : X → Y)
+example : IsOpen (∅ : Set X) ∧ IsOpen (Set.univ : Set X) := ⟨isOpen_empty, isOpen_univ⟩
+example (hs : IsOpen s) (ht : IsOpen t) : IsOpen (s ∩ t) ∧ IsOpen (s ∪ t) := ⟨hs.inter ht, hs.union ht⟩
+example (S : Set (Set X)) (h : ∀ a, a ∈ S → IsOpen a) : IsOpen (⋃₀ S) := isOpen_sUnion h
+example : IsClosed s ↔ IsOpen sᶜ := Iff.rfl
+example : IsOpen (interior s) := by
+  have e : interior s = ⋃₀ {a | IsOpen a ∧ a ⊆ s} := by
+    ext x; exact ⟨fun ⟨a, h, k, m⟩ => ⟨a, ⟨h, k⟩, m⟩, fun ⟨a, ⟨h, k⟩, m⟩ => ⟨a, h, k, m⟩⟩
+  rw [e]; exact isOpen_sUnion fun a h => h.1
+example : interior s ⊆ s ∧ s ⊆ closure s := ⟨fun x ⟨_, _, h, m⟩ => h x m, fun x h a _ k => k x h⟩
+example (h : IsClosed t) (k : s ⊆ t) : closure s ⊆ t := fun x m => m t h k
+example : frontier s = closure s \ interior s := rfl
+example : Dense s ↔ closure s = Set.univ :=
+  ⟨fun h => by ext x; exact ⟨fun _ => trivial, fun _ => h x⟩, fun h x => h ▸ trivial⟩
+example : Continuous f ↔ ∀ c, IsClosed c → IsClosed (f ⁻¹' c) := by
+  refine ⟨fun h c hc => h _ hc, fun h o ho => ?_⟩
+  have twice {Z : Type} (a : Set Z) : aᶜᶜ = a := by grind
+  have k : IsClosed (f ⁻¹' oᶜ) := h oᶜ (show IsOpen oᶜᶜ by rwa [twice])
+  have e : (f ⁻¹' oᶜ)ᶜ = f ⁻¹' o := by grind
+  exact e ▸ (show IsOpen (f ⁻¹' oᶜ)ᶜ from k)
+example : IsOpenMap f ↔ ∀ a, IsOpen a → IsOpen (f '' a) := Iff.rfl
+example : IsClosedMap f ↔ ∀ a, IsClosed a → IsClosed (f '' a) := Iff.rfl
+example (x : X) : IsCompact ({x} : Set X) := by
+  intro S _ cover
+  obtain ⟨a, ha, hx⟩ := cover x rfl
+  exact ⟨[a], by grind, fun y hy => ⟨a, by grind, (show y = x from hy) ▸ hx⟩⟩
+example (hf : Continuous f) (hs : IsCompact s) : ∀ S : Set (Set Y), (∀ a, a ∈ S → IsOpen a) →
+    f '' s ⊆ ⋃₀ S → ∃ l : List (Set X), (∀ a, a ∈ l → ∃ b, b ∈ S ∧ a = f ⁻¹' b) ∧ ∀ x, x ∈ s → ∃ a, a ∈ l ∧ x ∈ a := by
+  intro S open' cover
+  obtain ⟨l, h, k⟩ := hs {a | ∃ b, b ∈ S ∧ a = f ⁻¹' b} (by rintro a ⟨b, hb, rfl⟩; exact hf b (open' b hb))
+    (fun x hx => by obtain ⟨b, hb, m⟩ := cover (f x) ⟨x, hx, rfl⟩; exact ⟨f ⁻¹' b, ⟨b, hb, rfl⟩, m⟩)
+  exact ⟨l, h, k⟩
+example (x : X) : IsConnected ({x} : Set X) ∧ IsPreconnected ({x} : Set X) := by
+  have h : IsPreconnected ({x} : Set X) := by
+    rintro u v _ _ _ ⟨y, rfl, hu⟩ ⟨z, e, hv⟩
+    have : z = y := e
+    subst this; exact ⟨z, rfl, hu, hv⟩
+  exact ⟨⟨⟨x, rfl⟩, h⟩, h⟩
+example [T2Space X] (x y : X) (h : x ≠ y) : ∃ u v : Set X, IsOpen u ∧ IsOpen v ∧ x ∈ u ∧ y ∈ v ∧ u ∩ v = ∅ := by
+  obtain ⟨u, v, hu, hv, hx, hy, d⟩ := T2Space.t2 x y h
+  refine ⟨u, v, hu, hv, hx, hy, ?_⟩
+  ext z; exact ⟨fun m => d z m.1 m.2, fun m => m.elim⟩
+example [T1Space X] (x : X) : IsOpen ({x} : Set X)ᶜ := T1Space.t1 x
+
+/-! ## analysis and convexity -/
+
+variable {R : Type} [OrderedField R]
+example (c : R) : TendsTo (fun _ => c) c := fun e h => ⟨0, fun n _ => by grind⟩
+example (a : ℕ → R) (l m : R) (h : TendsTo a l) (k : TendsTo a m) : l = m := by
+  apply Classical.byContradiction; intro ne
+  have d : 0 < |l - m| / 2 := by grind
+  obtain ⟨N, hN⟩ := h _ d
+  obtain ⟨M, hM⟩ := k _ d
+  have := hN (N + M) (by omega); have := hM (N + M) (by omega); grind
+example (a : ℕ → R) (l : R) (h : TendsTo a l) : IsCauchy a := by
+  intro e he
+  obtain ⟨N, hN⟩ := h (e / 2) (by grind)
+  exact ⟨N, fun m n hm hn => by have := hN m hm; have := hN n hn; grind⟩
+example : IsBounded (fun n : ℕ => if n % 2 = 0 then (1 : R) else -1) := ⟨1, fun n => by grind⟩
+example (a : ℕ → R) : IsBounded a ↔ ∃ b c, ∀ n, b ≤ a n ∧ a n ≤ c :=
+  ⟨fun ⟨c, h⟩ => ⟨-c, c, fun n => by have := h n; grind⟩,
+    fun ⟨b, c, h⟩ => ⟨|b| + |c|, fun n => by have := h n; grind⟩⟩
+example (x : R) : ContinuousAtPoint (fun y => 2 * y) x := fun e h => ⟨e / 2, by grind, fun y k => by grind⟩
+example : IsMetric (fun x y : R => |x - y|) :=
+  ⟨fun x y => abs_nonneg _, fun x y h => by grind, fun x => by grind, fun x y => by grind, fun x y z => by grind⟩
+example (x y r : R) : y ∈ openBall (fun a b => |a - b|) x r ↔ |y - x| < r := Iff.rfl
+example {X : Type} (d : X → X → R) (m : IsMetric d) (x : X) (r : R) : IsOpenIn d (openBall d x r) := by
+  intro y (hy : d y x < r)
+  refine ⟨r - d y x, by grind, fun z (hz : d z y < r - d y x) => show d z x < r from ?_⟩
+  have := m.dist_triangle z y x; grind
+example {V : Type} [AddCommGroup V] [Module R V] (s t : Set V) (hs : Convex R s) (ht : Convex R t) :
+    Convex R (s ∩ t) :=
+  fun _ hx _ hy _ _ ha hb h => ⟨hs hx.1 hy.1 ha hb h, ht hx.2 hy.2 ha hb h⟩
+example : ConvexOn R Set.univ (fun x : R => x * x) := by
+  refine ⟨fun _ _ _ _ _ _ _ _ _ => trivial, fun x _ y _ a b ha hb h => ?_⟩
+  have : b = 1 - a := by grind
+  subst this
+  have := mul_nonneg (mul_nonneg ha hb) (mul_self_nonneg (x - y))
+  simp only [smul_eq_mul]; grind
+example (s : Set R) (f : R → R) (h : ConvexOn R s f) : ConcaveOn R s (fun x => -f x) := by
+  refine ⟨h.1, fun x hx y hy a b ha hb k => ?_⟩
+  have := h.2 hx hy ha hb k
+  simp only [smul_eq_mul] at *; grind
