@@ -7,6 +7,7 @@ import pytest
 
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_toolchain import prelude_texts
+from faithsieve.lean.external_backend import core_header
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 
@@ -62,3 +63,19 @@ async def test_no_definition_is_without_its_meaning() -> None:
     assert len(declared) > 80
     last = {name: WRITTEN.get(name, name.split(".")[-1]) for name in declared}
     assert [name for name, word in last.items() if word not in TEXT] == []
+
+
+async def test_as_one_text_the_prelude_serves_a_lean_that_has_nothing_of_it(
+    lean_pool: EmbeddedPool,
+) -> None:
+    use = "theorem last {G : Type} [Group G] (f : G →* G) : f 1 = 1 := f.map_one"
+    text = "\n".join([core_header(prelude_texts()).opening, use])
+    request: dict[str, object] = {"op": "check", "base": "core", "text": text, "theorem": "last"}
+    reply = await lean_pool.ask({**request, "heartbeats": 2_000_000}, timeout_s=300)
+    assert reply["internal"] is None
+    assert reply["errors"] == 0
+    constant = reply["constant"]
+    assert isinstance(constant, dict)
+    assert constant["bad"] == []
+    # Nothing of it was there before: `Group`, `MonoidHom` and all they rest on are the text's own.
+    assert constant["new"] > 5

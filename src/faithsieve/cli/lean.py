@@ -60,7 +60,7 @@ def setup(archive: Path | None) -> None:
     click.echo(f"the embedded Lean is in {install.root}")
     toolchain = embedded_toolchain()
     if not toolchain.is_prepared():
-        click.echo("compiling the driver and proving the prelude, once (about a minute)")
+        click.echo("compiling the driver and the prelude, once (about a minute)")
         asyncio.run(_prepare(toolchain))
     click.echo("ready")
 
