@@ -133,7 +133,12 @@ async def check_proof(
         settings=settings.fusion,
         model=model if settings.fusion.ask_model else None,
         decoding=settings.decoding,
-        background=Background(settings.standard, localization.doubts_by_step(), bool(cut_by)),
+        background=Background(
+            settings.standard,
+            localization.doubts_by_step(),
+            bool(cut_by),
+            localization.silent_steps(),
+        ),
     )
     verdict = require_lean(verdict, verified, is_opinion=settings.fusion.ask_model)
     coverage = coverage_of(units, verified.units, verdict.steps, cut_by=cut_by)

@@ -154,6 +154,7 @@ async def test_every_way_to_a_verdict_has_a_case() -> None:
         *((VerdictKind.FIRST_ERROR, rule.value) for rule in FusionRule),
         (VerdictKind.RISKY_STEP, ""),
         (VerdictKind.NO_ERROR_FOUND, ""),
+        (VerdictKind.UNDECIDED, ""),
     }
     assert {status for case in CASES for status in case.expect.statuses} == set(StepStatus)
     assert {case.lean for case in CASES} == {"up", "down", "dies", "stalls"}

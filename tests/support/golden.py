@@ -48,7 +48,7 @@ class Expected(Record):
     """What must come out of one run."""
 
     label: Label | None = None
-    """The verdict's label; None where the run must end in an error."""
+    """The verdict's label; None where it is undecided or the run must end in an error."""
     kind: VerdictKind | None = None
     """What the label rests on."""
     raises: str = ""
@@ -273,10 +273,7 @@ async def run_case(
 ) -> GoldenRun:
     """Check the proof of a case with its scripted replies."""
     replies = case.replies if without is None else case.replies | without.replies
-    # One window, so that a case scripts one review, unless it is about the audit itself.
-    settings = build_settings(
-        merged({"localize": {"windows": 1}}, case.settings), without.settings if without else {}
-    )
+    settings = build_settings(case.settings, without.settings if without else {})
     script = Script(replies)
     dies_after = {"up": None, "stalls": None, "down": 0, "dies": 1}[lean_state(case, without)]
     recording = RecordingJudge(judge, dies_after=dies_after)

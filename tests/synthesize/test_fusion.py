@@ -20,6 +20,7 @@ from faithsieve.synthesize.fusion import (
     uncertain_prefix,
 )
 from support.local_evidence import (
+    LEAN,
     SOME_UNITS,
     STEPS,
     UNITS,
@@ -213,6 +214,24 @@ def test_what_lean_or_algebra_refutes_is_no_symptom() -> None:
     for form in (RefutationForm.CONTRADICTED, RefutationForm.SYMBOLIC):
         both = (unit(3, refuted(RefutationForm.NUMERIC), refuted(form)),)
         assert not is_symptom(fuse(both, step_count=STEPS, settings=SETTINGS), 3)
+
+
+@pytest.mark.parametrize(
+    ("statement", "is_number"),
+    [
+        (": (7 * 13 + 10 : Rat) = 114", True),
+        (": ((2 : ℤ) + 2 = 5 ∧ 1 < 2)", True),
+        ("(x : ℤ) (h1 : x = 2) : x + 2 = 5", False),
+        (": ∀ n : Nat, n < 2", False),
+    ],
+)
+def test_a_false_number_stated_in_lean_is_a_symptom_as_well(
+    statement: str, is_number: bool
+) -> None:
+    lean = LEAN.model_copy(update={"statement": statement})
+    findings = fuse((unit(3, refuted(lean=lean)),), step_count=STEPS, settings=SETTINGS)
+    assert first_error(findings) == 3
+    assert is_symptom(findings, 3) == is_number
 
 
 def test_an_error_can_be_no_symptom_at_the_first_step() -> None:

@@ -15,7 +15,7 @@ from faithsieve.records.settings import DecodingSettings, FusionRule, FusionSett
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.confidence import GROUNDS
-from faithsieve.synthesize.stage import synthesize
+from faithsieve.synthesize.stage import Background, synthesize
 from support.local_evidence import (
     SOME_UNITS,
     STEPS,
@@ -38,6 +38,7 @@ async def decide(
     *units: VerifiedUnit,
     model: ScriptedModel | None = None,
     proof: Proof = PROOF,
+    background: Background = Background(),  # noqa: B008 - an immutable tuple
 ) -> Verdict:
     return await synthesize(
         proof,
@@ -45,6 +46,7 @@ async def decide(
         settings=FusionSettings(),
         model=model,
         decoding=DecodingSettings(),
+        background=background,
     )
 
 
@@ -136,6 +138,15 @@ async def test_an_adjudication_names_no_settled_and_no_later_step(label: str) ->
     model = ScriptedModel([says(label)])
     units = (objected, unit(2, passed()), unit(3, refuted()))
     verdict = await decide(*units, model=model, proof=proof)
+    assert (verdict.label, verdict.kind) == (3, VerdictKind.FIRST_ERROR)
+
+
+async def test_nobody_is_asked_about_a_step_before_the_error_that_claims_nothing() -> None:
+    units = (unit(1, passed()), unit(3, refuted()))
+    asked, spared = ScriptedModel([says("2")]), ScriptedModel([])
+    verdict = await decide(*units, model=asked)
+    assert (verdict.label, verdict.kind) == (2, VerdictKind.RISKY_STEP)
+    verdict = await decide(*units, model=spared, background=Background(silent=frozenset({2})))
     assert (verdict.label, verdict.kind) == (3, VerdictKind.FIRST_ERROR)
 
 

@@ -124,6 +124,18 @@ async def test_a_refuted_claim_that_the_text_takes_back_hides_nothing() -> None:
     assert [r.outcome for r in window.results] == [Outcome.REFUTED, Outcome.REFUTED]
 
 
+async def test_a_computation_against_the_reviewer_hides_nothing() -> None:
+    model = playing(reviewed=opinions(ReviewVerdict.CORRECT, ReviewVerdict.INCORRECT))
+    window = await verify(
+        proof_of("3 + 4 = 8", "3 + 4 = 9", "3 + 4 = 10"),
+        agent=agent_with(model, ScriptedJudge(nothing)),
+    )
+    refuted, refuted_too, dropped = window.results
+    assert isinstance(refuted, Refuted)
+    assert isinstance(refuted_too, Refuted)
+    assert isinstance(dropped, Inconclusive)
+
+
 async def test_dropping_is_a_setting() -> None:
     localization = proof_of("3 + 4 = 8", "3 + 4 = 9")
     window = await run(localization, ScriptedJudge(), settings=VerifySettings(drop_later=False))

@@ -4,6 +4,7 @@ A refutation says how strong it is. "Does not follow from what the proof cites" 
 only ``contradicted`` is blind to what the context may have left out.
 """
 
+import re
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -83,6 +84,10 @@ class Effort(Record):
     """Tokens spent."""
 
 
+_NUMBER_TYPE = re.compile(r"\b(?:Nat|Int|Rat|Real)\b|[ℕℤℚℝ]")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
 class LeanEvidence(Record):
     """The formal side of a result: what was stated and what was proved."""
 
@@ -98,6 +103,11 @@ class LeanEvidence(Record):
     """``core`` or ``mathlib``."""
     toolchain: str
     """The fingerprint of the Lean that accepted it."""
+
+    @property
+    def is_about_numbers(self) -> bool:
+        """Whether the statement has no letters: a claim about numbers and nothing else."""
+        return _LETTER.search(_NUMBER_TYPE.sub("", self.statement)) is None
 
 
 class Passed(Record):

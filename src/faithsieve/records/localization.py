@@ -122,6 +122,11 @@ class Localization(Record):
                 doubts[unit.original_step_idx] = suspicion
         return doubts
 
+    def silent_steps(self) -> frozenset[StepIndex]:
+        """Return the steps in which no unit makes a claim."""
+        claiming = {unit.original_step_idx for unit in self.units if unit.makes_claim}
+        return frozenset(unit.original_step_idx for unit in self.units) - claiming
+
     def suspicion_of(self, unit_id: UnitId) -> Suspicion:
         """Look the suspicion of a unit up."""
         return next(item for item in self.suspicions if item.unit_id == unit_id)

@@ -55,6 +55,13 @@ def negative_rule(
 def _candidate_rule(
     result: Refuted, unit: VerifiedUnit, settings: FusionSettings
 ) -> FusionRule | None:
+    if (
+        result.form is RefutationForm.CONTRADICTED
+        and result.lean is not None
+        and result.lean.is_about_numbers
+    ):
+        # Lean confirms that the number is false and cannot know where it comes from.
+        return FusionRule.FALSE_NUMBERS
     if result.form in _OUTRIGHT:
         return _OUTRIGHT[result.form]
     complete = (

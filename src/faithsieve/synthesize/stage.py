@@ -116,6 +116,8 @@ class Background(NamedTuple):
     """What the suspicion scan doubts, by step."""
     is_cut_short: bool = False
     """Whether a budget ended the audit before all windows were looked at."""
+    silent: frozenset[StepIndex] = frozenset()
+    """Steps that claim nothing, so that nothing in them can be wrong."""
 
 
 _NO_BACKGROUND = Background()
@@ -148,7 +150,8 @@ async def synthesize(
     error = first_error(findings)
     if error is not None:
         is_asked = model is not None and settings.adjudicate
-        earlier = steps_to_adjudicate(units, findings, error) if is_asked else ()
+        known_open = steps_to_adjudicate(units, findings, error) if is_asked else frozenset()
+        earlier = known_open - background.silent
         if model is None or not earlier:
             return verdict_of_error(error, findings)
         return await _adjudicated(evidence, error, earlier, model=model, decoding=decoding)

@@ -20,6 +20,7 @@ from faithsieve.records.evidence import (
 )
 from faithsieve.records.localization import Localization
 from faithsieve.records.obligation import Obligation
+from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
@@ -27,9 +28,8 @@ from faithsieve.verify.lint_evidence import facts_for_review, proposals_from_lin
 from faithsieve.verify.obligations import discover_obligations
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
 
-_OUTRIGHT = frozenset(
-    {RefutationForm.NUMERIC, RefutationForm.SYMBOLIC, RefutationForm.CONTRADICTED}
-)
+_COMPUTED = frozenset({RefutationForm.NUMERIC, RefutationForm.SYMBOLIC})
+_PROVED = frozenset({RefutationForm.CONTRADICTED})
 
 
 class Watch(NamedTuple):
@@ -76,7 +76,8 @@ async def verify(
         )
         for unit, review in zip(units, reviewed.reviews, strict=True)
     ]
-    evaluation = _Evaluation(agent, lint, watch, [unit.is_material for unit in units])
+    deciding = [_deciding_forms(u, r) for u, r in zip(units, reviewed.reviews, strict=True)]
+    evaluation = _Evaluation(agent, lint, watch, deciding)
     results = await evaluation.run(obligations)
     verified = tuple(
         VerifiedUnit(
@@ -139,6 +140,17 @@ async def _review_unsettled(
     )
 
 
+def _deciding_forms(unit: EdgeUnit, review: LocalReview) -> frozenset[RefutationForm]:
+    """Return the forms of refutation that decide about a unit, so that later ones may be dropped.
+
+    A claim that the text takes back hides nothing behind it. A computation against a reviewer who
+    calls the unit correct decides nothing, so what comes later is still looked at.
+    """
+    if not unit.is_material:
+        return frozenset()
+    return _PROVED if review.verdict is ReviewVerdict.CORRECT else _PROVED | _COMPUTED
+
+
 class _Placed(NamedTuple):
     """An obligation and the place of its unit in the window."""
 
@@ -154,13 +166,13 @@ class _Evaluation:
         agent: EvaluationAgent,
         lint: LintReport | None,
         watch: Watch,
-        material: Sequence[bool],
+        deciding: Sequence[frozenset[RefutationForm]],
     ) -> None:
         self.agent = agent
         self.settings = agent.tools.settings
         self.lint = lint
         self.watch = watch
-        self.material = material
+        self.deciding = deciding
         self.gate = asyncio.Semaphore(self.settings.concurrency)
         self.refuted: list[int] = []
         self.failures: list[BaseException] = []
@@ -205,8 +217,7 @@ class _Evaluation:
                 self.failures.append(result)
                 continue
             results[obligation.id] = result
-            # A claim that the text takes back hides nothing behind it.
-            if isinstance(result, Refuted) and result.form in _OUTRIGHT and self.material[place]:
+            if isinstance(result, Refuted) and result.form in self.deciding[place]:
                 self.refuted.append(place)
         return results
 
