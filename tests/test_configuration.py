@@ -11,7 +11,7 @@ from faithsieve.configuration import (
     resolve,
 )
 from faithsieve.errors import ConfigError
-from faithsieve.records.settings import ModelSettings, Settings
+from faithsieve.records.settings import ModelSettings, Settings, StageModel
 
 
 def resolved(
@@ -127,3 +127,15 @@ def test_an_empty_variable_counts_as_not_there_and_null_as_none(tmp_path: Path) 
     assert empty.settings.budget.max_tokens == 5
     null = resolve({}, environment={variable: "null"}, folder=tmp_path)
     assert null.settings.budget.max_tokens is None
+
+
+def test_a_stages_model_is_a_name_or_a_table_and_never_both(tmp_path: Path) -> None:
+    (tmp_path / "faithsieve.toml").write_text(
+        '[models]\ngate = "g"\n[models.review]\nname = "m"\nbase_url = "https://x.example/v1"\n'
+    )
+    found = resolve({}, environment={}, folder=tmp_path)
+    assert found.settings.models.review == StageModel(name="m", base_url="https://x.example/v1")
+    assert found.settings.models.gate == "g"
+    assert found.origins["models.review"] == "faithsieve.toml"
+    with pytest.raises(ConfigError, match="a name and a table at once"):
+        resolve({}, environment={"FAITHSIEVE_MODELS__REVIEW": "n"}, folder=tmp_path)

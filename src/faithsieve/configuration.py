@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 
 from faithsieve.errors import ConfigError
 from faithsieve.records.model_name import ModelKind, ModelName
-from faithsieve.records.settings import LocalizeSettings, Settings
+from faithsieve.records.settings import LocalizeSettings, Settings, StageModel, StageModels
 
 SETTINGS_FILE = "faithsieve.toml"
 _PREFIX = "FAITHSIEVE_"
@@ -84,6 +84,14 @@ EFFORTS: dict[str, dict[str, object]] = {
         "budget.proof_tokens": 200_000,
     },
 }
+
+
+_STAGE_MODELS = frozenset(
+    f"models.{stage}.{field}"
+    for stage in StageModels.model_fields
+    for field in StageModel.model_fields
+)
+"""A stage's model is a name, or a table with these."""
 
 
 class Configuration(NamedTuple):
@@ -187,6 +195,13 @@ def _check_names(values: Mapping[str, _Value], known: frozenset[str]) -> None:
         raise ConfigError(
             f"unknown setting {', '.join(unknown)}; `faithsieve config show` lists all settings"
         )
+    for name in values:
+        whole = name.rpartition(".")[0]
+        if whole in values:
+            raise ConfigError(
+                f"{whole!r} (from {values[whole].origin}) is a name and a table at once "
+                f"({name!r}, from {values[name].origin}); give one of them"
+            )
 
 
 def _explain(error: ValidationError, values: Mapping[str, _Value]) -> str:
@@ -213,15 +228,24 @@ def resolve(
     """
     names = tuple(dotted_names())
     values = _layers(flags, environment, folder / SETTINGS_FILE)
-    _check_names(values, frozenset(names))
+    _check_names(values, frozenset(names) | _STAGE_MODELS)
     try:
         # From the full defaults: setting a stage's temperature must keep its token limit.
-        defaults = {name: _Value(v, "default") for name, v in _flatten(Settings().model_dump())}
+        defaults = {
+            name: _Value(v, "default")
+            for name, v in _flatten(Settings().model_dump())
+            if not any(given.startswith(f"{name}.") for given in values)
+        }
         settings = Settings.model_validate(_nested(defaults | values))
     except ValidationError as error:
         raise ConfigError(_explain(error, values)) from error
-    origins = {name: values[name].origin if name in values else "default" for name in names}
+    origins = {name: _origin(name, values) for name in names}
     return Configuration(settings=settings, origins=origins)
+
+
+def _origin(name: str, values: Mapping[str, _Value]) -> str:
+    given = (v.origin for n, v in values.items() if n == name or n.startswith(f"{name}."))
+    return next(given, "default")
 
 
 def check_dialect(settings: Settings) -> None:

@@ -37,7 +37,7 @@ from faithsieve.places import lean_home, model_home
 from faithsieve.records.capabilities import Capabilities, Overrides
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.model_name import ModelKind, ModelName, with_effort
-from faithsieve.records.settings import ModelSettings, Settings
+from faithsieve.records.settings import ModelSettings, Settings, StageModel
 
 if TYPE_CHECKING:
     from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
@@ -79,18 +79,18 @@ def replay_model(ledger: CallLedger, identity: str, settings: Settings) -> ChatM
     """
     main = ReplayModel(ledger, identity)
     others = {
-        name: ReplayModel(ledger, _stage_identity(identity, settings.model, name))
-        for name in settings.models.names
+        wanted: ReplayModel(ledger, _stage_identity(identity, settings.model, wanted))
+        for wanted in settings.models.distinct
     }
     return RoutedModel(main, settings.models, others) if others else main
 
 
-def _stage_identity(main: str, settings: ModelSettings, name: str) -> str:
-    """Name a stage's model as its run did: at the address of the main model."""
-    address = ModelName.parse(main).name.rpartition("@")[2]
-    if ModelName.parse(name).kind is ModelKind.ENDPOINT:
-        return with_effort(f"{name}@{address}", ModelName.parse(main).reasoning)
-    return model_identity(_renamed(settings, name))
+def _stage_identity(main: str, settings: ModelSettings, wanted: StageModel) -> str:
+    """Name a stage's model as its run did: at its own address, or that of the main model."""
+    if wanted.base_url is None and ModelName.parse(wanted.name).kind is ModelKind.ENDPOINT:
+        address = ModelName.parse(main).name.rpartition("@")[2]
+        return with_effort(f"{wanted.name}@{address}", ModelName.parse(main).reasoning)
+    return model_identity(_of_stage(settings, wanted))
 
 
 def read_headers(lines: tuple[str, ...]) -> dict[str, str]:
@@ -373,19 +373,24 @@ async def build_model(
     keys = environment or os.environ
     async with AsyncExitStack() as stack:
         wired = await stack.enter_async_context(_one_model(settings, ledger, keys, budget))
-        by_name = {}
-        for name in settings.models.names:
-            own = Settings(**(dict(settings) | {"model": _renamed(settings.model, name)}))
+        others = {}
+        for wanted in settings.models.distinct:
+            own = Settings(**(dict(settings) | {"model": _of_stage(settings.model, wanted)}))
             built = await stack.enter_async_context(_one_model(own, ledger, keys, budget))
-            by_name[name] = built.model
-        if by_name:
-            wired = wired._replace(model=RoutedModel(wired.model, settings.models, by_name))
+            others[wanted] = built.model
+        if others:
+            wired = wired._replace(model=RoutedModel(wired.model, settings.models, others))
         yield wired
 
 
-def _renamed(settings: ModelSettings, name: str) -> ModelSettings:
+def _of_stage(settings: ModelSettings, wanted: StageModel) -> ModelSettings:
     """The same settings for another model; what only the first one takes is not carried over."""
-    return ModelSettings(**(dict(settings) | {"name": name, "capabilities": Overrides()}))
+    changed: dict[str, object] = {"name": wanted.name, "capabilities": Overrides()}
+    if wanted.base_url is not None:
+        # The main model's key and headers must not reach another endpoint.
+        key = wanted.api_key_env or ""
+        changed |= {"base_url": wanted.base_url, "api_key_env": key, "headers": ()}
+    return ModelSettings(**(dict(settings) | changed))
 
 
 @asynccontextmanager

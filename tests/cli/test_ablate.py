@@ -5,10 +5,18 @@ import json
 from pathlib import Path
 
 import pytest
+from bench._rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 
 from faithsieve.cli.main import main
 from faithsieve.datasets import load_dataset
 from faithsieve.evaluate.ablations import VARIANTS
+from faithsieve.evaluate.run_folder import STORE
+from faithsieve.lean.caching_judge import CachingJudge
+from faithsieve.llm.cached import CachedModel
+from faithsieve.llm.routed import RoutedModel
+from faithsieve.methods import METHODS, Tools
+from faithsieve.records.settings import Settings, StageModel, StageModels
+from faithsieve.store.run_store import RunStore
 from support.ablations import rehearse
 from support.runs import dataset_rows, make_problem
 
@@ -69,6 +77,35 @@ def test_a_dataset_that_moved_must_be_named(base: Path, capsys: pytest.CaptureFi
     assert "proofs.jsonl" in capsys.readouterr().err
     arguments = ["--variant", "full", "--out", "a", "--replay-only", "--dataset"]
     assert run(base, *arguments, "elsewhere.jsonl") == 0
+
+
+async def answer_reviews_by(name: str, base: Path) -> None:
+    """Put the answers of another reviewer into a run's store."""
+    models = StageModels(review=name)
+    with RunStore.open(base / STORE) as store:
+        other = CachedModel(rehearsal_model(), store, f"{name}@{IDENTITY}")
+        main = CachedModel(rehearsal_model(), store, IDENTITY)
+        routed = RoutedModel(main, models, {StageModel(name=name): other})
+        tools = Tools(routed, Settings(), judge=CachingJudge(RehearsalJudge(), store))
+        for problem in load_dataset(base.parent / "proofs.jsonl").proofs:
+            await METHODS["faithsieve"].check(problem.proof, tools)
+
+
+def test_a_stages_model_is_swapped_and_its_stored_answers_are_replayed(
+    base: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    swapped = ["--variant", "full", "--swap", "review=other", "--replay-only"]
+    assert run(base, *swapped) == 3, "nobody has asked the other reviewer"
+    assert "verify/review" in capsys.readouterr().out
+    asyncio.run(answer_reviews_by("other", base))
+    assert run(base, *swapped) == 0
+    notes = json.loads(Path("base-full-review", "manifest.json").read_text())["ablation"]
+    assert any("models.review" in line for line in notes["settings_changed"])
+
+
+@pytest.mark.parametrize("swap", ["review", "review=", "nothing=m"])
+def test_a_swap_that_names_no_stage_or_model_is_refused(base: Path, swap: str) -> None:
+    assert run(base, "--variant", "full", "--swap", swap, "--replay-only") == 2
 
 
 @pytest.mark.network

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from faithsieve.llm.cached import MemoryLedger
 from faithsieve.records.chat import Decoding
-from faithsieve.records.settings import ModelSettings, Settings, StageModels
+from faithsieve.records.settings import ModelSettings, Settings, StageModel, StageModels
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_model, replay_model
 from support.chat import make_request
@@ -44,6 +45,27 @@ async def test_two_models_share_the_run_and_keep_their_own_keys(tmp_path: Path) 
                 judged = await wired.model.complete(make_request(stage="verify.review"))
     assert (read.text, judged.text) == ("by cheap", "by strong")
     assert read.key != judged.key
+
+
+async def test_the_main_models_key_is_never_sent_to_a_stages_own_endpoint() -> None:
+    answer = lambda body: f"by {body['model']}"  # noqa: E731
+    with serving_family(STRICT, answer) as main, serving_family(STRICT, answer) as other:
+        elsewhere = StageModel(name="strong", base_url=other.base_url)
+        own_key = elsewhere.model_copy(update={"api_key_env": "OTHER_KEY"})
+        settings = Settings(
+            model=ModelSettings(name="cheap", base_url=main.base_url, headers=("X-Token: main",)),
+            models=StageModels(review=elsewhere, gate=own_key),
+        )
+        keys = {"OPENAI_API_KEY": "sk-main-key", "OTHER_KEY": "sk-other-key"}
+        async with build_model(settings, MemoryLedger(), environment=keys) as wired:
+            for stage in ("localize.decompose", "verify.review", "verify.gate"):
+                await wired.model.complete(make_request(stage, stage=stage))
+    assert {headers["authorization"] for headers in main.headers} == {"Bearer sk-main-key"}
+    sent = " ".join(
+        f"{name}: {value}" for headers in other.headers for name, value in headers.items()
+    )
+    assert "sk-other-key" in sent
+    assert "main" not in sent
 
 
 def test_the_manifest_tells_what_was_learnt(

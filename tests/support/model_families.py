@@ -241,6 +241,7 @@ class Running:
     answer: Answer
     bodies: list[Json] = field(default_factory=list)
     refused: list[Json] = field(default_factory=list)
+    headers: list[dict[str, str]] = field(default_factory=list)
     faults: list[Callable[[Json], tuple[int, Json] | None]] = field(default_factory=list)
     """Taken one a request, before the family's own rules; None lets the request pass."""
     silent_s: float = 0.0
@@ -253,6 +254,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.running.headers.append({name.lower(): value for name, value in self.headers.items()})
         try:
             self._answer(body)
         except Refused as refused:

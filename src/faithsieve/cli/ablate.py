@@ -51,6 +51,7 @@ ALL = "all"
 
 class Options(NamedTuple):
     variant: str
+    swaps: tuple[str, ...]
     out: str | None
     jobs: int
     replay_only: bool
@@ -76,6 +77,8 @@ class Request(NamedTuple):
     model: str | None
     """The model's name, where the user gives one."""
     is_replay_only: bool
+    swaps: Mapping[str, str]
+    """The model of each stage that gets another one."""
 
 
 class Done(NamedTuple):
@@ -102,6 +105,8 @@ def _summaries() -> str:
     type=click.Choice([*(name.value for name in VARIANTS), ALL]),
     help="What to remove; all makes one folder each.",
 )
+@click.option("--swap", "swaps", multiple=True, metavar="STAGE=MODEL",
+              help="Ask another model in one stage; repeatable.")  # fmt: skip
 @click.option("--out", metavar="DIR", help="The new run folder; by default RUN-VARIANT.")
 @click.option("--jobs", default=1, type=click.IntRange(min=1), help="Variants at once, with all.")
 @click.option("--replay-only", is_flag=True, help="Ask nothing new; what is missing stays open.")
@@ -122,15 +127,18 @@ def ablate_command(ctx: click.Context, /, run: Path, **given: Any) -> None:
     RUN is a finished folder of `faithsieve eval --method faithsieve`. Everything it asked is
     answered from its store at no cost; only what the variant asks differently is new. The new
     folder's manifest names RUN by its hash and counts the answers reused and new; its
-    artifacts.jsonl lists each of them. The same command resumes.
+    artifacts.jsonl lists each of them. The same command resumes. --swap asks one stage of another
+    model; with --variant full nothing else changes.
 
     \b
     Example:
       faithsieve ablate runs/faithsieve --variant all --out runs/ablations --replay-only
+      faithsieve ablate runs/faithsieve --variant full --swap review=gpt-5.4
     """
     options = Options(**given)
     request = _read_options(run, options)
-    beside = run.parent / f"{run.name or run.resolve().name}-{options.variant}"
+    swapped = "".join(f"-{stage}" for stage in request.swaps)
+    beside = run.parent / f"{run.name or run.resolve().name}-{options.variant}{swapped}"
     out = check_out(options.out or str(beside))
     if options.variant == ALL:
         places = {name: check_out(str(out / name)) for name in VARIANTS}
@@ -185,17 +193,26 @@ def _read_options(run: Path, options: Options) -> Request:
         "budget.max_cost_usd": options.max_cost,
     }
     settings = resolve(flags, environment=os.environ, folder=Path.cwd()).settings
-    base = open_base(run, store=options.store)
+    swaps = dict(map(_read_swap, options.swaps))
+    base = open_base(run, store=options.store, swaps=bool(swaps))
     file = options.dataset_file or dataset_of(run)
     if file is None:
         raise ConfigError(f"{run} does not say where its dataset lies; give it with --dataset")
     dataset = options.reading.load(file)
     problems = base.problems_of(dataset)
-    return Request(base, dataset, problems, settings, options.model, options.replay_only)
+    replays = options.replay_only
+    return Request(base, dataset, problems, settings, options.model, replays, swaps)
+
+
+def _read_swap(text: str) -> tuple[str, str]:
+    stage, equals, model = text.partition("=")
+    if not equals or not model:
+        raise ConfigError(f"--swap {text!r} is not like review=MODEL")
+    return stage, model
 
 
 def run_variant(request: Request, name: VariantName, out: Path) -> Done:
-    ablation = ablate(request.base, name, request.settings)
+    ablation = ablate(request.base, name, request.settings, request.swaps)
     with RunFolder(out) as folder, RunStore.open(folder.store_path) as own:
         session, outcome = asyncio.run(_sit(request, ablation, folder, own))
         reuse = ablation.finish(session)

@@ -9,9 +9,10 @@ its problem open: neither a failure nor a guess.
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from faithsieve.datasets import Dataset
@@ -40,7 +41,7 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import RunManifest
-from faithsieve.records.settings import Settings
+from faithsieve.records.settings import Settings, StageModels
 from faithsieve.store.recording import Recording
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
@@ -80,12 +81,13 @@ class BaseRun(NamedTuple):
         return tuple(proof for proof in dataset.proofs if proof.id in self.ids)
 
 
-def open_base(folder: Path, *, store: str | None = None) -> BaseRun:
+def open_base(folder: Path, *, store: str | None = None, swaps: bool = False) -> BaseRun:
     """Read a finished run for replaying.
 
     Args:
         folder: Its folder.
         store: Its store, where that is not inside the folder.
+        swaps: Whether a stage gets another model, whose answers the store may hold.
 
     Raises:
         InputError: there is no run, no store, or no outcome in it.
@@ -110,7 +112,7 @@ def open_base(folder: Path, *, store: str | None = None) -> BaseRun:
                 f"{folder} has no outcomes yet; finish it with `faithsieve eval` first"
             )
         # A key holds its model, so answers of stages with a model of their own do no harm.
-        several = any(json.loads(manifest.settings).get("models", {}).values())
+        several = swaps or any(json.loads(manifest.settings).get("models", {}).values())
         identity = None if several else manifest.model
         recording = opened.recording(identity=identity, kinds=[ANSWER])
     return BaseRun(folder, run_id, manifest, ids, recording)
@@ -235,9 +237,24 @@ class Ablation(NamedTuple):
         }
 
 
-def ablate(base: BaseRun, name: VariantName, current: Settings) -> Ablation:
-    """Set a variant up with its base run's settings."""
-    return Ablation(name, base, VARIANTS[name].adapt(base_settings(base.manifest, current)))
+def ablate(
+    base: BaseRun,
+    name: VariantName,
+    current: Settings,
+    swaps: Mapping[str, str] = MappingProxyType({}),
+) -> Ablation:
+    """Set a variant up with its base run's settings, and some stages with another model.
+
+    Raises:
+        ConfigError: there is no such stage.
+    """
+    settings = VARIANTS[name].adapt(base_settings(base.manifest, current))
+    unknown = [stage for stage in swaps if stage not in StageModels.model_fields]
+    if unknown:
+        stages = ", ".join(StageModels.model_fields)
+        raise ConfigError(f"--swap {unknown[0]!r}: there is no such stage; choose one of {stages}")
+    models = StageModels(**(dict(settings.models) | dict(swaps)))
+    return Ablation(name, base, Settings(**(dict(settings) | {"models": models})))
 
 
 class BorrowingLedger:

@@ -100,7 +100,11 @@ def check_out(out: str) -> Path:
 
 def describe_settings(settings: Settings) -> str:
     """The settings that decide what is asked, as canonical JSON."""
-    return canonical_json(settings.model_dump(mode="json", exclude=_HOW_NOT_WHAT))
+    described = settings.model_dump(mode="json", exclude=_HOW_NOT_WHAT)
+    for model in described["models"].values():
+        if isinstance(model, dict):
+            del model["api_key_env"]
+    return canonical_json(described)
 
 
 def describe_versions() -> tuple[str, ...]:

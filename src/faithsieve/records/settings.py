@@ -54,39 +54,55 @@ class ModelSettings(Record):
     """The part of the price that an offline batch takes off."""
 
 
+class StageModel(Record):
+    """The model of a stage, where its name alone does not say how it is reached."""
+
+    name: str
+    """As in ``model.name``."""
+    base_url: str | None = None
+    """Its own endpoint; None means that of ``model``, with its key and headers."""
+    api_key_env: str | None = None
+    """The variable with the key of its own endpoint; None sends no key there."""
+
+
 class StageModels(Record):
     """Stages that are asked of another model than ``model.name``; None means of that one."""
 
-    decompose: str | None = None
+    decompose: str | StageModel | None = None
     """Decomposition into substeps, and its check."""
-    state_tree: str | None = None
+    state_tree: str | StageModel | None = None
     """The tree of proof states, and its check."""
-    suspicion: str | None = None
+    suspicion: str | StageModel | None = None
     """The suspicion scan."""
-    review: str | None = None
+    review: str | StageModel | None = None
     """Local review."""
-    statement: str | None = None
+    statement: str | StageModel | None = None
     """Formal statements."""
-    gate: str | None = None
+    gate: str | StageModel | None = None
     """The semantic check of a statement."""
-    proof: str | None = None
+    proof: str | StageModel | None = None
     """Proof bodies."""
-    synthesis: str | None = None
+    synthesis: str | StageModel | None = None
     """Final synthesis, and the search for where a symptom comes from."""
-    consistency: str | None = None
+    consistency: str | StageModel | None = None
     """Consistency correction."""
 
-    def name_for(self, stage: str) -> str | None:
+    def model_for(self, stage: str) -> StageModel | None:
         """Return the model that a stage such as ``verify.review`` names, or None."""
         step = stage.rpartition(".")[2].removesuffix("_check")
-        found = getattr(self, "synthesis" if step == "symptom" else step, None)
-        return found if isinstance(found, str) else None
+        return _stage_model(getattr(self, "synthesis" if step == "symptom" else step, None))
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def distinct(self) -> tuple[StageModel, ...]:
         """The models that any stage names, each once."""
-        named = (getattr(self, stage) for stage in StageModels.model_fields)
-        return tuple(dict.fromkeys(name for name in named if name is not None))
+        named = (_stage_model(getattr(self, stage)) for stage in StageModels.model_fields)
+        return tuple(dict.fromkeys(model for model in named if model is not None))
+
+
+def _stage_model(value: object) -> StageModel | None:
+    if isinstance(value, str):
+        return StageModel(name=value)
+    return value if isinstance(value, StageModel) else None
 
 
 class LocalSettings(Record):
