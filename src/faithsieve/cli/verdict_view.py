@@ -18,7 +18,7 @@ from faithsieve.records.cost import Cost
 from faithsieve.records.counting import counted
 from faithsieve.records.evidence import EvidenceItem, LeanEvidence, LocalResult, Outcome
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
-from faithsieve.records.wording import plain_words
+from faithsieve.records.wording import coverage_words, plain_words
 from faithsieve.synthesize.confidence import explain_confidence
 
 STATUS_STYLES = {
@@ -46,6 +46,7 @@ def show_checked(checked: CheckedProof, *, seconds: float) -> RenderableType:
         _headline(checked),
         Text(one_line(checked.verdict.rationale, 2000)),
         *_confidence(checked.verdict),
+        *_coverage(checked.verdict),
         *_steps(checked),
         *_decisive(checked),
         Text(cost_line(checked.verdict.cost, seconds), style="dim"),
@@ -56,6 +57,12 @@ def _confidence(verdict: Verdict) -> Iterator[Text]:
     why = explain_confidence(verdict)
     if why:
         yield Text(f"confidence {verdict.confidence:.2f}: {why}", style="dim")
+
+
+def _coverage(verdict: Verdict) -> Iterator[Text]:
+    if verdict.coverage is not None:
+        words = coverage_words(verdict.coverage, steps=len(verdict.steps))
+        yield Text(words, style="dim")
 
 
 def headline(verdict: Verdict) -> str:

@@ -1,5 +1,9 @@
 """Plain words for the codes of rules, results and probes; the codes themselves stay in the JSON."""
 
+from collections import Counter
+
+from faithsieve.records.coverage import Coverage, CoverageGap
+
 _PLAIN = {
     # What speaks for or against a step.
     "passed_obligation": "checked and holds",
@@ -50,3 +54,23 @@ _PLAIN = {
 def plain_words(code: object) -> str:
     """Say a code in words people know; an unknown code loses only its underscores."""
     return _PLAIN.get(str(code)) or str(code).replace("_", " ")
+
+
+_GAPS = {
+    CoverageGap.DIALECT: "could not be stated in Lean",
+    CoverageGap.GATE: "without a statement that surely says the same",
+    CoverageGap.PROOF: "neither proved nor refuted",
+    CoverageGap.BUDGET: "not looked at",
+    CoverageGap.LEAN: "for want of Lean",
+    CoverageGap.NO_CLAIM: "without a claim",
+}
+
+
+def coverage_words(coverage: Coverage, *, steps: int) -> str:
+    """Say how many steps are machine-checked, and why the others are not."""
+    reasons = Counter(gap.reason for gap in coverage.gaps)
+    told = [f"{len(coverage.supported)} of {steps} steps"]
+    told += [f"{len(coverage.partly)} in part"] if coverage.partly else []
+    told += [f"{count} {_GAPS[reason]}" for reason, count in reasons.most_common()]
+    cut = f"; the audit ended at its limit of {coverage.cut_by}" if coverage.cut_by else ""
+    return f"machine-checked: {', '.join(told)}{cut}"

@@ -29,6 +29,7 @@ from faithsieve.records.review import LocalReview
 from faithsieve.records.state_tree import Condition
 from faithsieve.records.symbolic import LintFinding
 from faithsieve.records.verdict import StepStatus
+from faithsieve.records.wording import coverage_words
 from faithsieve.synthesize.confidence import explain_confidence
 from faithsieve.web.tree_picture import TreePicture, picture_tree
 
@@ -126,6 +127,14 @@ class EvidenceView(NamedTuple):
     notes: tuple[str, ...]
     """What went wrong on the way, from all stages."""
     artifacts: tuple[ArtifactView, ...]
+
+    @property
+    def coverage_words(self) -> str:
+        """How much is machine-checked, or empty where a method only names a label."""
+        verdict = self.checked.verdict
+        if verdict.coverage is None:
+            return ""
+        return coverage_words(verdict.coverage, steps=len(verdict.steps))
 
     @property
     def confidence_words(self) -> str:
