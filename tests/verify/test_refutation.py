@@ -145,3 +145,23 @@ def test_a_contradiction_among_the_rationals_counts_only_for_linear_claims() -> 
     assert form("(x : ℚ) : x ^ 2 = 2", Polarity.CONTRADICTION) is None
     linear = "(x : ℚ) (h : x + 1 = 3) : x = 5"
     assert form(linear, Polarity.CONTRADICTION) is RefutationForm.CONTRADICTED
+
+
+GROUP = "{G : Type} [Group G] (h : ∀ x : G, x ^ 3 = 1) : ∀ a b : G, a * b = b * a"
+
+
+def test_any_group_refutes_a_claim_about_groups() -> None:
+    assert counterexample_transfers_to_reals(parts(GROUP), "Let G be a group. Then ab = ba.")
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        (GROUP, "Let a and b be real numbers. Then ab = ba."),
+        ("{K : Type} [Field K] (h : ∀ x : K, x = x) : ∃ x : K, x * x = 2", "a group of numbers"),
+        ("{G K : Type} [Group G] [Field K] : ∀ x : K, x = 0", "a group over a field"),
+        ("{A : Type} (f : A → A) (h : ∀ x, f x = x) : ∀ x, f (f x) = x", "a group"),
+    ],
+)
+def test_a_structure_the_text_does_not_name_may_stand_for_the_reals(text: str, source: str) -> None:
+    assert not counterexample_transfers_to_reals(parts(text), source)

@@ -192,9 +192,34 @@ def _largest(join: Callable[[list[int]], int], parts: tuple[Expr, ...]) -> int |
     return join(known) if len(known) == len(degrees) else None
 
 
+# Structures that stand for no system of numbers, with the word a text about them uses. Rings and
+# fields are left out: a text that means the reals may be stated over any field.
+_STRUCTURE_WORDS = {
+    "Semigroup": "semigroup",
+    "Monoid": "monoid",
+    "CommMonoid": "monoid",
+    "Group": "group",
+    "CommGroup": "group",
+    "TopologicalSpace": "topolog",
+    "T1Space": "topolog",
+    "T2Space": "hausdorff",
+    "Preorder": "order",
+    "PartialOrder": "order",
+}
+
+
 def _stands_for_reals(parts: StatementParts, source: str) -> bool:
     text = f"{parts.signature.binders_text} {parts.conclusion}"
-    return bool(parts.fields) or _uses_rationals(parts, source) or "Type" in text
+    if parts.fields or _uses_rationals(parts, source):
+        return True
+    return "Type" in text and not _is_about_structures(parts, source.lower())
+
+
+def _is_about_structures(parts: StatementParts, source: str) -> bool:
+    """Whether every type is a structure that the text names, so that any one may refute."""
+    heads = [b.type.split()[0] for b in parts.signature.binders if b.kind == "instance"]
+    words = [_STRUCTURE_WORDS.get(head.rpartition(".")[2]) for head in heads]
+    return bool(words) and all(word is not None and word in source for word in words)
 
 
 def _has_field_quantifier(parts: StatementParts) -> bool:
