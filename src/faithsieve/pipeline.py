@@ -176,7 +176,8 @@ async def localize_with(
 
 def _used_up(budget: BudgetSettings, costs: CostLedger, judge: AccountedJudge) -> str:
     """Name the proof's limit that was reached, by recorded costs only: a replay stops there too."""
-    tokens = sum(stage.usage.total for stage in costs.stages)
+    # Hidden reasoning is not counted: a model that thinks long would be stopped before it judged.
+    tokens = sum(stage.usage.total - stage.usage.reasoning_tokens for stage in costs.stages)
     seconds = sum(stage.seconds for stage in costs.stages) + judge.recorded_seconds
     if budget.proof_tokens is not None and tokens >= budget.proof_tokens:
         return "tokens"

@@ -16,6 +16,9 @@ from typing import Any
 
 Json = dict[str, Any]
 Answer = Callable[[Json], str]
+Fault = Callable[[Json], tuple[int, Json] | None]
+RESET: tuple[int, Json] = (0, {})
+"""The fault of a connection that ends without an answer."""
 """The answer's text to a request's body."""
 
 
@@ -242,7 +245,7 @@ class Running:
     bodies: list[Json] = field(default_factory=list)
     refused: list[Json] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
-    faults: list[Callable[[Json], tuple[int, Json] | None]] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
     """Taken one a request, before the family's own rules; None lets the request pass."""
     silent_s: float = 0.0
     """How long an answer that is not streamed takes to begin."""
@@ -266,6 +269,9 @@ class _Handler(BaseHTTPRequestHandler):
         if not self.path.startswith(family.path):
             raise Refused(404, {"error": {"message": f"no such path: {self.path}"}})
         fault = running.faults.pop(0)(body) if running.faults else None
+        if fault is RESET:
+            self.close_connection = True
+            return
         if fault is not None:
             raise Refused(fault[0], fault[1])
         family.check(body)

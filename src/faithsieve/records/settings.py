@@ -135,7 +135,7 @@ class BudgetSettings(Record):
     max_cost_usd: float | None = Field(default=None, gt=0)
     """Money; needs a price for the model."""
     proof_tokens: int | None = Field(default=40_000, ge=1)
-    """Tokens of one proof, after which its audit takes up nothing new."""
+    """Tokens of one proof, reasoning not counted, after which its audit takes up nothing new."""
     proof_seconds: float | None = Field(default=None, gt=0)
     """Seconds of model calls and Lean proofs of one proof, as recorded when they were made: a
     replay ends where the run did, however fast it is."""
