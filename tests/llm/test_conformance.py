@@ -8,6 +8,7 @@ import pytest
 
 from faithsieve.cli.main import main
 from faithsieve.errors import ProviderError
+from faithsieve.llm.adaptive import HEAD_START_S
 from faithsieve.llm.cached import CachedModel, MemoryLedger
 from faithsieve.llm.endpoint import Endpoint, Timeouts
 from faithsieve.llm.openai_compatible import OpenAICompatible
@@ -33,9 +34,12 @@ LONG = Decoding(temperature=0.3, top_p=0.9, seed=7, max_output_tokens=1600)
 
 
 def client(running: Running, *, reasoning: Reasoning = "provider") -> OpenAICompatible:
-    return OpenAICompatible(
+    model = OpenAICompatible(
         running.family.model, Endpoint(running.base_url, "sk-test-key-1"), reasoning=reasoning
     )
+    # A busy machine may take longer to refuse than the short wait for local endpoints.
+    model.head_start_s = HEAD_START_S
+    return model
 
 
 def find(name: str) -> FamilyServer:
