@@ -7,33 +7,26 @@ stands before it was looked at, when nothing is left for the effort, or when the
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from faithsieve.events import CheckEvents, OnEvent, unwatched
-from faithsieve.lean.accounted_judge import AccountedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.localize.audit_window import (
     AuditProgress,
-    first_refuted,
     material_findings,
     next_window,
     with_window,
 )
-from faithsieve.localize.reader import Reader
-from faithsieve.localize.stage import choose_reader, localize
+from faithsieve.localize.stage import Reshape, as_found, choose_reader, localize_linted
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
-from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import Refuted
-from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof, StepIndex
-from faithsieve.records.settings import BudgetSettings, Settings
+from faithsieve.records.settings import Settings
 from faithsieve.records.symbolic import LintReport
-from faithsieve.records.verdict import Verdict
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
-from faithsieve.symbolic.evidence import suspicion_facts
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.synthesize.coverage import coverage_of
 from faithsieve.synthesize.fusion import first_error, fuse
@@ -43,13 +36,6 @@ from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.lint_evidence import units_of_findings
 from faithsieve.verify.stage import Watch, verify
-
-Reshape = Callable[[Localization], Localization]
-
-
-def as_found(localization: Localization) -> Localization:
-    """Keep the units as stage one found them."""
-    return localization
 
 
 async def check_proof(
@@ -86,7 +72,9 @@ async def check_proof(
 
     events.begin("localize")
     reader = choose_reader(model, settings.localize, settings.decoding, settings.standard)
-    localization = await localize_with(proof, reader, settings=settings, lint=lint, reshape=reshape)
+    localization = await localize_linted(
+        proof, reader=reader, settings=settings.localize, lint=lint, reshape=reshape
+    )
 
     events.begin("verify")
     material = frozenset(material_findings(localization, lint.refuted))
@@ -103,7 +91,7 @@ async def check_proof(
     )
 
     def used_up() -> str:
-        return _used_up(settings.budget, costs, watched)
+        return costs.limit_reached(settings.budget, lean_seconds=watched.recorded_seconds)
 
     def refuted_step(units: Sequence[VerifiedUnit]) -> StepIndex | None:
         return first_error(fuse(units, step_count=len(proof.steps), settings=settings.fusion))
@@ -123,7 +111,6 @@ async def check_proof(
         )
         verified = verified.joined_with(found, [unit.unit_id for unit in units])
         progress = progress.after(window, refuted_step([*verified.units, *linted]))
-
     cut_by = used_up() if window else ""
 
     events.begin("synthesize")
@@ -141,10 +128,15 @@ async def check_proof(
         ),
     )
     verdict = require_lean(verdict, verified, is_opinion=settings.fusion.ask_model)
-    coverage = coverage_of(units, verified.units, verdict.steps, cut_by=cut_by)
-    verdict = _with_costs(verdict, (*localization.artifacts, *verified.artifacts), watched)
-    # A copy of checked values: what was never looked at is added.
-    verdict = verdict.model_copy(update={"coverage": coverage})
+    cited = (*verdict.artifacts, *localization.artifacts, *verified.artifacts)
+    # A copy of checked values; who asks the model adds what it cost.
+    verdict = verdict.model_copy(
+        update={
+            "artifacts": tuple(dict.fromkeys(cited)),
+            "cost": Cost(lean_checks=watched.checks, lean_seconds=watched.seconds),
+            "coverage": coverage_of(units, verified.units, verdict.steps, cut_by=cut_by),
+        }
+    )
     events.verdict(verdict)
 
     return CheckedProof(
@@ -156,38 +148,3 @@ async def check_proof(
         confirmations=tuple(r for unit in linted for r in unit.results if isinstance(r, Refuted)),
         judgements=watched.accepted,
     )
-
-
-async def localize_with(
-    proof: Proof,
-    reader: Reader,
-    *,
-    settings: Settings,
-    lint: LintReport,
-    reshape: Reshape = as_found,
-) -> Localization:
-    """Run stage one with what code found; its window is the first one of the audit."""
-    facts = tuple(suspicion_facts(lint))
-    found = reshape(await localize(proof, reader=reader, settings=settings.localize, facts=facts))
-    progress = AuditProgress(error=first_refuted(found, lint.refuted))
-    first = next_window(found.units, found.suspicions, settings.localize, progress)
-    return with_window(found, first)
-
-
-def _used_up(budget: BudgetSettings, costs: CostLedger, judge: AccountedJudge) -> str:
-    """Name the proof's limit that was reached, by recorded costs only: a replay stops there too."""
-    # Hidden reasoning is not counted: a model that thinks long would be stopped before it judged.
-    tokens = sum(stage.usage.total - stage.usage.reasoning_tokens for stage in costs.stages)
-    seconds = sum(stage.seconds for stage in costs.stages) + judge.recorded_seconds
-    if budget.proof_tokens is not None and tokens >= budget.proof_tokens:
-        return "tokens"
-    if budget.proof_seconds is not None and seconds >= budget.proof_seconds:
-        return "seconds"
-    return ""
-
-
-def _with_costs(verdict: Verdict, artifacts: tuple[Digest, ...], judge: AccountedJudge) -> Verdict:
-    """Cite the calls of the first two stages too; who asks the model adds what it cost."""
-    keys = dict.fromkeys((*verdict.artifacts, *artifacts))
-    cost = Cost(lean_checks=judge.checks, lean_seconds=judge.seconds)
-    return verdict.model_copy(update={"artifacts": tuple(keys), "cost": cost})

@@ -30,8 +30,8 @@ from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.localize.drawing import to_dot, to_mermaid, to_svg
 from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.reader import PlainReader
+from faithsieve.localize.stage import localize_linted
 from faithsieve.methods import METHODS
-from faithsieve.pipeline import localize_with
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.counting import counted
@@ -276,7 +276,9 @@ async def _localize(
         plain = settings.localize.model_copy(update={"reader": "plain"})
         settings = settings.model_copy(update={"localize": plain})
     if settings.localize.reader == "plain":
-        return await localize_with(proof, PlainReader(), settings=settings, lint=lint), costs
+        return await localize_linted(
+            proof, reader=PlainReader(), settings=settings.localize, lint=lint
+        ), costs
     with RunStore.open(_place(options)) as store:
         async with build_model(settings, store) as wired:
             reader = ModelReader(
@@ -285,7 +287,9 @@ async def _localize(
                 decoding=settings.decoding,
                 standard=settings.standard,
             )
-            return await localize_with(proof, reader, settings=settings, lint=lint), costs
+            return await localize_linted(
+                proof, reader=reader, settings=settings.localize, lint=lint
+            ), costs
 
 
 def _print(localization: Localization, lint: LintReport, costs: CostLedger) -> None:

@@ -3,6 +3,7 @@
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import StageCost
+from faithsieve.records.settings import BudgetSettings
 
 
 class CostLedger:
@@ -28,6 +29,17 @@ class CostLedger:
             cost_usd=_sum(before.cost_usd, reply.cost_usd) if before else reply.cost_usd,
             seconds=reply.seconds + (before.seconds if before else 0.0),
         )
+
+    def limit_reached(self, budget: BudgetSettings, *, lean_seconds: float) -> str:
+        """Name the proof's limit that was reached, by recorded costs: a replay stops there too."""
+        # Hidden reasoning is not counted: it would stop a model that thinks long before it judged.
+        tokens = sum(stage.usage.total - stage.usage.reasoning_tokens for stage in self.stages)
+        seconds = sum(stage.seconds for stage in self.stages) + lean_seconds
+        if budget.proof_tokens is not None and tokens >= budget.proof_tokens:
+            return "tokens"
+        if budget.proof_seconds is not None and seconds >= budget.proof_seconds:
+            return "seconds"
+        return ""
 
 
 def _sum(one: float | None, other: float | None) -> float | None:

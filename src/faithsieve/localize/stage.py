@@ -5,17 +5,32 @@ chooses the audit window. A reply that cannot be read costs structure, never the
 stays whole, the unit keeps a flag, the note says why.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.localize.audit_window import audit_window
+from faithsieve.localize.audit_window import (
+    AuditProgress,
+    audit_window,
+    first_refuted,
+    next_window,
+    with_window,
+)
 from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.reader import PlainReader, Reader
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import DecodingSettings, LocalizeSettings, Standard
+from faithsieve.records.symbolic import LintReport
+from faithsieve.symbolic.evidence import suspicion_facts
 
 _SETTINGS = LocalizeSettings()
+
+Reshape = Callable[[Localization], Localization]
+"""What an ablation makes of the units before they are audited."""
+
+
+def as_found(localization: Localization) -> Localization:
+    return localization
 
 
 def choose_reader(
@@ -59,3 +74,19 @@ async def localize(
         notes=read.notes,
         artifacts=read.artifacts,
     )
+
+
+async def localize_linted(
+    proof: Proof,
+    *,
+    reader: Reader,
+    settings: LocalizeSettings,
+    lint: LintReport,
+    reshape: Reshape = as_found,
+) -> Localization:
+    """Localize with what code found out about the proof; the window is the first of the audit."""
+    facts = tuple(suspicion_facts(lint))
+    found = reshape(await localize(proof, reader=reader, settings=settings, facts=facts))
+    progress = AuditProgress(error=first_refuted(found, lint.refuted))
+    first = next_window(found.units, found.suspicions, settings, progress)
+    return with_window(found, first)
