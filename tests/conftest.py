@@ -33,8 +33,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.xdist_group("lean"))
 
 
-def _refuse_process(*args: object, **kwargs: object) -> None:
-    raise AssertionError(f"a unit test started a process: {args!r}; mark it `network` if it must")
+class _RefusedProcess(subprocess.Popen[bytes]):
+    """A class like the one it stands for, which libraries subscript when they are imported."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        raise AssertionError(
+            f"a unit test started a process: {args!r}; mark it `network` if it must"
+        )
+
+    def __del__(self) -> None:
+        """Nothing was started."""
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +57,7 @@ def sealed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
         return
     # asyncio's self-pipe is a socket pair of the unix family.
     disable_socket(allow_unix_socket=True)
-    monkeypatch.setattr(subprocess, "Popen", _refuse_process)
+    monkeypatch.setattr(subprocess, "Popen", _RefusedProcess)
     # Pandoc is a process: unit tests read documents as the core does, without the extra.
     monkeypatch.setattr(documents_reading, "find_pandoc", lambda: None)
     yield
