@@ -23,7 +23,7 @@ from faithsieve.records.cost import TokenUsage
 HEAD_START_S = 0.5
 """The longest that others wait for the first request of a shape; a refusal comes at once."""
 
-LOCAL_HEAD_START_S = 0.05
+LOCAL_HEAD_START_S = 0.2
 """The same for an endpoint on this machine: its refusal does not travel."""
 
 RECENT = 16
