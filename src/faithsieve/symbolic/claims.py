@@ -206,7 +206,7 @@ def _depths(text: str, start: int, end: int) -> list[int]:
     return depths
 
 
-class Piece(NamedTuple):
+class FormulaPiece(NamedTuple):
     """One formula of a mathematics span."""
 
     start: int
@@ -215,7 +215,7 @@ class Piece(NamedTuple):
     """What stands between it and the formula before: ``implies``, ``,``, words, or nothing."""
 
 
-def pieces(text: str, start: int, end: int) -> list[Piece]:
+def pieces(text: str, start: int, end: int) -> list[FormulaPiece]:
     """Split a mathematics span at line breaks, words, implications and commas."""
     depths = _depths(text, start, end)
     for matrix in _MATRIX.finditer(text, start, end):
@@ -237,11 +237,11 @@ def pieces(text: str, start: int, end: int) -> list[Piece]:
         and not (text[at - 1].isdigit() and text[at + 1 : at + 2].isdigit())
     )
     cuts.sort()
-    found: list[Piece] = []
+    found: list[FormulaPiece] = []
     at, joiner = start, ""
     for first, last in [*cuts, (end, end)]:
         if first > at and text[at:first].strip(" &\n\t."):
-            found.append(Piece(at, first, joiner))
+            found.append(FormulaPiece(at, first, joiner))
             joiner = ""
         joiner = f"{joiner} {_joiner(text[first:last])}".strip()
         at = max(at, last)
@@ -432,7 +432,7 @@ class ClaimReader:
         step: int,
         text: str,
         span: MathSpan,
-        piece: Piece,
+        piece: FormulaPiece,
         before: str,
         after: str,
         earlier: list[Claim],
