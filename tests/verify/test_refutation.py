@@ -158,6 +158,7 @@ def test_any_group_refutes_a_claim_about_groups() -> None:
     ("text", "source"),
     [
         (GROUP, "Let a and b be real numbers. Then ab = ba."),
+        (GROUP, "Group the terms. In order to multiply real numbers, ab = ba."),
         ("{K : Type} [Field K] (h : ∀ x : K, x = x) : ∃ x : K, x * x = 2", "a group of numbers"),
         ("{G K : Type} [Group G] [Field K] : ∀ x : K, x = 0", "a group over a field"),
         ("{A : Type} (f : A → A) (h : ∀ x, f x = x) : ∀ x, f (f x) = x", "a group"),

@@ -1,6 +1,6 @@
 """Formulas of the proof as Lean text of the core dialect, written without a model.
 
-Typing follows the pilot: whole numbers only where the text says so and nothing is divided or
+Typing is careful: whole numbers only where the text says so and nothing is divided or
 rooted, natural numbers never where something is subtracted, everything else in a generic ordered
 field ``R`` that stands for the reals. A divisor with a letter asks for a hypothesis that it is not
 zero, the argument of a root for one that it is not negative.

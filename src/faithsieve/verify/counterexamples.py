@@ -2,7 +2,7 @@
 
 Small values first, a variable that an equation fixes is solved for, variables are tried in several
 orders, points of the unit circle with both signs are among the rational values, and functions are
-taken from a short list of templates: each of these found a counterexample in the pilot that the
+taken from a short list of templates: each of these found a counterexample to a claim that the
 others missed. A witness over ``Rat`` for a generic field is used only where it also says something
 about the reals (``verify/refutation.py``).
 """
@@ -39,7 +39,7 @@ from faithsieve.verify.valuation import (
     value_of,
 )
 
-# Counterexamples to false obligations of the pilot were found within 134 nodes, most within 30.
+# On development rows counterexamples were found within 134 nodes, most within 30.
 # A count and not a clock, so that a replay on a busy machine asks Lean the same questions.
 MAX_NODES = 6_000
 _QUANTIFIER_WEIGHT = 10

@@ -192,19 +192,24 @@ def _largest(join: Callable[[list[int]], int], parts: tuple[Expr, ...]) -> int |
     return join(known) if len(known) == len(degrees) else None
 
 
-# Structures that stand for no system of numbers, with the word a text about them uses. Rings and
-# fields are left out: a text that means the reals may be stated over any field.
-_STRUCTURE_WORDS = {
-    "Semigroup": "semigroup",
-    "Monoid": "monoid",
-    "CommMonoid": "monoid",
-    "Group": "group",
-    "CommGroup": "group",
-    "TopologicalSpace": "topolog",
-    "T1Space": "topolog",
-    "T2Space": "hausdorff",
-    "Preorder": "order",
-    "PartialOrder": "order",
+# Structures that stand for no system of numbers, and how a text about them names them: "group the
+# terms" and "in order to" name none. Rings and fields are left out: a text that means the reals may
+# be stated over any field.
+_GROUP = re.compile(r"\b(?:an?|the|any|every|each|of|finite|abelian|cyclic)\s+(?:sub)?groups?\b")
+_MONOID = re.compile(r"\b(?:monoid|semigroup)s?\b")
+_TOPOLOGY = re.compile(r"\btopolog(?:y|ical)\b|\bhausdorff\b")
+_ORDER = re.compile(r"\b(?:partial|pre)[ -]?order(?:ed|s)?\b|\bpartially ordered\b|\bposets?\b")
+_STRUCTURES = {
+    "Semigroup": _MONOID,
+    "Monoid": _MONOID,
+    "CommMonoid": _MONOID,
+    "Group": _GROUP,
+    "CommGroup": _GROUP,
+    "TopologicalSpace": _TOPOLOGY,
+    "T1Space": _TOPOLOGY,
+    "T2Space": _TOPOLOGY,
+    "Preorder": _ORDER,
+    "PartialOrder": _ORDER,
 }
 
 
@@ -218,8 +223,8 @@ def _stands_for_reals(parts: StatementParts, source: str) -> bool:
 def _is_about_structures(parts: StatementParts, source: str) -> bool:
     """Whether every type is a structure that the text names, so that any one may refute."""
     heads = [b.type.split()[0] for b in parts.signature.binders if b.kind == "instance"]
-    words = [_STRUCTURE_WORDS.get(head.rpartition(".")[2]) for head in heads]
-    return bool(words) and all(word is not None and word in source for word in words)
+    named = [_STRUCTURES.get(head.rpartition(".")[2]) for head in heads]
+    return bool(named) and all(name is not None and name.search(source) for name in named)
 
 
 def _has_field_quantifier(parts: StatementParts) -> bool:
