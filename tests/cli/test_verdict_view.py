@@ -6,10 +6,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from faithsieve.cli.check_progress import CheckTally
 from faithsieve.cli.verdict_view import cost_line, headline, show_checked
 from faithsieve.records.cost import Cost
-from faithsieve.records.events import Event, EventKind
 from faithsieve.records.evidence import EvidenceItem, Outcome
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from support.checked_proofs import bare_checked_proof, rich_checked_proof
@@ -104,33 +102,3 @@ def test_a_risky_step_is_never_called_an_error() -> None:
 
 def test_a_free_check_names_no_money() -> None:
     assert cost_line(Cost(), 61) == "0 model calls · 0 tokens · 1:01"
-
-
-def test_the_tally_guesses_the_time_left_from_the_units_that_are_done() -> None:
-    seconds = iter([0.0, 10.0, 40.0])
-    tally = CheckTally(clock=lambda: next(seconds))
-    for event in (
-        Event(kind=EventKind.STAGE_BEGAN, stage="verify"),
-        Event(kind=EventKind.WINDOW, stage="verify", subject="edge_1, edge_2, edge_3"),
-        Event(kind=EventKind.OBLIGATION, stage="verify", subject="edge_1/1", detail="passed"),
-    ):
-        tally.add(event)
-    assert tally.time_left == "about 1:00 left"
-
-
-def test_the_tally_counts_what_it_is_told() -> None:
-    tally = CheckTally()
-    events = [
-        Event(kind=EventKind.STAGE_BEGAN, stage="verify"),
-        Event(kind=EventKind.WINDOW, stage="localize", detail="4 units, 3 to audit"),
-        Event(kind=EventKind.MODEL_CALL, stage="verify.statement", tokens=1200),
-        Event(kind=EventKind.LEAN_CHECK, stage="verify"),
-        Event(kind=EventKind.OBLIGATION, stage="verify", detail="passed"),
-        Event(kind=EventKind.OBLIGATION, stage="verify", detail="passed"),
-    ]
-    for event in events:
-        tally.add(event)
-    assert tally.words == (
-        "stating and testing claims · 4 units, 3 to audit · 2 passed · 1 model call, "
-        "1,200 tokens · 1 Lean check"
-    )

@@ -4,79 +4,26 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from sqlalchemy import Table, create_engine, select, update
 
 from faithsieve.errors import StoreError
 from faithsieve.records.artifact import StoredArtifact
-from faithsieve.records.chat import ChatReply
 from faithsieve.records.digest import digest_of
 from faithsieve.records.run import FailureKind
-from faithsieve.store.calls import Spending
-from faithsieve.store.engine import store_url
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
-from faithsieve.store.schema import artifacts, model_calls, results, runs
-from support.stores import key_of, make_manifest, make_reply, make_request, make_result
+from faithsieve.store.schema import artifacts, results, runs
+from support.stores import (
+    answer,
+    key_of,
+    make_manifest,
+    make_reply,
+    make_request,
+    make_result,
+    spoil,
+)
 
 KEY = key_of("call")
 SPAWN = multiprocessing.get_context("spawn")
-
-
-def spoil(place: str, table: Table, column: str, value: str | None) -> None:
-    """Change a column behind the store's back, as a bit flip or a stray editor would."""
-    engine = create_engine(store_url(place))
-    with engine.begin() as connection:
-        changed = connection.execute(update(table).values({column: value}))
-        assert changed.rowcount > 0
-    engine.dispose()
-
-
-async def answer(store: RunStore, text: str = "correct", name: str = "call") -> None:
-    await store.begin(key_of(name), make_request(), "m-1")
-    await store.finish(key_of(name), make_reply(text))
-
-
-async def test_an_answer_comes_back_exactly_as_it_was_kept(store: RunStore) -> None:
-    await answer(store, "ünïcode ∀ε>0 \x00 and a NUL")
-    assert await store.find(KEY) == make_reply("ünïcode ∀ε>0 \x00 and a NUL")
-
-
-async def test_an_answer_survives_closing_and_opening(place: str) -> None:
-    with RunStore.open(place) as store:
-        await answer(store)
-    with RunStore.open(place) as store:
-        assert await store.find(KEY) == make_reply()
-
-
-async def test_a_call_without_an_answer_is_not_found(store: RunStore) -> None:
-    assert await store.find(KEY) is None
-    await store.begin(KEY, make_request(), "m-1")
-    assert await store.find(KEY) is None
-    await store.abandon(KEY, "ProviderError: \x00 no")
-    assert await store.find(KEY) is None
-    assert store.call_counts() == {"abandoned": 1}
-
-
-async def test_the_first_answer_stays(store: RunStore) -> None:
-    await answer(store, "first")
-    await answer(store, "second")
-    await store.abandon(KEY, "too late")
-    assert await store.find(KEY) == make_reply("first")
-
-
-async def test_an_abandoned_call_can_be_asked_again(store: RunStore) -> None:
-    await store.begin(KEY, make_request(), "m-1")
-    await store.abandon(KEY, "ProviderError: 500")
-    await answer(store)
-    assert await store.find(KEY) == make_reply()
-    assert store.call_counts() == {"answered": 1}
-
-
-async def test_an_answer_to_a_call_nobody_began_is_refused(store: RunStore) -> None:
-    with pytest.raises(StoreError, match="no call"):
-        await store.finish(KEY, make_reply())
 
 
 async def test_one_refused_write_does_not_take_its_neighbours_along(store: RunStore) -> None:
@@ -88,110 +35,6 @@ async def test_one_refused_write_does_not_take_its_neighbours_along(store: RunSt
     )
     assert isinstance(outcomes[0], StoreError)
     assert await store.find(KEY) == make_reply()
-
-
-async def test_a_call_pending_when_the_process_died_counts_as_interrupted(place: str) -> None:
-    with RunStore.open(place) as store:
-        store.run_id = "r"
-        await store.begin(KEY, make_request(), "m-1")
-        await store.begin(key_of("done"), make_request(), "m-1")
-        await store.finish(key_of("done"), make_reply())
-    with RunStore.open(place) as store:
-        store.run_id = "r"
-        assert store.interrupted_calls("r") == 1
-        assert store.interrupted_calls("another run") == 0
-        await answer(store)
-        assert await store.find(KEY) == make_reply()
-        assert store.interrupted_calls("r") == 1
-
-
-async def test_a_cancelled_call_counts_as_interrupted_and_a_refused_one_does_not(
-    store: RunStore,
-) -> None:
-    store.run_id = "r"
-    for name, reason in {"a": "CancelledError: ", "b": "ProviderError: 500"}.items():
-        await store.begin(key_of(name), make_request(), "m-1")
-        await store.abandon(key_of(name), reason)
-    assert store.interrupted_calls("r") == 1
-
-
-async def test_a_call_that_waits_for_a_batch_is_pending_and_not_interrupted(place: str) -> None:
-    with RunStore.open(place) as before:
-        before.run_id = "r"
-        await before.begin(KEY, make_request("q"), "batch:night")
-        await before.begin(key_of("other"), make_request(), "m-1")
-        assert before.interrupted_calls("r") == 0, "both may still be answered"
-    with RunStore.open(place) as store:
-        (call,) = store.pending_calls("batch:")
-        assert (call.key, call.request, call.identity) == (KEY, make_request("q"), "batch:night")
-        assert store.interrupted_calls("r") == 1
-        await store.finish(KEY, make_reply())
-        assert list(store.pending_calls("batch:")) == []
-
-
-async def test_pending_calls_match_the_prefix_literally(store: RunStore) -> None:
-    await store.begin(KEY, make_request(), "BATCH:night")
-    assert list(store.pending_calls("batch:")) == []
-    assert list(store.pending_calls("%")) == []
-    assert len(list(store.pending_calls())) == 1
-
-
-@pytest.mark.parametrize("spoiled", ["", "{}", '{"text":"3"}', None])
-async def test_a_damaged_answer_is_a_miss_is_reported_and_can_be_asked_again(
-    place: str, spoiled: str | None
-) -> None:
-    with RunStore.open(place) as store:
-        await answer(store, "original")
-    spoil(place, model_calls, "reply", spoiled)
-    with RunStore.open(place) as store:
-        assert await store.find(KEY) is None
-        assert [(row.table, row.key) for row in store.damaged] == [("model_calls", KEY)]
-        await answer(store, "asked again")
-        assert await store.find(KEY) == make_reply("asked again")
-
-
-async def test_an_answer_moved_to_another_call_is_not_trusted(place: str) -> None:
-    with RunStore.open(place) as store:
-        await answer(store, "to one", "one")
-        await answer(store, "to two", "two")
-    engine = create_engine(store_url(place))
-    with engine.begin() as connection:
-        row = connection.execute(
-            select(model_calls.c.reply, model_calls.c.reply_seal).where(
-                model_calls.c.key == key_of("one")
-            )
-        ).one()
-        connection.execute(
-            update(model_calls)
-            .where(model_calls.c.key == key_of("two"))
-            .values(reply=row.reply, reply_seal=row.reply_seal)
-        )
-    engine.dispose()
-    with RunStore.open(place) as store:
-        assert await store.find(key_of("two")) is None
-        assert await store.find(key_of("one")) == make_reply("to one")
-
-
-async def test_a_damaged_request_is_left_out_of_the_pending_calls_and_reported(
-    place: str,
-) -> None:
-    with RunStore.open(place) as store:
-        await store.begin(KEY, make_request(), "batch:x")
-    spoil(place, model_calls, "request", "{}")
-    with RunStore.open(place) as store:
-        assert list(store.pending_calls("batch:")) == []
-        assert len(store.damaged) == 1
-
-
-async def test_a_run_knows_what_it_paid_over_all_its_sittings(place: str) -> None:
-    for name in ("a", "b"):
-        with RunStore.open(place) as store:
-            store.run_id = "r"
-            await answer(store, name=name)
-            await store.begin(key_of("open"), make_request(), "m-1")
-    with RunStore.open(place) as store:
-        assert store.spent("r") == Spending(tokens=36, usd=0.5)
-        assert store.spent("other") == Spending(tokens=0, usd=0.0)
 
 
 async def test_an_artifact_comes_back_and_a_damaged_one_does_not(place: str) -> None:
@@ -330,36 +173,6 @@ def test_another_program_that_keeps_the_lock_is_waited_for(tmp_path: Path) -> No
         other.execute("COMMIT")
         other.close()
         written.result(timeout=20)
-
-
-Step = st.tuples(
-    st.sampled_from(["begin", "finish", "abandon"]), st.sampled_from("ab"), st.sampled_from("xy")
-)
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.lists(Step, max_size=12))
-def test_whatever_happens_the_first_answer_after_a_beginning_is_the_answer(
-    steps: list[tuple[str, str, str]],
-) -> None:
-    expected: dict[str, str] = {}
-    begun: set[str] = set()
-
-    async def play() -> dict[str, ChatReply | None]:
-        with RunStore.open("sqlite://") as store:
-            for what, name, text in steps:
-                if what == "begin":
-                    begun.add(name)
-                    await store.begin(key_of(name), make_request(), "m-1")
-                elif what == "abandon":
-                    await store.abandon(key_of(name), "no")
-                elif name in begun:
-                    expected.setdefault(name, text)
-                    await store.finish(key_of(name), make_reply(text))
-            return {name: await store.find(key_of(name)) for name in "ab"}
-
-    found = asyncio.run(play())
-    assert {name: reply.text for name, reply in found.items() if reply} == expected
 
 
 def write_many(place: str, writer: int) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Table, create_engine, update
 
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import TokenUsage
@@ -15,6 +16,8 @@ from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.prompt import ChatMessage, PromptStamp
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult, RunManifest
 from faithsieve.records.verdict import Verdict, VerdictKind
+from faithsieve.store.engine import store_url
+from faithsieve.store.run_store import RunStore
 
 STAMP = PromptStamp(id="baselines/direct", version=1, digest=digest_of("prompt"))
 
@@ -59,6 +62,21 @@ def make_result(id: str = "p1", *, failed: FailureKind | None = None) -> Problem
 def key_of(name: str) -> Digest:
     """A key for a call that a test names."""
     return digest_of(name)
+
+
+def spoil(place: str, table: Table, column: str, value: str | None) -> None:
+    """Change a column behind the store's back, as a bit flip or a stray editor would."""
+    engine = create_engine(store_url(place))
+    with engine.begin() as connection:
+        changed = connection.execute(update(table).values({column: value}))
+        assert changed.rowcount > 0
+    engine.dispose()
+
+
+async def answer(store: RunStore, text: str = "correct", name: str = "call") -> None:
+    """Begin and finish one call."""
+    await store.begin(key_of(name), make_request(), "m-1")
+    await store.finish(key_of(name), make_reply(text))
 
 
 @contextmanager

@@ -1,0 +1,137 @@
+"""One process of Lean, seen through a worker whose Node is a stand-in that misbehaves."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from faithsieve.lean.embedded_process import sweep_abandoned_folders
+from faithsieve.lean.embedded_worker import (
+    WorkerCrashError,
+    WorkerExhaustedError,
+    WorkerKilledError,
+    WorkerTimeoutError,
+)
+from support.stand_in_lean import MakeWorker
+
+pytestmark = pytest.mark.network
+
+
+async def test_a_process_that_hangs_is_killed_with_its_children(make_worker: MakeWorker) -> None:
+    hang = (
+        "child = subprocess.Popen(['sleep', '600'], start_new_session=True)\n"
+        "(box.parent / 'child').write_text(str(child.pid))\n"
+        "while True: pass"
+    )
+    worker = make_worker(hang)
+    await worker.start()
+    pid, mailbox = worker.pid, worker._mailbox
+    assert pid is not None
+    assert mailbox is not None
+    note = mailbox.parent / "child"
+    try:
+        with pytest.raises(WorkerTimeoutError, match="killed"):
+            await worker.ask({}, timeout_s=0.3)
+        assert not psutil.pid_exists(pid)
+        assert not mailbox.exists()
+        child = int(note.read_text())
+        assert not psutil.pid_exists(child) or psutil.Process(child).status() == "zombie"
+    finally:
+        note.unlink(missing_ok=True)
+
+
+async def test_a_crash_is_explained_by_its_error_and_not_by_the_script(
+    make_worker: MakeWorker,
+) -> None:
+    worker = make_worker("print('x' * 10**5 + chr(10) + 'RangeError: too deep')\nsys.exit(1)")
+    await worker.start()
+    with pytest.raises(WorkerCrashError, match="exit code 1; RangeError: too deep"):
+        await worker.ask({}, timeout_s=60)
+    await worker.stop()
+
+
+@pytest.mark.parametrize(
+    ("end", "kind"),
+    [
+        (
+            "print('RangeError: Maximum call stack size exceeded')\nsys.exit(1)",
+            WorkerExhaustedError,
+        ),
+        ("print('RuntimeError: memory access out of bounds')\nsys.exit(1)", WorkerExhaustedError),
+        ("print('FATAL ERROR: heap out of memory', flush=True)\nos.abort()", WorkerExhaustedError),
+        ("os.kill(os.getpid(), 9)", WorkerKilledError),
+        ("print('Error: something else')\nsys.exit(1)", WorkerCrashError),
+    ],
+)
+async def test_a_crash_says_whether_the_request_can_be_tried_again(
+    end: str, kind: type[WorkerCrashError], make_worker: MakeWorker
+) -> None:
+    worker = make_worker(end)
+    await worker.start()
+    with pytest.raises(WorkerCrashError) as raised:
+        await worker.ask({}, timeout_s=60)
+    assert type(raised.value) is kind
+    await worker.stop()
+
+
+async def test_the_process_gets_two_paths_and_no_other_environment(
+    make_worker: MakeWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SECRET_TOKEN", "hunter2")
+    worker = make_worker("answer['env'] = sorted(os.environ)")
+    await worker.start()
+    reply = await worker.ask({}, timeout_s=5)
+    await worker.stop()
+    seen = reply["env"]
+    assert isinstance(seen, list)
+    # Python itself adds LC_CTYPE in the stand-in.
+    assert set(seen) - {"LC_CTYPE"} == {"LEAN_WASM_MAILBOX", "LEAN_WASM_ROOT"}
+
+
+async def test_endless_noise_does_not_block_the_worker(make_worker: MakeWorker) -> None:
+    worker = make_worker("sys.stdout.write('noise ' * 200000); sys.stdout.flush()")
+    await worker.start()
+    for _ in range(3):
+        await worker.ask({}, timeout_s=20)
+    await worker.stop()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel to kill the child")
+def test_the_process_dies_with_a_parent_that_is_killed(
+    make_worker: MakeWorker, tmp_path: Path
+) -> None:
+    make_worker()
+    program = f"""
+import asyncio, json, pathlib, sys
+from faithsieve.lean.embedded_setup import EmbeddedInstall
+from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain, Prelude
+from faithsieve.lean.embedded_worker import EmbeddedWorker
+from faithsieve.records.digest import digest_of
+root = pathlib.Path({str(tmp_path / "root")!r})
+install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={{}})
+chain = EmbeddedToolchain(install, prelude=Prelude(), driver="", allowed=AllowedSyntax())
+async def main():
+    worker = EmbeddedWorker(chain, node=pathlib.Path({str(tmp_path / "node")!r}))
+    await worker.start()
+    print(json.dumps([worker.pid, str(worker._mailbox)]), flush=True)
+    await asyncio.sleep(600)
+asyncio.run(main())
+"""
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        pid, mailbox = json.loads(parent.stdout.readline())
+        assert psutil.pid_exists(pid)
+        os.kill(parent.pid, signal.SIGKILL)
+    deadline = time.monotonic() + 10
+    while psutil.pid_exists(pid) and psutil.Process(pid).status() != "zombie":
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    assert Path(mailbox).exists()
+    sweep_abandoned_folders()
+    assert not Path(mailbox).exists()

@@ -1,0 +1,61 @@
+"""A stand-in for Node that answers as the embedded Lean does, and misbehaves on demand."""
+
+import sys
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+from faithsieve.lean.embedded_setup import EmbeddedInstall
+from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain, Prelude
+from faithsieve.lean.embedded_worker import EmbeddedWorker, WorkerLimits
+from faithsieve.records.digest import digest_of
+
+STAND_IN = """\
+#!{python}
+import json, os, pathlib, subprocess, sys, time
+box = pathlib.Path(sys.argv[-1])
+config = json.loads((box / "config.json").read_text())
+(box / "config.json").unlink()
+def put(name, reply):
+    (box / "tmp").write_text(reply if isinstance(reply, str) else json.dumps(reply))
+    (box / "tmp").rename(box / f"{{name}}.reply")
+ready = {{"nonce": config["nonce"], "messages": [], "message_count": 0, "errors": 0, "axioms": 0}}
+ready |= {{"internal": None, "ended": True}}
+{at_start}
+put("ready", ready)
+number = 0
+while True:
+    path = box / f"{{number}}.json"
+    if not path.exists():
+        time.sleep(0.002)
+        continue
+    request = json.loads(path.read_text())
+    path.unlink()
+    answer = {{"nonce": request["nonce"]}}
+{on_request}
+    put(number, answer)
+    number += 1
+"""
+
+MakeWorker = Callable[..., EmbeddedWorker]
+
+
+def worker_maker(tmp_path: Path) -> MakeWorker:
+    """Return a maker of workers whose Node is a script with the given lines in it."""
+    root = tmp_path / "root"
+    (root / "package").mkdir(parents=True)
+    install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={})
+    toolchain = EmbeddedToolchain(install, prelude=Prelude(), driver="", allowed=AllowedSyntax())
+    (tmp_path / "code").touch()
+    code = toolchain.driver_compilation.path_of(tmp_path / "code")
+    code.parent.mkdir()
+    code.touch()
+
+    def make(on_request: str = "", at_start: str = "", **limits: float) -> EmbeddedWorker:
+        node = tmp_path / "node"
+        body = textwrap.indent(on_request, "    ")
+        node.write_text(STAND_IN.format(python=sys.executable, at_start=at_start, on_request=body))
+        node.chmod(0o755)
+        return EmbeddedWorker(toolchain, WorkerLimits.model_validate(limits), node=node)
+
+    return make
