@@ -15,6 +15,30 @@ SMALL_MODULE_LINES = 60
 MOST_PARAMETERS = 7
 
 
+# What reads mathematics out of text or computes with it: all of symbolic, and of verify the files
+# that read claims and premises, compare them, write statements from them, search points, or turn
+# computed findings into evidence. The gate's arithmetic, prompts, prover and agent are not among
+# them, nor is the parser of Lean signatures.
+MATHEMATICS = (
+    "symbolic/*.py",
+    "verify/code_gate.py",
+    "verify/comparison.py",
+    "verify/counterexamples.py",
+    "verify/english_claims.py",
+    "verify/gate/t*_probes.py",
+    "verify/links.py",
+    "verify/lint_evidence.py",
+    "verify/numerals.py",
+    "verify/obligation_reading.py",
+    "verify/refutation.py",
+    "verify/side_conditions.py",
+    "verify/surds.py",
+    "verify/templates.py",
+    "verify/valuation.py",
+    "verify/witness_bodies.py",
+)
+
+
 def run() -> Iterator[str]:
     """Yield the counts of ``src`` and ``tests``, then what stands out."""
     modules = {_module_name(path): path for path in sorted(SOURCE.rglob("*.py"))}
@@ -39,10 +63,14 @@ def _lines_by_package(modules: dict[str, Path]) -> Iterator[str]:
     for path in modules.values():
         inside = path.relative_to(SOURCE / "faithsieve").parts
         counts[inside[0] if len(inside) > 1 else "(top)"].append(_line_count(path))
+    layer = [p for pattern in MATHEMATICS for p in (SOURCE / "faithsieve").glob(pattern)]
     tests = [_line_count(path) for path in (ROOT / "tests").rglob("*.py")]
     yield f"src: {sum(map(sum, counts.values()))} lines in {len(modules)} files"
     for package, lines in sorted(counts.items()):
         yield f"  {package}: {sum(lines)} lines in {len(lines)} files"
+    outside = sorted(path.stem for path in layer if path.parent.name != "symbolic")
+    yield f"  mathematics layer: {sum(map(_line_count, layer))} lines in {len(layer)} files"
+    yield f"    symbolic and, of verify, {', '.join(outside)}"
     yield f"tests: {sum(tests)} lines in {len(tests)} files"
 
 

@@ -1,4 +1,7 @@
-"""True steps, written in many styles before they were tried, are never refuted."""
+"""True steps in many styles are never refuted; wrong ones are refuted at their step or not at all.
+
+Both files were written before any rule was tried on them.
+"""
 
 import json
 from pathlib import Path
@@ -8,13 +11,24 @@ import pytest
 from faithsieve.records.proof import Proof
 from faithsieve.symbolic.lint import lint_proof
 
-ROWS = [
-    json.loads(line)
-    for line in (Path(__file__).parent / "true_proofs.jsonl").read_text("utf-8").splitlines()
-]
+HERE = Path(__file__).parent
+TRUE, WRONG = (
+    [json.loads(line) for line in (HERE / name).read_text("utf-8").splitlines()]
+    for name in ("true_proofs.jsonl", "wrong_proofs.jsonl")
+)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=range(len(ROWS)))
+def refuted(row: dict[str, list[str]]) -> list[tuple[int, str]]:
+    findings = lint_proof(Proof.from_texts(str(row["problem"]), row["steps"])).refuted
+    return [(finding.step, finding.claim) for finding in findings]
+
+
+@pytest.mark.parametrize("row", TRUE, ids=range(len(TRUE)))
 def test_a_true_proof_is_not_refuted(row: dict[str, list[str]]) -> None:
-    proof = Proof.from_texts(str(row["problem"]), row["steps"])
-    assert [finding.claim for finding in lint_proof(proof).refuted] == []
+    assert refuted(row) == []
+
+
+def test_most_wrong_steps_are_refuted_and_none_before_them() -> None:
+    first = [(row, found[0]) for row in WRONG if (found := refuted(row))]
+    assert [claim for row, (step, claim) in first if step != row["step"]] == []
+    assert len(first) >= 26

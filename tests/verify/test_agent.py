@@ -68,7 +68,7 @@ def reason_of(result: LocalResult) -> InconclusiveReason:
 
 
 async def test_pure_numbers_need_neither_lean_nor_a_model() -> None:
-    result = await evaluate(make_obligation("So 3 + 4 = 8."), ScriptedJudge(claims))
+    result = await evaluate(make_obligation("3 + 4 = 8"), ScriptedJudge(claims))
     assert isinstance(result, Refuted)
     assert result.form is RefutationForm.NUMERIC
     assert result.effort.route is Route.NUMERIC

@@ -9,6 +9,7 @@ not assert is a *note*. Rules that compare lines by likeness never refute.
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import islice, product
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from typing import NamedTuple
 from faithsieve.records.symbolic import Account, FindingClass
 from faithsieve.symbolic.claims import Claim, Mood, bare_mentions, sentence_of
 from faithsieve.symbolic.context import CONSTANTS, has_undecided_sign, has_unknown_function, links
-from faithsieve.symbolic.evaluate import NoValueError, Point
+from faithsieve.symbolic.evaluate import IrrationalError, NoValueError, Point, rational_at
 from faithsieve.symbolic.expressions import (
     Call,
     Div,
@@ -24,11 +25,13 @@ from faithsieve.symbolic.expressions import (
     Num,
     Refusal,
     Relation,
+    Side,
     Sym,
     symbols,
     walk,
 )
 from faithsieve.symbolic.ideals import contradict, in_ideal
+from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.lexicon import cue, word_list
 from faithsieve.symbolic.plain_text import plain_text
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
@@ -44,7 +47,10 @@ SYMPTOM_RULES = NUMBER_RULES | {"answer-fails", "solution-fails", "two-values"}
 
 _OTHER_NUMBERS = re.compile(
     r"\bmodulo\b|\bmod(?:ular)?\b|\\[pb]?mod\b|\bresidues?\b|\bcongruen\w+|\\equiv|≡|"
-    r"\\mathbb\s*\{?[ZF]\}?_|\b[ZF]_\{?[0-9pn]|\bbinary\b|\bxor\b|\bboolean\b|\bclock\b|"
+    r"\\mathbb\s*\{?[ZF]\}?\s*[_/]|\b[ZF](?:_\{?[0-9pn]|/)|\bGF\b|\bin\s+\W{0,2}S_\{?[0-9n]|"
+    r"\bbinary\b|\bxor\b|\bboolean\b|\bclock\b|"
+    # Where a proof defines a * b, a product sign may mean that.
+    r"\b(?:defin\w+|operation)\W+(?:by\W+)?[a-z]\s*(?:\*|\\ast|\\star|\\circ|\\diamond)\s*[a-z]|"
     r"\b(?:in base|base[- ](?:\d|two|ten|b\b))|"
     r"\bcharacteristic\b|\bpermutations?\b|\bcycles?\b|\btranspositions?\b|\bfinite fields?\b|"
     r"\bideals?\b|\bequivalence class\w*|\bcosets?\b|\bsub-?groups?\b|\babelian\b|\bdihedral\b|"
@@ -90,7 +96,10 @@ _GLUED_AFTER = re.compile(
     r"square|qed|begin|end|item|\(|\[)"
 )
 _NEXT_LINE = re.compile(r"[.,]?\s*(?:\\\\)?\s*&?\s*=\s*&?\s*")
-_LONE_GROUP = re.compile(r"\s*\(\s*[0-9]+(?:\s+[0-9]+)*\s*\)[.,;]?\s*")
+_CYCLES = re.compile(
+    r"\s*(?:[1e]|(?:\s|\(\s*[0-9]+(?:\s+[0-9]+)*\s*\)|\^\{?-?[0-9]+\}?|\\(?:cdot|circ))+)[\s.,;]*"
+)
+"""Nothing but digits in brackets, with powers: cycles of a permutation look like this."""
 _JOINING = word_list("joining") | word_list("derives") | {"see", "that", "compute", "calculate"}
 _OPERATING_WORDS = word_list("operating")
 _CANDIDATES = tuple(Fraction(n) for n in (2, 3, 5, 7, 1, 4, 6, 11, 10, 0, -1, -2))
@@ -103,6 +112,8 @@ class Graded(NamedTuple):
     finding_class: FindingClass
     account: Account | None = None
     doubt: str | None = None
+    stated: StatedLink | None = None
+    """The slip as stated for Lean, with the premises of the account."""
 
 
 class _DoubtError(Exception):
@@ -124,26 +135,26 @@ class AccountKeeper:
         """Say how far one slip can be trusted."""
         if claim.mood not in (Mood.ASSERTED, Mood.DEFINED):
             return Graded(FindingClass.NOTE, doubt=f"the text does not assert it ({claim.mood})")
+        facts: list[_Fact] = []
         try:
-            premises = self._premises(claim, at, slip)
+            if slip.rule in NUMBER_RULES:
+                self._number_doubts(claim, at, slip)
+                premises: tuple[str, ...] = ()
+            elif slip.rule in IDENTITY_RULES:
+                self._reading_doubts(claim)
+                facts = self._identity_facts(claim, at, slip)
+                premises = tuple(fact.text for fact in facts)
+            elif slip.rule in LINE_RULES:
+                self._reading_doubts(claim)
+                premises = self._line_premises(claim, slip)
+            else:
+                raise _DoubtError("a comparison of lines cannot decide")
         except _DoubtError as doubt:
             return Graded(FindingClass.SUSPICIOUS, doubt=str(doubt))
         account = Account(
             reading=_reading(claim, at, slip), sentence=sentence_of(claim), premises=premises
         )
-        return Graded(FindingClass.REFUTED, account)
-
-    def _premises(self, claim: Claim, at: int, slip: Slip) -> tuple[str, ...]:
-        if slip.rule in NUMBER_RULES:
-            self._number_doubts(claim, at, slip)
-            return ()
-        if slip.rule in IDENTITY_RULES:
-            self._reading_doubts(claim)
-            return self._identity_premises(claim, at, slip)
-        if slip.rule in LINE_RULES:
-            self._reading_doubts(claim)
-            return self._line_premises(claim, slip)
-        raise _DoubtError("a comparison of lines cannot decide")
+        return Graded(FindingClass.REFUTED, account, stated=_with_premises(slip.stated, facts))
 
     # ---- what was read
 
@@ -187,31 +198,29 @@ class AccountKeeper:
 
     # ---- letters
 
-    def _identity_premises(self, claim: Claim, at: int, slip: Slip) -> tuple[str, ...]:
-        if slip.sides is None:
-            raise _DoubtError("the two sides were not compared as written")
-        left, right = slip.sides
-        if any(has_unknown_function(side) or has_undecided_sign(side) for side in slip.sides):
+    def _identity_facts(self, claim: Claim, at: int, slip: Slip) -> list["_Fact"]:
+        assert slip.stated is not None
+        left, right = slip.stated.left, slip.stated.right
+        if any(has_unknown_function(side) or has_undecided_sign(side) for side in (left, right)):
             raise _DoubtError("a function or sign is not determined")
         is_rewriting = _identity_doubts(claim, slip)
         letters = (symbols(left) | symbols(right)) - CONSTANTS
         known = self._facts_about(letters, claim, at)
-        premises = tuple(fact.text for fact in known)
         difference, equations = _polynomials(left, right, known)
         if contradict([difference, *equations]) and not contradict(equations):
             # No further condition can make true what contradicts the facts.
-            return premises
+            return known
         if equations and len(claim.chain.sides) == 2 and not _names_a_law(claim, slip):
             raise _DoubtError("it may be another form of an equation that was stated before")
         if is_rewriting:
             if in_ideal(difference, equations) is not False:
                 raise _DoubtError("it may follow from what was said before")
-            return premises
+            return known
         for text in self._texts[: claim.step + 1]:
             _mention_doubts(text, letters)
         if _satisfying_point(left, right, sorted(letters), known) is None:
             raise _DoubtError("no counterexample is known that satisfies what the text says")
-        return premises
+        return known
 
     def _line_premises(self, claim: Claim, slip: Slip) -> tuple[str, ...]:
         """Account for two lines that contradict each other, the later one got from the earlier."""
@@ -319,43 +328,55 @@ def _satisfying_point(
     """Find a point where every fact holds and the two sides differ.
 
     A letter that a fact sets equal to an expression, and that the claim does not use, gets that
-    value; so do letters set from such letters in turn.
+    value.
     """
     choices = product(_CANDIDATES, repeat=len(letters))
     for values in islice(choices, _MAX_POINTS):
-        point = Point(dict(zip(letters, values, strict=True)))
+        point = dict(zip(letters, values, strict=True))
         try:
-            if _all_hold(facts, point) and certainly_different(left, right, point) is True:
-                return dict(point.values)
+            if _all_hold(facts, point) and certainly_different(left, right, Point(point)) is True:
+                return point
         except NoValueError:
             continue
     return None
 
 
-def _all_hold(facts: list[_Fact], point: Point) -> bool:
-    values = dict(point.values)
+def _all_hold(facts: list[_Fact], values: dict[str, Fraction]) -> bool:
+    """Whether every fact holds; letters that a fact defines get their value if it is rational."""
     for fact in facts:
         if fact.relation not in _HOLDS:
             return False
         unknown = (symbols(fact.left) | symbols(fact.right)) - values.keys() - CONSTANTS
         if unknown:
-            defined = _defined_letter(fact, unknown)
+            defined = _definition(fact, unknown)
             if defined is None:
                 return False
             # The other letter is free to take whatever value the fact gives it.
-            continue
-        if not _HOLDS[fact.relation](compare_at(fact.left, fact.right, Point(values))):
+            with suppress(IrrationalError):
+                values[defined[0]] = rational_at(defined[1], Point(values))
+        elif not _HOLDS[fact.relation](compare_at(fact.left, fact.right, Point(values))):
             return False
     return True
 
 
-def _defined_letter(fact: _Fact, unknown: frozenset[str]) -> str | None:
+def _definition(fact: _Fact, unknown: frozenset[str]) -> tuple[str, Expr] | None:
+    """The one unknown letter of a fact and the expression that it is set equal to."""
     if fact.relation not in (Relation.EQ, Relation.DEFINES) or len(unknown) != 1:
         return None
     for side, other in ((fact.left, fact.right), (fact.right, fact.left)):
         if isinstance(side, Sym) and side.name in unknown and side.name not in symbols(other):
-            return side.name
+            return side.name, other
     return None
+
+
+def _with_premises(stated: StatedLink | None, facts: list[_Fact]) -> StatedLink | None:
+    """Put the facts of an account before a link, with a point that satisfies them all."""
+    if not facts or stated is None:
+        return stated
+    letters = sorted((symbols(stated.left) | symbols(stated.right)) - CONSTANTS)
+    point = _satisfying_point(stated.left, stated.right, letters, facts)
+    premises = tuple((fact.left, fact.relation, fact.right) for fact in facts)
+    return stated._replace(premises=premises, witness=point)
 
 
 def _polynomials(
@@ -417,11 +438,11 @@ def _neighbour_doubts(claim: Claim) -> None:
         between = claim.text[last_end_before(claim) : claim.chain.side_spans[1].start]
         if not _NEXT_LINE.fullmatch(between):
             raise _DoubtError("it begins with a relation sign")
-    elif _GLUED_BEFORE.search(_OPENERS.sub("", claim.text[:first])[-12:]):
+    elif _GLUED_BEFORE.search(_OPENERS.sub("", claim.text[:first].rpartition("\n\n")[2])[-12:]):
         raise _DoubtError("something stands directly before it")
     if _goes_on_in_words(claim):
         raise _DoubtError("it may begin in words")
-    if _GLUED_AFTER.match(_CLOSERS.sub("", claim.text[last:])[:24]):
+    if _GLUED_AFTER.match(_CLOSERS.sub("", claim.text[last:].partition("\n\n")[0])[:24]):
         raise _DoubtError("something stands directly after it")
 
 
@@ -452,12 +473,14 @@ def _notation_doubts(claim: Claim, at: int) -> None:
             if isinstance(part, Div) and part.obelus:
                 raise _DoubtError("a quotient that may drop a remainder")
     texts = claim.side_text(at), claim.side_text(at + 1)
-    if any(map(_LONE_GROUP.fullmatch, texts)) and any(")(" in text for text in texts):
+    if all(map(_CYCLES.fullmatch, texts)):
         raise _DoubtError("digits alone in brackets may be no number")
 
 
 def _reading(claim: Claim, at: int, slip: Slip) -> str:
-    sides = slip.sides or tuple(claim.chain.sides[at : at + 2])
+    sides: Sequence[Side] = claim.chain.sides[at : at + 2]
+    if slip.stated is not None and slip.rule not in LINE_RULES:
+        sides = slip.stated.left, slip.stated.right
     first, second = (plain_text(side) for side in sides if not isinstance(side, Refusal))
     relation = claim.chain.relations[at].value if at < len(claim.chain.relations) else "="
     modulus = claim.chain.modulus

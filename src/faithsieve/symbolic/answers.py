@@ -131,9 +131,8 @@ def _check_values(
         failing = failing or (equation if differ else None)
     if failing is None:
         return Undecided(Abstain.UNDECIDED)
-    shown = ", ".join(f"{name} = {value}" for name, value in sorted(values.items()))
     message = f"does not satisfy the problem's {failing.text}"
-    return Slip(rule, message, shown)
+    return Slip(rule, message, values)
 
 
 def _check_function(context: ProofContext, claim: Claim, left: Apply, right: Expr) -> LinkVerdict:
@@ -159,7 +158,7 @@ def _check_function(context: ProofContext, claim: Claim, left: Apply, right: Exp
         )
         if found is not None:
             message = f"does not satisfy the problem's {equation.text}"
-            return Slip(ANSWER_RULE, message, found.words())
+            return Slip(ANSWER_RULE, message, found)
     return Undecided(Abstain.UNDECIDED)
 
 

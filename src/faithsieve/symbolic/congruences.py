@@ -4,9 +4,6 @@
 a congruence is meant for all values or for some is not in the formula.
 """
 
-from collections.abc import Callable
-
-from faithsieve.records.symbolic import LeanForm
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import is_closed
 from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, rational_at, whole
@@ -20,7 +17,7 @@ from faithsieve.symbolic.expressions import (
     Refusal,
     Relation,
 )
-from faithsieve.symbolic.lean_forms import divisibility_form, residue_form
+from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.plain_text import plain_text
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
@@ -106,7 +103,7 @@ def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) ->
         claim,
         RULE,
         f"is false: the two sides leave {remainders} remainders modulo {plain_text(modulus)}",
-        lambda name: residue_form(name, left, right, modulus, negated=negated),
+        StatedLink(left, relation, right, modulus),
     )
 
 
@@ -123,13 +120,11 @@ def check_divisibility(claim: Claim, left: Expr, relation: Relation, right: Expr
         claim,
         DIVISIBILITY_RULE,
         f"is false: the number on the left {words} the other",
-        lambda name: divisibility_form(name, left, right, negated=is_divisor),
+        StatedLink(left, relation, right),
     )
 
 
-def _refuted(
-    claim: Claim, rule: str, message: str, lean: Callable[[str], LeanForm | None]
-) -> LinkVerdict:
+def _refuted(claim: Claim, rule: str, message: str, stated: StatedLink) -> LinkVerdict:
     if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED):
         return Undecided(Abstain.MOOD)
-    return Slip(rule, message, lean=lean)
+    return Slip(rule, message, stated=stated)

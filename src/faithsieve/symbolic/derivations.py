@@ -23,7 +23,7 @@ from faithsieve.symbolic.context import (
 from faithsieve.symbolic.evaluate import NoValueError, Point, rational_at
 from faithsieve.symbolic.expressions import Call, Relation, Sym, walk
 from faithsieve.symbolic.ideals import contradict
-from faithsieve.symbolic.lean_forms import link_form
+from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.polynomials import (
     Facts,
     Polynomial,
@@ -292,10 +292,8 @@ def _refute(earlier: Equation, later: Equation) -> Slip:
     return Slip(
         CONTRADICTED_RULE if contradicts else RULE,
         f"{words} {earlier.text} (they differ in {difference})",
-        ", ".join(f"{n} = {v}" for n, v in sorted(witness.items())) if witness else None,
-        lean=lambda name: link_form(
-            name, later.left, Relation.EQ, later.right, premises=premises, witness=witness
-        ),
+        witness,
+        stated=StatedLink(later.left, Relation.EQ, later.right, premises=premises, witness=witness),
         source=earlier.claim,
     )
 

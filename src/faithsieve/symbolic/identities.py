@@ -8,6 +8,7 @@ arithmetic at a named point.
 """
 
 import re
+from fractions import Fraction
 from itertools import permutations
 
 from faithsieve.symbolic.claims import Claim, Mood
@@ -25,6 +26,7 @@ from faithsieve.symbolic.expressions import (
     Div,
     Expr,
     Mul,
+    Num,
     Pow,
     Relation,
     Root,
@@ -32,7 +34,7 @@ from faithsieve.symbolic.expressions import (
     symbols,
     walk,
 )
-from faithsieve.symbolic.lean_forms import link_form
+from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import (
     Expander,
@@ -48,6 +50,7 @@ from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, 
 RULE = "symbolic-link"
 
 _SHARE = 0.4
+_TWO = Num(Fraction(2))
 _IDENTITY_CUE = cue("identity_cue")
 _TWO_FORMS = re.compile(r"\b(?:expand\w*|factor(?:s|ed|ing|iz\w+|is\w+)?|multiply(?:ing)? out)\b")
 _AMOUNT = re.compile(
@@ -56,8 +59,8 @@ _AMOUNT = re.compile(
 )
 _CONDITION = cue("binding")
 _LAW_CUE = re.compile(
-    r"\b(?:simplif\w+|expand\w*|factor\w*|since|because|note|recall|know|always|"
-    r"identity|for (?:all|any|every))\b[\w\s,]*:?\s*$"
+    r"(?:\b(?:simplif\w+|expand\w*|factor\w*|since|because|note|recall|know|always|identity)\b"
+    r"[\w\s,]*|\bfor (?:all|any|every)\b[\w\s,#]*):?\s*$"
 )
 _CITED = re.compile(r"\b(?:identity|identities)\b[\w\s,]*:?\s*$")
 
@@ -95,21 +98,21 @@ def check(
         return Undecided(Abstain.MOOD)
     must_hold = (computed and _same_letters(left, right)) or _is_closed_form(left, right)
     must_hold = must_hold or _must_be_identity(context, claim, at, left, right)
-    if not must_hold and not _may_be_identity(context, claim, left, right):
+    drops = not must_hold and _drops_mixed_terms(context, left, right)
+    if not must_hold and not drops and not _may_be_identity(context, claim, left, right):
         return Undecided(Abstain.CONSTRAINT)
     if _follows(context, left, right, equation.polynomial):
         return Undecided(Abstain.CONTEXT)
     letters = sorted((symbols(left) | symbols(right)) - CONSTANTS)
     found = fails_everywhere(left, right, letters, context.definitions)
     if found is None:
-        return Undecided(Abstain.HOLDS_SOMEWHERE)
+        return Undecided(Abstain.CONSTRAINT if drops else Abstain.HOLDS_SOMEWHERE)
     return Slip(
         RULE,
-        f"is no identity: the two sides differ{' at ' + found.words() if found.point else ''}",
-        found.words() or None,
-        sides=(left, right),
-        only_if_accounted=not must_hold,
-        lean=lambda name: link_form(name, left, Relation.EQ, right, witness=dict(found.point)),
+        "is no identity: the two sides differ",
+        found,
+        only_if_accounted=not (must_hold or drops),
+        stated=StatedLink(left, Relation.EQ, right, witness=found),
     )
 
 
@@ -135,6 +138,20 @@ def _may_be_identity(context: ProofContext, claim: Claim, left: Expr, right: Exp
         return bool(_LAW_CUE.search(claim.before[-60:]))
     two_forms = _is_factored(left) != _is_factored(right)
     return two_forms and is_near_miss(context, left, right, strictly=False)
+
+
+def _drops_mixed_terms(context: ProofContext, left: Expr, right: Expr) -> bool:
+    """``√(x² + 9) = x + 3``: the square of one side has all terms under the root, and more."""
+    for root, other in ((left, right), (right, left)):
+        if isinstance(root, Root) and root.degree == _TWO:
+            try:
+                under = context.expander.quotient(root.arg)
+                square = context.expander.quotient(Pow(other, _TWO))
+            except TooLargeError:
+                return False
+            terms = square.numerator.items()
+            return len(under.numerator) > 1 and under.numerator.items() <= terms
+    return False
 
 
 def _is_polynomial(*sides: Expr) -> bool:

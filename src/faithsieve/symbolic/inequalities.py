@@ -14,7 +14,7 @@ from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import CONSTANTS, ProofContext
 from faithsieve.symbolic.evaluate import NoValueError, Point
 from faithsieve.symbolic.expressions import Expr, Relation, symbols
-from faithsieve.symbolic.lean_forms import link_form
+from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import (
     Polynomial,
@@ -145,13 +145,11 @@ class InequalityLines:
         point = find_counterexample(before, now, self._kinds)
         if point is None:
             return Undecided(Abstain.UNDECIDED)
-        shown = ", ".join(f"{name} = {value}" for name, value in sorted(point.items()))
         return Slip(
             RULE,
             f"could not be derived from {before.text}",
-            shown,
-            lean=lambda name: link_form(
-                name,
+            point,
+            stated=StatedLink(
                 now.left,
                 now.relation,
                 now.right,

@@ -1,19 +1,25 @@
-"""Formulas of the proof as Lean text of the core dialect, written without a model.
+"""The one writer of Lean text: formulas of the proof in the core dialect, without a model.
 
 Typing is careful: whole numbers only where the text says so and nothing is divided or
 rooted, natural numbers never where something is subtracted, everything else in a generic ordered
 field ``R`` that stands for the reals. A divisor with a letter asks for a hypothesis that it is not
 zero, the argument of a root for one that it is not negative.
+
+A refuted link is stated over ``Rat`` and ``Int`` with the negation that code built: without letters
+it is *contradicted* by its plain negation; with letters it is *not entailed* because of a witness,
+which counts over the reals too since the statement is free of quantifiers.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from faithsieve.records.symbolic import LeanForm
 from faithsieve.symbolic.expressions import (
     Add,
     Apply,
+    BigOp,
     Call,
     Chain,
     Div,
@@ -253,3 +259,103 @@ def needs_naturals(*sides: Expr) -> bool:
 def function_names(*sides: Expr) -> frozenset[str]:
     """Names of functions that the proof applies."""
     return frozenset(node.name for side in sides for node in walk(side) if isinstance(node, Apply))
+
+
+# ---- refuted links
+
+_CASCADE = "first | decide | grind | omega | simp | decide +kernel"
+_RATIONALS = TermWriter("R")
+_INTEGERS = TermWriter("Int")
+
+Premise = tuple[Expr, Relation, Expr]
+"""A relation the link was claimed to follow from."""
+
+
+class StatedLink(NamedTuple):
+    """A link that a check refuted, with all that its Lean statement needs."""
+
+    left: Expr
+    relation: Relation
+    right: Expr
+    modulus: Expr | None = None
+    premises: tuple[Premise, ...] = ()
+    """Relations the link was claimed to follow from, or that the text states for its letters."""
+    witness: Mapping[str, Fraction] | None = None
+    """Values at which the premises hold and the link fails."""
+
+
+def lean_form(name: str, link: StatedLink) -> LeanForm | None:
+    """State a refuted link under a theorem name, or None when it lies outside the core fragment."""
+    left, relation, right, modulus, premises, witness = link
+    if modulus is not None or relation in (Relation.DIVIDES, Relation.NOT_DIVIDES):
+        return _residue_form(name, link)
+    sides = [left, right, *(side for a, _, b in premises for side in (a, b))]
+    letters = sorted(frozenset().union(*map(symbols, sides)))
+    try:
+        claim = _relation(left, relation, right)
+        conditions = [f"{_rational(d, 51)} ≠ 0" for d in dict.fromkeys(divisors(*sides))]
+        conditions += [_relation(*premise) for premise in premises]
+        names = [lean_name(letter) for letter in letters]
+    except OutsideDialectError:
+        return None
+    if not letters:
+        return _closed(name, claim)
+    if witness is None or not set(letters) <= witness.keys() or len(set(names)) < len(names):
+        return None
+    return _open(name, names, conditions, claim, [witness[letter] for letter in letters])
+
+
+def _relation(left: Expr, relation: Relation, right: Expr) -> str:
+    if relation in (Relation.DIVIDES, Relation.DEFINES):
+        raise OutsideDialectError(relation.value)
+    return f"({_rational(left)} : Rat) {relation_sign(relation)} {_rational(right, 51)}"
+
+
+def _rational(node: Expr, level: int = 0) -> str:
+    for part in walk(node):
+        if isinstance(part, Root | Apply | BigOp) or (
+            isinstance(part, Call) and part.name != "bracket"
+        ):
+            raise OutsideDialectError(type(part).__name__)
+    return _RATIONALS.term(node, level)
+
+
+def _closed(name: str, claim: str) -> LeanForm:
+    return LeanForm(
+        name=name,
+        statement=f"theorem {name} : {claim}",
+        negation=f"theorem {name}_refuted : ¬ ({claim})",
+        proof=f"by {_CASCADE}",
+        form="contradicted",
+    )
+
+
+def _open(
+    name: str, names: list[str], conditions: list[str], claim: str, values: list[Fraction]
+) -> LeanForm:
+    hypotheses = "".join(f" (h{i} : {c})" for i, c in enumerate(conditions, start=1))
+    body = " ∧ ".join([*conditions, f"¬ ({claim})"])
+    shown = [f"({value.numerator} / {value.denominator} : Rat)" for value in values]
+    parts = [f"by {_CASCADE}"] * (len(conditions) + 1)
+    return LeanForm(
+        name=name,
+        statement=f"theorem {name} ({' '.join(names)} : Rat){hypotheses} : {claim}",
+        negation=f"theorem {name}_refuted : ∃ {' '.join(names)} : Rat, {body}",
+        proof=f"⟨{', '.join([*shown, *parts])}⟩",
+        form="not_entailed",
+    )
+
+
+def _residue_form(name: str, link: StatedLink) -> LeanForm | None:
+    """State a congruence or divisibility between numbers over ``Int``."""
+    try:
+        left = _INTEGERS.term(link.left)
+        if link.modulus is None:
+            claim = f"({left} : Int) ∣ {_INTEGERS.term(link.right, 51)}"
+        else:
+            base = _INTEGERS.term(link.modulus, 71)
+            claim = f"({left} : Int) % {base} = ({_INTEGERS.term(link.right)} : Int) % {base}"
+    except OutsideDialectError:
+        return None
+    negated = link.relation in (Relation.NOT_CONGRUENT, Relation.NOT_DIVIDES)
+    return _closed(name, f"¬ ({claim})" if negated else claim)

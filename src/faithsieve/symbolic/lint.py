@@ -7,6 +7,8 @@ is *refuted*, *suspicious* or only a *note* is graded at the end, when the whole
 import re
 import time
 from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, assert_never
 
@@ -49,6 +51,7 @@ from faithsieve.symbolic.expressions import (
     symbols,
     walk,
 )
+from faithsieve.symbolic.lean_terms import lean_form
 from faithsieve.symbolic.rewriting import inline
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
@@ -252,6 +255,11 @@ def _finding(placed: _PlacedSlip, graded: Graded) -> LintFinding:
     claim, span, slip = placed.claim, placed.span, placed.slip
     left, relation, right = placed.sides
     name = f"step{claim.step}_column{span.start + 1}"
+    stated = graded.stated or slip.stated
+    # With premises, only a point at which they hold is a counterexample.
+    point = stated.witness if stated and stated.premises else slip.counterexample
+    shown = _words(point) if point else None
+    differs = f" at {shown}" if shown and slip.rule == identities.RULE else ""
     return LintFinding(
         step=claim.step,
         column=span.start + 1,
@@ -263,12 +271,18 @@ def _finding(placed: _PlacedSlip, graded: Graded) -> LintFinding:
         left=left,
         relation=relation,
         right=right,
-        counterexample=slip.counterexample,
-        message=slip.message,
+        counterexample=shown,
+        message=f"{slip.message}{differs}",
         account=graded.account,
         doubt=graded.doubt,
-        lean=slip.lean(name) if slip.lean else None,
+        lean=lean_form(name, stated) if stated else None,
     )
+
+
+def _words(point: Mapping[str, Fraction]) -> str:
+    """``x = 2, y = 1/3``."""
+    pairs = [f"{name} = {value}" for name, value in sorted(point.items())]
+    return ", ".join(pairs).translate(str.maketrans("", "", "{}\\"))
 
 
 def _uses_imaginary_unit(left: Expr, right: Expr) -> bool:

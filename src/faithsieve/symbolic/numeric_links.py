@@ -21,7 +21,7 @@ from faithsieve.symbolic.expressions import (
     children,
     walk,
 )
-from faithsieve.symbolic.lean_forms import link_form
+from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.separation import compare_at
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
@@ -121,8 +121,7 @@ def _refute(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) 
     return Slip(
         RULE,
         f"is false in numbers: {shown}",
-        lean=lambda name: link_form(name, left, relation, right),
-        sides=(left, right),
+        stated=StatedLink(left, relation, right),
     )
 
 
@@ -206,4 +205,4 @@ def check_matrices(claim: Claim, left: Expr, relation: Relation, right: Expr) ->
         return Supported(MATRIX_RULE)
     if claim.mood is not Mood.ASSERTED:
         return Undecided(Abstain.MOOD)
-    return Slip(MATRIX_RULE, "is false: the two matrices differ", sides=(left, right))
+    return Slip(MATRIX_RULE, "is false: the two matrices differ")

@@ -11,7 +11,7 @@ from collections import Counter
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import CONSTANTS, ProofContext, has_unknown_function
 from faithsieve.symbolic.expressions import Add, Call, Expr, Refusal, Relation, symbols, walk
-from faithsieve.symbolic.lean_forms import link_form
+from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import TooLargeError, best_likeness, multiply, text_of
 from faithsieve.symbolic.sampling import fails_everywhere
@@ -55,9 +55,8 @@ def check(context: ProofContext, earlier: Claim, later: Claim) -> LinkVerdict:
     return Slip(
         RULE,
         message,
-        found.words(),
-        sides=(first, second),
-        lean=lambda name: link_form(name, first, Relation.EQ, second, witness=dict(found.point)),
+        found,
+        stated=StatedLink(first, Relation.EQ, second, witness=found),
     )
 
 

@@ -6,7 +6,6 @@ regime that has values at all, and then the last word is exact arithmetic at a n
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from faithsieve.symbolic.evaluate import Definition, NoValueError, Point
@@ -31,21 +30,6 @@ _REGIMES: Mapping[str, Regime] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Counterexample:
-    """A point at which two sides certainly differ."""
-
-    point: tuple[tuple[str, Fraction], ...]
-
-    def words(self) -> str:
-        """``x = 2, y = 1/3``."""
-        return ", ".join(f"{_plain(name)} = {value}" for name, value in self.point)
-
-
-def _plain(name: str) -> str:
-    return name.replace("{", "").replace("}", "").replace("\\", "")
-
-
 def points(letters: Sequence[str]) -> Iterator[tuple[str, dict[str, Fraction]]]:
     """Named regimes with their points."""
     for regime, value in _REGIMES.items():
@@ -59,7 +43,7 @@ def fails_everywhere(
     letters: Sequence[str],
     definitions: Mapping[str, Definition],
     known: Mapping[str, Fraction] | None = None,
-) -> Counterexample | None:
+) -> dict[str, Fraction] | None:
     """A counterexample when the equation fails in every regime that has values.
 
     Args:
@@ -82,7 +66,7 @@ def fails_everywhere(
             witness = dict(point.values)
     if witness is None or len(failing) < 2 or not all(failing.values()):
         return None
-    return Counterexample(tuple(sorted(witness.items())))
+    return witness
 
 
 def _cost(values: Mapping[str, Fraction]) -> int:

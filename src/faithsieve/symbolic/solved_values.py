@@ -3,7 +3,6 @@
 import re
 from fractions import Fraction
 
-from faithsieve.records.symbolic import LeanForm
 from faithsieve.symbolic.context import (
     Equation,
     ProofContext,
@@ -13,7 +12,7 @@ from faithsieve.symbolic.context import (
 )
 from faithsieve.symbolic.evaluate import NoValueError, Point, rational_at
 from faithsieve.symbolic.expressions import Expr, Num, Relation, Sym
-from faithsieve.symbolic.lean_forms import link_form
+from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.rewriting import put
 from faithsieve.symbolic.separation import certainly_different
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
@@ -48,16 +47,16 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
     return Slip(
         RULE,
         f"does not satisfy {sources[0].text}",
-        f"{letter} = {number}",
-        lean=lambda name: _closed_form(name, sources[0], letter, number),
+        {letter: number},
+        stated=_with_value(sources[0], letter, number),
         source=sources[0].claim,
     )
 
 
-def _closed_form(name: str, source: Equation, letter: str, number: Fraction) -> LeanForm | None:
+def _with_value(source: Equation, letter: str, number: Fraction) -> StatedLink:
     """The equation with the value put in: a false statement without letters."""
     value = {letter: Num(number)}
-    return link_form(name, put(source.left, value), Relation.EQ, put(source.right, value))
+    return StatedLink(put(source.left, value), Relation.EQ, put(source.right, value))
 
 
 def _letter_and_value(equation: Equation) -> tuple[str, Expr]:

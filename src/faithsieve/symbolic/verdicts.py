@@ -1,12 +1,12 @@
 """What a check says about one link: a slip, supported, or undecided for a named reason."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 
-from faithsieve.records.symbolic import LeanForm
 from faithsieve.symbolic.claims import Claim
-from faithsieve.symbolic.expressions import Expr
+from faithsieve.symbolic.lean_terms import StatedLink
 
 
 class Abstain(StrEnum):
@@ -35,11 +35,9 @@ class Slip:
 
     rule: str
     message: str
-    counterexample: str | None = None
-    lean: Callable[[str], LeanForm | None] | None = None
-    """States the refutation for Lean under a given theorem name; called only for findings."""
-    sides: tuple[Expr, Expr] | None = None
-    """The two sides as computed, definitions put in, where the rule compares two sides."""
+    counterexample: Mapping[str, Fraction] | None = None
+    stated: StatedLink | None = None
+    """What was refuted, definitions put in, with a witness; Lean is asked about this."""
     source: Claim | None = None
     """The earlier claim that this one was compared with, if any."""
     only_if_accounted: bool = False

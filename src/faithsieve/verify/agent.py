@@ -26,12 +26,7 @@ from faithsieve.records.settings import VerifySettings
 from faithsieve.symbolic.numeric import check_arithmetic
 from faithsieve.verify.call_budget import CallBudget, CountingModel, OutOfCallsError
 from faithsieve.verify.cited_premises_check import follows_from_cited, refute_from_cited
-from faithsieve.verify.english_claims import (
-    TextReader,
-    may_be_denied,
-    may_be_tried,
-    may_mean_residues,
-)
+from faithsieve.verify.english_claims import TextReader
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.evidence_door import (
     Computation,
@@ -41,6 +36,7 @@ from faithsieve.verify.evidence_door import (
     refuted_by_lean,
 )
 from faithsieve.verify.gate.decision import ask_checker
+from faithsieve.verify.lint_evidence import refuted_number
 from faithsieve.verify.numerals import exact_numerals, numerals_of
 from faithsieve.verify.obligations import begs
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Unsettled
@@ -257,8 +253,7 @@ def _computed(
 def check_numbers(obligation: Obligation, *, problem: str = "") -> Passed | Refuted | None:
     """Decide a claim that consists of numeric relations and joining words only.
 
-    Nothing is refuted where the text may calculate with residues, in another base or roughly, or
-    where it may deny the claim itself, as in a proof by contradiction.
+    It is refuted only where the linter can account for it in its surroundings.
     """
     read = TextReader([obligation.source]).read(obligation.claim)
     if not (read.is_full and read.is_usable and read.chains) or read.is_disjunction:
@@ -270,10 +265,6 @@ def check_numbers(obligation: Obligation, *, problem: str = "") -> Passed | Refu
     results = [
         _computed(obligation, read.text[c.span.start : c.span.end], effort) for c in read.chains
     ]
-    refuted = next((r for r in results if isinstance(r, Refuted)), None)
-    if refuted is not None:
-        told = " ".join([problem, obligation.source, *(p.text for p in obligation.premises)])
-        around = obligation.surroundings
-        taken_back = may_be_denied(around) or may_be_tried(around)
-        return None if may_mean_residues(told) or taken_back else refuted
+    if any(isinstance(result, Refuted) for result in results):
+        return refuted_number(obligation, problem=problem)
     return results[0] if all(isinstance(r, Passed) for r in results) else None

@@ -25,9 +25,11 @@ from faithsieve.records.evidence import (
 )
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
+from faithsieve.records.proof import Proof
 from faithsieve.records.symbolic import FindingClass, LeanForm, LintFinding, LintReport
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.symbolic.evidence import suspicion_facts
+from faithsieve.symbolic.lint import lint_proof
 from faithsieve.verify.evidence_door import (
     Computation,
     passed_by_computation,
@@ -172,6 +174,23 @@ def result_from_lint(obligation: Obligation, lint: LintReport | None) -> Passed 
             effort=Effort(route=Route.SYMBOLIC),
             summary=f"exact algebra confirms {obligation.claim}",
         )
+    return None
+
+
+def refuted_number(obligation: Obligation, *, problem: str) -> Refuted | None:
+    """Refute a false relation between numbers, or None where the linter's account has a doubt.
+
+    The claim is read where it stands, with what surrounds it: residues, another base, a trial, a
+    denial or a proof by contradiction keep it from being refuted.
+    """
+    around, claim = obligation.surroundings or obligation.source, _squeezed(obligation.claim)
+    texts = [*(premise.text for premise in obligation.premises), around]
+    if claim not in _squeezed(around):
+        texts.append(obligation.claim)
+    lint = lint_proof(Proof.from_texts(problem or obligation.statement, texts))
+    for finding in lint.refuted:
+        if finding.step == len(texts) and _squeezed(finding.claim) in claim:
+            return refutation_by(finding, obligation_id=obligation.id)
     return None
 
 

@@ -138,7 +138,7 @@ class _Bundle:
             if c.status in _STANDING or c.name in unit.uses
         )
         following = [u.text for u in tree.units[unit.edge_index : unit.edge_index + 1]]
-        self.surroundings = " ".join([unit.original_step_text, *following])
+        self.surroundings = "\n\n".join([unit.original_step_text, *following])
         self.new = tuple(tree.condition(name) for name in unit.new_conditions)
         self.review = opinions.review
         self.prior = opinions.prior

@@ -6,11 +6,7 @@ import pytest
 
 from faithsieve.records.proof import Proof
 from faithsieve.symbolic.expressions import Expr, Refusal, Relation
-from faithsieve.symbolic.lean_forms import (
-    divisibility_form,
-    link_form,
-    residue_form,
-)
+from faithsieve.symbolic.lean_terms import StatedLink, lean_form
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.symbolic.parser import parse_expression
 
@@ -22,7 +18,7 @@ def read(text: str) -> Expr:
 
 
 def test_a_numeric_claim_is_contradicted_by_its_negation() -> None:
-    form = link_form("t", read("2 + 2"), Relation.EQ, read("5"))
+    form = lean_form("t", StatedLink(read("2 + 2"), Relation.EQ, read("5")))
     assert form is not None
     assert form.form == "contradicted"
     assert form.statement == "theorem t : (2 + 2 : Rat) = 5"
@@ -30,7 +26,9 @@ def test_a_numeric_claim_is_contradicted_by_its_negation() -> None:
 
 
 def test_a_claim_with_letters_is_not_entailed_at_a_witness() -> None:
-    form = link_form("t", read("x^2"), Relation.EQ, read("x"), witness={"x": Fraction(2)})
+    form = lean_form(
+        "t", StatedLink(read("x^2"), Relation.EQ, read("x"), witness={"x": Fraction(2)})
+    )
     assert form is not None
     assert form.form == "not_entailed"
     assert form.statement == "theorem t (x : Rat) : (x ^ 2 : Rat) = x"
@@ -39,13 +37,15 @@ def test_a_claim_with_letters_is_not_entailed_at_a_witness() -> None:
 
 
 def test_divisors_and_premises_become_hypotheses() -> None:
-    form = link_form(
+    form = lean_form(
         "t",
-        read(r"\frac{1}{x}"),
-        Relation.LE,
-        read("a_{1}"),
-        premises=((read("x"), Relation.GT, read("0.5")),),
-        witness={"x": Fraction(1), "a_{1}": Fraction(0)},
+        StatedLink(
+            read(r"\frac{1}{x}"),
+            Relation.LE,
+            read("a_{1}"),
+            premises=((read("x"), Relation.GT, read("0.5")),),
+            witness={"x": Fraction(1), "a_{1}": Fraction(0)},
+        ),
     )
     assert form is not None
     assert form.statement == (
@@ -55,12 +55,14 @@ def test_divisors_and_premises_become_hypotheses() -> None:
 
 
 def test_greek_letters_are_written_legally() -> None:
-    form = link_form(
+    form = lean_form(
         "t",
-        read("x"),
-        Relation.EQ,
-        read(r"\alpha"),
-        witness={"x": Fraction(1), "\\alpha": Fraction(2)},
+        StatedLink(
+            read("x"),
+            Relation.EQ,
+            read(r"\alpha"),
+            witness={"x": Fraction(1), "\\alpha": Fraction(2)},
+        ),
     )
     assert form is not None
     assert "(x : Rat) = α" in form.statement
@@ -69,26 +71,27 @@ def test_greek_letters_are_written_legally() -> None:
 @pytest.mark.parametrize("text", [r"\sqrt{2}", r"\sin x", "f(x)", "x^{n}", "2^{99}", r"\pi"])
 def test_what_core_lean_cannot_say_has_no_form(text: str) -> None:
     letters = {"x": Fraction(1), "n": Fraction(1)}
-    assert link_form("t", read(text), Relation.EQ, read("1"), witness=letters) is None
+    assert lean_form("t", StatedLink(read(text), Relation.EQ, read("1"), witness=letters)) is None
 
 
 def test_a_relation_outside_the_order_has_no_form() -> None:
-    assert link_form("t", read("1"), Relation.APPROX, read("2")) is None
+    assert lean_form("t", StatedLink(read("1"), Relation.APPROX, read("2"))) is None
 
 
 def test_a_claim_with_letters_but_no_witness_has_no_form() -> None:
-    assert link_form("t", read("x"), Relation.EQ, read("y")) is None
+    assert lean_form("t", StatedLink(read("x"), Relation.EQ, read("y"))) is None
 
 
 def test_whole_number_claims_are_stated_over_int() -> None:
-    divisibility = divisibility_form("t", read("8"), read("2^5 - 3"))
+    divisibility = lean_form("t", StatedLink(read("8"), Relation.DIVIDES, read("2^5 - 3")))
     assert divisibility is not None
     assert divisibility.negation == ("theorem t_refuted : ¬ ((8 : Int) ∣ 2 ^ 5 - 3)")
-    residue = residue_form("t", read("7^2"), read("3"), read("10"), negated=True)
+    residue = lean_form("t", StatedLink(read("7^2"), Relation.NOT_CONGRUENT, read("3"), read("10")))
     assert residue is not None
     assert residue.statement == "theorem t : ¬ ((7 ^ 2 : Int) % 10 = (3 : Int) % 10)"
-    assert divisibility_form("t", read(r"\frac{1}{2}"), read("3")) is None
-    assert residue_form("t", read("2^{-1}"), read("3"), read("7")) is None
+    half = StatedLink(read(r"\frac{1}{2}"), Relation.DIVIDES, read("3"))
+    inverse = StatedLink(read("2^{-1}"), Relation.CONGRUENT, read("3"), read("7"))
+    assert lean_form("t", half) is lean_form("t", inverse) is None
 
 
 def test_findings_carry_their_lean_form() -> None:
@@ -100,3 +103,12 @@ def test_findings_carry_their_lean_form() -> None:
     findings = lint_proof(Proof.from_texts("Find it.", steps)).findings
     assert all(finding.lean is not None for finding in findings)
     assert len({finding.lean.name for finding in findings if finding.lean}) == len(findings) == 4
+
+
+def test_a_refuted_identity_is_stated_with_what_the_text_says_about_its_letters() -> None:
+    (finding,) = lint_proof(Proof.from_texts("Let $ab=3$.", ["Then $a^2+b^2=(a+b)^2-3$."])).findings
+    assert finding.account is not None
+    assert finding.lean is not None
+    assert finding.account.premises == ("ab = 3",)
+    assert "(h1 : (a * b : Rat) = 3)" in finding.lean.statement
+    assert finding.counterexample == "a = 3, b = 1"
