@@ -85,7 +85,7 @@ def rehearsal_model() -> ScriptedModel:
             case ["localize", _]:
                 return localize_reply(request)
             case ["verify", "review"]:
-                return _review(question)
+                return review_reply(question)
             case ["verify", "statement"]:
                 return _statement(question)
             case ["verify", "semantic_check"]:
@@ -110,8 +110,9 @@ async def rehearsal_tools(
     yield Tools(model, settings, judge=judge)
 
 
-def _review(question: str) -> ReviewReply:
-    opinions = list(ReviewVerdict)
+def review_reply(question: str, verdict: ReviewVerdict | None = None) -> ReviewReply:
+    """Review every unit, with one verdict or a made-up one for each."""
+    opinions = [verdict] if verdict else list(ReviewVerdict)
     return ReviewReply(
         reviews=tuple(
             UnitReviewReply(

@@ -4,9 +4,11 @@ import asyncio
 import time
 
 import pytest
-from bench._rehearsal import localize_reply
+from bench._rehearsal import localize_reply, review_reply
 
-from faithsieve.errors import LeanUnavailableError, ReplyFormatError
+from faithsieve.errors import BudgetExceededError, LeanUnavailableError, ReplyFormatError
+from faithsieve.llm.accounting import GoingOnModel
+from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.pipeline import check_proof
 from faithsieve.records.chat import ChatRequest
@@ -14,6 +16,7 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.events import Event, EventKind
 from faithsieve.records.proof import Proof
+from faithsieve.records.review import ReviewVerdict
 from faithsieve.records.settings import (
     BudgetSettings,
     FusionSettings,
@@ -55,7 +58,7 @@ def reading(final: str = CORRECT) -> ScriptedModel:
 
 
 async def check(
-    proof: Proof, model: ScriptedModel, settings: Settings | None = None, **watch: object
+    proof: Proof, model: ChatModel, settings: Settings | None = None, **watch: object
 ) -> CheckedProof:
     return await check_proof(
         proof,
@@ -160,6 +163,44 @@ async def test_a_budget_of_a_proof_ends_its_audit_and_says_what_was_left() -> No
     assert coverage is not None
     assert (coverage.not_audited, coverage.cut_by) == ((1, 2), "tokens")
     assert not checked.verified or not checked.verified.units
+
+
+async def _reviewed(request: ChatRequest) -> Line:
+    if request.prompt.id == "verify/review":
+        return review_reply(request.messages[-1].content, ReviewVerdict.CORRECT)
+    return await reading().complete(request)
+
+
+def _affording(calls: int) -> ScriptedModel:
+    async def answer(request: ChatRequest) -> Line:
+        if len(model.requests) > calls:
+            raise BudgetExceededError("all is spent", limit="money")
+        return await _reviewed(request)
+
+    model = ScriptedModel(answer)
+    return model
+
+
+async def test_wherever_the_budget_of_a_run_ends_a_single_check_keeps_what_was_judged() -> None:
+    whole = _affording(100)
+    assert (await check(PLAIN, whole)).verdict.kind is VerdictKind.NO_ERROR_FOUND
+    for calls in range(len(whole.requests)):
+        checked = await check(PLAIN, GoingOnModel(_affording(calls)))
+        assert (checked.verdict.label, checked.verdict.kind) == (None, VerdictKind.UNDECIDED)
+        assert "the budget ended" in checked.verdict.rationale
+        assert checked.verdict.coverage is not None
+        assert checked.verdict.coverage.cut_by == "money"
+        with pytest.raises(BudgetExceededError):
+            # A run of many proofs stops instead, and goes on later.
+            await check(PLAIN, _affording(calls))
+
+
+async def test_a_refuted_step_stays_the_verdict_when_the_budget_ends() -> None:
+    async def answer(request: ChatRequest) -> Line:
+        raise BudgetExceededError("all is spent")
+
+    checked = await check(SLIP, GoingOnModel(ScriptedModel(answer)))
+    assert checked.verdict.kind is VerdictKind.FIRST_ERROR
 
 
 def test_a_row_id_has_no_way_into_a_prompt() -> None:

@@ -19,14 +19,15 @@ from typing import TypedDict, Unpack
 from pydantic import ValidationError
 
 from faithsieve.configuration import check_profile, load_settings
-from faithsieve.errors import ConfigError, InputError
+from faithsieve.errors import BudgetExceededError, ConfigError, InputError
 from faithsieve.events import OnEvent, unwatched
-from faithsieve.llm.accounting import AccountedModel, CostLedger
+from faithsieve.llm.accounting import AccountedModel, CostLedger, GoingOnModel
 from faithsieve.methods import Tools, find_method, with_cost
 from faithsieve.places import checks_store
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
+from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_tools, run_identity
 
@@ -133,9 +134,24 @@ async def check_with(
     store: RunStore,
     on_event: OnEvent = unwatched,
 ) -> CheckedProof:
-    """Check one proof by one method with an open store; see :func:`check` for what may go wrong."""
-    async with build_tools(find_method(method), settings, store) as tools:
-        return await check_by(method, proof, tools, on_event=on_event)
+    """Check one proof by one method with an open store; see :func:`check` for what may go wrong.
+
+    Where the budget ends, the answer is ``undecided`` with what was found out so far.
+    """
+    chosen = find_method(method)
+    async with build_tools(chosen, settings, store) as tools:
+        if chosen.asks_lean:
+            tools = tools._replace(model=GoingOnModel(tools.model))
+        try:
+            return await check_by(method, proof, tools, on_event=on_event)
+        except BudgetExceededError as stop:
+            # A baseline: its label comes last, and votes that are missing must not make it.
+            verdict = Verdict(
+                label=None,
+                kind=VerdictKind.UNDECIDED,
+                rationale=f"Nothing was judged before the budget ended: {stop}.",
+            )
+            return CheckedProof(proof=proof, verdict=verdict, method=method)
 
 
 async def check_by(

@@ -10,6 +10,7 @@
     ├── LLMError                  a language model could not give a usable answer
     │   ├── ProviderError         the endpoint refused or failed, after retries
     │   ├── ReplyFormatError      it answered, but not in the promised shape
+    │   │   └── OutOfBudgetError  a single check goes on without this answer: its budget ended
     │   ├── ReplayMissError       a replay asked for something that was never recorded
     │   ├── PendingReplyError     the answer will come later, from an offline batch
     │   └── BudgetExceededError   the token or money limit was reached; nothing was sent
@@ -20,7 +21,7 @@
     └── FetchError                a download could not be had, or is not what it should be
 
 ``PendingReplyError`` and ``BudgetExceededError`` stop a run cleanly (exit code 3): what was done
-is kept.
+is kept. A single check turns the latter into ``OutOfBudgetError`` and answers ``undecided``.
 """
 
 from typing import Literal, NamedTuple
@@ -136,8 +137,23 @@ class PendingReplyError(LLMError):
         self.key = key
 
 
+class OutOfBudgetError(ReplyFormatError):
+    """A call of a single check was not sent: the budget ended, and there is no reply to read.
+
+    A kind of ``ReplyFormatError``, so that every stage goes on with what it has.
+    """
+
+    def __init__(self, stop: "BudgetExceededError", *, prompt_id: str) -> None:
+        super().__init__(str(stop), prompt_id=prompt_id, raw_text="")
+        self.limit = stop.limit
+
+
 class BudgetExceededError(LLMError):
     """The token or money limit of the run was reached before this call was sent."""
+
+    def __init__(self, message: str, *, limit: Literal["tokens", "money"] = "tokens") -> None:
+        super().__init__(message)
+        self.limit = limit
 
 
 class LeanUnavailableError(FaithSieveError):

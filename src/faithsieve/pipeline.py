@@ -28,10 +28,11 @@ from faithsieve.records.settings import Settings
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.symbolic.lint import lint_proof
-from faithsieve.synthesize.coverage import coverage_of
+from faithsieve.synthesize.coverage import coverage_of, steps_left
 from faithsieve.synthesize.fusion import first_error, fuse
 from faithsieve.synthesize.missing_lean import require_lean
 from faithsieve.synthesize.stage import Background, synthesize
+from faithsieve.synthesize.undecided import Audit
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.lint_evidence import units_of_findings
@@ -98,20 +99,16 @@ async def check_proof(
 
     units, suspicions = localization.units, localization.suspicions
     verified = VerifiedWindow(units=())
+    watch = Watch(events.result, used_up)
     progress = AuditProgress(error=refuted_step(linted))
     while window := next_window(units, suspicions, settings.localize, progress):
         if used_up():
             break
         events.window(localization, window)
-        found = await verify(
-            with_window(localization, window),
-            agent=agent,
-            lint=lint,
-            watch=Watch(events.result, used_up),
-        )
+        found = await verify(with_window(localization, window), agent=agent, lint=lint, watch=watch)
         verified = verified.joined_with(found, [unit.unit_id for unit in units])
         progress = progress.after(window, refuted_step([*verified.units, *linted]))
-    cut_by = used_up() if window else ""
+    cut_by = used_up() if window else costs.ended_by
 
     events.begin("synthesize")
     verdict = await synthesize(
@@ -123,7 +120,7 @@ async def check_proof(
         background=Background(
             settings.standard,
             localization.doubts_by_step(),
-            bool(cut_by),
+            Audit(steps_left(units, verified.units), is_cut_short=bool(cut_by)),
             localization.silent_steps(),
         ),
     )
@@ -134,7 +131,9 @@ async def check_proof(
         update={
             "artifacts": tuple(dict.fromkeys(cited)),
             "cost": Cost(lean_checks=watched.checks, lean_seconds=watched.seconds),
-            "coverage": coverage_of(units, verified.units, verdict.steps, cut_by=cut_by),
+            "coverage": coverage_of(
+                units, verified.units, verdict.steps, cut_by=cut_by or costs.ended_by
+            ),
         }
     )
     events.verdict(verdict)

@@ -238,10 +238,14 @@ def test_without_lean_the_method_says_how_to_set_it_up(proof_file: str, endpoint
 
 
 @pytest.mark.network
-def test_a_budget_that_is_too_small_stops_cleanly(proof_file: str, endpoint: Endpoint) -> None:
-    code, _, err = direct(proof_file, endpoint, "--max-tokens", "5")
-    assert (code, endpoint.asked) == (3, [])
-    assert "5 tokens" in err or "max_tokens" in err
+def test_a_budget_that_is_too_small_leaves_the_proof_undecided(
+    proof_file: str, endpoint: Endpoint
+) -> None:
+    code, out, err = direct(proof_file, endpoint, "--max-tokens", "5")
+    assert (code, endpoint.asked) == (4, [])
+    assert out.startswith("undecided: no step was judged")
+    assert "limit of 5 tokens" in " ".join(out.split())
+    assert "next: the same command with a higher limit goes on" in err
 
 
 def test_an_unreadable_proof_is_named(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_proof_text_can_neither_colour_nor_control_the_terminal() -> None:
         (("supported", "supported"), "no error found: all 2 steps are supported"),
         (
             ("supported", "unchecked"),
-            "no error found: nothing was refuted, but 1 of 2 steps are not",
+            "no error found: nothing was refuted, but 1 of 2 steps is not",
         ),
         (
             ("uncertain", "unchecked"),
@@ -72,7 +72,7 @@ def test_correct_does_not_hide_a_refutation_that_was_too_weak_to_decide() -> Non
     step = StepFinding(index=1, status=StepStatus.UNCERTAIN, evidence=(item,))
     verdict = Verdict(label="correct", kind=VerdictKind.NO_ERROR_FOUND, rationale="", steps=(step,))
     assert headline(verdict) == (
-        "no error found: no refutation decides, but 1 of 1 steps are not supported; "
+        "no error found: no refutation decides, but 1 of 1 step is not supported; "
         "steps with evidence against them: 1"
     )
 
@@ -84,7 +84,7 @@ def test_an_undecided_proof_says_how_much_is_open() -> None:
     )
     verdict = Verdict(label=None, kind=VerdictKind.UNDECIDED, rationale="", steps=steps)
     assert headline(verdict) == (
-        "undecided: nothing was refuted, but 1 of 2 steps are not supported"
+        "undecided: nothing was refuted, but 1 of 2 steps is not supported"
     )
 
 

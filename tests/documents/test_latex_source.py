@@ -102,3 +102,8 @@ def test_what_pandoc_stumbles_over_is_hidden_in_growing_pieces() -> None:
     assert hide_at(prepared, line, column, attempt=0).opaque == (r"\qty(150)",)
     assert hide_at(prepared, line, column, attempt=1).opaque == (r"here \qty(150) is",)
     assert hide_at(prepared, line, column, attempt=2).opaque == ("here \\qty(150) is\nthe end",)
+
+
+def test_cases_inside_a_display_do_not_break_it() -> None:
+    text = r"Let \[ f(x) = \begin{cases} 1 & x > 0 \\ 0 \end{cases} \] and $a = 1$."
+    assert prepare_latex(text).opaque == ()

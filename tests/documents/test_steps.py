@@ -2,7 +2,7 @@ import pytest
 
 from faithsieve.documents.blocks import Block, plain_blocks
 from faithsieve.documents.roles import Role
-from faithsieve.documents.steps import FoundProof, Split, document_text, find_proofs
+from faithsieve.documents.steps import FoundProof, Split, document_text, find_proofs, sentence_spans
 from faithsieve.errors import InputError
 
 
@@ -115,3 +115,41 @@ def test_a_known_statement_is_told_to_the_proof_of_the_next() -> None:
     ]
     _, second = find_proofs(blocks, split=Split.AUTO, name="it")
     assert second.problem == "Lemma 1 (shown before): A.\n\nB."
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("One is odd. Two is even.", ["One is odd.", "Two is even."]),
+        ("We use Eq. (2) and Fig. 3. Then stop.", ["We use Eq. (2) and Fig. 3.", "Then stop."]),
+        ("No. We check.", ["No.", "We check."]),
+        ("See e.g. Euler. Done!", ["See e.g. Euler.", "Done!"]),
+        ("Let $x = 1.5$. Then $y. Z$ is.", ["Let $x = 1.5$.", "Then $y. Z$ is."]),
+        (r"We get \[x = 1.\] Hence so.", [r"We get \[x = 1.\]", "Hence so."]),
+        ("It is 3.14 exactly", ["It is 3.14 exactly"]),
+        ("He said “Stop.” Then left.", ["He said “Stop.”", "Then left."]),
+        ("   ", []),
+    ],
+)
+def test_sentences_end_where_a_reader_hears_it(text: str, sentences: list[str]) -> None:
+    assert [text[start:end] for start, end in sentence_spans(text)] == sentences
+
+
+def test_letters_and_roman_numbers_of_a_proof_are_steps_those_of_a_problem_are_not() -> None:
+    (found,) = read("Problem. Show it.\n\nProof.\n\n(i) One thing.\n(ii) Another.\n(iii) So it is.")
+    assert texts(found) == ["One thing.", "Another.", "So it is."]
+    (parts,) = read("Let n be odd.\n\n(a) Show this.\n\nThis is so. That is so.\n\nHence it is.")
+    assert texts(parts)[0].startswith("(a) Show this")
+
+
+def test_an_announced_proof_begins_there_and_a_letter_ends_before_its_greeting() -> None:
+    (found,) = read("Show it.\n\nHere is my attempt:\n\nThis.\n\nThat.\n\nBest,\nAnna")
+    assert (found.problem, texts(found)) == ("Show it.", ["This.", "That."])
+    (kept,) = read("Show it.\n\nProof.\n\nThis.\n\nThanks to Euler it holds.")
+    assert texts(kept)[-1] == "Thanks to Euler it holds."
+
+
+def test_a_table_belongs_to_the_paragraph_before_it() -> None:
+    blocks = [Block("Show it."), Block("See these values."), Block("1 | 2", "table"), Block("So.")]
+    (found,) = find_proofs(blocks, split=Split.AUTO, name="it")
+    assert texts(found) == ["See these values.\n\n1 | 2", "So."]

@@ -68,7 +68,7 @@ def test_runs_without_a_common_labelled_row_cannot_be_compared() -> None:
 
 
 def test_runs_on_different_labels_cannot_be_compared() -> None:
-    with pytest.raises(InputError, match="gold label of 1 rows, such as 'p'"):
+    with pytest.raises(InputError, match="gold label of 1 row, such as 'p'"):
         compare_runs(A, run("b", result("p", 1, gold=2), result("q", 1)))
 
 

@@ -43,6 +43,7 @@ from faithsieve.evaluate.vote_pool import (
 )
 from faithsieve.llm.replay import ReplayModel
 from faithsieve.records.base import Record
+from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 from faithsieve.store.run_store import RunStore
 
@@ -259,7 +260,9 @@ def prm(dataset: Path, profile: str | None, json_to: str | None, reading: Datase
     except ValueError as error:
         raise InputError(f"{dataset}: {error}") from error
     if too_long:
-        click.echo(f"left out {too_long} proofs longer than the model can read", err=True)
+        click.echo(
+            f"left out {counted(too_long, 'proof')} longer than the model can read", err=True
+        )
     _show(choice, [audit_tables.threshold_table(settings.prm.name, choice)], json_to)
 
 

@@ -50,6 +50,7 @@ DRAWINGS = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot, ".mmd": to_mermaid}
 PLAIN = "none"
 EXIT_FIRST_ERROR = 1
 EXIT_UNDECIDED = 4
+MORE_BUDGET = "the same command with a higher limit goes on; what was answered is not asked again"
 ASK_A_JUDGE = "name a capable model with --model and leave --profile local out"
 
 
@@ -133,6 +134,8 @@ def check(ctx: click.Context, /, proofs: tuple[str, ...], **options: object) -> 
     if checked.verdict.kind is VerdictKind.UNDECIDED:
         if not settings.fusion.ask_model:
             click.echo(f"next: have the open steps judged: {ASK_A_JUDGE}", err=True)
+        elif settings.budget.max_tokens or settings.budget.max_cost_usd:
+            click.echo(f"next: {MORE_BUDGET}", err=True)
         ctx.exit(EXIT_UNDECIDED)
 
 

@@ -22,6 +22,7 @@ from faithsieve.evaluate.run_folder import check_out
 from faithsieve.evaluate.runner import Plan, RunOutcome
 from faithsieve.evaluate.session import Session
 from faithsieve.places import checks_store
+from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.settings import Settings
@@ -83,8 +84,7 @@ def _show_read(found: Sequence[Collected]) -> None:
         origin = item.proof.origin
         how = f" ({origin.split})" if origin else ""
         count = len(item.proof.proof.steps)
-        steps = "1 step" if count == 1 else f"{count} steps"
-        click.echo(f"{item.proof.id}: {steps}{how}", err=True)
+        click.echo(f"{item.proof.id}: {counted(count, 'step')}{how}", err=True)
         show_notes([item.proof])
 
 

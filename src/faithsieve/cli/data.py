@@ -23,6 +23,7 @@ from faithsieve.documents.collection import load_proofs
 from faithsieve.documents.proof_files import READ_AS_USUAL
 from faithsieve.documents.reading import ReadOptions
 from faithsieve.errors import InputError
+from faithsieve.records.counting import counted
 
 EXIT_UNUSABLE_ROWS = 2
 
@@ -128,7 +129,7 @@ def convert(
         click.echo("".join(lines), nl=False)
     else:
         write_whole(Path(out), lines, force=force)
-    click.echo(f"{len(lines)} rows: {dataset.shape.value} -> {to}", err=True)
+    click.echo(f"{counted(len(lines), 'row')}: {dataset.shape.value} -> {to}", err=True)
     _tell_left_out(dataset)
 
 
@@ -246,7 +247,7 @@ def _print_parts(dataset: Dataset, parts: Iterable[Part], targets: Iterable[Path
         golds = [dataset.proofs[i].gold for i in part.positions]
         wanted = "" if len(golds) == part.wanted else f" (wanted {part.wanted})"
         click.echo(
-            f"{target}: {len(golds)} rows{wanted}, {golds.count('correct')} correct, "
+            f"{target}: {counted(len(golds), 'row')}{wanted}, {golds.count('correct')} correct, "
             f"{sum(isinstance(gold, int) for gold in golds)} incorrect"
         )
 
@@ -254,5 +255,6 @@ def _print_parts(dataset: Dataset, parts: Iterable[Part], targets: Iterable[Path
 def _tell_left_out(dataset: Dataset) -> None:
     if dataset.problems:
         click.echo(
-            f"{len(dataset.problems)} rows left out; see `faithsieve data validate`", err=True
+            f"{counted(len(dataset.problems), 'row')} left out; see `faithsieve data validate`",
+            err=True,
         )

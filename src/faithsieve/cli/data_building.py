@@ -34,6 +34,7 @@ from faithsieve.evaluate.interchange import (
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.evaluate.run_folder import check_out, describe_versions
 from faithsieve.prompts.library import load
+from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
@@ -177,7 +178,8 @@ def label(
     )
     checked = validate_dataset(out)
     click.echo(
-        f"{out}: {checked.usable} rows, {checked.correct} correct, {checked.incorrect} incorrect; "
+        f"{out}: {counted(checked.usable, 'row')}, {checked.correct} correct, "
+        f"{checked.incorrect} incorrect; "
         f"{found.agreed} agreed, {found.adjudicated} adjudicated, {len(found.open)} left out; "
         f"{checked.count(Severity.WARNING)} warnings (see `faithsieve data validate`)"
     )
@@ -236,7 +238,8 @@ def import_run(
     write_imported(imported, rows, check_out(asked.out), method=asked.method, model=asked.model)
     failed = sum(result.failure is not None for result in imported.results)
     click.echo(
-        f"{len(imported.results)} rows, {failed} of them failures, {len(imported.open)} open, "
-        f"{imported.foreign} lines about other rows, {len(imported.damaged)} damaged lines; "
+        f"{counted(len(imported.results), 'row')}, {failed} of them failed, "
+        f"{len(imported.open)} open, {counted(imported.foreign, 'line')} about other rows, "
+        f"{counted(len(imported.damaged), 'damaged line')}; "
         f"scores: faithsieve report {asked.out}"
     )

@@ -397,7 +397,7 @@ def _headline(outcome: RunOutcome) -> str:
     """Name the scores, and say first of all when Lean was not there for them."""
     if not outcome.without_lean:
         return "Scores"
-    asked = f"{outcome.without_lean} of {len(outcome.results)} problems"
+    asked = f"{outcome.without_lean} of {counted(len(outcome.results), 'problem')}"
     return f"Scores, not final: Lean could not be asked about {asked}"
 
 

@@ -9,6 +9,7 @@ import click
 
 from faithsieve.cli.check_progress import duration
 from faithsieve.evaluate.runner import Progress
+from faithsieve.records.counting import counted
 
 SECONDS_BETWEEN_LINES = 15.0
 
@@ -37,7 +38,7 @@ def describe(progress: Progress) -> str:
         left = f" · waiting for an answer for {duration(progress.idle_s)}"
     return (
         f"{progress.done}/{progress.total} done · {progress.failed} failed · "
-        f"{progress.tokens:,} tokens{cost}{left}"
+        f"{counted(progress.tokens, 'token')}{cost}{left}"
     )
 
 

@@ -9,6 +9,7 @@ from faithsieve.cli.tree_view import one_line
 from faithsieve.documents.reading import Document, ReadOptions, form_of, read_problem
 from faithsieve.documents.steps import Split
 from faithsieve.errors import InputError
+from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 
 _SHOWN_STEPS = 60
@@ -60,7 +61,7 @@ def show_split(proof: LabelledProof) -> None:
     if origin is None:
         return
     steps = proof.proof.steps
-    count = "1 step" if len(steps) == 1 else f"{len(steps)} steps"
+    count = counted(len(steps), "step")
     click.echo(f"{origin.file}: {count} ({origin.split}); --split changes that", err=True)
     click.echo(f"  problem: {one_line(proof.proof.problem, _SHOWN_CHARACTERS)}", err=True)
     for step in steps[:_SHOWN_STEPS]:

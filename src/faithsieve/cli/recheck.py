@@ -32,7 +32,7 @@ from faithsieve.lean.doctor import admit
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.places import checks_store
-from faithsieve.records.counting import counted
+from faithsieve.records.counting import counted, share_of
 from faithsieve.records.verdict import Verdict
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import embedded_toolchain
@@ -180,7 +180,7 @@ def conclude(rows: list[Rechecked]) -> None:
     unknown = [row for row in rows if row.agreement is RecheckOutcome.UNKNOWN]
     if different:
         raise FaithSieveError(
-            f"{different} of {len(rows)} proofs are not what the verdicts say they are; do not use "
+            f"{share_of(different, len(rows), 'proof')} not what the verdicts say; do not use "
             "these verdicts before you know why"
         )
     if unknown:
@@ -188,7 +188,7 @@ def conclude(rows: list[Rechecked]) -> None:
         slow = any("timeout" in reason for reason in reasons)
         advice = "\nrun the same command with a larger --timeout" if slow else ""
         raise FaithSieveError(
-            f"{len(unknown)} of {len(rows)} proofs could not be compiled again\n"
+            f"{len(unknown)} of {counted(len(rows), 'proof')} could not be compiled again\n"
             + "\n".join(reasons[:REASONS_SHOWN])
             + advice
         )

@@ -15,7 +15,7 @@ from faithsieve.cli.check_progress import duration
 from faithsieve.cli.tree_view import one_line
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
-from faithsieve.records.counting import counted
+from faithsieve.records.counting import counted, share_of
 from faithsieve.records.evidence import EvidenceItem, LeanEvidence, LocalResult, Outcome
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.records.wording import coverage_words, plain_words
@@ -99,12 +99,17 @@ def _support(verdict: Verdict) -> str:
     """Say how many steps are supported; that nothing was refuted is not a proof."""
     supported = sum(step.status is StepStatus.SUPPORTED for step in verdict.steps)
     if not verdict.steps or verdict.confidence is not None:
-        return "no step was found wrong"
+        is_open = verdict.kind is VerdictKind.UNDECIDED
+        return "no step was judged" if is_open else "no step was found wrong"
     if supported == len(verdict.steps):
-        return f"all {supported} steps are supported"
+        return (
+            f"all {supported} steps are supported"
+            if supported > 1
+            else "the only step is supported"
+        )
     open_steps = len(verdict.steps) - supported
     doubted = sum(bool(_items(step)) for step in verdict.steps)
-    unshown = f"{open_steps} of {len(verdict.steps)} steps are not supported"
+    unshown = f"{share_of(open_steps, len(verdict.steps), 'step')} not supported"
     if doubted:
         return f"no refutation decides, but {unshown}; steps with evidence against them: {doubted}"
     return f"nothing was refuted, but {unshown}"

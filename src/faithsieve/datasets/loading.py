@@ -18,6 +18,7 @@ from faithsieve.datasets.shape import DatasetShape, NumberedRow, RowOutcome, Sha
 from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import InputError
 from faithsieve.records.base import Record
+from faithsieve.records.counting import counted
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.proof import LabelledProof
 
@@ -208,7 +209,7 @@ def _refusal(dataset: Dataset) -> str:
     listed = "\n".join(f"  {problem}" for problem in bad[:_SHOWN_PROBLEMS])
     more = f"\n  … and {len(bad) - _SHOWN_PROBLEMS} more" if len(bad) > _SHOWN_PROBLEMS else ""
     return (
-        f"{len(bad)} of {total} rows cannot be used:\n{listed}{more}\n"
+        f"{len(bad)} of {counted(total, 'row')} cannot be used:\n{listed}{more}\n"
         "Correct them, or load the others with --skip-bad."
     )
 

@@ -6,6 +6,7 @@ Raw HTML, scripts and typesetting commands do not reach the text.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -23,7 +24,8 @@ class Block(NamedTuple):
 
     text: str
     kind: str = "text"
-    """``text``, ``heading`` or ``item``; later paragraphs of an item are ``text`` of its level."""
+    """``text``, ``heading``, ``table`` or ``item``; later paragraphs of an item are ``text`` of its
+    level."""
     level: int = 0
     """The level of a heading, or in how many lists the block stands."""
     number: int | None = None
@@ -76,7 +78,8 @@ class _Place(NamedTuple):
 
 
 _LONGEST_RUN_IN = 120
-_WRAPPERS = frozenset({"Emph", "Strong", "Underline", "Strikeout", "SmallCaps"})
+# Words that the author struck out are not there.
+_WRAPPERS = frozenset({"Emph", "Strong", "Underline", "SmallCaps"})
 _ATTRIBUTED = frozenset({"Span", "Link", "Image", "Cite"})
 _SYMBOLS = {r"\checkmark": "✓", r"\square": "□", r"\Box": "□", r"\blacksquare": "■"}
 _CHARACTERS = {"Space": " ", "LineBreak": "\n"}
@@ -101,7 +104,9 @@ _HIDDEN_HTML = re.compile(
     r"<(script|style)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL | re.IGNORECASE
 )
 # Pandoc writes a proof's end as a no-break space and a box, and \qed with a control character.
-_END_MARK = re.compile(r"[\s\u00a0\x07]*(?:\x07?0?[◻□∎■▪]|\x07\d?)+\s*$")
+_END_MARK = re.compile(
+    r"[\s\u00a0\x07]*(?:\x07?0?[◻□∎■▪]|\x07\d?|\$\\(?:square|blacksquare|Box|qed)\$)+\s*$"
+)
 
 
 class _Walker:
@@ -117,8 +122,9 @@ class _Walker:
     # ---- references, before anything is rendered: a text may refer to what comes later
 
     def collect_labels(self, nodes: Any) -> None:
-        """Number equations and theorems as LaTeX does, and note which labels are referred to."""
+        """Number what LaTeX numbers, and note which labels are referred to."""
         counter = 0
+        floats = Counter[str]()
         for node in _all_nodes(nodes):
             match node:
                 case {"t": "Math", "c": [_, str(tex)]}:
@@ -129,6 +135,12 @@ class _Walker:
                 case {"t": "Div", "c": [[str(label), _, _], [{"t": "Para", "c": [first, *_]}, *_]]}:
                     if label and first["t"] == "Strong":
                         self._numbers[label] = self._text(first["c"]).split(" ")[-1]
+                case {"t": "Div", "c": [[str(label), _, _], [{"t": "Table" as kind}]]} | {
+                    "t": "Figure" as kind,
+                    "c": [[str(label), _, _], *_],
+                }:
+                    floats[kind] += 1
+                    self._numbers[label] = str(floats[kind])
                 case {"t": "RawInline", "c": [_, str(raw)]}:
                     found = _REFERENCE.match(raw)
                     self._referenced |= set(found[2].split(",")) if found else set()
@@ -160,7 +172,7 @@ class _Walker:
             case "RawBlock":
                 yield self._made(self._raw(*content), place)
             case "Table":
-                yield self._made("\n".join(self._rows(content)), place)
+                yield self._made("\n".join(self._rows(content)), place, kind="table")
             case _:
                 return
 

@@ -20,6 +20,7 @@ from faithsieve.documents.pandoc import MAX_DOCUMENT_BYTES
 from faithsieve.documents.proof_files import STDIN, is_dataset, proofs_in, read_proofs
 from faithsieve.documents.reading import ENDINGS, Document, ReadOptions, form_of, read_document
 from faithsieve.errors import InputError, UserError
+from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 
 MAX_FILES = 5_000
@@ -74,7 +75,7 @@ def load_proofs(
     if problems and not skip_bad:
         listed = "\n".join(f"  {problem.message}" for problem in problems[:5])
         raise InputError(
-            f"{len(problems)} of {len(found)} proofs cannot be read:\n{listed}\n"
+            f"{len(problems)} of {counted(len(found), 'proof')} cannot be read:\n{listed}\n"
             "Correct them, or load the others with --skip-bad."
         )
     proofs = tuple(item.proof for item in found if isinstance(item.proof, LabelledProof))

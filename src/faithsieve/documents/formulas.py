@@ -31,6 +31,7 @@ _MARKS = re.compile(
     r"\\label\s*\{[^{}]*\}|\\(?:ensuremath|notag|nonumber|qedhere|qed|displaystyle|textstyle|allowbreak"
     r"|nobreak)(?![A-Za-z])|\\(?:vspace|hspace)\*?\{[^{}]*\}|\\(?:big|med|small)skip(?![A-Za-z])"
 )
+_INTERTEXT = re.compile(r"\\(?:short)?intertext\s*\{([^{}]*)\}")
 _COLUMNS = re.compile(r"\s*\{\d+\}")
 _EQNARRAY_SIGN = re.compile(r"&\s*([^&\\]{1,3}|\\[a-z]+)\s*&")
 _CUT_OFF = re.compile(
@@ -72,6 +73,7 @@ def render_formula(tex: str, *, is_display: bool, numbers: Sequence[str] = ()) -
     else:
         name = ""
     body = _TAG.sub("", _MARKS.sub("", body)).strip()
+    body = _INTERTEXT.sub(r"\\text{\1} \\\\", body)
     is_readable = is_balanced(body) and not _CUT_OFF.search(body) and bool(body)
     if name in ("alignat",):
         body = _COLUMNS.sub("", body, count=1)

@@ -23,8 +23,10 @@ _NEWTHEOREM = re.compile(
 _ITEM_LABEL = re.compile(r"\\item\s*\[([^\[\]{}$]*)\]")
 _ENUMERATOR = re.compile(r"\W*(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,4})\W*")
 _QUESTION = re.compile(r"\\question\b(?:\[\d*\])?")
+# An environment that stands inside a formula, such as cases, cuts nothing in two.
 _STRUCTURE = re.compile(
-    r"\\(?:begin|end)\s*\{[A-Za-z]+\*?\}(?:\[[^\[\]]*\])?|\\item\b(?:\s*\[[^\[\]]*\])?"
+    r"\\(?:begin|end)\s*\{(?!(?:d?cases|(?:small|[pbvVB])?matrix|array|(?:align|gather)ed(?:at)?"
+    r"|split)\*?\})[A-Za-z]+\*?\}(?:\[[^\[\]]*\])?|\\item\b(?:\s*\[[^\[\]]*\])?"
     r"|\\(?:sub)*section\*?\{[^{}]*\}|\\paragraph\*?\{[^{}]*\}|\n[ \t]*\n"
 )
 _MATH = re.compile(

@@ -32,7 +32,7 @@ FORMATS = {
     "latex": "latex+raw_tex",
     # What changes characters is off: 'smart' quotes, and ^ and ~ as super- and subscript.
     "markdown": f"markdown{_MATH_IN_TEXT}+lists_without_preceding_blankline-smart-superscript"
-    "-subscript-strikeout-citations-example_lists-task_lists",
+    "-subscript-citations-example_lists-task_lists",
     "html": f"html{_MATH_IN_TEXT}+raw_tex",
     "docx": "docx",
     "ipynb": f"ipynb{_MATH_IN_TEXT}",

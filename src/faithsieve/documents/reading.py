@@ -61,6 +61,12 @@ _STAR = re.compile(r"(?<=[\w)\]}])\*(?=[\w(\[\\{])")
 _KEPT_IN_MARKDOWN = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$|`[^`\n]*`|```.*?```", re.DOTALL)
 
 
+# What a site puts around a post. Pandoc would read it as text.
+_SITE_FURNITURE = re.compile(
+    r"<(nav|footer|aside|form|button|select)\b.{0,20000}?</\1\s*>", re.DOTALL | re.IGNORECASE
+)
+
+
 class ReadOptions(NamedTuple):
     """How documents are read."""
 
@@ -168,7 +174,10 @@ def _read(document: Document, text: str) -> tuple[Reading, str, tuple[str, ...]]
         tree = read_tree(_markdown(text).encode(), form="markdown", name=document.name)
         return read_blocks(tree, keep_lines=True), text, ()
     assert document.form in FORMATS
-    tree = read_tree(document.content, form=document.form, name=document.name)
+    content = document.content
+    if document.form == "html":
+        content = _SITE_FURNITURE.sub(lambda m: blank(text, *m.span()), text).encode()
+    tree = read_tree(content, form=document.form, name=document.name)
     return read_blocks(tree, keep_lines=document.form == "ipynb"), text, ()
 
 

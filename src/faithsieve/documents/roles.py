@@ -44,7 +44,7 @@ RUN_IN_END = "\N{WORD JOINER}"
 # Marks of Markdown may stand around a heading in plain text.
 _MARKS = r"[#*_> \t]{0,20}"
 _NUMBER = r"(?:[ \t]+(?:\d{1,4}(?:\.\d{1,4}){0,3}[a-z]?|[A-Z]|[IVX]{1,4}))?"
-_ASIDE = r"(?:[ \t]+(?:of|to|for)\b[^\n.:]{1,80})?(?:[ \t]*\([^()\n]{1,120}\))?"
+_ASIDE = r"(?:[ \t]+(?:of|to|for|by|via|using)\b[^\n.:]{1,80})?(?:[ \t]*\([^()\n]{1,120}\))?"
 _LETTER = r"[QA](?=\d{0,3}:)|Q(?=\d{1,3}[.:)])"
 RUN_IN = re.compile(
     rf"{_MARKS}(?P<word>{_ANY}|(?:{_SHORT})(?=[ \t]*[\d.:])|{_LETTER})s?"
@@ -53,6 +53,13 @@ RUN_IN = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """A heading in front of a text: ``Proof.``, ``**Problem 3 (Euclid).**``, ``Solution to 2b:``."""
+
+_ANNOUNCEMENT = re.compile(
+    rf"{_MARKS}(?:here(?:'s|’s| is| comes)|below is|this is|my)\b(?:[ \t]+[\w’'-]+){{0,5}}?[ \t]+"
+    r"(?:proof|solution|answer|attempt|argument)\b(?:[ \t]+[\w’'-]+){0,4}[.:!]?[ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line that only announces the proof: ``Here is my attempt:``."""
 
 _HEADING = re.compile(rf"\W*(?:(?:\w+[ \t]+){{0,3}}?)(?P<word>{_ANY})s?\b", re.IGNORECASE)
 _INSIDE = re.compile(
@@ -81,6 +88,8 @@ def role_of_heading(text: str) -> Role:
 def run_in(text: str, at: int = 0) -> tuple[Role, int] | None:
     """The role of a heading that stands in front of a text, and where the text itself begins."""
     found = RUN_IN.match(text, at)
+    if found is None and (announced := _ANNOUNCEMENT.match(text, at)):
+        return Role.PROOF, announced.end()
     if found and found["word"] in ("q", "a"):
         return None
     return (_RUN_IN_WORDS[found["word"].lower()], found.end()) if found else None

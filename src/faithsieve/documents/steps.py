@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from faithsieve.documents.blocks import Block
 from faithsieve.documents.roles import RUN_IN_END, Role, goes_on_inside, role_of_heading, run_in
-from faithsieve.documents.sentences import sentence_spans
 from faithsieve.errors import InputError
 
 BLOCK_GAP = "\n\n"
@@ -58,7 +57,7 @@ class _Passage(NamedTuple):
     number: int | None = None
     """Its number as a step, if it has one."""
     kind: str = ""
-    """Who numbered it: ``step``, ``item`` or ``line``."""
+    """Who numbered it: ``step``, ``item``, ``line`` or ``letter``."""
     heading: str = ""
     """The heading that was taken from the front."""
 
@@ -116,6 +115,8 @@ _AFTER = (
 )
 _STEP = re.compile(rf"{_MARKS}[Ss](?:tep|TEP)[ \t~]*(?P<number>\d{{1,4}}){_AFTER}")
 _LINE_NUMBER = re.compile(r"[ \t]*(?:\((?P<round>\d{1,3})\)|(?P<bare>\d{1,3})[.)])[ \t]+(?=\S)")
+_LINE_LETTER = re.compile(r"[ \t]*\(?(?P<letter>[ivx]{1,5}|[a-h])\)[ \t]+(?=\S)")
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv")
 _LINE_START = re.compile(r"(?:\A|\n)[ \t]*")
 _PASSED_OVER = re.compile(
     r"\\\[.{0,4000}?\\\]|\$\$.{0,4000}?\$\$|```.{0,20000}?(?:```|\Z)", re.DOTALL
@@ -142,8 +143,8 @@ def _line_spans(block: Block) -> Iterator[tuple[int, int]]:
     numbered = 0
     for line in _LINE_START.finditer(lines):
         at = line.end()
-        number = _LINE_NUMBER.match(block.text, at)
-        if number and int(number["round"] or number["bare"]) == numbered + 1:
+        mark = _line_mark(block.text, at)
+        if mark and mark[0] == numbered + 1:
             numbered += 1
             cuts.append(at)
         elif _STEP.match(block.text, at) or (
@@ -168,10 +169,24 @@ def _marked(block: Block, start: int, text: str) -> _Passage:
             return _shortened(piece, step.end(), number=int(step["number"]), kind="step")
     if block.kind == "item" and block.level == 1 and block.number is not None:
         return piece._replace(number=block.number, kind="item")
-    if block.kind == "text" and block.level == 0 and (line := _LINE_NUMBER.match(piece.text)):
-        number = int(line["round"] or line["bare"])
-        return _shortened(piece, line.end(), number=number, kind="line")
+    if block.kind == "text" and block.level == 0 and (line := _line_mark(piece.text)):
+        number, end, kind = line
+        # A letter may name a case and no step, so it stays until the steps are known.
+        return _shortened(piece, end if kind == "line" else 0, number=number, kind=kind)
     return piece
+
+
+def _line_mark(text: str, at: int = 0) -> tuple[int, int, str] | None:
+    """Read "(3)", "3." or "(iii)" in front of a line: its number, its end and its kind."""
+    if found := _LINE_NUMBER.match(text, at):
+        return int(found["round"] or found["bare"]), found.end(), "line"
+    if found := _LINE_LETTER.match(text, at):
+        letter = found["letter"]
+        if letter not in _ROMAN and len(letter) > 1:
+            return None
+        number = _ROMAN.index(letter) + 1 if letter in _ROMAN else ord(letter) - ord("a") + 1
+        return number, found.end(), "letter"
+    return None
 
 
 def _heading(piece: _Passage) -> _Passage:
@@ -327,7 +342,7 @@ def _after_problem(sections: Sequence[_Section], pieces: Sequence[_Passage]) -> 
     while len(texts) > 2 and _is_sheet_title(texts[0], texts[1]):
         texts = texts[1:]
     stated = next((s for s in sections if s.role is Role.PROBLEM and s.pieces), None)
-    first_mark = next((at for at, p in enumerate(texts) if p.number is not None), None)
+    first_mark = next((at for at, p in enumerate(texts) if p.number and p.kind != "letter"), None)
     named = next((at for at, p in enumerate(texts) if p.kind == "step"), None)
     cut = first_mark if named is None else named
     if stated is not None and stated.pieces[0].block.group:
@@ -392,6 +407,7 @@ def _cut(problem: str, pieces: list[_Passage], split: Split, name: str) -> Found
         )
     if numbered is not None and split in (Split.AUTO, Split.NUMBERED):
         return FoundProof(problem, *numbered)
+    pieces = _without_sign_off(pieces)
     paragraphs = [_step(group) for group in _paragraphs(pieces)]
     if split is Split.SENTENCES or (split is Split.AUTO and len(paragraphs) == 1):
         sentences = [step for group in _paragraphs(pieces) for step in _sentences(group)]
@@ -404,10 +420,10 @@ def _numbered(
     pieces: list[_Passage], name: str, *, forced: bool
 ) -> tuple[tuple[Step, ...], Split, tuple[str, ...]] | None:
     """The steps by the author's numbers, or None where numbers do not make up the proof."""
-    for kind in ("step", "item", "line"):
+    for kind in ("step", "item", "line", "letter"):
         marks = [at for at, piece in enumerate(pieces) if piece.kind == kind]
         numbers = [pieces[at].number for at in marks]
-        if not marks or (kind == "line" and numbers != [*range(1, len(marks) + 1)]):
+        if not marks or (kind in ("line", "letter") and numbers != [*range(1, len(marks) + 1)]):
             continue
         if numbers != [*range(1, len(marks) + 1)]:
             if kind == "step":
@@ -415,10 +431,18 @@ def _numbered(
             return None
         outside = sum(not _FORMULA_ONLY.fullmatch(p.text) for p in pieces[: marks[0]])
         behind = _behind(pieces, marks[-1])
-        if kind == "item" and not forced and max(outside, behind) > _MOST_OUTSIDE:
+        is_weak = kind == "item" or kind == "letter"
+        if is_weak and not forced and max(outside, behind) > _MOST_OUTSIDE:
             return None
-        return _by_marks(pieces, marks, name)
+        if kind == "letter" and len(marks) == 1:
+            return None
+        return _by_marks([_unlettered(piece, kind) for piece in pieces], marks, name)
     return None
+
+
+def _unlettered(piece: _Passage, kind: str) -> _Passage:
+    mark = _LINE_LETTER.match(piece.text) if kind == piece.kind == "letter" else None
+    return _shortened(piece, mark.end()) if mark else piece
 
 
 def _gap(numbers: Sequence[int | None]) -> str:
@@ -448,6 +472,21 @@ def _by_marks(
     return tuple(steps), Split.NUMBERED, (note,) if marks[0] else ()
 
 
+_SIGN_OFF = re.compile(
+    r"\W*(?:(?:kind |best |warm )?regards|best(?: wishes)?|cheers|yours(?: \w+)?|thank you|thanks"
+    r"(?: in advance| a lot| for reading)?|(?:i )?hope (?:this|that|it) helps)[.!,:) ]*"
+    r"(?:\n[\w .-]{1,40})?\s*",
+    re.IGNORECASE,
+)
+
+
+def _without_sign_off(pieces: list[_Passage]) -> list[_Passage]:
+    """Drop the end of a letter or post: "Best, Anna" claims nothing."""
+    while len(pieces) > 1 and _SIGN_OFF.fullmatch(pieces[-1].text):
+        pieces = pieces[:-1]
+    return pieces
+
+
 def _paragraphs(pieces: Sequence[_Passage]) -> Iterator[list[_Passage]]:
     """Group pieces that belong together: a paragraph with its formulas and inner lists."""
     group: list[_Passage] = []
@@ -467,6 +506,8 @@ def _belongs(group: Sequence[_Passage], piece: _Passage) -> bool:
         return True
     if piece.is_heading:
         return False
+    if piece.block.kind == "table":
+        return True
     is_item = piece.block.kind == "item" and piece.block.level == 1
     if piece.block.level > 0 and not is_item:
         return True
@@ -528,3 +569,55 @@ def _bullet(piece: _Passage) -> str:
 def _clean(text: str) -> str:
     text = text.replace(RUN_IN_END, "").replace("\N{ZERO WIDTH SPACE}", "")
     return re.sub(r"[ \t]+\n", "\n", text).strip()
+
+
+# ---- sentences
+
+_ABBREVIATIONS = frozenset(
+    {"e.g", "i.e", "cf", "resp", "w.r.t", "wlog", "w.l.o.g", "vs", "dr", "mr", "mrs", "prof"}
+    | {"approx", "viz", "incl", "a.e", "i.i.d", "s.t", "al"}
+)
+# "No. 5" and "Eq. (2)" go on; "No. We check" does not.
+_BEFORE_NUMBERS = frozenset(
+    {"thm", "prop", "lem", "cor", "eq", "eqs", "fig", "no", "sec", "ch", "def", "ex", "p", "pp"}
+)
+_DIGITS = re.compile(r"\s*[\d($]")
+# A formula, code or a bracket is passed over whole; what is left are words and their ends.
+_UNIT = re.compile(
+    r"\\\[.{0,4000}?\\\]|\\\(.{0,4000}?\\\)|(?<!\\)\$\$.{0,4000}?\$\$"
+    r"|(?<!\\)\$(?:[^$\\]|\\.){0,4000}\$|`[^`]{0,4000}`"
+    r"|(?P<end>[.?!]+[)\]”’\"']*)(?=\s|$)",
+    re.DOTALL,
+)
+_LAST_WORD = re.compile(r"[\w.]+$")
+_CLOSING = re.compile(r"[.?!]\s*(?:\\\]|\$\$)$")
+_STARTS = re.compile(r"\s*(?:[A-Z0-9(“‘\"]|\\\(|\\\[|\$|[^\W\d_a-z])")
+
+
+def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Give the start and end of every sentence, without white space at its edges."""
+    start = 0
+    for unit in _UNIT.finditer(text):
+        if unit["end"] is not None:
+            is_end = not _is_abbreviation(text, start, unit.start()) and unit["end"][0] != "…"
+        else:
+            is_end = _CLOSING.search(unit.group()) is not None
+        if is_end and _STARTS.match(text, unit.end()):
+            yield from _trimmed(text, start, unit.end())
+            start = unit.end()
+    yield from _trimmed(text, start, len(text))
+
+
+def _is_abbreviation(text: str, start: int, at: int) -> bool:
+    word = _LAST_WORD.search(text[max(start, at - 12) : at])
+    if word is None:
+        return False
+    found = word.group().lower()
+    is_numbered = found in _BEFORE_NUMBERS and _DIGITS.match(text, at + 1) is not None
+    return found in _ABBREVIATIONS or is_numbered
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    piece = text[start:end]
+    if piece.strip():
+        yield start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())

@@ -22,6 +22,7 @@ from faithsieve.evaluate.statistics import (
     paired_interval,
 )
 from faithsieve.records.base import Record
+from faithsieve.records.counting import counted
 from faithsieve.records.run import ProblemResult
 
 
@@ -136,7 +137,7 @@ def _check_same_gold(
     differing = [row_id for row_id in ids if ours[row_id].gold != theirs[row_id].gold]
     if differing:
         raise InputError(
-            f"the runs disagree on the gold label of {len(differing)} rows, such as "
+            f"the runs disagree on the gold label of {counted(len(differing), 'row')}, such as "
             f"{shown(differing[0])}; they were made from different versions of the dataset"
         )
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from faithsieve.llm.prices import Price
 from faithsieve.records.cost import TokenUsage
+from faithsieve.records.counting import counted
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import BaselineSettings, Settings
 
@@ -153,7 +154,7 @@ def describe_forecast(forecast: Forecast, *, model: str) -> str:
     money = f"${forecast.cost_usd:,.2f}" if forecast.cost_usd is not None else "price unknown"
     basis = "measured here" if forecast.is_measured else "from medians, without reasoning"
     line = (
-        f"about {forecast.calls:,} calls for {forecast.proofs:,} proofs: "
+        f"about {counted(forecast.calls, 'call')} for {counted(forecast.proofs, 'proof')}: "
         f"{forecast.usage.input_tokens:,} tokens in, {forecast.usage.output_tokens:,} out, "
         f"{money}, {max(1, round(forecast.seconds / 60)):,} min ({basis})"
     )

@@ -22,6 +22,7 @@ from faithsieve.evaluate.tables import (
     side_by_side,
 )
 from faithsieve.evaluate.variants import COMPONENTS, PREFIX, variant_of
+from faithsieve.records.counting import counted
 from faithsieve.records.run import ProblemResult
 
 LISTED_FAILURES = 10
@@ -270,7 +271,7 @@ def _stages(run: ReportedRun) -> Table:
 def reliability_table(calibration: Calibration, *, title: str) -> Table:
     ece, brier = show_number(calibration.ece, ".3f"), show_number(calibration.brier, ".3f")
     return list_rows(
-        f"{title} (ECE {ece}, Brier {brier}, {calibration.claims} claims)",
+        f"{title} (ECE {ece}, Brier {brier}, {counted(calibration.claims, 'claim')})",
         [entry for entry in calibration.bins if entry.observed.total],
         {
             "stated": lambda entry: f"{entry.low:.1f} to {entry.high:.1f}",
@@ -327,7 +328,7 @@ def _said(row: ProblemResult) -> str:
 def comparison_tables(comparison: RunComparison) -> list[Table]:
     """The paired scores of two runs, and each group where there are several."""
     first, second = clean(comparison.first), clean(comparison.second)
-    title = f"{first} against {second} on {comparison.rows} rows{_asides(comparison)}"
+    title = f"{first} against {second} on {counted(comparison.rows, 'row')}{_asides(comparison)}"
     clusters = comparison.exact.bootstrap.clusters
     scores: list[tuple[str, PairedScore]] = [
         ("exact", comparison.exact),
@@ -372,7 +373,7 @@ def _asides(comparison: RunComparison) -> str:
     notes = []
     left_out = comparison.only_in_first + comparison.only_in_second
     if left_out:
-        notes.append(f"{left_out} rows in one run only, left out")
+        notes.append(f"{counted(left_out, 'row')} in one run only, left out")
     if any(comparison.failed):
         notes.append(f"failed: {comparison.failed[0]} and {comparison.failed[1]}, counted as wrong")
     if any(comparison.undecided):

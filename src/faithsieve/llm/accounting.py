@@ -1,5 +1,6 @@
 """What each stage of one proof cost: one ledger and one wrapper a proof, no global state."""
 
+from faithsieve.errors import BudgetExceededError, OutOfBudgetError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import StageCost
@@ -11,6 +12,8 @@ class CostLedger:
 
     def __init__(self) -> None:
         self._stages: dict[str, StageCost] = {}
+        self.ended_by = ""
+        """The limit of the run at which a single check ended: ``tokens``, ``money`` or nothing."""
 
     @property
     def stages(self) -> tuple[StageCost, ...]:
@@ -32,6 +35,8 @@ class CostLedger:
 
     def limit_reached(self, budget: BudgetSettings, *, lean_seconds: float) -> str:
         """Name the proof's limit that was reached, by recorded costs: a replay stops there too."""
+        if self.ended_by:
+            return self.ended_by
         # Hidden reasoning is not counted: it would stop a model that thinks long before it judged.
         tokens = sum(stage.usage.total - stage.usage.reasoning_tokens for stage in self.stages)
         seconds = sum(stage.seconds for stage in self.stages) + lean_seconds
@@ -57,6 +62,37 @@ class AccountedModel:
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Ask, and record what the answer cost."""
-        reply = await self._inner.complete(request)
+        try:
+            reply = await self._inner.complete(request)
+        except OutOfBudgetError as error:
+            self._ledger.ended_by = error.limit
+            raise
         self._ledger.record(request.stage, reply)
         return reply
+
+
+class GoingOnModel:
+    """A :class:`~faithsieve.llm.protocol.ChatModel` whose budget may end without ending the check.
+
+    A run of many proofs stops at its limit and goes on later. Who checks one proof is owed what was
+    found out so far, so every stage is told that there is no reply.
+    """
+
+    def __init__(self, inner: ChatModel) -> None:
+        """Wrap the model of a single check."""
+        self._inner = inner
+        self._stop: BudgetExceededError | None = None
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Ask.
+
+        Raises:
+            OutOfBudgetError: the limit of the run was reached; nothing was sent.
+        """
+        # A shorter call might still fit, but a judge must not speak after some were left out.
+        if self._stop is None:
+            try:
+                return await self._inner.complete(request)
+            except BudgetExceededError as stop:
+                self._stop = stop
+        raise OutOfBudgetError(self._stop, prompt_id=request.prompt.id)

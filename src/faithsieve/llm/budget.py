@@ -63,9 +63,9 @@ class Budget:
         Raises:
             BudgetExceededError: It does not fit, and nothing under way can make room for it.
         """
-        while (reason := self._objection(wanted)) is not None:
+        while (stop := self._objection(wanted)) is not None:
             if self._under_way == 0:
-                raise BudgetExceededError(reason)
+                raise stop
             await self._settled.wait()
         self._held = self._held.plus(wanted)
         self._under_way += 1
@@ -80,17 +80,18 @@ class Budget:
         self._settled.set()
         self._settled = asyncio.Event()
 
-    def _objection(self, wanted: Amount) -> str | None:
+    def _objection(self, wanted: Amount) -> BudgetExceededError | None:
         after = self.spent.plus(self._held).plus(wanted)
         if self.max_tokens is not None and after.tokens > self.max_tokens:
-            return (
+            return BudgetExceededError(
                 f"the limit of {self.max_tokens} tokens is reached: {self.spent.tokens} are spent "
                 f"and the next call may take {wanted.tokens}; raise it and run again to go on"
             )
         if self.max_usd is not None and after.usd > self.max_usd:
-            return (
+            return BudgetExceededError(
                 f"the limit of ${self.max_usd:g} is reached: ${self.spent.usd:.4f} are spent and "
-                f"the next call may take ${wanted.usd:.4f}; raise it and run again to go on"
+                f"the next call may take ${wanted.usd:.4f}; raise it and run again to go on",
+                limit="money",
             )
         return None
 

@@ -4,3 +4,8 @@
 def counted(number: int, noun: str) -> str:
     """``1 proof``, ``2 proofs``, ``1,200 proofs``."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def share_of(some: int, total: int, noun: str) -> str:
+    """``1 of 3 steps is``, ``2 of 3 steps are``, to go on with what they are."""
+    return f"{some:,} of {counted(total, noun)} {'is' if some == 1 else 'are'}"

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from faithsieve.records.counting import counted
 from faithsieve.records.coverage import Coverage, CoverageGap
 
 _PLAIN = {
@@ -69,7 +70,7 @@ _GAPS = {
 def coverage_words(coverage: Coverage, *, steps: int) -> str:
     """Say how many steps are machine-checked, and why the others are not."""
     reasons = Counter(gap.reason for gap in coverage.gaps)
-    told = [f"{len(coverage.supported)} of {steps} steps"]
+    told = [f"{len(coverage.supported)} of {counted(steps, 'step')}"]
     told += [f"{len(coverage.partly)} in part"] if coverage.partly else []
     told += [f"{count} {_GAPS[reason]}" for reason, count in reasons.most_common()]
     cut = f"; the audit ended at its limit of {coverage.cut_by}" if coverage.cut_by else ""

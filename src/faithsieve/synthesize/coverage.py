@@ -33,6 +33,13 @@ _FURTHEST = (
 )
 
 
+def steps_left(units: Iterable[EdgeUnit], verified: Iterable[VerifiedUnit]) -> frozenset[StepIndex]:
+    """Return the steps of which some claim was not looked at."""
+    audited = {unit.unit_id for unit in verified}
+    left = (unit for unit in units if unit.makes_claim and unit.unit_id not in audited)
+    return frozenset(unit.original_step_idx for unit in left)
+
+
 def coverage_of(
     units: Sequence[EdgeUnit],
     verified: Sequence[VerifiedUnit],
@@ -48,8 +55,7 @@ def coverage_of(
         steps: The status of every step.
         cut_by: The budget that ended the audit, if one did.
     """
-    audited = {unit.unit_id for unit in verified}
-    left = {u.original_step_idx for u in units if u.makes_claim and u.unit_id not in audited}
+    left = steps_left(units, verified)
     proved = {unit.step for unit in verified if _has(unit, Outcome.PASSED)}
     whole = {f.index for f in steps if f.status is StepStatus.SUPPORTED} - left
     settled = proved | {f.index for f in steps if f.status is StepStatus.INCORRECT}

@@ -10,9 +10,10 @@ from collections.abc import Collection, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from faithsieve.errors import ReplyFormatError
+from faithsieve.errors import OutOfBudgetError, ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import Answer
+from faithsieve.records.counting import share_of
 from faithsieve.records.digest import Digest
 from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.settings import DecodingSettings, FusionSettings, Standard
@@ -33,7 +34,7 @@ from faithsieve.synthesize.fusion import (
     uncertain_prefix,
 )
 from faithsieve.synthesize.step_evidence import Scan, describe_evidence
-from faithsieve.synthesize.undecided import abstain_if_unjudged
+from faithsieve.synthesize.undecided import Audit, abstain_if_unjudged
 
 
 def _artifacts(findings: Sequence[StepFinding]) -> tuple[Digest, ...]:
@@ -101,7 +102,7 @@ def _nothing_refuted(findings: Sequence[StepFinding]) -> Verdict:
     return Verdict(
         label="correct",
         kind=VerdictKind.NO_ERROR_FOUND,
-        rationale=f"No step was refuted; {checked} of {len(findings)} steps are supported.",
+        rationale=f"No step was refuted; {share_of(checked, len(findings), 'step')} supported.",
         steps=tuple(findings),
         artifacts=_artifacts(findings),
     )
@@ -114,8 +115,8 @@ class Background(NamedTuple):
     """What counts as an error."""
     scan: Scan = MappingProxyType({})
     """What the suspicion scan doubts, by step."""
-    is_cut_short: bool = False
-    """Whether a budget ended the audit before all windows were looked at."""
+    audit: Audit = Audit()
+    """Who looked at the proof, and at what."""
     silent: frozenset[StepIndex] = frozenset()
     """Steps that claim nothing, so that nothing in them can be wrong."""
 
@@ -155,17 +156,16 @@ async def synthesize(
         if model is None or not earlier:
             return verdict_of_error(error, findings)
         return await _adjudicated(evidence, error, earlier, model=model, decoding=decoding)
+    audit = background.audit._replace(has_judge=model is not None)
     if model is None:
         verdict = _nothing_refuted(findings)
     else:
-        verdict = await _opinion(evidence, model=model, decoding=decoding)
-    return abstain_if_unjudged(
-        verdict,
-        units,
-        has_judge=model is not None,
-        force_label=settings.force_label,
-        is_cut_short=background.is_cut_short,
-    )
+        try:
+            verdict = await _opinion(evidence, model=model, decoding=decoding)
+        except OutOfBudgetError:
+            verdict = _nothing_refuted(findings)
+            audit = audit._replace(is_unread=True)
+    return abstain_if_unjudged(verdict, units, audit, force_label=settings.force_label)
 
 
 class _Evidence(NamedTuple):

@@ -7,35 +7,44 @@ read here: how sure somebody is does not say who looked.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
+from faithsieve.records.counting import counted, share_of
 from faithsieve.records.evidence import Inconclusive, InconclusiveReason
 from faithsieve.records.proof import StepIndex
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit
 
-_SETTLED = frozenset({StepStatus.SUPPORTED, StepStatus.INCORRECT})
 _LISTED = 12
 
 
+class Audit(NamedTuple):
+    """Who looked at a proof, and at what."""
+
+    left: frozenset[StepIndex] = frozenset()
+    """Steps of which some claim was not looked at."""
+    has_judge: bool = False
+    """Whether a capable model reviews the proof and reads the evidence."""
+    is_cut_short: bool = False
+    """Whether a budget ended the audit before all windows were looked at."""
+    is_unread: bool = False
+    """Whether the budget ended before the model had read the evidence."""
+
+
 def unjudged_steps(
-    findings: Iterable[StepFinding],
-    units: Sequence[VerifiedUnit],
-    *,
-    has_judge: bool,
-    is_cut_short: bool = False,
+    findings: Iterable[StepFinding], units: Sequence[VerifiedUnit], audit: Audit
 ) -> tuple[StepIndex, ...]:
     """Find the material steps that nobody who can judge has judged.
 
-    Without a judge these are all steps that are neither supported nor refuted. With one they are
-    those of them whose review failed or whose checks the budget cut off, and where the budget ended
-    the audit those that it did not come to: the judge was to look at them and did not. A step is
-    immaterial when the text takes back all its claims.
+    Without a judge these are all steps that are neither refuted nor supported in all their claims.
+    With one they are those whose review failed or whose checks the budget cut off, and where the
+    budget ended the audit those with a claim that it did not come to: the judge was to look at
+    them and did not. A step is immaterial when the text takes back all its claims.
 
     Args:
         findings: What is known about each step.
         units: What was looked at.
-        has_judge: Whether a capable model reviewed the proof and read the evidence.
-        is_cut_short: Whether a budget ended the audit before all windows were looked at.
+        audit: Who looked, and at what.
     """
     by_step: dict[StepIndex, list[VerifiedUnit]] = {}
     for unit in units:
@@ -43,10 +52,20 @@ def unjudged_steps(
     return tuple(
         finding.index
         for finding in findings
-        if finding.status not in _SETTLED
-        and _is_material(mine := by_step.get(finding.index, []))
-        and (not has_judge or any(map(_was_cut_off, mine)) or (is_cut_short and not mine))
+        if _is_material(mine := by_step.get(finding.index, []))
+        and _is_unjudged(finding, mine, audit)
     )
+
+
+def _is_unjudged(finding: StepFinding, units: Sequence[VerifiedUnit], audit: Audit) -> bool:
+    if finding.status is StepStatus.INCORRECT:
+        return False
+    is_whole = finding.index not in audit.left
+    if finding.status is StepStatus.SUPPORTED and is_whole:
+        return False
+    if not audit.has_judge or audit.is_unread or (audit.is_cut_short and not is_whole):
+        return True
+    return finding.status is not StepStatus.SUPPORTED and any(map(_was_cut_off, units))
 
 
 def _is_material(units: Sequence[VerifiedUnit]) -> bool:
@@ -61,28 +80,22 @@ def _was_cut_off(unit: VerifiedUnit) -> bool:
 
 
 def abstain_if_unjudged(
-    verdict: Verdict,
-    units: Sequence[VerifiedUnit],
-    *,
-    has_judge: bool,
-    force_label: bool,
-    is_cut_short: bool = False,
+    verdict: Verdict, units: Sequence[VerifiedUnit], audit: Audit, *, force_label: bool
 ) -> Verdict:
     """Turn ``no_error_found`` into ``undecided`` where steps are unjudged; keep all else.
 
     Args:
         verdict: The answer so far.
         units: What was looked at.
-        has_judge: Whether a capable model reviewed the proof and read the evidence.
+        audit: Who looked, and at what.
         force_label: Keep the label all the same, and say so.
-        is_cut_short: Whether a budget ended the audit before all windows were looked at.
     """
     if verdict.kind is not VerdictKind.NO_ERROR_FOUND:
         return verdict
-    unjudged = unjudged_steps(verdict.steps, units, has_judge=has_judge, is_cut_short=is_cut_short)
+    unjudged = unjudged_steps(verdict.steps, units, audit)
     if not unjudged:
         return verdict
-    why = _reason(unjudged, len(verdict.steps), has_judge=has_judge)
+    why = _reason(unjudged, len(verdict.steps), has_judge=audit.has_judge)
     if force_label:
         forced = f"Forced label, otherwise undecided: {why} {verdict.rationale}"
         # Copies of checked values: the new fields have the right types and fit each other.
@@ -100,12 +113,10 @@ def abstain_if_unjudged(
 def _reason(unjudged: Sequence[StepIndex], total: int, *, has_judge: bool) -> str:
     named = ", ".join(map(str, unjudged[:_LISTED])) + (", …" if len(unjudged) > _LISTED else "")
     which = f"step {named}" if len(unjudged) == 1 else f"steps {named}"
+    some = f"{len(unjudged)} of {counted(total, 'step')}"
     if has_judge:
-        return (
-            f"{len(unjudged)} of {total} steps could not be judged, because a review failed or the "
-            f"budget ended: {which}."
-        )
+        return f"{some} could not be judged, because a review failed or the budget ended: {which}."
     return (
-        f"{len(unjudged)} of {total} steps are not supported, and no model that can judge was "
-        f"asked about them: {which}."
+        f"{share_of(len(unjudged), total, 'step')} not supported, and no model that can judge was "
+        f"asked about {'it' if len(unjudged) == 1 else 'them'}: {which}."
     )

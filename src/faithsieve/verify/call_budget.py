@@ -1,12 +1,13 @@
 """Counts what one obligation asks of the model, and stops at the proof's limit."""
 
+from faithsieve.errors import OutOfBudgetError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import TokenUsage
 
 
 class OutOfCallsError(Exception):
-    """The proof has no model calls left; ends in ``budget_exhausted``."""
+    """The proof or the run has no model calls left; ends in ``budget_exhausted``."""
 
 
 class CallBudget:
@@ -39,7 +40,11 @@ class CountingModel:
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Pass one request on, within the budget."""
         self._budget.take()
-        reply = await self._model.complete(request)
+        try:
+            reply = await self._model.complete(request)
+        except OutOfBudgetError as error:
+            # Not a reply that cannot be read, which would count against the statement.
+            raise OutOfCallsError(str(error)) from error
         self.calls += 1
         self.usage = self.usage + reply.usage
         return reply

@@ -7,6 +7,7 @@ count as covered.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
@@ -107,7 +108,7 @@ def _words(verdict: Verdict) -> str:
 def row_words(row: IndexRow) -> str:
     """One row as a line of text."""
     is_known = row.supported is not None
-    covered = f", {row.supported} of {row.steps} steps supported" if is_known else ""
+    covered = f", {row.supported} of {counted(row.steps, 'step')} supported" if is_known else ""
     place = f" ({row.file}:{row.line})" if row.line else ""
     return f"{row.name}: {row.words[0].lower()}{row.words[1:]}{place}{covered}"
 

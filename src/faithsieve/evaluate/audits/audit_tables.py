@@ -18,6 +18,7 @@ from faithsieve.evaluate.tables import (
     show_percent,
 )
 from faithsieve.evaluate.vote_pool import MajorityScore, PoolShape
+from faithsieve.records.counting import counted
 
 
 def decomposition_table(audit: DecompositionAudit) -> Table:
@@ -87,9 +88,12 @@ def label_audit_table(audit: LabelAudit) -> Table:
     compared = (
         "" if audit.matched is None else f"; {audit.agreeing} of {audit.matched} matches agree"
     )
-    late = f"; {len(audit.unfinished)} rows not read to the end" if audit.unfinished else ""
+    late = (
+        f"; {counted(len(audit.unfinished), 'row')} not read to the end" if audit.unfinished else ""
+    )
     return Table(
-        title=f"{len(audit.findings)} findings in {audit.rows} rows{compared}{late}",
+        title=f"{counted(len(audit.findings), 'finding')} in {counted(audit.rows, 'row')}"
+        f"{compared}{late}",
         columns=("id", "rule", "gold", "suggested", "what was found"),
         rows=tuple(
             (

@@ -9,6 +9,7 @@ from faithsieve.evaluate.annotation import agree
 from faithsieve.evaluate.intervals import Rate, rate_of
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.records.base import Record
+from faithsieve.records.counting import counted
 
 
 class PreservationLabel(Record):
@@ -55,7 +56,9 @@ def audit_decomposition(
     ours, theirs = _labels(first), _labels(second)
     if ours.keys() != theirs.keys():
         odd = sorted(ours.keys() ^ theirs.keys())
-        raise InputError(f"{len(odd)} proofs have one judgement only, such as {odd[0]!r}")
+        raise InputError(
+            f"{counted(len(odd), 'proof')} with one judgement only, such as {odd[0]!r}"
+        )
     compared = agree(ours, theirs)
     pairs = [(ours[row_id], theirs[row_id]) for row_id in ours]
     # A consolidation may also overturn what both said, when they reviewed it again.
