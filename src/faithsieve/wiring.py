@@ -180,9 +180,9 @@ async def _adapter(
     elif wanted.kind is ModelKind.BATCH:
         yield OfflineBatchModel(identity)
     elif wanted.kind is ModelKind.LITELLM:
-        from faithsieve.llm.litellm_provider import LiteLLMProvider
+        from faithsieve.llm.litellm_provider import LiteLLMProvider, usual_host
 
-        yield LiteLLMProvider(
+        provider = LiteLLMProvider(
             wanted.name,
             Endpoint(
                 settings.model.base_url,
@@ -192,9 +192,15 @@ async def _adapter(
             ),
             # LiteLLM finds the provider's key itself, so every key there is kept out of messages.
             secrets=_keys_in(environment),
-            capabilities=_capabilities(settings.model, wanted.name, ""),
+            capabilities=_capabilities(
+                settings.model, wanted.name, f"https://{usual_host(wanted.name)}"
+            ),
             reasoning=settings.model.reasoning,
         )
+        try:
+            yield provider
+        finally:
+            await provider.aclose()
     else:
         client = _hosted(settings.model, environment)
         client.prepare()

@@ -1,27 +1,48 @@
-"""Provider interfaces through LiteLLM, end to end against local servers with their real shapes."""
+"""Provider interfaces through LiteLLM, end to end against local servers with their real shapes.
 
+What a server takes, and the fields of its answers, are those of the providers' references, read on
+2026-11-16: platform.claude.com/docs/en (api/messages/create, handling-stop-reasons, prompt-caching,
+structured-outputs), ai.google.dev/api/generate-content, and learn.microsoft.com (Azure OpenAI:
+content filtering, reasoning models). A field that is not listed there is refused; ``output_format``
+of Anthropic too, which LiteLLM still sends and which "works for now".
+"""
+
+import importlib.util
 import json
+import os
+import re
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
 
-from faithsieve.errors import ProviderError
+from faithsieve.errors import ProviderError, ReplyFormatError
 from faithsieve.llm.endpoint import Endpoint
 from faithsieve.llm.litellm_provider import LiteLLMProvider
-from faithsieve.llm.structured import ask
+from faithsieve.llm.structured import ask, ask_text
 from faithsieve.records.base import Record
-from faithsieve.records.chat import Decoding
+from faithsieve.records.capabilities import Reasoning
+from faithsieve.records.chat import ChatReply, Decoding
 from support.chat import make_prompt, make_request
+from support.fault_server import completion
+from support.model_families import as_events
 
-pytest.importorskip("litellm", reason="no LiteLLM: pip install -e '.[litellm]'")
+if importlib.util.find_spec("litellm") is None:
+    # CI installs it (Makefile, target install); there its absence is an error.
+    assert not os.environ.get("CI"), "no LiteLLM: run make install"
+    pytest.skip("no LiteLLM: see docs/models.md", allow_module_level=True)
 pytestmark = [pytest.mark.network, pytest.mark.filterwarnings("default")]
 
 Json = dict[str, Any]
 SHORT = Decoding(temperature=0, max_output_tokens=64)
+CLAUDE, GEMINI, AZURE = (
+    "anthropic/claude-opus-4-7",
+    "gemini/gemini-3.8-flash",
+    "azure/my-deployment",
+)
 
 
 class Sum(Record):
@@ -39,7 +60,8 @@ class Seen:
         self.headers: list[dict[str, str]] = []
 
 
-Reply = Callable[[Json], tuple[int, Json]]
+Reply = Callable[[Json], tuple[int, Json | str]]
+"""A status, and JSON or the text of an event stream."""
 
 
 @contextmanager
@@ -55,9 +77,12 @@ def provider(reply: Reply) -> Iterator[Seen]:
             seen.bodies.append(body)
             seen.headers.append({k.lower(): v for k, v in self.headers.items()})
             status, payload = reply(body)
-            text = json.dumps(payload).encode()
+            is_stream = isinstance(payload, str)
+            text = (payload if isinstance(payload, str) else json.dumps(payload)).encode()
             self.send_response(status)
-            self.send_header("Content-Type", "application/json")
+            self.send_header(
+                "Content-Type", "text/event-stream" if is_stream else "application/json"
+            )
             self.send_header("Content-Length", str(len(text)))
             self.end_headers()
             self.wfile.write(text)
@@ -77,6 +102,40 @@ def provider(reply: Reply) -> Iterator[Seen]:
         server.server_close()
 
 
+@asynccontextmanager
+async def asking(
+    name: str, reply: Reply, *, reasoning: Reasoning = "provider", stream: bool = False
+) -> AsyncIterator[tuple[LiteLLMProvider, Seen]]:
+    with provider(reply) as seen:
+        model = LiteLLMProvider(name, Endpoint(seen.url, "test-key-123"), reasoning=reasoning)
+        if stream:
+            model.capabilities = model.capabilities.changed(stream=True)
+        try:
+            yield model, seen
+        finally:
+            await model.aclose()
+
+
+@pytest.fixture(autouse=True)
+def azure_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AZURE_API_VERSION", "2025-04-01-preview")
+
+
+# ---- Anthropic messages
+
+ANTHROPIC_FIELDS = {
+    "model", "messages", "max_tokens", "system", "stream", "stop_sequences", "metadata", "thinking",
+    "output_config", "cache_control", "service_tier", "tools", "tool_choice",
+}  # fmt: skip
+CACHED = {
+    "input_tokens": 40,
+    "cache_read_input_tokens": 1000,
+    "cache_creation_input_tokens": 500,
+    "cache_creation": {"ephemeral_5m_input_tokens": 500, "ephemeral_1h_input_tokens": 0},
+    "output_tokens": 30,
+}
+
+
 def anthropic_message(text: str, **changes: Any) -> Json:
     return {
         "id": "msg_1",
@@ -89,128 +148,361 @@ def anthropic_message(text: str, **changes: Any) -> Json:
         ],
         "stop_reason": "end_turn",
         "stop_sequence": None,
-        "usage": {
-            "input_tokens": 40,
-            "cache_read_input_tokens": 1000,
-            "cache_creation_input_tokens": 0,
-            "output_tokens": 30,
-        },
+        "stop_details": None,
+        "usage": CACHED,
     } | changes
 
 
-def strict_anthropic(text: str) -> Reply:
-    def reply(body: Json) -> tuple[int, Json]:
-        for name in ("temperature", "top_p", "top_k", "seed"):
+def anthropic_error(message: str) -> tuple[int, Json]:
+    error = {"type": "invalid_request_error", "message": message}
+    return 400, {"type": "error", "error": error, "request_id": "req_9"}
+
+
+def anthropic(payload: Json | str) -> Reply:
+    """A server of models that take no sampling parameters and think adaptively or not at all."""
+
+    def reply(body: Json) -> tuple[int, Json | str]:
+        for name in ("temperature", "top_p", "top_k"):
             if name in body:
-                message = f"`{name}` is deprecated for this model."
-                error = {"type": "invalid_request_error", "message": message}
-                return 400, {"type": "error", "error": error, "request_id": "req_9"}
+                return anthropic_error(f"`{name}` is deprecated for this model.")
+        for name in sorted(body.keys() - ANTHROPIC_FIELDS):
+            return anthropic_error(f"{name}: Extra inputs are not permitted")
         if "max_tokens" not in body:
-            error = {"type": "invalid_request_error", "message": "max_tokens: Field required"}
-            return 400, {"type": "error", "error": error}
-        return 200, anthropic_message(text)
+            return anthropic_error("max_tokens: Field required")
+        if any(message["role"] not in ("user", "assistant") for message in body["messages"]):
+            return anthropic_error("messages: Unexpected role; the system prompt is a field")
+        if body.get("thinking", {}).get("type", "adaptive") not in ("adaptive", "disabled"):
+            return anthropic_error('"thinking.type.enabled" is not supported for this model.')
+        return 200, payload
 
     return reply
 
 
-async def test_anthropic_messages_with_thinking_blocks_and_a_read_cache() -> None:
-    with provider(strict_anthropic("step 2")) as seen:
-        endpoint = Endpoint(seen.url, "sk-ant-test-key")
-        model = LiteLLMProvider("anthropic/claude-opus-4-7", endpoint)
+def anthropic_events(message: Json) -> str:
+    """Write a message as the events of a stream, with its stop in ``message_delta``."""
+    start = message | {"content": [], "stop_reason": None, "usage": CACHED | {"output_tokens": 1}}
+    events: list[Json] = [{"type": "message_start", "message": start}]
+    for index, block in enumerate(message["content"]):
+        field = "thinking" if block["type"] == "thinking" else "text"
+        text = block[field]
+        events.append(
+            {"type": "content_block_start", "index": index, "content_block": block | {field: ""}}
+        )
+        for piece in (text[:3], text[3:]):
+            delta = {"type": f"{field}_delta", field: piece}
+            events.append({"type": "content_block_delta", "index": index, "delta": delta})
+        events.append({"type": "content_block_stop", "index": index})
+    names = ("stop_reason", "stop_sequence", "stop_details")
+    stop = {name: message[name] for name in names}
+    usage = {"output_tokens": message["usage"]["output_tokens"]}
+    events.append({"type": "message_delta", "delta": stop, "usage": usage})
+    events.append({"type": "message_stop"})
+    return "".join(f"event: {e['type']}\ndata: {json.dumps(e)}\n\n" for e in events)
+
+
+def in_one_or_many_pieces(message: Json, stream: bool) -> Json | str:
+    return anthropic_events(message) if stream else message
+
+
+@pytest.mark.parametrize("stream", [False, True])
+async def test_anthropic_messages_with_thinking_blocks_and_both_sides_of_the_cache(
+    stream: bool,
+) -> None:
+    answered = in_one_or_many_pieces(anthropic_message("step 2"), stream)
+    async with asking(CLAUDE, anthropic(answered), stream=stream) as (model, seen):
         reply = await model.complete(make_request(decoding=SHORT))
     assert (reply.text, reply.finish_reason) == ("step 2", "stop")
     assert "slowly" in reply.reasoning
-    assert reply.usage.cached_tokens == 1000
-    assert reply.usage.input_tokens == 1040, "cached ones included"
+    usage = reply.usage
+    assert usage.input_tokens == 1540, "read, written and neither"
+    assert (usage.cached_tokens, usage.cache_write_tokens) == (1000, 500)
     assert seen.paths == ["/v1/messages"]
-    assert seen.headers[0]["x-api-key"] == "sk-ant-test-key"
-    assert "temperature" not in seen.bodies[0]
+    assert seen.headers[0]["x-api-key"] == "test-key-123"
+    assert seen.headers[0]["anthropic-version"] == "2023-06-01"
+    (body,) = seen.bodies
+    assert body.pop("stream", False) == stream
+    assert body == {
+        "model": "claude-opus-4-7",
+        "max_tokens": 64,
+        "system": [{"type": "text", "text": "You check sums."}],
+        "messages": [{"role": "user", "content": [{"type": "text", "text": "Is 2 + 2 = 4?"}]}],
+    }
 
 
-async def test_an_unknown_claude_teaches_what_it_refuses() -> None:
-    with provider(strict_anthropic("step 2")) as seen:
-        model = LiteLLMProvider("anthropic/claude-sonnet-4-6", Endpoint(seen.url, "sk-ant-key-1"))
+async def test_a_claude_that_the_table_does_not_know_teaches_what_it_refuses() -> None:
+    reply = anthropic(anthropic_message("step 2"))
+    async with asking("anthropic/claude-sonnet-4-6", reply) as (model, seen):
         for question in ("one", "two"):
-            reply = await model.complete(make_request(question, decoding=SHORT))
-            assert reply.text == "step 2"
+            assert (await model.complete(make_request(question, decoding=SHORT))).text == "step 2"
     assert len(seen.bodies) == 3, "one extra request, once"
     assert not model.capabilities.temperature
 
 
+@pytest.mark.parametrize("level", ["off", "low", "high"])
+async def test_anthropic_efforts_are_in_the_providers_words(level: Reasoning) -> None:
+    reply = anthropic(anthropic_message("step 2"))
+    async with asking(CLAUDE, reply, reasoning=level) as (model, seen):
+        assert (await model.complete(make_request(decoding=SHORT))).text == "step 2"
+    assert len(seen.bodies) == 1, "nothing was refused"
+    if level != "off":
+        assert seen.bodies[0]["thinking"]["type"] == "adaptive"
+        assert seen.bodies[0]["output_config"] == {"effort": level}
+        assert seen.bodies[0]["max_tokens"] > 64, "head-room for thought"
+
+
+async def test_a_record_comes_as_plain_text_and_without_a_tool() -> None:
+    reply = anthropic(anthropic_message('{"total": 5}'))
+    async with asking(CLAUDE, reply) as (model, seen):
+        answer = await ask(model, make_prompt("2+3"), Sum, stage="s", decoding=SHORT)
+    assert answer.record == Sum(total=5)
+    assert "tools" not in seen.bodies[-1]
+
+
 async def test_a_long_shared_beginning_is_marked_for_the_providers_cache() -> None:
     rules = "Every even number is twice another. " * 300
-    with provider(strict_anthropic("yes")) as seen:
-        model = LiteLLMProvider("anthropic/claude-opus-4-7", Endpoint(seen.url, "sk-ant-key-1"))
+    async with asking(CLAUDE, anthropic(anthropic_message("yes"))) as (model, seen):
         for n in range(3):
             reply = await model.complete(make_request(f"{rules} Question {n}?"))
     first, *later = [json.dumps(body) for body in seen.bodies]
     assert "cache_control" not in first
-    assert all("cache_control" in body for body in later)
+    assert all('"cache_control": {"type": "ephemeral"}' in body for body in later)
     assert reply.usage.cacheable_tokens > 0
 
 
-async def test_a_refusal_by_the_model_is_no_answer() -> None:
-    refusal = anthropic_message("", content=[], stop_reason="refusal")
-    with provider(lambda body: (200, refusal)) as seen:
-        model = LiteLLMProvider("anthropic/claude-opus-4-7", Endpoint(seen.url, "sk-ant-key-1"))
-        try:
-            reply = await model.complete(make_request(decoding=SHORT))
-        except ProviderError:
-            return
-    assert reply.finish_reason in ("refusal", "content_filter", "other")
+EXPLAINED = {"type": "refusal", "category": "cyber", "explanation": "This could enable harm."}
 
 
-def gemini_answer(text: str, finish: str = "STOP") -> Json:
-    parts = [{"text": "I think about {it}.", "thought": True}, {"text": text}]
-    return {
-        "candidates": [
-            {
-                "content": {"role": "model", "parts": parts if text else []},
-                "finishReason": finish,
-                "index": 0,
-            }
-        ],
-        "usageMetadata": {
-            "promptTokenCount": 20,
-            "candidatesTokenCount": 4,
-            "thoughtsTokenCount": 300,
-            "totalTokenCount": 324,
-        },
-        "modelVersion": "gemini-3.8-flash",
-    }
+async def refusal_of(name: str, reply: Reply, *, stream: bool = False) -> str:
+    """Ask for a record and for text; both must fail as a refusal, in the provider's words."""
+    async with asking(name, reply, stream=stream) as (model, _):
+        with pytest.raises(ReplyFormatError) as plain:
+            await ask_text(model, make_prompt("q"), stage="s", decoding=SHORT)
+        with pytest.raises(ReplyFormatError) as caught:
+            await ask(model, make_prompt("2+3"), Sum, stage="s", decoding=SHORT)
+    assert (caught.value.reason, plain.value.reason) == ("refused", "refused")
+    return str(caught.value)
 
 
-async def test_gemini_generate_content_with_thoughts_counted_apart() -> None:
-    with provider(lambda body: (200, gemini_answer('{"total": 5}'))) as seen:
-        model = LiteLLMProvider("gemini/gemini-3.8-flash", Endpoint(seen.url, "test-gemini-key"))
-        answer = await ask(model, make_prompt("2+3"), Sum, stage="s", decoding=SHORT)
-    assert answer.record == Sum(total=5)
-    assert answer.reply.usage.reasoning_tokens == 300
-    assert answer.reply.usage.output_tokens == 304
-    assert "generateContent" in seen.paths[0]
-    assert seen.bodies[0]["generationConfig"]["max_output_tokens"] > 64, "head-room for thought"
+@pytest.mark.parametrize("stream", [False, True])
+async def test_a_claude_that_refuses_gives_no_answer_but_its_explanation(stream: bool) -> None:
+    # The beginning of the answer looks like one; it was taken back.
+    message = anthropic_message('{"total": 5}', stop_reason="refusal", stop_details=EXPLAINED)
+    said = await refusal_of(
+        CLAUDE, anthropic(in_one_or_many_pieces(message, stream)), stream=stream
+    )
+    assert "This could enable harm." in said
+    assert "(refusal)" in said
 
 
-async def test_azure_takes_its_own_path_version_and_key_name(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    from support.fault_server import completion
+async def test_a_refusal_without_a_word_is_a_refusal_too() -> None:
+    message = anthropic_message("", content=[], stop_reason="refusal")
+    assert "did not answer (refusal)" in await refusal_of(CLAUDE, anthropic(message))
 
-    monkeypatch.setenv("AZURE_API_VERSION", "2025-04-01-preview")
-    with provider(lambda body: (200, completion("step 1"))) as seen:
-        endpoint = Endpoint(seen.url, "azure-test-key")
-        model = LiteLLMProvider("azure/my-deployment", endpoint)
-        reply = await model.complete(make_request(decoding=SHORT))
-    assert reply.text == "step 1"
-    assert seen.paths[0].startswith("/openai/deployments/my-deployment/chat/completions")
-    assert "api-version=2025-04-01-preview" in seen.paths[0]
-    assert seen.headers[0]["api-key"] == "azure-test-key"
+
+async def ended(name: str, reply: Reply, *, stream: bool = False) -> ChatReply:
+    async with asking(name, reply, stream=stream) as (model, _):
+        return await model.complete(make_request(decoding=SHORT))
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("reason", ["max_tokens", "model_context_window_exceeded"])
+async def test_an_answer_that_was_cut_off_never_looks_complete(reason: str, stream: bool) -> None:
+    message = anthropic_message("step 1", stop_reason=reason)
+    reply = await ended(CLAUDE, anthropic(in_one_or_many_pieces(message, stream)), stream=stream)
+    assert reply.finish_reason == "length"
+
+
+async def test_a_stream_that_breaks_off_is_no_answer() -> None:
+    whole = anthropic_events(anthropic_message("step 12"))
+    cut = whole.split("event: message_delta")[0]
+    with pytest.raises(ProviderError, match="ended before the answer did") as caught:
+        await ended(CLAUDE, anthropic(cut), stream=True)
+    assert caught.value.retryable
 
 
 async def test_the_providers_own_sentence_is_kept() -> None:
     said = {"type": "error", "error": {"type": "x", "message": "Your credit balance is too low"}}
-    with provider(lambda body: (400, said)) as seen:
-        model = LiteLLMProvider("anthropic/claude-opus-4-7", Endpoint(seen.url, "sk-ant-key-1"))
-        with pytest.raises(ProviderError, match="credit balance is too low") as caught:
-            await model.complete(make_request(decoding=SHORT))
+    with pytest.raises(ProviderError, match="credit balance is too low") as caught:
+        await ended(CLAUDE, lambda body: (400, said))
     assert not caught.value.retryable
+
+
+# ---- Gemini generateContent
+
+GEMINI_FIELDS = {
+    "contents", "tools", "toolConfig", "safetySettings", "systemInstruction", "generationConfig",
+    "cachedContent",
+}  # fmt: skip
+GENERATION_FIELDS = {
+    "stopSequences", "responseMimeType", "responseSchema", "responseJsonSchema", "candidateCount",
+    "maxOutputTokens", "temperature", "topP", "topK", "seed", "thinkingConfig",
+}  # fmt: skip
+GEMINI_USAGE = {
+    "promptTokenCount": 2000,
+    "cachedContentTokenCount": 1500,
+    "candidatesTokenCount": 4,
+    "thoughtsTokenCount": 300,
+    "totalTokenCount": 2304,
+}
+
+
+def camel(name: str) -> str:
+    """Protocol buffers take either spelling of a field's name in JSON."""
+    return re.sub(r"_([a-z])", lambda match: match[1].upper(), name)
+
+
+def gemini(payload: Json | str) -> Reply:
+    def reply(body: Json) -> tuple[int, Json | str]:
+        unknown = {camel(name) for name in body} - GEMINI_FIELDS
+        unknown |= {camel(name) for name in body.get("generationConfig", {})} - GENERATION_FIELDS
+        if unknown:
+            message = f'Invalid JSON payload received. Unknown name "{sorted(unknown)[0]}"'
+            return 400, {"error": {"code": 400, "message": message, "status": "INVALID_ARGUMENT"}}
+        return 200, payload
+
+    return reply
+
+
+def gemini_answer(*parts: Json, **candidate: Any) -> Json:
+    content = {"content": {"role": "model", "parts": list(parts)}} if parts else {}
+    return {
+        "candidates": [{**content, "index": 0, **candidate}],
+        "usageMetadata": GEMINI_USAGE,
+        "modelVersion": "gemini-3.8-flash",
+        "responseId": "r1",
+    }
+
+
+THOUGHT = {"text": "I think about {it}.", "thought": True}
+
+
+def gemini_events(*answers: Json) -> str:
+    return "".join(f"data: {json.dumps(answer)}\n\n" for answer in answers)
+
+
+async def test_gemini_generate_content_with_thoughts_and_cached_tokens_counted_apart() -> None:
+    answered = gemini_answer(THOUGHT, {"text": '{"total": 5}'}, finishReason="STOP")
+    async with asking(GEMINI, gemini(answered)) as (model, seen):
+        answer = await ask(model, make_prompt("2+3"), Sum, stage="s", decoding=SHORT)
+    assert answer.record == Sum(total=5)
+    usage = answer.reply.usage
+    assert (usage.input_tokens, usage.cached_tokens) == (2000, 1500)
+    assert (usage.output_tokens, usage.reasoning_tokens) == (304, 300)
+    assert "think about" in answer.reply.reasoning
+    assert seen.paths == ["/models/gemini-3.8-flash:generateContent"]
+    assert seen.headers[0]["x-goog-api-key"] == "test-key-123"
+    body = {camel(name): value for name, value in seen.bodies[0].items()}
+    assert body["contents"] == [{"role": "user", "parts": [{"text": "2+3"}]}]
+    assert body["systemInstruction"] == {"parts": [{"text": "You check sums."}]}
+    config = {camel(name): value for name, value in body["generationConfig"].items()}
+    assert config["maxOutputTokens"] > 64, "head-room for thought"
+    assert config["responseMimeType"] == "application/json"
+
+
+async def test_gemini_streams_the_same_record() -> None:
+    pieces = gemini_events(
+        gemini_answer(THOUGHT),
+        gemini_answer({"text": "ste"}),
+        gemini_answer({"text": "p 2"}, finishReason="STOP"),
+    )
+    async with asking(GEMINI, gemini(pieces), stream=True) as (model, seen):
+        reply = await model.complete(make_request(decoding=SHORT))
+    assert (reply.text, reply.finish_reason) == ("step 2", "stop")
+    assert (reply.usage.cached_tokens, reply.usage.reasoning_tokens) == (1500, 300)
+    assert seen.paths == ["/models/gemini-3.8-flash:streamGenerateContent?alt=sse"]
+
+
+BLOCKED = {"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}, "usageMetadata": GEMINI_USAGE}
+RATED = [{"category": "HARM_CATEGORY_HARASSMENT", "probability": "HIGH", "blocked": True}]
+STOPPED = gemini_answer(finishReason="SAFETY", safetyRatings=RATED)
+RECITED = gemini_answer(finishReason="RECITATION", finishMessage="It recites a book.")
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize(
+    ("payload", "words"),
+    [
+        (STOPPED, "SAFETY, HARM_CATEGORY_HARASSMENT"),
+        (RECITED, "It recites a book."),
+        (BLOCKED, "the prompt was blocked (PROHIBITED_CONTENT)"),
+    ],
+)
+async def test_a_safety_stop_of_gemini_is_a_failure_that_says_why(
+    payload: Json, words: str, stream: bool
+) -> None:
+    begun = gemini_answer({"text": '{"total": 5}'})
+    answered = (
+        gemini_events(*([] if payload is BLOCKED else [begun]), payload) if stream else payload
+    )
+    said = await refusal_of(GEMINI, gemini(answered), stream=stream)
+    assert words in said
+    assert "(content_filter)" in said
+
+
+async def test_a_gemini_stream_that_breaks_off_is_no_answer() -> None:
+    with pytest.raises(ProviderError, match="ended before the answer did"):
+        await ended(GEMINI, gemini(gemini_events(gemini_answer({"text": "step 1"}))), stream=True)
+
+
+# ---- Azure, and the OpenAI shape
+
+
+async def test_azure_takes_its_own_path_version_and_key_name() -> None:
+    async with asking(AZURE, lambda body: (200, completion("step 1"))) as (model, seen):
+        reply = await model.complete(make_request(decoding=SHORT))
+    assert reply.text == "step 1"
+    path = "/openai/deployments/my-deployment/chat/completions?api-version=2025-04-01-preview"
+    assert seen.paths == [path]
+    assert seen.headers[0]["api-key"] == "test-key-123"
+    (body,) = seen.bodies
+    assert body.keys() == {"model", "messages", "temperature", "max_completion_tokens"}
+
+
+FILTERED: Json = {
+    "index": 0,
+    "message": {"role": "assistant", "content": None},
+    "finish_reason": "content_filter",
+    "content_filter_results": {
+        "hate": {"filtered": False, "severity": "safe"},
+        "violence": {"filtered": True, "severity": "high"},
+    },
+}
+DECLINED: Json = {
+    "index": 0,
+    "message": {"role": "assistant", "content": None, "refusal": "I can't help with that."},
+    "finish_reason": "stop",
+}
+
+
+@pytest.mark.parametrize(
+    ("choice", "words"),
+    [(FILTERED, "filtered for violence (high)"), (DECLINED, "I can't help with that.")],
+)
+async def test_a_filtered_or_declined_answer_of_azure_says_why(choice: Json, words: str) -> None:
+    payload = completion("") | {"choices": [choice]}
+    assert words in await refusal_of(AZURE, lambda body: (200, payload))
+
+
+async def test_a_prompt_that_azure_filters_is_refused_in_its_words() -> None:
+    error = {
+        "message": "The response was filtered due to the prompt triggering Azure OpenAI's content "
+        "management policy.",
+        "type": None,
+        "param": "prompt",
+        "code": "content_filter",
+        "status": 400,
+        "innererror": {"code": "ResponsibleAIPolicyViolation"},
+    }
+    with pytest.raises(ProviderError, match="content filter stopped the text") as caught:
+        await ended(AZURE, lambda body: (400, {"error": error}))
+    assert "content management policy" in str(caught.value)
+    assert (caught.value.status, caught.value.retryable) == (400, False)
+
+
+async def test_azure_streams_the_same_record_and_a_broken_stream_is_none() -> None:
+    events = as_events(completion("a long answer"))
+    reply = await ended(AZURE, lambda body: (200, events), stream=True)
+    assert (reply.text, reply.finish_reason, reply.usage.total) == ("a long answer", "stop", 14)
+    cut = events[: len(events) // 3].rpartition("\n\n")[0] + "\n\n"
+    with pytest.raises(ProviderError, match="ended before the answer did"):
+        await ended(AZURE, lambda body: (200, cut), stream=True)

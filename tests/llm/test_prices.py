@@ -84,6 +84,16 @@ def test_cached_tokens_have_their_own_price() -> None:
     assert Price(input=2, output=8).cost_usd(usage) == pytest.approx(10)
 
 
+def test_tokens_written_to_the_cache_have_their_own_price() -> None:
+    usage = TokenUsage(input_tokens=1_000_000, cached_tokens=400_000, cache_write_tokens=500_000)
+    claude = Price(input=4.0, cached=0.4, cache_write=5.0, output=20.0)
+    assert claude.cost_usd(usage) == pytest.approx(0.1 * 4 + 0.4 * 0.4 + 0.5 * 5)
+    assert PRICE.cost_usd(usage) == pytest.approx(0.6 * 2 + 0.4 * 0.5)
+    shipped = PriceTable.load().find("anthropic/claude-opus-4-7")
+    assert shipped is not None
+    assert shipped.cache_write == shipped.input * 1.25
+
+
 tokens = st.integers(0, 10**7)
 
 

@@ -73,6 +73,7 @@ class InspectModel:
                 input_tokens=usage.input_tokens if usage else 0,
                 output_tokens=usage.output_tokens if usage else 0,
                 cached_tokens=(usage.input_tokens_cache_read or 0) if usage else 0,
+                cache_write_tokens=(usage.input_tokens_cache_write or 0) if usage else 0,
             ),
         )
 

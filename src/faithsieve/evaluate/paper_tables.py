@@ -262,6 +262,7 @@ def _stages(run: ReportedRun) -> Table:
             "of it reasoning": lambda stage: f"{stage.usage.reasoning_tokens:,}",
             "could be cached": lambda stage: f"{stage.usage.cacheable_tokens:,}",
             "cached": lambda stage: f"{stage.usage.cached_tokens:,}",
+            "cache writes": lambda stage: f"{stage.usage.cache_write_tokens:,}",
             "USD": lambda stage: show_number(stage.cost_usd, ",.4f"),
             "model s": lambda stage: f"{stage.seconds:,.1f}",
         },

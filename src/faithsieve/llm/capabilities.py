@@ -177,10 +177,11 @@ def _limit_name(
 def _reply_format(
     now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
 ) -> Capabilities:
-    names = ("response_format", "json_schema", "text.format", "structured output", "grammar")
+    names = ("response_format", "text.format", "output_format", "output_config.format")
+    words = ("schema", "structured output", "grammar")
     if now.reply_format == "none" or not {"response_format", "text"} & body.keys():
         return now
-    if not any(name in said for name in (*names, "schema")):
+    if not any(name in said for name in (*names, *words)):
         return now
     if now.reply_format == "strict" and re.search(r"\bstrict\b|additionalproperties", said):
         return now.changed(reply_format="schema")

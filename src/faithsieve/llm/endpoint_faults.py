@@ -133,14 +133,18 @@ def _meaning(status: int, detail: str, model: str, key_name: str) -> str:
             return "too many requests; lower the concurrency or the requests per minute"
         case _ if 300 <= status < 400:
             return "a redirect, which is never followed with a key; set base_url to its target"
-        case 400 | 413 | 422 if _mentions(detail, ("context", "too long", "too large")):
-            return f"the request is too long for model {model!r}; use one with a longer context"
         case _ if status >= 500:
             return "the endpoint failed; it may recover"
         case _:
-            return (
-                f"it refused the request; `faithsieve doctor --model {model}` shows what it takes"
-            )
+            return _refused_for(detail, model)
+
+
+def _refused_for(detail: str, model: str) -> str:
+    if _mentions(detail, ("content_filter", "content management policy")):
+        return "its content filter stopped the text; relax the filter or use another model"
+    if _mentions(detail, ("context", "too long", "too large")):
+        return f"the request is too long for model {model!r}; use one with a longer context"
+    return f"it refused the request; `faithsieve doctor --model {model}` shows what it takes"
 
 
 def _mentions(detail: str, words: Iterable[str]) -> bool:

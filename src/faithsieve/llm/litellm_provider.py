@@ -1,23 +1,26 @@
 """Provider interfaces that are not chat-completions, through LiteLLM (the extra ``litellm``).
 
 LiteLLM turns each provider's answer and each provider's faults into the shapes of the OpenAI SDK;
-this adapter turns those into ours, with LiteLLM's own retries off. The library is imported with the
-first call, and without letting it fetch its price list from the network.
+this adapter turns those into ours, with LiteLLM's own retries off. Why an answer ended is read from
+the provider's own body: LiteLLM calls every end that it does not know a ``stop``, also that of a
+stream that broke off. The library is imported with the first call, and without letting it fetch its
+price list from the network.
 """
 
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from faithsieve.errors import SILENCE, ErrorDetails, MissingToolError, ProviderError
 from faithsieve.llm.adaptive import AdaptiveModel
 from faithsieve.llm.capabilities import guess_capabilities
 from faithsieve.llm.endpoint import Endpoint
 from faithsieve.llm.endpoint_faults import Asked, Scrubber, fault_of_status, secrets_in_headers
-from faithsieve.llm.streams import join_events
+from faithsieve.llm.streams import broken_stream, join_events, read_events
 from faithsieve.llm.wire import parse_answer, request_key, whole_text
 from faithsieve.records.capabilities import Capabilities, Reasoning
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -39,6 +42,19 @@ class LiteLLMModule(Protocol):
     async def acompletion(self, **arguments: Any) -> Completion:
         """Ask."""
         ...
+
+
+_OWN_SHAPES = ("anthropic/", "gemini/")
+"""Providers whose bodies are read beside LiteLLM's account of them; the others speak OpenAI's."""
+
+_heard: ContextVar[list[str]] = ContextVar("heard")
+"""The bodies that came for the request under way."""
+
+
+async def _overhear(response: Any) -> None:
+    """Read a whole body before LiteLLM does; answers are used whole, streamed ones too."""
+    await response.aread()
+    _heard.get().append(response.text)
 
 
 class LiteLLMProvider(AdaptiveModel):
@@ -65,16 +81,23 @@ class LiteLLMProvider(AdaptiveModel):
             reasoning: How hard it should think.
             module: The library, when it is not the installed one.
         """
-        known = capabilities or guess_capabilities(model, "")
+        known = capabilities or guess_capabilities(model, usual_host(model))
         super().__init__(model, capabilities=_in_litellms_words(known), reasoning=reasoning)
         self.identity = f"litellm:{model}"
         self._endpoint = endpoint
         hidden = secrets_in_headers(endpoint.headers)
         self._scrub = Scrubber([endpoint.api_key, *hidden, *secrets])
         self._module = module
+        self._http: Any = None
 
     def __repr__(self) -> str:
         return f"LiteLLMProvider({self.model!r})"
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        if self._http is not None:
+            await self._http.close()
+            self._http = None
 
     async def send(self, body: dict[str, Any], request: ChatRequest) -> ChatReply:
         """Send one body and read the answer.
@@ -101,9 +124,14 @@ class LiteLLMProvider(AdaptiveModel):
                 raise MissingToolError(
                     "LiteLLM",
                     needed_for=f"the model {self.model!r}",
-                    fix="pip install 'faithsieve[litellm]'",
+                    fix="pip install 'faithsieve[litellm]' (docs/models.md, if pip finds no way)",
                 ) from None
             self._module.suppress_debug_info = True
+            if self.model.startswith(_OWN_SHAPES):
+                handlers = import_module("litellm.llms.custom_httpx.http_handler")
+                self._http = handlers.AsyncHTTPHandler(
+                    event_hooks={"response": [_overhear]}, follow_redirects=False
+                )
         return self._module
 
     async def _ask_library(
@@ -113,14 +141,20 @@ class LiteLLMProvider(AdaptiveModel):
 
         times = self._endpoint.timeouts
         total_s = times.stream_total_s if arguments.get("stream") else times.total_s
+        heard: list[str] = []
+        _heard.set(heard)
         try:
             async with asyncio.timeout(total_s):
                 answer = await module.acompletion(**arguments)
                 if not arguments.get("stream"):
-                    return answer.model_dump(), _cost_usd(answer)
+                    return _ended(answer.model_dump(), _ends(heard)), _cost_usd(answer)
                 pieces = cast(AsyncIterator[Completion], answer)
                 events = [piece.model_dump() async for piece in pieces]
-                return join_events(events), None
+                ends = _ends(heard)
+                if not ends and getattr(answer, "received_finish_reason", None) is None:
+                    # LiteLLM invents a last event where none came.
+                    raise broken_stream("it ended before the answer did")
+                return _ended(join_events(events), ends), None
         except TimeoutError:
             fault = ProviderError(
                 f"{self.model!r} gave no complete answer within {total_s:g} s",
@@ -144,6 +178,8 @@ class LiteLLMProvider(AdaptiveModel):
             arguments["api_key"] = self._endpoint.api_key
         if self._endpoint.base_url:
             arguments["api_base"] = self._endpoint.base_url
+        if self._http is not None:
+            arguments["client"] = self._http
         return arguments
 
     def _fault(self, error: Exception) -> ProviderError:
@@ -157,10 +193,76 @@ class LiteLLMProvider(AdaptiveModel):
         )
 
 
+_USUAL_HOSTS = {
+    "azure": "resource.openai.azure.com",
+    "deepseek": "api.deepseek.com",
+    "openai": "api.openai.com",
+    "openrouter": "openrouter.ai",
+}
+
+
+def usual_host(model: str) -> str:
+    """Return the host that the table of families knows LiteLLM's provider by, or nothing."""
+    return _USUAL_HOSTS.get(model.partition("/")[0], "")
+
+
 def _in_litellms_words(known: Capabilities) -> Capabilities:
     """Leave the translation of efforts and interfaces to LiteLLM."""
     style = known.effort_style if known.effort_style in ("none", "switch") else "reasoning_effort"
     return known.changed(interface="chat", effort_style=style)
+
+
+class _End(NamedTuple):
+    """How a provider says that its answer ended."""
+
+    reason: str
+    sentence: str | None = None
+    """What it says of a refusal or of a stop by its filter."""
+
+
+def _ended(payload: dict[str, Any], ends: Sequence[_End]) -> dict[str, Any]:
+    """Put the provider's own reason why an answer ended, and its sentence, into the payload."""
+    for choice in payload.get("choices", ())[:1]:
+        extra = choice.get("provider_specific_fields") or {}
+        choice.setdefault("content_filter_results", extra.get("content_filter_results"))
+        for end in ends[-1:]:
+            choice["finish_reason"] = end.reason
+            choice["message"]["refusal"] = end.sentence
+    return payload
+
+
+def _ends(heard: Iterable[str]) -> list[_End]:
+    """Find where the provider's bodies say that the answer ended."""
+    found = (_native_end(event) for body in heard for event in _events(body))
+    return [end for end in found if end is not None]
+
+
+def _events(body: str) -> Iterable[Mapping[str, Any]]:
+    if not body.lstrip().startswith(("{", "[")):
+        return read_events(body)
+    whole = json.loads(body)
+    return whole if isinstance(whole, list) else (whole,)
+
+
+def _native_end(event: Mapping[str, Any]) -> _End | None:
+    """Read why an Anthropic message or a Gemini answer ended, if the event says so."""
+    delta = event.get("delta")
+    message = delta if event.get("type") == "message_delta" and isinstance(delta, dict) else event
+    if message.get("stop_reason"):
+        details = message.get("stop_details") or {}
+        return _End(message["stop_reason"], details.get("explanation") or details.get("category"))
+    feedback = event.get("promptFeedback") or {}
+    if feedback.get("blockReason"):
+        said = feedback.get("blockReasonMessage") or "the prompt was blocked"
+        return _End("blocked", f"{said} ({feedback['blockReason']})")
+    candidate: Mapping[str, Any] = next(iter(event.get("candidates") or ()), {})
+    reason = candidate.get("finishReason")
+    if reason in (None, "STOP", "MAX_TOKENS"):
+        return _End(reason) if reason else None
+    ratings = candidate.get("safetyRatings") or ()
+    named = [rating["category"] for rating in ratings if rating.get("blocked")]
+    said = candidate.get("finishMessage") or "the answer was stopped"
+    return _End(reason, f"{said} ({', '.join((reason, *named))})")
 
 
 def _providers_words(said: str) -> str:

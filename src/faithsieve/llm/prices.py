@@ -29,6 +29,8 @@ class Price(Record):
     """Prompt tokens."""
     cached: float | None = Field(default=None, ge=0)
     """Prompt tokens that the provider's prefix cache served; as ``input`` when not given."""
+    cache_write: float | None = Field(default=None, ge=0)
+    """Prompt tokens that were written to that cache; as ``input`` when not given."""
     output: float = Field(ge=0)
     """Completion tokens, reasoning included."""
     checked: date | None = None
@@ -38,17 +40,18 @@ class Price(Record):
 
     def discounted(self, part: float) -> "Price":
         """Return the price with a part of it taken off, as batches are cheaper."""
-        cached = None if self.cached is None else self.cached * (1 - part)
-        rest = 1 - part
-        return Price(input=self.input * rest, cached=cached, output=self.output * rest)
+        named = ("input", "cached", "cache_write", "output")
+        full = {name: getattr(self, name) for name in named}
+        return Price(**{name: value and value * (1 - part) for name, value in full.items()})
 
     def cost_usd(self, usage: TokenUsage) -> float:
         """Price some tokens."""
         cached = min(usage.cached_tokens, usage.input_tokens)
-        cached_price = self.input if self.cached is None else self.cached
+        written = min(usage.cache_write_tokens, usage.input_tokens - cached)
         dollars = (
-            (usage.input_tokens - cached) * self.input
-            + cached * cached_price
+            (usage.input_tokens - cached - written) * self.input
+            + cached * (self.input if self.cached is None else self.cached)
+            + written * (self.input if self.cache_write is None else self.cache_write)
             + usage.output_tokens * self.output
         )
         return dollars / 1_000_000

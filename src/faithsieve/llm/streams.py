@@ -34,7 +34,7 @@ def read_events(text: str) -> Iterator[Mapping[str, Any]]:
         try:
             event = json.loads(data)
         except (ValueError, RecursionError):
-            raise _broken("one event is not JSON") from None
+            raise broken_stream("one event is not JSON") from None
         if isinstance(event, dict):
             yield event
 
@@ -75,7 +75,7 @@ class _Joined:
         if self._whole is not None:
             return self._whole
         if self._finish is None:
-            raise _broken("it ended before the answer did")
+            raise broken_stream("it ended before the answer did")
         message = {"content": "", **self._message}
         return {**self._top, "choices": [{"message": message, "finish_reason": self._finish}]}
 
@@ -83,7 +83,8 @@ class _Joined:
 _LAST_EVENTS = frozenset({"response.completed", "response.incomplete", "response.failed"})
 
 
-def _broken(why: str) -> ProviderError:
+def broken_stream(why: str) -> ProviderError:
+    """Complain about a stream that holds no whole answer."""
     return ProviderError(
         f"the streamed answer cannot be used: {why}", retryable=True, maybe_billed=True
     )

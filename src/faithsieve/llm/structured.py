@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, assert_never
 
 from faithsieve.errors import ReplyFormatError
+from faithsieve.llm.endpoint_faults import shorten
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.reply_text import Found, UnreadableReplyError, find_record, strip_reasoning
 from faithsieve.llm.wire import request_key
@@ -200,7 +201,8 @@ def _incompleteness(reply: ChatReply) -> _Unusable | None:
         case "length":
             return _Unusable("truncated", "it was cut off at its length limit")
         case "refusal" | "content_filter":
-            return _Unusable("refused", f"the model did not answer ({reply.finish_reason})")
+            said = f": {shorten(reply.text)}" if reply.text.strip() else ""
+            return _Unusable("refused", f"the model did not answer ({reply.finish_reason}){said}")
         case "stop" | "other":
             return None
         case _:

@@ -157,7 +157,7 @@ def _headroom(style: RequestStyle) -> int:
     if style.more_room:
         # Whatever was asked for: it did think, so "off" is not off there.
         return max(HEADROOM_TOKENS[level], HEADROOM_TOKENS["low"])
-    is_asked_to = known.effort_style in ("budget", "adaptive") and level not in ("off", "provider")
+    is_asked_to = known.effort_style != "none" and level not in ("off", "provider")
     return HEADROOM_TOKENS[level] if known.reasons or is_asked_to else 0
 
 
@@ -235,6 +235,7 @@ _Shape = TypeVar("_Shape", bound=_ChatJson)
 
 class _InputDetails(_ChatJson):
     cached_tokens: int | None = None
+    cache_write_tokens: int | None = None
 
 
 class _OutputDetails(_ChatJson):
@@ -266,6 +267,8 @@ class _Message(_ChatJson):
 class _Choice(_ChatJson):
     message: _Message
     finish_reason: str | None = None
+    content_filter_results: dict[str, Any] | None = None
+    """Azure: what its filter found, by category."""
 
 
 class _Completion(_ChatJson):
@@ -300,9 +303,14 @@ _FINISH: dict[str | None, FinishReason] = {
     "max_tokens": "length",
     "model_length": "length",
     "max_output_tokens": "length",
+    "model_context_window_exceeded": "length",
     "content_filter": "content_filter",
+    "blocked": "content_filter",
     "safety": "content_filter",
+    "recitation": "content_filter",
+    "blocklist": "content_filter",
     "prohibited_content": "content_filter",
+    "spii": "content_filter",
     "refusal": "refusal",
 }
 
@@ -335,11 +343,24 @@ def _parse_completion(payload: Mapping[str, Any], asked_model: str) -> ChatReply
             f"without text for model {asked_model!r} (finish reason {choice.finish_reason!r})"
         )
     thought = message.reasoning_content or message.reasoning or thought
+    if finish != "content_filter" and message.refusal:
+        finish = "refusal"
+    if finish in ("refusal", "content_filter"):
+        # The sentence that says why, rather than the beginning of an answer that was taken back.
+        text = message.refusal or _filtered(choice.content_filter_results) or text
     return _reply(
-        _Said(text or message.refusal or "", thought, "refusal" if message.refusal else finish),
-        model=completion.model or asked_model,
-        usage=completion.usage,
+        _Said(text, thought, finish), model=completion.model or asked_model, usage=completion.usage
     )
+
+
+def _filtered(results: Mapping[str, Any] | None) -> str:
+    """Name the categories for which a content filter stopped an answer."""
+    found = [
+        f"{category} ({result.get('severity') or 'detected'})"
+        for category, result in (results or {}).items()
+        if isinstance(result, dict) and result.get("filtered")
+    ]
+    return f"filtered for {', '.join(found)}" if found else ""
 
 
 def _parse_response(payload: Mapping[str, Any], asked_model: str) -> ChatReply:
@@ -447,5 +468,6 @@ def _usage_of(usage: _Usage | None, text: str, thought: str) -> TokenUsage:
         input_tokens=asked,
         output_tokens=said + hidden,
         cached_tokens=max(read.cached_tokens or usage.prompt_cache_hit_tokens or 0, 0),
+        cache_write_tokens=max(read.cache_write_tokens or 0, 0),
         reasoning_tokens=min(reasoning, said + hidden),
     )

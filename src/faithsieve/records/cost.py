@@ -14,6 +14,8 @@ class TokenUsage(Record):
     """Completion tokens, reasoning included."""
     cached_tokens: int = Field(default=0, ge=0)
     """The part of the prompt tokens that a provider's prefix cache served."""
+    cache_write_tokens: int = Field(default=0, ge=0)
+    """The part of the prompt tokens that was written to the cache, where that has a price."""
     cacheable_tokens: int = Field(default=0, ge=0)
     """The part of the prompt tokens, estimated, that repeats the beginning of an earlier prompt."""
     reasoning_tokens: int = Field(default=0, ge=0)
@@ -29,6 +31,7 @@ class TokenUsage(Record):
             input_tokens=self.input_tokens + other.input_tokens,
             output_tokens=self.output_tokens + other.output_tokens,
             cached_tokens=self.cached_tokens + other.cached_tokens,
+            cache_write_tokens=self.cache_write_tokens + other.cache_write_tokens,
             cacheable_tokens=self.cacheable_tokens + other.cacheable_tokens,
             reasoning_tokens=self.reasoning_tokens + other.reasoning_tokens,
         )
