@@ -34,7 +34,7 @@ if importlib.util.find_spec("litellm") is None:
     # CI installs it (Makefile, target install); there its absence is an error.
     assert not os.environ.get("CI"), "no LiteLLM: run make install"
     pytest.skip("no LiteLLM: see docs/models.md", allow_module_level=True)
-pytestmark = [pytest.mark.network, pytest.mark.filterwarnings("default")]
+pytestmark = [pytest.mark.network, pytest.mark.filterwarnings("ignore")]
 
 Json = dict[str, Any]
 SHORT = Decoding(temperature=0, max_output_tokens=64)

@@ -367,7 +367,8 @@ async def test_cancelling_a_call_leaves_the_client_usable() -> None:
     async with fault_server([hang_before_headers(), ok("after")]) as server:
         model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
         call = asyncio.create_task(model.complete(make_request()))
-        await asyncio.sleep(0.3)
+        while not server.requests:
+            await asyncio.sleep(0.01)
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
             await call
