@@ -6,6 +6,11 @@ from typing import Any
 
 import pytest
 
+from faithsieve.methods import METHODS, Tools
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.proof import Proof
+from faithsieve.records.verdict import Verdict, VerdictKind
+
 pytest.importorskip("inspect_ai", reason="no Inspect AI: pip install -e '.[inspect]'")
 
 # Inspect looks up its own host and warns about its own libraries.
@@ -76,3 +81,13 @@ def test_no_id_reaches_the_model(tmp_path: Path) -> None:
     texts += [text for sample in log.samples for text in sample.attachments.values()]
     assert any("Add 1 and 1." in text for text in texts)
     assert not any("Leaky" in text for text in texts)
+
+
+def test_an_undecided_proof_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def undecided(proof: Proof, tools: Tools) -> CheckedProof:
+        verdict = Verdict(label=None, kind=VerdictKind.UNDECIDED, rationale="Too little.")
+        return CheckedProof(proof=proof, verdict=verdict)
+
+    monkeypatch.setitem(METHODS, "direct", METHODS["direct"]._replace(check=undecided))
+    log = evaluate(tmp_path, ["correct"])
+    assert {score.value for s in log.samples for score in s.scores.values()} == {"N"}

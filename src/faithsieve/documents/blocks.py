@@ -263,11 +263,10 @@ class _Walker:
         return opening + (RUN_IN_END if has_words else "") + self._text(nodes[1:])
 
     def _text(self, nodes: Iterable[Node]) -> str:
-        text, before = "", ""
+        text = ""
         for node in nodes:
-            if not node["t"] == before == "Space":
+            if not (node["t"] == "Space" and text.endswith(" ")):
                 text += self._inline(node)
-            before = node["t"]
         text = PLACEHOLDER.sub(lambda m: self._as_written(self._opaque[int(m[1])]), text)
         return _END_MARK.sub("", text)
 

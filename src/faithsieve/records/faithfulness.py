@@ -150,8 +150,9 @@ class FaithfulnessReport(Record):
 
     status: GateStatus
     """Whether the statement says what the claim says, in both directions."""
-    direction: EvidenceDirection
-    """Which answers of Lean about this statement may count."""
+    direction: EvidenceDirection = EvidenceDirection.NEITHER
+    """Which answers of Lean about this statement may count; none in a report of version 0.1.0 or
+    before, whose gate was not asked."""
     premise_score: float = Field(ge=0, le=1)
     """S_prem."""
     conclusion_score: float = Field(ge=0, le=1)

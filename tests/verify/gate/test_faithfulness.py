@@ -9,6 +9,7 @@ from faithsieve.records.faithfulness import (
     AspectScores,
     DriftCategory,
     EvidenceDirection,
+    FaithfulnessReport,
     GateStatus,
     SlotMatch,
     SlotRole,
@@ -53,6 +54,13 @@ def test_a_perfect_statement_is_faithful() -> None:
     report = score_faithfulness(PERFECT)
     assert report.faithfulness == 1.0
     assert report.status is GateStatus.FAITHFUL
+
+
+def test_a_report_from_before_directions_loads_and_counts_in_neither() -> None:
+    row = score_faithfulness(PERFECT).model_dump(mode="json")
+    del row["direction"]
+    report = FaithfulnessReport.model_validate(row)
+    assert (report.may_support, report.may_refute) == (False, False)
 
 
 def test_the_equations_are_the_papers() -> None:
