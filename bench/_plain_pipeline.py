@@ -8,7 +8,7 @@ of its text, so that a run can be repeated and takes every path of stage two now
 import re
 from dataclasses import dataclass
 
-from bench._rehearsal import RehearsalJudge, localize_reply
+from bench._rehearsal import RehearsalJudge, answer_each, localize_reply
 from faithsieve.localize.replies import DoubtLine, ScanReply, ScoreLine
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -32,11 +32,12 @@ from faithsieve.verify.review import ReviewReply, UnitReviewReply
 from faithsieve.verify.statement import StatementReply
 from faithsieve.verify.templates import build_statement
 
-_BLOCK = re.compile(r"<(problem|context|step|obligation)-[0-9a-f]+>\n(.*?)\n</\1-", re.DOTALL)
+_BLOCK = re.compile(r"<(problem|context)-[0-9a-f]+>\n(.*?)\n</\1-", re.DOTALL)
 _UNIT = re.compile(r"^(edge_[0-9]+) \(step ", re.MULTILINE)
 _UNITS_ASKED = re.compile(r"Task C for units ([0-9]+) to ([0-9]+);")
-_HYPOTHESIS = re.compile(r"^\((h[0-9]+)\) (.*)$", re.MULTILINE)
-_WARNING = re.compile(r"^\((w[0-9]+)\) ", re.MULTILINE)
+_CLAIM = re.compile(r"^  claim: (.*)$", re.MULTILINE)
+_HYPOTHESIS = re.compile(r"\((h[0-9]+)\) ")
+_WARNING = re.compile(r"^  remark \((w[0-9]+)\) ", re.MULTILINE)
 _CONTEXT_LINE = re.compile(r"^h[0-9]+: ", re.MULTILINE)
 REASON = "the left side becomes twice the product, and the sign of the second term is kept as given"
 
@@ -76,10 +77,11 @@ class PlainPipeline:
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Answer one question of the pipeline."""
-        record = self._answer(request) or localize_reply(request)
-        return ChatReply(text=record.model_dump_json(), model="plain", finish_reason="stop")
+        said = self._answer(request) or localize_reply(request)
+        text = said if isinstance(said, str) else said.model_dump_json()
+        return ChatReply(text=text, model="plain", finish_reason="stop")
 
-    def _answer(self, request: ChatRequest) -> Record | None:
+    def _answer(self, request: ChatRequest) -> Record | str | None:
         asked = request.messages[-1].content
         match request.prompt.id:
             case "localize/suspicion":
@@ -87,11 +89,12 @@ class PlainPipeline:
             case "verify/review":
                 return self._reviews(asked)
             case "verify/statement":
-                return self._statements(asked)
+                blocks = dict(_BLOCK.findall(asked))
+                return answer_each(asked, lambda claim: self._statements(claim, blocks))
             case "verify/semantic_check":
-                return self._gate(asked)
+                return answer_each(asked, self._gate)
             case "verify/proof":
-                return _bodies(asked)
+                return answer_each(asked, _bodies)
             case "synthesize/synthesis" | "synthesize/adjudication" | "synthesize/consistency":
                 return SynthesisReply(label="correct", confidence=0.6, reason=f"{REASON}; {REASON}")
             case _:
@@ -103,11 +106,11 @@ class PlainPipeline:
         ]
         return ReviewReply(reviews=tuple(_review(unit, helps) for unit, helps in units))
 
-    def _statements(self, asked: str) -> StatementReply:
+    def _statements(self, asked: str, blocks: dict[str, str]) -> StatementReply:
         if drawn("stated", asked) >= self._rates.stated:
             return StatementReply(statements=(), equation="", obstacle="no numbers to speak of")
-        blocks = dict(_BLOCK.findall(asked))
-        text = _literal(blocks) or _generic(blocks["context"], tag=digest_of(asked)[:4])
+        claim = "".join(_CLAIM.findall(asked)[:1])
+        text = _literal(claim, blocks) or _generic(blocks["context"], tag=digest_of(asked)[:4])
         return StatementReply(statements=(text,), equation="", obstacle="")
 
     def _gate(self, asked: str) -> GateReply:
@@ -136,14 +139,14 @@ class PlainPipeline:
         )
 
 
-def _literal(blocks: dict[str, str]) -> str | None:
+def _literal(claim: str, blocks: dict[str, str]) -> str | None:
     """The last formula of the obligation under the formulas of its context, where code reads both.
 
     A real model states most claims somehow; this gives statements that are about the proof.
     """
     lines = [line.partition(": ")[2] for line in blocks["context"].splitlines()]
-    reader = TextReader([blocks["problem"], *lines, blocks["obligation"]])
-    claims = _formulas(reader, blocks["obligation"])
+    reader = TextReader([blocks["problem"], *lines, claim])
+    claims = _formulas(reader, claim)
     if not claims:
         return None
     facts = [text for line in lines for text in _formulas(reader, line)][-4:]

@@ -4,8 +4,9 @@ Every answer is well formed, made up, and a function of the question alone, so t
 the same on every machine and a replay of it can be compared. No answer means anything.
 """
 
+import json
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 from faithsieve.lean.caching_judge import CachingJudge
@@ -57,6 +58,21 @@ def _number(*about: str) -> int:
 _TASK = re.compile(r"Task [ABC] for (?:segments|units) ([0-9]+) to ([0-9]+)[.;]")
 
 
+_QUESTIONS = re.compile(
+    r"\nTo (?:state|compare|prove)[^\n]*:\n<(\w+)-[0-9a-f]+>\n(.*)\n</\1-", re.DOTALL
+)
+
+
+def answer_each(asked: str, reply: Callable[[str], Record]) -> Record | str:
+    """Answer a question of stage two, or several at once on a sheet."""
+    found = _QUESTIONS.search(asked)
+    questions = re.split(r"^\[[0-9]+\] ", found[2] if found else asked, flags=re.MULTILINE)[1:]
+    if len(questions) < 2:
+        return reply(asked)
+    said = [reply(question).model_dump(mode="json") for question in questions]
+    return json.dumps({"answers": [{"n": n, **one} for n, one in enumerate(said, start=1)]})
+
+
 def localize_reply(request: ChatRequest, *, risk: float = 0.1) -> Record:
     """Answer a question of stage one: every segment a substep, a chain of states, one risk."""
     # The task stands after the proof, so the last match is ours and not the author's.
@@ -87,11 +103,11 @@ def rehearsal_model() -> ScriptedModel:
             case ["verify", "review"]:
                 return review_reply(question)
             case ["verify", "statement"]:
-                return _statement(question)
+                return answer_each(question, _statement)
             case ["verify", "semantic_check"]:
-                return _gate(question)
+                return answer_each(question, _gate)
             case ["verify", "proof"]:
-                return ProofReply(bodies=("omega", "simp_all"))
+                return answer_each(question, lambda _: ProofReply(bodies=("omega", "simp_all")))
             case ["baselines", "direct"]:
                 return _label(question)
             case _:

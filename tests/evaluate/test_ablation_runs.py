@@ -124,7 +124,6 @@ async def test_the_manifest_names_the_base_run_and_proves_what_was_reused(
     assert told["base_manifest"] == manifest_digest(base.manifest)
     assert told["settings_changed"] == [
         "lint: was True, is False",
-        "verify.concurrency: was 4, is 1",
     ]
     assert told["artifacts"]["counts"]["model_call"] == {"reused": 8, "new": 4, "missing": 0}
     listed = json_lines(out / USED)

@@ -396,10 +396,13 @@ async def test_a_statement_in_quarantine_settles_no_later_obligation() -> None:
     assert reason_of(result) is InconclusiveReason.QUARANTINED
 
 
-async def test_a_contradiction_whose_context_has_no_known_model_refutes_nothing() -> None:
+async def test_a_contradiction_whose_context_has_no_known_model_is_weak() -> None:
     wrong = make_obligation("(3d)^2 = 15", "d^2 = 5", suspicion=0.9)
-    result = await evaluate(wrong, ScriptedJudge(contradictions), problem="d^2 = 5")
-    assert reason_of(result) is InconclusiveReason.PROOF_EXHAUSTED
+    settings = VerifySettings(proof_rounds=0)
+    judge = ScriptedJudge(contradictions)
+    result = await evaluate(wrong, judge, settings=settings, problem="d^2 = 5")
+    assert isinstance(result, Refuted)
+    assert result.form is RefutationForm.CONTRADICTS_CONTEXT
 
 
 async def test_an_eliminated_branch_is_not_refuted_by_denying_false() -> None:

@@ -10,10 +10,10 @@ from faithsieve.records.state_tree import StateTree
 from faithsieve.verify.obligations import (
     TransitionType,
     begs,
-    context_lines,
     discover_obligations,
     infer_transition,
     is_announcement,
+    shared_context,
 )
 from support.obligations import make_obligation
 from support.trees import make_tree
@@ -198,9 +198,9 @@ def test_every_unit_gets_at_least_one_obligation_and_always_the_same(
 
 def test_prompts_show_the_latest_premises_and_all_that_are_cited_or_assumed() -> None:
     facts = [f"a{i} = {i}" for i in range(1, 21)]
-    lines = context_lines(make_obligation("x = 2", *facts, cited=("h3",))).splitlines()
+    lines = shared_context([make_obligation("x = 2", *facts, cited=("h3",))]).splitlines()
     assert lines == ["h3: a3 = 3", *(f"h{i}: a{i} = {i}" for i in range(13, 21))]
-    assumed = context_lines(make_obligation("x = 2", *facts, assumed=True))
+    assumed = shared_context([make_obligation("x = 2", *facts, assumed=True)])
     assert len(assumed.splitlines()) == len(facts)
 
 
@@ -208,8 +208,8 @@ def test_the_problem_is_not_shown_again_among_the_premises() -> None:
     obligation = make_obligation("x = 2", "x + 1 = 3")
     problem = Premise(name=ConditionName("problem"), text="Find x.")
     told = Obligation(**(dict(obligation) | {"premises": (problem, *obligation.premises)}))
-    assert context_lines(told) == "h1: x + 1 = 3"
-    assert context_lines(make_obligation("x = 2")) == "(nothing but the problem)"
+    assert shared_context([told]) == "h1: x + 1 = 3"
+    assert shared_context([make_obligation("x = 2")]) == "(nothing but the problem)"
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from faithsieve.verify.prover import (
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from support.local_evidence import report
+from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge, contradictions, nothing
 from support.verify_replies import bodies
 
@@ -147,7 +148,8 @@ async def test_the_model_is_asked_for_the_preferred_side_first() -> None:
     judge = ScriptedJudge(lambda statement, polarity, body: body == "model body")
     model = ScriptedModel([bodies("model body")])
     settled = await settle(text, judge, model, 0.9, VerifySettings(proof_rounds=3))
-    assert isinstance(settled, Unsettled), "no model of the context is known"
+    assert isinstance(settled, Disproved)
+    assert settled.form is RefutationForm.CONTRADICTS_CONTEXT, "no model of the context is known"
     asked = [polarity for _, polarity, body in judge.judged if body == "model body"]
     assert asked[0] is Polarity.CONTRADICTION
 
@@ -186,8 +188,9 @@ async def test_an_eliminated_branch_over_a_field_with_quantifiers_has_no_refutat
     text = FIELD + "(f : R → R) (h : ∀ x, f x = x) : False"
     model = ScriptedModel([bodies("no"), bodies("no")])
     settings = VerifySettings(proof_rounds=3)
-    settled = await settle(text, ScriptedJudge(nothing), model, 0.1, settings)
+    settled = await settle(text, ScriptedJudge(nothing), model, 0.9, settings)
     assert isinstance(settled, Unsettled)
+    model.assert_finished()
 
 
 @pytest.mark.parametrize(
@@ -224,3 +227,46 @@ async def test_that_a_goal_is_called_false_is_recorded_and_not_believed() -> Non
     assert isinstance(settled, Unsettled)
     assert settled.reason is InconclusiveReason.PROOF_EXHAUSTED
     assert "x = -2 too" in settled.detail
+
+
+async def test_a_goal_called_false_steers_to_the_other_side() -> None:
+    said = [ProofReply(bodies=(), false_because="x = -2 too"), bodies("a counterexample")]
+    judge = ScriptedJudge(
+        lambda statement, polarity, body: (
+            body == "a counterexample" and polarity is Polarity.COUNTEREXAMPLE
+        )
+    )
+    model = ScriptedModel(said)
+    settings = VerifySettings(proof_rounds=3)
+    settled = await settle("(x : Int) (h : x ^ 9 + x = 514) : x = 3", judge, model, 0.1, settings)
+    assert isinstance(settled, Disproved)
+    model.assert_finished()
+
+
+async def test_when_both_sides_are_called_false_nobody_is_asked_again() -> None:
+    model = ScriptedModel([ProofReply(bodies=(), false_because="open")] * 2)
+    settings = VerifySettings(proof_rounds=5)
+    settled = await settle(
+        "(x : Int) (h : x ^ 9 + x = 514) : x = 3", ScriptedJudge(nothing), model, 0.1, settings
+    )
+    assert isinstance(settled, Unsettled)
+    model.assert_finished()
+
+
+async def test_the_prover_sees_the_problem_the_context_and_the_sentence() -> None:
+    model = ScriptedModel([bodies("no")])
+    text = "(x : Int) (h : x ^ 9 + x = 514) : x = 2"
+    judge = ScriptedJudge(nothing)
+    frozen = await judge.freeze(text)
+    assert isinstance(frozen, FrozenStatement)
+    settings = VerifySettings(proof_rounds=1)
+    await ProofSearch(
+        GatedStatement(frozen=frozen, parts=apart(text), report=report()),
+        EvaluationTools("Find x.", model, judge, settings, DecodingSettings()),
+        suspicion=0.0,
+        source="",
+        obligation=make_obligation("x = 2", "x ^ 9 + x = 514"),
+    ).run()
+    shown = model.requests[0].messages[-1].content
+    for words in ("Find x.", "h1: x ^ 9 + x = 514", "⊢ x = 2", "from the sentence: So x = 2."):
+        assert words in shown

@@ -30,6 +30,7 @@ STATUS_STYLES = {
 PROVED = {
     "claim": "the claim",
     "contradicted": "the opposite of the claim",
+    "contradicts_context": "that the claim contradicts its context",
     "not_entailed": "a counterexample",
     "not_from_cited": "a counterexample from what is cited",
     "contradiction": "the opposite of the claim",

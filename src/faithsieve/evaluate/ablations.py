@@ -246,26 +246,20 @@ def _riskiest(found: Localization, step: StepIndex) -> Suspicion:
 # ---- settings
 
 
-def _in_turn(settings: Settings, **changes: object) -> Settings:
-    """Look at obligations one after another: what a run dropped for want of time is not asked."""
-    verify = VerifySettings(**(dict(settings.verify) | {"concurrency": 1}))
-    return Settings(**(dict(settings) | {"verify": verify} | changes))
-
-
 def _without_lint(settings: Settings) -> Settings:
-    return _in_turn(settings, lint=False)
+    return Settings(**(dict(settings) | {"lint": False}))
 
 
 def _without_gate(settings: Settings) -> Settings:
     """Let every statement through that compiles and whose account can be read."""
-    verify = dict(settings.verify) | {"threshold": 0.0, "probes": False, "concurrency": 1}
-    fusion = dict(settings.fusion) | {"complete_context": 0.0}
-    return _in_turn(settings, verify=VerifySettings(**verify), fusion=FusionSettings(**fusion))
+    verify = VerifySettings(**(dict(settings.verify) | {"threshold": 0.0, "probes": False}))
+    fusion = FusionSettings(**(dict(settings.fusion) | {"complete_context": 0.0}))
+    return Settings(**(dict(settings) | {"verify": verify, "fusion": fusion}))
 
 
 VARIANTS: dict[VariantName, Variant] = {
     VariantName.FULL: Variant(
-        check_fully, _STAGE_PROMPTS, "nothing removed: the run itself, replayed", _in_turn
+        check_fully, _STAGE_PROMPTS, "nothing removed: the run itself, replayed"
     ),
     VariantName.DIRECT: Variant(
         check_directly, (direct.PROMPT,), "everything removed: the direct judge", asks_lean=False
@@ -290,7 +284,7 @@ VARIANTS: dict[VariantName, Variant] = {
         asks_lean=False,
     ),
     VariantName.NO_EDGE_UNITS: Variant(
-        check_coarsely, _STAGE_PROMPTS, "the original steps instead of edge units", _in_turn
+        check_coarsely, _STAGE_PROMPTS, "the original steps instead of edge units"
     ),
     VariantName.NO_GATE: Variant(
         check_fully, _STAGE_PROMPTS, "statements count without the faithfulness gate", _without_gate

@@ -33,6 +33,8 @@ class RefutationForm(StrEnum):
     """Exact algebra: a link of a chain fails at a named point in every sampling regime."""
     CONTRADICTED = "contradicted"
     """``∀ x, H x → ¬ C x``: false wherever its context holds, and the context can hold."""
+    CONTRADICTS_CONTEXT = "contradicts_context"
+    """``∀ x, H x → ¬ C x``, but nothing shows that the context can hold: weak by itself."""
     NOT_ENTAILED = "not_entailed"
     """``∃ x, H x ∧ ¬ C x``: a counterexample, as far as the context is complete."""
     NOT_FROM_CITED = "not_from_cited"

@@ -14,6 +14,7 @@ _PLAIN = {
     "review_agreement": "weak evidence, and the review agrees",
     "review_objection": "the review objects",
     "weak_contradicted": "contradicted, but the statement may have drifted",
+    "weak_contradicts_context": "contradicts its context, which may itself be impossible",
     "weak_not_entailed": "does not follow as stated, but the context may be incomplete",
     "weak_not_from_cited": "does not follow from what is cited alone",
     # Why nothing is known.

@@ -24,7 +24,6 @@ from faithsieve.records.evidence import (
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import VerifySettings
 from faithsieve.symbolic.numeric import check_arithmetic
-from faithsieve.verify.call_budget import CallBudget, CountingModel, OutOfCallsError
 from faithsieve.verify.cited_premises_check import follows_from_cited, refute_from_cited
 from faithsieve.verify.english_claims import TextReader
 from faithsieve.verify.evaluation_tools import EvaluationTools
@@ -40,6 +39,7 @@ from faithsieve.verify.lint_evidence import refuted_number
 from faithsieve.verify.numerals import exact_numerals, numerals_of
 from faithsieve.verify.obligations import begs
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Unsettled
+from faithsieve.verify.shared_calls import CallDesk, OutOfCallsError, Seat
 from faithsieve.verify.statement import (
     GatedStatement,
     NoStatement,
@@ -54,21 +54,28 @@ class EvaluationAgent:
 
     def __init__(self, tools: EvaluationTools) -> None:
         self.tools = tools
-        self.budget = CallBudget(tools.settings.max_calls)
+        settings = tools.settings
+        self.desk = CallDesk(
+            tools.model, limit=settings.max_calls, per_call=settings.obligations_per_call
+        )
 
     async def evaluate(
-        self, obligation: Obligation, *, proposals: Sequence[str] = ()
+        self, obligation: Obligation, *, proposals: Sequence[str] = (), seat: Seat | None = None
     ) -> LocalResult:
         """Evaluate one obligation.
 
         Args:
             obligation: What has to be checked.
             proposals: Statements that code suggests; like all others they have to pass the gate.
+            seat: The seat taken for it, where it is evaluated beside others.
         """
-        computed = check_numbers(obligation, problem=self.tools.problem)
-        if computed is not None:
-            return computed
-        run = _Run(obligation, self.tools, self.budget)
+        with seat or self.desk.seat() as taken:
+            computed = check_numbers(obligation, problem=self.tools.problem)
+            if computed is not None:
+                return computed
+            return await self._evaluate(_Run(obligation, self.tools, taken), proposals)
+
+    async def _evaluate(self, run: "_Run", proposals: Sequence[str]) -> LocalResult:
         try:
             statement = await run.find_statement(proposals)
             match statement:
@@ -91,10 +98,10 @@ class EvaluationAgent:
 class _Run:
     """One obligation under way, with what it has cost so far."""
 
-    def __init__(self, obligation: Obligation, tools: EvaluationTools, budget: CallBudget) -> None:
+    def __init__(self, obligation: Obligation, tools: EvaluationTools, seat: Seat) -> None:
         self.obligation = obligation
-        self.model = CountingModel(tools.model, budget)
-        self.tools = tools._replace(model=self.model)
+        self.seat = seat
+        self.tools = tools._replace(at_desk=seat)
         self.started = tools.clock()
         self.attempts = 0
 
@@ -151,7 +158,13 @@ class _Run:
         source = " ".join(
             [self.tools.problem, *(p.text for p in obligation.premises), obligation.source]
         )
-        search = ProofSearch(gated, self.tools, suspicion=obligation.suspicion, source=source)
+        search = ProofSearch(
+            gated,
+            self.tools,
+            suspicion=obligation.suspicion,
+            source=source,
+            obligation=obligation,
+        )
         try:
             settled = await search.run()
         finally:
@@ -209,10 +222,10 @@ class _Run:
 
     def _effort(self, route: Route | None = None) -> Effort:
         return Effort(
-            route=route or (Route.MODEL if self.model.calls else Route.AUTOMATION),
+            route=route or (Route.MODEL if self.seat.calls else Route.AUTOMATION),
             attempts=self.attempts,
             seconds=max(0.0, self.tools.clock() - self.started),
-            usage=self.model.usage,
+            usage=self.seat.usage,
         )
 
 

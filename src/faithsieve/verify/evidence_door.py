@@ -25,6 +25,8 @@ from faithsieve.verify.statement import GatedStatement
 
 _FORM_WORDS = {
     RefutationForm.CONTRADICTED: "Lean proved that the claim is false wherever its context holds",
+    RefutationForm.CONTRADICTS_CONTEXT: "Lean proved that the claim contradicts its context, but "
+    "not that the context can hold",
     RefutationForm.NOT_ENTAILED: "Lean checked a counterexample: the context does not entail it",
     RefutationForm.NOT_FROM_CITED: "Lean checked that it does not follow from the cited premises",
 }

@@ -6,7 +6,7 @@ a unit introduces is a premise of nothing until an obligation of its own is list
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Literal, NamedTuple
 
@@ -404,7 +404,18 @@ def shown_premises(obligation: Obligation) -> tuple[Premise, ...]:
     return tuple(p for p in premises if p.name in shown)
 
 
-def context_lines(obligation: Obligation) -> str:
-    """The shown premises, one a line."""
-    lines = [f"{p.name}: {p.text}" for p in shown_premises(obligation)]
+def shared_premises(obligations: Sequence[Obligation]) -> tuple[Premise, ...]:
+    """The shown premises of some obligations, each once."""
+    shown = {p.name: p for obligation in obligations for p in shown_premises(obligation)}
+    return tuple(shown.values())
+
+
+def shared_context(obligations: Sequence[Obligation]) -> str:
+    """The shown premises of some obligations, one a line."""
+    lines = [f"{p.name}: {p.text}" for p in shared_premises(obligations)]
     return "\n".join(lines) or "(nothing but the problem)"
+
+
+def names_of_shown(obligation: Obligation) -> str:
+    """The names of the premises that an obligation may use."""
+    return ", ".join(["the problem", *(p.name for p in shown_premises(obligation))])

@@ -7,23 +7,26 @@ that is used must be about its digest, whatever the model wrote.
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from faithsieve.errors import ReplyFormatError
-from faithsieve.llm.structured import ask
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
+from faithsieve.records.obligation import Obligation
+from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.verify.automation import Automation, is_quarantined
 from faithsieve.verify.counterexamples import Witness, find_models, find_witnesses
 from faithsieve.verify.evaluation_tools import EvaluationTools
+from faithsieve.verify.obligations import shared_context
 from faithsieve.verify.refutation import (
     counterexample_transfers_to_reals,
     holds_as_meant,
     refutation_form,
 )
+from faithsieve.verify.shared_calls import Form, Numbered, Sheet
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from faithsieve.verify.witness_bodies import (
@@ -44,6 +47,22 @@ class ProofReply(Record):
     """Tactics, without the statement."""
     false_because: str = ""
     """Why the goal cannot be proved, when the model thinks so; recorded, never believed."""
+
+
+class ProofEntry(ProofReply, Numbered):
+    """What the model offers for one of several goals."""
+
+
+class ProofSheet(Sheet[ProofEntry]):
+    """What the model offers for several goals."""
+
+
+class ProofQuestion(NamedTuple):
+    """A goal, the claim of the proof that it comes from, and how earlier bodies failed."""
+
+    goal: str
+    obligation: Obligation | None = None
+    findings: str = ""
 
 
 class Proved(Record):
@@ -98,17 +117,23 @@ class ProofSearch:
     """One frozen statement's way to a proof or a refutation, in the directions that count."""
 
     def __init__(
-        self, gated: GatedStatement, tools: EvaluationTools, *, suspicion: float, source: str
+        self,
+        gated: GatedStatement,
+        tools: EvaluationTools,
+        *,
+        suspicion: float,
+        source: str,
+        obligation: Obligation | None = None,
     ) -> None:
         self.frozen = gated.frozen
         self.parts = gated.parts
         self.report = gated.report
         self.suspicion = suspicion
         self.source = source
+        self.obligation = obligation
+        self.tools = tools
         self.judge = tools.judge
-        self.model = tools.model
         self.settings = tools.settings
-        self.decoding = tools.decoding.proof
         self.clock = tools.clock
         self.started = tools.clock()
         self.automation = Automation(
@@ -117,7 +142,7 @@ class ProofSearch:
         self.bodies = 0
         self.calls: list[Digest] = []
         self.failures: dict[Polarity, list[str]] = {}
-        self.called_false: list[str] = []
+        self.called_false: dict[Branch, str] = {}
 
     @property
     def attempts(self) -> int:
@@ -249,11 +274,8 @@ class ProofSearch:
             return Disproved(**{**dict(found), "context": absurd})
         if absurd is None:
             # Not finding a contradiction is not knowing that there is none.
-            return Unsettled(
-                reason=InconclusiveReason.PROOF_EXHAUSTED,
-                detail="the claim contradicts its context, but no model of the context is known",
-                artifacts=(found.judgement.digest,),
-            )
+            weak = {"form": RefutationForm.CONTRADICTS_CONTEXT}
+            return Disproved(**(dict(found) | weak))
         return self._quarantined(found.judgement.digest, absurd.digest)
 
     def _quarantined(self, *proofs: Digest) -> Unsettled:
@@ -286,7 +308,23 @@ class ProofSearch:
         claim = await self.automation.prove(self.frozen, self.parts)
         if claim is not None and is_evidence(claim, self.frozen, Polarity.CLAIM):
             return claim
-        return None
+        return await self._model_by_model(frozen, parts)
+
+    async def _model_by_model(self, frozen: FrozenStatement, parts: StatementParts) -> str | None:
+        """Ask once for a proof that the context can hold; words that say so, or None."""
+        counts = counterexample_transfers_to_reals(parts, self.source)
+        if not counts or not self.settings.proof_rounds or self.is_late:
+            return None
+        goal = goal_text(parts, Polarity.COUNTEREXAMPLE)
+        offered = await self._offered(goal, "", self.settings.proof_rounds)
+        bodies = self._bodies(offered) if offered else ()
+        if not bodies:
+            return None
+        judged = await self.judge.judge_first(
+            frozen, bodies, polarity=Polarity.COUNTEREXAMPLE, timeout_s=self.settings.lean_seconds
+        )
+        is_proved = judged and is_evidence(judged[-1], frozen, Polarity.COUNTEREXAMPLE)
+        return "Lean accepts a proof that the context can hold" if is_proved else None
 
     async def _model_of_context(
         self, frozen: FrozenStatement, parts: StatementParts
@@ -318,52 +356,62 @@ class ProofSearch:
     # Model.
 
     async def _by_model(self) -> Proved | Disproved | None:
-        rounds = self.settings.proof_rounds
-        first = rounds - rounds // 3
-        plan = [self.order[0]] * first + [self.order[-1]] * (rounds - first)
-        for index, branch in enumerate(plan):
-            if self.is_late:
+        """Ask for bodies, round after round, of the side that seems right."""
+        for index in range(self.settings.proof_rounds):
+            branch = self._branch_of_round(index)
+            if branch is None or self.is_late:
                 return None
             found = await self._round(branch, index)
             if found is not None:
                 return found
         return None
 
+    def _branch_of_round(self, index: int) -> Branch | None:
+        """Choose the side of a round: the first one, unless the model called its goal false.
+
+        What the model thinks steers the search and is no evidence. Without such a word the last
+        third of the rounds goes to the other side, but only of a claim that somebody doubts.
+        """
+        open_sides = [side for side in self.order if side not in self.called_false]
+        if not open_sides:
+            return None
+        is_doubtful = self.suspicion >= self.settings.refute_first_above
+        rounds = self.settings.proof_rounds
+        is_last_third = is_doubtful and index >= rounds - rounds // 3
+        return open_sides[-1] if is_last_third else open_sides[0]
+
     async def _round(self, branch: Branch, index: int) -> Proved | Disproved | None:
         polarity = self._polarity(branch)
         if polarity is None:
+            self.called_false[branch] = ""
             return None
-        prompt = render(
-            PROMPT,
-            dialect=self.settings.dialect,
-            goal=goal_text(self.parts, polarity),
-            count=self.settings.proof_candidates,
-            findings="\n".join(self.failures.get(polarity, [])[-4:]),
-        )
-        try:
-            answer = await ask(
-                self.model,
-                prompt,
-                ProofReply,
-                stage="verify.proof",
-                decoding=self.decoding,
-                sample_index=index,
-            )
-        except ReplyFormatError as error:
-            self.failures.setdefault(polarity, []).append(f"the reply was unreadable: {error}")
+        findings = "\n".join(self.failures.get(polarity, [])[-4:])
+        offered = await self._offered(goal_text(self.parts, polarity), findings, index)
+        if offered is None:
             return None
-        self.calls.append(answer.key)
-        if answer.record.false_because.strip():
-            self.called_false.append(f"{branch}: {answer.record.false_because.strip()}")
-        bodies = [plain_body(b) for b in answer.record.bodies if b.strip()]
-        bodies = [b for b in bodies if len(b) <= MAX_BODY_CHARACTERS]
-        bodies = bodies[: self.settings.proof_candidates]
+        if offered.false_because.strip():
+            self.called_false[branch] = offered.false_because.strip()
+        bodies = self._bodies(offered)
         judgement = await self._judged(bodies, polarity) if bodies else None
         if judgement is None:
             return None
         if polarity is Polarity.CLAIM:
             return Proved(judgement=judgement, route=Route.MODEL)
         return self._disproved(judgement, Route.MODEL)
+
+    async def _offered(self, goal: str, findings: str, index: int) -> ProofReply | None:
+        question = ProofQuestion(goal, self.obligation, findings)
+        try:
+            told = await self.tools.seat.ask(proof_form(self.tools, index), question)
+        except ReplyFormatError:
+            return None
+        self.calls.append(told.key)
+        return told.record
+
+    def _bodies(self, offered: ProofReply) -> list[str]:
+        bodies = [plain_body(body) for body in offered.bodies if body.strip()]
+        fitting = [body for body in bodies if len(body) <= MAX_BODY_CHARACTERS]
+        return fitting[: self.settings.proof_candidates]
 
     def _polarity(self, branch: Branch) -> Polarity | None:
         """The goal of a branch; a counterexample where it would count, else a contradiction."""
@@ -381,9 +429,46 @@ class ProofSearch:
             return Unsettled(reason=InconclusiveReason.PROOF_TIMEOUT, detail=f"not within {limit}")
         last = [texts[-1] for texts in self.failures.values() if texts]
         detail = f"{self.attempts} bodies failed; last: {last[-1] if last else 'automation'}"[:1200]
-        for opinion in dict.fromkeys(self.called_false):
-            detail += f"; the model thinks that the goal is false ({opinion[:300]})"
+        for branch, opinion in self.called_false.items():
+            if opinion:
+                detail += f"; the model thinks that the {branch} cannot be proved: {opinion[:300]}"
         return Unsettled(reason=InconclusiveReason.PROOF_EXHAUSTED, detail=detail)
+
+
+def proof_form(tools: EvaluationTools, index: int) -> Form[ProofQuestion, ProofReply]:
+    """How proof bodies are asked for."""
+    return Form(
+        stage="verify.proof",
+        reply=ProofReply,
+        sheet=ProofSheet,
+        write=lambda questions: _written(questions, tools),
+        decoding=tools.decoding.proof,
+        sample_index=index,
+    )
+
+
+def _written(questions: Sequence[ProofQuestion], tools: EvaluationTools) -> RenderedPrompt:
+    known = [question.obligation for question in questions if question.obligation is not None]
+    goals = [_described(number, question) for number, question in enumerate(questions, start=1)]
+    return render(
+        PROMPT,
+        dialect=tools.settings.dialect,
+        problem=tools.problem,
+        context=shared_context(known),
+        goals="\n".join(goals),
+        count=tools.settings.proof_candidates,
+        is_single=len(questions) == 1,
+    )
+
+
+def _described(number: int, question: ProofQuestion) -> str:
+    lines = [f"[{number}] {question.goal}"]
+    if question.obligation is not None:
+        lines.append(f"  from the sentence: {question.obligation.source}")
+    if question.findings:
+        lines.append("  earlier bodies failed:")
+        lines += [f"    {line}" for line in question.findings.splitlines()]
+    return "\n".join(lines)
 
 
 def plain_body(text: str) -> str:

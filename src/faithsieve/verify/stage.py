@@ -27,6 +27,7 @@ from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.lint_evidence import facts_for_review, proposals_from_lint, result_from_lint
 from faithsieve.verify.obligations import discover_obligations
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
+from faithsieve.verify.shared_calls import Seat
 
 _COMPUTED = frozenset({RefutationForm.NUMERIC, RefutationForm.SYMBOLIC})
 _PROVED = frozenset({RefutationForm.CONTRADICTED})
@@ -173,7 +174,6 @@ class _Evaluation:
         self.lint = lint
         self.watch = watch
         self.deciding = deciding
-        self.gate = asyncio.Semaphore(self.settings.concurrency)
         self.refuted: list[int] = []
         self.failures: list[BaseException] = []
 
@@ -188,10 +188,10 @@ class _Evaluation:
         }
         contested = [pair for pair in allowed if pair.obligation.is_contested]
         for portion in _portions(contested, self.settings.concurrency):
-            results |= await self._evaluate(portion)
+            results |= await self._evaluate(self._in_time(portion))
         undoubted = [pair for pair in allowed if not pair.obligation.is_contested]
         for portion in _portions(undoubted, self.settings.concurrency):
-            results |= await self._evaluate(self._spared(portion))
+            results |= await self._evaluate(self._spared(self._in_time(portion)))
         if self.failures:
             raise self.failures[0]
         late = [o for place, o in pairs if self._is_late(place)]
@@ -209,7 +209,11 @@ class _Evaluation:
         return [_Placed(place, o.model_copy(update={"use_lean": False})) for place, o in portion]
 
     async def _evaluate(self, pairs: Sequence[_Placed]) -> dict[str, LocalResult]:
-        done = await asyncio.gather(*(self._one(pair) for pair in pairs), return_exceptions=True)
+        # All seats are taken before anybody asks, so that questions meet.
+        seated = [(pair, self.agent.desk.seat()) for pair in pairs]
+        done = await asyncio.gather(
+            *(self._one(pair, seat) for pair, seat in seated), return_exceptions=True
+        )
         results = {}
         for (place, obligation), result in zip(pairs, done, strict=True):
             if isinstance(result, BaseException):
@@ -221,15 +225,19 @@ class _Evaluation:
                 self.refuted.append(place)
         return results
 
-    async def _one(self, pair: _Placed) -> LocalResult:
-        async with self.gate:
-            if self._is_late(pair.place):
-                return _after_refutation(pair.obligation)
-            known = result_from_lint(pair.obligation, self.lint)
+    async def _one(self, pair: _Placed, seat: Seat) -> LocalResult:
+        known = result_from_lint(pair.obligation, self.lint)
+        if known is not None:
+            with seat:
+                result: LocalResult = known
+        else:
             proposals = proposals_from_lint(pair.obligation, self.lint)
-            result = known or await self.agent.evaluate(pair.obligation, proposals=proposals)
-            self.watch.on_result(result)
+            result = await self.agent.evaluate(pair.obligation, proposals=proposals, seat=seat)
+        self.watch.on_result(result)
         return result
+
+    def _in_time(self, portion: Sequence[_Placed]) -> list[_Placed]:
+        return [pair for pair in portion if not self._is_late(pair.place)]
 
     def _is_late(self, place: int) -> bool:
         return self.settings.drop_later and bool(self.refuted) and place > min(self.refuted)

@@ -7,9 +7,9 @@ and scored anew. What leaves this module has been frozen and gated, and nothing 
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from faithsieve.errors import ReplyFormatError
-from faithsieve.llm.structured import ask
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
@@ -22,9 +22,11 @@ from faithsieve.records.faithfulness import (
 )
 from faithsieve.records.lean import FrozenStatement, RefusedStatement, SoundnessLayer
 from faithsieve.records.obligation import Obligation
+from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
-from faithsieve.verify.obligations import context_lines
+from faithsieve.verify.obligations import names_of_shown, shared_context
+from faithsieve.verify.shared_calls import Form, Numbered, Sheet
 from faithsieve.verify.statement_parts import Candidate, StatementParts, parse_signature
 from faithsieve.verify.templates import BuiltStatement, build_statement
 
@@ -41,6 +43,21 @@ class StatementReply(Record):
     """A purely numeric claim as plain mathematics, or empty."""
     obstacle: str
     """Why it cannot be stated, or empty."""
+
+
+class StatementEntry(StatementReply, Numbered):
+    """What the model offers for one of several claims."""
+
+
+class StatementSheet(Sheet[StatementEntry]):
+    """What the model offers for several claims."""
+
+
+class StatementQuestion(NamedTuple):
+    """A claim to state, and what was wrong with earlier statements of it."""
+
+    obligation: Obligation
+    findings: str = ""
 
 
 class GatedStatement(Record):
@@ -103,6 +120,45 @@ def plain_signature(text: str) -> str:
 
 
 _CLAIM = re.compile(r"^[∀∃¬]|[=<>≤≥≠∣≡]")
+
+
+def statement_form(tools: EvaluationTools) -> Form[StatementQuestion, StatementReply]:
+    """How statements are asked for."""
+    return Form(
+        stage="verify.statement",
+        reply=StatementReply,
+        sheet=StatementSheet,
+        write=lambda questions: _written(questions, tools),
+        decoding=tools.decoding.statement,
+    )
+
+
+def _written(questions: Sequence[StatementQuestion], tools: EvaluationTools) -> RenderedPrompt:
+    asked = [
+        describe_claim(number, question.obligation, question.findings)
+        for number, question in enumerate(questions, start=1)
+    ]
+    return render(
+        PROMPT,
+        dialect=tools.settings.dialect,
+        problem=tools.problem,
+        context=shared_context([question.obligation for question in questions]),
+        claims="\n".join(asked),
+        count=tools.settings.statement_candidates,
+        is_single=len(questions) == 1,
+    )
+
+
+def describe_claim(number: int, obligation: Obligation, findings: str) -> str:
+    """Describe one claim: its number and kind, what it may use, the sentence it stands in."""
+    lines = [f"[{number}] {obligation.kind.value}, may use {names_of_shown(obligation)}"]
+    if obligation.source not in obligation.statement:
+        lines.append(f"  sentence: {obligation.source}")
+    lines.append(f"  claim: {obligation.statement}")
+    if findings:
+        lines.append("  an earlier statement was not usable; change only what this says:")
+        lines += [f"    {line}" for line in findings.splitlines()]
+    return "\n".join(lines)
 
 
 class StatementSearch:
@@ -168,27 +224,10 @@ class StatementSearch:
         return None if fresh else self._given_up()
 
     async def _ask(self) -> StatementReply:
-        obligation = self.obligation
-        prompt = render(
-            PROMPT,
-            dialect=self.settings.dialect,
-            problem=self.tools.problem,
-            step=obligation.source,
-            context=context_lines(obligation),
-            obligation=obligation.statement,
-            kind=obligation.kind.value,
-            count=self.settings.statement_candidates,
-            findings="\n".join(self.complaints[-6:]),
-        )
-        answer = await ask(
-            self.tools.model,
-            prompt,
-            StatementReply,
-            stage="verify.statement",
-            decoding=self.tools.decoding.statement,
-        )
-        self.artifacts.append(answer.key)
-        return answer.record
+        question = StatementQuestion(self.obligation, "\n".join(self.complaints[-6:]))
+        told = await self.tools.seat.ask(statement_form(self.tools), question)
+        self.artifacts.append(told.key)
+        return told.record
 
     async def _try(self, text: str, built: BuiltStatement | None = None) -> GatedStatement | None:
         """Parse, freeze and gate one statement; None when it may not count as it is."""

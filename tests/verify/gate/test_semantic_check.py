@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.records.chat import Decoding
+from faithsieve.records.edge_unit import ConditionName
 from faithsieve.records.faithfulness import (
     DriftCategory,
     EvidenceDirection,
@@ -13,10 +13,14 @@ from faithsieve.records.faithfulness import (
     ProbeFinding,
     SlotRole,
 )
+from faithsieve.records.obligation import Premise
+from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import score_faithfulness
 from faithsieve.verify.gate.semantic_check import (
     AspectReply,
     CheckedSemantics,
+    GateQuestion,
     GateReply,
     SlotReply,
     SourceReply,
@@ -26,6 +30,7 @@ from faithsieve.verify.gate.semantic_check import (
 )
 from faithsieve.verify.obligations import discover_obligations
 from faithsieve.verify.statement_parts import StatementView, parse_signature
+from support.statement_judge import ScriptedJudge
 from support.trees import make_tree
 
 TREE = make_tree()
@@ -66,10 +71,12 @@ def reply(
     )  # fmt: skip
 
 
+def tools_with(model: ScriptedModel) -> EvaluationTools:
+    return EvaluationTools("Find x.", model, ScriptedJudge(), VerifySettings(), DecodingSettings())
+
+
 async def check(model: ScriptedModel, *warnings: ProbeFinding) -> CheckedSemantics:
-    return await check_semantics(
-        OBLIGATION, VIEW, problem="Find x.", model=model, decoding=Decoding(), warnings=warnings
-    )
+    return await check_semantics(GateQuestion(OBLIGATION, VIEW, warnings), tools_with(model))
 
 
 async def test_a_statement_that_keeps_every_slot_is_faithful() -> None:
@@ -86,13 +93,8 @@ async def test_the_gate_never_sees_whether_a_proof_was_found() -> None:
 
 async def test_the_conclusion_is_shown_in_parts() -> None:
     model = ScriptedModel([reply(PREMISE, CLAIM)])
-    await check_semantics(
-        OBLIGATION,
-        view("(n : Nat) : ∀ k : Nat, 1 ≤ k → k ∣ n ∧ k ≤ n"),
-        problem="",
-        model=model,
-        decoding=Decoding(),
-    )
+    shown_apart = view("(n : Nat) : ∀ k : Nat, 1 ≤ k → k ∣ n ∧ k ≤ n")
+    await check_semantics(GateQuestion(OBLIGATION, shown_apart), tools_with(model))
     shown = model.requests[0].messages[-1].content
     for line in ("(b1) ∀ k : Nat", "(i1) 1 ≤ k", "(c1) k ∣ n", "(c2) k ≤ n"):
         assert line in shown
@@ -108,8 +110,9 @@ def test_a_hypothesis_counts_as_added_only_when_the_checker_says_nowhere() -> No
 
 def test_a_source_names_the_premise_and_not_the_label_in_the_prompt() -> None:
     said = reply(PREMISE, CLAIM, origin=HypothesisOrigin.CONTEXT)
-    (source,) = judge_reply(said, VIEW, premises=OBLIGATION.premises).sources
-    assert source.line == OBLIGATION.premises[0].name
+    premise = Premise(name=ConditionName("h1"), text="x + 1 = 3")
+    (source,) = judge_reply(said, VIEW, premises=[premise]).sources
+    assert source.line == premise.name
 
 
 def test_a_claim_that_is_only_assumed_is_a_role_swap_whatever_the_model_says() -> None:

@@ -25,7 +25,7 @@ from faithsieve.verify.code_gate import UnconfirmedError, judge_by_code
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import score_faithfulness
 from faithsieve.verify.gate.lean_probes import probe_statement, rejects_alone
-from faithsieve.verify.gate.semantic_check import check_semantics
+from faithsieve.verify.gate.semantic_check import GateQuestion, check_semantics
 from faithsieve.verify.statement_parts import Candidate, StatementView
 from faithsieve.verify.templates import BuiltStatement
 
@@ -113,14 +113,7 @@ async def ask_checker(
 ) -> GateOutcome:
     """Let the model judge a statement that no probe rejects."""
     try:
-        answer = await check_semantics(
-            obligation,
-            view,
-            problem=tools.problem,
-            model=tools.model,
-            decoding=tools.decoding.gate,
-            warnings=warnings,
-        )
+        answer = await check_semantics(GateQuestion(obligation, view, warnings), tools)
     except ReplyFormatError as error:
         return GateOutcome(report=None, unreadable=str(error))
     report = score_faithfulness(answer.judgement, threshold=tools.settings.threshold)

@@ -7,15 +7,12 @@ whether a proof exists.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import BeforeValidator
 
-from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.structured import ask
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
-from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import (
     AnsweredWarning,
@@ -29,8 +26,11 @@ from faithsieve.records.faithfulness import (
     SlotRole,
 )
 from faithsieve.records.obligation import Obligation, Premise
+from faithsieve.records.prompt import RenderedPrompt
+from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import SlotJudgement
-from faithsieve.verify.obligations import shown_premises
+from faithsieve.verify.obligations import shared_premises, shown_premises
+from faithsieve.verify.shared_calls import Form, Numbered, Sheet
 from faithsieve.verify.statement_parts import StatementPart, StatementView
 
 PROMPT = "verify/semantic_check"
@@ -123,6 +123,22 @@ class GateReply(Record):
     """What to change."""
     reason: str
     """Why."""
+
+
+class GateEntry(GateReply, Numbered):
+    """The checker's reply about one of several statements."""
+
+
+class GateSheet(Sheet[GateEntry]):
+    """The checker's reply about several statements."""
+
+
+class GateQuestion(NamedTuple):
+    """A statement, the obligation it should express, and what probes noticed."""
+
+    obligation: Obligation
+    view: StatementView
+    warnings: tuple[ProbeFinding, ...] = ()
 
 
 def judge_reply(
@@ -222,11 +238,12 @@ def _answered(reply: GateReply, warnings: Sequence[ProbeFinding]) -> tuple[Answe
 
 def _labelled_premises(premises: Sequence[Premise]) -> list[tuple[str, Premise]]:
     """Label context lines apart from Lean's hypotheses, whose names may be the same."""
-    return [(f"k{number}", premise) for number, premise in enumerate(premises, start=1)]
+    labels = (f"k{p.name.removeprefix('h')}" for p in premises)
+    return list(zip(labels, premises, strict=True))
 
 
-def _lines(parts: Sequence[StatementPart]) -> str:
-    return "\n".join(f"({part.label}) {part.text}" for part in parts)
+def _parts(parts: Sequence[StatementPart]) -> str:
+    return "; ".join(f"({part.label}) {part.text}" for part in parts)
 
 
 class CheckedSemantics(Record):
@@ -238,34 +255,57 @@ class CheckedSemantics(Record):
     """The call."""
 
 
-async def check_semantics(
-    obligation: Obligation,
-    view: StatementView,
-    *,
-    problem: str,
-    model: ChatModel,
-    decoding: Decoding,
-    warnings: Sequence[ProbeFinding] = (),
-) -> CheckedSemantics:
-    """Ask the checker about one statement.
+def gate_form(tools: EvaluationTools) -> Form[GateQuestion, GateReply]:
+    """How the checker is asked."""
+    return Form(
+        stage="verify.gate",
+        reply=GateReply,
+        sheet=GateSheet,
+        write=lambda questions: _written(questions, tools.problem),
+        decoding=tools.decoding.gate,
+    )
+
+
+def _written(questions: Sequence[GateQuestion], problem: str) -> RenderedPrompt:
+    premises = shared_premises([question.obligation for question in questions])
+    lines = [f"{label}: {p.text}" for label, p in _labelled_premises(premises)]
+    asked = [_described(number, question) for number, question in enumerate(questions, start=1)]
+    return render(
+        PROMPT,
+        problem=problem,
+        context="\n".join(lines) or "(nothing but the problem)",
+        statements="\n".join(asked),
+        is_single=len(questions) == 1,
+    )
+
+
+def _described(number: int, question: GateQuestion) -> str:
+    obligation, view, warnings = question
+    labels = [label for label, _ in _labelled_premises(shown_premises(obligation))]
+    lines = [f"[{number}] {obligation.kind.value}, in the context {', '.join(labels) or 'problem'}"]
+    if obligation.source not in obligation.statement:
+        lines.append(f"  sentence: {obligation.source}")
+    lines.append(f"  obligation: {obligation.statement}")
+    parts = _parts((*view.variables, *view.hypotheses)) or "(none)"
+    lines.append(f"  variables and hypotheses: {parts}")
+    claimed = _parts((*view.binders, *view.inner_premises, *view.conjuncts))
+    lines.append(f"  conclusion: {claimed}")
+    remarks = [f"(w{i}) {w.name}: {w.detail}" for i, w in enumerate(warnings, start=1)]
+    lines += [f"  remark {remark}" for remark in remarks]
+    return "\n".join(lines)
+
+
+async def check_semantics(question: GateQuestion, tools: EvaluationTools) -> CheckedSemantics:
+    """Ask the checker about one statement, together with those that wait beside it.
 
     Raises:
         ReplyFormatError: no readable judgement came; the statement stays unscored.
     """
-    premises = shown_premises(obligation)
-    context = "\n".join(f"{label}: {p.text}" for label, p in _labelled_premises(premises))
-    remarks = [f"(w{i}) {w.name}: {w.detail}" for i, w in enumerate(warnings, start=1)]
-    prompt = render(
-        PROMPT,
-        problem=problem,
-        step=obligation.source,
-        context=context or "(nothing but the problem)",
-        obligation=obligation.statement,
-        kind=obligation.kind.value,
-        hypotheses=_lines((*view.variables, *view.hypotheses)) or "(none)",
-        conclusion=_lines((*view.binders, *view.inner_premises, *view.conjuncts)),
-        warnings="\n".join(remarks),
+    told = await tools.seat.ask(gate_form(tools), question)
+    judgement = judge_reply(
+        told.record,
+        question.view,
+        premises=shown_premises(question.obligation),
+        warnings=question.warnings,
     )
-    answer = await ask(model, prompt, GateReply, stage="verify.gate", decoding=decoding)
-    judgement = judge_reply(answer.record, view, premises=premises, warnings=warnings)
-    return CheckedSemantics(judgement=judgement, call=answer.key)
+    return CheckedSemantics(judgement=judgement, call=told.key)

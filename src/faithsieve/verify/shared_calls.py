@@ -1,0 +1,268 @@
+"""Model calls of obligations: one call answers what several of them ask at the same time.
+
+A question about one claim is mostly instructions, problem and context, which neighbouring claims
+share. So obligations under way meet: when each of them waits for an answer, what they ask with the
+same form goes out in one call, and every answer comes back under its number. Who meets whom depends
+on what is asked and never on who was faster, so a replay asks the same. An answer that is missing
+or unreadable is asked for again alone; the others keep theirs.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Annotated, Any, Generic, NamedTuple, Self, TypeVar
+
+from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
+
+from faithsieve.errors import OutOfBudgetError, ReplyFormatError
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.structured import ask
+from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply, ChatRequest, Decoding
+from faithsieve.records.cost import TokenUsage
+from faithsieve.records.digest import Digest
+from faithsieve.records.prompt import RenderedPrompt
+
+Q = TypeVar("Q")
+R = TypeVar("R", bound=Record)
+
+
+class OutOfCallsError(Exception):
+    """The proof or the run has no model calls left; ends in ``budget_exhausted``."""
+
+
+class Numbered(Record):
+    """What every answer on a sheet begins with."""
+
+    n: int
+    """The number of the question."""
+
+
+E = TypeVar("E", bound=Numbered)
+
+
+def _or_none(value: object, read: ValidatorFunctionWrapHandler) -> object:
+    """Read one answer of a sheet; a bad one must not spoil the others."""
+    try:
+        return read(value)
+    except ValidationError:
+        return None
+
+
+class Sheet(Record, Generic[E]):
+    """The answers to several questions."""
+
+    answers: tuple[Annotated[E | None, WrapValidator(_or_none)], ...]
+    """One a question; None where it cannot be read."""
+
+
+class Form(NamedTuple, Generic[Q, R]):
+    """How a kind of question is asked."""
+
+    stage: str
+    """Who pays; questions of one stage may share a call."""
+    reply: type[R]
+    """The answer to a question that is asked alone."""
+    sheet: type[Sheet[Any]] | None
+    """The answers to several; None where such questions are always asked alone."""
+    write: Callable[[Sequence[Q]], RenderedPrompt]
+    """Write the prompt for some questions."""
+    decoding: Decoding
+    """How to decode."""
+    sample_index: int = 0
+    """Which of several independent samples this is."""
+
+
+class Told(NamedTuple, Generic[R]):
+    """An answer and the call it came in."""
+
+    record: R
+    key: Digest
+
+
+class _Place(NamedTuple):
+    """A shared call, and the number that a question has in it."""
+
+    call: "asyncio.Task[dict[int, Told[Any]]]"
+    number: int
+
+
+class _Waiting(NamedTuple):
+    """A question that waits for those of the others."""
+
+    seat: "Seat"
+    form: Form[Any, Any]
+    question: Any
+    place: "asyncio.Future[_Place]"
+
+    @property
+    def kind(self) -> tuple[str, int]:
+        """What questions of one call have in common."""
+        return self.form.stage, self.form.sample_index
+
+
+class CallDesk:
+    """Where all obligations of a proof ask; counts the proof's model calls."""
+
+    def __init__(self, model: ChatModel, *, limit: int | None = None, per_call: int = 1) -> None:
+        self.model = model
+        self.per_call = per_call
+        self._limit = limit
+        self._used = 0
+        self._seats: list[Seat] = []
+        self._waiting: list[_Waiting] = []
+
+    def seat(self) -> "Seat":
+        """Take a seat for an obligation; from now on the others wait for what it asks."""
+        seat = Seat(self)
+        self._seats.append(seat)
+        return seat
+
+    def leave(self, seat: "Seat") -> None:
+        """Give a seat back, so that nobody waits for it any more."""
+        self._seats.remove(seat)
+        self._meet()
+
+    def count_call(self) -> None:
+        """Use one call.
+
+        Raises:
+            OutOfCallsError: none is left.
+        """
+        if self._limit is not None and self._used >= self._limit:
+            raise OutOfCallsError(f"all {self._limit} model calls of this proof are used")
+        self._used += 1
+
+    async def wait(self, seat: "Seat", form: Form[Q, R], question: Q) -> Told[R] | None:
+        """Ask together with the others; None where the answer has to be asked for alone."""
+        met: asyncio.Future[_Place] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(seat, form, question, met))
+        self._meet()
+        place = await met
+        return (await asyncio.shield(place.call)).get(place.number)
+
+    def _meet(self) -> None:
+        """Send the questions out once every obligation under way waits for an answer."""
+        if not self._waiting or len(self._waiting) < len(self._seats):
+            return
+        order = {id(seat): place for place, seat in enumerate(self._seats)}
+        met = sorted(self._waiting, key=lambda waiting: order[id(waiting.seat)])
+        self._waiting = []
+        for kind in dict.fromkeys(waiting.kind for waiting in met):
+            for group in _groups([w for w in met if w.kind == kind], self.per_call):
+                call = asyncio.create_task(self._told(group))
+                for number, waiting in enumerate(group, start=1):
+                    waiting.place.set_result(_Place(call, number))
+
+    async def _told(self, group: Sequence[_Waiting]) -> dict[int, Told[Any]]:
+        """Make one call for a group and sort its answers by number."""
+        form = group[0].form
+        if len(group) == 1 or form.sheet is None:
+            return {}
+        self.count_call()
+        counting = CountingModel(self.model)
+        prompt = form.write([waiting.question for waiting in group])
+        decoding = _with_room(form.decoding, len(group))
+        try:
+            # No second try for all: who gets no answer asks again alone.
+            answer = await ask(
+                counting,
+                prompt,
+                form.sheet,
+                stage=form.stage,
+                decoding=decoding,
+                sample_index=form.sample_index,
+                retry=None,
+            )
+        except ReplyFormatError:
+            return {}
+        finally:
+            for waiting in group:
+                waiting.seat.pay(counting.usage, shared_by=len(group))
+        read = [entry for entry in answer.record.answers if entry is not None]
+        # Of two answers to one question the first counts.
+        return {entry.n: Told(entry, answer.key) for entry in reversed(read)}
+
+
+class Seat:
+    """One obligation's place at the desk, with what it has cost so far."""
+
+    def __init__(self, desk: CallDesk) -> None:
+        self._desk = desk
+        self.usage = TokenUsage()
+        self.calls = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._desk.leave(self)
+
+    def pay(self, usage: TokenUsage, *, shared_by: int = 1) -> None:
+        """Count a call and this obligation's part of its tokens."""
+        self.calls += 1
+        parts = {name: tokens // shared_by for name, tokens in usage}
+        self.usage = self.usage + TokenUsage(**parts)
+
+    async def ask(self, form: Form[Q, R], question: Q) -> Told[R]:
+        """Ask one question, in one call with those of the others where the form allows it.
+
+        Raises:
+            ReplyFormatError: no readable answer came, also not when asked alone.
+            OutOfCallsError: the proof has no calls left.
+        """
+        if form.sheet is not None and self._desk.per_call > 1:
+            told = await self._desk.wait(self, form, question)
+            if told is not None:
+                return told
+        self._desk.count_call()
+        counting = CountingModel(self._desk.model)
+        try:
+            answer = await ask(
+                counting,
+                form.write([question]),
+                form.reply,
+                stage=form.stage,
+                decoding=form.decoding,
+                sample_index=form.sample_index,
+            )
+        finally:
+            self.pay(counting.usage)
+        return Told(answer.record, answer.key)
+
+
+class CountingModel:
+    """A model that counts the tokens of what it passes on."""
+
+    def __init__(self, model: ChatModel) -> None:
+        self._model = model
+        self.usage = TokenUsage()
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        try:
+            reply = await self._model.complete(request)
+        except OutOfBudgetError as error:
+            # Not a reply that cannot be read, which would count against the statement.
+            raise OutOfCallsError(str(error)) from error
+        self.usage = self.usage + reply.usage
+        return reply
+
+
+def _groups(waiting: Sequence[_Waiting], at_most: int) -> list[Sequence[_Waiting]]:
+    """Cut a list into groups of about the same size."""
+    count = -(-len(waiting) // at_most)
+    size = -(-len(waiting) // count)
+    return [waiting[start : start + size] for start in range(0, len(waiting), size)]
+
+
+def _with_room(decoding: Decoding, questions: int) -> Decoding:
+    """Give each further answer a third of the room of a single one."""
+    room = decoding.max_output_tokens
+    if room is None:
+        return decoding
+    return Decoding(**(dict(decoding) | {"max_output_tokens": room + (questions - 1) * room // 3}))

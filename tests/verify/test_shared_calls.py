@@ -1,0 +1,184 @@
+"""Questions that wait for each other go out in one call, and each gets its own answer."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from faithsieve.errors import ProviderError, ReplyFormatError
+from faithsieve.llm.scripted import Line, ScriptedModel
+from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply, ChatRequest, Decoding
+from faithsieve.records.cost import TokenUsage
+from faithsieve.records.prompt import ChatMessage, PromptStamp, RenderedPrompt
+from faithsieve.verify.shared_calls import CallDesk, Form, Numbered, OutOfCallsError, Seat, Sheet
+
+
+class Word(Record):
+    """The answer to one question."""
+
+    word: str
+    """What was said."""
+
+
+class WordEntry(Word, Numbered):
+    """The answer to one of several questions."""
+
+
+class WordSheet(Sheet[WordEntry]):
+    """The answers to several questions."""
+
+
+def write(questions: Sequence[str]) -> RenderedPrompt:
+    stamp = PromptStamp(id="verify/words", version=1, digest="0" * 64)
+    message = ChatMessage(role="user", content="|".join(questions))
+    return RenderedPrompt(stamp=stamp, messages=(message,), reply="Word")
+
+
+def form(stage: str = "verify.words", *, alone: bool = False) -> Form[str, Word]:
+    decoding = Decoding(max_output_tokens=300)
+    return Form(stage, Word, None if alone else WordSheet, write, decoding)
+
+
+def entry(n: int, word: str) -> str:
+    return f'{{"n":{n},"word":"{word}"}}'
+
+
+def shouting(request: ChatRequest) -> Line:
+    """Answer every question in capitals, as a sheet where there are several."""
+    asked = request.messages[0].content.split("|")
+    if len(asked) == 1:
+        return Word(word=asked[0].upper())
+    entries = ",".join(entry(n, word.upper()) for n, word in enumerate(asked, start=1))
+    return f'{{"answers":[{entries}]}}'
+
+
+def questions(model: ScriptedModel) -> list[str]:
+    return [request.messages[0].content for request in model.requests]
+
+
+async def one(seat: Seat, *words: str, delay: float = 0.0) -> list[str]:
+    with seat:
+        said = []
+        for word in words:
+            await asyncio.sleep(delay)
+            said.append((await seat.ask(form(), word)).record.word)
+        return said
+
+
+async def together(desk: CallDesk, *lines: tuple[str, ...]) -> list[list[str]]:
+    # The last one arrives first: who is faster must not change what is asked.
+    delays = [0.02 / (place + 1) for place in range(len(lines))]
+    seated = [(desk.seat(), words, delay) for words, delay in zip(lines, delays, strict=True)]
+    return await asyncio.gather(*(one(s, *words, delay=delay) for s, words, delay in seated))
+
+
+async def test_those_who_wait_share_a_call_in_their_own_order() -> None:
+    model = ScriptedModel(shouting)
+    assert await together(CallDesk(model, per_call=8), ("a",), ("b",), ("c",)) == [
+        ["A"],
+        ["B"],
+        ["C"],
+    ]
+    assert questions(model) == ["a|b|c"]
+
+
+async def test_who_is_done_is_not_waited_for() -> None:
+    model = ScriptedModel(shouting)
+    await together(CallDesk(model, per_call=8), ("a", "d"), ("b",), ("c", "e"))
+    assert questions(model) == ["a|b|c", "d|e"]
+
+
+async def test_a_call_has_at_most_so_many_questions_in_even_groups() -> None:
+    model = ScriptedModel(shouting)
+    await together(CallDesk(model, per_call=3), ("a",), ("b",), ("c",), ("d",))
+    assert questions(model) == ["a|b", "c|d"]
+
+
+@pytest.mark.parametrize("per_call", [1, 8])
+async def test_a_form_without_a_sheet_and_a_desk_of_single_calls_ask_alone(per_call: int) -> None:
+    model = ScriptedModel(shouting)
+    desk = CallDesk(model, per_call=per_call)
+    with desk.seat() as first, desk.seat() as second:
+        for seat in (first, second):
+            await seat.ask(form(alone=per_call == 8), "a")
+    assert questions(model) == ["a", "a"]
+
+
+async def test_different_stages_do_not_share_a_call() -> None:
+    model = ScriptedModel(shouting)
+    desk = CallDesk(model, per_call=8)
+
+    async def ask(seat: Seat, stage: str) -> None:
+        with seat:
+            await seat.ask(form(stage), "a")
+
+    seats = [(desk.seat(), stage) for stage in ("one", "two", "one")]
+    await asyncio.gather(*(ask(*seat) for seat in seats))
+    assert sorted(questions(model)) == ["a", "a|a"]
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        f'{{"answers":[{entry(1, "A")},{entry(3, "C")}]}}',
+        f'{{"answers":[{entry(1, "A")},{{"n":2,"wrd":"B"}},{entry(3, "C")}]}}',
+    ],
+    ids=["missing", "malformed"],
+)
+async def test_one_bad_answer_is_asked_for_again_alone(sheet: str) -> None:
+    model = ScriptedModel([sheet, Word(word="B")])
+    said = await together(CallDesk(model, per_call=8), ("a",), ("b",), ("c",))
+    assert said == [["A"], ["B"], ["C"]]
+    assert questions(model) == ["a|b|c", "b"]
+
+
+async def test_an_unreadable_sheet_is_asked_for_again_one_by_one() -> None:
+    model = ScriptedModel(lambda request: "?" if "|" in questions_of(request) else Word(word="x"))
+    await together(CallDesk(model, per_call=8), ("a",), ("b",))
+    assert questions(model) == ["a|b", "a", "b"] or questions(model) == ["a|b", "b", "a"]
+
+
+def questions_of(request: ChatRequest) -> str:
+    return request.messages[0].content
+
+
+async def test_an_answer_that_stays_unreadable_is_an_error_of_that_question_alone() -> None:
+    desk = CallDesk(ScriptedModel(lambda request: "?"), per_call=8)
+    with desk.seat() as seat, pytest.raises(ReplyFormatError):
+        await seat.ask(form(), "a")
+
+
+async def test_a_broken_provider_reaches_everybody_who_asked() -> None:
+    broken = ProviderError("down")
+    desk = CallDesk(ScriptedModel(lambda request: broken), per_call=8)
+    seats = [desk.seat(), desk.seat()]
+    said = await asyncio.gather(*(one(seat, "a") for seat in seats), return_exceptions=True)
+    assert [type(error) for error in said] == [ProviderError, ProviderError]
+
+
+async def test_tokens_of_a_shared_call_are_split() -> None:
+    def reply(request: ChatRequest) -> ChatReply:
+        text = f'{{"answers":[{entry(1, "A")},{entry(2, "B")}]}}'
+        usage = TokenUsage(input_tokens=100, output_tokens=20)
+        return ChatReply(text=text, model="scripted", finish_reason="stop", usage=usage)
+
+    desk = CallDesk(ScriptedModel(reply), per_call=8)
+    seats = [desk.seat(), desk.seat()]
+    await asyncio.gather(*(one(seat, "a") for seat in seats))
+    assert [seat.usage.total for seat in seats] == [60, 60]
+    assert [seat.calls for seat in seats] == [1, 1]
+
+
+async def test_the_limit_counts_shared_calls_once() -> None:
+    desk = CallDesk(ScriptedModel(shouting), per_call=8, limit=1)
+    seats = [desk.seat(), desk.seat()]
+    await asyncio.gather(*(one(seat, "a") for seat in seats))
+    with desk.seat() as late, pytest.raises(OutOfCallsError):
+        await late.ask(form(), "b")
+
+
+async def test_more_questions_get_more_room() -> None:
+    model = ScriptedModel(shouting)
+    await together(CallDesk(model, per_call=8), ("a",), ("b",), ("c",))
+    assert model.requests[0].decoding.max_output_tokens == 500
