@@ -13,6 +13,7 @@ from faithsieve.verify.obligations import (
     discover_obligations,
     infer_transition,
     is_announcement,
+    is_definition,
     shared_context,
 )
 from support.obligations import make_obligation
@@ -66,13 +67,20 @@ def test_a_goal_change_with_a_fact_is_a_fact_plus_reduction() -> None:
 
 
 def test_a_goal_change_alone_is_a_goal_reduction() -> None:
-    tree = make_tree(text="It is enough to find y.", facts=(), after_goal="find y")
+    tree = make_tree(text="It is enough that y = 3.", facts=(), goal="x = 2", after_goal="y = 3")
     assert infer_transition(tree.units[0]) is TransitionType.GOAL_REDUCTION
     assert kinds(tree) == ["goal_reduction"]
 
 
+def test_nothing_can_be_enough_for_a_goal_that_is_no_proposition() -> None:
+    tree = make_tree(text="It is enough to find y.", facts=(), after_goal="find y")
+    assert discover(tree) == ()
+    with_fact = make_tree(text="So x = 2 and we look for y.", after_goal="find y")
+    assert kinds(with_fact) == ["derived_fact"]
+
+
 def test_the_fact_is_checked_before_the_reduction_that_uses_it() -> None:
-    fact, reduction = discover(make_tree(text="Now x = 2 remains.", after_goal="find y"))
+    fact, reduction = discover(make_tree(text="Now x = 2.", goal="x = y", after_goal="y = 2"))
     assert fact.kind is ObligationKind.DERIVED_FACT
     assert "x = 2" not in [premise.text for premise in fact.premises]
     assert reduction.kind is ObligationKind.FACT_PLUS_REDUCTION
@@ -170,7 +178,8 @@ TREES = st.builds(
     facts=CLAIMS,
     cases=st.lists(st.sampled_from(["x < 0", "x = 0", "x > 0"]), unique=True).map(tuple),
     pattern=st.sampled_from(Pattern),
-    after_goal=st.sampled_from([None, "find y"]),
+    goal=st.just("x > 1"),
+    after_goal=st.sampled_from([None, "y = 3"]),
 )
 
 
@@ -234,3 +243,24 @@ def test_what_is_supposed_may_not_show_itself(claim: str) -> None:
     assert begs(supposed, claim)
     assert not begs(Premise(name=ConditionName("h0"), text="x = 2"), claim)
     assert not begs(supposed, "x + 1 = 3")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Let d = x - y.", True),
+        ("We define a function by g(x) = f(x) - x.", True),
+        ("The function is defined as follows: f(1) = 2.", True),
+        ("Let's denote: a = 3 + b.", True),
+        ("Let S denote the sum of the digits.", True),
+        ("Introduce a vector difference d = x - y,", True),
+        ("Let p be a prime such that p divides n.", False),
+        ("Let x = 2, then f(x) = 0.", False),
+        ("Choose y = 4.", False),
+        ("So x = 2.", False),
+        ("Set x = 1, which gives f(1) = 0.", False),
+    ],
+)
+def test_what_only_gives_a_name_has_nothing_to_answer_for(text: str, names: bool) -> None:
+    assert is_definition(text) is names
+    assert (discover(make_tree(text=text, facts=(text,))) == ()) is names

@@ -31,6 +31,8 @@ class TransitionType(StrEnum):
 
 
 _REDUCTIONS = frozenset({TransitionType.GOAL_REDUCTION, TransitionType.FACT_PLUS_REDUCTION})
+# A case split has to cover everything, and a new goal to be enough, however they are introduced.
+_CLAIMING = _REDUCTIONS | {TransitionType.CASE_SPLIT}
 
 
 def _words(*stems: str) -> re.Pattern[str]:
@@ -93,6 +95,34 @@ def is_announcement(text: str) -> bool:
     """Whether a sentence only says what will be done or is wanted, and concludes nothing."""
     begun = _ANNOUNCEMENT.match(text)
     return begun is not None and not _CONCLUDES.search(text, begun.end())
+
+
+# "Let d = x - y" names something; "let p be a prime such that …" and "take x = 2, then …" claim.
+_DEFINITION = re.compile(
+    r"^\W*(?:(?:now|next|first|then|also|here|and|so),?\s+)*"
+    r"(?:(?:we|let us|let's|let me|i)\s+(?:(?:now|also|will|can)\s+)*)?"
+    r"(?:let\b|define\b|denote\b|introduce\b|write\b|set\b|call\b|put\b"
+    r"|[^.;]{1,80}?\b(?:is|are|be)\s+defined\s+(?:as|by)\b)",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(r":=|=|\\equiv|\bdenotes?\b|\bbe\s+the\b|\bby\b|\bas\b")
+_CHOOSES = _words(
+    "such that", "so that", "exist", "satisf", "with\\b", "some\\b", "then\\b", "implies", "=>",
+)  # fmt: skip
+_IMPERATIVE = re.compile(
+    r"^\W*(?:to\s+)?(?:find|compute|determine|calculate|evaluate|solve|express|simplify|maximi[sz]e|"
+    r"minimi[sz]e|what|which|how)\b",
+    re.IGNORECASE,
+)
+
+
+def is_definition(text: str) -> bool:
+    """Whether a sentence only gives something a name, so that there is nothing to prove."""
+    begun = _DEFINITION.match(text)
+    if begun is None or not _NAMES.search(text, begun.end() - 3):
+        return False
+    rest = text.replace("as follows", "")
+    return not (_CHOOSES.search(rest) or _CONCLUDES.search(rest))
 
 
 def infer_transition(unit: EdgeUnit) -> TransitionType:
@@ -277,6 +307,9 @@ def _new_facts_only(bundle: _Bundle, transition: TransitionType) -> None:
 
 def _reduction(bundle: _Bundle, kind: ObligationKind, facts: tuple[Obligation, ...]) -> None:
     goals = [goal for goal in bundle.unit.after_goals if goal != bundle.unit.before_goal]
+    if any(_IMPERATIVE.match(goal) for goal in (*goals, bundle.unit.before_goal)):
+        # "Find n" is no proposition, so that nothing can be enough for it.
+        return
     bundle.add(
         kind,
         f"If {'; and '.join(goals)}, then {bundle.unit.before_goal}",
@@ -291,7 +324,8 @@ def _goal_reduction(bundle: _Bundle, transition: TransitionType) -> None:
 
 
 def _fact_plus_reduction(bundle: _Bundle, transition: TransitionType) -> None:
-    facts = _facts(bundle, transition) if bundle.claims else ()
+    announces = is_announcement(bundle.unit.text)
+    facts = _facts(bundle, transition) if bundle.claims and not announces else ()
     _reduction(bundle, ObligationKind.FACT_PLUS_REDUCTION, facts)
 
 
@@ -376,12 +410,13 @@ def discover_obligations(
 ) -> tuple[Obligation, ...]:
     """Turn one transition into its obligations; the same unit always gives the same ones.
 
-    What only announces has no fact to answer for, and one made up for it would be refutable; a new
-    goal has to be enough for the old one, however it is announced.
+    What only announces or names has no fact to answer for, and one made up for it would be
+    refutable; a new goal has to be enough for the old one, however it is announced.
     """
     transition = infer_transition(unit)
     announces = is_announcement(unit.text) and transition not in _REDUCTIONS
-    if not unit.makes_claim or announces:
+    names = is_definition(unit.text) and transition not in _CLAIMING
+    if not unit.makes_claim or announces or names:
         return ()
     bundle = _Bundle(unit, tree, Opinions(review, prior, formalise))
     _BUNDLES[transition](bundle, transition)
