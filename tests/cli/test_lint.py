@@ -38,12 +38,12 @@ def rows(tmp_path: Path) -> Path:
     return file
 
 
-def test_findings_are_printed_as_file_step_column(proof: Path) -> None:
+def test_findings_are_printed_as_editors_read_places(proof: Path) -> None:
     result = run(str(proof))
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
-    assert lines[0].startswith(f"{proof}:1:15: refuted [symbolic-link] (x+1)^2")
-    assert lines[2].startswith(f"{proof}:2:7: refuted [numeric-link] 2 + 2 = 5")
+    assert lines[0].startswith(f"{proof}:3:24: step 1: refuted [symbolic-link] (x+1)^2")
+    assert lines[2].startswith(f"{proof}:5:15: step 2: refuted [numeric-link] 2 + 2 = 5")
     assert "1 proof, 1 with findings (2 refuted, 0 suspicious, 0 note)" in result.stderr
 
 
@@ -129,6 +129,20 @@ def test_one_bad_file_does_not_stop_the_others(proof: Path, tmp_path: Path) -> N
     bad, good = (json.loads(line) for line in result.stdout.splitlines())
     assert "missing.md" in bad["error"]
     assert len(good["findings"]) == 2
+
+
+def test_a_file_that_nobody_could_read_does_not_pass(tmp_path: Path) -> None:
+    clean = tmp_path / "clean.json"
+    clean.write_text(json.dumps(GOOD), encoding="utf-8")
+    result = run(str(tmp_path / "missing.md"), str(clean), "--fail-on", "refuted")
+    assert result.exit_code == 3
+    assert result.stderr.count("missing.md") == 1
+
+
+def test_a_proof_without_lines_is_pointed_to_by_its_steps(tmp_path: Path) -> None:
+    file = tmp_path / "proof.json"
+    file.write_text(json.dumps(BAD), encoding="utf-8")
+    assert f"{file}: step 1, column" in run(str(file)).stdout
 
 
 def test_a_proof_that_ran_out_of_time_says_so(proof: Path) -> None:

@@ -3,18 +3,21 @@
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
 from faithsieve.cli.data import write_text
+from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.cli.reading import read_options, split_option
 from faithsieve.documents.collection import Collected, read_collection
 from faithsieve.documents.places import place_within
 from faithsieve.documents.proof_files import read_proof
 from faithsieve.documents.reading import ReadOptions
 from faithsieve.errors import InputError, UserError
+from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof, SourcePlace
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
 from faithsieve.symbolic.lint import LintSettings, lint_proof
@@ -103,22 +106,30 @@ def _one_line(text: str) -> str:
 
 def _print_findings(linted: _Linted, *, named: bool) -> None:
     if linted.error is not None:
-        click.echo(f"{linted.file}: {linted.error}", err=True)
+        click.echo(f"not read: {linted.error}", err=True)
         return
-    place = f"{linted.file}#{linted.id}" if named else linted.file
+    name = f"{linted.file}#{linted.id}" if named else linted.file
     for kind in FindingClass:
         for finding in linted.report.findings:
             if finding.finding_class is kind:
-                _print_finding(place, finding, linted.place_of(finding))
+                _print_finding(_pointer(name, linted, finding), finding)
     if not linted.report.complete:
-        click.echo(f"{place}: stopped at the time limit", err=True)
+        click.echo(f"{name}: stopped at the time limit", err=True)
 
 
-def _print_finding(place: str, finding: LintFinding, begins: SourcePlace | None) -> None:
+def _pointer(name: str, linted: _Linted, finding: LintFinding) -> str:
+    """Where a finding stands, as editors read it: ``file:line:column``; else by step alone."""
+    if linted.place_of(finding) is None:
+        return f"{name}: step {finding.step}, column {finding.column}"
+    place = _place_of(linted, finding, _text_of(linted.file))
+    assert place is not None
+    return f"{linted.file}:{place.line}:{place.column}: step {finding.step}"
+
+
+def _print_finding(pointer: str, finding: LintFinding) -> None:
     colour = _COLOURS[finding.finding_class]
     label = click.style(f"{finding.finding_class.value} [{finding.rule}]", fg=colour)
-    claim = _one_line(finding.claim) + (f" (line {begins.line})" if begins else "")
-    click.echo(f"{place}:{finding.step}:{finding.column}: {label} {claim}")
+    click.echo(f"{pointer}: {label} {_one_line(finding.claim)}")
     doubt = f" (not decisive: {finding.doubt})" if finding.doubt else ""
     click.echo(f"    {_one_line(finding.message)}{doubt}")
 
@@ -136,16 +147,17 @@ def _place_of(linted: _Linted, finding: LintFinding, content: str) -> SourcePlac
     return SourcePlace(line=line, column=at - content.rfind("\n", 0, at))
 
 
+@lru_cache(maxsize=8)
+def _text_of(file: str) -> str:
+    path = Path(file)
+    is_text = path.is_file() and path.suffix.lower() not in (".zip", ".docx")
+    return path.read_text(encoding="utf-8", errors="replace") if is_text else ""
+
+
 def _located(results: list[_Linted]) -> Iterator[LocatedFinding]:
-    contents: dict[str, str] = {}
     for linted in results:
-        if linted.file not in contents:
-            path = Path(linted.file)
-            is_text = path.is_file() and path.suffix.lower() not in (".zip", ".docx")
-            text = path.read_text(encoding="utf-8", errors="replace") if is_text else ""
-            contents[linted.file] = text
         for finding in linted.report.findings:
-            place = _place_of(linted, finding, contents[linted.file])
+            place = _place_of(linted, finding, _text_of(linted.file))
             yield LocatedFinding(linted.file, place, linted.id or linted.file, finding)
 
 
@@ -172,10 +184,9 @@ def _summary(results: list[_Linted]) -> str:
     read = sum(linted.report.sides_read for linted in proofs)
     seen = sum(linted.report.sides_seen for linted in proofs)
     supported = sum(len(linted.report.supported) for linted in proofs)
-    noun = "proof" if len(proofs) == 1 else "proofs"
     return (
-        f"{len(proofs)} {noun}, {flagged} with findings ({counts}); "
-        f"{read} of {seen} relation sides read, {supported} links confirmed"
+        f"{counted(len(proofs), 'proof')}, {flagged} with findings ({counts}); "
+        f"{read} of {seen} relation sides read, {counted(supported, 'link')} confirmed"
     )
 
 
@@ -209,10 +220,10 @@ def lint(
     """Check the mathematics of proofs by code alone: no model, no tokens, milliseconds.
 
     PROOF is JSON, JSONL, LaTeX, Markdown, HTML, Word, a notebook, Typst or text, a folder or zip
-    archive of them, a CSV table, or - for standard input. Each finding is file:step:column, with
-    the line where the step begins. "refuted" is computed exactly and accounts for all that was
-    read; "suspicious" looks like a slip, but something stayed open; a "note" is false as computed,
-    but the text does not assert it.
+    archive of them, a CSV table, or - for standard input. Each finding is file:line:column with
+    its step, or the step alone where the file has no lines. "refuted" is computed exactly and
+    accounts for all that was read; "suspicious" looks like a slip, but something stayed open; a
+    "note" is false as computed, but the text does not assert it.
 
     \b
     Examples:
@@ -230,7 +241,11 @@ def lint(
     click.echo(_summary(results), err=True)
     if fail_on is not None and any(_is_grave(linted.report, fail_on) for linted in results):
         sys.exit(1)
-    if all(linted.error is not None for linted in results):
+    unread = [linted for linted in results if linted.error is not None]
+    if fail_on is not None and unread and len(unread) < len(results):
+        # Nobody looked at these, so the check has not passed.
+        sys.exit(EXIT_UNFINISHED)
+    if len(unread) == len(results):
         raise InputError(f"{', '.join(files)}: no proof could be read")
 
 
