@@ -78,7 +78,7 @@ def test_a_row_a_proof_in_the_order_of_the_file(rows: Path, tmp_path: Path) -> N
 
 def test_rows_of_a_dataset_are_named(rows: Path) -> None:
     result = run(str(rows))
-    assert f"{rows}#c:2:12:" in result.stdout
+    assert f"{rows}#c: step 2, column 12: refuted" in result.stdout
     assert "problem" in result.stderr
 
 
@@ -142,7 +142,7 @@ def test_a_file_that_nobody_could_read_does_not_pass(tmp_path: Path) -> None:
 def test_a_proof_without_lines_is_pointed_to_by_its_steps(tmp_path: Path) -> None:
     file = tmp_path / "proof.json"
     file.write_text(json.dumps(BAD), encoding="utf-8")
-    assert f"{file}: step 1, column" in run(str(file)).stdout
+    assert f"{file}: step 2, column" in run(str(file)).stdout
 
 
 def test_a_proof_that_ran_out_of_time_says_so(proof: Path) -> None:
