@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from faithsieve.symbolic.context import inline
 from faithsieve.symbolic.evaluate import (
     NOWHERE,
     Definition,
@@ -11,12 +12,10 @@ from faithsieve.symbolic.evaluate import (
     NoValueError,
     Point,
     ball_at,
-    matrix_at,
     rational_at,
 )
-from faithsieve.symbolic.expressions import Expr, Refusal
+from faithsieve.symbolic.expressions import Expr, Refusal, put
 from faithsieve.symbolic.parser import parse_expression
-from faithsieve.symbolic.rewriting import derivative, inline, put
 from faithsieve.symbolic.separation import certainly_different, compare_at
 
 
@@ -44,7 +43,6 @@ def read(text: str) -> Expr:
         (r"\prod_{k=1}^{4} k", Fraction(24)),
         (r"17 \bmod 5", Fraction(2)),
         (r"50\%", Fraction(1, 2)),
-        (r"\det\begin{pmatrix} 0 & 2 \\ 3 & 4 \end{pmatrix}", Fraction(-6)),
     ],
 )
 def test_exact_values(text: str, value: Fraction) -> None:
@@ -138,63 +136,6 @@ def test_defined_functions_are_computed_and_inlined() -> None:
 def test_letters_of_a_sum_are_bound() -> None:
     changed = put(read(r"k + \sum_{k=1}^{3} k"), {"k": read("10")})
     assert rational_at(changed, Point({})) == 16
-
-
-@pytest.mark.parametrize(
-    ("text", "slope"),
-    [
-        ("x^3 - 2x + 5", "3x^2 - 2"),
-        (r"\frac{x}{x+1}", r"\frac{1}{(x+1)^2}"),
-        ("(2x+1)(x-1)", "4x - 1"),
-        ("-x^2", "-2x"),
-    ],
-)
-def test_derivatives_follow_the_rules(text: str, slope: str) -> None:
-    found = derivative(read(text), "x")
-    assert found is not None
-    for value in (Fraction(2), Fraction(-3, 7), Fraction(11)):
-        point = Point({"x": value})
-        assert rational_at(found, point) == rational_at(read(slope), point)
-
-
-@pytest.mark.parametrize(
-    ("text", "slope"),
-    [
-        (r"\sin(2x)", r"2\cos(2x)"),
-        (r"\cos x", r"-\sin x"),
-        (r"\sqrt{x}", r"\frac{1}{2\sqrt{x}}"),
-        (r"\exp(x)\ln(x)", r"\exp(x)\ln(x) + \frac{\exp(x)}{x}"),
-    ],
-)
-def test_derivatives_of_functions_agree_by_enclosure(text: str, slope: str) -> None:
-    found = derivative(read(text), "x")
-    assert found is not None
-    assert certainly_different(found, read(slope), Point({"x": Fraction(5, 7)})) is not True
-
-
-def test_unknown_derivatives_are_not_invented() -> None:
-    assert derivative(read(r"f(x)"), "x") is None
-    assert derivative(read(r"x^{x}"), "x") is None
-    assert derivative(read(r"x + f(x)"), "x") is None
-    assert derivative(read(r"\frac{f(x)}{x}"), "x") is None
-
-
-def rows_of(node: Expr) -> list[list[int]]:
-    return [[int(entry) for entry in row] for row in matrix_at(node, NOWHERE).tolist()]
-
-
-def test_matrices_are_computed_entry_by_entry() -> None:
-    square = read(r"\begin{pmatrix} 1 & 1 \\ 0 & 1 \end{pmatrix}^3")
-    assert rows_of(square) == [[1, 3], [0, 1]]
-    twice = read(
-        r"2 \cdot \begin{pmatrix} 1 & 2 \end{pmatrix} - \begin{pmatrix} 1 & 1 \end{pmatrix}"
-    )
-    assert rows_of(twice) == [[1, 3]]
-    with pytest.raises(NoValueError):
-        matrix_at(
-            read(r"\begin{pmatrix} 1 & 2 \end{pmatrix} \begin{pmatrix} 1 & 2 \end{pmatrix}"),
-            Point({}),
-        )
 
 
 def test_sums_without_letters_never_exhaust_a_shared_budget() -> None:

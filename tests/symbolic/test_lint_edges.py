@@ -80,15 +80,6 @@ SILENT = {
         r"From \( \frac{x}{x-1} = 2 \), we get \( x = 1 \).",
         r"Since \( f(x) = 3 \), we get \( x = 1 \).",
     ],
-    "inequality": [
-        r"We have \[ x < 3. \] Thus we get \[ y < 4. \]",
-        r"We have \[ x + y < 3. \] Dividing we get \[ \frac{x}{2} + \frac{y}{2} < \frac{3}{2}. \]",
-        r"We have \[ \frac{1}{x} < 3. \] Thus we get \[ x > \frac{1}{4}. \]",
-        r"We have \[ a+b+c+d+e < 3. \] Thus we get \[ a+b+c+d+e < 2. \]",
-        r"We have \[ x^5 + x + 1 < 3. \] Thus we get \[ x^5 + x + 2 < 3. \]",
-        r"We have \[ x^2 + y < 3. \] If \( y = 1 \), we get \[ x^2 + y > 3. \]",
-        r"We have \[ 1 < x^2 + y < 3. \] Thus we get \[ 2 < x^2 + y < 3. \]",
-    ],
 }
 
 
@@ -115,15 +106,6 @@ def test_just_outside_a_rule_nothing_is_refuted(step: str) -> None:
             r"\[ x^2 + (20 + 8a)x + 5b = 0. \]",
             "derived-equation",
         ),
-        (
-            r"We have \[ x^2 + y \geq 3. \] Simplifying we get \[ x^2 + y \geq 5. \]",
-            "derived-inequality",
-        ),
-        (
-            r"We have \[ 2x \le 6. \] Multiplying by \( -1 \) we get \[ -2x \le -6. \]",
-            "derived-inequality",
-        ),
-        (r"We have \[ x^2 + y > 3. \] Simplifying we get \[ x^2 + y > 5. \]", "derived-inequality"),
     ],
 )
 def test_just_inside_a_rule_the_slip_is_refuted(step: str, rule: str) -> None:
@@ -176,33 +158,3 @@ def test_values_given_in_the_problem_are_put_in() -> None:
 def test_answers_that_cannot_be_put_back_are_left_alone(step: str) -> None:
     problem = r"Find $x$ with $x^2 = 4$ where $g(x) = 1$."
     assert lint_proof(Proof.from_texts(problem, [step])).findings == ()
-
-
-@pytest.mark.parametrize(
-    "step",
-    [
-        r"Therefore \( f(x) = cx \).",
-        r"Therefore \( f(0) = 1 \).",
-        r"Possibly \( f(x) = 3x \).",
-        r"Therefore \( g(x) = 3x \).",
-    ],
-)
-def test_functions_that_cannot_be_put_back_are_left_alone(step: str) -> None:
-    problem = r"Find all functions with $f(x + y) = f(x) + 1$ and $h(x) = g(x)$."
-    assert lint_proof(Proof.from_texts(problem, [step])).findings == ()
-
-
-def test_a_repeated_value_is_no_conflict() -> None:
-    assert rules(r"We find \( f(9) = 33 \). Again \( f(9) = 33 \) and \( f(x) = 2 \).") == []
-
-
-def test_whole_domains_need_whole_counterexamples() -> None:
-    problem = r"The integers $x$ and $y$ satisfy something."
-    step = r"We have \[ 2x + 2y < 1 + z. \] Simplifying we get \[ 2x + 2y < z. \]"
-    assert rules(step, problem=problem.replace("$y$", "$y$, $z$ even")) in (
-        [],
-        ["derived-inequality"],
-    )
-    natural = r"The positive integers $x$, $y$ are given."
-    weak = r"We have \[ x^2 + xy + 1 < 0. \] Simplifying we get \[ x^2 + xy + 2 < 0. \]"
-    assert rules(weak, problem=natural) == []

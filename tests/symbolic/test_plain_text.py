@@ -15,8 +15,6 @@ from faithsieve.symbolic.plain_text import plain_text
         (r"\sqrt{x+1} - \sqrt[3]{2}", "sqrt(x + 1) - root(2, 3)"),
         (r"f(x, 2) \cdot \sin(x)", "f(x, 2) * sin(x)"),
         (r"\sum_{k=1}^{n} k^2", "sum(k = 1 .. n, k ^ 2)"),
-        (r"\frac{d}{dx}(x^2)", "d/dx (x ^ 2)"),
-        (r"\begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}", "[1, 2; 3, 4]"),
         (r"(-3)(0.5)", "-3 * (1/2)"),
     ],
 )

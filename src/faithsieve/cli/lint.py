@@ -12,6 +12,7 @@ import click
 from faithsieve.cli.data import write_text
 from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.cli.reading import read_options, split_option
+from faithsieve.cli.sarif import LocatedFinding, sarif_log
 from faithsieve.documents.collection import Collected, read_collection
 from faithsieve.documents.places import place_within
 from faithsieve.documents.proof_files import read_proof
@@ -21,7 +22,6 @@ from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof, SourcePlace
 from faithsieve.records.symbolic import FindingClass, LintFinding, LintReport
 from faithsieve.symbolic.lint import LintSettings, lint_proof
-from faithsieve.symbolic.sarif import LocatedFinding, sarif_log
 from faithsieve.version import __version__
 
 _COLOURS = {

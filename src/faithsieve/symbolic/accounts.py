@@ -39,7 +39,7 @@ from faithsieve.symbolic.separation import certainly_different, compare_at
 from faithsieve.symbolic.verdicts import Slip
 from faithsieve.symbolic.wording import last_clause
 
-NUMBER_RULES = frozenset({"numeric-link", "congruence", "divisibility", "matrix-link"})
+NUMBER_RULES = frozenset({"numeric-link", "congruence", "divisibility"})
 IDENTITY_RULES = frozenset({"symbolic-link", "restated-expression"})
 LINE_RULES = frozenset({"solved-value", "contradicted-line"})
 SYMPTOM_RULES = NUMBER_RULES | {"answer-fails", "solution-fails", "two-values"}

@@ -1,4 +1,4 @@
-"""Rules ``answer-fails``, ``solution-fails`` and ``two-values``: results put back into the problem.
+"""Rules ``answer-fails`` and ``solution-fails``: results put back into the problem.
 
 A final answer that does not satisfy the problem's own equation proves that the proof is wrong,
 though not where: these findings cap. Only what the text presents as a result is put back, since
@@ -10,26 +10,21 @@ from fractions import Fraction
 
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.context import (
-    CONSTANTS,
     Equation,
     ProofContext,
     has_unknown_function,
     is_closed,
 )
-from faithsieve.symbolic.evaluate import Definition, NoValueError, Point, rational_at
-from faithsieve.symbolic.expressions import Apply, Call, Expr, Num, Sym, symbols, walk
+from faithsieve.symbolic.evaluate import NoValueError, Point, rational_at
+from faithsieve.symbolic.expressions import Call, Expr, Sym
 from faithsieve.symbolic.lexicon import cue
-from faithsieve.symbolic.sampling import fails_everywhere
 from faithsieve.symbolic.separation import certainly_different
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Undecided
 
 ANSWER_RULE = "answer-fails"
 SOLUTION_RULE = "solution-fails"
-VALUES_RULE = "two-values"
 
 _UNSURE = cue("unsure")
-_HYPOTHETICAL = cue("hypothetical")
-_OTHER_WORLDS = cue("other_worlds")
 _RESULT = cue("result")
 
 
@@ -88,8 +83,6 @@ def check(
             )
         except NoValueError:
             return Undecided(Abstain.NO_VALUE)
-    if isinstance(left, Apply) and last:
-        return _check_function(context, claim, left, right)
     return Undecided(Abstain.CONSTRAINT)
 
 
@@ -133,58 +126,6 @@ def _check_values(
         return Undecided(Abstain.UNDECIDED)
     message = f"does not satisfy the problem's {failing.text}"
     return Slip(rule, message, values)
-
-
-def _check_function(context: ProofContext, claim: Claim, left: Apply, right: Expr) -> LinkVerdict:
-    """A function given as the answer must satisfy the problem's functional equation."""
-    parameters = tuple(arg.name for arg in left.args if isinstance(arg, Sym))
-    free = symbols(right) - CONSTANTS
-    if len(parameters) != len(left.args) or free - set(parameters) or has_unknown_function(right):
-        return Undecided(Abstain.CONSTRAINT)
-    if not _is_result(claim):
-        return Undecided(Abstain.MOOD)
-    definitions = {left.name: Definition(parameters, right)}
-    for equation in given_equations(context):
-        applied = {
-            part.name
-            for side in (equation.left, equation.right)
-            for part in walk(side)
-            if isinstance(part, Apply)
-        }
-        if applied != {left.name} or not equation.letters:
-            continue
-        found = fails_everywhere(
-            equation.left, equation.right, sorted(equation.letters), definitions
-        )
-        if found is not None:
-            message = f"does not satisfy the problem's {equation.text}"
-            return Slip(ANSWER_RULE, message, found)
-    return Undecided(Abstain.UNDECIDED)
-
-
-class StatedValues:
-    """Values the proof gives to closed function terms, to notice when it gives two."""
-
-    def __init__(self, texts: list[str]) -> None:
-        self._values: dict[tuple[str, tuple[Fraction, ...]], tuple[Fraction, str]] = {}
-        # Where a proof distinguishes cases, a term may have a value in each.
-        self._single_world = not any(_OTHER_WORLDS.search(text) for text in texts)
-
-    def check(self, claim: Claim, left: Expr, right: Expr) -> LinkVerdict:
-        """``f(9) = 33`` and later ``f(9) = 135`` cannot both hold."""
-        if not isinstance(left, Apply) or not isinstance(right, Num) or not self._single_world:
-            return Undecided(Abstain.CONSTRAINT)
-        if claim.mood is not Mood.ASSERTED or _HYPOTHETICAL.search(claim.before):
-            return Undecided(Abstain.MOOD)
-        try:
-            key = left.name, tuple(rational_at(arg, Point({})) for arg in left.args)
-        except NoValueError:
-            return Undecided(Abstain.CONSTRAINT)
-        known = self._values.setdefault(key, (right.value, claim.text))
-        if known[0] == right.value:
-            return Undecided(Abstain.CONTEXT)
-        message = f"the proof also says that it is {known[0]}"
-        return Slip(VALUES_RULE, message)
 
 
 class ValueGroup:

@@ -5,6 +5,7 @@ no identity (``a² + b² = 9 − 2·2`` after ``a + b = 3`` and ``ab = 2``). So 
 learned, suppositions too; what is never learned is a claim that was itself refuted.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
@@ -21,6 +22,8 @@ from faithsieve.symbolic.expressions import (
     Refusal,
     Relation,
     Sym,
+    put,
+    rebuild,
     symbols,
     walk,
 )
@@ -33,10 +36,11 @@ from faithsieve.symbolic.polynomials import (
     names,
     substitute,
 )
-from faithsieve.symbolic.rewriting import derivative
 
 CONSTANTS = frozenset({"\\pi"})
 """Letters that are numbers."""
+
+_MAX_DEPTH = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,13 +202,6 @@ class ProofContext:
             return
         self.values.setdefault(letter.name, set()).add(value)
 
-    def _define(self, name: str, definition: Definition) -> None:
-        self.definitions[name] = definition
-        if len(definition.parameters) == 1:
-            slope = derivative(definition.body, definition.parameters[0])
-            if slope is not None:
-                self.definitions[name + "'"] = Definition(definition.parameters, slope)
-
     def _learn_definition(self, claim: Claim) -> None:
         found = read_definition(claim.chain)
         if found is None:
@@ -212,16 +209,27 @@ class ProofContext:
         name, definition = found
         if claim.mood is Mood.GIVEN:
             self._given_functions.add(name)
-            self._define(name, definition)
+            self.definitions[name] = definition
         elif name in self.definitions:
             if claim.mood is not Mood.ASSERTED and definition != self.definitions[name]:
                 # The letter is used for another function from here on: neither judges claims.
                 self.definitions.pop(name)
-                self.definitions.pop(name + "'", None)
                 self._given_functions.add(name)
         elif claim.mood is Mood.DEFINED and name not in self._given_functions:
             # A formula for f that the proof derives or tries must not judge other claims.
-            self._define(name, definition)
+            self.definitions[name] = definition
+
+
+def inline(node: Expr, definitions: Mapping[str, Definition], depth: int = 0) -> Expr:
+    """Replace defined functions by their formulas."""
+    inner = rebuild(node, lambda child: inline(child, definitions, depth))
+    if not isinstance(inner, Apply) or depth > _MAX_DEPTH:
+        return inner
+    definition = definitions.get(inner.name)
+    if definition is None or len(definition.parameters) != len(inner.args):
+        return inner
+    values = dict(zip(definition.parameters, inner.args, strict=True))
+    return inline(put(definition.body, values), definitions, depth + 1)
 
 
 def read_definition(chain: Chain) -> tuple[str, Definition] | None:

@@ -16,10 +16,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from functools import reduce
 from threading import RLock
 
-from flint import arb, ctx, fmpq, fmpq_mat, fmpz
+from flint import arb, ctx, fmpq, fmpz
 
 from faithsieve.symbolic.expressions import (
     Add,
@@ -28,7 +27,6 @@ from faithsieve.symbolic.expressions import (
     Call,
     Div,
     Expr,
-    Matrix,
     Mul,
     Neg,
     Num,
@@ -187,8 +185,6 @@ def _rational_other(node: Expr, point: Point) -> Fraction:
             return rational_root(rational_at(arg, point), wanted.numerator)
         case Call(name="mixed"):
             raise NoValueError("a mixed number or a product")
-        case Call(name="det", args=(Matrix() as matrix,)):
-            return _determinant(matrix_at(matrix, point))
         case Call(name=name, args=args) if name in _RATIONAL_FUNCTIONS:
             return _RATIONAL_FUNCTIONS[name](tuple(rational_at(arg, point) for arg in args))
         case Call(name=name, args=args):
@@ -334,54 +330,6 @@ _RATIONAL_FUNCTIONS: dict[str, Callable[[tuple[Fraction, ...]], Fraction]] = {
     "max": max,
     "min": min,
 }
-
-
-# ---- matrices
-
-
-def matrix_at(node: Expr, point: Point) -> fmpq_mat:
-    """The value of a matrix, or of a sum or product of matrices and numbers.
-
-    Raises:
-        NoValueError: When shapes do not fit or an entry has no rational value.
-    """
-    try:
-        return _matrix(node, point)
-    except ValueError as error:
-        raise NoValueError("shapes of matrices") from error
-
-
-def _matrix(node: Expr, point: Point) -> fmpq_mat:
-    match node:
-        case Matrix(rows=rows):
-            return fmpq_mat([[_flint(rational_at(e, point)) for e in row] for row in rows])
-        case Neg(arg=arg):
-            return -_matrix(arg, point)
-        case Add(terms=terms):
-            return reduce(lambda a, b: a + b, (_matrix(term, point) for term in terms))
-        case Mul(factors=factors):
-            product = reduce(lambda a, b: a * b, (_matrix_factor(f, point) for f in factors))
-            if not isinstance(product, fmpq_mat):
-                raise NoValueError("not a matrix")
-            return product
-        case Pow(base=base, exponent=Num(value=times)) if 1 <= times <= 20:
-            return reduce(lambda a, b: a * b, [_matrix(base, point)] * int(times))
-        case _:
-            raise NoValueError("not a matrix")
-
-
-def _matrix_factor(node: Expr, point: Point) -> fmpq_mat | fmpq:
-    try:
-        return _flint(rational_at(node, point))
-    except NoValueError:
-        return _matrix(node, point)
-
-
-def _determinant(matrix: fmpq_mat) -> Fraction:
-    if matrix.nrows() != matrix.ncols() or matrix.nrows() > 12:
-        raise NoValueError("determinant")
-    value = matrix.det()
-    return Fraction(int(value.p), int(value.q))
 
 
 def _flint(value: Fraction) -> fmpq:

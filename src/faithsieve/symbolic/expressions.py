@@ -5,8 +5,8 @@ same, so both work on these nodes; a checker that understands fewer nodes says w
 Every node knows where it stood in the source text; positions never take part in comparisons.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
@@ -121,22 +121,7 @@ class BigOp(Node):
     body: "Expr"
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix(Node):
-    """A rectangular array of expressions."""
-
-    rows: tuple[tuple["Expr", ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Derivative(Node):
-    """The derivative of an expression in one variable."""
-
-    body: "Expr"
-    variable: str
-
-
-Expr = Num | Sym | Neg | Add | Mul | Div | Pow | Root | Call | Apply | BigOp | Matrix | Derivative
+Expr = Num | Sym | Neg | Add | Mul | Div | Pow | Root | Call | Apply | BigOp
 
 
 class Relation(StrEnum):
@@ -233,10 +218,38 @@ def children(node: Expr) -> tuple[Expr, ...]:
             return (first, second)
         case BigOp(lower=lower, upper=upper, body=body):
             return (lower, upper, body)
-        case Matrix(rows=rows):
-            return tuple(entry for row in rows for entry in row)
-        case Derivative(body=body):
-            return (body,)
+
+
+def rebuild(node: Expr, change: Callable[[Expr], Expr]) -> Expr:
+    """The same node with every direct child changed; spans are kept."""
+    match node:
+        case Num() | Sym():
+            return node
+        case Neg(arg=arg):
+            return replace(node, arg=change(arg))
+        case Add(terms=terms):
+            return replace(node, terms=tuple(map(change, terms)))
+        case Mul(factors=factors):
+            return replace(node, factors=tuple(map(change, factors)))
+        case Div(numerator=upper, denominator=lower):
+            return replace(node, numerator=change(upper), denominator=change(lower))
+        case Pow(base=base, exponent=exponent):
+            return replace(node, base=change(base), exponent=change(exponent))
+        case Root(arg=arg, degree=degree):
+            return replace(node, arg=change(arg), degree=change(degree))
+        case Call(args=args) | Apply(args=args):
+            return replace(node, args=tuple(map(change, args)))
+        case BigOp(lower=lower, upper=upper, body=body):
+            return replace(node, lower=change(lower), upper=change(upper), body=change(body))
+
+
+def put(node: Expr, values: Mapping[str, Expr]) -> Expr:
+    """Replace letters by expressions; an index of a sum hides the letter of its name."""
+    if isinstance(node, Sym):
+        return values.get(node.name, node)
+    if isinstance(node, BigOp) and node.index in values:
+        values = {name: value for name, value in values.items() if name != node.index}
+    return rebuild(node, lambda child: put(child, values))
 
 
 def walk(node: Expr) -> Iterator[Expr]:

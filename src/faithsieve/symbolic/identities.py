@@ -31,6 +31,7 @@ from faithsieve.symbolic.expressions import (
     Relation,
     Root,
     Sym,
+    put,
     symbols,
     walk,
 )
@@ -43,7 +44,6 @@ from faithsieve.symbolic.polynomials import (
     likeness,
     multiply,
 )
-from faithsieve.symbolic.rewriting import put
 from faithsieve.symbolic.sampling import fails_everywhere
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
@@ -65,15 +65,7 @@ _LAW_CUE = re.compile(
 _CITED = re.compile(r"\b(?:identity|identities)\b[\w\s,]*:?\s*$")
 
 
-def check(
-    context: ProofContext,
-    claim: Claim,
-    at: int,
-    left: Expr,
-    right: Expr,
-    *,
-    computed: bool = False,
-) -> LinkVerdict:
+def check(context: ProofContext, claim: Claim, at: int, left: Expr, right: Expr) -> LinkVerdict:
     """Decide one equality link with letters.
 
     Args:
@@ -82,7 +74,6 @@ def check(
         at: Which link of its chain.
         left: The left side, definitions put in.
         right: The right side, definitions put in.
-        computed: Whether the left side is a derivative, which the right side must spell out.
     """
     if _has_marks(left) or _has_marks(right):
         return Undecided(Abstain.CONSTRAINT)
@@ -96,7 +87,7 @@ def check(
         return Supported(RULE)
     if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED):
         return Undecided(Abstain.MOOD)
-    must_hold = (computed and _same_letters(left, right)) or _is_closed_form(left, right)
+    must_hold = _is_closed_form(left, right)
     must_hold = must_hold or _must_be_identity(context, claim, at, left, right)
     drops = not must_hold and _drops_mixed_terms(context, left, right)
     if not must_hold and not drops and not _may_be_identity(context, claim, left, right):

@@ -28,17 +28,14 @@ from faithsieve.symbolic import (
     congruences,
     derivations,
     identities,
-    inequalities,
     numeric_links,
     restated,
 )
 from faithsieve.symbolic.accounts import SYMPTOM_RULES, AccountKeeper, Graded
 from faithsieve.symbolic.claims import Claim, ClaimReader
-from faithsieve.symbolic.context import ProofContext, is_closed, links
+from faithsieve.symbolic.context import ProofContext, inline, is_closed, links
 from faithsieve.symbolic.expressions import (
     Add,
-    Apply,
-    Derivative,
     Expr,
     Mul,
     Neg,
@@ -52,7 +49,6 @@ from faithsieve.symbolic.expressions import (
     walk,
 )
 from faithsieve.symbolic.lean_terms import lean_form
-from faithsieve.symbolic.rewriting import inline
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 _COMPLEX = re.compile(
@@ -67,8 +63,6 @@ _NONCOMMUTATIVE = re.compile(
     re.IGNORECASE,
 )
 """Words of worlds where letters need not be numbers."""
-
-_COMPARISONS = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
 
 
 class LintSettings(Record):
@@ -93,11 +87,7 @@ class _Linter:
             ),
         )
         self._bare: Claim | None = None
-        self._lines = inequalities.InequalityLines(
-            inequalities.LetterKinds.from_text(proof.problem)
-        )
         self._group = answers.ValueGroup()
-        self._stated = answers.StatedValues(texts)
         self._reader = ClaimReader(texts)
         self._claims: list[Claim] = []
         self._slips: list[_PlacedSlip] = []
@@ -168,29 +158,22 @@ class _Linter:
     ) -> LinkVerdict:
         if claim.chain.modulus is not None:
             return congruences.check(claim, at, left, relation, right)
-        computed = is_derivative(left)
-        if self._context.definitions or computed:
+        if self._context.definitions:
             left, right = (inline(side, self._context.definitions) for side in (left, right))
-        if numeric_links.is_matrix(left) or numeric_links.is_matrix(right):
-            return numeric_links.check_matrices(claim, left, relation, right)
         if is_closed(left) and is_closed(right):
             if relation in (Relation.DIVIDES, Relation.NOT_DIVIDES):
                 return congruences.check_divisibility(claim, left, relation, right)
             return numeric_links.check(claim, at, left, relation, right)
         if not self._commutes:
             return Undecided(Abstain.NONCOMMUTATIVE)
-        if relation in _COMPARISONS:
-            return self._lines.check(self._context, claim, at, left, relation, right)
         if relation is Relation.EQ:
-            return self._decide_equality(claim, at, left, right, computed=computed)
+            return self._decide_equality(claim, at, left, right)
         return Undecided(Abstain.RELATION)
 
-    def _decide_equality(
-        self, claim: Claim, at: int, left: Expr, right: Expr, *, computed: bool
-    ) -> LinkVerdict:
+    def _decide_equality(self, claim: Claim, at: int, left: Expr, right: Expr) -> LinkVerdict:
         if self._complex and _uses_imaginary_unit(left, right):
             return Undecided(Abstain.COMPLEX)
-        verdict = identities.check(self._context, claim, at, left, right, computed=computed)
+        verdict = identities.check(self._context, claim, at, left, right)
         if isinstance(verdict, Undecided) and verdict.reason is Abstain.CONSTRAINT:
             verdict = self._decide_derived(claim, at, left, right)
         if isinstance(verdict, Undecided):
@@ -204,7 +187,6 @@ class _Linter:
         self._group.add(claim, left, right)
         for verdict in (
             answers.check(self._context, claim, left, right, last=last),
-            self._stated.check(claim, left, right),
             self._group.check(self._context),
         ):
             if isinstance(verdict, Slip):
@@ -291,11 +273,6 @@ def _uses_imaginary_unit(left: Expr, right: Expr) -> bool:
         return False
     polynomial = (Num, Sym, Neg, Add, Mul, Pow)
     return not all(isinstance(part, polynomial) for side in (left, right) for part in walk(side))
-
-
-def is_derivative(side: Expr) -> bool:
-    """Whether a side as written is ``f'(x)`` or the operator applied to a formula."""
-    return isinstance(side, Derivative) or (isinstance(side, Apply) and side.name.endswith("'"))
 
 
 def lint_proof(proof: Proof, *, settings: LintSettings | None = None) -> LintReport:

@@ -41,13 +41,13 @@ from faithsieve.symbolic.expressions import (
     Root,
     Sym,
     children,
+    rebuild,
     symbols,
     walk,
 )
 from faithsieve.symbolic.ideals import in_ideal
 from faithsieve.symbolic.parser import parse_chain
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
-from faithsieve.symbolic.rewriting import rebuild
 from faithsieve.symbolic.separation import check_defined, compare_at
 
 MAX_CLAIM_CHARACTERS = 20_000

@@ -1,4 +1,4 @@
-"""Rules ``numeric-link`` and ``matrix-link``: links without letters, decided by computing.
+"""Rule ``numeric-link``: links without letters, decided by computing.
 
 A false numeric link proves that something is wrong, but not here: often it is where an earlier
 slip comes to light. So these findings cap the first error instead of locating it.
@@ -8,17 +8,15 @@ import re
 from fractions import Fraction
 
 from faithsieve.symbolic.claims import Claim, Mood
-from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, approximate, matrix_at
+from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, approximate
 from faithsieve.symbolic.expressions import (
     Call,
     Div,
     Expr,
-    Matrix,
     Neg,
     Num,
     Relation,
     Sym,
-    children,
     walk,
 )
 from faithsieve.symbolic.lean_terms import StatedLink
@@ -27,7 +25,6 @@ from faithsieve.symbolic.separation import compare_at
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 RULE = "numeric-link"
-MATRIX_RULE = "matrix-link"
 
 _ROUNDING = Fraction(1, 50)
 """Relative error up to which a link with decimals counts as rounded, not as wrong."""
@@ -184,25 +181,3 @@ def _is_angle_in_doubt(call: Call) -> bool:
         for part in walk(call)
     )
     return not marked
-
-
-def is_matrix(node: Expr) -> bool:
-    """Whether a side has a matrix as its value; a determinant is a number."""
-    if isinstance(node, Call):
-        return False
-    return isinstance(node, Matrix) or any(is_matrix(child) for child in children(node))
-
-
-def check_matrices(claim: Claim, left: Expr, relation: Relation, right: Expr) -> LinkVerdict:
-    """Decide an equality of matrices whose entries are numbers."""
-    if relation is not Relation.EQ:
-        return Undecided(Abstain.RELATION)
-    try:
-        equal = matrix_at(left, NOWHERE) == matrix_at(right, NOWHERE)
-    except NoValueError:
-        return Undecided(Abstain.NO_VALUE)
-    if equal:
-        return Supported(MATRIX_RULE)
-    if claim.mood is not Mood.ASSERTED:
-        return Undecided(Abstain.MOOD)
-    return Slip(MATRIX_RULE, "is false: the two matrices differ")

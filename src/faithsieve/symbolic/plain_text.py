@@ -5,10 +5,8 @@ from faithsieve.symbolic.expressions import (
     Apply,
     BigOp,
     Call,
-    Derivative,
     Div,
     Expr,
-    Matrix,
     Mul,
     Neg,
     Num,
@@ -17,7 +15,7 @@ from faithsieve.symbolic.expressions import (
     Sym,
 )
 
-_ATOMS = (Num, Sym, Call, Apply, Root, Matrix)
+_ATOMS = (Num, Sym, Call, Apply, Root)
 
 
 def plain_text(node: Expr) -> str:
@@ -53,10 +51,6 @@ def _named(node: Expr) -> str:
             return (
                 f"{kind}({index} = {plain_text(lower)} .. {plain_text(upper)}, {plain_text(body)})"
             )
-        case Matrix(rows=rows):
-            return f"[{'; '.join(', '.join(map(plain_text, row)) for row in rows)}]"
-        case Derivative(body=body, variable=variable):
-            return f"d/d{variable} ({plain_text(body)})"
         case _:
             raise AssertionError(node)
 

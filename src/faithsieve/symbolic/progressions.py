@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from faithsieve.symbolic.expressions import Expr, Num, walk
-from faithsieve.symbolic.rewriting import rebuild
+from faithsieve.symbolic.expressions import Expr, Num, rebuild, walk
 
 MAX_TERMS = 2000
 

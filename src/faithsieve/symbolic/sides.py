@@ -16,10 +16,8 @@ from faithsieve.symbolic.expressions import (
     Apply,
     BigOp,
     Call,
-    Derivative,
     Div,
     Expr,
-    Matrix,
     Mul,
     Neg,
     Num,
@@ -66,7 +64,6 @@ _STARTS_FACTOR = frozenset(
 )
 _SIGNS = frozenset({Kind.PLUS, Kind.MINUS, Kind.PLUS_MINUS})
 _BEFORE_OPERAND = _SIGNS | {Kind.BAR, Kind.TIMES, Kind.SLASH, Kind.OPEN, Kind.BRACE_OPEN}
-_MATRIX_ENVIRONMENTS = {"pmatrix": None, "bmatrix": None, "matrix": None, "vmatrix": "det"}
 _TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 _ARGUMENT_LISTS = frozenset({"gcd", "lcm", "max", "min"})
 
@@ -81,6 +78,7 @@ _REASONS = {
     Kind.UNKNOWN: RefusalReason.UNKNOWN_CHARACTER,
     Kind.UNKNOWN_COMMAND: RefusalReason.UNKNOWN_COMMAND,
     Kind.MODULUS: RefusalReason.MODULUS,
+    Kind.BEGIN: RefusalReason.UNKNOWN_COMMAND,
     Kind.BAR: RefusalReason.AMBIGUOUS_BARS,
     Kind.CLOSE: RefusalReason.UNBALANCED,
     Kind.BRACE_CLOSE: RefusalReason.UNBALANCED,
@@ -367,7 +365,7 @@ class _Parser:
             if marked:
                 self._refuse(RefusalReason.DECORATION, token.span)
             exponent = self._exponent()
-        if isinstance(exponent, Sym) and exponent.name == "T" and isinstance(base, Sym | Matrix):
+        if isinstance(exponent, Sym) and exponent.name == "T" and isinstance(base, Sym):
             # A transpose looks like a power; nothing here can tell them apart.
             self._refuse(RefusalReason.DECORATION, token.span)
         return Pow(base, exponent, span=self._span_from(start))
@@ -619,16 +617,11 @@ class _Parser:
         if command.kind is Kind.BINOMIAL:
             return Call("binom", (upper, lower), span=span)
         match upper, lower:
-            case Sym(name="d"), Mul(factors=(Sym(name="d"), Sym(name=variable))):
-                return self._derivative(command, variable)
+            case Sym(name="d"), Mul(factors=(Sym(name="d"), Sym())):
+                # The operator d/dx is no quotient.
+                return self._refuse(RefusalReason.UNKNOWN_COMMAND, span)
             case _:
                 return Div(upper, lower, span=span)
-
-    def _derivative(self, command: Token, variable: str) -> Expr:
-        r"""``\frac{d}{dx}(…)``: without a bracket it is open how far the operator reaches."""
-        if self._kind() is not Kind.OPEN:
-            self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
-        return Derivative(self._group(), variable, span=self._span_from(command.span.start))
 
     def _two_arguments(self, command: Token) -> tuple[Expr, Expr]:
         token = self._peek()
@@ -790,8 +783,6 @@ class _Parser:
             return self._group()
         if kind is Kind.BAR:
             return self._absolute()
-        if kind is Kind.BEGIN:
-            return self._matrix()
         return self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
 
     def _degree_mark(self, value: Expr, start: int) -> Expr:
@@ -813,7 +804,7 @@ class _Parser:
         if kind in (Kind.LETTER, Kind.OPEN, Kind.NUMERAL, Kind.FRACTION, Kind.BRACE_OPEN):
             self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
 
-    # ---- sums, products, matrices
+    # ---- sums and products
 
     def _big_operator(self) -> Expr:
         operator = self._next()
@@ -832,30 +823,6 @@ class _Parser:
         span = self._span_from(operator.span.start)
         return BigOp(operator.text, letter.text, lower, upper, body, span=span)
 
-    def _matrix(self) -> Expr:
-        begin = self._next()
-        if begin.text not in _MATRIX_ENVIRONMENTS:
-            self._refuse(RefusalReason.UNKNOWN_COMMAND, begin.span)
-        rows: list[tuple[Expr, ...]] = []
-        row: list[Expr] = []
-        while True:
-            row.append(self._sum())
-            if self._take(Kind.AMPERSAND):
-                continue
-            rows.append(tuple(row))
-            row = []
-            ended = self._take(Kind.END)
-            if not ended:
-                self._expect(Kind.NEWLINE)
-                ended = self._take(Kind.END)
-            if ended:
-                break
-        span = self._span_from(begin.span.start)
-        if len({len(r) for r in rows}) != 1:
-            self._refuse(RefusalReason.SYNTAX, span)
-        matrix = Matrix(tuple(rows), span=span)
-        return Call("det", (matrix,), span=span) if begin.text == "vmatrix" else matrix
-
 
 _READERS: dict[Kind, Callable[[_Parser], Expr]] = {
     Kind.NUMERAL: _Parser._numeral,
@@ -872,7 +839,6 @@ _READERS: dict[Kind, Callable[[_Parser], Expr]] = {
     Kind.FUNCTION: _Parser._function,
     Kind.BIG_OPERATOR: _Parser._big_operator,
     Kind.TRANSPARENT: _Parser._transparent,
-    Kind.BEGIN: _Parser._matrix,
 }
 
 

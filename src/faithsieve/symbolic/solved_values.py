@@ -11,9 +11,8 @@ from faithsieve.symbolic.context import (
     is_rounded,
 )
 from faithsieve.symbolic.evaluate import NoValueError, Point, rational_at
-from faithsieve.symbolic.expressions import Expr, Num, Relation, Sym
+from faithsieve.symbolic.expressions import Expr, Num, Relation, Sym, put
 from faithsieve.symbolic.lean_terms import StatedLink
-from faithsieve.symbolic.rewriting import put
 from faithsieve.symbolic.separation import certainly_different
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 from faithsieve.symbolic.wording import OTHER_CASE, last_clause

@@ -23,9 +23,9 @@ from faithsieve.symbolic.expressions import (
     Pow,
     Refusal,
     Relation,
-    Root,
     Sym,
     children,
+    rebuild,
     symbols,
 )
 from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
@@ -84,39 +84,17 @@ def common_name(letter: str) -> str:
 
 
 def _renamed(node: Expr, names: Mapping[str, str] | None = None) -> Expr:
-    """The same expression with common names, or with the given ones."""
+    """The same expression with common names, or with the given ones, and without mere brackets."""
     match node:
-        case Sym(name=name):
-            return Sym(common_name(name) if names is None else names.get(name, name))
-        case Neg(arg=arg):
-            return Neg(_renamed(arg, names))
-        case Add(terms=terms):
-            return Add(tuple(_renamed(t, names) for t in terms))
-        case Mul(factors=factors):
-            return Mul(tuple(_renamed(f, names) for f in factors))
-        case Div(numerator=upper, denominator=lower):
-            return Div(_renamed(upper, names), _renamed(lower, names))
-        case Pow(base=base, exponent=exponent):
-            return Pow(_renamed(base, names), _renamed(exponent, names))
-        case _:
-            return _renamed_other(node, names)
-
-
-def _renamed_other(node: Expr, names: Mapping[str, str] | None) -> Expr:
-    match node:
-        case Root(arg=arg, degree=degree):
-            return Root(_renamed(arg, names), degree)
         case Call(name="bracket", args=(arg,)):
             return _renamed(arg, names)
-        case Call(name=name, args=args):
-            return Call(name, tuple(_renamed(a, names) for a in args))
+        case Sym(name=name):
+            return Sym(common_name(name) if names is None else names.get(name, name))
         case Apply(name=name, args=args):
-            return Apply(
-                common_name(name) if names is None else names.get(name, name),
-                tuple(_renamed(a, names) for a in args),
-            )
+            told = common_name(name) if names is None else names.get(name, name)
+            return Apply(told, tuple(_renamed(arg, names) for arg in args))
         case _:
-            return node
+            return rebuild(node, lambda child: _renamed(child, names))
 
 
 def make_link(relation: Relation, left: Expr, right: Expr, modulus: Expr | None = None) -> Link:
@@ -229,18 +207,8 @@ def _indexed(node: Expr) -> Expr:
     match node:
         case Apply(name=name, args=(arg,)) if index := _index(arg):
             return Sym(f"{name}{index}")
-        case Neg(arg=arg):
-            return Neg(_indexed(arg))
-        case Add(terms=terms):
-            return Add(tuple(_indexed(term) for term in terms))
-        case Mul(factors=factors):
-            return Mul(tuple(_indexed(factor) for factor in factors))
-        case Div(numerator=upper, denominator=lower):
-            return Div(_indexed(upper), _indexed(lower))
-        case Pow(base=base, exponent=exponent):
-            return Pow(_indexed(base), exponent)
         case _:
-            return node
+            return rebuild(node, _indexed)
 
 
 def _index(node: Expr) -> str:

@@ -13,7 +13,6 @@ RULES = {
     "symbolic-link": "An equality that is meant as an identity is none.",
     "contradicted-line": "A rewritten equation contradicts the one before.",
     "derived-equation": "A rewritten equation could not be derived from the one before.",
-    "derived-inequality": "A rewritten inequality could not be derived from the one before.",
     "solved-value": "A value does not satisfy the equation it was solved from.",
     "restated-expression": "A rewritten expression is not equal to the one before.",
     "congruence": "Two numbers are not congruent as claimed.",
@@ -21,7 +20,6 @@ RULES = {
     "answer-fails": "The answer does not satisfy the problem.",
     "solution-fails": "A solution does not satisfy the problem.",
     "two-values": "The proof gives one term two values.",
-    "matrix-link": "A relation between matrices of numbers is false.",
 }
 """What each rule says, by its name."""
 
