@@ -32,9 +32,7 @@ MATHEMATICS = (
     "verify/obligation_reading.py",
     "verify/refutation.py",
     "verify/side_conditions.py",
-    "verify/surds.py",
     "verify/templates.py",
-    "verify/valuation.py",
     "verify/witness_bodies.py",
 )
 

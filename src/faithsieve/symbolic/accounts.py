@@ -8,7 +8,7 @@ not assert is a *note*. Rules that compare lines by likeness never refute.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import islice, product
@@ -35,7 +35,7 @@ from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.lexicon import cue, word_list
 from faithsieve.symbolic.plain_text import plain_text
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
-from faithsieve.symbolic.separation import certainly_different, compare_at
+from faithsieve.symbolic.separation import certainly_different, relation_holds
 from faithsieve.symbolic.verdicts import Slip
 from faithsieve.symbolic.wording import last_clause
 
@@ -311,17 +311,6 @@ class _Fact(NamedTuple):
         return f"{sides[0]} {self.relation.value} {sides[1]}"
 
 
-_HOLDS: dict[Relation, Callable[[int | None], bool]] = {
-    Relation.EQ: lambda sign: sign == 0,
-    Relation.DEFINES: lambda sign: sign == 0,
-    Relation.NE: lambda sign: sign in (-1, 1),
-    Relation.LT: lambda sign: sign == -1,
-    Relation.LE: lambda sign: sign in (-1, 0),
-    Relation.GT: lambda sign: sign == 1,
-    Relation.GE: lambda sign: sign in (0, 1),
-}
-
-
 def _satisfying_point(
     left: Expr, right: Expr, letters: list[str], facts: list[_Fact]
 ) -> dict[str, Fraction] | None:
@@ -344,8 +333,6 @@ def _satisfying_point(
 def _all_hold(facts: list[_Fact], values: dict[str, Fraction]) -> bool:
     """Whether every fact holds; letters that a fact defines get their value if it is rational."""
     for fact in facts:
-        if fact.relation not in _HOLDS:
-            return False
         unknown = (symbols(fact.left) | symbols(fact.right)) - values.keys() - CONSTANTS
         if unknown:
             defined = _definition(fact, unknown)
@@ -354,7 +341,7 @@ def _all_hold(facts: list[_Fact], values: dict[str, Fraction]) -> bool:
             # The other letter is free to take whatever value the fact gives it.
             with suppress(IrrationalError):
                 values[defined[0]] = rational_at(defined[1], Point(values))
-        elif not _HOLDS[fact.relation](compare_at(fact.left, fact.right, Point(values))):
+        elif not relation_holds(fact.left, fact.relation, fact.right, Point(values)):
             return False
     return True
 

@@ -325,6 +325,10 @@ _RATIONAL_FUNCTIONS: dict[str, Callable[[tuple[Fraction, ...]], Fraction]] = {
     "factorial": _factorial,
     "binom": _binomial,
     "mod": _remainder,
+    # As Lean has them for natural numbers and integers.
+    "monus": lambda args: max(args[0] - args[1], Fraction(0)),
+    "quotient": lambda args: (args[0] - args[0] % abs(args[1])) / args[1] if args[1] else args[1],
+    "rem": lambda args: args[0] % abs(args[1]) if args[1] else args[0],
     "gcd": lambda args: Fraction(math.gcd(*(whole(arg) for arg in args))),
     "lcm": lambda args: Fraction(math.lcm(*(whole(arg) for arg in args))),
     "max": max,

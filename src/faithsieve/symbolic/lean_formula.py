@@ -384,6 +384,15 @@ def read_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formu
     return formula
 
 
+def read_term(text: str) -> Expr:
+    """Read one Lean term.
+
+    Raises:
+        UnreadableLeanError: It is outside the fragment.
+    """
+    return _Reader(text, frozenset()).sum()
+
+
 def try_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formula | None:
     """Read one Lean proposition, or say None."""
     try:

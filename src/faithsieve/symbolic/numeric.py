@@ -48,19 +48,11 @@ from faithsieve.symbolic.expressions import (
 from faithsieve.symbolic.ideals import in_ideal
 from faithsieve.symbolic.parser import parse_chain
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
-from faithsieve.symbolic.separation import check_defined, compare_at
+from faithsieve.symbolic.separation import TRUE_SIGNS, check_defined, compare_at
 
 MAX_CLAIM_CHARACTERS = 20_000
 """Longer claims are refused unread."""
 
-_TRUE_SIGNS = {
-    Relation.EQ: (0,),
-    Relation.NE: (-1, 1),
-    Relation.LT: (-1,),
-    Relation.LE: (-1, 0),
-    Relation.GT: (1,),
-    Relation.GE: (0, 1),
-}
 _UPWARD = frozenset({Relation.EQ, Relation.LT, Relation.LE})
 _DOWNWARD = frozenset({Relation.EQ, Relation.GT, Relation.GE})
 _DIVISIBILITY = frozenset({Relation.DIVIDES, Relation.NOT_DIVIDES})
@@ -173,8 +165,8 @@ def _check_readable(chain: Chain) -> bool:
     for side in _sides(chain):
         _check_meaning(side)
     relations = set(chain.relations)
-    known = _TRUE_SIGNS.keys() | _DIVISIBILITY | _CONGRUENCE | {Relation.APPROX}
-    if not relations <= known:
+    known = TRUE_SIGNS.keys() | _DIVISIBILITY | _CONGRUENCE | {Relation.APPROX}
+    if not relations <= known - {Relation.DEFINES}:
         raise OutsideError("relation outside the numeric grammar", "")
     if not relations:
         raise OutsideError("no relation", "nothing is claimed")
@@ -324,7 +316,7 @@ def _holds(left: Expr, relation: Relation, right: Expr, chain: Chain, text: str)
         sign: int | None = (angles[0] > angles[1]) - (angles[0] < angles[1])
     else:
         sign = compare_at(left, right, NOWHERE)
-    return None if sign is None else sign in _TRUE_SIGNS[relation]
+    return None if sign is None else sign in TRUE_SIGNS[relation]
 
 
 def _has_degrees(node: Expr) -> bool:

@@ -21,7 +21,7 @@ from faithsieve.symbolic.expressions import (
 )
 from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.lexicon import cue
-from faithsieve.symbolic.separation import compare_at
+from faithsieve.symbolic.separation import TRUE_SIGNS, relation_holds
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 RULE = "numeric-link"
@@ -44,14 +44,6 @@ _OTHER_ARITHMETIC = re.compile(
 )
 """Words of worlds where ``3 · 5 = 1`` may be true."""
 _APPROXIMATELY = cue("approximately")
-_TRUE_WHEN = {
-    Relation.EQ: (0,),
-    Relation.NE: (-1, 1),
-    Relation.LT: (-1,),
-    Relation.LE: (-1, 0),
-    Relation.GT: (1,),
-    Relation.GE: (0, 1),
-}
 
 
 def _relative_error(left: Expr, right: Expr) -> Fraction | None:
@@ -90,15 +82,15 @@ def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) ->
         return Undecided(Abstain.UNITS)
     if relation is Relation.APPROX:
         return _check_approximation(claim, left, right)
-    if relation not in _TRUE_WHEN:
+    if relation not in TRUE_SIGNS or relation is Relation.DEFINES:
         return Undecided(Abstain.RELATION)
     try:
-        sign = compare_at(left, right, NOWHERE)
+        holds = relation_holds(left, relation, right, NOWHERE)
     except NoValueError:
         return Undecided(Abstain.NO_VALUE)
-    if sign is None:
+    if holds is None:
         return Undecided(Abstain.UNDECIDED)
-    if sign in _TRUE_WHEN[relation]:
+    if holds:
         return Supported(RULE)
     return _refute(claim, at, left, relation, right)
 

@@ -41,6 +41,7 @@ from faithsieve.symbolic.expressions import (
     Neg,
     Num,
     Pow,
+    Relation,
     Root,
     symbols,
     walk,
@@ -90,6 +91,30 @@ def compare_at(left: Expr, right: Expr, point: Point) -> int | None:
     readings = LOG_READINGS if unbased_logarithm(node) else (None,)
     signs = {_sign(node, point, base) for base in readings}
     return signs.pop() if len(signs) == 1 else None
+
+
+TRUE_SIGNS = {
+    Relation.EQ: (0,),
+    Relation.DEFINES: (0,),
+    Relation.NE: (-1, 1),
+    Relation.LT: (-1,),
+    Relation.LE: (-1, 0),
+    Relation.GT: (1,),
+    Relation.GE: (0, 1),
+}
+"""The signs of ``left − right`` at which each relation holds."""
+
+
+def relation_holds(left: Expr, relation: Relation, right: Expr, point: Point) -> bool | None:
+    """Whether an equation or comparison holds at a point; None when undecided.
+
+    Raises:
+        NoValueError: When a side has no value there, or the relation is of another kind.
+    """
+    if relation not in TRUE_SIGNS:
+        raise NoValueError(relation.value)
+    sign = compare_at(left, right, point)
+    return None if sign is None else sign in TRUE_SIGNS[relation]
 
 
 def certainly_different(left: Expr, right: Expr, point: Point) -> bool | None:

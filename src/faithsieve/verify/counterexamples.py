@@ -3,20 +3,26 @@
 Small values first, a variable that an equation fixes is solved for, variables are tried in several
 orders, points of the unit circle with both signs are among the rational values, and functions are
 taken from a short list of templates: each of these found a counterexample to a claim that the
-others missed. A witness over ``Rat`` for a generic field is used only where it also says something
-about the reals (``verify/refutation.py``).
+others missed. The context of an honest step often has no rational point (``a + b = 4`` and
+``ab = 1`` hold at ``2 ± √3``), so models may have roots. A witness over ``Rat`` for a generic field
+is used only where it also says something about the reals (``verify/refutation.py``).
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import islice, permutations, product
+from math import isqrt
 from typing import NamedTuple
 
+from flint import fmpq, fmpq_mat
+
 from faithsieve.records.base import Record
-from faithsieve.symbolic.evaluate import NoValueError
-from faithsieve.symbolic.expressions import Relation
+from faithsieve.symbolic.context import inline
+from faithsieve.symbolic.evaluate import Definition, NoValueError, Point
+from faithsieve.symbolic.expressions import Add, Expr, Mul, Num, Relation, Root, put
+from faithsieve.symbolic.formula_values import holds, map_terms, typed_formula
 from faithsieve.symbolic.lean_formula import (
     Compare,
     Formula,
@@ -27,23 +33,31 @@ from faithsieve.symbolic.lean_formula import (
     conjuncts,
     free_names,
     has_quantifier,
+    read_term,
+)
+from faithsieve.symbolic.polynomials import (
+    Expander,
+    Polynomial,
+    TooLargeError,
+    add,
+    is_constant,
+    multiply,
+    names,
+    power,
+    scale,
+    substitute,
 )
 from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
-from faithsieve.verify.surds import Number, Surd, number_text, roots_of
-from faithsieve.verify.valuation import (
-    FunctionValue,
-    Valuation,
-    holds,
-    kind_of,
-    rational,
-    value_of,
-)
 
 # On development rows counterexamples were found within 134 nodes, most within 30.
 # A count and not a clock, so that a replay on a busy machine asks Lean the same questions.
 MAX_NODES = 6_000
 _QUANTIFIER_WEIGHT = 10
-_EVALUATIONS_OF_A_NODE = 16
+_MAX_RADICAND = 10**6
+_TWO = Num(Fraction(2))
+
+Number = Fraction | Expr
+"""A rational number, or ``a + b√n`` as an expression."""
 
 
 class Witness(Record):
@@ -60,32 +74,11 @@ class Witness(Record):
         return ", ".join(f"{name} = {value}" for name, value in self.values)
 
 
-class Template(NamedTuple):
-    """A function to try."""
-
-    lean: str
-    apply: FunctionValue
-
-
-def _inverse(x: Number) -> Number:
-    return 1 / x if x != 0 else Fraction(0)
-
-
 _TEMPLATES = (
-    Template("fun x => x", lambda x: x),
-    Template("fun _ => 0", lambda x: Fraction(0)),
-    Template("fun _ => 1", lambda x: Fraction(1)),
-    Template("fun x => x + 1", lambda x: x + 1),
-    Template("fun x => 2 * x", lambda x: 2 * x),
-    Template("fun x => -x", lambda x: -x),
-    Template("fun x => x ^ 2", lambda x: x**2),
-    Template("fun x => 1 - x", lambda x: 1 - x),
-    Template("fun _ => 2", lambda x: Fraction(2)),
-    Template("fun x => 1 / x", _inverse),
-    Template("fun x => 2 * x + 1", lambda x: 2 * x + 1),
-    Template("fun x => x ^ 3", lambda x: x**3),
-)
-_NATURAL_TEMPLATES = tuple(t for t in _TEMPLATES if not any(c in t.lean for c in "-/"))
+    "x", "0", "1", "x + 1", "2 * x", "-x", "x ^ 2", "1 - x", "2", "1 / x", "2 * x + 1", "x ^ 3",
+)  # fmt: skip
+"""Functions to try, as Lean terms in ``x``."""
+_NATURAL_TEMPLATES = tuple(t for t in _TEMPLATES if not set(t) & set("-/"))
 
 
 def _fractions(*texts: str) -> tuple[Fraction, ...]:
@@ -105,9 +98,18 @@ _SAMPLES: Mapping[str, tuple[Fraction, ...]] = {
 _TRIED = (*_SAMPLES["Int"], *_RATIONALS)
 
 
+class _Equation(NamedTuple):
+    """An equation among the hypotheses, as a polynomial that is zero."""
+
+    left: Expr
+    right: Expr
+    polynomial: Polynomial
+    letters: frozenset[str]
+
+
 @dataclass
 class _Search:
-    """The state of one search."""
+    """The state of one search; functions are already replaced by their templates."""
 
     parts: StatementParts
     variables: tuple[Variable, ...]
@@ -116,8 +118,6 @@ class _Search:
     with_roots: bool = False
     """Whether values of the form a + b√n are wanted."""
     nodes: int = 0
-    evaluations: int = 0
-    """Equations tried at a value; solving one of high degree takes more than a node's share."""
 
     @cached_property
     def types(self) -> dict[str, str]:
@@ -125,18 +125,29 @@ class _Search:
         return {v.name: v.type for v in (*self.variables, *self.parts.variables)}
 
     @cached_property
-    def named(self) -> tuple[tuple[Formula, frozenset[str]], ...]:
-        """The hypotheses with their free names, which every node asks for."""
-        return tuple((hypothesis, free_names(hypothesis)) for hypothesis in self.hypotheses)
+    def typed_claim(self) -> Formula:
+        """The claim with the operations of its types."""
+        return typed_formula(self.claim, self.types)
 
     @cached_property
-    def equations(self) -> tuple[tuple[Compare, frozenset[str]], ...]:
-        """The equations among the hypotheses, with their free names."""
-        return tuple(
-            (formula, names)
-            for formula, names in self.named
-            if isinstance(formula, Compare) and formula.relation is Relation.EQ
-        )
+    def typed_hypotheses(self) -> tuple[tuple[Formula, frozenset[str]], ...]:
+        """The hypotheses likewise, with their free names, which every node asks for."""
+        return tuple((typed_formula(h, self.types), free_names(h)) for h in self.hypotheses)
+
+    @cached_property
+    def equations(self) -> tuple[_Equation, ...]:
+        """The equations among the hypotheses that can be expanded."""
+        found = []
+        for formula in self.hypotheses:
+            if isinstance(formula, Compare) and formula.relation is Relation.EQ:
+                try:
+                    polynomial = Expander().equation(formula.left, formula.right)
+                except TooLargeError:
+                    continue
+                found.append(
+                    _Equation(formula.left, formula.right, polynomial, free_names(formula))
+                )
+        return tuple(found)
 
     @cached_property
     def weight(self) -> int:
@@ -144,18 +155,15 @@ class _Search:
         quantified = sum(has_quantifier(formula) for formula in (*self.hypotheses, self.claim))
         return 1 + _QUANTIFIER_WEIGHT * quantified
 
-    def allowed(self, values: tuple[Number, ...]) -> tuple[Number, ...]:
-        """The values that may be used."""
-        return tuple(v for v in values if self.with_roots or not isinstance(v, Surd))
+    def with_functions(self, chosen: Mapping[str, Definition]) -> "_Search":
+        """The same search with formulas for the functions."""
 
-    @property
-    def spent(self) -> int:
-        """Work done so far, in nodes."""
-        return self.nodes + self.evaluations // _EVALUATIONS_OF_A_NODE
+        def told(formula: Formula) -> Formula:
+            return map_terms(formula, lambda term: inline(term, chosen)) if chosen else formula
 
-    @property
-    def is_over(self) -> bool:
-        return self.spent > MAX_NODES
+        hypotheses = tuple(map(told, self.hypotheses))
+        claim = told(self.claim)
+        return _Search(self.parts, self.variables, hypotheses, claim, self.with_roots)
 
 
 # The probes, the prover and the ablations of one run ask about the same statements.
@@ -228,18 +236,23 @@ def _witnesses(
     functions = [v for v in search.parts.variables if v.is_function]
     if len(functions) > 2 or any(v.type.count("→") > 1 for v in functions):
         return
+    spent = 0
     for chosen in product(*(_templates(v, search.parts) for v in functions)):
-        meanings = {v.name: t.apply for v, t in zip(functions, chosen, strict=True)}
-        texts = {v.name: f"({t.lean})" for v, t in zip(functions, chosen, strict=True)}
-        for point in _points(search, meanings):
-            if search.is_over:
-                return
+        bodies = dict(zip((v.name for v in functions), chosen, strict=True))
+        texts = {n: f"(fun {'x' if 'x' in body else '_'} => {body})" for n, body in bodies.items()}
+        share = search.with_functions(
+            {name: Definition(("x",), read_term(body)) for name, body in bodies.items()}
+        )
+        for point in _points(share, spent):
             values = {name: number_text(value) for name, value in point.items()}
             key = tuple(values.values()) + tuple(texts.values())
             if key not in seen:
                 seen.add(key)
                 yield _witness(search.parts, values | texts, bound)
                 break
+        spent += share.nodes
+        if spent > MAX_NODES:
+            return
 
 
 def _witness(
@@ -251,133 +264,102 @@ def _witness(
     )
 
 
-def _templates(function: Variable, parts: StatementParts) -> tuple[Template, ...]:
+def number_text(value: Number) -> str:
+    """A number as Lean text, in brackets unless it is a numeral."""
+    match value:
+        case Add(terms=(Num(value=rational), Mul(factors=(Num(value=factor), Root(arg=radicand))))):
+            assert isinstance(radicand, Num)
+            return f"({number_text(rational)} + {number_text(factor)} * √{radicand.value})"
+        case Fraction() if value.denominator == 1:
+            return str(value.numerator) if value >= 0 else f"(-{-value.numerator})"
+        case Fraction():
+            return f"({value.numerator}/{value.denominator})"
+        case _:
+            raise AssertionError(value)
+
+
+def _templates(function: Variable, parts: StatementParts) -> tuple[str, ...]:
     """The list, and lines with the statement's own numbers as slope."""
     known = _NATURAL_TEMPLATES if function.type.startswith(("Nat", "ℕ")) else _TEMPLATES
     slopes = [n for n in _numerals(parts) if 2 < n <= 20][:2]
-    return (*known, *(_line(slope, start) for slope in slopes for start in range(11)))
+    lines = [f"{slope} * x + {start}" for slope in slopes for start in range(11)]
+    return (*known, *(line.removesuffix(" + 0") for line in lines))
 
 
-def _line(slope: Fraction, start: int) -> Template:
-    text = f"fun x => {slope} * x" + (f" + {start}" if start else "")
-    return Template(text, lambda x: slope * x + start)
-
-
-def _points(search: _Search, functions: Mapping[str, FunctionValue]) -> Iterator[dict[str, Number]]:
+def _points(search: _Search, spent: int) -> Iterator[dict[str, Number]]:
     """The solution of the linear equations, then all points of all variable orders."""
-    solution = _linear_solution(search, functions)
-    if solution:
-        yield from _assign(search, solution, functions)
-    orders = islice(permutations(search.variables), 6)
-    for order in orders:
+    if solution := _linear_solution(search):
+        yield from _assign(search, solution)
+    for order in islice(permutations(search.variables), 6):
         share = _Search(search.parts, order, search.hypotheses, search.claim, search.with_roots)
-        yield from _assign(share, {}, functions)
+        yield from _assign(share, {})
         search.nodes += share.nodes
-        search.evaluations += share.evaluations
-        if search.is_over:
+        if spent + search.nodes > MAX_NODES:
             return
 
 
-def _linear_solution(
-    search: _Search, functions: Mapping[str, FunctionValue]
-) -> dict[str, Fraction]:
+def _linear_solution(search: _Search) -> dict[str, Fraction]:
     """Values of the variables that the linear equations among the hypotheses fix."""
-    names = [v.name for v in search.variables]
-    equations = search.equations
-    if len(equations) < 2 or len(names) > 8:
+    letters = [v.name for v in search.variables]
+    rows = []
+    for equation in search.equations:
+        linear = all(sum(e for _, e in monomial) <= 1 for monomial in equation.polynomial)
+        if linear and names(equation.polynomial) <= set(letters):
+            told = [equation.polynomial.get(((letter, 1),), Fraction(0)) for letter in letters]
+            rows.append([*told, -equation.polynomial.get((), Fraction(0))])
+    if len(rows) < 2 or len(letters) > 8:
         return {}
-    zero = Valuation(dict.fromkeys(names, Fraction(0)), search.types, functions)
-    rows = [row for e, _ in equations if (row := _linear_row(e, zero, names)) is not None]
-    solved = _eliminated(rows, len(names))
+    matrix = fmpq_mat([[fmpq(c.numerator, c.denominator) for c in row] for row in rows])
+    reduced, rank = matrix.rref()
+    found = {}
+    for row in (list(row) for row in reduced.tolist()[:rank]):
+        fixed = [letter for letter, c in zip(letters, row, strict=False) if c]
+        if len(fixed) == 1:
+            found[fixed[0]] = Fraction(int(row[-1].p), int(row[-1].q))
     by_name = {v.name: v for v in search.variables}
-    found = {names[at]: value for at, value in solved.items()}
     return found if all(_fits(v, by_name[name]) for name, v in found.items()) else {}
 
 
-def _linear_row(formula: Compare, zero: Valuation, names: list[str]) -> list[Fraction] | None:
-    """Coefficients and constant of an equation, or None when it is not linear."""
-
-    def at(values: Mapping[str, Fraction]) -> Fraction:
-        point = Valuation({**zero.values, **values}, zero.types, zero.functions)
-        left, right = value_of(formula.left, point, "Rat"), value_of(formula.right, point, "Rat")
-        return rational(left - right)
-
-    try:
-        constant = at({})
-        row = [at({name: Fraction(1)}) - constant for name in names]
-        test = {name: Fraction(2 + 3 * i, 7) for i, name in enumerate(names)}
-        expected = constant + sum(c * test[n] for c, n in zip(row, names, strict=True))
-        return [*row, -constant] if at(test) == expected and any(row) else None
-    except NoValueError:
-        return None
-
-
-def _eliminated(rows: list[list[Fraction]], width: int) -> dict[int, Fraction]:
-    """Gauss: the unknowns that are alone in their row afterwards, with their values."""
-    pivots: list[tuple[int, list[Fraction]]] = []
-    for row in rows:
-        for at, pivot in pivots:
-            row = [a - row[at] * b for a, b in zip(row, pivot, strict=True)]
-        lead = next((i for i in range(width) if row[i]), None)
-        if lead is None:
-            continue
-        row = [value / row[lead] for value in row]
-        pivots = [
-            (at, [a - pivot[lead] * b for a, b in zip(pivot, row, strict=True)])
-            for at, pivot in pivots
-        ]
-        pivots.append((lead, row))
-    return {at: row[-1] for at, row in pivots if sum(map(bool, row[:-1])) == 1}
-
-
 def _assign(
-    search: _Search,
-    values: Mapping[str, Number],
-    functions: Mapping[str, FunctionValue],
-    added: str | None = None,
+    search: _Search, values: Mapping[str, Number], added: str | None = None
 ) -> Iterator[dict[str, Number]]:
     """Extend a point by one variable after the other; what was added last is what to check."""
     search.nodes += search.weight
-    if search.spent > MAX_NODES // 3:
+    if search.nodes > MAX_NODES // 3:
         return
-    point = Valuation(values, search.types, functions)
     left = [v for v in search.variables if v.name not in values]
-    concerned = [(h, names) for h, names in search.named if added is None or added in names]
-    if not all(_may_hold(h, names, point) for h, names in concerned):
+    if not all(
+        _is_true(formula, values, otherwise=False)
+        for formula, letters in search.typed_hypotheses
+        if (added is None or added in letters) and letters <= values.keys()
+    ):
         return
     if not left:
-        if _fails(search.claim, point):
+        if not _is_true(search.typed_claim, values, otherwise=True):
             yield dict(values)
         return
-    solved = _fixed_value(search, point, left)
+    solved = _fixed_value(search, values, left)
     if solved is None and search.with_roots:
-        solved = _paired_value(search, point, left)
+        solved = _paired_value(search, values, left)
     variable, choices = solved if solved else (left[0], _choices(search, left))
     for value in choices:
-        if _fits(value, variable):
-            extended = {**values, variable.name: value}
-            yield from _assign(search, extended, functions, variable.name)
+        if _fits(value, variable) and (search.with_roots or isinstance(value, Fraction)):
+            yield from _assign(search, {**values, variable.name: value}, variable.name)
 
 
-def _may_hold(formula: Formula, names: frozenset[str], point: Valuation) -> bool:
-    """Whether a hypothesis holds, or still has a free name."""
-    if not names <= point.values.keys():
-        return True
+def _is_true(formula: Formula, values: Mapping[str, Number], *, otherwise: bool) -> bool:
+    rational = {n: v for n, v in values.items() if isinstance(v, Fraction)}
+    if len(rational) < len(values):
+        roots = {n: v for n, v in values.items() if not isinstance(v, Fraction)}
+        formula = map_terms(formula, lambda term: put(term, roots))
     try:
-        return holds(formula, point, _SAMPLES)
+        return holds(formula, Point(rational), _SAMPLES)
     except NoValueError:
-        return False
-
-
-def _fails(claim: Formula, point: Valuation) -> bool:
-    try:
-        return not holds(claim, point, _SAMPLES)
-    except NoValueError:
-        return False
+        return otherwise
 
 
 def _fits(value: Number, variable: Variable) -> bool:
-    if isinstance(value, Surd):
+    if not isinstance(value, Fraction):
         return variable.type not in SCALARS.values()
     if variable.type == "Nat":
         return value.denominator == 1 and value >= 0
@@ -408,71 +390,120 @@ def _numerals(parts: StatementParts) -> tuple[Fraction, ...]:
 
 
 def _fixed_value(
-    search: _Search, point: Valuation, left: list[Variable]
+    search: _Search, values: Mapping[str, Number], left: list[Variable]
 ) -> tuple[Variable, tuple[Number, ...]] | None:
     """The variable that an equation with one unknown fixes, with its solutions."""
     by_name = {v.name: v for v in left}
-    for formula, names in search.equations:
-        unknown = names - point.values.keys()
+    for equation in search.equations:
+        unknown = equation.letters - values.keys()
         if len(unknown) == 1 and (name := next(iter(unknown))) in by_name:
-            roots = roots_of(_counted(search, _difference(formula, point, name)), _TRIED)
+            roots = _roots(*_at_values(equation, values), name)
             if roots is not None:
-                return by_name[name], search.allowed(roots)
+                return by_name[name], roots
     return None
 
 
-def _counted(
-    search: _Search, function: Callable[[Fraction], Number]
-) -> Callable[[Fraction], Number]:
-    def at(value: Fraction) -> Number:
-        search.evaluations += 1
-        return function(value)
+def _at_values(equation: _Equation, values: Mapping[str, Number]) -> tuple[Polynomial, Expander]:
+    """The equation with values put in; roots among them become atoms of the expander."""
+    expander = Expander()
+    rational = {n: v for n, v in values.items() if isinstance(v, Fraction)}
+    if len(rational) == len(values):
+        return substitute(equation.polynomial, rational), expander
+    put_in = {n: Num(v) if isinstance(v, Fraction) else v for n, v in values.items()}
+    return expander.equation(put(equation.left, put_in), put(equation.right, put_in)), expander
 
-    return at
+
+def _by_degree(polynomial: Polynomial, letter: str) -> dict[int, Polynomial]:
+    """The coefficients of the powers of one letter."""
+    found: dict[int, Polynomial] = {}
+    for monomial, coefficient in polynomial.items():
+        rest = tuple(pair for pair in monomial if pair[0] != letter)
+        found.setdefault(dict(monomial).get(letter, 0), {})[rest] = coefficient
+    return found
+
+
+def _roots(polynomial: Polynomial, expander: Expander, letter: str) -> tuple[Number, ...] | None:
+    """Real roots in one letter; None when it is constant, of high degree or no polynomial.
+
+    Up to degree 2 all roots with rational coefficients are found, up to degree 4 those among the
+    values that are tried.
+    """
+    parts = _by_degree(polynomial, letter)
+    degree = max(parts, default=0)
+    if not 1 <= degree <= 4:
+        return None
+    if degree == 1 and is_constant(parts[1]):
+        found = _number(scale(parts.get(0, {}), -1 / parts[1][()]), expander)
+        return None if found is None else (found,)
+    if not all(is_constant(part) for part in parts.values()):
+        return None
+    coefficients = [parts.get(n, {}).get((), Fraction(0)) for n in range(degree + 1)]
+    if degree == 2:
+        return _quadratic_roots(*coefficients)
+    return tuple(v for v in _TRIED if not sum(c * v**n for n, c in enumerate(coefficients)))
+
+
+def _number(polynomial: Polynomial, expander: Expander) -> Number | None:
+    """``a`` or ``a + b√n``; None for anything else."""
+    if is_constant(polynomial):
+        return polynomial.get((), Fraction(0))
+    match [(monomial, c) for monomial, c in polynomial.items() if monomial]:
+        case [(((name, 1),), factor)]:
+            match expander.atoms.get(name):
+                case Root(arg=Num(value=radicand), degree=degree) if degree == _TWO:
+                    return _surd(polynomial.get((), Fraction(0)), factor, radicand)
+    return None
+
+
+def _surd(rational: Fraction, factor: Fraction, radicand: Fraction) -> Expr:
+    return Add((Num(rational), Mul((Num(factor), Root(Num(radicand), _TWO)))))
+
+
+def _quadratic_roots(c: Fraction, b: Fraction, a: Fraction) -> tuple[Number, ...]:
+    discriminant = b * b - 4 * a * c
+    under = discriminant.numerator * discriminant.denominator
+    if under < 0:
+        return ()
+    middle, unit = -b / (2 * a), 1 / (2 * a * discriminant.denominator)
+    if isqrt(under) ** 2 == under:
+        steps = (isqrt(under) * unit, -isqrt(under) * unit)
+        return tuple(dict.fromkeys(middle + step for step in steps))
+    if under > _MAX_RADICAND:
+        return ()
+    square = max(d for d in range(1, isqrt(under) + 1) if under % d**2 == 0)
+    radicand = Fraction(under // square**2)
+    return tuple(_surd(middle, sign * square * unit, radicand) for sign in (1, -1))
 
 
 def _paired_value(
-    search: _Search, point: Valuation, left: list[Variable]
+    search: _Search, values: Mapping[str, Number], left: list[Variable]
 ) -> tuple[Variable, tuple[Number, ...]] | None:
     """The variable that two equations with two unknowns fix, one of them solved for the other.
 
     Only where rational values were tried in vain: it finds what no list of values contains.
     """
     by_name = {v.name: v for v in left}
-    for (first, in_first), (second, in_second) in permutations(search.equations, 2):
-        unknown = (in_first | in_second) - point.values.keys()
+    for first, second in permutations(search.equations, 2):
+        unknown = (first.letters | second.letters) - values.keys()
         if len(unknown) != 2 or not unknown <= by_name.keys():
             continue
+        (one, expander), (two, _) = (_at_values(e, values) for e in (first, second))
         for solved, kept in permutations(sorted(unknown)):
-            roots = roots_of(_substituted(first, second, point, solved, kept))
+            roots = _roots(_eliminated(one, two, solved), expander, kept)
             if roots:
-                return by_name[kept], search.allowed(roots)
+                return by_name[kept], roots
     return None
 
 
-def _substituted(
-    first: Compare, second: Compare, point: Valuation, solved: str, kept: str
-) -> Callable[[Fraction], Number]:
-    """The second equation as a function of one unknown, the first being linear in the other."""
-
-    def at(value: Fraction) -> Number:
-        known = point.bind((kept,), "Rat", (value,))
-        found = roots_of(_difference(first, known, solved))
-        if found is None or len(found) != 1:
-            raise NoValueError("not solvable for one unknown")
-        return _difference(second, known, solved)(rational(found[0]))
-
-    return at
-
-
-def _difference(formula: Compare, point: Valuation, name: str) -> Callable[[Fraction], Number]:
-    types = {**point.types, name: "Rat"}
-    typed = Valuation(point.values, types, point.functions)
-    is_rational = "Rat" in (kind_of(formula.left, typed), kind_of(formula.right, typed))
-    kind = "Rat" if is_rational else "Int"
-
-    def at(value: Fraction) -> Number:
-        moved = Valuation({**point.values, name: value}, types, point.functions)
-        return value_of(formula.left, moved, kind) - value_of(formula.right, moved, kind)
-
-    return at
+def _eliminated(first: Polynomial, second: Polynomial, letter: str) -> Polynomial:
+    """The second equation without a letter in which the first is linear; nothing if it is not."""
+    linear, other = _by_degree(first, letter), _by_degree(second, letter)
+    if max(linear, default=0) != 1:
+        return {}
+    degree = max(other, default=0)
+    total: Polynomial = {}
+    for exponent, part in other.items():
+        minus = scale(linear.get(0, {}), Fraction(-1))
+        factor = multiply(power(minus, exponent), power(linear[1], degree - exponent))
+        total = add(total, multiply(part, factor))
+    return total
