@@ -1,7 +1,6 @@
-"""200 proofs against an endpoint that takes 1.0 s a call, 64 at once: the ideal is 4 s."""
+"""Ten rounds of proofs against an endpoint that takes 1.0 s a call, at 16, 64 and 256 in flight."""
 
 import asyncio
-import math
 import tempfile
 import time
 from collections.abc import Iterator
@@ -12,36 +11,41 @@ from bench._command import eval_command, finish, start
 from bench._endpoint import header, read_log, running_endpoint
 from bench._proofs import write_proofs
 
-PROOFS, DELAY_S, CONCURRENCY, TARGET = 200, 1.0, 64, 1.25
+ROUNDS, DELAY_S, LEVELS, TARGET = 10, 1.0, (16, 64, 256), 0.95
+IDEAL_S = ROUNDS * DELAY_S
 
 
 def run() -> Iterator[str]:
     """Measure from the first request to the last file written: start-up excluded."""
-    ideal = math.ceil(PROOFS / CONCURRENCY) * DELAY_S
+    for level in LEVELS:
+        yield measure(level)
+
+
+def measure(level: int) -> str:
+    """Compare one number of calls in flight with the ideal, and with a client that does nothing."""
+    proofs = ROUNDS * level
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        dataset = write_proofs(folder / "proofs.jsonl", PROOFS)
+        dataset = write_proofs(folder / "proofs.jsonl", proofs)
         with running_endpoint(folder / "log", delay_s=DELAY_S) as url:
-            finish(start(eval_command(dataset, folder / "run", url, concurrency=CONCURRENCY)))
+            finish(start(eval_command(dataset, folder / "run", url, concurrency=level)))
         with running_endpoint(folder / "bare", delay_s=DELAY_S) as url:
-            bare = asyncio.run(bare_seconds(url))
+            bare = asyncio.run(bare_seconds(url, level))
         events = read_log(folder / "log")
         requests = [event for event in events if event.what == "request"]
         seconds = (folder / "run" / "metrics.json").stat().st_mtime - requests[0].at
         waiting = max(event.at for event in events) - requests[0].at
-    yield (
-        f"{PROOFS} proofs, {CONCURRENCY} at once, {DELAY_S} s a call: {seconds:.2f} s, "
-        f"{seconds / ideal:.2f} x the ideal {ideal:.0f} s (target {TARGET})"
+    return (
+        f"{level} in flight, {proofs} proofs, {DELAY_S} s a call: {IDEAL_S / seconds:.2f} of the "
+        f"ideal (target {TARGET}); until the last reply {IDEAL_S / waiting:.2f}; requests a proof "
+        f"{len(requests) / proofs:.2f}; a client without work of its own {IDEAL_S / bare:.2f}"
     )
-    yield f"of this, first request to last reply: {waiting:.2f} s, {waiting / ideal:.2f} x"
-    yield f"requests sent / proofs: {len(requests) / PROOFS:.2f}"
-    yield f"a client without any work of its own, on this machine now: {bare / ideal:.2f} x"
 
 
-async def bare_seconds(url: str) -> float:
+async def bare_seconds(url: str, level: int) -> float:
     """The same calls over plain sockets: what the machine and the endpoint take by themselves."""
     address = urlsplit(url)
-    left = iter(range(PROOFS))
+    left = iter(range(ROUNDS * level))
 
     async def ask_in_turn() -> None:
         reader, writer = await asyncio.open_connection(address.hostname, address.port)
@@ -53,5 +57,5 @@ async def bare_seconds(url: str) -> float:
         writer.close()
 
     began = time.monotonic()
-    await asyncio.gather(*(ask_in_turn() for _ in range(CONCURRENCY)))
+    await asyncio.gather(*(ask_in_turn() for _ in range(level)))
     return time.monotonic() - began

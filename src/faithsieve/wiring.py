@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 from faithsieve.configuration import check_dialect
 from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.lean.caching_judge import ArtifactLedger, CachingJudge
+from faithsieve.llm.accounting import RoutedModel
 from faithsieve.llm.adaptive import AdaptiveModel
-from faithsieve.llm.batch_model import OfflineBatchModel
 from faithsieve.llm.budget import Amount, Budget, BudgetedModel
 from faithsieve.llm.cached import CachedModel, CallLedger
 from faithsieve.llm.capabilities import guess_capabilities
@@ -29,9 +29,8 @@ from faithsieve.llm.openai_compatible import DEFAULT_BASE_URL, OpenAICompatible
 from faithsieve.llm.prices import FREE, Price, PricedModel, PriceTable
 from faithsieve.llm.probe import Probe, probe_model
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.replay import ReplayModel
+from faithsieve.llm.replay import OfflineBatchModel, ReplayModel
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy
-from faithsieve.llm.routed import RoutedModel
 from faithsieve.methods import Method, Tools
 from faithsieve.places import lean_home, model_home
 from faithsieve.records.capabilities import Capabilities, Overrides

@@ -12,8 +12,8 @@ from faithsieve.datasets import load_dataset
 from faithsieve.evaluate.ablations import VARIANTS
 from faithsieve.evaluate.run_folder import STORE
 from faithsieve.lean.caching_judge import CachingJudge
+from faithsieve.llm.accounting import RoutedModel
 from faithsieve.llm.cached import CachedModel
-from faithsieve.llm.routed import RoutedModel
 from faithsieve.methods import METHODS, Tools
 from faithsieve.records.settings import Settings, StageModel, StageModels
 from faithsieve.store.run_store import RunStore

@@ -1,8 +1,11 @@
 """Accounts are kept per stage and per proof, and an unknown price stays unknown."""
 
-from faithsieve.llm.accounting import AccountedModel, CostLedger
+import pytest
+
+from faithsieve.llm.accounting import AccountedModel, CostLedger, RoutedModel
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.chat import ChatReply
+from faithsieve.records.settings import StageModel, StageModels
 from support.chat import make_reply, make_request
 
 
@@ -49,3 +52,31 @@ async def test_two_proofs_do_not_share_an_account() -> None:
     await AccountedModel(inner, one).complete(make_request())
     await AccountedModel(inner, two).complete(make_request())
     assert one.stages[0].calls == two.stages[0].calls == 1
+
+
+@pytest.mark.parametrize(
+    ("stage", "answers"),
+    [
+        ("verify.review", "strong"),
+        ("localize.decompose", "cheap"),
+        ("localize.decompose_check", "cheap"),
+        ("synthesize.symptom", "strong"),
+        ("verify.statement", "main"),
+        ("direct", "main"),
+    ],
+)
+async def test_a_stage_is_asked_of_its_own_model(stage: str, answers: str) -> None:
+    wanted = StageModels(decompose="cheap", review="strong", synthesis="strong")
+    models = {name: ScriptedModel([name], model=name) for name in ("main", "cheap", "strong")}
+    costs = CostLedger()
+    others = {StageModel(name=name): model for name, model in models.items()}
+    routed = AccountedModel(RoutedModel(models["main"], wanted, others), costs)
+    reply = await routed.complete(make_request(stage=stage))
+    assert reply.text == answers
+    assert costs.stages[0].models == (answers,), "the cost table tells models apart"
+
+
+def test_each_named_model_is_built_once() -> None:
+    elsewhere = StageModel(name="a", base_url="https://b.example/v1")
+    wanted = StageModels(review="a", gate=elsewhere, proof=StageModel(name="a"))
+    assert wanted.distinct == (StageModel(name="a"), elsewhere)

@@ -207,6 +207,28 @@ def test_a_whole_run_finishes_on_every_family_without_a_setting(
     assert [json.loads(row)["label"] for row in rows] == ["correct"] * 4
 
 
+def test_sixteen_proofs_at_once_learn_each_refusal_by_one_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    # A busy machine may take longer to refuse than the short wait for local endpoints.
+    monkeypatch.setattr("faithsieve.llm.openai_compatible.LOCAL_HEAD_START_S", HEAD_START_S)
+    Path("proofs.jsonl").write_text(dataset_rows([make_problem(f"p{n}") for n in range(32)]))
+    strict = serving_family(find("unknown-reasoner"), lambda body: "correct")
+    with strict as running, pytest.raises(SystemExit) as end:
+        main(
+            [
+                *("eval", "proofs.jsonl", "--method", "direct", "--out", "runs/a"),
+                *("--model", "mystery-1", "--base-url", running.base_url, "--concurrency", "16"),
+            ]
+        )
+    assert not end.value.code, capsys.readouterr().err
+    assert len(Path("runs/a/predictions.jsonl").read_text().splitlines()) == 32
+    refused = [frozenset(body) - {"model", "messages"} for body in running.refused]
+    assert len(refused) == len(set(refused)) <= 2, "temperature and the limit's name, once each"
+    assert len(running.bodies) <= 32 + 1, "one answer cut off in thought teaches head-room"
+
+
 def test_checking_with_the_readmes_model_works_against_the_strict_reasoning_family(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,10 +1,12 @@
-"""What each stage of one proof cost: one ledger and one wrapper a proof, no global state."""
+"""Whom each stage asks and what it costs: one ledger and one wrapper a proof, no global state."""
+
+from collections.abc import Mapping
 
 from faithsieve.errors import BudgetExceededError, OutOfBudgetError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import StageCost
-from faithsieve.records.settings import BudgetSettings
+from faithsieve.records.settings import BudgetSettings, StageModel, StageModels
 
 
 class CostLedger:
@@ -96,3 +98,27 @@ class GoingOnModel:
             except BudgetExceededError as stop:
                 self._stop = stop
         raise OutOfBudgetError(self._stop, prompt_id=request.prompt.id)
+
+
+class RoutedModel:
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that asks each stage's own model."""
+
+    def __init__(
+        self, main: ChatModel, wanted: StageModels, others: Mapping[StageModel, ChatModel]
+    ) -> None:
+        """Wrap models that are built already.
+
+        Args:
+            main: Who is asked where a stage names no model.
+            wanted: Which stages name which model.
+            others: The models that the stages name.
+        """
+        self._main = main
+        self._wanted = wanted
+        self._others = dict(others)
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Ask the model of the request's stage."""
+        wanted = self._wanted.model_for(request.stage)
+        model = self._main if wanted is None else self._others[wanted]
+        return await model.complete(request)

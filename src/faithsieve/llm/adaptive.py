@@ -20,8 +20,8 @@ from faithsieve.records.capabilities import Capabilities, Reasoning
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import TokenUsage
 
-HEAD_START_S = 0.5
-"""The longest that others wait for the first request of a shape; a refusal comes at once."""
+HEAD_START_S = 2.0
+"""The longest that others wait for the first request of a shape; a refusal comes sooner."""
 
 LOCAL_HEAD_START_S = 0.2
 """The same for an endpoint on this machine: its refusal does not travel."""

@@ -1,8 +1,8 @@
 """Where capabilities come from: a table of model families, the user, and what a model refuses.
 
-The table is data (``families.toml``) with the date it was checked. A refusal is recognised from the
-fields of the provider's error and, where those are missing, from its words; it must name something
-that was in the request. Anything else is no lesson and stays an error.
+The table is data (``families.toml``), each entry with its page and the date it was checked. A refusal
+is recognised from the fields of the provider's error and, where those are missing, from its words;
+it must name something that was in the request. Anything else is no lesson and stays an error.
 """
 
 import re
@@ -32,6 +32,8 @@ class Family(Record):
     """Patterns for hosts where nothing that is sent after this entry is known to be refused."""
     source: str
     """The page that says so."""
+    checked: date
+    """When the entry was last held against that page."""
     capabilities: Overrides
     """The first guess."""
 
@@ -45,34 +47,24 @@ def _any_fits(patterns: tuple[str, ...], text: str) -> bool:
     return not patterns or any(fnmatchcase(text, pattern) for pattern in patterns)
 
 
-class FamilyTable(Record):
-    """All families, the most particular first."""
-
-    checked: date
-    """When the entries were last held against the providers' pages."""
-    families: tuple[Family, ...]
-    """The entries."""
-
-
 @lru_cache(maxsize=1)
-def family_table() -> FamilyTable:
-    """Read the table that comes along."""
+def known_families() -> tuple[Family, ...]:
+    """Read the table that comes along, the most particular families first."""
     text = files("faithsieve.llm").joinpath("families.toml").read_text(encoding="utf-8")
     table = tomllib.loads(text)
-    described = {"name", "models", "hosts", "certain_at", "source"}
-    families = tuple(
+    described = {"name", "models", "hosts", "certain_at", "source", "checked"}
+    return tuple(
         Family(
             **{name: entry[name] for name in described & entry.keys()},
             capabilities=Overrides(**{k: v for k, v in entry.items() if k not in described}),
         )
         for entry in table["families"]
     )
-    return FamilyTable(checked=table["checked"], families=families)
 
 
 def find_family(model: str, host: str) -> Family | None:
     """Return the first family of the table that a model at a host belongs to."""
-    return next((family for family in family_table().families if family.fits(model, host)), None)
+    return next((family for family in known_families() if family.fits(model, host)), None)
 
 
 def guess_capabilities(model: str, host: str, overrides: Overrides | None = None) -> Capabilities:

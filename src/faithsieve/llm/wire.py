@@ -157,6 +157,9 @@ def _headroom(style: RequestStyle) -> int:
     if style.more_room:
         # Whatever was asked for: it did think, so "off" is not off there.
         return max(HEADROOM_TOKENS[level], HEADROOM_TOKENS["low"])
+    if level == "off" and known.reasons and known.effort_off != "none":
+        # It thinks less there, but it thinks.
+        level = "low"
     is_asked_to = known.effort_style != "none" and level not in ("off", "provider")
     return HEADROOM_TOKENS[level] if known.reasons or is_asked_to else 0
 
