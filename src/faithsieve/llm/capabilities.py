@@ -1,6 +1,6 @@
 """Where capabilities come from: a table of model families, the user, and what a model refuses.
 
-The table is data (``families.toml``), each entry with its page and the date it was checked. A refusal
+The table is data (``families.toml``); each entry has its page and the date of its check. A refusal
 is recognised from the fields of the provider's error and, where those are missing, from its words;
 it must name something that was in the request. Anything else is no lesson and stays an error.
 """
