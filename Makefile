@@ -13,7 +13,7 @@ help: ## list the targets
 
 # LiteLLM asks for a certifi that is not published yet and for a huggingface-hub older than ours, and
 # works without either: what it imports is named here, and itself comes without its requirements.
-LITELLM_IMPORTS = aiohttp fastuuid httpx importlib-metadata jsonschema pydantic-settings python-dotenv tiktoken tokenizers
+LITELLM_IMPORTS = aiohttp fastuuid httpx importlib-metadata jsonschema openai pydantic-settings python-dotenv tiktoken tokenizers
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 $(STAMP): pyproject.toml constraints.txt

@@ -1,9 +1,8 @@
 """Any endpoint that speaks chat completions or responses: hosted, self-hosted or on this machine.
 
-One attempt a call: waiting and asking again is :mod:`faithsieve.llm.retrying`'s work, so the SDK's
-own retries are off. Every way an endpoint can fail ends in a ``ProviderError`` that says whether
-another try may help; none ends in an answer. The SDK is imported with the first call, because that
-takes longer than most commands.
+One attempt a call: waiting and asking again is :mod:`faithsieve.llm.retrying`'s work. Every way an
+endpoint can fail ends in a ``ProviderError`` that says whether another try may help; none ends in
+an answer. HTTP is imported with the first call, because that takes longer than most commands.
 """
 
 import json
@@ -23,7 +22,7 @@ from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import digest_of
 
 if TYPE_CHECKING:
-    from faithsieve.llm.openai_session import OpenAISession
+    from faithsieve.llm.http_session import HttpSession
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 
@@ -64,17 +63,17 @@ class OpenAICompatible(AdaptiveModel):
         self.identity = identity or f"{model}@{self.base_url}"
         self._endpoint = endpoint._replace(base_url=self.base_url)
         self._scrub = Scrubber([endpoint.api_key, *secrets])
-        self._session: OpenAISession | None = None
+        self._session: HttpSession | None = None
 
     def __repr__(self) -> str:
         return f"OpenAICompatible({self.model!r}, base_url={self.base_url!r})"
 
-    def prepare(self) -> "OpenAISession":
-        """Import the SDK and open the connection pool now instead of with the first call."""
+    def prepare(self) -> "HttpSession":
+        """Import the HTTP library now instead of with the first call."""
         if self._session is None:
-            from faithsieve.llm.openai_session import OpenAISession
+            from faithsieve.llm.http_session import HttpSession
 
-            self._session = OpenAISession(self._endpoint, self._scrub)
+            self._session = HttpSession(self._endpoint, self._scrub)
         return self._session
 
     async def aclose(self) -> None:

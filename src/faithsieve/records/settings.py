@@ -23,7 +23,7 @@ class ModelSettings(Record):
     """``NAME`` at an OpenAI-compatible endpoint, ``local[:WEIGHTS]``, ``batch:NAME``,
     ``litellm:PROVIDER/NAME`` or ``replay:NAME``."""
     base_url: str | None = None
-    """The endpoint's base URL; None means the SDK's default provider."""
+    """The endpoint's base URL; None means OpenAI's."""
     api_key_env: str = "OPENAI_API_KEY"
     """The environment variable that holds the key; the key itself is never a setting."""
     headers: tuple[str, ...] = ()
