@@ -312,11 +312,11 @@ def _by_sections(sections: Sequence[_Section]) -> Iterator[_Part]:
                 if not pieces:
                     continue
                 # A second answer to the same question has no words of its own before it.
-                asked = _joined([*defined, *nearby, *statement]) or asked
+                asked = _text([*defined, *nearby, *statement]) or asked
                 asked = asked or (headings[-1] if headings else "")
                 yield "\n\n".join([*known, asked]) if known else asked, pieces
                 if label and statement:
-                    known = [*known, f"{label} (shown before): {_joined(statement)}"]
+                    known = [*known, f"{label} (shown before): {_text(statement)}"]
                     nearby, statement = [], []
                 nearby = []
             case Role.PROBLEM:
@@ -348,9 +348,9 @@ def _after_problem(sections: Sequence[_Section], pieces: Sequence[_Passage]) -> 
     if stated is not None and stated.pieces[0].block.group:
         group = stated.pieces[0].block.group
         inside = [at for at, piece in enumerate(texts) if piece.block.group == group]
-        return _joined(texts[: inside[-1] + 1]), texts[inside[-1] + 1 :]
+        return _text(texts[: inside[-1] + 1]), texts[inside[-1] + 1 :]
     if cut is not None and (cut > 0 or not titles):
-        return _joined(texts[:cut]), texts[cut:]
+        return _text(texts[:cut]), texts[cut:]
     if cut == 0 or not texts:
         return (titles[-1] if titles else ""), texts
     begins = 1
@@ -358,7 +358,7 @@ def _after_problem(sections: Sequence[_Section], pieces: Sequence[_Passage]) -> 
         return titles[-1], texts
     while begins < len(texts) and _continues(texts[begins - 1].text, texts[begins]):
         begins += 1
-    return _joined(texts[:begins]), texts[begins:]
+    return _text(texts[:begins]), texts[begins:]
 
 
 _LEADING_WORD = re.compile(r"\W*(?:proof|solution|answer)\s+(?:that|of|to|for)\s+", re.IGNORECASE)
@@ -379,10 +379,6 @@ def _is_sheet_title(piece: _Passage, following: _Passage) -> bool:
 
 def _is_title(piece: _Passage) -> bool:
     return piece.is_heading and piece.kind != "step"
-
-
-def _joined(pieces: Sequence[_Passage]) -> str:
-    return _text(pieces)
 
 
 # ---- steps
