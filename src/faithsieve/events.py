@@ -38,6 +38,9 @@ class CheckEvents:
         self._stage = stage
         self._tell(EventKind.STAGE_BEGAN)
 
+    def tree(self, localization: Localization) -> None:
+        self._on_event(Event(kind=EventKind.TREE, stage=self._stage, localization=localization))
+
     def window(self, localization: Localization, window: AuditWindow) -> None:
         detail = f"{counted(len(localization.units), 'unit')}, {len(window.units)} to audit"
         self._tell(EventKind.WINDOW, subject=", ".join(window.units), detail=detail)

@@ -19,13 +19,15 @@ from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.events import OnEvent, unwatched
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.pipeline import check_proof
+from faithsieve.localize.stage import Reshape, as_found
+from faithsieve.pipeline import NOTHING_KNOWN, check_proof
 from faithsieve.prompts.library import prompt_ids
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost, StageCost
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict
+from faithsieve.records.verification import VerifiedWindow
 
 
 class Tools(NamedTuple):
@@ -41,6 +43,10 @@ class Tools(NamedTuple):
     """A process reward model, for the method that needs one."""
     on_event: OnEvent = unwatched
     """Told what happens, as it happens."""
+    reshape: Reshape = as_found
+    """What is made of the units before they are audited."""
+    known: VerifiedWindow = NOTHING_KNOWN
+    """Units that an earlier check of the proof audited."""
 
 
 Check = Callable[[Proof, Tools], Awaitable[CheckedProof]]
@@ -73,6 +79,8 @@ async def _faithsieve(proof: Proof, tools: Tools) -> CheckedProof:
         judge=tools.judge,
         settings=tools.settings,
         on_event=tools.on_event,
+        reshape=tools.reshape,
+        known=tools.known,
     )
 
 

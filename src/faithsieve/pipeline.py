@@ -38,6 +38,8 @@ from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.lint_evidence import units_of_findings
 from faithsieve.verify.stage import Watch, verify
 
+NOTHING_KNOWN = VerifiedWindow(units=())
+
 
 async def check_proof(
     proof: Proof,
@@ -47,6 +49,7 @@ async def check_proof(
     settings: Settings,
     on_event: OnEvent = unwatched,
     reshape: Reshape = as_found,
+    known: VerifiedWindow = NOTHING_KNOWN,
 ) -> CheckedProof:
     """Check one proof.
 
@@ -57,6 +60,7 @@ async def check_proof(
         settings: All settings.
         on_event: Told what happens, as it happens.
         reshape: What an ablation makes of the units before they are audited.
+        known: Units that an earlier check of the proof audited; they are not audited again.
 
     Raises:
         LLMError: the model could not be asked, or gave no readable final label.
@@ -76,6 +80,8 @@ async def check_proof(
     localization = await localize_linted(
         proof, reader=reader, settings=settings.localize, lint=lint, reshape=reshape
     )
+
+    events.tree(localization)
 
     events.begin("verify")
     material = frozenset(material_findings(localization, lint.refuted))
@@ -98,52 +104,9 @@ async def check_proof(
         return first_error(fuse(units, step_count=len(proof.steps), settings=settings.fusion))
 
     units, suspicions = localization.units, localization.suspicions
-    verified = VerifiedWindow(units=())
     watch = Watch(events.result, used_up)
-    progress = AuditProgress(error=refuted_step(linted))
-    while window := next_window(units, suspicions, settings.localize, progress):
-        if used_up():
-            break
-        events.window(localization, window)
-        found = await verify(with_window(localization, window), agent=agent, lint=lint, watch=watch)
-        verified = verified.joined_with(found, [unit.unit_id for unit in units])
-        progress = progress.after(window, refuted_step([*verified.units, *linted]))
-    cut_by = used_up() if window else costs.ended_by
-
-    events.begin("synthesize")
-    verdict = await synthesize(
-        proof,
-        [*verified.units, *linted],
-        settings=settings.fusion,
-        model=model if settings.fusion.ask_model else None,
-        decoding=settings.decoding,
-        background=Background(
-            settings.standard,
-            localization.doubts_by_step(),
-            Audit(steps_left(units, verified.units), is_cut_short=bool(cut_by)),
-            localization.silent_steps(),
-        ),
-    )
-    verdict = require_lean(verdict, verified, is_opinion=settings.fusion.ask_model)
-    cited = (*verdict.artifacts, *localization.artifacts, *verified.artifacts)
-    # A copy of checked values; who asks the model adds what it cost.
-    verdict = verdict.model_copy(
-        update={
-            "artifacts": tuple(dict.fromkeys(cited)),
-            "cost": Cost(lean_checks=watched.checks, lean_seconds=watched.seconds),
-            "coverage": coverage_of(
-                units, verified.units, verdict.steps, cut_by=cut_by or costs.ended_by
-            ),
-        }
-    )
-    events.verdict(verdict)
-
-    return CheckedProof(
-        proof=proof,
-        verdict=verdict,
-        localization=localization,
-        verified=verified,
-        findings=lint.findings,
-        confirmations=tuple(r for unit in linted for r in unit.results if isinstance(r, Refuted)),
-        judgements=watched.accepted,
+    verified = known
+    progress = AuditProgress(
+        audited=frozenset(unit.unit_id for unit in known.units),
+        error=refuted_step([*known.units, *linted]),
     )

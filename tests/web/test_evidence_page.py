@@ -70,7 +70,7 @@ def harmless() -> Reader:
 def assert_nothing_acts(page: Reader) -> None:
     code = [text for kind, text in page.scripts if kind is None]
     assert code == list(page_assets().scripts)
-    assert [kind for kind, _ in page.scripts] == ["application/json", None, None]
+    assert [kind for kind, _ in page.scripts] == ["application/json", None, None, None]
     for tag, attributes in page.elements:
         assert not any(name.startswith("on") for name in attributes), (tag, attributes)
         assert not {"src", "srcdoc", "action", "formaction", "xlink:href", "data"} & set(attributes)

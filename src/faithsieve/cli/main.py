@@ -41,6 +41,7 @@ COMMANDS = {
     "config": LazyCommand(
         "faithsieve.cli.config:config", "Show the settings and where each came from."
     ),
+    "serve": LazyCommand("faithsieve.cli.serve:serve", "The web application and the HTTP API."),
     "doctor": LazyCommand(
         "faithsieve.cli.doctor:doctor", "What is installed, reachable and missing."
     ),

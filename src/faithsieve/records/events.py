@@ -5,12 +5,14 @@ from enum import StrEnum
 from pydantic import Field
 
 from faithsieve.records.base import Record
+from faithsieve.records.localization import Localization
 
 
 class EventKind(StrEnum):
     """What happened."""
 
     STAGE_BEGAN = "stage_began"
+    TREE = "tree"
     WINDOW = "window"
     OBLIGATION = "obligation"
     MODEL_CALL = "model_call"
@@ -31,3 +33,5 @@ class Event(Record):
     """What came of it, in words."""
     tokens: int = Field(default=0, ge=0)
     """Tokens it took, for a model call."""
+    localization: Localization | None = None
+    """The proof as stage one read it, for the event that the tree is there."""

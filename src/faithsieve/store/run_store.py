@@ -18,9 +18,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from faithsieve.errors import StoreError
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.check_job import CheckJob
 from faithsieve.records.digest import Digest
+from faithsieve.records.events import Event
 from faithsieve.records.run import ProblemResult, RunManifest
-from faithsieve.store import artifacts, calls, results
+from faithsieve.store import artifacts, calls, jobs, results
 from faithsieve.store.calls import Asker, Spending, StoredCall
 from faithsieve.store.engine import open_engine, store_url
 from faithsieve.store.lane import Lane, explain
@@ -198,6 +200,33 @@ class RunStore:
     async def keep_result(self, run_id: str, manifest: Digest, result: ProblemResult) -> None:
         """Keep the result of one problem; when this returns, no kill can lose it."""
         await self._write(lambda c: results.keep_result(c, run_id, manifest, result))
+
+    # Checks of a server.
+
+    def keep_job(self, job: CheckJob, *, idempotency_key: str | None = None) -> CheckJob:
+        """Write a job down; a new one gives way to the job that has its idempotency key."""
+        work = jobs.add_job if idempotency_key is not None else jobs.keep_job
+        return self._now(lambda c: work(c, job, idempotency_key), writes=True)
+
+    def find_job(self, job_id: str) -> CheckJob | None:
+        return self._sound(self._now(lambda c: jobs.find_job(c, job_id), writes=False))
+
+    def list_jobs(
+        self, *, limit: int, before: str | None = None, is_open: bool = False
+    ) -> tuple[CheckJob, ...]:
+        """Return the newest jobs first, those submitted before another one, or only open ones."""
+        found, damaged = self._now(
+            lambda c: jobs.list_jobs(c, limit=limit, before=before, is_open=is_open), writes=False
+        )
+        self._report(damaged)
+        return found
+
+    def add_event(self, job_id: str, number: int, event: Event) -> None:
+        self._now(lambda c: jobs.add_event(c, job_id, number, event), writes=True)
+
+    def job_events(self, job_id: str) -> tuple[Event, ...]:
+        """Return everything that happened in a job, in order."""
+        return self._now(lambda c: jobs.list_events(c, job_id), writes=False)
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         return await asyncio.wrap_future(self._lane.submit(work, writes=False))

@@ -10,7 +10,7 @@ from sqlalchemy import Text as LongText
 VERSION_TABLE = "faithsieve_schema"
 """Where the schema's revision is kept; its own name, so that a shared database stays usable."""
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 """Every migration below ``migrations/versions``, oldest first; the last one is current."""
 
 metadata = MetaData()
@@ -80,4 +80,26 @@ results = Table(
     Column("seal", String(64), nullable=False),
     Column("written_at", String(40), nullable=False),
     PrimaryKeyConstraint("run_id", "problem_id"),
+)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("job_id", String(64), primary_key=True),
+    Column("state", String(16), nullable=False),
+    Column("idempotency_key", String(200), unique=True),
+    Column("job", LongText, nullable=False),
+    Column("seal", String(64), nullable=False),
+    Column("submitted_at", String(40), nullable=False),
+    Index("jobs_by_time", "submitted_at"),
+)
+
+job_events = Table(
+    "job_events",
+    metadata,
+    Column("job_id", String(64), nullable=False),
+    Column("number", Integer, nullable=False),
+    # Without a seal: events are shown to watchers and nothing is concluded from them.
+    Column("event", LongText, nullable=False),
+    PrimaryKeyConstraint("job_id", "number"),
 )

@@ -36,7 +36,7 @@ def render_evidence_page(checked: CheckedProof) -> str:
             checked=checked,
             verdict=checked.verdict,
             assets=page_assets(),
-            tree_json=_script_json(_tree_of(view)),
+            tree_json=script_json(tree_numbers(view)),
             box={"width": BOX_WIDTH, "height": BOX_HEIGHT},
             version=__version__,
         )
@@ -79,7 +79,7 @@ def _shown(value: object) -> object:
     return legible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
-def _tree_of(view: EvidenceView) -> dict[str, object]:
+def tree_numbers(view: EvidenceView) -> dict[str, object]:
     """What the script needs to walk the tree: numbers only."""
     boxes = view.picture.boxes if view.picture else ()
     return {
@@ -88,6 +88,6 @@ def _tree_of(view: EvidenceView) -> dict[str, object]:
     }
 
 
-def _script_json(value: object) -> Markup:
+def script_json(value: object) -> Markup:
     """JSON for a data block; without ``<`` nothing in it can end the block."""
     return Markup(json.dumps(value).replace("<", "\\u003c"))

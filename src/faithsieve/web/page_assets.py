@@ -28,7 +28,7 @@ class PageAssets(NamedTuple):
 @lru_cache(maxsize=2)
 def page_assets(script: str = "evidence.js") -> PageAssets:
     """Read the assets of a page with its own script, once a process."""
-    scripts = (_static("katex/katex.min.js"), _static(script))
+    scripts = tuple(map(_static, ("katex/katex.min.js", "typeset.js", script)))
     return PageAssets(
         styles=(
             Markup(_with_fonts(_static("katex/katex.min.css"))),

@@ -1,4 +1,4 @@
-// The page's own script: typesets formulas, walks the tree, copies keys, switches colours.
+// The page's own script: walks the tree, copies keys, switches colours.
 // It reads numbers from one data block and text from the page, and writes neither markup nor code.
 "use strict";
 (() => {
@@ -9,29 +9,6 @@
   const announce = (words) => { byId("announcer").textContent = words; };
 
   // ---- mathematics
-  // Untrusted LaTeX: no links, no HTML, few macro expansions, bounded sizes. Strict where a command
-  // could make markup; lenient where authors only write LaTeX loosely.
-  const options = (isDisplay) => ({
-    displayMode: isDisplay,
-    trust: false,
-    strict: (code) => (code === "htmlExtension" ? "error" : "ignore"),
-    throwOnError: false,
-    errorColor: "inherit",
-    maxExpand: 200,
-    maxSize: 20,
-    output: "htmlAndMathml",
-  });
-  const typeset = (element) => {
-    element.classList.add("is-typeset");
-    const source = element.textContent;
-    try {
-      katex.render(element.dataset.formula, element, options(element.dataset.layout === "display"));
-      if (element.querySelector(".katex-error")) element.textContent = source;
-    } catch {
-      element.textContent = source;
-    }
-  };
-  const typesetAll = (selector) => document.querySelectorAll(`${selector}:not(.is-typeset)`).forEach(typeset);
   // The panels of a long proof hold thousands of formulas, and most of them are never looked at.
   typesetAll(".formula:not(.panel .formula)");
 

@@ -1,18 +1,8 @@
-// Typesets formulas and sorts the table by a column; without scripts the table stands as written.
+// Sorts the table by a column; without scripts the table stands as written.
 "use strict";
 (() => {
   document.documentElement.classList.add("scripted");
-  for (const element of document.querySelectorAll(".formula")) {
-    const source = element.textContent;
-    try {
-      katex.render(element.dataset.formula, element, {
-        displayMode: false, throwOnError: false, trust: false, maxExpand: 200, maxSize: 20, strict: "ignore",
-      });
-      if (element.querySelector(".katex-error")) element.textContent = source;
-    } catch {
-      element.textContent = source;
-    }
-  }
+  typesetAll(".formula");
 
   const table = document.getElementById("rows");
   const body = table.tBodies[0];

@@ -1,0 +1,72 @@
+"""``faithsieve serve``: the web application and the HTTP API."""
+
+import os
+from pathlib import Path
+
+import click
+
+from faithsieve.cli.audit_options import audit_flags, audit_options
+from faithsieve.places import checks_store
+from faithsieve.store.run_store import RunStore
+
+FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Another needs a token.")
+@click.option("--port", default=8400, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--name", "names", multiple=True, help="Another host name it answers for.")
+@click.option("--model", metavar="NAME", help="The model that proofs are checked with.")
+@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
+@click.option("--profile", metavar="NAME", help="A named set of defaults; `local` needs no key.")
+@audit_options
+@click.option("--max-cost", type=float, metavar="USD", help="The most that one check may cost.")
+@click.option("--runs", type=FOLDER, default="runs", show_default=True, help="Run folders to show.")
+@click.option("--store", metavar="URL", help="Where checks and answers are kept.")
+@click.option("--at-once", type=click.IntRange(1, 16), default=1, show_default=True, help="Checks.")
+@click.option("--limit", "limit_s", default=3600.0, show_default=True, help="Seconds of a check.")
+def serve(
+    host: str, port: int, names: tuple[str, ...], runs: Path, store: str | None, **options: object
+) -> None:
+    """Check proofs in the browser, browse runs, and offer the HTTP API at /api/v1.
+
+    On 127.0.0.1 no token is needed. Any other address needs one: set FAITHSIEVE_SERVE_KEY; a
+    browser is asked for it once, a program sends it as `Authorization: Bearer`. Keys of model
+    providers stay on the server.
+
+    \b
+    Example:
+      faithsieve serve --model gpt-5.4
+      FAITHSIEVE_SERVE_KEY=… faithsieve serve --host 0.0.0.0 --name proofs.example.org
+    """
+    import uvicorn
+
+    from faithsieve.web.checking import Laboratory
+    from faithsieve.web.job_queue import JobQueue
+    from faithsieve.web.run_shelf import RunShelf
+    from faithsieve.web.server import TOKEN_VARIABLE, build_access, build_app
+    from faithsieve.web.site import Site
+
+    access = build_access(host, os.environ.get(TOKEN_VARIABLE) or None, names=names)
+    flags = {
+        "profile": options["profile"],
+        **audit_flags(options),
+        "model.name": options["model"],
+        "model.base_url": options["base_url"],
+        "budget.max_cost_usd": options["max_cost"],
+    }
+    with RunStore.open(store or checks_store()) as opened:
+        laboratory = Laboratory(opened, flags)
+        queue = JobQueue(
+            opened,
+            laboratory.check,
+            at_once=int(str(options["at_once"])),
+            limit_s=float(str(options["limit_s"])),
+        )
+        app = build_app(Site(queue, laboratory, RunShelf(runs)), access)
+        click.echo(f"FaithSieve on http://{host}:{port} (Ctrl-C ends it)", err=True)
+        # A watcher's stream has no end of its own; it must not hold up the server's.
+        uvicorn.run(
+            app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=3,
+            server_header=False,
+        )  # fmt: skip

@@ -1,0 +1,77 @@
+"""The checks of a server and their events: one row a check, one row an event."""
+
+from sqlalchemy import Connection, RowMapping, insert, select, tuple_
+
+from faithsieve.records.check_job import ENDED, CheckJob
+from faithsieve.records.events import Event
+from faithsieve.store.rows import put
+from faithsieve.store.schema import job_events, jobs
+from faithsieve.store.sealed import DamagedRow, DamageError, pack, seal, unpack
+
+
+def keep_job(connection: Connection, job: CheckJob, idempotency_key: str | None = None) -> CheckJob:
+    """Write a job down, in place of what was known about it."""
+    text = pack(job)
+    values = {
+        "job_id": job.id,
+        "state": job.state.value,
+        "job": text,
+        "seal": seal("job", job.id, text),
+        "submitted_at": job.submitted_at.isoformat(),
+    }
+    if idempotency_key is not None:
+        values["idempotency_key"] = idempotency_key
+    put(connection, jobs, values)
+    return job
+
+
+def add_job(connection: Connection, job: CheckJob, idempotency_key: str | None) -> CheckJob:
+    """Write a new job down unless its key is known; then return the job that has the key."""
+    query = select(jobs).where(jobs.c.idempotency_key == idempotency_key)
+    row = connection.execute(query).mappings().first()
+    known = _read(row) if row is not None else None
+    if isinstance(known, CheckJob):
+        return known
+    return keep_job(connection, job, idempotency_key)
+
+
+def find_job(connection: Connection, job_id: str) -> CheckJob | DamagedRow | None:
+    """Return the job, None where there is none, or the damage found in its place."""
+    row = connection.execute(select(jobs).where(jobs.c.job_id == job_id)).mappings().first()
+    return None if row is None else _read(row)
+
+
+def list_jobs(
+    connection: Connection, *, limit: int, before: str | None, is_open: bool
+) -> tuple[tuple[CheckJob, ...], tuple[DamagedRow, ...]]:
+    """Return the newest jobs first, and the damaged ones apart."""
+    query = select(jobs).order_by(jobs.c.submitted_at.desc(), jobs.c.job_id.desc()).limit(limit)
+    if is_open:
+        query = query.where(jobs.c.state.not_in(sorted(ENDED)))
+    if before is not None:
+        time = select(jobs.c.submitted_at).where(jobs.c.job_id == before).scalar_subquery()
+        query = query.where(tuple_(jobs.c.submitted_at, jobs.c.job_id) < tuple_(time, before))
+    found = [_read(row) for row in connection.execute(query).mappings()]
+    return (
+        tuple(job for job in found if isinstance(job, CheckJob)),
+        tuple(damage for damage in found if isinstance(damage, DamagedRow)),
+    )
+
+
+def add_event(connection: Connection, job_id: str, number: int, event: Event) -> None:
+    values = {"job_id": job_id, "number": number, "event": pack(event)}
+    connection.execute(insert(job_events), values)
+
+
+def list_events(connection: Connection, job_id: str) -> tuple[Event, ...]:
+    """Return the events of a job in the order in which they happened."""
+    chosen = select(job_events.c.event).where(job_events.c.job_id == job_id)
+    rows = connection.execute(chosen.order_by(job_events.c.number)).scalars()
+    return tuple(Event.model_validate_json(row) for row in rows)
+
+
+def _read(row: RowMapping) -> CheckJob | DamagedRow:
+    try:
+        return unpack(CheckJob, row["job"], sealed=row["seal"], owner=("job", row["job_id"]))
+    except DamageError as damage:
+        return DamagedRow(table=jobs.name, key=row["job_id"], why=str(damage))

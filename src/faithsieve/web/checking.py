@@ -1,0 +1,204 @@
+"""What a server checks proofs with: the models its owner configured, their price, and the check.
+
+A client names one of these models and an effort, never an address or a key: otherwise anybody who
+reaches the server could send its owner's key to a host of his own.
+"""
+
+import os
+import statistics
+from collections.abc import Awaitable, Callable, Mapping
+from functools import lru_cache
+from typing import NamedTuple, get_args
+
+from faithsieve.api import check_by
+from faithsieve.configuration import load_settings
+from faithsieve.errors import ConfigError, InputError, MissingToolError
+from faithsieve.evaluate.forecast import Forecast, StageMedian, forecast_run
+from faithsieve.events import OnEvent
+from faithsieve.lean.embedded_setup import locate_install
+from faithsieve.llm.local_weights import DEFAULT, installed_weights
+from faithsieve.methods import METHODS, Tools, find_method
+from faithsieve.places import lean_home, model_home
+from faithsieve.records.check_job import CheckJob, Submission
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.localization import Localization, Suspicion
+from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.proof import StepIndex
+from faithsieve.records.settings import AuditEffort, LocalizeSettings, ModelSettings, Settings
+from faithsieve.records.verification import VerifiedWindow
+from faithsieve.store.run_store import RunStore
+from faithsieve.wiring import build_tools, model_identity, model_price
+
+CONFIGURED, LOCAL = "configured", "local"
+EFFORTS = get_args(AuditEffort)
+ENOUGH_CALLS = 5
+ASKED_FOR = "looked at again at the reader's wish"
+
+RunCheck = Callable[[CheckJob, CheckedProof | None, OnEvent], Awaitable[CheckedProof]]
+"""Check what a job asks for, on top of an earlier check where there is one."""
+
+
+class Choice(NamedTuple):
+    """Something a user can choose, or why not."""
+
+    name: str
+    """How a submission names it."""
+    words: str
+    """What it is."""
+    missing: str = ""
+    """What would have to be done first; empty where it can be used."""
+
+
+class Laboratory:
+    """The models, methods and efforts of one server, and how a check is run with them."""
+
+    def __init__(self, store: RunStore, flags: Mapping[str, object]) -> None:
+        """Read the settings once, so that a wrong one stops the server and not a check.
+
+        Args:
+            store: Where answers are kept.
+            flags: Settings from the command line, by dotted name.
+
+        Raises:
+            ConfigError: a setting cannot be used.
+        """
+        self._store = store
+        self._flags = dict(flags)
+        self.configured = load_settings(flags)
+
+    def models(self) -> tuple[Choice, ...]:
+        """List the configured model first, then the embedded one."""
+        model = self.configured.model
+        is_local = ModelName.parse(model.name).kind is ModelKind.LOCAL
+        first = Choice(CONFIGURED, model.name, _missing_key(model))
+        embedded = Choice(LOCAL, "embedded model, free", _missing_weights())
+        return (embedded,) if is_local else (first, embedded)
+
+    def methods(self) -> tuple[Choice, ...]:
+        """List the whole method with Lean, then judges without Lean."""
+        return tuple(
+            Choice(name, method.summary, _missing_lean() if method.asks_lean else "")
+            for name, method in METHODS.items()
+            if method.asks_model
+        )
+
+    def settings(self, submission: Submission) -> Settings:
+        """Resolve the settings of one check.
+
+        Raises:
+            InputError: the server has no such model or method.
+        """
+        wanted = submission.model
+        known = [choice.name for choice in self.models()]
+        if wanted not in (*known, CONFIGURED):
+            raise InputError(f"there is no model {wanted!r} here; choose one of {', '.join(known)}")
+        if submission.method not in [choice.name for choice in self.methods()]:
+            raise InputError(f"there is no method {submission.method!r} here")
+        flags = self._flags | {"effort": submission.effort}
+        if wanted == LOCAL or wanted not in known:
+            flags |= {"profile": "local", "model.name": None, "model.base_url": None}
+        return load_settings(flags)
+
+    def estimate(self, submission: Submission) -> Forecast:
+        """Forecast calls, tokens, money and time of a check before anything is asked."""
+        settings = self.settings(submission)
+        calls = self._store.measured_calls(model_identity(settings.model))
+        measured = {
+            stage: StageMedian(*(statistics.median(column) for column in zip(*rows, strict=True)))
+            for stage, rows in calls.items()
+            if len(rows) >= ENOUGH_CALLS
+        }
+        return forecast_run(
+            submission.method,
+            [submission.proof],
+            settings,
+            price=model_price(settings.model),
+            measured=measured,
+        )
+
+    async def check(
+        self, job: CheckJob, earlier: CheckedProof | None, on_event: OnEvent
+    ) -> CheckedProof:
+        """Run one check; what the store has an answer to is not asked again."""
+        submission = job.submission
+        settings = self.settings(submission)
+        if job.step is not None:
+            settings = _one_step_only(settings)
+        method = find_method(submission.method)
+        async with build_tools(method, settings, self._store) as tools:
+            tools = focused(tools, job.step, earlier) if job.step is not None else tools
+            return await check_by(submission.method, submission.proof, tools, on_event=on_event)
+
+
+def focused(tools: Tools, step: StepIndex, earlier: CheckedProof | None) -> Tools:
+    """Aim a check at one step, and keep what an earlier check found out about the others."""
+    verified = earlier.verified if earlier else None
+    others = [unit for unit in verified.units if unit.step != step] if verified else []
+    known = VerifiedWindow(units=tuple(others), artifacts=verified.artifacts if verified else ())
+    return tools._replace(reshape=lambda found: _raise_suspicion(found, step), known=known)
+
+
+def _one_step_only(settings: Settings) -> Settings:
+    """Take up no unit outside the step and what leads to it."""
+    aimed = {"schedule": "suspicion", "sweep": "one", "prefix": "one", "windows": None}
+    localize = LocalizeSettings(**(dict(settings.localize) | aimed))
+    return Settings(**(dict(settings) | {"localize": localize}))
+
+
+def _raise_suspicion(found: Localization, step: StepIndex) -> Localization:
+    threshold = found.window.threshold
+    above, changed = min(1.0, threshold + 0.05), []
+    for unit, suspicion in zip(found.units, found.suspicions, strict=True):
+        if unit.original_step_idx == step:
+            risk = max(above, suspicion.risk)
+            wish = {"risk": risk, "should_formalise": True, "is_default": False}
+            reason = suspicion.reason or ASKED_FOR
+            changed.append(Suspicion(**(dict(suspicion) | wish | {"reason": reason})))
+        else:
+            risk = min(threshold, suspicion.risk)
+            changed.append(Suspicion(**(dict(suspicion) | {"risk": risk})))
+    return Localization(**(dict(found) | {"suspicions": tuple(changed)}))
+
+
+def refuse_step(checked: CheckedProof, step: int) -> None:
+    """Refuse more effort on a step where it could not change anything.
+
+    Raises:
+        InputError: the proof has no such step, or it stands behind the first error.
+    """
+    last = len(checked.proof.steps)
+    if not 1 <= step <= last:
+        raise InputError(f"the proof has steps 1 to {last}, and no step {step}")
+    label = checked.verdict.label
+    if isinstance(label, int) and step > label:
+        raise InputError(f"step {step} stands behind step {label}, which the verdict names")
+    if checked.localization is None:
+        raise InputError("this method looks at no single step; check the proof with faithsieve")
+
+
+def _missing_key(model: ModelSettings) -> str:
+    kind = ModelName.parse(model.name).kind
+    if kind is ModelKind.BATCH:
+        return "a batch model answers later; use faithsieve eval"
+    needs_key = kind is ModelKind.ENDPOINT and model.base_url is None
+    if needs_key and not os.environ.get(model.api_key_env):
+        return f"set {model.api_key_env} where the server runs"
+    return ""
+
+
+@lru_cache(maxsize=1)
+def _missing_weights() -> str:
+    return _missing(lambda: installed_weights(DEFAULT, model_home()))
+
+
+@lru_cache(maxsize=1)
+def _missing_lean() -> str:
+    return _missing(lambda: locate_install(lean_home()))
+
+
+def _missing(look: Callable[[], object]) -> str:
+    try:
+        look()
+    except (MissingToolError, ConfigError) as error:
+        return error.fix if isinstance(error, MissingToolError) else str(error)
+    return ""

@@ -1,0 +1,370 @@
+"""The HTTP API: submit a proof, watch it, fetch what was found; runs, artifacts, lint, arithmetic.
+
+Records go in and come out, so the schema at ``/openapi.json`` is that of the records themselves.
+"""
+
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Path, Query, Response
+from fastapi.responses import StreamingResponse
+from pydantic import Field
+from starlette.exceptions import HTTPException
+
+from faithsieve.evaluate.metrics import ProblemOutcome, RunMetrics, outcome_of
+from faithsieve.lean import caching_judge
+from faithsieve.records.base import Record
+from faithsieve.records.check_job import MOST_STEPS, CheckJob, JobState, Submission
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.digest import Digest
+from faithsieve.records.proof import Label
+from faithsieve.records.run import FailureKind
+from faithsieve.records.settings import AuditEffort
+from faithsieve.records.symbolic import ArithmeticReport, LintReport
+from faithsieve.records.verdict import Verdict
+from faithsieve.symbolic.lint import lint_proof
+from faithsieve.symbolic.numeric import MAX_CLAIM_CHARACTERS, check_arithmetic
+from faithsieve.web.job_queue import JobQueue, Numbered
+from faithsieve.web.run_shelf import RunSummary, summarise
+from faithsieve.web.site import AnyJob, AnySite
+from faithsieve.web.splitting import SplitReply, SplitRequest, split_text
+
+PREFIX = "/api/v1"
+router = APIRouter(prefix=PREFIX)
+
+Limit = Annotated[int, Query(ge=1, le=200, description="How many to return.")]
+LEAN_KINDS = (caching_judge.PROOF, caching_judge.STATEMENT, caching_judge.ANSWER)
+
+
+class CheckStatus(Record):
+    """How far a check is."""
+
+    id: str
+    """Its name in addresses."""
+    state: JobState
+    """How far it is."""
+    message: str
+    """Why it failed; empty otherwise."""
+    submitted_at: datetime
+    """When it was asked for."""
+    ended_at: datetime | None
+    """When it ended."""
+    model: str
+    """The model it was asked of."""
+    method: str
+    """The method."""
+    effort: AuditEffort
+    """How hard it audits."""
+    step_count: int
+    """How many steps the proof has."""
+    step: int | None
+    """The one step that is looked at again, if that is what it does."""
+    earlier: str | None
+    """The check it goes on from."""
+
+    @classmethod
+    def of(cls, job: CheckJob) -> "CheckStatus":
+        asked = job.submission
+        return cls(
+            **job.model_dump(exclude={"submission"}),
+            **asked.model_dump(include={"model", "method", "effort"}),
+            step_count=len(asked.steps),
+        )
+
+
+class CheckPage(Record):
+    items: tuple[CheckStatus, ...]
+    """Checks, the newest first."""
+    next: str | None
+    """What to give as ``before`` for the next page; None on the last one."""
+
+
+class Estimate(Record):
+    """What a check will take, before it is paid."""
+
+    calls: int
+    """Calls of the model."""
+    input_tokens: int
+    """Tokens it reads."""
+    output_tokens: int
+    """Tokens it writes, reasoning not counted."""
+    cost_usd: float | None
+    """Money; None where the price of the model is not known."""
+    seconds: float
+    """Time, Lean not counted."""
+    is_measured: bool
+    """Whether earlier calls of this model were measured here, or medians of others stand in."""
+
+
+class Claim(Record):
+    """One numeric claim."""
+
+    claim: str = Field(min_length=1, max_length=MAX_CLAIM_CHARACTERS)
+    """The claim in LaTeX, unicode or plain text."""
+    wide: bool = False
+    """Whether functions, dots, congruences and approximations are decided too."""
+
+
+class Artifact(Record):
+    """What was asked of a model or of Lean, and what it said."""
+
+    digest: str
+    """The key that verdicts cite."""
+    kind: str
+    """``model_call``, or the kind of the Lean artifact."""
+    request: str
+    """The question as JSON; empty for a model call, whose prompt stays on the server."""
+    result: str
+    """The answer as JSON."""
+
+
+class RunPage(Record):
+    items: tuple[RunSummary, ...]
+    """Runs, by name."""
+    next: str | None
+    """What to give as ``after`` for the next page."""
+
+
+class ProblemRow(Record):
+    id: str
+    """The row."""
+    outcome: ProblemOutcome
+    """What became of it."""
+    label: Label | None
+    """The answer."""
+    gold: Label | None
+    """The expert label."""
+    group: str | None
+    """Its domain."""
+    tokens: int
+    """Tokens of all calls."""
+    seconds: float
+    """Seconds of wall clock."""
+    failure: FailureKind | None
+    """Why there is no answer."""
+
+
+class ProblemPage(Record):
+    items: tuple[ProblemRow, ...]
+    """Problems, in the order of the dataset."""
+    next: str | None
+    """What to give as ``after`` for the next page."""
+
+
+class RunScores(Record):
+    run: RunSummary
+    """The run."""
+    metrics: RunMetrics
+    """Its scores with intervals."""
+
+
+# ---- checks
+
+
+@router.post("/split")
+def split_proof(request: SplitRequest) -> SplitReply:
+    """Cut a text into steps, without checking anything."""
+    return split_text(request)
+
+
+@router.post("/estimate")
+def estimate(submission: Submission, site: AnySite) -> Estimate:
+    """Forecast what a check will take."""
+    found = site.laboratory.estimate(submission)
+    return Estimate(
+        calls=found.calls,
+        input_tokens=found.usage.input_tokens,
+        output_tokens=found.usage.output_tokens,
+        cost_usd=found.cost_usd,
+        seconds=round(found.seconds, 1),
+        is_measured=found.is_measured,
+    )
+
+
+@router.post("/checks", status_code=202)
+async def submit_check(
+    submission: Submission,
+    site: AnySite,
+    response: Response,
+    idempotency_key: Annotated[
+        str | None,
+        Header(min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$"),
+    ] = None,
+) -> CheckStatus:
+    """Ask for a check; the same Idempotency-Key gives the same check."""
+    site.laboratory.settings(submission)
+    job = site.queue.submit(submission, idempotency_key=idempotency_key)
+    response.headers["location"] = f"{PREFIX}/checks/{job.id}"
+    return CheckStatus.of(job)
+
+
+@router.get("/checks")
+def list_checks(
+    site: AnySite,
+    limit: Limit = 50,
+    before: Annotated[str | None, Query(pattern="^[0-9a-f]{24}$")] = None,
+) -> CheckPage:
+    """List checks, the newest first."""
+    found = site.queue.store.list_jobs(limit=limit + 1, before=before)
+    items = tuple(CheckStatus.of(job) for job in found[:limit])
+    return CheckPage(items=items, next=items[-1].id if len(found) > limit else None)
+
+
+@router.get("/checks/{check_id}")
+def check_status(job: AnyJob) -> CheckStatus:
+    """Say how far a check is."""
+    return CheckStatus.of(job)
+
+
+@router.get(
+    "/checks/{check_id}/events",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+)
+async def watch_check(
+    job: AnyJob,
+    site: AnySite,
+    after: Annotated[int, Query(ge=0, le=1 << 31)] = 0,
+    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
+) -> StreamingResponse:
+    """Stream what happens as server-sent events; each has a number to go on from."""
+    seen = last_event_id or ""
+    start = int(seen) if seen.isascii() and seen.isdigit() else after
+    return StreamingResponse(
+        event_stream(site.queue, job, after=start),
+        media_type="text/event-stream",
+        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+    )
+
+
+async def event_stream(queue: JobQueue, job: CheckJob, *, after: int) -> AsyncIterator[str]:
+    """Write events in the form that browsers read, and how the job ended as the last one."""
+    async for item in queue.watch(job.id, after=after):
+        yield ": still here\n\n" if item is None else _event_text(item)
+    ended = queue.find(job.id) or job
+    if ended.is_over:
+        yield f"event: end\ndata: {CheckStatus.of(ended).model_dump_json()}\n\n"
+
+
+def _event_text(item: Numbered) -> str:
+    told = item.event.model_dump_json(exclude={"localization"})
+    return f"id: {item.number}\nevent: {item.event.kind.value}\ndata: {told}\n\n"
+
+
+@router.get("/checks/{check_id}/result")
+async def check_result(job: AnyJob, site: AnySite) -> Verdict:
+    """Return the verdict, as ``faithsieve check --json`` writes it."""
+    return (await _checked(job, site)).verdict
+
+
+@router.get("/checks/{check_id}/evidence")
+async def check_evidence(job: AnyJob, site: AnySite) -> CheckedProof:
+    """Return everything that was found out: tree, reviews, obligations, Lean proofs."""
+    return await _checked(job, site)
+
+
+async def _checked(job: CheckJob, site: AnySite) -> CheckedProof:
+    checked = await site.queue.result(job.id)
+    if checked is None:
+        raise HTTPException(409, f"there is no result: the check is {job.state.value}")
+    return checked
+
+
+@router.post("/checks/{check_id}/cancel")
+async def cancel_check(job: AnyJob, site: AnySite) -> CheckStatus:
+    """Stop a check; what was answered is kept, and one that is over stays as it is."""
+    return CheckStatus.of(site.queue.cancel(job))
+
+
+@router.post("/checks/{check_id}/steps/{step}/effort", status_code=202)
+async def look_again(
+    job: AnyJob, step: Annotated[int, Path(ge=1, le=MOST_STEPS)], site: AnySite
+) -> CheckStatus:
+    """Check one step again, thoroughly, on top of what is known about the others."""
+    return CheckStatus.of(await site.queue.look_again(job, step))
+
+
+# ---- without a model
+
+
+@router.post("/lint")
+def lint(submission: Submission) -> LintReport:
+    """Check the mathematics of a proof by code alone."""
+    return lint_proof(submission.proof)
+
+
+@router.post("/arithmetic")
+def arithmetic(claim: Claim) -> ArithmeticReport:
+    """Decide a numeric claim exactly."""
+    return check_arithmetic(claim.claim, wide=claim.wide)
+
+
+# ---- what is stored
+
+
+@router.get("/artifacts/{digest}")
+async def find_artifact(
+    digest: Annotated[str, Field(pattern="^[0-9a-f]{64}$")], site: AnySite
+) -> Artifact:
+    """Return a stored Lean judgement or model reply that a verdict cites."""
+    store, key = site.queue.store, Digest(digest)
+    for kind in LEAN_KINDS:
+        found = await store.find_artifact(kind, key)
+        if found is not None:
+            return Artifact(digest=digest, kind=kind, request=found.request, result=found.result)
+    reply = await store.find(key)
+    if reply is None:
+        raise HTTPException(404, "there is no such artifact here")
+    return Artifact(digest=digest, kind="model_call", request="", result=reply.model_dump_json())
+
+
+@router.get("/runs")
+def list_runs(
+    site: AnySite,
+    limit: Limit = 50,
+    after: Annotated[str, Query(max_length=100)] = "",
+) -> RunPage:
+    """List the runs of the server's folder, by name."""
+    names = [name for name in site.runs.names() if name > after]
+    items = tuple(summarise(site.runs.read(name)) for name in names[:limit])
+    return RunPage(items=items, next=names[limit - 1] if len(names) > limit else None)
+
+
+@router.get("/runs/{name}")
+def show_run(name: str, site: AnySite) -> RunScores:
+    """Return the scores of a run with their intervals."""
+    run = site.runs.read(name)
+    return RunScores(run=summarise(run), metrics=site.runs.scores(name))
+
+
+@router.get("/runs/{name}/problems")
+def list_problems(
+    name: str,
+    site: AnySite,
+    outcome: ProblemOutcome | None = None,
+    group: Annotated[str | None, Query(max_length=200)] = None,
+    limit: Limit = 50,
+    after: Annotated[int, Query(ge=0, le=1 << 31)] = 0,
+) -> ProblemPage:
+    """List the problems of a run, all or those of one outcome or domain."""
+    rows = [
+        row
+        for row in site.runs.read(name).results
+        if outcome in (None, outcome_of(row)) and group in (None, row.group)
+    ]
+    items = tuple(
+        ProblemRow(
+            id=row.id,
+            outcome=outcome_of(row),
+            label=row.label,
+            gold=row.gold,
+            group=row.group,
+            tokens=row.cost.usage.total,
+            seconds=row.seconds,
+            failure=row.failure.kind if row.failure else None,
+        )
+        for row in rows[after : after + limit]
+    )
+    is_last = after + limit >= len(rows)
+    return ProblemPage(items=items, next=None if is_last else str(after + limit))

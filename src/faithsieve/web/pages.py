@@ -1,0 +1,223 @@
+"""The pages of ``faithsieve serve`` about single checks: ask for one, watch it, share it.
+
+Every page is written by the server and works after a reload; scripts only save the reader from
+reloading. Forms work without scripts too.
+"""
+
+import hmac
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import parse_qs
+
+from fastapi import APIRouter, Request
+from pydantic import ValidationError
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from faithsieve.errors import InputError
+from faithsieve.records.check_job import CheckJob, JobState, Submission
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.events import EventKind
+from faithsieve.records.verdict import Verdict, VerdictKind
+from faithsieve.version import __version__
+from faithsieve.web.checking import EFFORTS
+from faithsieve.web.evidence_page import (
+    page_environment,
+    render_evidence_page,
+    script_json,
+    tree_numbers,
+)
+from faithsieve.web.evidence_view import view_evidence
+from faithsieve.web.job_queue import Numbered
+from faithsieve.web.page_assets import page_assets
+from faithsieve.web.security import COOKIE, LOGIN
+from faithsieve.web.site import AnyJob, AnySite
+from faithsieve.web.splitting import SplitRequest, split_text
+from faithsieve.web.tree_picture import BOX_HEIGHT, BOX_WIDTH
+
+router = APIRouter(include_in_schema=False)
+NO_TREE = {"boxes": [], "selected": 0}
+LISTED = 50
+
+
+def show(template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """Write one page of the application."""
+    defaults = {"version": __version__, "tree_json": script_json(NO_TREE), "section": ""}
+    page = page_environment().get_template(template).render(defaults | values)
+    return HTMLResponse(page, status, headers={"cache-control": "no-store"})
+
+
+def error_page(
+    status: int, words: str, *, headers: Mapping[str, str] | None = None
+) -> HTMLResponse:
+    page = show("error.html", status, title=HTTPStatus(status).phrase, words=words)
+    page.headers.update(headers or {})
+    return page
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """Read the fields of a submitted form, the last value of each."""
+    fields = parse_qs((await request.body()).decode(errors="replace"), keep_blank_values=True)
+    return {name: values[-1] for name, values in fields.items()}
+
+
+# ---- asking
+
+
+@router.get("/")
+def check_form(site: AnySite) -> Response:
+    return show(
+        "check_form.html",
+        section="check",
+        models=site.laboratory.models(),
+        methods=site.laboratory.methods(),
+        efforts=EFFORTS,
+        chosen=site.laboratory.configured.effort,
+    )
+
+
+@router.post("/checks")
+async def submit_form(request: Request, site: AnySite) -> Response:
+    """Take the form as a browser without scripts sends it: the text is split here."""
+    form = await form_of(request)
+    asked = SplitRequest(text=form.get("text", ""), problem=form.get("problem", ""))
+    found = split_text(asked)
+    chosen = {name: form[name] for name in ("model", "method", "effort") if form.get(name)}
+    steps = [step.text for step in found.steps]
+    try:
+        submission = Submission.model_validate(
+            {"problem": found.problem.text, "steps": steps, **chosen}
+        )
+    except ValidationError as error:
+        raise InputError(str(error.errors()[0]["msg"])) from error
+    site.laboratory.settings(submission)
+    return RedirectResponse(f"/checks/{site.queue.submit(submission).id}", 303)
+
+
+# ---- watching
+
+
+@router.get("/checks")
+def list_checks(site: AnySite, before: str | None = None) -> Response:
+    jobs = site.queue.store.list_jobs(limit=LISTED + 1, before=before)
+    more = jobs[LISTED - 1].id if len(jobs) > LISTED else None
+    return show("checks.html", section="checks", jobs=jobs[:LISTED], more=more)
+
+
+@router.get("/checks/{check_id}")
+async def show_check(job: AnyJob, site: AnySite) -> Response:
+    """Show a check as far as it is: the tree as soon as it is drawn, the verdict at the end."""
+    events = site.queue.events(job.id)
+    checked = await site.queue.result(job.id) if job.state is JobState.DONE else None
+    shown = checked or _until_now(job, events)
+    view = view_evidence(shown)
+    outcomes = {
+        item.event.subject.rpartition("/")[0]: item.event.detail
+        for item in events
+        if item.event.kind is EventKind.OBLIGATION
+    }
+    return show(
+        "watch.html",
+        section="checks",
+        job=job,
+        events=events,
+        checked=shown,
+        verdict=checked.verdict if checked else None,
+        view=view,
+        box={"width": BOX_WIDTH, "height": BOX_HEIGHT},
+        tree_json=script_json(tree_numbers(view)),
+        live_json=script_json(
+            {
+                "id": job.id,
+                "is_over": job.is_over,
+                "seen": len(events),
+                "outcomes": outcomes,
+                "units": {item.unit.unit_id: item.unit.edge_index for item in view.units},
+            }
+        ),
+    )
+
+
+def _until_now(job: CheckJob, events: tuple[Numbered, ...]) -> CheckedProof:
+    """What a running check can show: the proof, and its tree once it was drawn."""
+    trees = [item.event.localization for item in events if item.event.kind is EventKind.TREE]
+    nothing = Verdict(label=None, kind=VerdictKind.UNDECIDED, rationale="")
+    tree = trees[-1] if trees else None
+    return CheckedProof(proof=job.submission.proof, verdict=nothing, localization=tree)
+
+
+@router.post("/checks/{check_id}/stop")
+async def stop_check(job: AnyJob, site: AnySite) -> Response:
+    site.queue.cancel(job)
+    return RedirectResponse(f"/checks/{job.id}", 303)
+
+
+@router.post("/checks/{check_id}/again")
+async def check_again(job: AnyJob, site: AnySite) -> Response:
+    """Ask for the same check once more; what was answered is not asked again."""
+    return RedirectResponse(f"/checks/{site.queue.submit(job.submission).id}", 303)
+
+
+@router.post("/checks/{check_id}/steps/{step}/effort")
+async def look_again(job: AnyJob, step: int, site: AnySite) -> Response:
+    again = await site.queue.look_again(job, step)
+    return RedirectResponse(f"/checks/{again.id}", 303)
+
+
+# ---- taking away
+
+
+@router.get("/checks/{check_id}/evidence")
+async def show_evidence(job: AnyJob, site: AnySite) -> Response:
+    checked = await _result(job, site)
+    return evidence_response(render_evidence_page(checked))
+
+
+def evidence_response(page: str) -> Response:
+    """Serve a self-contained page under its own policy, which names its scripts by their hashes."""
+    policy = f"{page_assets().policy}; frame-ancestors 'none'"
+    return HTMLResponse(page, headers={"content-security-policy": policy})
+
+
+@router.get("/checks/{check_id}/evidence.html")
+async def download_page(job: AnyJob, site: AnySite) -> Response:
+    page = evidence_response(render_evidence_page(await _result(job, site)))
+    page.headers["content-disposition"] = f'attachment; filename="evidence-{job.id}.html"'
+    return page
+
+
+@router.get("/checks/{check_id}/verdict.json")
+async def download_verdict(job: AnyJob, site: AnySite) -> Response:
+    text = (await _result(job, site)).verdict.model_dump_json(indent=2) + "\n"
+    headers = {"content-disposition": f'attachment; filename="verdict-{job.id}.json"'}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+async def _result(job: CheckJob, site: AnySite) -> CheckedProof:
+    checked = await site.queue.result(job.id)
+    if checked is None:
+        raise InputError(f"there is no evidence yet: the check is {job.state.value}")
+    return checked
+
+
+# ---- the token, where one is needed
+
+
+@router.get(LOGIN)
+def login_form() -> Response:
+    return show("login.html", refused=False)
+
+
+@router.post(LOGIN)
+async def login(request: Request) -> Response:
+    token = (await form_of(request)).get("token", "")
+    expected = request.app.state.access.token or ""
+    if not hmac.compare_digest(token.encode(), expected.encode()):
+        return show("login.html", 401, refused=True)
+    page = RedirectResponse("/", 303)
+    page.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=_is_secure(request))
+    return page
+
+
+def _is_secure(request: Request) -> bool:
+    return request.url.scheme == "https"

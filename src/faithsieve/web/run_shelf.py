@@ -1,0 +1,95 @@
+"""The runs of one folder, read when they are asked for and again when their files change."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from faithsieve.errors import ConfigError, InputError
+from faithsieve.evaluate.intervals import Rate
+from faithsieve.evaluate.metrics import RunMetrics, measure_run
+from faithsieve.evaluate.predictions import FinishedRun, read_run
+from faithsieve.evaluate.run_folder import MANIFEST, PREDICTIONS, check_run_name
+from faithsieve.records.base import Record
+
+T = TypeVar("T")
+
+
+class RunSummary(Record):
+    """One line about a run."""
+
+    name: str
+    """The folder's name."""
+    method: str
+    """The method that ran."""
+    model: str
+    """The model it asked."""
+    dataset: str
+    """The dataset file's name."""
+    problems: int
+    """Problems of the dataset."""
+    open: int
+    """Problems without a result yet."""
+    exact: Rate
+    """Exact labels over all rows, with a 95 % interval."""
+    coverage: Rate
+    """Rows that were answered."""
+    tokens: int
+    """Tokens of all calls."""
+
+
+class RunShelf:
+    """Run folders directly below one folder; nothing outside it can be named."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._known: dict[tuple[str, str], tuple[tuple[int, ...], object]] = {}
+
+    def names(self) -> list[str]:
+        """List the runs, by name."""
+        if not self._root.is_dir():
+            return []
+        return sorted(path.name for path in self._root.iterdir() if _is_run(path))
+
+    def folder(self, name: str) -> Path:
+        """Return the folder of a run.
+
+        Raises:
+            InputError: there is none of that name.
+        """
+        try:
+            path = self._root / check_run_name(name)
+        except ConfigError as error:
+            raise InputError(str(error)) from error
+        if not _is_run(path):
+            raise InputError(f"there is no run {name!r} in {self._root.name!r}")
+        return path
+
+    def read(self, name: str) -> FinishedRun:
+        return self.remembered(name, "run", read_run)
+
+    def scores(self, name: str) -> RunMetrics:
+        return self.remembered(name, "scores", lambda _: measure_run(self.read(name).results))
+
+    def remembered(self, name: str, what: str, read: Callable[[Path], T]) -> T:
+        """Read something of a run, or return what was read while its files were the same."""
+        folder = self.folder(name)
+        stamp = tuple((folder / file).stat().st_mtime_ns for file in (PREDICTIONS, MANIFEST))
+        known = self._known.get((name, what))
+        if known is None or known[0] != stamp:
+            known = self._known[name, what] = (stamp, read(folder))
+        return known[1]  # type: ignore[return-value]
+
+
+def _is_run(path: Path) -> bool:
+    return (path / PREDICTIONS).is_file() and (path / MANIFEST).is_file()
+
+
+def summarise(run: FinishedRun) -> RunSummary:
+    scores = measure_run(run.results).overall
+    return RunSummary(
+        **run.model_dump(include={"name", "method", "model", "dataset", "problems"}),
+        open=run.open,
+        exact=scores.exact,
+        coverage=scores.coverage,
+        tokens=run.tokens,
+    )

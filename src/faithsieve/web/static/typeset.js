@@ -1,0 +1,27 @@
+// Typesets formulas with KaTeX; every page that shows proofs uses it.
+"use strict";
+(() => {
+  // Untrusted LaTeX: no links, no HTML, few macro expansions, bounded sizes. Strict where a command
+  // could make markup; lenient where authors only write LaTeX loosely.
+  const options = (isDisplay) => ({
+    displayMode: isDisplay,
+    trust: false,
+    strict: (code) => (code === "htmlExtension" ? "error" : "ignore"),
+    throwOnError: false,
+    errorColor: "inherit",
+    maxExpand: 200,
+    maxSize: 20,
+    output: "htmlAndMathml",
+  });
+  const typeset = (element) => {
+    element.classList.add("is-typeset");
+    const source = element.textContent;
+    try {
+      katex.render(element.dataset.formula, element, options(element.dataset.layout === "display"));
+      if (element.querySelector(".katex-error")) element.textContent = source;
+    } catch {
+      element.textContent = source;
+    }
+  };
+  globalThis.typesetAll = (selector, root = document) => root.querySelectorAll(`${selector}:not(.is-typeset)`).forEach(typeset);
+})();

@@ -1,0 +1,87 @@
+// Follows a running check: adds what happens to the page and to the tree. A reload shows the same.
+"use strict";
+(() => {
+  const byId = (id) => document.getElementById(id);
+  const live = JSON.parse(byId("live").textContent);
+  const boxes = JSON.parse(byId("tree-numbers").textContent).boxes;
+  const announce = (words) => { byId("announcer").textContent = words; };
+
+  const share = byId("share");
+  if (share) {
+    share.hidden = false;
+    share.addEventListener("click", async () => {
+      const link = new URL(`/checks/${live.id}/evidence`, location.href).href;
+      try {
+        await navigator.clipboard.writeText(link);
+        share.textContent = "Copied";
+      } catch {
+        share.textContent = link;
+      }
+      announce("The link to the evidence was copied");
+    });
+  }
+
+  // ---- the tree
+  const worst = { refuted: 3, inconclusive: 2, passed: 1 };
+  const sign = (unit, outcome) => {
+    const number = live.units[unit];
+    if (worst[live.outcomes[unit]] > worst[outcome]) return;
+    live.outcomes[unit] = outcome;
+    boxes.forEach((box, at) => {
+      if (box.unit !== number) return;
+      const element = byId(`box-${at}`);
+      for (const name of Object.keys(worst)) element.classList.toggle(`found-${name}`, name === outcome);
+      let badge = element.querySelector(".badge");
+      if (!badge) {
+        badge = document.createElement("span");
+        element.querySelector(".box-head").append(badge);
+      }
+      const mark = document.createElement("span");
+      mark.className = "sign";
+      badge.className = `badge is-${outcome}`;
+      badge.replaceChildren(mark, outcome);
+    });
+  };
+  for (const [unit, outcome] of Object.entries(live.outcomes)) { live.outcomes[unit] = ""; sign(unit, outcome); }
+  const audit = (units) => boxes.forEach((box, at) => {
+    if (units.some((unit) => live.units[unit] === box.unit)) byId(`box-${at}`).classList.add("is-audited");
+  });
+
+  if (live.is_over) return;
+
+  // ---- events
+  const stages = { lint: "Computing what code can decide", localize: "Reading the proof", verify: "Auditing claims", synthesize: "Drawing the conclusion" };
+  const add = (id, number) => { byId(id).textContent = Number(byId(id).textContent) + number; };
+  const write = (event) => {
+    const item = document.createElement("li");
+    const stage = document.createElement("span");
+    stage.className = "tag";
+    stage.textContent = event.stage;
+    item.append(stage, ` ${event.kind.replaceAll("_", " ")} ${event.subject} ${event.detail}`);
+    byId("log").append(item);
+    add("count", 1);
+  };
+  const source = new EventSource(`/api/v1/checks/${live.id}/events?after=${live.seen}`);
+  const on = (kind, act) => source.addEventListener(kind, (message) => {
+    const event = JSON.parse(message.data);
+    if (kind !== "end") write(event);
+    act(event);
+  });
+  on("stage_began", (event) => {
+    const words = stages[event.stage] ?? event.stage;
+    if (byId("now")) byId("now").textContent = `${words} …`;
+    announce(words);
+  });
+  // The server draws the tree and the verdict; the reader keeps his place on the page.
+  on("tree", () => location.reload());
+  on("window", (event) => audit(event.subject.split(", ")));
+  on("obligation", (event) => sign(event.subject.slice(0, event.subject.lastIndexOf("/")), event.detail));
+  on("model_call", (event) => { add("calls", 1); add("tokens", event.tokens); });
+  on("lean_check", () => add("lean", 1));
+  on("verdict", () => {});
+  on("end", () => { source.close(); location.reload(); });
+  source.addEventListener("error", () => {
+    if (byId("now")) byId("now").textContent = "The server does not answer; this page tries again.";
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 3000);
+  });
+})();

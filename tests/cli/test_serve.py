@@ -1,0 +1,79 @@
+"""``faithsieve serve`` as a user starts it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from faithsieve.cli.main import run
+from support.website import ASKED
+
+
+def test_an_address_of_the_network_without_a_token_is_a_users_mistake(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(["serve", "--host", "0.0.0.0", "--store", str(tmp_path / "s.sqlite")]) == 2
+    assert "FAITHSIEVE_SERVE_KEY" in capsys.readouterr().err
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@pytest.mark.network
+def test_the_command_serves_until_it_is_interrupted_and_the_next_one_knows_the_checks(
+    tmp_path: Path,
+) -> None:
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "-m", "faithsieve.cli.main", "serve", "--port", str(port)]
+    command += ["--profile", "local", "--store", str(tmp_path / "s.sqlite")]
+    # Neither Lean nor weights below this home: the check ends, and says what is missing.
+    environment = os.environ | {"FAITHSIEVE_HOME": str(tmp_path)}
+    seen: list[dict[str, object]] = []
+    for _ in range(2):
+        process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, cwd=tmp_path)
+        try:
+            with httpx2.Client(base_url=address, trust_env=False) as client:
+                _wait(client)
+                if not seen:
+                    client.post("/api/v1/checks", json=ASKED)
+                seen.append(_ended(client))
+        finally:
+            process.send_signal(signal.SIGINT)
+            assert process.wait(30) in (0, 130, -signal.SIGINT)
+            assert process.stderr is not None
+            process.stderr.close()
+    assert seen[0] == seen[1]
+    assert seen[0]["state"] == "failed"
+    assert "faithsieve" in str(seen[0]["message"])
+
+
+def _wait(client: httpx2.Client) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            client.get("/api/v1/checks")
+        except httpx2.TransportError:
+            time.sleep(0.1)
+        else:
+            return
+    raise AssertionError("the server did not start")
+
+
+def _ended(client: httpx2.Client) -> dict[str, object]:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        (item,) = client.get("/api/v1/checks").json()["items"]
+        if item["state"] in ("done", "failed"):
+            return dict(item)
+        time.sleep(0.1)
+    raise AssertionError(f"the check did not end: {item}")

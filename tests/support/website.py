@@ -1,0 +1,130 @@
+"""A whole server for tests: a scripted check behind the real queue, store, pages and API."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import uvicorn
+from starlette.testclient import TestClient
+from starlette.types import ASGIApp
+
+from faithsieve.events import OnEvent
+from faithsieve.records.check_job import CheckJob
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.events import Event, EventKind
+from faithsieve.store.run_store import RunStore
+from faithsieve.web.checking import Laboratory
+from faithsieve.web.job_queue import JobQueue
+from faithsieve.web.run_shelf import RunShelf
+from faithsieve.web.server import build_access, build_app
+from faithsieve.web.site import Site
+from support.checked_proofs import PROBLEM, STEPS, rich_checked_proof
+
+ASKED = {"problem": PROBLEM, "steps": list(STEPS)}
+HOST = "127.0.0.1"
+
+
+class ScriptedCheck:
+    """Tells the events of a checked proof and returns it; a test can hold it up or break it."""
+
+    def __init__(self, checked: CheckedProof | None = None) -> None:
+        self.checked = checked or rich_checked_proof()
+        self.go_on = threading.Event()
+        self.go_on.set()
+        self.error: Exception | None = None
+        self.seen: list[tuple[CheckJob, CheckedProof | None]] = []
+
+    async def __call__(
+        self, job: CheckJob, earlier: CheckedProof | None, on_event: OnEvent
+    ) -> CheckedProof:
+        self.seen.append((job, earlier))
+        localization = self.checked.localization
+        on_event(Event(kind=EventKind.STAGE_BEGAN, stage="localize"))
+        on_event(Event(kind=EventKind.MODEL_CALL, stage="localize", subject="p", tokens=120))
+        on_event(Event(kind=EventKind.TREE, stage="localize", localization=localization))
+        on_event(Event(kind=EventKind.STAGE_BEGAN, stage="verify"))
+        units = ", ".join(localization.window.units) if localization else ""
+        on_event(Event(kind=EventKind.WINDOW, stage="verify", subject=units, detail="3 to audit"))
+        on_event(Event(kind=EventKind.LEAN_CHECK, stage="verify", subject="claim", detail="proved"))
+        await self.wait()
+        if self.error is not None:
+            raise self.error
+        verified = self.checked.verified
+        for result in verified.results if verified else ():
+            on_event(
+                Event(
+                    kind=EventKind.OBLIGATION,
+                    stage="verify",
+                    subject=result.obligation_id,
+                    detail=result.outcome,
+                )
+            )
+        return self.checked.model_copy(update={"proof": self.checked.proof})
+
+    async def wait(self) -> None:
+        while not self.go_on.is_set():
+            await asyncio.sleep(0.01)
+
+
+class Website(NamedTuple):
+    """One server and what stands behind it."""
+
+    app: ASGIApp
+    check: ScriptedCheck
+    store: RunStore
+    folder: Path
+
+
+@contextmanager
+def website(
+    folder: Path, check: ScriptedCheck | None = None, *, host: str = HOST, token: str | None = None
+) -> Iterator[Website]:
+    """Build the application over a store in ``folder``; two in a row are a restart."""
+    scripted = check or ScriptedCheck()
+    with RunStore.open(folder / "checks.sqlite") as store:
+        laboratory = Laboratory(store, {"profile": "local"})
+        site = Site(JobQueue(store, scripted), laboratory, RunShelf(folder / "runs"))
+        yield Website(build_app(site, build_access(host, token)), scripted, store, folder)
+
+
+@contextmanager
+def client_of(site: Website, *, host: str = HOST) -> Iterator[TestClient]:
+    with TestClient(site.app, base_url=f"http://{host}", follow_redirects=False) as client:
+        try:
+            yield client
+        finally:
+            site.check.go_on.set()
+
+
+@contextmanager
+def serving(site: Website, *, port: int = 0) -> Iterator[str]:
+    """Serve on a real port, for browsers; gives the address."""
+    config = uvicorn.Config(
+        site.app, host=HOST, port=port, log_level="error", timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    with ExitStack() as stack:
+        thread.start()
+        stack.callback(thread.join, 20)
+        stack.callback(setattr, server, "should_exit", True)
+        stack.callback(site.check.go_on.set)
+        deadline = time.monotonic() + 20
+        while not server.started and time.monotonic() < deadline:
+            time.sleep(0.01)
+        yield f"http://{HOST}:{server.servers[0].sockets[0].getsockname()[1]}"
+
+
+def ended(client: TestClient, check_id: str) -> dict[str, object]:
+    """Wait for a check and give its status."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        status: dict[str, object] = client.get(f"/api/v1/checks/{check_id}").json()
+        if status["state"] in ("done", "failed", "cancelled"):
+            return status
+        time.sleep(0.01)
+    raise AssertionError(f"the check did not end: {status}")

@@ -1,0 +1,155 @@
+"""Jobs go on after a restart, can be stopped, are watched without a gap, and never lie."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from faithsieve.errors import InputError, MissingToolError
+from faithsieve.records.check_job import CheckJob, JobState, Submission
+from faithsieve.records.events import EventKind
+from faithsieve.store.run_store import RunStore
+from faithsieve.web.job_queue import MOST_OPEN, JobQueue, QueueFullError
+from support.website import ASKED, ScriptedCheck
+
+SUBMISSION = Submission.model_validate(ASKED)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[RunStore]:
+    with RunStore.open(tmp_path / "store.sqlite") as opened:
+        yield opened
+
+
+async def ended(queue: JobQueue, job: CheckJob) -> CheckJob:
+    async with asyncio.timeout(20):
+        async for _ in queue.watch(job.id):
+            pass
+    found = queue.find(job.id)
+    assert found is not None
+    return found
+
+
+async def test_a_job_runs_and_its_result_is_kept(store: RunStore) -> None:
+    check = ScriptedCheck()
+    async with JobQueue(store, check) as queue:
+        job = queue.submit(SUBMISSION)
+        assert (await ended(queue, job)).state is JobState.DONE
+        assert await queue.result(job.id) == check.checked
+
+
+async def test_a_new_server_goes_on_with_what_the_old_one_left(store: RunStore) -> None:
+    check = ScriptedCheck()
+    check.go_on.clear()
+    async with JobQueue(store, check) as queue:
+        running, waiting = queue.submit(SUBMISSION), queue.submit(SUBMISSION)
+        while not check.seen:
+            await asyncio.sleep(0.01)
+    left = [store.find_job(job.id) for job in (running, waiting)]
+    assert [job.state for job in left if job] == [JobState.RUNNING, JobState.QUEUED]
+    check.go_on.set()
+    async with JobQueue(store, check) as queue:
+        assert (await ended(queue, running)).state is JobState.DONE
+        assert (await ended(queue, waiting)).state is JobState.DONE
+    assert [job.id for job, _ in check.seen] == [running.id, running.id, waiting.id]
+
+
+async def test_a_stopped_job_stays_stopped(store: RunStore) -> None:
+    check = ScriptedCheck()
+    check.go_on.clear()
+    async with JobQueue(store, check) as queue:
+        running, waiting = queue.submit(SUBMISSION), queue.submit(SUBMISSION)
+        while not check.seen:
+            await asyncio.sleep(0.01)
+        for job in (running, waiting):
+            assert queue.cancel(job).state is JobState.CANCELLED
+            assert (await ended(queue, job)).state is JobState.CANCELLED
+        later = queue.submit(SUBMISSION)
+        check.go_on.set()
+        assert (await ended(queue, later)).state is JobState.DONE
+        assert queue.cancel(later) == later
+        assert await queue.result(running.id) is None
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (MissingToolError("Lean", needed_for="this", fix="faithsieve lean setup"), "lean setup"),
+        (ZeroDivisionError("division by zero"), "ZeroDivisionError"),
+    ],
+)
+async def test_a_job_that_breaks_says_why_and_gives_no_verdict(
+    store: RunStore, error: Exception, words: str
+) -> None:
+    check = ScriptedCheck()
+    check.error = error
+    async with JobQueue(store, check) as queue:
+        job = await ended(queue, queue.submit(SUBMISSION))
+        assert job.state is JobState.FAILED
+        assert words in job.message
+        assert await queue.result(job.id) is None
+
+
+async def test_a_job_ends_at_the_time_limit(store: RunStore) -> None:
+    check = ScriptedCheck()
+    check.go_on.clear()
+    async with JobQueue(store, check, limit_s=0.2) as queue:
+        job = await ended(queue, queue.submit(SUBMISSION))
+    assert job.state is JobState.FAILED
+    assert "longer than" in job.message
+
+
+async def test_every_watcher_sees_every_event_once_and_in_order(store: RunStore) -> None:
+    check = ScriptedCheck()
+    check.go_on.clear()
+    async with JobQueue(store, check) as queue:
+        job = queue.submit(SUBMISSION)
+
+        async def watch(after: int) -> list[int]:
+            found = [item async for item in queue.watch(job.id, after=after, pause_s=0.05)]
+            return [item.number for item in found if item is not None]
+
+        watchers = [asyncio.create_task(watch(0)) for _ in range(20)]
+        await asyncio.sleep(0.3)
+        late = asyncio.create_task(watch(2))
+        check.go_on.set()
+        seen = await asyncio.gather(*watchers)
+        everything = list(range(1, len(queue.events(job.id)) + 1))
+        assert all(numbers == everything for numbers in seen)
+        assert await late == everything[2:]
+        # One who comes after the end reads the same from the store.
+        assert await watch(0) == everything
+    assert [event.kind for event in store.job_events(job.id)].count(EventKind.TREE) == 1
+
+
+async def test_a_key_that_was_used_for_another_proof_is_refused(store: RunStore) -> None:
+    async with JobQueue(store, ScriptedCheck()) as queue:
+        first = queue.submit(SUBMISSION, idempotency_key="k")
+        assert queue.submit(SUBMISSION, idempotency_key="k").id == first.id
+        other = Submission(problem="Another.", steps=("So.",))
+        with pytest.raises(InputError, match="another proof"):
+            queue.submit(other, idempotency_key="k")
+
+
+async def test_more_effort_on_a_step_keeps_the_evidence_about_the_others(store: RunStore) -> None:
+    check = ScriptedCheck()
+    async with JobQueue(store, check) as queue:
+        job = await ended(queue, queue.submit(SUBMISSION))
+        again = await ended(queue, await queue.look_again(job, 4))
+        assert (again.step, again.earlier, again.submission.effort) == (4, job.id, "thorough")
+        assert check.seen[-1] == (again.moved(JobState.RUNNING), check.checked)
+        with pytest.raises(InputError, match="behind step 4"):
+            await queue.look_again(job, 5)
+        with pytest.raises(InputError, match="no step 9"):
+            await queue.look_again(job, 9)
+
+
+async def test_a_full_queue_takes_nothing_more(store: RunStore) -> None:
+    check = ScriptedCheck()
+    check.go_on.clear()
+    async with JobQueue(store, check) as queue:
+        for _ in range(MOST_OPEN):
+            queue.submit(SUBMISSION)
+        with pytest.raises(QueueFullError):
+            queue.submit(SUBMISSION)
