@@ -111,11 +111,7 @@ async def show_check(job: AnyJob, site: AnySite) -> Response:
     checked = await site.queue.result(job.id) if job.state is JobState.DONE else None
     shown = checked or _until_now(job, events)
     view = view_evidence(shown)
-    outcomes = {
-        item.event.subject.rpartition("/")[0]: item.event.detail
-        for item in events
-        if item.event.kind is EventKind.OBLIGATION
-    }
+    found = [item.event for item in events if item.event.kind is EventKind.OBLIGATION]
     return show(
         "watch.html",
         section="checks",
@@ -131,7 +127,7 @@ async def show_check(job: AnyJob, site: AnySite) -> Response:
                 "id": job.id,
                 "is_over": job.is_over,
                 "seen": len(events),
-                "outcomes": outcomes,
+                "found": [[event.subject, event.detail] for event in found],
                 "units": {item.unit.unit_id: item.unit.edge_index for item in view.units},
             }
         ),
@@ -143,7 +139,8 @@ def _until_now(job: CheckJob, events: tuple[Numbered, ...]) -> CheckedProof:
     trees = [item.event.localization for item in events if item.event.kind is EventKind.TREE]
     nothing = Verdict(label=None, kind=VerdictKind.UNDECIDED, rationale="")
     tree = trees[-1] if trees else None
-    return CheckedProof(proof=job.submission.proof, verdict=nothing, localization=tree)
+    proof = tree.proof if tree else job.submission.proof
+    return CheckedProof(proof=proof, verdict=nothing, localization=tree)
 
 
 @router.post("/checks/{check_id}/stop")

@@ -63,7 +63,7 @@
     area.setAttribute("aria-label", `Text of step ${at + 1}`);
     area.addEventListener("change", () => mend(() => {}, at, area, "Changed"));
     const buttons = Object.entries(mends).map(([words, change]) => {
-      const button = make("button", { type: "button", className: "copy" }, words);
+      const button = make("button", { type: "button", className: "tool small" }, words);
       // Before the text area loses the focus, and with it a change of its own.
       button.addEventListener("pointerdown", (event) => event.preventDefault());
       button.addEventListener("click", () => mend(change, at, area, words));

@@ -190,7 +190,7 @@
   // ---- where the reader is
   addEventListener("hashchange", follow);
   follow();
-  const links = new Map(Array.from(document.querySelectorAll(".top nav a"), (link) => [link.hash.slice(1), link]));
+  const links = new Map(Array.from(document.querySelectorAll(".top nav a[href^='#']"), (link) => [link.hash.slice(1), link]));
   const watcher = new IntersectionObserver((entries) => {
     for (const entry of entries) {
       if (!entry.isIntersecting) continue;

@@ -23,10 +23,12 @@
 
   // ---- the tree
   const worst = { refuted: 3, inconclusive: 2, passed: 1 };
-  const sign = (unit, outcome) => {
+  const outcomes = {};
+  const sign = (obligation, outcome) => {
+    const unit = obligation.slice(0, obligation.lastIndexOf("/"));
     const number = live.units[unit];
-    if (worst[live.outcomes[unit]] > worst[outcome]) return;
-    live.outcomes[unit] = outcome;
+    if (worst[outcomes[unit]] > worst[outcome]) return;
+    outcomes[unit] = outcome;
     boxes.forEach((box, at) => {
       if (box.unit !== number) return;
       const element = byId(`box-${at}`);
@@ -34,7 +36,7 @@
       let badge = element.querySelector(".badge");
       if (!badge) {
         badge = document.createElement("span");
-        element.querySelector(".box-head").append(badge);
+        element.append(badge);
       }
       const mark = document.createElement("span");
       mark.className = "sign";
@@ -42,7 +44,7 @@
       badge.replaceChildren(mark, outcome);
     });
   };
-  for (const [unit, outcome] of Object.entries(live.outcomes)) { live.outcomes[unit] = ""; sign(unit, outcome); }
+  live.found.forEach(([obligation, outcome]) => sign(obligation, outcome));
   const audit = (units) => boxes.forEach((box, at) => {
     if (units.some((unit) => live.units[unit] === box.unit)) byId(`box-${at}`).classList.add("is-audited");
   });
@@ -75,7 +77,7 @@
   // The server draws the tree and the verdict; the reader keeps his place on the page.
   on("tree", () => location.reload());
   on("window", (event) => audit(event.subject.split(", ")));
-  on("obligation", (event) => sign(event.subject.slice(0, event.subject.lastIndexOf("/")), event.detail));
+  on("obligation", (event) => sign(event.subject, event.detail));
   on("model_call", (event) => { add("calls", 1); add("tokens", event.tokens); });
   on("lean_check", () => add("lean", 1));
   on("verdict", () => {});

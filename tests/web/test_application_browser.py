@@ -1,0 +1,326 @@
+"""The application in a real browser: asked, watched, stopped, gone on with, attacked, measured."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from faithsieve.errors import MissingToolError
+from faithsieve.records.check_job import JobState
+from support.browser import axe_rules, open_browser
+from support.checked_proofs import rich_checked_proof
+from support.hostile_texts import PAYLOADS, poison
+from support.website import ScriptedCheck, Website, serving, website
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+WIDTHS = (390, 1280)
+PROOF = "Find $x$ with $3x = 15$.\n\n1. Divide by $3$.\n2. So $x = 6$. Hence $x > 5$.\n3. Done."
+# A test run with this set keeps what the pages look like.
+PICTURES = os.environ.get("FAITHSIEVE_TEST_PICTURES")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    try:
+        with open_browser() as started:
+            yield started
+    except MissingToolError as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Website]:
+    with website(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def address(site: Website) -> Iterator[str]:
+    with serving(site) as found:
+        yield found
+
+
+class Reader:
+    """One tab, with everything that went wrong in it or left the machine."""
+
+    def __init__(
+        self, browser: Browser, address: str, width: int = 1280, **options: object
+    ) -> None:
+        size: ViewportSize = {"width": width, "height": 900}
+        self.context = browser.new_context(viewport=size, base_url=address, **options)  # type: ignore[arg-type]
+        self.page: Page = self.context.new_page()
+        self.trouble: list[str] = []
+        self.page.on("console", lambda message: self.trouble.append(message.text))
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
+        self.page.on("request", lambda request: self._note(request.url, address))
+
+    def _note(self, url: str, own: str) -> None:
+        if not url.startswith((own, "data:")):
+            self.trouble.append(url)
+
+    def close(self) -> None:
+        self.context.close()
+
+
+@pytest.fixture
+def reader(browser: Browser, address: str) -> Iterator[Reader]:
+    opened = Reader(browser, address)
+    try:
+        yield opened
+        assert opened.trouble == []
+    finally:
+        opened.close()
+
+
+def picture(page: Page, name: str) -> None:
+    if PICTURES:
+        Path(PICTURES).mkdir(exist_ok=True)
+        width = page.evaluate("innerWidth")
+        page.screenshot(path=f"{PICTURES}/{name}-{width}.png", full_page=True)
+
+
+def steps(page: Page) -> list[str]:
+    found = page.locator("#steps > li > .prose")
+    return [" ".join(text.split()) for text in found.all_inner_texts()]
+
+
+def start(page: Page, text: str = PROOF) -> None:
+    page.goto("/")
+    page.get_by_label("Proof", exact=True).fill(text)
+    expect(page.locator("#steps > li").first).to_be_visible()
+    expect(page.locator("#estimate")).to_contain_text("calls")
+    page.get_by_role("button", name="Check", exact=True).click()
+    page.wait_for_url("**/checks/*")
+
+
+def test_a_proof_is_pasted_mended_checked_and_shared(reader: Reader, site: Website) -> None:
+    page = reader.page
+    page.goto("/")
+    page.get_by_label("Proof", exact=True).fill(PROOF)
+    expect(page.locator("#steps > li")).to_have_count(3)
+    assert page.locator("#steps .katex").count() >= 3
+    expect(page.locator("#estimate")).to_contain_text("free")
+
+    # Split the second step behind its first sentence, merge two others, and renumber.
+    second = page.locator("#steps > li").nth(1)
+    second.get_by_text("Mend step 2").click()
+    area = second.get_by_role("textbox")
+    area.evaluate("area => area.setSelectionRange(11, 11)")
+    second.get_by_role("button", name="Split at the cursor").click()
+    expect(page.locator("#steps > li")).to_have_count(4)
+    last = page.locator("#steps > li").nth(3)
+    last.get_by_text("Mend step 4").click()
+    last.get_by_role("button", name="Merge with the step above").click()
+    expect(page.locator("#steps > li")).to_have_count(3)
+    first = page.locator("#steps > li").first
+    first.get_by_text("Mend step 1").click()
+    first.get_by_role("button", name="Move down").click()
+    expect(page.locator("#steps > li").nth(1)).to_contain_text("Divide by")
+    area = page.locator("#steps > li").nth(1)
+    area.get_by_text("Mend step 2").click()
+    area.get_by_role("textbox").fill("Divide both sides by $3$.")
+    area.get_by_role("textbox").blur()
+    expect(page.locator("#steps > li").nth(1)).to_contain_text("both sides")
+    picture(page, "form")
+
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("First error: step 4")
+    asked = site.check.seen[0][0].submission
+    assert asked.problem == "Find $x$ with $3x = 15$."
+    assert asked.steps == (
+        "So $x = 6$.", "Divide both sides by $3$.", "Hence $x > 5$.\nDone.",
+    )  # fmt: skip
+    page.get_by_role("link", name="All evidence").click()
+    page.wait_for_url("**/evidence")
+    assert page.locator(".katex").count() > 10
+    page.go_back()
+    with page.expect_download() as found:
+        page.get_by_role("link", name="JSON").click()
+    assert '"label": 4' in found.value.path().read_text()
+    with page.expect_download() as found:
+        page.get_by_role("link", name="HTML").click()
+    assert "First error" in found.value.path().read_text()
+
+
+def test_stages_and_evidence_arrive_on_the_tree_while_the_reader_watches(
+    reader: Reader, site: Website
+) -> None:
+    site.check.go_on.clear()
+    page = reader.page
+    start(page)
+    expect(page.locator(".box").first).to_be_visible()
+    expect(page.locator("#calls")).to_have_text("1")
+    expect(page.locator("#tokens")).to_have_text("120")
+    assert page.locator(".box.found-refuted").count() == 0
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Checking")
+    expect(page.locator("#count")).to_have_text("6")
+    picture(page, "watch")
+    site.check.go_on.set()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("First error")
+    expect(page.locator(".box.found-refuted").first).to_be_visible()
+    picture(page, "result")
+
+
+def test_a_check_can_be_stopped_and_asked_for_again(reader: Reader, site: Website) -> None:
+    site.check.go_on.clear()
+    page = reader.page
+    start(page)
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Stopped")
+    site.check.go_on.set()
+    page.get_by_role("button", name="Check again").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("First error")
+
+
+def test_more_effort_on_one_step_is_a_click_and_leads_back(reader: Reader, site: Website) -> None:
+    page = reader.page
+    start(page)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("First error")
+    page.get_by_role("button", name="More effort on step 4").click()
+    expect(page.get_by_role("link", name="The check before")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("First error")
+    job, earlier = site.check.seen[-1]
+    assert (job.step, earlier) == (4, site.check.checked)
+
+
+def test_a_check_survives_a_restart_of_the_server(browser: Browser, tmp_path: Path) -> None:
+    check = ScriptedCheck()
+    check.go_on.clear()
+    with website(tmp_path, check) as site, serving(site) as address:
+        port = int(address.rpartition(":")[2])
+        reader = Reader(browser, address)
+        page = reader.page
+        start(page)
+        expect(page.locator(".box").first).to_be_visible()
+        check_id = page.url.rpartition("/")[2]
+    try:
+        with website(tmp_path, check) as site, serving(site, port=port):
+            # The open page finds the new server by itself.
+            expect(page.get_by_role("heading", level=1)).to_contain_text(
+                "First error", timeout=20_000
+            )
+            job = site.store.find_job(check_id)
+            assert job is not None
+            assert job.state is JobState.DONE
+    finally:
+        reader.close()
+
+
+def test_a_check_that_fails_says_why_and_is_no_verdict(reader: Reader, site: Website) -> None:
+    site.check.error = RuntimeError("the endpoint said <b>no</b>")
+    page = reader.page
+    start(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Could not finish")
+    expect(page.get_by_text("the endpoint said <b>no</b>")).to_be_visible()
+    expect(page.get_by_text("says nothing about the proof")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["proof.md", "proof.txt", "proof.tex", "proof.json"])
+def test_a_file_is_uploaded(reader: Reader, name: str) -> None:
+    bodies = {
+        "proof.json": '{"problem": "Find $x$.", "steps": ["a", "b", "c"]}',
+        "proof.tex": r"Find $x$.\begin{enumerate}\item a\item b\item c\end{enumerate}",
+    }
+    page = reader.page
+    page.goto("/")
+    content = bodies.get(name, PROOF).encode()
+    upload = {"name": name, "mimeType": "text/plain", "buffer": content}
+    page.locator("#file").set_input_files(upload)  # type: ignore[arg-type]
+    expect(page.locator("#steps > li")).to_have_count(3)
+
+
+@pytest.mark.parametrize(("name", "words"), [("a.png", "photo"), ("a.pdf", "PDF")])
+def test_a_photo_or_pdf_is_refused_with_the_reason(
+    browser: Browser, address: str, name: str, words: str
+) -> None:
+    reader = Reader(browser, address)
+    try:
+        reader.page.goto("/")
+        upload = {"name": name, "mimeType": "x/y", "buffer": b"..."}
+        reader.page.locator("#file").set_input_files(upload)  # type: ignore[arg-type]
+        expect(reader.page.get_by_role("alert")).to_contain_text(words)
+    finally:
+        reader.close()
+
+
+def test_the_form_works_without_scripts(browser: Browser, address: str) -> None:
+    reader = Reader(browser, address, java_script_enabled=False)
+    try:
+        reader.page.goto("/")
+        reader.page.get_by_label("Proof", exact=True).fill(PROOF)
+        reader.page.get_by_role("button", name="Check", exact=True).click()
+        reader.page.wait_for_url("**/checks/*")
+        reader.page.wait_for_timeout(500)
+        reader.page.reload()
+        expect(reader.page.get_by_role("heading", level=1)).to_contain_text("First error")
+    finally:
+        reader.close()
+
+
+def test_a_hostile_proof_executes_nothing_and_sends_nothing(
+    browser: Browser, address: str, site: Website
+) -> None:
+    # A NUL is refused already when the text is read.
+    payloads = [text.replace("\x00", "") for text in PAYLOADS]
+    hostile = "\n\n".join(f"Step {n}: {text}" for n, text in enumerate(payloads, start=1))
+    site.check.checked = poison(rich_checked_proof(), "".join(payloads))
+    site.check.go_on.clear()
+    reader = Reader(browser, address)
+    page = reader.page
+    try:
+        start(page, f"{PAYLOADS[0]} {PAYLOADS[8]}\n\n{hostile}")
+        expect(page.locator(".box").first).to_be_visible()
+        site.check.go_on.set()
+        expect(page.get_by_role("link", name="All evidence")).to_be_visible()
+        for path in (page.url, f"{page.url}/evidence", "/checks"):
+            page.goto(path)
+            assert page.evaluate("window.hit") is None
+            assert page.locator("main a[href^='javascript']").count() == 0
+        assert [text for text in reader.trouble if "evil" in text or "hit" in text] == []
+    finally:
+        reader.close()
+
+
+PAGES = ("/", "/checks", "/checks/{done}", "/checks/{done}/evidence", "/nowhere", "/login")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_page_has_a_serious_fault_of_accessibility_or_is_too_wide(
+    browser: Browser, address: str, width: int, dark: bool
+) -> None:
+    reader = Reader(
+        browser, address, width, color_scheme="dark" if dark else "light",
+        reduced_motion="reduce", bypass_csp=True,
+    )  # fmt: skip
+    page = reader.page
+    try:
+        start(page)
+        expect(page.get_by_role("heading", level=1)).to_contain_text("First error")
+        done = page.url.rpartition("/")[2]
+        for path in PAGES:
+            page.goto(path.format(done=done))
+            if path == "/":
+                page.get_by_label("Proof", exact=True).fill(PROOF)
+                expect(page.locator("#steps > li").first).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+            page.evaluate(axe_rules())
+            found = page.evaluate("axe.run().then(found => found.violations)")
+            serious = [
+                (fault["id"], [node["target"] for node in fault["nodes"]][:3])
+                for fault in found
+                if fault["impact"] in ("serious", "critical")
+            ]
+            assert serious == [], path
+            if dark is (width == 390):
+                name = path.strip("/").replace("/", "-").format(done="done") or "start"
+                picture(page, f"{name}-{'dark' if dark else 'light'}")
+    finally:
+        reader.close()
