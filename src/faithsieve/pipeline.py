@@ -80,7 +80,6 @@ async def check_proof(
     localization = await localize_linted(
         proof, reader=reader, settings=settings.localize, lint=lint, reshape=reshape
     )
-
     events.tree(localization)
 
     events.begin("verify")
@@ -104,9 +103,55 @@ async def check_proof(
         return first_error(fuse(units, step_count=len(proof.steps), settings=settings.fusion))
 
     units, suspicions = localization.units, localization.suspicions
-    watch = Watch(events.result, used_up)
     verified = known
+    watch = Watch(events.result, used_up)
     progress = AuditProgress(
         audited=frozenset(unit.unit_id for unit in known.units),
         error=refuted_step([*known.units, *linted]),
+    )
+    while window := next_window(units, suspicions, settings.localize, progress):
+        if used_up():
+            break
+        events.window(localization, window)
+        found = await verify(with_window(localization, window), agent=agent, lint=lint, watch=watch)
+        verified = verified.joined_with(found, [unit.unit_id for unit in units])
+        progress = progress.after(window, refuted_step([*verified.units, *linted]))
+    cut_by = used_up() if window else costs.ended_by
+
+    events.begin("synthesize")
+    verdict = await synthesize(
+        proof,
+        [*verified.units, *linted],
+        settings=settings.fusion,
+        model=model if settings.fusion.ask_model else None,
+        decoding=settings.decoding,
+        background=Background(
+            settings.standard,
+            localization.doubts_by_step(),
+            Audit(steps_left(units, verified.units), is_cut_short=bool(cut_by)),
+            localization.silent_steps(),
+        ),
+    )
+    verdict = require_lean(verdict, verified, is_opinion=settings.fusion.ask_model)
+    cited = (*verdict.artifacts, *localization.artifacts, *verified.artifacts)
+    # A copy of checked values; who asks the model adds what it cost.
+    verdict = verdict.model_copy(
+        update={
+            "artifacts": tuple(dict.fromkeys(cited)),
+            "cost": Cost(lean_checks=watched.checks, lean_seconds=watched.seconds),
+            "coverage": coverage_of(
+                units, verified.units, verdict.steps, cut_by=cut_by or costs.ended_by
+            ),
+        }
+    )
+    events.verdict(verdict)
+
+    return CheckedProof(
+        proof=proof,
+        verdict=verdict,
+        localization=localization,
+        verified=verified,
+        findings=lint.findings,
+        confirmations=tuple(r for unit in linted for r in unit.results if isinstance(r, Refuted)),
+        judgements=watched.accepted,
     )
