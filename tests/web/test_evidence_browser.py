@@ -246,7 +246,7 @@ def test_no_payload_runs_loads_or_links(reader: Reader, payload: str) -> None:
     reading = reader.open(poison(rich_checked_proof(), payload))
     page = reading.page
     assert page.evaluate("window.hit") is None
-    assert page.locator("script").count() == 3
+    assert page.locator("script").count() == 4
     assert page.locator("img, iframe, object, embed, form, input, animate, base").count() == 0
     elsewhere = "[...document.querySelectorAll('[href], [src]')]" \
                 ".filter(e => !(e.getAttribute('href') ?? '').startsWith('#')).length"  # fmt: skip
