@@ -82,8 +82,18 @@
   on("lean_check", () => add("lean", 1));
   on("verdict", () => {});
   on("end", () => { source.close(); location.reload(); });
+  // Only a server that answers is worth a reload: the browser's own error page would not come back.
+  const comeBack = async () => {
+    try {
+      await fetch(`/api/v1/checks/${live.id}`);
+      location.reload();
+    } catch {
+      setTimeout(comeBack, 1000);
+    }
+  };
   source.addEventListener("error", () => {
     if (byId("now")) byId("now").textContent = "The server does not answer; this page tries again.";
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 3000);
+    source.close();
+    setTimeout(comeBack, 1000);
   });
 })();
