@@ -112,7 +112,6 @@ def serving(site: Website, *, port: int = 0) -> Iterator[str]:
         thread.start()
         stack.callback(thread.join, 20)
         stack.callback(setattr, server, "should_exit", True)
-        stack.callback(site.check.go_on.set)
         deadline = time.monotonic() + 20
         while not server.started and time.monotonic() < deadline:
             time.sleep(0.01)

@@ -63,6 +63,15 @@
     byId("log").append(item);
     add("count", 1);
   };
+  // Only a server that answers is worth a reload: the browser's own error page would not come back.
+  const comeBack = async () => {
+    try {
+      await fetch(`/api/v1/checks/${live.id}`);
+      location.reload();
+    } catch {
+      setTimeout(comeBack, 1000);
+    }
+  };
   const source = new EventSource(`/api/v1/checks/${live.id}/events?after=${live.seen}`);
   const on = (kind, act) => source.addEventListener(kind, (message) => {
     const event = JSON.parse(message.data);
@@ -75,22 +84,13 @@
     announce(words);
   });
   // The server draws the tree and the verdict; the reader keeps his place on the page.
-  on("tree", () => location.reload());
+  on("tree", comeBack);
   on("window", (event) => audit(event.subject.split(", ")));
   on("obligation", (event) => sign(event.subject, event.detail));
   on("model_call", (event) => { add("calls", 1); add("tokens", event.tokens); });
   on("lean_check", () => add("lean", 1));
   on("verdict", () => {});
-  on("end", () => { source.close(); location.reload(); });
-  // Only a server that answers is worth a reload: the browser's own error page would not come back.
-  const comeBack = async () => {
-    try {
-      await fetch(`/api/v1/checks/${live.id}`);
-      location.reload();
-    } catch {
-      setTimeout(comeBack, 1000);
-    }
-  };
+  on("end", () => { source.close(); comeBack(); });
   source.addEventListener("error", () => {
     if (byId("now")) byId("now").textContent = "The server does not answer; this page tries again.";
     source.close();
