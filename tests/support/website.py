@@ -8,9 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-import uvicorn
 from starlette.testclient import TestClient
-from starlette.types import ASGIApp
 
 from faithsieve.events import OnEvent
 from faithsieve.records.check_job import CheckJob
@@ -20,7 +18,8 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.web.checking import Laboratory
 from faithsieve.web.job_queue import JobQueue
 from faithsieve.web.run_shelf import RunShelf
-from faithsieve.web.server import build_access, build_app
+from faithsieve.web.security import Access
+from faithsieve.web.server import Server, build_access, build_app
 from faithsieve.web.site import Site
 from support.checked_proofs import PROBLEM, STEPS, rich_checked_proof
 
@@ -73,7 +72,8 @@ class ScriptedCheck:
 class Website(NamedTuple):
     """One server and what stands behind it."""
 
-    app: ASGIApp
+    site: Site
+    access: Access
     check: ScriptedCheck
     store: RunStore
     folder: Path
@@ -88,12 +88,13 @@ def website(
     with RunStore.open(folder / "checks.sqlite") as store:
         laboratory = Laboratory(store, {"profile": "local"})
         site = Site(JobQueue(store, scripted), laboratory, RunShelf(folder / "runs"))
-        yield Website(build_app(site, build_access(host, token)), scripted, store, folder)
+        yield Website(site, build_access(host, token), scripted, store, folder)
 
 
 @contextmanager
 def client_of(site: Website, *, host: str = HOST) -> Iterator[TestClient]:
-    with TestClient(site.app, base_url=f"http://{host}", follow_redirects=False) as client:
+    app = build_app(site.site, site.access)
+    with TestClient(app, base_url=f"http://{host}", follow_redirects=False) as client:
         try:
             yield client
         finally:
@@ -103,10 +104,7 @@ def client_of(site: Website, *, host: str = HOST) -> Iterator[TestClient]:
 @contextmanager
 def serving(site: Website, *, port: int = 0) -> Iterator[str]:
     """Serve on a real port, for browsers; gives the address."""
-    config = uvicorn.Config(
-        site.app, host=HOST, port=port, log_level="error", timeout_graceful_shutdown=1
-    )
-    server = uvicorn.Server(config)
+    server = Server(site.site, site.access, host=HOST, port=port)
     thread = threading.Thread(target=server.run, daemon=True)
     with ExitStack() as stack:
         thread.start()

@@ -202,6 +202,7 @@ def test_a_check_survives_a_restart_of_the_server(browser: Browser, tmp_path: Pa
         check_id = page.url.rpartition("/")[2]
     try:
         with website(tmp_path, check) as site, serving(site, port=port):
+            check.go_on.set()
             # The open page finds the new server by itself.
             expect(page.get_by_role("heading", level=1)).to_contain_text(
                 "First error", timeout=20_000

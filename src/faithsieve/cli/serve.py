@@ -39,12 +39,10 @@ def serve(
       faithsieve serve --model gpt-5.4
       FAITHSIEVE_SERVE_KEY=… faithsieve serve --host 0.0.0.0 --name proofs.example.org
     """
-    import uvicorn
-
     from faithsieve.web.checking import Laboratory
     from faithsieve.web.job_queue import JobQueue
     from faithsieve.web.run_shelf import RunShelf
-    from faithsieve.web.server import TOKEN_VARIABLE, build_access, build_app
+    from faithsieve.web.server import TOKEN_VARIABLE, Server, build_access
     from faithsieve.web.site import Site
 
     access = build_access(host, os.environ.get(TOKEN_VARIABLE) or None, names=names)
@@ -63,10 +61,6 @@ def serve(
             at_once=int(str(options["at_once"])),
             limit_s=float(str(options["limit_s"])),
         )
-        app = build_app(Site(queue, laboratory, RunShelf(runs)), access)
+        site = Site(queue, laboratory, RunShelf(runs))
         click.echo(f"FaithSieve on http://{host}:{port} (Ctrl-C ends it)", err=True)
-        # A watcher's stream has no end of its own; it must not hold up the server's.
-        uvicorn.run(
-            app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=3,
-            server_header=False,
-        )  # fmt: skip
+        Server(site, access, host=host, port=port).run()

@@ -94,10 +94,9 @@ class JobQueue:
         return self
 
     async def __aexit__(self, *exc_info: object) -> None:
-        self._is_closing = True
+        self.dismiss_watchers()
         for live in self._live.values():
             live.stop()
-            live.tell()
         for _ in self._workers:
             self._waiting.put_nowait("")
         await asyncio.gather(*self._workers)
@@ -183,6 +182,12 @@ class JobQueue:
                 await live.changed(pause_s)
                 if len(live.events) == after and not live.is_over:
                     yield None
+
+    def dismiss_watchers(self) -> None:
+        """End every stream of events, because the server is about to stop."""
+        self._is_closing = True
+        for live in self._live.values():
+            live.tell()
 
     # ---- running
 
