@@ -1,6 +1,7 @@
 """``faithsieve serve``: the web application and the HTTP API."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -63,4 +64,6 @@ def serve(
         )
         site = Site(queue, laboratory, RunShelf(runs))
         click.echo(f"FaithSieve on http://{host}:{port} (Ctrl-C ends it)", err=True)
-        Server(site, access, host=host, port=port).run()
+        # Ctrl-C is how a server ends; open checks go on when it starts again.
+        with suppress(KeyboardInterrupt):
+            Server(site, access, host=host, port=port).run()
