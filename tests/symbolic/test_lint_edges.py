@@ -93,7 +93,7 @@ def test_just_outside_a_rule_nothing_is_refuted(step: str) -> None:
     [
         (r"Then \( 3 \not\equiv 8 \pmod 5 \).", "congruence"),
         (r"Then \( 2^{100} + 1 = 3 \pmod 5 \).", "congruence"),
-        (r"It is \( 10 \approx 30 \).", "numeric-link"),
+        (r"It is \( \sqrt{2} \approx 1.44 \).", "numeric-link"),
         (r"Then \( 3^{5} \bmod 7 = 4 \).", "numeric-link"),
         (r"Expand \[ 2(a+1)(b+1) \] Simplifying: \[ (a+1)(b+1) \]", "restated-expression"),
         (

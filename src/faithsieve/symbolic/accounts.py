@@ -45,25 +45,8 @@ LINE_RULES = frozenset({"solved-value", "contradicted-line"})
 SYMPTOM_RULES = NUMBER_RULES | {"answer-fails", "solution-fails", "two-values"}
 """Rules whose findings often show an earlier slip."""
 
-_OTHER_NUMBERS = re.compile(
-    r"\bmodulo\b|\bmod(?:ular)?\b|\\[pb]?mod\b|\bresidues?\b|\bcongruen\w+|\\equiv|≡|"
-    r"\\mathbb\s*\{?[ZF]\}?\s*[_/]|\b[ZF](?:_\{?[0-9pn]|/)|\bGF\b|\bin\s+\W{0,2}S_\{?[0-9n]|"
-    r"\bbinary\b|\bxor\b|\bboolean\b|\bclock\b|"
-    # Where a proof defines a * b, a product sign may mean that.
-    r"\b(?:defin\w+|operation)\W+(?:by\W+)?[a-z]\s*(?:\*|\\ast|\\star|\\circ|\\diamond)\s*[a-z]|"
-    r"\b(?:in base|base[- ](?:\d|two|ten|b\b))|"
-    r"\bcharacteristic\b|\bpermutations?\b|\bcycles?\b|\btranspositions?\b|\bfinite fields?\b|"
-    r"\bideals?\b|\bequivalence class\w*|\bcosets?\b|\bsub-?groups?\b|\babelian\b|\bdihedral\b|"
-    r"\bquaternions?\b|\bcardinal\w*|\bordinal\w*|\bset of\b.*\belements\b",
-    re.IGNORECASE,
-)
-"""Words of worlds where ``2 = 0`` or ``(12)(13) = (132)`` may be true."""
-_NOT_NUMBERS = re.compile(
-    r"\bsub-?groups?\b|\bgroup\s+(?:\W{0,3}[A-Z]\b|of\b|action|homo|operation|element|theory)|"
-    r"\bpermutations?\b|\bfinite fields?\b|\bcharacteristic\b|\bquaternions?\b",
-    re.IGNORECASE,
-)
-"""Worlds where even residues are written otherwise."""
+_OTHER_NUMBERS = cue("other_numbers")
+_NOT_NUMBERS = cue("not_numbers")
 _TRIAL = cue("trial")
 """Words beside which a false relation may be tried, denied, asked or rounded."""
 _DENIAL = cue("denial")

@@ -36,6 +36,10 @@ class Mood(StrEnum):
     GIVEN = "given"
 
 
+NOT_CLAIMED = frozenset({Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED})
+"""Moods of relations that the text does not stand behind."""
+
+
 @dataclass(frozen=True, slots=True)
 class MathSpan:
     """A delimited piece of mathematics."""

@@ -10,7 +10,7 @@ import re
 from fractions import Fraction
 
 from faithsieve.symbolic import solved_values
-from faithsieve.symbolic.claims import Mood
+from faithsieve.symbolic.claims import NOT_CLAIMED, Mood
 from faithsieve.symbolic.context import (
     Equation,
     ProofContext,
@@ -62,7 +62,7 @@ _DERIVES_BY_FACTS = re.compile(r"\b(?:using|substitut\w+|rewrit\w+|simplif\w+)\b
 def check(context: ProofContext, equation: Equation) -> LinkVerdict:
     """Decide an equation that the proof derives."""
     claim = equation.claim
-    if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED, Mood.TESTED):
+    if claim.mood in NOT_CLAIMED or claim.mood is Mood.TESTED:
         return Undecided(Abstain.MOOD)
     if context.complex_numbers and _multiplies_imaginary_units(equation.polynomial):
         return Undecided(Abstain.COMPLEX)

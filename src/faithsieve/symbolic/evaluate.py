@@ -59,6 +59,7 @@ class Obstacle(StrEnum):
     SIZE_GUARD = "size_guard"
     PRECISION = "precision"
     OUTSIDE = "outside"
+    RELATION = "relation"
 
 
 class NoValueError(Exception):
@@ -340,6 +341,66 @@ def _flint(value: Fraction) -> fmpq:
     return fmpq(value.numerator, value.denominator)
 
 
+# ---- residues, which never need the numbers themselves
+
+
+def residue(node: Expr, modulus: int) -> int:
+    """The residue of a closed whole-number expression.
+
+    Raises:
+        NoValueError: When the expression is not a whole number or cannot be computed.
+    """
+    match node:
+        case Neg(arg=arg):
+            return -residue(arg, modulus) % modulus
+        case Add(terms=terms):
+            return sum(residue(term, modulus) for term in terms) % modulus
+        case Mul(factors=factors):
+            result = 1
+            for factor in factors:
+                result = result * residue(factor, modulus) % modulus
+            return result
+        case Pow(base=base, exponent=exponent):
+            return _power_residue(base, exponent, modulus)
+        case Call(name="bracket", args=(arg,)):
+            return residue(arg, modulus)
+        case _:
+            return whole(rational_at(node, NOWHERE)) % modulus
+
+
+def _power_residue(base: Expr, exponent: Expr, modulus: int) -> int:
+    times = whole(rational_at(exponent, NOWHERE))
+    if times < 0 or times.bit_length() > 2000:
+        raise NoValueError("exponent of a residue")
+    return pow(residue(base, modulus), times, modulus)
+
+
+def _modulus(node: Expr) -> int:
+    value = whole(rational_at(node, NOWHERE))
+    if not 0 < value < 10**30:
+        raise NoValueError("modulus")
+    return value
+
+
+def congruent(left: Expr, right: Expr, modulus: Expr) -> bool:
+    """Whether two closed expressions leave the same remainder.
+
+    Raises:
+        NoValueError: One of them is no whole number that can be computed.
+    """
+    base = _modulus(modulus)
+    return residue(left, base) == residue(right, base)
+
+
+def divides(divisor: Expr, number: Expr) -> bool:
+    """Whether one closed expression divides another.
+
+    Raises:
+        NoValueError: One of them is no whole number that can be computed.
+    """
+    return residue(number, _modulus(divisor)) == 0
+
+
 # ---- balls
 
 
@@ -525,13 +586,3 @@ def working_precision(bits: int) -> Iterator[None]:
     """Set the precision of Arb balls; flint has one a process, so threads take turns."""
     with _PRECISION, ctx.workprec(bits):
         yield
-
-
-def approximate(node: Expr) -> Fraction:
-    """A number near the value of an expression without letters, to compare sizes.
-
-    Raises:
-        NoValueError: When it has no value.
-    """
-    with working_precision(64):
-        return Fraction(float(ball_at(node, NOWHERE).mid()))

@@ -11,7 +11,7 @@ import re
 from fractions import Fraction
 from itertools import permutations
 
-from faithsieve.symbolic.claims import Claim, Mood
+from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood
 from faithsieve.symbolic.context import (
     CONSTANTS,
     ProofContext,
@@ -85,7 +85,7 @@ def check(context: ProofContext, claim: Claim, at: int, left: Expr, right: Expr)
         return Undecided(Abstain.LIMIT)
     if not equation.polynomial:
         return Supported(RULE)
-    if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED):
+    if claim.mood in NOT_CLAIMED:
         return Undecided(Abstain.MOOD)
     must_hold = _is_closed_form(left, right)
     must_hold = must_hold or _must_be_identity(context, claim, at, left, right)

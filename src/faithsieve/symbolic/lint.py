@@ -25,7 +25,6 @@ from faithsieve.records.symbolic import (
 )
 from faithsieve.symbolic import (
     answers,
-    congruences,
     derivations,
     identities,
     numeric_links,
@@ -49,20 +48,14 @@ from faithsieve.symbolic.expressions import (
     walk,
 )
 from faithsieve.symbolic.lean_terms import lean_form
+from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 _COMPLEX = re.compile(
     r"\\sqrt\{-1\}|\bcomplex\b|\bimaginary\b|i\^\{?2\}?\s*=\s*-\s*1", re.IGNORECASE
 )
 
-_NONCOMMUTATIVE = re.compile(
-    r"\bsub-?groups?\b|\bgroup\s+(?:\W{0,3}[A-Z]\b|of\b|action|homo|operation|element|theory)|"
-    r"\bmatri(?:x|ces)\b|\boperators?\b|\bhomomorphism|\bcosets?\b|\babelian\b|\bcommutators?\b|"
-    r"\bendomorphism|\brings?\b|\blinear (?:map|transformation)|\bdihedral|\bnormal in\b|"
-    r"\bacts? on\b|\baction\b|(?:∈|\\in)\s*\W?G\b",
-    re.IGNORECASE,
-)
-"""Words of worlds where letters need not be numbers."""
+_NONCOMMUTATIVE = cue("noncommutative")
 
 
 class LintSettings(Record):
@@ -156,13 +149,9 @@ class _Linter:
     def _decide(
         self, claim: Claim, at: int, left: Expr, relation: Relation, right: Expr
     ) -> LinkVerdict:
-        if claim.chain.modulus is not None:
-            return congruences.check(claim, at, left, relation, right)
         if self._context.definitions:
             left, right = (inline(side, self._context.definitions) for side in (left, right))
-        if is_closed(left) and is_closed(right):
-            if relation in (Relation.DIVIDES, Relation.NOT_DIVIDES):
-                return congruences.check_divisibility(claim, left, relation, right)
+        if claim.chain.modulus is not None or (is_closed(left) and is_closed(right)):
             return numeric_links.check(claim, at, left, relation, right)
         if not self._commutes:
             return Undecided(Abstain.NONCOMMUTATIVE)

@@ -15,13 +15,14 @@ from itertools import pairwise
 from faithsieve.records.evidence import Outcome
 from faithsieve.records.symbolic import ArithmeticReport
 from faithsieve.symbolic.claim_text import DOTS, join_digit_groups, spell_out, truncated, unwrap
-from faithsieve.symbolic.congruences import congruent, divides
 from faithsieve.symbolic.context import CONSTANTS, is_closed
 from faithsieve.symbolic.evaluate import (
     NOWHERE,
     TRIGONOMETRIC,
     NoValueError,
     Obstacle,
+    congruent,
+    divides,
     part_of_pi,
     rational_at,
 )
@@ -39,6 +40,7 @@ from faithsieve.symbolic.expressions import (
     Refusal,
     Relation,
     Root,
+    Side,
     Sym,
     children,
     rebuild,
@@ -48,7 +50,7 @@ from faithsieve.symbolic.expressions import (
 from faithsieve.symbolic.ideals import in_ideal
 from faithsieve.symbolic.parser import parse_chain
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
-from faithsieve.symbolic.separation import TRUE_SIGNS, check_defined, compare_at
+from faithsieve.symbolic.separation import TRUE_SIGNS, check_defined, compare_at, relation_holds
 
 MAX_CLAIM_CHARACTERS = 20_000
 """Longer claims are refused unread."""
@@ -65,6 +67,7 @@ _OBSTACLE_WORDS = {
     Obstacle.SIZE_GUARD: "a number is too large to compute",
     Obstacle.PRECISION: "the two sides could not be told apart",
     Obstacle.OUTSIDE: "a part is no number that can be computed",
+    Obstacle.RELATION: "the relation is none between numbers",
 }
 
 
@@ -263,7 +266,7 @@ def _check_chain(claim: str, text: str, chain: Chain) -> ArithmeticReport:
     undecided = None
     for at, relation in enumerate(chain.relations):
         link = _link_text(text, chain, at)
-        holds = _holds(sides[at], relation, sides[at + 1], chain, text)
+        holds = link_holds(sides[at], relation, sides[at + 1], chain.modulus, text)
         if holds is False:
             if relation is Relation.EQ and _drops_remainder(sides[at], sides[at + 1]):
                 return _inconclusive(claim, "quotient notation", f"{link} may drop a remainder")
@@ -301,22 +304,30 @@ def _with_mixed(chain: Chain, kind: type[Add] | type[Mul]) -> Chain:
     return replace(chain, sides=tuple(change(side) for side in _sides(chain)))
 
 
-def _holds(left: Expr, relation: Relation, right: Expr, chain: Chain, text: str) -> bool | None:
-    if chain.modulus is not None:
-        assert not isinstance(chain.modulus, Refusal)
-        return congruent(left, right, chain.modulus) != (relation is Relation.NOT_CONGRUENT)
+def link_holds(
+    left: Expr, relation: Relation, right: Expr, modulus: Side | None, text: str
+) -> bool | None:
+    """Whether a link without letters holds; None when that could not be decided.
+
+    Raises:
+        NoValueError: A side has no value.
+        OutsideError: The link compares things of different kinds.
+    """
+    if modulus is not None:
+        assert not isinstance(modulus, Refusal)
+        if relation not in _CONGRUENCE | {Relation.EQ}:
+            raise NoValueError(relation.value, Obstacle.RELATION)
+        return congruent(left, right, modulus) != (relation is Relation.NOT_CONGRUENT)
     if relation in _DIVISIBILITY:
         return divides(left, right) == (relation is Relation.DIVIDES)
     if relation is Relation.APPROX:
         return _is_approximation(left, right, text)
-    angles = part_of_pi(left, NOWHERE), part_of_pi(right, NOWHERE)
     if any(_has_degrees(side) for side in (left, right)):
+        angles = part_of_pi(left, NOWHERE), part_of_pi(right, NOWHERE)
         if angles[0] is None or angles[1] is None:
             raise OutsideError("unit", "degrees beside a plain number")
-        sign: int | None = (angles[0] > angles[1]) - (angles[0] < angles[1])
-    else:
-        sign = compare_at(left, right, NOWHERE)
-    return None if sign is None else sign in TRUE_SIGNS[relation]
+        left, right = (Num(angle) for angle in angles if angle is not None)
+    return relation_holds(left, relation, right, NOWHERE)
 
 
 def _has_degrees(node: Expr) -> bool:

@@ -1,4 +1,4 @@
-"""Rule ``numeric-link``: links without letters, decided by computing.
+"""Rules ``numeric-link``, ``congruence`` and ``divisibility``: links without letters, computed.
 
 A false numeric link proves that something is wrong, but not here: often it is where an earlier
 slip comes to light. So these findings cap the first error instead of locating it.
@@ -7,53 +7,45 @@ slip comes to light. So these findings cap the first error instead of locating i
 import re
 from fractions import Fraction
 
-from faithsieve.symbolic.claims import Claim, Mood
-from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, approximate
+from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood
+from faithsieve.symbolic.context import is_closed
+from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, Obstacle
 from faithsieve.symbolic.expressions import (
+    Add,
     Call,
     Div,
     Expr,
+    Mul,
     Neg,
     Num,
+    Refusal,
     Relation,
     Sym,
     walk,
 )
 from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.lexicon import cue
-from faithsieve.symbolic.separation import TRUE_SIGNS, relation_holds
+from faithsieve.symbolic.numeric import OutsideError, link_holds
+from faithsieve.symbolic.plain_text import plain_text
+from faithsieve.symbolic.separation import relation_holds
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 RULE = "numeric-link"
+RESIDUE_RULE = "congruence"
+DIVISIBILITY_RULE = "divisibility"
 
-_ROUNDING = Fraction(1, 50)
-"""Relative error up to which a link with decimals counts as rounded, not as wrong."""
-
-_GROSS = Fraction(1, 5)
-"""Relative error from which an approximation is wrong."""
+_ROUNDING = Num(Fraction(50))
+"""Sides with decimals that differ by less than this part may be rounded instead of wrong."""
 
 _NEGATIVE = cue("negative")
 _NO_SOLUTION = re.compile(
     r"^\W*(?:(?:so|thus|hence|therefore|and|which|this|that|means|implies|gives|there|is|are|has|have|"
     r"we|it|the|equation|case|leads|to|yields)\W+)*(?:no|not|impossible|never|contradict\w*)\b"
 )
-_OTHER_ARITHMETIC = re.compile(
-    r"\bmodulo\b|\bmod(?:ular)?\b|\bresidues?\b|\bcongruen\w+|\\mathbb\{[ZF]\}_|\b[ZF]_\{?[0-9p]|"
-    r"\bbinary\b|\bxor\b|\bboolean\b|\bin base\b|\bclock\b",
-    re.IGNORECASE,
-)
-"""Words of worlds where ``3 · 5 = 1`` may be true."""
+_OTHER_NUMBERS = cue("other_numbers")
+# A congruence beside an equation does not make the equation one.
+_RESIDUE_SIGNS = re.compile(r"\\[pb]?mod\b|\\equiv|≡")
 _APPROXIMATELY = cue("approximately")
-
-
-def _relative_error(left: Expr, right: Expr) -> Fraction | None:
-    """How far apart two closed values are, relative to the larger."""
-    try:
-        first, second = approximate(left), approximate(right)
-    except (NoValueError, OverflowError, ValueError):
-        return None
-    scale = max(abs(first), abs(second))
-    return abs(first - second) / scale if scale else Fraction(0)
 
 
 def _has_decimals(node: Expr, text: str) -> bool:
@@ -63,36 +55,39 @@ def _has_decimals(node: Expr, text: str) -> bool:
     )
 
 
-def _degree_mismatch(left: Expr, right: Expr) -> bool:
-    """Whether a degree sign stands on one side only, outside any function."""
-
-    def bare(node: Expr) -> bool:
-        if isinstance(node, Call) and node.name == "degree":
-            return True
-        if isinstance(node, Call):
-            return False
-        return any(bare(part) for part in walk(node) if part is not node and isinstance(part, Call))
-
-    return bare(left) != bare(right)
-
-
 def check(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) -> LinkVerdict:
-    """Decide one closed link."""
-    if _degree_mismatch(left, right):
-        return Undecided(Abstain.UNITS)
-    if relation is Relation.APPROX:
-        return _check_approximation(claim, left, right)
-    if relation not in TRUE_SIGNS or relation is Relation.DEFINES:
-        return Undecided(Abstain.RELATION)
+    """Decide one link without letters."""
+    modulus = claim.chain.modulus
+    parts = (left, right) if modulus is None else (left, right, modulus)
+    if any(isinstance(part, Refusal) or not is_closed(part) for part in parts):
+        return Undecided(Abstain.MODULUS)
     try:
-        holds = relation_holds(left, relation, right, NOWHERE)
-    except NoValueError:
-        return Undecided(Abstain.NO_VALUE)
+        holds = link_holds(left, relation, right, modulus, claim.text)
+    except NoValueError as error:
+        known = error.obstacle is not Obstacle.RELATION
+        return Undecided(Abstain.NO_VALUE if known else Abstain.RELATION)
+    except OutsideError:
+        return Undecided(Abstain.UNITS)
     if holds is None:
         return Undecided(Abstain.UNDECIDED)
+    if modulus is None and relation not in (Relation.DIVIDES, Relation.NOT_DIVIDES):
+        return Supported(RULE) if holds else _refute(claim, at, left, relation, right)
+    rule = DIVISIBILITY_RULE if modulus is None else RESIDUE_RULE
     if holds:
-        return Supported(RULE)
-    return _refute(claim, at, left, relation, right)
+        return Supported(rule)
+    if claim.mood in NOT_CLAIMED:
+        return Undecided(Abstain.MOOD)
+    assert not isinstance(modulus, Refusal)
+    message = _residue_words(relation, modulus)
+    return Slip(rule, message, stated=StatedLink(left, relation, right, modulus))
+
+
+def _residue_words(relation: Relation, modulus: Expr | None) -> str:
+    if modulus is None:
+        words = "does not divide" if relation is Relation.DIVIDES else "does divide"
+        return f"is false: the number on the left {words} the other"
+    remainders = "equal" if relation is Relation.NOT_CONGRUENT else "different"
+    return f"is false: the two sides leave {remainders} remainders modulo {plain_text(modulus)}"
 
 
 def _refute(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) -> LinkVerdict:
@@ -100,7 +95,7 @@ def _refute(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) 
         return Undecided(Abstain.MOOD)
     if relation is Relation.EQ and _may_be_rounded(claim, left, right):
         return Undecided(Abstain.ROUNDED)
-    if relation is Relation.EQ and _OTHER_ARITHMETIC.search(claim.text):
+    if relation is Relation.EQ and _OTHER_NUMBERS.search(_RESIDUE_SIGNS.sub("", claim.text)):
         return Undecided(Abstain.MODULUS)
     if any(isinstance(part, Div) and part.obelus for side in (left, right) for part in walk(side)):
         return Undecided(Abstain.QUOTIENT)
@@ -114,29 +109,18 @@ def _refute(claim: Claim, at: int, left: Expr, relation: Relation, right: Expr) 
     )
 
 
-def _check_approximation(claim: Claim, left: Expr, right: Expr) -> LinkVerdict:
-    error = _relative_error(left, right)
-    if error is None:
-        return Undecided(Abstain.NO_VALUE)
-    if error < _ROUNDING:
-        return Supported(RULE)
-    if error < _GROSS or claim.mood is not Mood.ASSERTED:
-        return Undecided(Abstain.ROUNDED)
-    return Slip(RULE, "is not even approximately true")
-
-
 def _may_be_rounded(claim: Claim, left: Expr, right: Expr) -> bool:
     if _APPROXIMATELY.search(f"{claim.before[-60:]} {claim.after[:60]}"):
         return True
     if not (_has_decimals(left, claim.text) or _has_decimals(right, claim.text)):
         return False
-    error = _relative_error(left, right)
-    return error is None or error < _ROUNDING
+    gap = Mul((_ROUNDING, Call("abs", (Add((left, Neg(right))),))))
+    return relation_holds(gap, Relation.GT, Call("abs", (left,)), NOWHERE) is not True
 
 
 def _is_meant(claim: Claim, at: int, left: Expr, right: Expr) -> bool:
     """Whether the text stands behind the link: evaluations count even while testing."""
-    if claim.mood in (Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED):
+    if claim.mood in NOT_CLAIMED:
         return False
     if _is_absurd(left, right) and _NEGATIVE.search(f"{claim.before[-60:]} {claim.after[:120]}"):
         return False

@@ -112,7 +112,7 @@ def relation_holds(left: Expr, relation: Relation, right: Expr, point: Point) ->
         NoValueError: When a side has no value there, or the relation is of another kind.
     """
     if relation not in TRUE_SIGNS:
-        raise NoValueError(relation.value)
+        raise NoValueError(relation.value, Obstacle.RELATION)
     sign = compare_at(left, right, point)
     return None if sign is None else sign in TRUE_SIGNS[relation]
 
