@@ -1,4 +1,4 @@
-"""Normal forms: equal polynomials look equal, facts rewrite, near misses are measured."""
+"""Normal forms: equal polynomials look equal, near misses are measured."""
 
 from fractions import Fraction
 
@@ -7,14 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.symbolic.expressions import Refusal
+from faithsieve.symbolic.ideals import divides
 from faithsieve.symbolic.parser import parse_expression
 from faithsieve.symbolic.polynomials import (
     Expander,
-    Facts,
     Polynomial,
     TooLargeError,
     best_likeness,
-    divides,
     likeness,
     multiply,
 )
@@ -61,29 +60,6 @@ def test_an_undecided_sign_stands_for_both() -> None:
 def test_an_expansion_that_explodes_is_given_up() -> None:
     with pytest.raises(TooLargeError):
         expand("(a+b+c+d+e)^{30}")
-
-
-def test_facts_are_put_in_until_nothing_changes() -> None:
-    expander, facts = Expander(), Facts()
-    facts.add(expand("a + b", "3", expander))
-    facts.add(expand("ab", "2", expander))
-    assert facts.implies(expand("a^2 + b^2", "5", expander))
-    assert facts.implies(expand("a^3 + b^3", "9", expander))
-    assert not facts.implies(expand("a^2 + b^2", "6", expander))
-
-
-def test_sums_of_facts_are_facts() -> None:
-    expander, facts = Expander(), Facts()
-    facts.add(expand("x^2 + y", "3z", expander))
-    facts.add(expand("x^2 - y", "z", expander))
-    assert facts.implies(expand("2x^2", "4z", expander))
-
-
-def test_contradictory_or_constant_facts_are_not_learned() -> None:
-    facts = Facts()
-    facts.add({(): Fraction(1)})
-    facts.add({})
-    assert not facts.implies(expand("x", "1"))
 
 
 def test_division_with_remainder_zero_is_recognised() -> None:

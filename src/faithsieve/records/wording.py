@@ -33,7 +33,6 @@ _PLAIN = {
     # What a probe or the gate found.
     "lost_numeral": "a number of the text is missing in Lean",
     "invented_numeral": "Lean has a number that the text has not",
-    "lost_letter": "a letter of the text is missing in Lean",
     "changed_relation": "Lean states another relation",
     "changed_claim": "Lean states another claim",
     "changed_hypothesis": "Lean states another premise",
@@ -43,7 +42,6 @@ _PLAIN = {
     "assumes_target": "Lean assumes what is to be shown",
     "trivial_conclusion": "the Lean statement says nothing",
     "narrowed_type": "Lean speaks of fewer numbers than the text",
-    "widened_type": "Lean speaks of more numbers than the text",
     "truncating_operation": "Lean's operation cuts off what the text keeps",
     "total": "overall score",
     "added_assumptions": "assumptions were added",

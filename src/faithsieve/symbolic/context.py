@@ -27,12 +27,11 @@ from faithsieve.symbolic.expressions import (
     symbols,
     walk,
 )
+from faithsieve.symbolic.ideals import Facts, divides
 from faithsieve.symbolic.polynomials import (
     Expander,
-    Facts,
     Polynomial,
     TooLargeError,
-    divides,
     names,
     substitute,
 )

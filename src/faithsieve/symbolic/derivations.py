@@ -22,14 +22,12 @@ from faithsieve.symbolic.context import (
 )
 from faithsieve.symbolic.evaluate import NoValueError, Point, rational_at
 from faithsieve.symbolic.expressions import Call, Relation, Sym, walk
-from faithsieve.symbolic.ideals import contradict
+from faithsieve.symbolic.ideals import Facts, contradict, divides
 from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.polynomials import (
-    Facts,
     Polynomial,
     TooLargeError,
     best_likeness,
-    divides,
     is_constant,
     names,
     scale,

@@ -62,7 +62,6 @@ async def test_an_honest_statement_has_no_finding() -> None:
             DriftCategory.UNDERGENERALIZED,
         ),
         ("(x : R) (h : 2 * x + 6 = 10) : x ≠ 2", "changed_relation", DriftCategory.WRONG_DIRECTION),
-        ("(y : R) (h : 2 * y + 6 = 10) : y = 2", "lost_letter", DriftCategory.WRONG_OBJECTS),
         (
             "(x : R) (h : 2 * x + 6 = 10) (h2 : x = 2) : x = 2",
             "assumes_target",
@@ -154,16 +153,6 @@ async def test_remainders_in_words_are_read(text: str, found: set[str]) -> None:
     )
     problem = "Let n be an integer with remainder 3 when divided by 5."
     assert await names(text, obligation=step, problem=problem) == found
-
-
-async def test_a_premise_for_all_is_not_assumed_for_some() -> None:
-    step = make_obligation("g(4x + 9) = 4g(x) + 9", "g(g(x)) = 4x + 9 for every real x")
-    text = (
-        FIELD + "(g : R → R) (h : %s x, g (g x) = 4 * x + 9) (x : R) : g (4 * x + 9) = 4 * g x + 9"
-    )
-    problem = "Let g be a function with g(g(x)) = 4x + 9 for every real x."
-    assert await names(text % "∀", obligation=step, problem=problem) == set()
-    assert await names(text % "∃", obligation=step, problem=problem) == {"changed_quantifier"}
 
 
 async def test_what_was_found_before_lean_stopped_answering_stands() -> None:

@@ -33,7 +33,7 @@ from faithsieve.symbolic.lean_formula import (
     conjuncts,
     has_quantifier,
 )
-from faithsieve.verify.comparison import Comparison, links_in
+from faithsieve.verify.comparison import Comparison
 from faithsieve.verify.english_claims import (
     read_property,
 )
@@ -52,7 +52,6 @@ from faithsieve.verify.links import (
     same_sides,
     shares_side,
     spanning_link,
-    with_indices,
     with_letters,
     written_alike,
 )
@@ -95,15 +94,12 @@ def text_findings(comparison: Comparison) -> tuple[ProbeFinding, ...]:
         for probe in (
             shape_findings,
             numeral_findings,
-            letter_findings,
             claim_findings,
             connective_findings,
             quantifier_findings,
-            hypothesis_quantifier_findings,
             target_findings,
             hypothesis_findings,
             equation_findings,
-            function_findings,
             type_findings,
         )
         for finding in probe(comparison)
@@ -232,22 +228,6 @@ def _numbers(link: Link) -> frozenset[int]:
 
 def _listed(numbers: frozenset[int]) -> str:
     return ", ".join(str(n) for n in sorted(numbers))
-
-
-def letter_findings(c: Comparison) -> Iterator[ProbeFinding]:
-    """Letters of a readable claim that the statement does not have."""
-    if c.claim_links is None or c.parts.claim_formula is None:
-        return
-    stated = {common_name(v.name) for v in c.parts.variables}
-    stated |= {x for link in c.conclusion_links or () for x in with_indices(link).letters}
-    stated |= {common_name(n) for n in re.findall(r"[A-Za-zα-ω][\w'₀-₉]*", c.parts.conclusion)}
-    lost = {letter for link in c.claim_links for letter in link.letters} - stated
-    if lost and says_the_same(c) is not True:
-        yield c.finding(
-            "lost_letter",
-            DriftCategory.WRONG_OBJECTS,
-            f"{', '.join(sorted(lost))} of the claim is missing in the statement",
-        )
 
 
 def says_the_same(c: Comparison) -> bool | None:
@@ -391,41 +371,6 @@ def quantifier_findings(c: Comparison) -> Iterator[ProbeFinding]:
         )
 
 
-_UNIVERSAL = re.compile(r"\b(?:for )?(?:all|every|any|each)\b|\\forall|∀", re.IGNORECASE)
-_EXISTENTIAL = re.compile(r"\b(?:there (?:exists?|is|are)|some)\b|\\exists|∃", re.IGNORECASE)
-
-
-def hypothesis_quantifier_findings(c: Comparison) -> Iterator[ProbeFinding]:
-    """A universal premise of which only an instance is assumed, or an existence made universal."""
-    told = [p.text for p in c.obligation.premises] + [c.problem]
-    for hypothesis, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
-        if not isinstance(formula, Quantified):
-            continue
-        links = formula_links(_body(formula)) or ()
-        said = [text for text in told if any(_is_said(link, c, text) for link in links)]
-        universal = any(_UNIVERSAL.search(text) for text in said)
-        existential = any(_EXISTENTIAL.search(text) for text in said)
-        if formula.quantifier == "∃" and universal and not existential:
-            detail = f"{hypothesis.type} holds for some, the premise for all"
-        elif formula.quantifier == "∀" and existential and not universal:
-            detail = f"{hypothesis.type} holds for all, the premise for some"
-        else:
-            continue
-        yield c.finding("changed_quantifier", DriftCategory.WRONG_QUANTIFIERS, detail)
-
-
-def _body(formula: Formula) -> Formula:
-    """A formula without its leading quantifiers and conditions."""
-    while isinstance(formula, Quantified):
-        formula = formula.body
-    return opened(formula)[1]
-
-
-def _is_said(link: Link, c: Comparison, text: str) -> bool:
-    """Whether a text has the relation, up to the names of bound letters."""
-    return any(_same_up_to_names(link, known) for known in links_in(c.reader, text))
-
-
 def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
     """The claim as a hypothesis, or a premise as the conclusion."""
     is_reasoned = bool(_REASONED.search(c.obligation.claim)) and c.conclusion_links is not None
@@ -520,21 +465,6 @@ def equation_findings(c: Comparison) -> Iterator[ProbeFinding]:
                     DriftCategory.WRONG_OBJECTS,
                     f"{hypothesis.type} is not the equation of the text",
                 )
-
-
-def function_findings(c: Comparison) -> Iterator[ProbeFinding]:
-    """A function about which the context says something and the statement nothing."""
-    for name in sorted(c.parts.functions):
-        said = any(common_name(name) in functions_of(link) for link in c.context)
-        kept = any(
-            re.search(rf"(?<!\w){re.escape(name)}(?!\w)", h.type) for h in c.parts.hypotheses
-        )
-        if said and not kept:
-            yield c.finding(
-                "unsaid_function",
-                DriftCategory.MISSING_ASSUMPTIONS,
-                f"no hypothesis says what the context says about {name}",
-            )
 
 
 def _same_up_to_names(link: Link, known: Link) -> bool:

@@ -50,13 +50,6 @@ def type_findings(c: Comparison) -> Iterator[ProbeFinding]:
                 DriftCategory.WRONG_OBJECTS,
                 f"{variable.name} : Nat, but the text says integer and nothing of its sign",
             )
-        said_whole = kind in (DomainKind.INTEGER, DomainKind.NATURAL)
-        if said_whole and variable.type in c.parts.fields and "/" not in c.lean_text:
-            yield c.finding(
-                "widened_type",
-                DriftCategory.OVERGENERALIZED,
-                f"{variable.name} ranges over a field, but the text says it is a whole number",
-            )
 
 
 _REAL_CUES = re.compile(r"\breals?\b|ℝ|\\mathbb\s*\{?\s*R|irrational|sqrt|√|\d\.\d", re.IGNORECASE)
