@@ -5,7 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.localize.replies import PatternWord
-from faithsieve.localize.state_tree import LONGEST_STEP_TEXT, Delta, build_state_tree, default_goal
+from faithsieve.localize.state_tree import (
+    LONGEST_STEP_TEXT,
+    Delta,
+    build_state_tree,
+    default_goal,
+    givens,
+)
 from faithsieve.records.edge_unit import EdgeUnit, GoalRelation, Pattern
 from faithsieve.records.proof import Proof
 from faithsieve.records.state_tree import StateTree
@@ -382,3 +388,48 @@ def test_what_only_an_announcement_refers_to_is_not_used() -> None:
     ).units
     assert not units[0].is_material
     assert not units[1].makes_claim
+
+
+def test_state_0_has_the_givens_one_by_one() -> None:
+    problem = "Let x + y = 3. The product xy is 2. Find x."
+    assert givens(problem) == ("Let x + y = 3.", "The product xy is 2.")
+    tree = grow(["x = 1."], problem=problem)
+    assert state(tree, "0")[0] == ("problem", "g1", "g2")
+    assert [c.quote for c in tree.conditions[1:3]] == list(givens(problem))
+
+
+def test_facts_in_the_words_of_the_text_are_conditions_of_their_own() -> None:
+    text = "Since m is odd, x = 1 and y = 2."
+    tree = grow([text], {1: Delta(on=(0,), facts=("x = 1", "y = 2"))})
+    unit = tree.units[0]
+    assert unit.new_conditions == ("h1", "h1b")
+    assert unit.new_condition_details == ("x = 1", "y = 2")
+    assert [tree.condition(name).quote for name in unit.new_conditions] == ["x = 1", "y = 2"]
+
+
+def test_a_fact_that_the_text_does_not_say_is_flagged_and_the_whole_substep_stays() -> None:
+    unit = grow(["So x = 1."], {1: Delta(on=(0,), facts=("x = 2",))}).units[0]
+    assert unit.new_condition_details == ("So x = 1.",)
+    assert FlagKind.TEXT_NOT_IN_SOURCE in flags(unit)
+
+
+@pytest.mark.parametrize(
+    ("word", "pattern"),
+    [
+        ("contradiction", Pattern.CONTRADICTION),
+        ("arbitrary", Pattern.UNIVERSAL_INTRODUCTION),
+        ("define", Pattern.DEFINITION),
+    ],
+)
+def test_what_is_supposed_fixed_or_named_is_no_claim(word: PatternWord, pattern: Pattern) -> None:
+    tree = grow(["Suppose x = 1.", "So y = 2."], {1: Delta(pattern=word, on=(0,))})
+    assert tree.units[0].pattern is pattern
+    assert tree.condition(tree.units[0].new_conditions[0]).is_assumption
+
+
+def test_a_contradiction_that_the_tree_names_reaches_until_it_is_concluded() -> None:
+    texts = ["Suppose x = 1.", "Then 2 = 3.", "So x is not 1.", "Hence y = 2."]
+    steps = {1: Delta(pattern="contradiction", on=(0,)), 3: Delta(on=(2,), end=1)}
+    tree = grow(texts, steps)
+    assert "h1" in state(tree, "2")[0]
+    assert "h1" not in state(tree, "3")[0]

@@ -500,12 +500,22 @@ def with_sign(statement: str, polarity: Polarity, body: str) -> bool:
 
 
 async def test_a_claim_that_needs_what_is_not_cited_is_true_for_another_reason() -> None:
-    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",))
+    obligation = make_obligation(
+        "x = 2", "x^2 = 4", "x > 0", cited=("h1",), source="Since x^2 = 4, we have x = 2."
+    )
     settings = VerifySettings(probes=False, code_gate=True)
     result = await evaluate(obligation, ScriptedJudge(with_sign), playing(), settings)
     assert isinstance(result, Passed)
     assert result.by_other_reason
     assert result.summary.startswith("true, but not by the reason given")
+
+
+async def test_what_a_sentence_rests_on_is_no_citation_unless_the_sentence_names_a_reason() -> None:
+    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",), source="So x = 2.")
+    settings = VerifySettings(probes=False, code_gate=True)
+    result = await evaluate(obligation, ScriptedJudge(with_sign), playing(), settings)
+    assert isinstance(result, Passed)
+    assert not result.by_other_reason
 
 
 @pytest.mark.parametrize("cited", [(), ("h1", "h2")])

@@ -171,13 +171,17 @@ TEXTS = st.sampled_from(
         "",
     ]
 )
-CLAIMS = st.lists(st.sampled_from(["x = 2", "y > {0}", "∀ n, n = n"]), unique=True).map(tuple)
+CLAIMS = st.lists(st.sampled_from(["x = 2", "y > {0}", "∀ n, n = n"]), unique=True, min_size=1).map(
+    tuple
+)
+NAMING = (Pattern.CONTRADICTION, Pattern.UNIVERSAL_INTRODUCTION, Pattern.DEFINITION)
+CLAIMING = [pattern for pattern in Pattern if pattern not in NAMING]
 TREES = st.builds(
     make_tree,
     text=TEXTS.filter(bool),
     facts=CLAIMS,
     cases=st.lists(st.sampled_from(["x < 0", "x = 0", "x > 0"]), unique=True).map(tuple),
-    pattern=st.sampled_from(Pattern),
+    pattern=st.sampled_from(CLAIMING),
     goal=st.just("x > 1"),
     after_goal=st.sampled_from([None, "y = 3"]),
 )
@@ -264,3 +268,16 @@ def test_what_is_supposed_may_not_show_itself(claim: str) -> None:
 def test_what_only_gives_a_name_has_nothing_to_answer_for(text: str, names: bool) -> None:
     assert is_definition(text) is names
     assert (discover(make_tree(text=text, facts=(text,))) == ()) is names
+
+
+@pytest.mark.parametrize("pattern", NAMING)
+def test_what_is_supposed_fixed_or_named_needs_no_proof(pattern: Pattern) -> None:
+    text = "Suppose that x is not 2."
+    assert discover(make_tree(text=text, facts=(), cases=(text,), pattern=pattern)) == ()
+    concluding = "Suppose that x is not 2, so x > 2."
+    assert discover(make_tree(text=concluding, facts=(), cases=(concluding,), pattern=pattern))
+
+
+def test_a_plain_supposition_claims_nothing() -> None:
+    text = "Suppose that x is odd."
+    assert discover(make_tree(text=text, facts=(), cases=(text,))) == ()

@@ -142,16 +142,26 @@ async def test_a_contradiction_without_hypotheses_needs_no_context() -> None:
     assert isinstance(settled, Disproved)
 
 
-async def test_the_model_is_asked_for_the_preferred_side_first() -> None:
-    # Quantified over a field: a counterexample would not count, so a contradiction is asked for.
+async def test_a_counterexample_in_every_field_counts_where_one_over_rat_does_not() -> None:
     text = FIELD + "(f : R → R) (h : ∀ x, f (x + 1) = f x + 2) : f 1 = f 0"
     judge = ScriptedJudge(lambda statement, polarity, body: body == "model body")
     model = ScriptedModel([bodies("model body")])
     settled = await settle(text, judge, model, 0.9, VerifySettings(proof_rounds=3))
     assert isinstance(settled, Disproved)
-    assert settled.form is RefutationForm.CONTRADICTS_CONTEXT, "no model of the context is known"
-    asked = [polarity for _, polarity, body in judge.judged if body == "model body"]
-    assert asked[0] is Polarity.CONTRADICTION
+    assert settled.form is RefutationForm.NOT_ENTAILED
+    assert settled.statement is not None
+    assert settled.statement.frozen.text == (
+        "{R : Type} [OrderedField R] : ∃ (f : R → R) (h : ∀ x, f (x + 1) = f x + 2), ¬ (f 1 = f 0)"
+    )
+    assert settled.judgement.polarity is Polarity.CLAIM
+
+
+async def test_a_contradiction_counts_weakly_where_no_model_of_the_context_is_known() -> None:
+    text = FIELD + "(d : R) (h : d ^ 2 = 5) : (3 * d) ^ 2 = 15"
+    judge = ScriptedJudge(contradictions)
+    settled = await settle(text, judge, None, 0.9, VerifySettings(proof_rounds=0))
+    assert isinstance(settled, Disproved)
+    assert settled.form is RefutationForm.CONTRADICTS_CONTEXT
 
 
 async def test_the_other_side_gets_the_last_round() -> None:
@@ -184,13 +194,14 @@ async def test_not_more_bodies_are_checked_than_were_asked_for() -> None:
     assert len([body for _, _, body in judge.judged if body.startswith("try")]) == 3
 
 
-async def test_an_eliminated_branch_over_a_field_with_quantifiers_has_no_refutation() -> None:
+async def test_an_eliminated_branch_is_refuted_by_a_model_in_every_field_only() -> None:
     text = FIELD + "(f : R → R) (h : ∀ x, f x = x) : False"
-    model = ScriptedModel([bodies("no"), bodies("no")])
-    settings = VerifySettings(proof_rounds=3)
-    settled = await settle(text, ScriptedJudge(nothing), model, 0.9, settings)
-    assert isinstance(settled, Unsettled)
-    model.assert_finished()
+    model = ScriptedModel([bodies("a model")])
+    judge = ScriptedJudge(lambda statement, polarity, body: body == "a model")
+    settled = await settle(text, judge, model, 0.9, VerifySettings(proof_rounds=3))
+    assert isinstance(settled, Disproved)
+    assert settled.statement is not None
+    assert settled.statement.frozen.text.endswith("∃ (f : R → R) (h : ∀ x, f x = x), ¬ (False)")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ its store, and changes only what comes after the removed part. What it removes i
 (``adapt``) or a stage it goes without (``check``); both are part of its run's manifest.
 """
 
+import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import NamedTuple
 
@@ -228,8 +229,8 @@ def _rests_on(found: Localization, step: StepIndex) -> tuple[int, ...]:
 
 def _introduced_by(name: ConditionName) -> int:
     """The number of the unit that added a condition; 0 for the problem."""
-    number = name.removeprefix("h").partition(".")[0]
-    return int(number) if number.isdigit() else 0
+    found = re.match(r"h(\d+)", name)
+    return int(found[1]) if found else 0
 
 
 def _riskiest(found: Localization, step: StepIndex) -> Suspicion:

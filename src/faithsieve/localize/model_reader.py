@@ -7,6 +7,7 @@ scores become the default, and a note says why.
 """
 
 import asyncio
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -151,7 +152,7 @@ class ModelReader:
         if not first.forgotten:
             return PortionResult(first.drafts, first.notes, (answer.key,))
         try:
-            faults = _forgotten_in_words(segments, first.forgotten)
+            faults = _forgotten_in_words(segments, first.forgotten, answer.record.starts)
             again = await self._ask_grouping(context, portion, faults)
         except ReplyFormatError as error:
             whole = _keep_whole(first.drafts, segments, first.forgotten, str(error))
@@ -209,7 +210,9 @@ class ModelReader:
         )
         faulty = self._first_that_fit(tree, context)
         if faulty:
-            faults = "\n".join(_faults_in_words(tree, number) for number in faulty)
+            faults = "\n".join(
+                _faults_in_words(tree, number, deltas.get(number)) for number in faulty
+            )
             sheet, key = await self._ask_deltas(context, parts, faulty, deltas, findings=faults)
             notes += sheet.notes
             keys += key
@@ -317,12 +320,15 @@ class ModelReader:
 # ---- forgotten steps
 
 
-def _forgotten_in_words(segments: Sequence[Segment], forgotten: Iterable[int]) -> str:
+def _forgotten_in_words(
+    segments: Sequence[Segment], forgotten: Iterable[int], starts: Sequence[int]
+) -> str:
     runs = by_step(segments)
-    return "\n".join(
+    lines = [
         f"step {step}: no start among segments {runs[step][0].number} to {runs[step][-1].number}"
         for step in forgotten
-    )
+    ]
+    return "\n".join([*lines, f"you gave the starts {', '.join(map(str, starts)) or '(none)'}"])
 
 
 def _keep_whole(
@@ -351,9 +357,19 @@ def _faulty_units(tree: StateTree) -> tuple[int, ...]:
     )
 
 
-def _faults_in_words(tree: StateTree, number: int) -> str:
+def _faults_in_words(tree: StateTree, number: int, given: Delta | None) -> str:
     flags = [f for f in tree.units[number - 1].risk_flags if f.kind in STRUCTURAL_FAULTS]
-    return f"unit {number}: " + "; ".join(f"{f.kind.value} {f.detail}".strip() for f in flags)
+    faults = "; ".join(f"{f.kind.value} {f.detail}".strip() for f in flags)
+    return f"unit {number}: {faults}; you gave {_line_of(given)}"
+
+
+def _line_of(delta: Delta | None) -> str:
+    """Write down a delta as it was answered, so that a retry shows what it is about."""
+    if delta is None:
+        return "nothing"
+    special = {"at": delta.at, "end": delta.end, "goal": delta.goal, "tx": list(delta.texts)}
+    said = {"on": list(delta.on), "p": delta.pattern} | {k: v for k, v in special.items() if v}
+    return json.dumps(said, ensure_ascii=False)
 
 
 def _retried(deltas: Mapping[int, Delta]) -> dict[int, Delta]:

@@ -92,7 +92,17 @@ class MeaningReply(Record):
 
 
 PatternWord = Literal[
-    "implication", "cases", "lemma", "induction", "witness", "obtain", "specialise", "iff"
+    "implication",
+    "cases",
+    "lemma",
+    "induction",
+    "witness",
+    "obtain",
+    "specialise",
+    "iff",
+    "contradiction",
+    "arbitrary",
+    "define",
 ]
 """The model's word for a pattern; code tells two-way from many-way splits by counting."""
 
@@ -115,6 +125,8 @@ class SpecialLine(Record):
     """State it starts from, or empty."""
     end: int
     """Unit whose scope it concludes, or 0."""
+    fa: tuple[str, ...] = Field(default=(), max_length=8)
+    """The facts it claims, as written; empty when the whole unit is its claim."""
     goal: str
     """New goal, or empty."""
     n: int

@@ -99,6 +99,8 @@ class Delta(NamedTuple):
     """New goal, or empty."""
     texts: tuple[str, ...] = ()
     """Branch assumptions, lemma, witness, as written."""
+    facts: tuple[str, ...] = ()
+    """What it claims, as written; empty when that is the whole substep."""
     flags: tuple[RiskFlag, ...] = ()
     """What reading the reply already saw."""
 
@@ -145,8 +147,10 @@ def _delta(edge: EdgeLine, special: SpecialLine | None, repeated: bool) -> Delta
     if special is None:
         return delta
     texts = tuple(text.strip()[:_LONGEST_TEXT] for text in special.tx if text.strip())
+    facts = tuple(text.strip()[:_LONGEST_TEXT] for text in special.fa if text.strip())
     goal = special.goal.strip()[:_LONGEST_TEXT]
-    return delta._replace(at=special.at.strip(), end=special.end, goal=goal, texts=texts)
+    at = special.at.strip()
+    return delta._replace(at=at, end=special.end, goal=goal, texts=texts, facts=facts)
 
 
 # ---- the nine patterns
@@ -160,6 +164,8 @@ class Branch(NamedTuple):
     goal: str
     scope: Scope | None = None
     is_assumption: bool = False
+    facts: tuple[str, ...] = ()
+    """What the condition says fact by fact, in the words of the text."""
 
 
 class Transition(NamedTuple):
@@ -185,8 +191,8 @@ def apply_pattern(substep: Substep, delta: Delta, goal: str) -> Transition:
         case "induction":
             return _induction(substep, delta, goal)
         case "witness":
-            scope = Scope(kind=ScopeKind.WITNESS, label=_first_text(delta, substep))
-            branch = Branch(_first_text(delta, substep), delta.goal or goal, scope)
+            witness = Scope(kind=ScopeKind.WITNESS, label=_first_text(delta, substep))
+            branch = Branch(_first_text(delta, substep), delta.goal or goal, witness)
             return Transition(
                 Pattern.EXISTENTIAL_INSTANTIATION, GoalRelation.WITNESS_INSTANTIATION, (branch,)
             )
@@ -202,8 +208,19 @@ def apply_pattern(substep: Substep, delta: Delta, goal: str) -> Transition:
             )
         case "iff":
             return _iff(delta, goal)
+        case "contradiction" | "arbitrary" | "define":
+            scope = _contradiction(substep) if word == "contradiction" else None
+            branch = Branch(substep.text, delta.goal or goal, scope, True)
+            return Transition(_SUPPOSING[word], GoalRelation.SAME_GOAL, (branch,))
         case _:
             assert_never(word)
+
+
+_SUPPOSING = {
+    "contradiction": Pattern.CONTRADICTION,
+    "arbitrary": Pattern.UNIVERSAL_INTRODUCTION,
+    "define": Pattern.DEFINITION,
+}
 
 
 def _first_text(delta: Delta, substep: Substep) -> str:
@@ -213,8 +230,17 @@ def _first_text(delta: Delta, substep: Substep) -> str:
 def _implication(substep: Substep, delta: Delta, goal: str) -> Transition:
     changed = bool(delta.goal) and delta.goal != goal
     relation = GoalRelation.GOAL_REDUCTION if changed else GoalRelation.SAME_GOAL
-    branch = Branch(substep.text, delta.goal or goal, _supposed_scope(substep))
+    # A fact counts only in the author's words; otherwise the whole substep is the claim.
+    source = Source(substep.text)
+    facts = delta.facts if delta.facts and all(map(source.has, delta.facts)) else ()
+    branch = Branch(substep.text, delta.goal or goal, _supposed_scope(substep), facts=facts)
     return Transition(Pattern.SIMPLE_IMPLICATION, relation, (branch,))
+
+
+def _contradiction(substep: Substep) -> Scope:
+    """Return the scope of a contradiction, as the grouping named it where it did."""
+    named = (scope for scope in substep.scopes if scope.kind is ScopeKind.CONTRADICTION)
+    return next(named, Scope(kind=ScopeKind.CONTRADICTION, label=substep.text))
 
 
 def _supposed_scope(substep: Substep) -> Scope | None:
@@ -339,6 +365,21 @@ def default_goal(problem: str) -> str:
     return split_text(problem)[-1].strip()
 
 
+_ASKS = re.compile(
+    r"\b(?:find|prove|show|determine|compute|calculate|evaluate|solve|express)\b|\?\W*$",
+    re.IGNORECASE,
+)
+
+
+def givens(problem: str) -> tuple[str, ...]:
+    """Return the sentences of a problem that give something, one by one: those that do not ask."""
+    return tuple(
+        given
+        for sentence in split_text(problem)
+        if (given := sentence.strip()) and not _ASKS.search(given)
+    )
+
+
 def build_state_tree(
     proof: Proof, substeps: Sequence[Substep], deltas: Mapping[int, Delta], goal: str = ""
 ) -> StateTree:
@@ -375,18 +416,26 @@ class _Builder:
         self._proof = proof
         self._goal = goal
         self._source = Source(proof.whole_text)
-        root = _Node(ROOT, None, (PROBLEM,), goal)
+        self._conditions: dict[ConditionName, Condition] = {
+            PROBLEM: Condition(
+                name=PROBLEM, text=proof.problem, quote=proof.problem, introduced_by=None
+            )
+        }
+        for number, given in enumerate(givens(proof.problem), start=1):
+            name = ConditionName(f"g{number}")
+            self._conditions[name] = Condition(
+                name=name, text=given, quote=given, introduced_by=None, is_assumption=True
+            )
+        root = _Node(ROOT, None, tuple(self._conditions), goal)
         self._nodes: dict[StateId, _Node] = {ROOT: root}
         self._current = root
-        self._conditions: dict[ConditionName, Condition] = {
-            PROBLEM: Condition(name=PROBLEM, text=proof.problem, introduced_by=None)
-        }
         self._before: dict[int, _Node] = {}
         self._added: dict[int, tuple[ConditionName, ...]] = {}
         self._results: dict[int, str] = {}
         self._status: dict[int, ClaimStatus] = {}
         self._closed: set[int] = set()
         self._drawn: tuple[ConditionName, ...] = ()
+        self._grouped: set[Scope] = set()
         self._used_by: dict[int, list[int]] = {}
         self._fields: list[dict[str, object]] = []
         self._last: tuple[str, tuple[ConditionName, ...]] = ("", ())
@@ -459,18 +508,18 @@ class _Builder:
 
     def _left(self, substep: Substep, node: _Node, delta: Delta, flags: list[RiskFlag]) -> Delta:
         """Close a contradiction that the substep no longer stands in and the reply left open."""
-        if delta.end or delta.at:
-            return delta
         within = {scope for scope in substep.scopes if scope.kind is ScopeKind.CONTRADICTION}
+        # How far a scope reaches is known only where the grouping named it.
+        self._grouped |= within
         left = next(
             (
                 opened.unit
                 for opened in node.open
-                if opened.scope.kind is ScopeKind.CONTRADICTION and opened.scope not in within
+                if opened.scope in self._grouped and opened.scope not in within
             ),
             None,
         )
-        if left is None:
+        if left is None or delta.end or delta.at:
             return delta
         flags.append(RiskFlag(kind=FlagKind.SCOPE_LEFT, detail=f"unit {left}"))
         return delta._replace(end=left)
@@ -532,7 +581,7 @@ class _Builder:
                     flags.append(RiskFlag(kind=FlagKind.USE_AFTER_SCOPE, detail=detail))
 
     def _flag_texts(self, delta: Delta, transition: Transition, flags: list[RiskFlag]) -> None:
-        for text in (*delta.texts, delta.goal):
+        for text in (*delta.texts, *delta.facts, delta.goal):
             if text and not self._source.has(text):
                 flags.append(RiskFlag(kind=FlagKind.TEXT_NOT_IN_SOURCE, detail=text[:120]))
         if transition.pattern is Pattern.EXISTENTIAL_INSTANTIATION and not delta.goal:
@@ -570,17 +619,19 @@ class _Builder:
     def _introduce(
         self, name: ConditionName, branch: Branch, substep: Substep
     ) -> tuple[ConditionName, ...]:
-        """Add the condition of a branch to the table, if it has one."""
-        if branch.text is None:
-            return ()
-        self._conditions[name] = Condition(
-            name=name,
-            text=branch.text,
-            introduced_by=unit_id(substep.number),
-            is_assumption=branch.is_assumption or substep.status is ClaimStatus.ASSUMED,
-            status=substep.status,
-        )
-        return (name,)
+        """Add the condition of a branch to the table, fact by fact, if it has one."""
+        texts = branch.facts or (() if branch.text is None else (branch.text,))
+        names = [ConditionName(f"{name}{suffix}") for suffix in ("", *"bcdefgh")][: len(texts)]
+        for fact, text in zip(names, texts, strict=True):
+            self._conditions[fact] = Condition(
+                name=fact,
+                text=text,
+                quote=text if self._source.has(text) else "",
+                introduced_by=unit_id(substep.number),
+                is_assumption=branch.is_assumption or substep.status is ClaimStatus.ASSUMED,
+                status=substep.status,
+            )
+        return tuple(names)
 
     def _consumed(self, transition: Transition, delta: Delta) -> Iterator[ConditionName]:
         """Yield the existence statement that an elimination uses up; the problem itself stays."""

@@ -28,13 +28,14 @@ StateId = NewType("StateId", str)
 """``0`` for the root, ``7`` for the state after unit 7, ``7.2`` for its second branch."""
 
 ConditionName = NewType("ConditionName", str)
-"""``problem``, ``h7`` for what unit 7 adds, ``h7.2`` for the assumption of its second branch."""
+"""``problem``, ``g2`` for its second given, ``h7`` for what unit 7 adds, ``h7b`` for a second fact,
+``h7.2`` for the assumption of its second branch."""
 
 _PREMISE_OUTSIDE = (FlagKind.USE_BEFORE_INTRODUCTION, FlagKind.USE_AFTER_SCOPE)
 
 
 class Pattern(StrEnum):
-    """The nine logical patterns of paper app. B.2."""
+    """The nine logical patterns of paper app. B.2, and three that its table leaves out."""
 
     SIMPLE_IMPLICATION = "simple_implication"
     CASE_SPLIT_2 = "case_split_2"
@@ -45,6 +46,12 @@ class Pattern(StrEnum):
     EXISTENTIAL_ELIMINATION = "existential_elimination"
     UNIVERSAL_INSTANTIATION = "universal_instantiation"
     IFF_SPLIT = "iff_split"
+    CONTRADICTION = "contradiction"
+    """Supposes the opposite of what is to be shown."""
+    UNIVERSAL_INTRODUCTION = "universal_introduction"
+    """Fixes an arbitrary object."""
+    DEFINITION = "definition"
+    """Gives something a name."""
 
 
 class GoalRelation(StrEnum):

@@ -311,8 +311,8 @@ class VerifySettings(Record):
     second_review: bool = False
     """Ask for another, independent review of units that the first one and Lean left unsettled."""
     formalise: Literal["contested", "easy", "all"] = "easy"
-    """Which obligations a model may state: those that somebody doubts, also those that are easy to
-    state, or all. Code states what it can in any case."""
+    """Which obligations a model may state: those that somebody doubts, also those that no reviewer
+    calls hard to state, or all. Code states what it can in any case."""
     code_gate: bool = False
     """Let code alone be the gate: its account of what it wrote, its comparison of the rest."""
     probes: bool = True

@@ -23,6 +23,8 @@ class Condition(Record):
     """Unique in the tree."""
     text: str
     """What it says."""
+    quote: str = ""
+    """The words of the problem or the proof that it is taken from; empty where code found none."""
     introduced_by: UnitId | None
     """The unit that added it, or None for the problem."""
     is_assumption: bool = False

@@ -5,7 +5,8 @@ its own type, and none of them is a verdict. A broken provider, a waiting batch 
 budget are not this module's business: they pass through to whoever runs the proof.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from faithsieve.errors import LeanCrashError, LeanUnavailableError
@@ -21,6 +22,7 @@ from faithsieve.records.evidence import (
     Refuted,
     Route,
 )
+from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import VerifySettings
 from faithsieve.symbolic.numeric import check_arithmetic
@@ -136,10 +138,15 @@ class _Run:
         if self.tools.settings.code_gate:
             detail = f"code cannot confirm that the claim is the equation {claim.equation!r}"
             return self.inconclusive(InconclusiveReason.GATE_FAILED, detail, claim.artifacts)
-        if changed := _changed_numbers(self.obligation, claim.equation):
-            detail = f"the equation {claim.equation!r} changes numbers of the claim: {changed}"
+        if invented := _invented_numbers(self.obligation, claim.equation):
+            detail = f"the equation {claim.equation!r} has numbers of its own: {invented}"
             return self.inconclusive(InconclusiveReason.GATE_FAILED, detail, claim.artifacts)
-        gate = await ask_checker(self.obligation, view_of_claim(claim.equation), self.tools)
+        gate = await ask_checker(
+            self.obligation,
+            view_of_claim(claim.equation),
+            self.tools,
+            tuple(_lost_numbers(self.obligation, claim.equation)),
+        )
         artifacts = (*claim.artifacts, *gate.artifacts)
         result = _computed(self.obligation, claim.equation, self._effort(Route.NUMERIC), artifacts)
         counts = gate.report is not None and (
@@ -191,7 +198,7 @@ class _Run:
             case Disproved():
                 return refuted_by_lean(
                     obligation.id,
-                    gated,
+                    settled.statement or gated,
                     settled,
                     effort=self._effort(settled.route),
                     dialect=settings.dialect,
@@ -229,17 +236,35 @@ class _Run:
         )
 
 
-def _changed_numbers(obligation: Obligation, equation: str) -> str:
-    """Numbers that the equation has and the text has not, or the other way round."""
+def _invented_numbers(obligation: Obligation, equation: str) -> str:
+    """Numbers that the equation has and the text has not."""
     invented = numerals_of(equation) - numerals_of(f"{obligation.claim} {obligation.source}")
+    return ", ".join(str(number) for number in sorted(invented))
+
+
+def _lost_numbers(obligation: Obligation, equation: str) -> Iterator[ProbeFinding]:
+    """Numbers of the claim that the equation leaves out; the checker says whether they matter."""
     lost = exact_numerals(obligation.claim) - numerals_of(equation)
-    return ", ".join(str(number) for number in sorted(invented | lost))
+    if lost:
+        yield ProbeFinding(
+            name="lost_numeral",
+            category=DriftCategory.WRONG_OBJECTS,
+            detail=f"{', '.join(map(str, sorted(lost)))} of the claim: not in the equation",
+        )
+
+
+_JOINED = re.compile(r"\s*(?:∧|;|\\land\b|\\wedge\b|\band\b)\s*")
 
 
 def _computed(
     obligation: Obligation, equation: str, effort: Effort, artifacts: tuple[Digest, ...] = ()
 ) -> Passed | Refuted | None:
-    """Decide an equation by exact arithmetic; None where it does not decide."""
+    """Decide an equation, or several that are joined, by exact arithmetic; None for undecided."""
+    pieces = [piece for piece in _JOINED.split(equation) if piece]
+    if len(pieces) > 1:
+        each = [_computed(obligation, piece, effort, artifacts) for piece in pieces]
+        refuted = next((result for result in each if isinstance(result, Refuted)), None)
+        return refuted or (each[0] if all(each) else None)
     report = check_arithmetic(equation)
     match report.status:
         case Outcome.PASSED:

@@ -5,6 +5,7 @@ from the whole context. Only for statements that code wrote, because only there 
 hypothesis came from which premise.
 """
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -15,12 +16,18 @@ from faithsieve.records.obligation import Obligation
 from faithsieve.verify.automation import Automation
 from faithsieve.verify.counterexamples import find_witnesses
 from faithsieve.verify.obligation_reading import PROBLEM
+from faithsieve.verify.obligations import is_definition
 from faithsieve.verify.prover import Disproved, is_evidence
 from faithsieve.verify.refutation import counterexample_transfers_to_reals
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import parse_signature
 from faithsieve.verify.witness_bodies import counterexample_body
 
+_NAMES_REASON = re.compile(
+    r"\b(?:since|because|due to|using|by|substitut\w+|setting|plugging|applying|combining"
+    r"|from (?:step|equation|the|\(|\$))\b",
+    re.IGNORECASE,
+)
 _ALWAYS = frozenset({"", "domain"})
 
 
@@ -43,15 +50,16 @@ def uncited_hypotheses(obligation: Obligation, gated: GatedStatement) -> frozens
 def derived_elsewhere(obligation: Obligation, gated: GatedStatement) -> frozenset[str]:
     """Names of hypotheses from earlier claims of the proof that the text does not cite.
 
-    The problem and what is supposed stand throughout; a hypothesis whose source nobody named is
-    not held against the author.
+    Only where the sentence itself names a reason: which units another sentence rests on is the
+    reader's guess, and no claim of the author. The problem, definitions and what is supposed stand
+    throughout; a hypothesis whose source nobody named is not held against the author.
     """
-    if not obligation.cited:
+    if not obligation.cited or not _NAMES_REASON.search(obligation.source):
         return frozenset()
     earlier = {
         premise.name
         for premise in obligation.premises
-        if premise.name != PROBLEM and not premise.is_assumption
+        if premise.name != PROBLEM and not premise.is_assumption and not is_definition(premise.text)
     }
     uncited = earlier - set(obligation.cited)
     return frozenset(name for name, source in _sources(gated) if source in uncited)

@@ -79,6 +79,10 @@ _CONCLUDES = _words(
 )  # fmt: skip
 
 _SPLIT_PATTERNS = frozenset({Pattern.CASE_SPLIT_2, Pattern.CASE_SPLIT_3_PLUS})
+# What such a unit supposes, fixes or names needs no proof, unless its text concludes as well.
+_NAMING_PATTERNS = frozenset(
+    {Pattern.CONTRADICTION, Pattern.UNIVERSAL_INTRODUCTION, Pattern.DEFINITION}
+)
 _WITNESS_PATTERNS = frozenset({Pattern.EXISTENTIAL_INSTANTIATION, Pattern.EXISTENTIAL_ELIMINATION})
 # What the text takes back, gives up or only tries is no context, unless the unit builds on it.
 _STANDING = frozenset({ClaimStatus.ASSERTED, ClaimStatus.ASSUMED})
@@ -162,10 +166,12 @@ class _Bundle:
 
     def __init__(self, unit: EdgeUnit, tree: StateTree, opinions: Opinions) -> None:
         self.unit = unit
+        # The problem stands for its givens.
         self.context = tuple(
             _premise(c)
             for c in tree.context_of(unit)
-            if c.status in _STANDING or c.name in unit.uses
+            if (c.status in _STANDING or c.name in unit.uses)
+            and (c.introduced_by is not None or c.name == PROBLEM)
         )
         following = [u.text for u in tree.units[unit.edge_index : unit.edge_index + 1]]
         self.surroundings = "\n\n".join([unit.original_step_text, *following])
@@ -234,7 +240,8 @@ class _Bundle:
             return True
         if self.formalise == "contested" or self.review is None:
             return False
-        return self.review.should_formalize or self.review.difficulty is TranslationDifficulty.EASY
+        is_hard = self.review.difficulty is TranslationDifficulty.HARD
+        return self.review.should_formalize or not is_hard
 
     def _suspicion(self) -> float:
         known = [self.review.suspicion] if self.review else []
@@ -289,7 +296,9 @@ _FACT_TEMPLATES = {
 def _facts(bundle: _Bundle, transition: TransitionType) -> tuple[Obligation, ...]:
     """One obligation a new claim; the unit's own text stands in when the tree names none."""
     kind = _fact_kind(bundle, transition)
-    claims = [condition.text for condition in bundle.claims] or [bundle.unit.text]
+    claims = [condition.text for condition in bundle.claims]
+    if not claims and not _only_supposes(bundle):
+        claims = [bundle.unit.text]
     return tuple(
         bundle.add(
             kind,
@@ -299,6 +308,11 @@ def _facts(bundle: _Bundle, transition: TransitionType) -> tuple[Obligation, ...
         )
         for claim in claims
     )
+
+
+def _only_supposes(bundle: _Bundle) -> bool:
+    """Whether a unit does nothing but suppose: "Suppose that n is odd" claims nothing."""
+    return bool(bundle.assumptions) and not _CONCLUDES.search(bundle.unit.text)
 
 
 def _new_facts_only(bundle: _Bundle, transition: TransitionType) -> None:
@@ -415,7 +429,8 @@ def discover_obligations(
     """
     transition = infer_transition(unit)
     announces = is_announcement(unit.text) and transition not in _REDUCTIONS
-    names = is_definition(unit.text) and transition not in _CLAIMING
+    is_named = unit.pattern in _NAMING_PATTERNS and not _CONCLUDES.search(unit.text)
+    names = is_named or (is_definition(unit.text) and transition not in _CLAIMING)
     if not unit.makes_claim or announces or names:
         return ()
     bundle = _Bundle(unit, tree, Opinions(review, prior, formalise))

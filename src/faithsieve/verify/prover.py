@@ -32,6 +32,7 @@ from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from faithsieve.verify.witness_bodies import (
     contradiction_body,
     counterexample_body,
+    counterexample_in_every_field,
     root_model_body,
     root_model_statement,
 )
@@ -87,6 +88,8 @@ class Disproved(Record):
     """The point, where there is one."""
     context: str = ""
     """What is known about the context's consistency, in words."""
+    statement: GatedStatement | None = None
+    """The counterexample that code stated for every field, where the proof is of that."""
 
 
 class Unsettled(Record):
@@ -102,6 +105,19 @@ class Unsettled(Record):
 
 Settled = Proved | Disproved | Unsettled
 Branch = Literal["claim", "refutation"]
+
+
+class _Goal(NamedTuple):
+    """What a body has to prove."""
+
+    frozen: FrozenStatement
+    parts: StatementParts
+    polarity: Polarity
+
+    @property
+    def key(self) -> tuple[Digest, Polarity]:
+        """What tells goals apart."""
+        return self.frozen.type_digest, self.polarity
 
 
 def is_evidence(judgement: ProofJudgement, frozen: FrozenStatement, polarity: Polarity) -> bool:
@@ -141,7 +157,7 @@ class ProofSearch:
         )
         self.bodies = 0
         self.calls: list[Digest] = []
-        self.failures: dict[Polarity, list[str]] = {}
+        self.failures: dict[tuple[Digest, Polarity], list[str]] = {}
         self.called_false: dict[Branch, str] = {}
 
     @property
@@ -185,7 +201,8 @@ class ProofSearch:
             return None
         for witness in witnesses:
             body = counterexample_body(self.parts, witness)
-            judgement = await self._judged((body,), Polarity.COUNTEREXAMPLE)
+            goal = _Goal(self.frozen, self.parts, Polarity.COUNTEREXAMPLE)
+            judgement = await self._judged((body,), goal)
             if judgement is None:
                 continue
             weak = self._disproved(judgement, Route.SEARCH, witness.text)
@@ -234,17 +251,17 @@ class ProofSearch:
             return None
         return self._disproved(judgement, Route.AUTOMATION)
 
-    async def _judged(self, bodies: Sequence[str], polarity: Polarity) -> ProofJudgement | None:
+    async def _judged(self, bodies: Sequence[str], goal: "_Goal") -> ProofJudgement | None:
         """The accepted one among some bodies; the others' errors are kept for the next question."""
         judgements = await self.judge.judge_first(
-            self.frozen, bodies, polarity=polarity, timeout_s=self.settings.lean_seconds
+            goal.frozen, bodies, polarity=goal.polarity, timeout_s=self.settings.lean_seconds
         )
         self.bodies += len(judgements)
         self.automation.both_proved |= is_quarantined(judgements)
         for judgement in judgements:
-            if is_evidence(judgement, self.frozen, polarity):
+            if is_evidence(judgement, goal.frozen, goal.polarity):
                 return judgement
-            self.failures.setdefault(polarity, []).append(_failure(judgement))
+            self.failures.setdefault(goal.key, []).append(_failure(judgement))
         return None
 
     def _disproved(
@@ -381,22 +398,30 @@ class ProofSearch:
         return open_sides[-1] if is_last_third else open_sides[0]
 
     async def _round(self, branch: Branch, index: int) -> Proved | Disproved | None:
-        polarity = self._polarity(branch)
-        if polarity is None:
+        goal = await self._goal_of(branch)
+        if goal is None:
             self.called_false[branch] = ""
             return None
-        findings = "\n".join(self.failures.get(polarity, [])[-4:])
-        offered = await self._offered(goal_text(self.parts, polarity), findings, index)
+        findings = "\n".join(self.failures.get(goal.key, [])[-4:])
+        offered = await self._offered(goal_text(goal.parts, goal.polarity), findings, index)
         if offered is None:
             return None
         if offered.false_because.strip():
             self.called_false[branch] = offered.false_because.strip()
         bodies = self._bodies(offered)
-        judgement = await self._judged(bodies, polarity) if bodies else None
+        judgement = await self._judged(bodies, goal) if bodies else None
         if judgement is None:
             return None
-        if polarity is Polarity.CLAIM:
+        if branch == "claim":
             return Proved(judgement=judgement, route=Route.MODEL)
+        if goal.frozen != self.frozen:
+            stated = GatedStatement(frozen=goal.frozen, parts=goal.parts, report=self.report)
+            return Disproved(
+                judgement=judgement,
+                form=RefutationForm.NOT_ENTAILED,
+                route=Route.MODEL,
+                statement=stated,
+            )
         return self._disproved(judgement, Route.MODEL)
 
     async def _offered(self, goal: str, findings: str, index: int) -> ProofReply | None:
@@ -413,13 +438,21 @@ class ProofSearch:
         fitting = [body for body in bodies if len(body) <= MAX_BODY_CHARACTERS]
         return fitting[: self.settings.proof_candidates]
 
-    def _polarity(self, branch: Branch) -> Polarity | None:
-        """The goal of a branch; a counterexample where it would count, else a contradiction."""
+    async def _goal_of(self, branch: Branch) -> "_Goal | None":
+        """The goal of a side; of refutations the one that is easiest to prove and counts."""
         if branch == "claim":
-            return Polarity.CLAIM
+            return _Goal(self.frozen, self.parts, Polarity.CLAIM)
         if counterexample_transfers_to_reals(self.parts, self.source):
-            return Polarity.COUNTEREXAMPLE
-        return None if self.frozen.concludes_false else Polarity.CONTRADICTION
+            return _Goal(self.frozen, self.parts, Polarity.COUNTEREXAMPLE)
+        text = counterexample_in_every_field(self.parts)
+        parts = parse_signature(text) if text is not None else None
+        if text is not None and parts is not None:
+            frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
+            if isinstance(frozen, FrozenStatement):
+                return _Goal(frozen, parts, Polarity.CLAIM)
+        if self.frozen.concludes_false:
+            return None
+        return _Goal(self.frozen, self.parts, Polarity.CONTRADICTION)
 
     def _open(self) -> Unsettled:
         if self.automation.both_proved:

@@ -21,7 +21,6 @@ from faithsieve.records.localization import Localization
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
 from faithsieve.records.settings import Standard
 from faithsieve.records.state_tree import StateTree
-from faithsieve.verify.obligation_reading import PROBLEM
 
 PROMPT = "verify/review"
 STANDARD = Standard()
@@ -73,7 +72,7 @@ def describe_unit(unit: EdgeUnit, tree: StateTree) -> str:
     known = [
         c
         for c in tree.context_of(unit)
-        if c.name != PROBLEM and (c.name in used or c.is_assumption)
+        if c.introduced_by is not None and (c.name in used or c.is_assumption)
     ]
     lines = [f"{unit.unit_id} (step {unit.original_step_idx}, {unit.pattern}): {unit.text}"]
     lines += [f"  given {condition.name}: {condition.text}" for condition in known]

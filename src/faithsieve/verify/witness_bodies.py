@@ -67,3 +67,30 @@ def contradiction_body(parts: StatementParts, witness: Witness) -> str | None:
     """A proof of ``H x → ¬ C x`` by an instance of a universal claim, whatever ``x`` is."""
     free = {v.name for v in parts.variables}
     return _denial(parts, witness) if witness.instances and not free else None
+
+
+def counterexample_in_every_field(parts: StatementParts) -> str | None:
+    """That the claim fails somewhere in every such field, and so among the reals.
+
+    A counterexample over ``Rat`` is none for the reals where the claim has quantifiers over the
+    field; this statement is one, whatever the claim looks like.
+    """
+    if len(parts.fields) != 1:
+        return None
+    (field_name,) = parts.fields
+    kept: list[str] = []
+    there_are: list[str] = []
+    for binder in parts.signature.binders:
+        if binder.type == "Type" and field_name in binder.names:
+            if len(binder.names) > 1:
+                return None
+            kept.append(f"{{{field_name} : Type}}")
+        elif binder.kind != "instance":
+            there_are.append(f"({' '.join(binder.names) or '_'} : {binder.type})")
+        elif binder.type.split()[1:] == [field_name]:
+            kept.append(f"[{binder.type}]")
+        else:
+            there_are.append(f"(_ : {binder.type})")
+    if not there_are:
+        return None
+    return f"{' '.join(kept)} : ∃ {' '.join(there_are)}, ¬ ({parts.conclusion})"

@@ -433,6 +433,73 @@ section Recursion
 
 end Recursion
 
+/-! ## Rules that `simp` needs, and sums as Mathlib names them -/
+
+section Sums
+
+variable {R : Type} [OrderedField R]
+
+@[simp] theorem add_zero (a : R) : a + 0 = a := by grind
+@[simp] theorem zero_add (a : R) : 0 + a = a := by grind
+@[simp] theorem sub_zero (a : R) : a - 0 = a := by grind
+@[simp] theorem zero_sub (a : R) : 0 - a = -a := by grind
+@[simp] theorem sub_self (a : R) : a - a = 0 := by grind
+@[simp] theorem mul_zero (a : R) : a * 0 = 0 := by grind
+@[simp] theorem zero_mul (a : R) : 0 * a = 0 := by grind
+@[simp] theorem neg_neg (a : R) : - -a = a := by grind
+@[simp] theorem neg_zero : -(0 : R) = 0 := by grind
+@[simp] theorem OrderedField.one_factor (a : R) : a * 1 = a ∧ 1 * a = a := by grind
+@[simp] theorem OrderedField.le_self (a : R) : a ≤ a := by grind
+@[simp] theorem OrderedField.not_lt_self (a : R) : ¬ a < a := by grind
+
+theorem Finset.sum_range_zero {α : Type} [Add α] [OfNat α (nat_lit 0)] (f : Nat → α) :
+    sumFrom f 0 0 = 0 := rfl
+theorem Finset.sum_range_succ {α : Type} [Add α] [OfNat α (nat_lit 0)] (f : Nat → α) (n : Nat) :
+    sumFrom f 0 (n + 1) = sumFrom f 0 n + f n := by simp only [sumFrom, Nat.zero_add]
+theorem Finset.sum_congr (f g : Nat → R) (n : Nat) (h : ∀ i, i < n → f i = g i) :
+    sumFrom f 0 n = sumFrom g 0 n := by
+  induction n with
+  | zero => rfl
+  | succ n ih =>
+    rw [Finset.sum_range_succ, Finset.sum_range_succ, ih (fun i hi => h i (by omega)), h n (by omega)]
+theorem Finset.sum_add_distrib (f g : Nat → R) (n : Nat) :
+    sumFrom (fun i => f i + g i) 0 n = sumFrom f 0 n + sumFrom g 0 n := by
+  induction n with
+  | zero => simp
+  | succ n ih => simp only [Finset.sum_range_succ, ih]; grind
+theorem Finset.sum_sub_distrib (f g : Nat → R) (n : Nat) :
+    sumFrom (fun i => f i - g i) 0 n = sumFrom f 0 n - sumFrom g 0 n := by
+  induction n with
+  | zero => simp
+  | succ n ih => simp only [Finset.sum_range_succ, ih]; grind
+theorem Finset.mul_sum (c : R) (f : Nat → R) (n : Nat) :
+    c * sumFrom f 0 n = sumFrom (fun i => c * f i) 0 n := by
+  induction n with
+  | zero => simp
+  | succ n ih => simp only [Finset.sum_range_succ]; grind
+theorem Finset.sum_nonneg (f : Nat → R) (n : Nat) (h : ∀ i, i < n → 0 ≤ f i) :
+    0 ≤ sumFrom f 0 n := by
+  induction n with
+  | zero => simp
+  | succ n ih =>
+    have := ih (fun i hi => h i (by omega))
+    have := h n (by omega)
+    rw [Finset.sum_range_succ]; grind
+theorem Finset.sum_le_sum (f g : Nat → R) (n : Nat) (h : ∀ i, i < n → f i ≤ g i) :
+    sumFrom f 0 n ≤ sumFrom g 0 n := by
+  induction n with
+  | zero => simp
+  | succ n ih =>
+    have := ih (fun i hi => h i (by omega))
+    have := h n (by omega)
+    rw [Finset.sum_range_succ, Finset.sum_range_succ]; grind
+theorem Finset.sum_const (c : R) (n : Nat) : sumFrom (fun _ => c) 0 n = n * c := by
+  induction n with
+  | zero => simp; grind
+  | succ n ih => simp only [Finset.sum_range_succ, ih]; grind
+
+end Sums
+
 /-! ## Casts -/
 
 section Casts
