@@ -11,7 +11,7 @@ from faithsieve.configuration import (
     resolve,
 )
 from faithsieve.errors import ConfigError
-from faithsieve.records.settings import ModelSettings, Settings, StageModel
+from faithsieve.records.settings import ModelSettings, Settings, StageModel, VerifySettings
 
 
 def resolved(
@@ -139,3 +139,12 @@ def test_a_stages_model_is_a_name_or_a_table_and_never_both(tmp_path: Path) -> N
     assert found.origins["models.review"] == "faithsieve.toml"
     with pytest.raises(ConfigError, match="a name and a table at once"):
         resolve({}, environment={"FAITHSIEVE_MODELS__REVIEW": "n"}, folder=tmp_path)
+
+
+def test_an_effort_sets_its_table_also_where_settings_are_built_directly() -> None:
+    quick = Settings(effort="quick")
+    assert (quick.verify.formalise, quick.localize.sweep) == ("contested", "one")
+    own = Settings(effort="quick", verify=VerifySettings(formalise="all"))
+    assert (own.verify.formalise, own.verify.proof_rounds) == ("all", 1)
+    assert Settings(**dict(quick)) == quick
+    assert Settings() == Settings(effort="standard")

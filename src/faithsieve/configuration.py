@@ -15,7 +15,13 @@ from pydantic import BaseModel, ValidationError
 
 from faithsieve.errors import ConfigError
 from faithsieve.records.model_name import ModelKind, ModelName
-from faithsieve.records.settings import LocalizeSettings, Settings, StageModel, StageModels
+from faithsieve.records.settings import (
+    EFFORTS,
+    LocalizeSettings,
+    Settings,
+    StageModel,
+    StageModels,
+)
 
 SETTINGS_FILE = "faithsieve.toml"
 _PREFIX = "FAITHSIEVE_"
@@ -64,29 +70,6 @@ PROFILES: dict[str, dict[str, object]] = {
     },
     "fast": {"model.concurrency": 64},
 }
-
-# What an effort sets; like a profile it gives way to single settings. Standard is the defaults.
-EFFORTS: dict[str, dict[str, object]] = {
-    # Review and synthesis; Lean only where something is contested.
-    "quick": {
-        "localize.sweep": "one",
-        "localize.prefix": "one",
-        "verify.formalise": "contested",
-        "verify.statement_rounds": 1,
-        "verify.proof_rounds": 1,
-    },
-    "standard": {},
-    "thorough": {
-        "verify.formalise": "all",
-        "verify.second_review": True,
-        "verify.statement_rounds": 4,
-        "verify.statement_candidates": 4,
-        "verify.proof_rounds": 5,
-        "verify.proof_candidates": 6,
-        "budget.proof_tokens": 200_000,
-    },
-}
-
 
 _STAGE_MODELS = frozenset(
     f"models.{stage}.{field}"

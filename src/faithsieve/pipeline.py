@@ -26,10 +26,11 @@ from faithsieve.records.evidence import Refuted
 from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.settings import Settings
 from faithsieve.records.symbolic import LintReport
+from faithsieve.records.verdict import VerdictStandard
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.synthesize.coverage import coverage_of, steps_left
-from faithsieve.synthesize.fusion import first_error, fuse
+from faithsieve.synthesize.fusion import error_of_other_convention, first_error, fuse
 from faithsieve.synthesize.missing_lean import require_lean
 from faithsieve.synthesize.stage import Background, synthesize
 from faithsieve.synthesize.undecided import Audit
@@ -134,6 +135,12 @@ async def check_proof(
     )
     verdict = require_lean(verdict, verified, is_opinion=settings.fusion.ask_model)
     cited = (*verdict.artifacts, *localization.artifacts, *verified.artifacts)
+    other_error = error_of_other_convention(
+        [*verified.units, *linted],
+        verdict.label,
+        step_count=len(proof.steps),
+        settings=settings.fusion,
+    )
     # A copy of checked values; who asks the model adds what it cost.
     verdict = verdict.model_copy(
         update={
@@ -142,6 +149,8 @@ async def check_proof(
             "coverage": coverage_of(
                 units, verified.units, verdict.steps, cut_by=cut_by or costs.ended_by
             ),
+            "other_error": other_error,
+            "standard": VerdictStandard(effort=settings.effort, **dict(settings.standard)),
         }
     )
     events.verdict(verdict)

@@ -192,6 +192,7 @@ def test_the_verdict_on_standard_output_is_nothing_but_json(
         "without_lean",
         "coverage",
         "may_be_earlier",
+        *("other_error", "standard"),
     }
 
 

@@ -8,6 +8,7 @@ from faithsieve.evaluate.metrics import (
 )
 from faithsieve.evaluate.paper_tables import (
     LISTED_FAILURES,
+    coverage_table,
     failures_table,
     groups_table,
     metrics_table,
@@ -15,7 +16,10 @@ from faithsieve.evaluate.paper_tables import (
 )
 from faithsieve.evaluate.report import read_report
 from faithsieve.evaluate.tables import Table, markdown
+from faithsieve.records.cost import StageCost, TokenUsage
+from faithsieve.records.coverage import Coverage, CoverageGap, StepGap
 from faithsieve.records.run import ProblemResult
+from faithsieve.records.verdict import StepFinding, StepStatus
 from support.results import hostile_report, make_result, write_run
 
 
@@ -79,3 +83,31 @@ def test_unfinished_runs_say_so(tmp_path: Path) -> None:
     (folder / "manifest.json").write_text(json.dumps({"method": "direct", "problems": 5}))
     tables = report_tables(read_report([folder], with_tests=False))
     assert any("4 open problems not counted" in table.title for table in tables)
+
+
+def test_coverage_is_shown_by_domain_with_the_cost_of_a_supported_step() -> None:
+    steps = (
+        StepFinding(index=1, status=StepStatus.SUPPORTED),
+        StepFinding(index=2, status=StepStatus.INCORRECT),
+    )
+    gaps = (StepGap(index=2, reason=CoverageGap.GATE),)
+    stages = (StageCost(stage="verify.gate", usage=TokenUsage(input_tokens=900)),)
+    rows = [make_result(2, 2, id=name, group=name, stages=stages) for name in ("algebra", "sums")]
+    covered = [
+        row.model_copy(
+            update={
+                "verdict": row.verdict.model_copy(
+                    update={"steps": steps, "coverage": Coverage(supported=(1,), gaps=gaps)}
+                )
+            }
+        )
+        for row in rows
+        if row.verdict
+    ]
+    table = coverage_table("run", covered)
+    assert [row[0] for row in table.rows] == ["algebra", "sums", "all"]
+    whole = dict(zip(table.columns, table.rows[-1], strict=True))
+    assert whole["steps supported"].endswith("2/4")
+    assert whole["wrong proofs refuted at the step"].endswith("2/2")
+    assert whole["without: gate"] == "2"
+    assert whole["tokens a supported step"] == "900"

@@ -14,6 +14,7 @@ from faithsieve.records.verdict import StepStatus
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.fusion import (
     decisive_evidence,
+    error_of_other_convention,
     first_error,
     fuse,
     is_symptom,
@@ -249,3 +250,20 @@ def test_a_result_that_repeats_a_lint_finding_is_not_counted_twice() -> None:
     ]
     assert len(step.evidence) == 1
     assert step.status is StepStatus.INCORRECT
+
+
+def test_the_other_convention_names_the_error_that_the_chosen_one_passes_over() -> None:
+    taken_back = unit(1, refuted(), material=False)
+    kept = unit(3, refuted())
+    units = [taken_back, kept]
+    other = error_of_other_convention(units, 3, step_count=STEPS, settings=SETTINGS)
+    assert other == 1
+    false = FusionSettings(convention="first-false")
+    assert error_of_other_convention(units, 1, step_count=STEPS, settings=false) == 3
+    assert error_of_other_convention([kept], 3, step_count=STEPS, settings=SETTINGS) is None
+
+
+def test_a_contradiction_of_an_open_context_counts_together_with_an_objection() -> None:
+    weak = refuted(RefutationForm.CONTRADICTS_CONTEXT)
+    assert status_of(unit(2, weak)) is StepStatus.UNCERTAIN
+    assert status_of(unit(2, weak, objection=True)) is StepStatus.INCORRECT

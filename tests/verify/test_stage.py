@@ -6,14 +6,19 @@ from faithsieve.errors import PendingReplyError
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.localize.state_tree import Delta
 from faithsieve.records.evidence import (
+    Effort,
     Inconclusive,
     InconclusiveReason,
+    LocalResult,
     Outcome,
     Passed,
     RefutationForm,
     Refuted,
+    Route,
 )
+from faithsieve.records.faithfulness import HypothesisOrigin, HypothesisSource
 from faithsieve.records.localization import Localization
+from faithsieve.records.obligation import Obligation
 from faithsieve.records.review import ReviewVerdict
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.records.substep import ClaimStatus
@@ -28,9 +33,11 @@ from faithsieve.records.symbolic import (
 from faithsieve.records.verification import VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
-from faithsieve.verify.stage import Watch, verify
+from faithsieve.verify.stage import Watch, conditional_results, verify
 from support.edge_units import grow
+from support.local_evidence import report
 from support.localizations import make_localization
+from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge, claims, nothing
 from support.trees import make_tree
 from support.verify_replies import asked, bodies, faithful, opinions, playing, review, statements
@@ -249,3 +256,47 @@ async def test_unsettled_units_get_a_second_independent_review_where_asked_for()
     requests = [r for r in model.requests if r.prompt.id == "verify/review"]
     assert [r.sample_index for r in requests] == [0, 1]
     assert len(window.artifacts) == 2
+
+
+def result_of(obligation: Obligation, outcome: str, *lines: str) -> LocalResult:
+    effort = Effort(route=Route.AUTOMATION)
+    sources = tuple(
+        HypothesisSource(label="h1", text="", origin=HypothesisOrigin.CONTEXT, line=line)
+        for line in lines
+    )
+    told = report().model_copy(update={"sources": sources})
+    if outcome == "refuted":
+        form = RefutationForm.CONTRADICTED
+        return Refuted(
+            obligation_id=obligation.id, form=form, effort=effort, summary="", report=told
+        )
+    return Passed(obligation_id=obligation.id, effort=effort, summary="", report=told)
+
+
+def test_what_rests_on_a_refuted_fact_is_conditional() -> None:
+    false_fact = make_obligation("x = 3", "x + 1 = 3")
+    later = Obligation(**(dict(make_obligation("y = 9", "x = 3")) | {"id": "edge_2/1"}))
+    beside = Obligation(**(dict(make_obligation("z = 1", "x = 3")) | {"id": "edge_3/1"}))
+    reduction = Obligation(
+        **(dict(make_obligation("w = 1")) | {"id": "edge_4/1", "depends_on": (false_fact.id,)})
+    )
+    results = {
+        false_fact.id: result_of(false_fact, "refuted"),
+        later.id: result_of(later, "passed", "h1"),
+        beside.id: result_of(beside, "passed"),
+        reduction.id: result_of(reduction, "passed"),
+    }
+    found = conditional_results([false_fact, later, beside, reduction], results)
+    assert set(found) == {later.id, reduction.id}
+    reasons = {result.reason for result in found.values() if isinstance(result, Inconclusive)}
+    assert reasons == {InconclusiveReason.CONDITIONAL}
+
+
+async def test_the_same_claim_in_the_same_context_is_stated_once() -> None:
+    tree = make_tree(text="Hence the root is irrational.", facts=("irrational", "irrational"))
+    model = playing(statement=statements(obstacle="words"))
+    agent = agent_with(model, ScriptedJudge(nothing))
+    window = await verify(make_localization(tree), agent=agent)
+    first, second = window.results
+    assert (first.obligation_id, second.obligation_id) == ("edge_1/1", "edge_1/2")
+    assert asked(model, "verify/statement") == 1

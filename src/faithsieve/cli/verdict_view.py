@@ -18,7 +18,12 @@ from faithsieve.records.cost import Cost
 from faithsieve.records.counting import counted, share_of
 from faithsieve.records.evidence import EvidenceItem, LeanEvidence, LocalResult, Outcome
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
-from faithsieve.records.wording import coverage_words, plain_words
+from faithsieve.records.wording import (
+    coverage_words,
+    other_error_words,
+    plain_words,
+    standard_words,
+)
 from faithsieve.synthesize.confidence import explain_confidence
 
 STATUS_STYLES = {
@@ -48,6 +53,7 @@ def show_checked(checked: CheckedProof, *, seconds: float) -> RenderableType:
         Text(one_line(checked.verdict.rationale, 2000)),
         *_confidence(checked.verdict),
         *_coverage(checked.verdict),
+        *(Text(words, style="dim") for words in _standard(checked.verdict)),
         *_steps(checked),
         *_decisive(checked),
         Text(cost_line(checked.verdict.cost, seconds), style="dim"),
@@ -64,6 +70,10 @@ def _coverage(verdict: Verdict) -> Iterator[Text]:
     if verdict.coverage is not None:
         words = coverage_words(verdict.coverage, steps=len(verdict.steps))
         yield Text(words, style="dim")
+
+
+def _standard(verdict: Verdict) -> Iterator[str]:
+    yield from filter(None, (other_error_words(verdict), standard_words(verdict)))
 
 
 def headline(verdict: Verdict) -> str:

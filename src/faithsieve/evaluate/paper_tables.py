@@ -4,11 +4,13 @@ The confusion of answered proofs and the composition of exact errors (app. F.6) 
 table of scores.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from faithsieve.evaluate.calibration import Calibration
 from faithsieve.evaluate.comparison import PairedScore, RunComparison
 from faithsieve.evaluate.costs import cost_ratio
+from faithsieve.evaluate.intervals import Rate, rate_of
 from faithsieve.evaluate.metrics import GroupMetrics, Metrics
 from faithsieve.evaluate.report import Report, ReportedRun
 from faithsieve.evaluate.statistics import Interval, PairedCounts
@@ -23,7 +25,9 @@ from faithsieve.evaluate.tables import (
 )
 from faithsieve.evaluate.variants import COMPONENTS, PREFIX, variant_of
 from faithsieve.records.counting import counted
+from faithsieve.records.coverage import Coverage, CoverageGap
 from faithsieve.records.run import ProblemResult
+from faithsieve.records.verdict import StepStatus
 
 LISTED_FAILURES = 10
 SAID_CHARACTERS = 300
@@ -55,6 +59,8 @@ def report_tables(report: Report) -> list[Table]:
                 reliability_table(run.calibration, title=f"Confidence of {clean(run.name)}")
             )
     for run in runs:
+        if any(_coverage(result) for result in run.run.results):
+            tables.append(coverage_table(run.name, run.run.results))
         if run.scores.groups:
             tables.append(groups_table(run.name, run.scores.groups))
         if any(_is_silent(result) for result in run.run.results):
@@ -278,6 +284,71 @@ def reliability_table(calibration: Calibration, *, title: str) -> Table:
             "stated": lambda entry: f"{entry.low:.1f} to {entry.high:.1f}",
             "mean stated": lambda entry: show_number(entry.mean_stated, ".3f"),
             "observed": lambda entry: entry.observed,
+        },
+    )
+
+
+def _coverage(result: ProblemResult) -> Coverage | None:
+    return result.verdict.coverage if result.verdict else None
+
+
+class _Covered(NamedTuple):
+    """The proofs of one domain whose steps were checked."""
+
+    domain: str
+    proofs: tuple[ProblemResult, ...]
+
+    def steps(self, *, correct: bool = False) -> Rate:
+        """How many steps are supported, of all proofs or of those that experts call correct."""
+        chosen = [p for p in self.proofs if not correct or p.gold == "correct"]
+        covered = [_coverage(p) for p in chosen]
+        supported = sum(len(coverage.supported) for coverage in covered if coverage)
+        return rate_of(supported, sum(len(p.verdict.steps) for p in chosen if p.verdict))
+
+    def gaps(self, reason: CoverageGap) -> int:
+        covered = [_coverage(p) for p in self.proofs]
+        return sum(gap.reason is reason for c in covered if c for gap in c.gaps)
+
+    def refuted(self) -> Rate:
+        """How many wrong proofs have a machine-checked refutation at the step experts name."""
+        wrong = [p for p in self.proofs if isinstance(p.gold, int) and p.verdict]
+        return rate_of(sum(_is_refuted_at_gold(p) for p in wrong), len(wrong))
+
+    def tokens_a_step(self) -> str:
+        supported = self.steps().hits
+        tokens = sum(p.cost.usage.total for p in self.proofs)
+        return show_number(tokens / supported if supported else None, ",.0f")
+
+
+def _is_refuted_at_gold(proof: ProblemResult) -> bool:
+    steps = proof.verdict.steps if proof.verdict else ()
+    return any(s.index == proof.gold and s.status is StepStatus.INCORRECT for s in steps)
+
+
+def _counting(reason: CoverageGap) -> Callable[[_Covered], int]:
+    return lambda row: row.gaps(reason)
+
+
+def coverage_table(name: str, results: Sequence[ProblemResult]) -> Table:
+    """How much of the proofs is machine-checked by domain, why not more, and at what cost."""
+    covered = [result for result in results if _coverage(result)]
+    domains = dict.fromkeys(result.group or "all" for result in covered)
+    rows = [
+        _Covered(domain, tuple(p for p in covered if (p.group or "all") == domain))
+        for domain in domains
+    ]
+    whole = [_Covered("all", tuple(covered))] if len(rows) > 1 else []
+    return list_rows(
+        f"Machine-checked steps of {clean(name)}",
+        [*rows, *whole],
+        {
+            "domain": lambda row: row.domain,
+            "proofs": lambda row: len(row.proofs),
+            "steps supported": lambda row: row.steps(),
+            "of correct proofs": lambda row: row.steps(correct=True),
+            "wrong proofs refuted at the step": lambda row: row.refuted(),
+            **{f"without: {reason.value}": _counting(reason) for reason in CoverageGap},
+            "tokens a supported step": lambda row: row.tokens_a_step(),
         },
     )
 

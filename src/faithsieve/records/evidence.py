@@ -69,6 +69,8 @@ class InconclusiveReason(StrEnum):
     """Code cannot state it, and the effort asks no model about a claim that nobody doubts."""
     QUARANTINED = "quarantined"
     """Claim and negation were both proved: the context is inconsistent or the judge unsound."""
+    CONDITIONAL = "conditional"
+    """Proved, but only from a fact that was refuted."""
     DROPPED = "dropped"
     """Not looked at, or not counted, because an earlier obligation was refuted."""
 

@@ -6,7 +6,7 @@ Decoding defaults are the paper's table (app. F.10); a None there means the prov
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from faithsieve.records.base import Record
 from faithsieve.records.capabilities import Overrides, Reasoning
@@ -375,7 +375,29 @@ class Standard(Record):
 
 
 AuditEffort = Literal["quick", "standard", "thorough"]
-"""How hard a proof is audited; what each level sets is ``configuration.EFFORTS``."""
+"""How hard a proof is audited."""
+
+# What an effort sets; like a profile it gives way to single settings. Standard is the defaults.
+EFFORTS: dict[str, dict[str, object]] = {
+    # Review and synthesis; Lean only where something is contested.
+    "quick": {
+        "localize.sweep": "one",
+        "localize.prefix": "one",
+        "verify.formalise": "contested",
+        "verify.statement_rounds": 1,
+        "verify.proof_rounds": 1,
+    },
+    "standard": {},
+    "thorough": {
+        "verify.formalise": "all",
+        "verify.second_review": True,
+        "verify.statement_rounds": 4,
+        "verify.statement_candidates": 4,
+        "verify.proof_rounds": 5,
+        "verify.proof_candidates": 6,
+        "budget.proof_tokens": 200_000,
+    },
+}
 
 
 class Settings(Record):
@@ -411,6 +433,22 @@ class Settings(Record):
     """Use zero-token symbolic checks; off is an ablation, and the paper's behaviour."""
     fusion: FusionSettings = FusionSettings()
     """Stage three."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_effort(cls, given: object) -> object:
+        """Put what the effort sets under what is given, however the settings are built."""
+        if not isinstance(given, dict):
+            return given
+        values: dict[str, object] = dict(given)
+        for name, value in EFFORTS.get(str(values.get("effort", "standard")), {}).items():
+            part, _, leaf = name.partition(".")
+            known = values.get(part, {})
+            if isinstance(known, Record):
+                known = {field: getattr(known, field) for field in known.model_fields_set}
+            if isinstance(known, dict):
+                values[part] = {leaf: value} | known
+        return values
 
     @property
     def standard(self) -> Standard:

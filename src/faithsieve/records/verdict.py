@@ -60,6 +60,17 @@ class StepFinding(Record):
     """What the status rests on."""
 
 
+class VerdictStandard(Record):
+    """The settings that a reader needs to know what a verdict means."""
+
+    convention: str
+    """``material`` or ``first-false``."""
+    rigour: str
+    """``school``, ``contest`` or ``textbook``."""
+    effort: str
+    """``quick``, ``standard`` or ``thorough``."""
+
+
 class Verdict(Record):
     """The answer to one proof."""
 
@@ -78,6 +89,11 @@ class Verdict(Record):
     """Findings on single steps; empty for methods that only name a label."""
     without_lean: tuple[str, ...] = ()
     """Obligations that might have changed the label and failed for want of Lean: a new run asks."""
+    other_error: StepIndex | None = None
+    """The first refuted step under the other convention, where it is not the label: a false claim
+    that the proof does not rest on, or the first one that it rests on."""
+    standard: VerdictStandard | None = None
+    """What counted as an error, and how hard it was looked for; None for methods without either."""
     coverage: Coverage | None = None
     """What of the proof is machine-checked; None for methods that check no steps."""
     cost: Cost = Cost()

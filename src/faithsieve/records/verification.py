@@ -20,6 +20,7 @@ _LEAN_ANSWERED = frozenset(
         InconclusiveReason.PROOF_TIMEOUT,
         InconclusiveReason.PROOF_EXHAUSTED,
         InconclusiveReason.QUARANTINED,
+        InconclusiveReason.CONDITIONAL,
     }
 )
 

@@ -4,6 +4,7 @@ from collections import Counter
 
 from faithsieve.records.counting import counted
 from faithsieve.records.coverage import Coverage, CoverageGap
+from faithsieve.records.verdict import Verdict
 
 _PLAIN = {
     # What speaks for or against a step.
@@ -29,6 +30,7 @@ _PLAIN = {
     "out_of_scope": "no claim that can be stated",
     "quarantined": "proved and refuted: not trusted",
     "not_tried": "Lean was not asked",
+    "conditional": "proved, but only from a claim that is refuted",
     "dropped": "not looked at: an earlier claim is false",
     # What a probe or the gate found.
     "lost_numeral": "a number of the text is missing in Lean",
@@ -64,6 +66,26 @@ _GAPS = {
     CoverageGap.LEAN: "for want of Lean",
     CoverageGap.NO_CLAIM: "without a claim",
 }
+
+
+def standard_words(verdict: Verdict) -> str:
+    """Say what counted as an error and how hard it was looked for; empty where nobody says."""
+    told = verdict.standard
+    if told is None:
+        return ""
+    return f"effort {told.effort}, rigour {told.rigour}, convention {told.convention}"
+
+
+def other_error_words(verdict: Verdict) -> str:
+    """Name the error of the other convention, where it is another step; else empty."""
+    if verdict.other_error is None or verdict.standard is None:
+        return ""
+    if verdict.standard.convention == "material":
+        return (
+            f"first false claim: step {verdict.other_error}, which the text takes back or never "
+            "uses (convention first-false)"
+        )
+    return f"first error that the proof rests on: step {verdict.other_error} (convention material)"
 
 
 def coverage_words(coverage: Coverage, *, steps: int) -> str:

@@ -17,6 +17,7 @@ _GAPS = {
     InconclusiveReason.PROOF_TIMEOUT: CoverageGap.PROOF,
     InconclusiveReason.PROOF_EXHAUSTED: CoverageGap.PROOF,
     InconclusiveReason.QUARANTINED: CoverageGap.PROOF,
+    InconclusiveReason.CONDITIONAL: CoverageGap.PROOF,
     InconclusiveReason.BACKEND_UNAVAILABLE: CoverageGap.LEAN,
     InconclusiveReason.BACKEND_CRASHED: CoverageGap.LEAN,
     InconclusiveReason.BUDGET_EXHAUSTED: CoverageGap.BUDGET,

@@ -17,7 +17,7 @@ from faithsieve.records.evidence import (
     RefutationForm,
     Refuted,
 )
-from faithsieve.records.proof import StepIndex
+from faithsieve.records.proof import Label, StepIndex
 from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.settings import FusionRule, FusionSettings
 from faithsieve.records.verdict import StepFinding, StepStatus
@@ -189,6 +189,19 @@ def first_error(findings: Iterable[StepFinding]) -> StepIndex | None:
     """The earliest step with reliable negative evidence, or None."""
     wrong = [f.index for f in findings if f.status is StepStatus.INCORRECT]
     return min(wrong, default=None)
+
+
+def error_of_other_convention(
+    units: Sequence[VerifiedUnit], label: Label | None, *, step_count: int, settings: FusionSettings
+) -> StepIndex | None:
+    """Find the first refuted step by the convention that was not chosen; None if it is the label.
+
+    Without a refuted step that the proof rests on, the two agree that nothing material was found.
+    """
+    other = "first-false" if settings.convention == "material" else "material"
+    changed = FusionSettings(**(dict(settings) | {"convention": other}))
+    error = first_error(fuse(units, step_count=step_count, settings=changed))
+    return None if error == label else error
 
 
 def decisive_evidence(finding: StepFinding) -> tuple[EvidenceItem, ...]:

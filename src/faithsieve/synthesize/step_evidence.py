@@ -30,6 +30,7 @@ _NOT_CHECKED = {
     InconclusiveReason.BACKEND_UNAVAILABLE: "undecided",
     InconclusiveReason.BACKEND_CRASHED: "undecided",
     InconclusiveReason.QUARANTINED: "undecided",
+    InconclusiveReason.CONDITIONAL: "true only if a refuted claim were",
 }
 _OPINIONS = {
     ReviewVerdict.CORRECT: "finds it sound",

@@ -26,7 +26,11 @@ from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import VerifySettings
 from faithsieve.symbolic.numeric import check_arithmetic
-from faithsieve.verify.cited_premises_check import follows_from_cited, refute_from_cited
+from faithsieve.verify.cited_premises_check import (
+    follows_from_cited,
+    refute_from_cited,
+    supposes_itself,
+)
 from faithsieve.verify.english_claims import TextReader
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.evidence_door import (
@@ -39,7 +43,6 @@ from faithsieve.verify.evidence_door import (
 from faithsieve.verify.gate.decision import ask_checker
 from faithsieve.verify.lint_evidence import refuted_number
 from faithsieve.verify.numerals import exact_numerals, numerals_of
-from faithsieve.verify.obligations import begs
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Unsettled
 from faithsieve.verify.shared_calls import CallDesk, OutOfCallsError, Seat
 from faithsieve.verify.statement import (
@@ -182,8 +185,8 @@ class _Run:
             gated, settled = cited or (gated, settled)
         match settled:
             case Proved():
-                supposes_itself = any(begs(p, obligation.claim) for p in obligation.premises)
-                is_inferred = not supposes_itself and await follows_from_cited(
+                is_supposed = await supposes_itself(obligation, gated, self.tools.judge)
+                is_inferred = not is_supposed and await follows_from_cited(
                     obligation, gated, settled.judgement, search.automation
                 )
                 return passed_by_lean(

@@ -16,7 +16,7 @@ from faithsieve.records.obligation import Obligation
 from faithsieve.verify.automation import Automation
 from faithsieve.verify.counterexamples import find_witnesses
 from faithsieve.verify.obligation_reading import PROBLEM
-from faithsieve.verify.obligations import is_definition
+from faithsieve.verify.obligations import begs, is_definition
 from faithsieve.verify.prover import Disproved, is_evidence
 from faithsieve.verify.refutation import counterexample_transfers_to_reals
 from faithsieve.verify.statement import GatedStatement
@@ -28,6 +28,7 @@ _NAMES_REASON = re.compile(
     r"|from (?:step|equation|the|\(|\$))\b",
     re.IGNORECASE,
 )
+_INDUCTION = re.compile(r"\binducti(?:on|ve)\b", re.IGNORECASE)
 _ALWAYS = frozenset({"", "domain"})
 
 
@@ -100,6 +101,29 @@ async def follows_from_cited(
         return True
     found = await automation.prove(frozen, parts)
     return found is not None and is_evidence(found, frozen, Polarity.CLAIM)
+
+
+async def supposes_itself(
+    obligation: Obligation, gated: GatedStatement, judge: StatementJudge
+) -> bool:
+    """Say whether a claim is supposed: in so many words, or as an instance of the hypothesis.
+
+    An induction whose hypothesis speaks of all numbers, without a bound, has nothing left to show.
+    Elsewhere an instance of a supposition is an inference like any other.
+    """
+    if any(begs(premise, obligation.claim) for premise in obligation.premises):
+        return True
+    supposed = [premise.text for premise in obligation.premises if premise.is_assumption]
+    if not _INDUCTION.search(" ".join([obligation.source, *supposed])):
+        return False
+    instances = tuple(
+        f"exact {hypothesis.names[0]}{' _' * count}"
+        for hypothesis in gated.parts.hypotheses
+        if hypothesis.is_universal and hypothesis.names
+        for count in (1, 2, 3)
+    )
+    judged = await judge.judge_first(gated.frozen, instances) if instances else ()
+    return bool(judged) and is_evidence(judged[-1], gated.frozen, Polarity.CLAIM)
 
 
 async def refute_from_cited(

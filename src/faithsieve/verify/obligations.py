@@ -190,6 +190,11 @@ class _Bundle:
     def assumptions(self) -> tuple[Condition, ...]:
         return tuple(condition for condition in self.new if condition.is_assumption)
 
+    def has_claimed(self, claim: str) -> bool:
+        """Whether an earlier unit claims the same in the same words."""
+        said = (p for p in self.context if p.name != PROBLEM and not p.is_assumption)
+        return any(_letters(premise.text) == _letters(claim) for premise in said)
+
     @property
     def is_objected(self) -> bool:
         return self.review is not None and self.review.verdict is ReviewVerdict.INCORRECT
@@ -297,6 +302,9 @@ def _facts(bundle: _Bundle, transition: TransitionType) -> tuple[Obligation, ...
     """One obligation a new claim; the unit's own text stands in when the tree names none."""
     kind = _fact_kind(bundle, transition)
     claims = [condition.text for condition in bundle.claims]
+    if claims and all(bundle.has_claimed(claim) for claim in claims):
+        # Said before, where it had an obligation of its own.
+        return ()
     if not claims and not _only_supposes(bundle):
         claims = [bundle.unit.text]
     return tuple(

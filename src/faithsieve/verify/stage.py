@@ -7,7 +7,7 @@ result must not depend on who was faster.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from faithsieve.records.edge_unit import EdgeUnit
@@ -15,6 +15,7 @@ from faithsieve.records.evidence import (
     Inconclusive,
     InconclusiveReason,
     LocalResult,
+    Passed,
     RefutationForm,
     Refuted,
 )
@@ -181,7 +182,8 @@ class _Evaluation:
         """Evaluate the contested obligations, then those that nobody doubts."""
         pairs = [_Placed(place, o) for place, group in enumerate(groups) for o in group]
         chosen = _chosen([pair.obligation for pair in pairs], self.settings.max_obligations)
-        allowed = [pair for pair in pairs if pair.obligation.id in chosen]
+        firsts = frozenset(_first_alike(pairs))
+        allowed = [p for p in pairs if p.obligation.id in chosen and p.obligation.id in firsts]
         results: dict[str, LocalResult] = {
             o.id: _without_result(o, InconclusiveReason.BUDGET_EXHAUSTED, "over the budget")
             for _, o in pairs
@@ -194,6 +196,12 @@ class _Evaluation:
             results |= await self._evaluate(self._spared(self._in_time(portion)))
         if self.failures:
             raise self.failures[0]
+        results |= {
+            o.id: results[of].model_copy(update={"obligation_id": o.id})
+            for (_, o), of in zip(pairs, _first_alike(pairs), strict=True)
+            if of != o.id and o.id in chosen
+        }
+        results |= conditional_results([o for _, o in pairs], results)
         late = [o for place, o in pairs if self._is_late(place)]
         return results | {o.id: _after_refutation(o) for o in late}
 
@@ -241,6 +249,41 @@ class _Evaluation:
 
     def _is_late(self, place: int) -> bool:
         return self.settings.drop_later and bool(self.refuted) and place > min(self.refuted)
+
+
+def _first_alike(pairs: Sequence[_Placed]) -> list[str]:
+    """For each obligation the first one that asks the same: same claim, kind and context."""
+    first: dict[tuple[str, ...], str] = {}
+    return [
+        first.setdefault((o.kind.value, o.claim, *(p.text for p in o.premises)), o.id)
+        for _, o in pairs
+    ]
+
+
+def conditional_results(
+    obligations: Sequence[Obligation], results: Mapping[str, LocalResult]
+) -> dict[str, LocalResult]:
+    """Let no claim be confirmed that was proved from a fact that was refuted."""
+    refuted = {o.id: o.claim for o in obligations if isinstance(results[o.id], Refuted)}
+    false_claims = frozenset(refuted.values())
+    found: dict[str, LocalResult] = {}
+    for o in obligations:
+        result = results[o.id]
+        if not isinstance(result, Passed) or result.report is None:
+            continue
+        used = {source.line for source in result.report.sources} | set(o.cited)
+        rests_on = [i for i in o.depends_on if i in refuted]
+        rests_on += [p.name for p in o.premises if p.name in used and p.text in false_claims]
+        if rests_on:
+            found[o.id] = Inconclusive(
+                obligation_id=o.id,
+                reason=InconclusiveReason.CONDITIONAL,
+                detail=f"proved, but only from {', '.join(rests_on)}, which is refuted",
+                report=result.report,
+                effort=result.effort,
+                artifacts=result.artifacts,
+            )
+    return found
 
 
 def _portions(pairs: Sequence[_Placed], size: int) -> Iterator[Sequence[_Placed]]:

@@ -29,7 +29,7 @@ from faithsieve.records.review import LocalReview
 from faithsieve.records.state_tree import Condition
 from faithsieve.records.symbolic import LintFinding
 from faithsieve.records.verdict import StepStatus
-from faithsieve.records.wording import coverage_words
+from faithsieve.records.wording import coverage_words, other_error_words, standard_words
 from faithsieve.synthesize.confidence import explain_confidence
 from faithsieve.web.tree_picture import TreePicture, picture_tree
 
@@ -135,6 +135,12 @@ class EvidenceView(NamedTuple):
         if verdict.coverage is None:
             return ""
         return coverage_words(verdict.coverage, steps=len(verdict.steps))
+
+    @property
+    def standard_words(self) -> tuple[str, ...]:
+        """The error of the other convention, and what counted as an error; each where known."""
+        verdict = self.checked.verdict
+        return tuple(filter(None, (other_error_words(verdict), standard_words(verdict))))
 
     @property
     def confidence_words(self) -> str:
