@@ -10,14 +10,13 @@ cannot read on either side is refused; a refusal is inconclusive, never a verdic
 from collections.abc import Iterator
 from fractions import Fraction
 
-from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
+from faithsieve.records.faithfulness import SlotMatch
 from faithsieve.records.obligation import Obligation, Premise
 from faithsieve.symbolic.expressions import Num, Relation, Sym
 from faithsieve.symbolic.lean_formula import Formula, Holds, Joined, conjuncts
 from faithsieve.symbolic.lean_terms import OutsideDialectError, sides_of
 from faithsieve.verify.english_claims import Domain, DomainKind, ReadText
 from faithsieve.verify.gate.faithfulness import SlotJudgement
-from faithsieve.verify.gate.semantic_check import CONCLUSION_LABEL
 from faithsieve.verify.links import (
     Link,
     chain_links,
@@ -28,15 +27,14 @@ from faithsieve.verify.links import (
     same_sides,
 )
 from faithsieve.verify.obligation_reading import (
-    PROBLEM,
     ReadObligation,
     letters_of,
-    names_letters,
     read_obligation,
     refuse_doubtful,
 )
 from faithsieve.verify.side_conditions import is_side_condition
 from faithsieve.verify.statement_parts import StatementParts, Variable
+from faithsieve.verify.templates import code_judgement, premise_slot
 
 _WHOLE = frozenset({DomainKind.INTEGER, DomainKind.NATURAL})
 _ZERO, _ONE, _TWO = (Num(Fraction(n)) for n in (0, 1, 2))
@@ -67,7 +65,13 @@ def judge_by_code(obligation: Obligation, parts: StatementParts, *, problem: str
     except OutsideDialectError as error:
         raise UnconfirmedError(str(error)) from error
     letters = letters_of(told) | letters_of(read.claimed)
-    return _judgement(read, carried, letters)
+    slots = [
+        _premise_slot(premise, text, carried)
+        for premise, text in read.premises
+        if read.matters(premise, letters)
+    ]
+    reason = "code read the statement back and found the claim and granted premises only"
+    return code_judgement(read, slots, reason=reason)
 
 
 def _confirm_conclusion(read: ReadObligation, parts: StatementParts) -> None:
@@ -176,30 +180,8 @@ def _confirm_type(variable: Variable, domains: tuple[Domain, ...], parts: Statem
         raise UnconfirmedError(f"no text says that {variable.name} is of the kind {variable.type}")
 
 
-def _judgement(
-    read: ReadObligation, carried: tuple[Link, ...], letters: frozenset[str]
-) -> SlotJudgement:
-    slots = [
-        _premise_slot(p, text, carried) for p, text in read.premises if read.matters(p, letters)
-    ]
-    claim = " or ".join(r.text for r in read.claim) or "a contradiction"
-    slots.append(SlotMatch(role=SlotRole.CONCLUSION, source=claim, lean=CONCLUSION_LABEL, score=1))
-    return SlotJudgement(
-        matches=tuple(slots),
-        aspects=AspectScores(
-            step_relation=1, object_witness=1, directionality=1, role_alignment=1, syntax_surface=1
-        ),
-        missing_assumptions=tuple(slot.source for slot in slots if slot.score < 1),
-        reason="code read the statement back and found the claim and granted premises only",
-    )
-
-
 def _premise_slot(premise: Premise, text: ReadText, carried: tuple[Link, ...]) -> SlotMatch:
     granted = tuple(granted_links(text))
     kept = [link for link in granted if matches_any(link, carried)]
-    is_whole = text.is_full and text.is_usable and len(kept) == len(granted)
-    partly = kept or premise.name == PROBLEM or not names_letters(premise)
-    score = 1.0 if is_whole else 0.5 if partly else 0.0
-    return SlotMatch(
-        role=SlotRole.PREMISE, source=premise.text, lean="h1" if score else None, score=score
-    )
+    whole = len(kept) == len(granted)
+    return premise_slot(premise, text, label="h1" if kept else None, whole=whole)

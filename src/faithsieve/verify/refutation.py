@@ -16,48 +16,32 @@ from faithsieve.records.lean import FrozenStatement, Polarity
 from faithsieve.symbolic.expressions import (
     Add,
     Apply,
-    Div,
+    Call,
     Expr,
-    Mul,
     Neg,
-    Num,
-    Pow,
     Relation,
     Root,
-    Sym,
+    symbols,
     walk,
 )
 from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
+from faithsieve.symbolic.lexicon import cue
+from faithsieve.symbolic.polynomials import Expander, TooLargeError, is_constant, names
 from faithsieve.verify.counterexamples import find_models
 from faithsieve.verify.statement_parts import StatementParts
-
-_RATIONAL_WORDS = re.compile(r"rational|ℚ|\\mathbb\s*\{?\s*Q|\bfractions?\b", re.IGNORECASE)
 
 _CLOSED = frozenset({Relation.EQ, Relation.LE, Relation.GE})
 _ORDERS = _CLOSED | {Relation.NE, Relation.LT, Relation.GT}
 
-_WHOLE_CUES = re.compile(
-    r"\w\s\|\s[\w(]|integer|natural|whole|digit|prime|divisib|divid|remainder|modul|\bmod\b|\\pmod|≡|∣|\\mid|odd|"
-    r"even|parity|factorial|!|gcd|lcm|number of|how many|count|ways|people|sequence|term|index|"
-    r"\\mathbb\s*\{?\s*[ZN]|ℤ|ℕ|multiple|consecutive|induction|coprime|days?|years?|coins?|cards?|"
-    r"persons?|students?|pupils?|child|guests?|players?|teams?|handshake|subset|permut|arrang|"
-    r"vertex|vertices|\\[lc]?dots|…|\.\.\.|\\binom|choose|"
-    # So many things of a kind, unless the kind is a measure or a word of algebra.
-    r"\b\d+\s+(?!units|dollars|euros|met(?:er|re)s|hours|minutes|seconds|degrees|kilomet|miles|"
-    r"lit(?:er|re)s|grams|roots|terms|sides|solutions|equations|times|cases|steps|variables|is|as|"
-    r"has|was|does|gives|yields|equals|divides|follows|plus|minus)[a-z]+s\b",
-    re.IGNORECASE,
-)
-
 
 def says_rational(text: str) -> bool:
     """Whether a text speaks of rational numbers, so that ``ℚ`` is meant and not a stand-in."""
-    return bool(_RATIONAL_WORDS.search(text))
+    return bool(cue("rational_numbers").search(text))
 
 
 def says_whole(text: str) -> bool:
     """Whether a text speaks of whole numbers or of things that are counted."""
-    return bool(_WHOLE_CUES.search(text))
+    return bool(cue("whole_numbers").search(text))
 
 
 def refutation_form(
@@ -125,13 +109,9 @@ def _uses_whole(parts: StatementParts, source: str) -> bool:
 
 
 def _is_equational(formula: Formula) -> bool:
-    match formula:
-        case Compare(relation=Relation.EQ, left=left, right=right):
-            return _degree(Add((left, Neg(right)))) is not None
-        case Joined(connective="and" | "or", parts=pieces):
-            return all(_is_equational(piece) for piece in pieces)
-        case _:
-            return False
+    return _every_relation(
+        formula, lambda c: c.relation is Relation.EQ and _degree(c) is not None, within=_PLAIN
+    )
 
 
 def _uses_rationals(parts: StatementParts, source: str) -> bool:
@@ -140,56 +120,54 @@ def _uses_rationals(parts: StatementParts, source: str) -> bool:
 
 
 def _is_linear(formula: Formula) -> bool:
+    def test(c: Compare) -> bool:
+        degree = _degree(c)
+        return c.relation in _ORDERS and degree is not None and degree <= 1
+
+    return _every_relation(formula, test)
+
+
+def _is_closed(formula: Formula) -> bool:
+    return _every_relation(
+        formula, lambda c: c.relation in _CLOSED and _degree(c) is not None, within=_PLAIN
+    )
+
+
+_PLAIN = frozenset({"and", "or"})
+_CONNECTIVES = _PLAIN | {"not", "implies", "iff"}
+
+
+def _every_relation(
+    formula: Formula, test: Callable[[Compare], bool], *, within: frozenset[str] = _CONNECTIVES
+) -> bool:
+    """Whether a formula without quantifiers has only relations that pass a test."""
     match formula:
-        case Compare(relation=relation, left=left, right=right):
-            degree = _degree(Add((left, Neg(right))))
-            return relation in _ORDERS and degree is not None and degree <= 1
+        case Compare():
+            return test(formula)
         case Not(part=part):
-            return _is_linear(part)
-        case Joined(parts=pieces):
-            return all(_is_linear(piece) for piece in pieces)
+            return "not" in within and _every_relation(part, test, within=within)
+        case Joined(connective=connective, parts=parts):
+            passed = (_every_relation(part, test, within=within) for part in parts)
+            return connective in within and all(passed)
         case Holds(name=name):
-            return name in ("True", "False")
+            return "not" in within and name in ("True", "False")
         case Quantified():
             return False
 
 
-def _is_closed(formula: Formula) -> bool:
-    match formula:
-        case Compare(relation=relation, left=left, right=right):
-            return relation in _CLOSED and _degree(Add((left, Neg(right)))) is not None
-        case Joined(connective="and" | "or", parts=pieces):
-            return all(_is_closed(piece) for piece in pieces)
-        case _:
-            return False
-
-
-def _degree(term: Expr) -> int | None:
-    """The degree of a term that is written as a polynomial, or None."""
-    match term:
-        case Num():
-            return 0
-        case Sym():
-            return 1
-        case Neg(arg=arg):
-            return _degree(arg)
-        case Add(terms=parts):
-            return _largest(max, parts)
-        case Mul(factors=parts):
-            return _largest(sum, parts)
-        case Div(numerator=upper, denominator=Num()):
-            return _degree(upper)
-        case Pow(base=base, exponent=Num(value=value)) if value.denominator == 1 and value >= 0:
-            degree = _degree(base)
-            return None if degree is None else degree * int(value)
-        case _:
-            return None
-
-
-def _largest(join: Callable[[list[int]], int], parts: tuple[Expr, ...]) -> int | None:
-    degrees = [_degree(part) for part in parts]
-    known = [degree for degree in degrees if degree is not None]
-    return join(known) if len(known) == len(degrees) else None
+def _degree(relation: Compare) -> int | None:
+    """The degree of the difference of two sides, or None when it is no polynomial."""
+    sides = (relation.left, relation.right)
+    if any(isinstance(node, Call | Apply | Root) for side in sides for node in walk(side)):
+        return None
+    try:
+        quotient = Expander().quotient(Add((relation.left, Neg(relation.right))))
+    except TooLargeError:
+        return None
+    letters = symbols(relation.left) | symbols(relation.right)
+    if not is_constant(quotient.denominator) or not names(quotient.numerator) <= letters:
+        return None
+    return max((sum(e for _, e in m) for m in quotient.numerator), default=0)
 
 
 # Structures that stand for no system of numbers, and how a text about them names them: "group the
@@ -235,25 +213,22 @@ def _has_field_quantifier(parts: StatementParts) -> bool:
 
 
 def _is_transferable(formula: Formula, parts: StatementParts) -> bool:
+    """Whether rational numbers that satisfy a formula satisfy it as real numbers."""
     match formula:
-        case Quantified():
-            return False
+        case Holds(args=args) if args:
+            # Even, Odd and Prime hide quantifiers; over whole numbers these are decided there.
+            return all(_is_whole(arg, parts) for arg in args)
         case Not(part=part):
             return _is_transferable(part, parts)
         case Joined(parts=pieces):
             return all(_is_transferable(piece, parts) for piece in pieces)
-        case Compare(left=left, right=right):
-            return _is_plain(left) and _is_plain(right)
-        case Holds(name=name, args=args):
-            # Even, Odd and Prime hide quantifiers; over whole numbers these are decided there.
-            return name in ("True", "False") or all(_is_whole(arg, parts) for arg in args)
-
-
-def _is_plain(term: Expr) -> bool:
-    return not any(isinstance(node, Root) for node in walk(term))
+        case _:
+            return _every_relation(
+                formula,
+                lambda c: not any(isinstance(n, Root) for s in (c.left, c.right) for n in walk(s)),
+            )
 
 
 def _is_whole(term: Expr, parts: StatementParts) -> bool:
     whole = {v.name for v in parts.variables if v.type in ("Nat", "Int")}
-    names = {str(getattr(node, "name", "")) for node in walk(term) if hasattr(node, "name")}
-    return names <= whole and not any(isinstance(node, Apply) for node in walk(term))
+    return symbols(term) <= whole and not any(isinstance(node, Apply) for node in walk(term))

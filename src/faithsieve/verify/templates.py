@@ -310,33 +310,48 @@ def _account(
     whole = (DomainKind.INTEGER, DomainKind.NATURAL)
     if numbers == "R" and any(d.kind in whole for d in plan.domains):
         slots.append(SlotMatch(role=SlotRole.PREMISE, source="whole numbers", lean="v1", score=0.5))
-    claim = " or ".join(r.text for r in plan.claim) or "a contradiction"
-    slots.append(
-        SlotMatch(role=SlotRole.CONCLUSION, source=claim, lean=CONCLUSION_LABEL, score=1.0)
-    )
-    missing = tuple(slot.source for slot in slots if slot.score < 1)
+    judgement = code_judgement(plan, slots, reason="written by code from the formulas of the text")
     return BuiltStatement(
         text=text,
-        judgement=SlotJudgement(
-            matches=tuple(slots),
-            aspects=AspectScores(
-                step_relation=1, object_witness=1, directionality=1, role_alignment=1,
-                syntax_surface=1,
-            ),
-            missing_assumptions=missing,
-            reason="written by code from the formulas of the text",
-        ),
+        judgement=judgement,
         sources=tuple((f"h{i}", h.source) for i, h in enumerate(hypotheses, start=1)),
-        is_complete=not missing,
-    )  # fmt: skip
+        is_complete=not judgement.missing_assumptions,
+    )
 
 
 def _premise_slot(premise: Premise, read: ReadText, labels: dict[str, str]) -> SlotMatch:
     label = labels.get(premise.name) or (labels.get("domain") if read.domains else None)
-    full = read.is_full and read.is_usable and (label is not None or not read.chains)
+    return premise_slot(premise, read, label=label, whole=label is not None or not read.chains)
+
+
+def premise_slot(premise: Premise, read: ReadText, *, label: str | None, whole: bool) -> SlotMatch:
+    """The slot of a premise: carried in full, in part (what was not read may be more), or lost.
+
+    Args:
+        premise: The premise.
+        read: What code could read of it.
+        label: The hypothesis that carries it.
+        whole: Whether that hypothesis has all that was read.
+    """
+    is_full = read.is_full and read.is_usable and whole
     partly = label is not None or premise.name == PROBLEM or not names_letters(premise)
-    score = 1.0 if full else 0.5 if partly else 0.0
-    return SlotMatch(
-        role=SlotRole.PREMISE, source=premise.text, lean=label or ("v1" if score else None),
-        score=score,
-    )  # fmt: skip
+    score = 1.0 if is_full else 0.5 if partly else 0.0
+    lean = label or ("v1" if score else None)
+    return SlotMatch(role=SlotRole.PREMISE, source=premise.text, lean=lean, score=score)
+
+
+def code_judgement(
+    read: ReadObligation, slots: Iterable[SlotMatch], *, reason: str
+) -> SlotJudgement:
+    """The slots of a statement whose conclusion is the claim, as code knows them."""
+    claim = " or ".join(r.text for r in read.claim) or "a contradiction"
+    conclusion = SlotMatch(role=SlotRole.CONCLUSION, source=claim, lean=CONCLUSION_LABEL, score=1.0)
+    found = (*slots, conclusion)
+    return SlotJudgement(
+        matches=found,
+        aspects=AspectScores(
+            step_relation=1, object_witness=1, directionality=1, role_alignment=1, syntax_surface=1
+        ),
+        missing_assumptions=tuple(slot.source for slot in found if slot.score < 1),
+        reason=reason,
+    )
