@@ -4,10 +4,16 @@ Most equations of a proof are conditions. A link is an identity when it is *inte
 (both neighbours are compound and use the same letters) or when its sides are a *near miss* of each
 other: most monomials agree, as after an expansion that dropped or changed a term. It is refuted
 only if it does not follow from earlier facts, fails in every sampling regime, and fails by exact
-arithmetic at a named point.
+arithmetic at a named point: a true identity with a hidden condition (positive numbers, whole
+numbers, an order of the letters) holds in the regime of that condition.
+
+Rule ``restated-expression``: proofs also rewrite without a relation sign. When words announce a
+rewriting, the next displayed expression must equal the one before.
 """
 
 import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 
@@ -18,6 +24,7 @@ from faithsieve.symbolic.context import (
     has_unknown_function,
     unknown_functions,
 )
+from faithsieve.symbolic.evaluate import Definition, NoValueError, Point
 from faithsieve.symbolic.expressions import (
     Add,
     Apply,
@@ -28,6 +35,7 @@ from faithsieve.symbolic.expressions import (
     Mul,
     Num,
     Pow,
+    Refusal,
     Relation,
     Root,
     Sym,
@@ -41,17 +49,22 @@ from faithsieve.symbolic.polynomials import (
     Expander,
     Polynomial,
     TooLargeError,
+    best_likeness,
     likeness,
     multiply,
+    text_of,
 )
-from faithsieve.symbolic.sampling import fails_everywhere
+from faithsieve.symbolic.separation import certainly_different
 from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 RULE = "symbolic-link"
+RESTATED_RULE = "restated-expression"
 
 _SHARE = 0.4
 _TWO = Num(Fraction(2))
 _IDENTITY_CUE = cue("identity_cue")
+_RESTATES = cue("restates")
+_OTHER_PART = cue("other_part")
 _TWO_FORMS = re.compile(r"\b(?:expand\w*|factor(?:s|ed|ing|iz\w+|is\w+)?|multiply(?:ing)? out)\b")
 _AMOUNT = re.compile(
     r"\b(?:number|sum|product|total|area|volume|difference|ratio|value|probability|length|average|"
@@ -282,3 +295,146 @@ def _is_factored(node: Expr) -> bool:
         or (isinstance(part, Pow) and isinstance(part.base, Add))
         for part in walk(node)
     )
+
+
+# ---- sampling: one regime in which an equation holds is reason to abstain
+
+_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
+
+Regime = Callable[[int, int], Fraction]
+"""The value of the letter at an index in the n-th point of the regime."""
+
+_REGIMES: Mapping[str, Regime] = {
+    "small positive": lambda i, n: Fraction(_PRIMES[(i + n) % 12], _PRIMES[(i + n + 5) % 12] + 2),
+    "large positive": lambda i, n: Fraction(_PRIMES[(i * 3 + n + 4) % 12] * 7 + i + n, 2),
+    "negative": lambda i, n: -Fraction(_PRIMES[(i * 5 + n) % 12] + i, 3),
+    "mixed signs": lambda i, n: Fraction((-1) ** (i + n) * (_PRIMES[(i + n) % 12] + n), 2 + 3 * i),
+    "even": lambda i, n: Fraction(2 * (3 * i + n + 1)),
+    "odd": lambda i, n: Fraction(2 * (2 * i + 3 * n) + 1),
+    "ascending": lambda i, n: Fraction(3 + 4 * i + n),
+    "descending": lambda i, n: Fraction(41 - 5 * i - n),
+    "angles": lambda i, n: Fraction(_PRIMES[i % 12] + n, 23 + i),
+}
+
+
+def points(letters: Sequence[str]) -> Iterator[tuple[str, dict[str, Fraction]]]:
+    """Named regimes with their points."""
+    for regime, value in _REGIMES.items():
+        for n in range(2):
+            yield regime, {letter: value(i, n) for i, letter in enumerate(letters)}
+
+
+def fails_everywhere(
+    left: Expr,
+    right: Expr,
+    letters: Sequence[str],
+    definitions: Mapping[str, Definition],
+    known: Mapping[str, Fraction] | None = None,
+) -> dict[str, Fraction] | None:
+    """A counterexample when the equation fails in every regime that has values.
+
+    Args:
+        left: One side.
+        right: The other side.
+        letters: The free letters, in a fixed order.
+        definitions: Functions the proof defines.
+        known: Letters whose value is fixed by the proof.
+    """
+    failing: dict[str, bool] = {}
+    witness: dict[str, Fraction] | None = None
+    for regime, values in points(letters):
+        try:
+            point = Point({**values, **(known or {})}, definitions)
+            different = certainly_different(left, right, point)
+        except NoValueError:
+            continue
+        failing[regime] = failing.get(regime, False) or different is True
+        if different and (witness is None or _cost(point.values) < _cost(witness)):
+            witness = dict(point.values)
+    if witness is None or len(failing) < 2 or not all(failing.values()):
+        return None
+    return witness
+
+
+def _cost(values: Mapping[str, Fraction]) -> int:
+    return sum(abs(v.numerator) + 5 * v.denominator for v in values.values())
+
+
+# ---- displayed expressions
+
+
+def is_displayed(claim: Claim) -> bool:
+    """Whether the claim is a displayed expression without a relation."""
+    return (
+        claim.display
+        and not claim.chain.relations
+        and claim.step > 0
+        and not isinstance(claim.chain.sides[0], Refusal)
+    )
+
+
+def check_restated(context: ProofContext, earlier: Claim, later: Claim) -> LinkVerdict:
+    """Compare a displayed expression with the first side of the next display."""
+    first, second = earlier.chain.sides[0], later.chain.sides[0]
+    if isinstance(first, Refusal) or isinstance(second, Refusal):
+        return Undecided(Abstain.UNREAD)
+    clause = later.before[-100:].rsplit("#", 1)[-1]
+    if not later.display or later.order - earlier.order != 1 or later.mood is Mood.DENIED:
+        return Undecided(Abstain.CONSTRAINT)
+    if not _RESTATES.search(clause) or _OTHER_PART.search(clause):
+        return Undecided(Abstain.CONSTRAINT)
+    letters = symbols(first) - CONSTANTS
+    if (
+        not letters
+        or letters != symbols(second) - CONSTANTS
+        or not _is_without_functions(first, second)
+    ):
+        return Undecided(Abstain.CONSTRAINT)
+    if not _is_near_form(context, first, second):
+        return Undecided(Abstain.CONSTRAINT)
+    found = fails_everywhere(first, second, sorted(letters), context.definitions)
+    if found is None:
+        return Undecided(Abstain.HOLDS_SOMEWHERE)
+    message = f"is not equal to {earlier.side_text(0)}"
+    return Slip(
+        RESTATED_RULE,
+        message,
+        found,
+        stated=StatedLink(first, Relation.EQ, second, witness=found),
+    )
+
+
+def _is_without_functions(*sides: Expr) -> bool:
+    return not any(
+        has_unknown_function(side)
+        or any(isinstance(p, Call) and p.name in ("plusminus", "tuple") for p in walk(side))
+        for side in sides
+    )
+
+
+def _is_near_form(context: ProofContext, first: Expr, second: Expr) -> bool:
+    try:
+        one, two = context.expander.quotient(first), context.expander.quotient(second)
+        upper = multiply(one.numerator, two.denominator)
+        lower = multiply(two.numerator, one.denominator)
+        if upper == lower:
+            return False
+        found, _ = best_likeness(upper, lower)
+        return (found.share >= 0.5 and found.total > 1) or _terms_agree(context, first, second)
+    except TooLargeError:
+        return False
+
+
+def _terms_agree(context: ProofContext, first: Expr, second: Expr) -> bool:
+    one, two = _term_forms(context, first), _term_forms(context, second)
+    shared = sum((one & two).values())
+    return shared >= 3 and 2 * shared >= max(one.total(), two.total())
+
+
+def _term_forms(context: ProofContext, node: Expr) -> Counter[str]:
+    terms = node.terms if isinstance(node, Add) else (node,)
+    found = []
+    for term in terms:
+        quotient = context.expander.quotient(term)
+        found.append(f"{text_of(quotient.numerator)}/{text_of(quotient.denominator)}")
+    return Counter(found)

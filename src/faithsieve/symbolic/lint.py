@@ -28,7 +28,6 @@ from faithsieve.symbolic import (
     derivations,
     identities,
     numeric_links,
-    restated,
 )
 from faithsieve.symbolic.accounts import SYMPTOM_RULES, AccountKeeper, Graded
 from faithsieve.symbolic.claims import Claim, ClaimReader
@@ -139,12 +138,12 @@ class _Linter:
 
     def _compare_displays(self, claim: Claim) -> None:
         if self._bare is not None:
-            verdict = restated.check(self._context, self._bare, claim)
+            verdict = identities.check_restated(self._context, self._bare, claim)
             if isinstance(verdict, Slip):
                 span = claim.chain.side_spans[0]
                 sides = self._bare.side_text(0), Relation.EQ.value, claim.side_text(0)
                 self._slips.append(_PlacedSlip(claim, 0, span, sides, verdict))
-        self._bare = claim if restated.is_bare(claim) else None
+        self._bare = claim if identities.is_displayed(claim) else None
 
     def _decide(
         self, claim: Claim, at: int, left: Expr, relation: Relation, right: Expr
