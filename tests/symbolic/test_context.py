@@ -1,0 +1,40 @@
+"""What a proof has stated is known to later lines, unless it was refuted."""
+
+from fractions import Fraction
+
+import pytest
+
+from faithsieve.symbolic.context import inline
+from faithsieve.symbolic.evaluate import Definition, NoValueError, Point, rational_at
+from faithsieve.symbolic.expressions import Expr, Refusal
+from faithsieve.symbolic.parser import parse_expression
+from support.linting import rules
+
+
+def read(text: str) -> Expr:
+    side = parse_expression(text, latex=True)
+    assert not isinstance(side, Refusal), side
+    return side
+
+
+def test_defined_functions_are_computed_and_inlined() -> None:
+    definitions = {"f": Definition(("x",), read("x^2 + 1"))}
+    assert rational_at(read("f(f(2))"), Point({}, definitions)) == 26
+    assert rational_at(inline(read("f(y + 1)"), definitions), Point({"y": Fraction(2)})) == 10
+    endless = {"f": Definition(("x",), read("f(x) + 1"))}
+    with pytest.raises(NoValueError):
+        rational_at(read("f(1)"), Point({}, endless))
+
+
+def test_a_refuted_line_does_not_excuse_its_repetition() -> None:
+    steps = (
+        r"Expanding, \( (x+1)^2 = x^2 + x + 1 \).",
+        r"As expanded, \( (x+1)^2 = x^2 + x + 1 \).",
+    )
+    assert rules(*steps) == [(1, "symbolic-link"), (2, "symbolic-link")]
+
+
+def test_functions_of_the_problem_are_known() -> None:
+    problem = r"Let $f(x) = x^2 + 1$. Find $f(3)$."
+    assert rules(r"We get \( f(3) = 11 \).", problem=problem) == [(1, "numeric-link")]
+    assert rules(r"We get \( f(3) = 10 \).", problem=problem) == []

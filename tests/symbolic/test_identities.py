@@ -1,0 +1,71 @@
+"""What can only be meant as an identity must be one."""
+
+import pytest
+
+from support.linting import lint, rules, rules_of
+
+
+@pytest.mark.parametrize(
+    ("step", "rule"),
+    [
+        (r"Expanding, \[ (x+2)^3 = x^3 + 6x^2 + 12x + 6. \]", "symbolic-link"),
+        (r"We factor \( x^2 - 5x + 6 = (x-2)(x-4) \) as usual, so \( x = 1 \).", "symbolic-link"),
+        (r"\[ (a+b)^2 - (a-b)^2 = 4ab + 2b^2 = 4ab + b^2. \]", "symbolic-link"),
+        (r"We use the identity: \[ \sin(2x) = \sin x + \cos x. \]", "symbolic-link"),
+        (r"We have \( \sum_{k=1}^{n} k = \frac{n(n-1)}{2} \).", "symbolic-link"),
+        ("By expansion (x+y)² = x² + 3xy + y² for all numbers.", "symbolic-link"),
+        (r"In the complex numbers, expanding, \( (x+i)^2 = x^2 + 2ix + 1 \).", "symbolic-link"),
+        (
+            r"The number of them is: \[ 10^d - 7 \cdot 10^{d-1} = 5 \cdot 10^{d-1}. \]",
+            "symbolic-link",
+        ),
+        (
+            r"Expand \[ (a+1)(b+1)(c+1) \] Simplifying: \[ abc + ab + bc + ca + a + b + c + 2 \]",
+            "restated-expression",
+        ),
+        (r"Expand \[ 2(a+1)(b+1) \] Simplifying: \[ (a+1)(b+1) \]", "restated-expression"),
+        (
+            r"Sum \[ (-3d)(-d) + (-d)d + d(3d) + 5 \] "
+            r"Calculating each term: \[ 9d^2 - d^2 + 3d^2 + 5 \]",
+            "restated-expression",
+        ),
+    ],
+)
+def test_a_slip_is_found_by_its_rule(step: str, rule: str) -> None:
+    assert rule in rules_of(step)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        r"Look at \[ (a+1)(b+1) \] and then at \[ ab + a + b + 2 \]",
+        r"Look at \[ (a+1)(b+1) \] Simplifying: \[ ab + a + b + 1 \]",
+        r"Look at \[ (a+1)(b+1) \] Simplifying: \[ uv + u + v + 2 \]",
+        r"Look at \[ f(a)(b+1) \] Simplifying: \[ f(a)b + f(a) + 1 \]",
+        r"Look at \[ (a+1)(b+1) \] Simplifying the denominator: \[ ab + a + b + 2 \]",
+        r"Look at \[ 1 + \cdots + n \] Simplifying: \[ n + 1 \]",
+        r"Look at \[ (a+b+c+d+e)^{30} + 1 \] Expanding: \[ a + b + c + d + e \]",
+        r"Look at \[ \sqrt{a^2} + b \] Simplifying: \[ a + b \]",
+        r"Expanding, \( (x+1)^2 = 5 \).",
+        r"Expanding, \( \left|x\right|(x+1) = x^2 + x \).",
+        r"For the function \( f(x+1) = f(x) + 1 = 1 + f(x) \).",
+        r"We use the identity \( f(x) f(y) = f(x+y) \).",
+        r"Expanding, \( (a+b+c+d+e)^{30} = a^{30} \).",
+    ],
+)
+def test_just_outside_the_rules_nothing_is_found(step: str) -> None:
+    assert rules_of(step) == []
+
+
+def test_a_value_is_not_a_licence_for_a_false_identity() -> None:
+    step = r"For \( x = 1 \) both vanish. We factor \( x^3 - 4x^2 + 3 = (x-1)(x^2 - 3x + 3) \)."
+    assert rules(step) == [(1, "symbolic-link")]
+
+
+def test_a_root_of_a_sum_of_squares_is_no_sum() -> None:
+    (finding,) = lint(
+        r"For every real $x$, $\sqrt{x^2+9}=x+3$.", problem="Let $x$ be real."
+    ).refuted
+    assert finding.rule == "symbolic-link"
+    solved = r"Solve $\sqrt{x^2+9}=x+3$."
+    assert rules(r"From $\sqrt{x^2+9}=x+3$ we get $x=0$.", problem=solved) == []
