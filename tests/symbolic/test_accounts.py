@@ -32,6 +32,8 @@ def refuted(*steps: str, problem: str = "Solve.") -> list[str]:
         (r"\begin{equation} \frac{48}{16} = 4 . \end{equation}", "numeric-link"),
         (r"\begin{gather} 2 + 2 = 5 \end{gather}", "numeric-link"),
         (r"Let $A = 3 \cdot 4 = 13$.", "numeric-link"),
+        (r"Then $S = 100 \cdot 101 = 10\,010$.", "numeric-link"),
+        (r"Let $n = 2k + 1$. Then $n + 1 = 2k + 3$ is even.", "contradicted-line"),
         ("The hall has 7 * 13 = 93 seats.", "numeric-link"),
         (r"Then $7^{100} \equiv 3 \pmod{10}$.", "congruence"),
     ],

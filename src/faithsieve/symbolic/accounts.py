@@ -212,7 +212,8 @@ class AccountKeeper:
             raise _DoubtError("the two lines do not stand directly one after the other")
         if len(source.chain.relations) != 1 or len(claim.chain.relations) != 1:
             raise _DoubtError("one of the lines is part of a chain")
-        if source.mood is not Mood.ASSERTED or claim.mood is not Mood.ASSERTED:
+        is_known = source.mood in (Mood.ASSERTED, Mood.DEFINED)
+        if not is_known or claim.mood is not Mood.ASSERTED:
             raise _DoubtError("the text does not assert both lines")
         self._reading_doubts(source)
         between = claim.text[source.chain.span.end : claim.chain.span.start].lower()

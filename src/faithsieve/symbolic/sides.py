@@ -465,7 +465,7 @@ class _Parser:
 
     def _numeral(self) -> Expr:
         token = self._next()
-        text = token.text.replace("{,}", "")
+        text = token.text.replace("{,}", "").replace("\\,", "")
         if len(text) > MAX_DIGITS:
             self._refuse(RefusalReason.TOO_LONG, token.span)
         return Num(Fraction(text), span=token.span)

@@ -209,7 +209,9 @@ _WORD_AS_LETTERS = 2
 # Short English words that a plain text holds beside its mathematics.
 _SHORT_WORDS = _names("am an as at be by do go he if in is it me my no of on or so to up us we")
 
-_NUMERAL = re.compile(r"[0-9]+(?:\{,\}[0-9]{3})*(?:\.[0-9]+)?|\.[0-9]+")
+_NUMERAL = re.compile(
+    r"[1-9][0-9]{0,2}(?:\\,[0-9]{3})+(?![0-9])|[0-9]+(?:\{,\}[0-9]{3})*(?:\.[0-9]+)?|\.[0-9]+"
+)
 _COMMAND = re.compile(r"\\([A-Za-z]+)\*?|\\(.)", re.DOTALL)
 _LETTERS = re.compile(r"[A-Za-z]+")
 _SPACE = re.compile(r"[\s\u00a0\u2009\u202f\u200a]+")
