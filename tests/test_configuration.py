@@ -93,8 +93,11 @@ def test_the_key_itself_is_never_a_setting() -> None:
 
 def test_a_dialect_that_no_judge_here_reads_is_refused_with_the_way_out(tmp_path: Path) -> None:
     found = resolved(tmp_path, env={"FAITHSIEVE_VERIFY__DIALECT": "mathlib"})
-    with pytest.raises(ConfigError, match=r"no Mathlib.*verify\.dialect = 'core'"):
+    with pytest.raises(ConfigError, match=r"no Mathlib; set lean\.backend = 'native'"):
         fitted(found.settings)
+    lean = {"FAITHSIEVE_LEAN__BACKEND": "native", "FAITHSIEVE_LEAN__PROJECT": str(tmp_path)}
+    found = resolved(tmp_path, env={"FAITHSIEVE_VERIFY__DIALECT": "mathlib", **lean})
+    assert fitted(found.settings).lean.project == tmp_path
 
 
 @pytest.mark.parametrize("profile", PROFILES)

@@ -234,17 +234,18 @@ def _origin(name: str, values: Mapping[str, _Value]) -> str:
 
 
 def check_dialect(settings: Settings) -> None:
-    """Refuse statements in a dialect that no judge here can read.
+    """Refuse statements in a dialect that no chosen Lean can read.
 
     Raises:
-        ConfigError: the dialect is not that of the embedded Lean.
+        ConfigError: Mathlib is wanted and no Lean that has it is named.
     """
-    dialect = settings.verify.dialect
-    if dialect != "core":
+    lean = settings.lean
+    has_mathlib = lean.backend != "embedded" and lean.header == "mathlib"
+    if settings.verify.dialect == "mathlib" and not has_mathlib:
         raise ConfigError(
-            f"verify.dialect = {dialect!r} cannot be used: proofs are judged by the embedded Lean, "
-            "which has no Mathlib, so every statement would stay unchecked; leave the setting out, "
-            "or set verify.dialect = 'core'"
+            "verify.dialect = 'mathlib' needs a Lean that has Mathlib, and the embedded one has no "
+            "Mathlib; set lean.backend = 'native' and lean.project to your Lake project, or leave "
+            "verify.dialect out"
         )
 
 

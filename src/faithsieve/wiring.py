@@ -36,7 +36,7 @@ from faithsieve.places import lean_home, model_home
 from faithsieve.records.capabilities import Capabilities, Overrides
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.model_name import ModelKind, ModelName, with_effort
-from faithsieve.records.settings import ModelSettings, Settings, StageModel
+from faithsieve.records.settings import LeanSettings, ModelSettings, Settings, StageModel
 
 if TYPE_CHECKING:
     from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
@@ -289,13 +289,36 @@ def embedded_toolchain(*, with_prelude: bool = True) -> "EmbeddedToolchain":
     return EmbeddedToolchain(install=locate_install(lean_home()), prelude=prelude)
 
 
-def lean_identity(method: Method) -> str:
-    """Return the fingerprint of the Lean a method asks; empty where it asks none.
+def lean_identity(method: Method, settings: Settings) -> str:
+    """Return the fingerprint of the Leans a method asks; empty where it asks none.
 
     Raises:
+        ConfigError: a backend lacks what it needs.
         MissingToolError: the embedded Lean is not set up.
     """
-    return embedded_toolchain().fingerprint if method.asks_lean else ""
+    if not method.asks_lean:
+        return ""
+    from faithsieve.lean.backends import external_toolchain
+    from faithsieve.lean.dialect_judge import BOTH
+
+    chosen = judges_of(settings)
+    names = [
+        embedded_toolchain().fingerprint
+        if lean.backend == "embedded"
+        else external_toolchain(lean).fingerprint
+        for lean in chosen
+    ]
+    return BOTH.join(names)
+
+
+def judges_of(settings: Settings) -> tuple[LeanSettings, ...]:
+    """Which Leans judge: one, or for both dialects the embedded one and one with Mathlib."""
+    lean = settings.lean
+    if lean.backend == "embedded" or settings.verify.dialect == "mathlib" or lean.header == "core":
+        return (lean,)
+    if settings.verify.dialect == "core":
+        return (LeanSettings(workers=lean.workers),)
+    return (LeanSettings(workers=lean.workers), lean)
 
 
 def run_identity(method: Method, settings: Settings) -> str:
@@ -337,19 +360,25 @@ async def build_tools(
 
 @asynccontextmanager
 async def build_judge(settings: Settings, ledger: ArtifactLedger) -> AsyncIterator[CachingJudge]:
-    """The judge over the embedded Lean; its processes end with the block.
+    """The judge over the chosen Leans; their processes end with the block.
 
-    Lean starts with the first question that the ledger cannot answer.
+    A Lean starts with the first question that the ledger cannot answer.
 
     Raises:
+        ConfigError: a backend lacks what it needs.
+        LeanUnavailableError: a server cannot be reached.
         MissingToolError: the embedded Lean is not set up.
     """
-    from faithsieve.lean.pool import EmbeddedPool, PoolSettings
-    from faithsieve.lean.soundness import ProofJudge
+    from faithsieve.lean.backends import environment_of, open_judge
+    from faithsieve.lean.dialect_judge import DialectJudge
 
-    size = PoolSettings(size=settings.lean.workers)
-    async with EmbeddedPool(embedded_toolchain(), size) as pool:
-        yield CachingJudge(ProofJudge(pool), ledger)
+    chosen = judges_of(settings)
+    async with AsyncExitStack() as stack:
+        opened = [
+            await stack.enter_async_context(open_judge(lean, embedded_toolchain)) for lean in chosen
+        ]
+        judge = DialectJudge(*opened) if len(opened) > 1 else opened[0]
+        yield CachingJudge(judge, ledger, environment=environment_of(chosen[0]))
 
 
 @asynccontextmanager

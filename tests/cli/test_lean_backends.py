@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from faithsieve.cli.lean_backends import BackendChoice, dialect_of, header_of, open_backend
 from faithsieve.cli.lean_bench import bench
 from faithsieve.cli.lean_doctor import doctor, doctor_table
 from faithsieve.cli.lean_serve import serve
@@ -17,29 +16,6 @@ from faithsieve.records.lean import LeanStatus
 
 FAKE = Path(__file__).parent.parent / "support" / "fake_repl.py"
 FAKE_COMMAND = f"{sys.executable} {FAKE}"
-
-
-@pytest.mark.parametrize(
-    ("choice", "dialect", "first"),
-    [
-        (BackendChoice(), "core", "import Mathlib"),
-        (BackendChoice(backend="repl"), "mathlib", "import Mathlib"),
-        (BackendChoice(backend="lake", header="core"), "core", "import Lean"),
-        (BackendChoice(backend="kimina", header="served"), "core", "import Lean"),
-    ],
-)
-def test_the_header_decides_the_dialect_of_a_foreign_backend(
-    choice: BackendChoice, dialect: str, first: str
-) -> None:
-    assert dialect_of(choice) == dialect
-    assert header_of(choice).text.startswith(first)
-
-
-@pytest.mark.parametrize("backend", ["kimina", "mcp"])
-async def test_a_backend_without_its_address_is_refused(backend: str) -> None:
-    with pytest.raises(ConfigError, match="--url"):
-        async with open_backend(BackendChoice.model_validate({"backend": backend})):
-            pass
 
 
 def test_the_network_is_not_served_without_a_key() -> None:

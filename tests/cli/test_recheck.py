@@ -8,12 +8,12 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from faithsieve.cli.lean_backends import BackendChoice, dialect_of
 from faithsieve.cli.recheck import conclude, open_second, recheck_command
 from faithsieve.errors import ConfigError, FaithSieveError
 from faithsieve.evaluate.recheck import Citation, Rechecked, RecheckOutcome
 from faithsieve.lean.doctor import SNIPPETS
 from faithsieve.records.digest import digest_of
+from faithsieve.records.settings import LeanSettings
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.run_store import RunStore
 
@@ -42,20 +42,12 @@ def test_a_second_backend_that_believes_everything_is_refused(tmp_path: Path) ->
 
 @pytest.mark.network
 async def test_insisting_lets_it_in_and_says_what_it_failed() -> None:
-    choice = BackendChoice(backend="repl", command=BELIEVES_EVERYTHING, header="core")
+    choice = LeanSettings(backend="repl", command=BELIEVES_EVERYTHING, header="core")
     status = Console(stderr=True).status("")
     async with open_second(choice, insist=True, status=status) as second:
         assert second.admission.is_insisted
         assert "rejects a false claim" in second.admission.failed
         assert len(second.admission.failed) < len(SNIPPETS)
-
-
-def test_the_header_of_a_second_backend_serves_the_dialect_of_the_statements() -> None:
-    (header,) = (option for option in recheck_command.params if option.name == "header")
-    assert header.default == "core"
-    for name in header.type.choices:  # type: ignore[attr-defined]
-        choice = BackendChoice.model_validate({"backend": "repl", "header": name})
-        assert dialect_of(choice) == "core"
 
 
 def test_no_answer_is_told_with_its_reason_and_not_with_advice_that_cannot_help() -> None:

@@ -9,6 +9,7 @@ from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_worker import EmbeddedWorker
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
+from support.embedded_lean import find_lean
 
 pytestmark = [
     pytest.mark.lean,
@@ -163,11 +164,12 @@ async def test_code_that_runs_sees_nothing_and_costs_the_worker_its_place(
     pid, mailbox = before.pid, before._mailbox
     assert pid is not None
     assert mailbox is not None
+    root = find_lean().root
     text = (
         '#eval (IO.FS.readFile "/etc/passwd" : IO String)\n'
         '#eval (do let home ← IO.getEnv "PATH"; return home : IO (Option String))\n'
         '#eval (IO.Process.output { cmd := "id" } : IO IO.Process.Output)\n'
-        f'#eval (IO.FS.writeFile "{lean_pool.toolchain.install.root}/evil" "x" : IO Unit)\n'
+        f'#eval (IO.FS.writeFile "{root}/evil" "x" : IO Unit)\n'
         "theorem t : True := trivial"
     )
     report = await check(lean_pool, text)
@@ -175,7 +177,7 @@ async def test_code_that_runs_sees_nothing_and_costs_the_worker_its_place(
     assert "no such file" in said
     assert "root:" not in said
     assert "/usr/bin" not in said
-    assert not (lean_pool.toolchain.install.root / "evil").exists()
+    assert not (root / "evil").exists()
     assert (await check(lean_pool, TRUE)).status is LeanStatus.OK
     assert only_worker(lean_pool).pid != pid
     assert not psutil.pid_exists(pid)

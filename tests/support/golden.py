@@ -14,8 +14,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_checker import LeanDriver
-from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
+from faithsieve.lean.embedded_checker import LeanDriver, Toolchain
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.budget import Budget, BudgetedModel
@@ -135,7 +134,7 @@ class ImpatientLean:
         self.is_patient = True
 
     @property
-    def toolchain(self) -> EmbeddedToolchain:
+    def toolchain(self) -> Toolchain:
         return self._pool.toolchain
 
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:

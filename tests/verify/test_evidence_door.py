@@ -70,24 +70,24 @@ async def test_a_weaker_statement_refutes_and_never_supports() -> None:
         form=RefutationForm.CONTRADICTED,
         route=Route.AUTOMATION,
     )
-    refuted = refuted_by_lean("o", weaker, against, effort=EFFORT, dialect="core")
+    refuted = refuted_by_lean("o", weaker, against, effort=EFFORT)
     assert refuted.lean is not None
     proved = Proved(judgement=await accepted(weaker, Polarity.CLAIM), route=Route.AUTOMATION)
     with pytest.raises(ValueError, match="says nothing about the claim"):
-        passed_by_lean("o", weaker, proved, effort=EFFORT, dialect="core")
+        passed_by_lean("o", weaker, proved, effort=EFFORT)
 
 
 async def test_a_stronger_statement_supports_and_never_refutes() -> None:
     stronger = await gated(EvidenceDirection.SUPPORT)
     proved = Proved(judgement=await accepted(stronger, Polarity.CLAIM), route=Route.AUTOMATION)
-    assert passed_by_lean("o", stronger, proved, effort=EFFORT, dialect="core").lean is not None
+    assert passed_by_lean("o", stronger, proved, effort=EFFORT).lean is not None
     against = Disproved(
         judgement=await accepted(stronger, Polarity.CONTRADICTION),
         form=RefutationForm.CONTRADICTED,
         route=Route.AUTOMATION,
     )
     with pytest.raises(ValueError, match="says nothing about the claim"):
-        refuted_by_lean("o", stronger, against, effort=EFFORT, dialect="core")
+        refuted_by_lean("o", stronger, against, effort=EFFORT)
 
 
 async def test_a_proof_of_another_statement_is_no_evidence() -> None:
@@ -98,7 +98,7 @@ async def test_a_proof_of_another_statement_is_no_evidence() -> None:
     (judgement,) = await judge.judge_first(other, ("rfl",), polarity=Polarity.CLAIM)
     proved = Proved(judgement=judgement, route=Route.AUTOMATION)
     with pytest.raises(ValueError, match="no accepted proof"):
-        passed_by_lean("o", statement, proved, effort=EFFORT, dialect="core")
+        passed_by_lean("o", statement, proved, effort=EFFORT)
 
 
 @pytest.mark.parametrize(

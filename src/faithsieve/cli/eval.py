@@ -258,7 +258,7 @@ async def _evaluate(
         model=run_identity(method, request.settings),
         dataset=request.dataset,
         settings=request.settings,
-        lean=lean_identity(method),
+        lean=lean_identity(method, request.settings),
     )
     session = open_or_resume(
         folder,

@@ -7,10 +7,13 @@ from typing import Any
 
 import click
 
-from faithsieve.cli.lean_backends import BackendChoice, backend_options, dialect_of, open_backend
+from faithsieve.cli.lean_backends import backend_options
 from faithsieve.errors import LeanUnavailableError
+from faithsieve.lean.backends import dialect_of, open_checker
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.lean import LeanReport, LeanSource
+from faithsieve.records.settings import LeanSettings
+from faithsieve.wiring import embedded_toolchain
 
 SOURCES = (
     "theorem target (a b c : Int) (h : a < b) (k : b < c) : a + 1 < c := by omega",
@@ -30,12 +33,12 @@ def bench(checks: int, **chosen: Any) -> None:
     Example:
       faithsieve lean bench --checks 100
     """
-    for line in asyncio.run(_measure(BackendChoice(**chosen), checks)):
+    for line in asyncio.run(_measure(LeanSettings(**chosen), checks)):
         click.echo(line)
 
 
-async def _measure(choice: BackendChoice, checks: int) -> list[str]:
-    async with open_backend(choice) as lean:
+async def _measure(choice: LeanSettings, checks: int) -> list[str]:
+    async with open_checker(choice, embedded_toolchain) as lean:
         sources = [
             LeanSource(text=text, theorem="target", dialect=dialect_of(choice)) for text in SOURCES
         ]

@@ -10,10 +10,13 @@ from rich.console import Console
 from rich.status import Status
 from rich.table import Table
 
-from faithsieve.cli.lean_backends import BackendChoice, backend_options, dialect_of, open_backend
+from faithsieve.cli.lean_backends import backend_options
 from faithsieve.errors import ConfigError
+from faithsieve.lean.backends import dialect_of, open_checker
 from faithsieve.lean.doctor import SNIPPETS, DoctorReport, DoctorRow, diagnose_backend
 from faithsieve.lean.protocol import LeanChecker
+from faithsieve.records.settings import LeanSettings
+from faithsieve.wiring import embedded_toolchain
 
 
 @click.command()
@@ -30,7 +33,7 @@ def doctor(json_file: Path | None, **chosen: Any) -> None:
       faithsieve lean doctor --backend repl --project ~/mathlib_project
       faithsieve lean doctor --backend kimina --url http://127.0.0.1:8000
     """
-    report = asyncio.run(_run(BackendChoice(**chosen)))
+    report = asyncio.run(_run(LeanSettings(**chosen)))
     if json_file is not None:
         text = report.model_dump_json(indent=1) + "\n"
         click.echo(text, nl=False) if str(json_file) == "-" else json_file.write_text(text, "utf-8")
@@ -43,13 +46,13 @@ def doctor(json_file: Path | None, **chosen: Any) -> None:
         )
 
 
-async def _run(choice: BackendChoice) -> DoctorReport:
+async def _run(choice: LeanSettings) -> DoctorReport:
     with Console(stderr=True).status("starting Lean") as status:
-        async with open_backend(choice) as lean:
+        async with open_checker(choice, embedded_toolchain) as lean:
             return await diagnose_aloud(lean, choice, status)
 
 
-async def diagnose_aloud(lean: LeanChecker, choice: BackendChoice, status: Status) -> DoctorReport:
+async def diagnose_aloud(lean: LeanChecker, choice: LeanSettings, status: Status) -> DoctorReport:
     """Try the snippets on a backend and show how far it is."""
     numbers = count(1)
 

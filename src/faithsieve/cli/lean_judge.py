@@ -2,16 +2,20 @@
 
 import asyncio
 import sys
+from functools import partial
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import click
 
+from faithsieve.cli.lean_backends import backend_options
 from faithsieve.errors import InputError
+from faithsieve.lean.backends import open_judge
 from faithsieve.lean.judge_cases import CaseVerdict, JudgeCase, judge_cases, read_case
-from faithsieve.lean.pool import EmbeddedPool
-from faithsieve.lean.soundness import ProofJudge
+from faithsieve.records.settings import LeanSettings
 from faithsieve.wiring import embedded_toolchain
+
+JUDGE_HEADERS = ("bare", "core", "mathlib")
 
 
 @click.command()
@@ -19,23 +23,26 @@ from faithsieve.wiring import embedded_toolchain
 @click.option(
     "--json", "out", type=click.Path(path_type=Path, allow_dash=True), help="Where rows go."
 )
-@click.option("--prelude/--core", default=False, help="Judge with FaithSieve's prelude loaded.")
+@backend_options(headers=JUDGE_HEADERS)
+@click.option("--prelude/--core", default=False, help="The same as --header core and bare.")
 @click.option("--timeout", "timeout_s", default=20.0, show_default=True, help="Seconds per proof.")
-def judge(cases: Path, out: Path | None, prelude: bool, timeout_s: float) -> None:
+def judge(cases: Path, out: Path | None, prelude: bool, timeout_s: float, **chosen: Any) -> None:
     """Judge the CASES of a JSONL file ('-' reads standard input), one verdict a line.
 
     \b
     Example:
       faithsieve lean judge cases.jsonl --json verdicts.jsonl
+      faithsieve lean judge cases.jsonl --backend native --project ~/lean --header mathlib
       # a row: {"id": "a", "slot": "tactic", "header": "", "name": "target",
       #         "statement": ": (2 : Nat) + 2 = 4", "proof": "rfl"}
     """
     rows = read_cases(cases)
+    lean = LeanSettings(**(chosen | ({"header": "core"} if prelude else {})))
     if out is None or str(out) == "-":
-        asyncio.run(_judge(rows, sys.stdout, prelude, timeout_s))
+        asyncio.run(_judge(rows, sys.stdout, lean, timeout_s))
         return
     with out.open("w", encoding="utf-8") as sink:
-        counts = asyncio.run(_judge(rows, sink, prelude, timeout_s))
+        counts = asyncio.run(_judge(rows, sink, lean, timeout_s))
     summary = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
     click.echo(f"{len(rows)} cases: {summary}")
 
@@ -59,11 +66,11 @@ def read_cases(path: Path) -> tuple[JudgeCase, ...]:
 
 
 async def _judge(
-    cases: tuple[JudgeCase, ...], sink: IO[str], prelude: bool, timeout_s: float
+    cases: tuple[JudgeCase, ...], sink: IO[str], lean: LeanSettings, timeout_s: float
 ) -> dict[str, int]:
     counts: dict[str, int] = {}
-    async with EmbeddedPool(embedded_toolchain(with_prelude=prelude)) as pool:
-        judge = ProofJudge(pool, environment="prelude" if prelude else "core")
+    embedded = partial(embedded_toolchain, with_prelude=lean.header != "bare")
+    async with open_judge(lean, embedded) as judge:
         async for row in judge_cases(cases, judge, timeout_s=timeout_s):
             counts[row.verdict.value] = counts.get(row.verdict.value, 0) + 1
             _write(row, sink)

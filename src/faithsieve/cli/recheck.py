@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from faithsieve.cli.data import write_text
-from faithsieve.cli.lean_backends import BackendChoice, backend_options, open_backend
+from faithsieve.cli.lean_backends import backend_options
 from faithsieve.cli.lean_doctor import diagnose_aloud
 from faithsieve.errors import FaithSieveError, InputError
 from faithsieve.evaluate.recheck import (
@@ -28,17 +28,18 @@ from faithsieve.evaluate.recheck import (
 )
 from faithsieve.evaluate.run_details import read_details
 from faithsieve.evaluate.run_folder import STORE
+from faithsieve.lean.backends import dialect_of, open_checker, open_judge
 from faithsieve.lean.doctor import admit
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.places import checks_store
 from faithsieve.records.counting import counted, share_of
+from faithsieve.records.settings import LeanSettings
 from faithsieve.records.verdict import Verdict
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import embedded_toolchain
 
-SECOND_HEADERS = ("core", "served")
-"""Statements are written in the core dialect, so a header of Mathlib could serve none of them."""
+SECOND_HEADERS = ("core", "served", "mathlib")
 REASONS_SHOWN = 3
 _STYLES = {
     RecheckOutcome.SAME: "green",
@@ -79,15 +80,17 @@ def recheck_command(
     taken from the store but the statements and proofs. Any difference ends with an error; so does a
     proof about which Lean gave no answer. A second backend is tried on known snippets first (see
     `faithsieve lean doctor`) and is refused if it gets one wrong; with --insist it is asked all the
-    same, and every result of it says so.
+    same, and every result of it says so. With `--header mathlib` it judges the evidence written for
+    Mathlib, and core evidence is compiled under Mathlib as well.
 
     \b
     Example:
       faithsieve recheck runs/first
       faithsieve recheck runs/first --second --backend repl --project ~/lean
+      faithsieve recheck runs/first --second --backend native --project ~/lean --header mathlib
     """
     cited, place = _cited(run, store)
-    choice = BackendChoice(**chosen) if second else None
+    choice = LeanSettings(**chosen) if second else None
     rows = asyncio.run(_recheck(cited, (place, *also), choice, insist, timeout_s))
     if json_to:
         write_text(json_to, "".join(row.model_dump_json() + "\n" for row in rows))
@@ -118,7 +121,7 @@ def _cited(run: Path, store: str | None) -> tuple[tuple[Citation, ...], str | Pa
 async def _recheck(
     cited: tuple[Citation, ...],
     places: tuple[str | Path, ...],
-    choice: BackendChoice | None,
+    choice: LeanSettings | None,
     insist: bool,
     timeout_s: float,
 ) -> list[Rechecked]:
@@ -141,16 +144,21 @@ async def _recheck(
 
 @asynccontextmanager
 async def open_second(
-    choice: BackendChoice, *, insist: bool, status: Status
+    choice: LeanSettings, *, insist: bool, status: Status
 ) -> AsyncIterator[SecondBackend]:
     """Reach the second backend and let the doctor decide whether it is asked.
 
     Raises:
         ConfigError: it gets known snippets wrong and the user does not insist.
     """
-    async with open_backend(choice) as lean:
+    async with open_checker(choice, embedded_toolchain) as lean:
         report = await diagnose_aloud(lean, choice, status)
-        yield SecondBackend(lean, admit(report, insist=insist))
+        admission, dialect = admit(report, insist=insist), dialect_of(choice)
+        if dialect == "core":
+            yield SecondBackend(lean, admission)
+            return
+        async with open_judge(choice, embedded_toolchain) as judge:
+            yield SecondBackend(lean, admission, dialect, judge)
 
 
 def _table(rows: list[Rechecked]) -> Table:

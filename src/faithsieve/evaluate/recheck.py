@@ -8,7 +8,7 @@ there counts as a difference; a Lean that does not answer does not.
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pydantic import Field, ValidationError
 
@@ -21,6 +21,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 from faithsieve.records.lean import (
     FrozenStatement,
+    LeanSource,
     LeanStatus,
     Polarity,
     ProofJudgement,
@@ -78,6 +79,9 @@ class SecondBackend(NamedTuple):
 
     lean: LeanChecker
     admission: BackendAdmission
+    dialect: Literal["core", "mathlib"] = "core"
+    judge: StatementJudge | None = None
+    """The judge over the same Lean, for evidence in the Mathlib dialect."""
 
 
 def citations(verdicts: Iterable[tuple[str, Verdict]]) -> tuple[Citation, ...]:
@@ -113,13 +117,17 @@ async def recheck(
             yield _different(citation, f"the artifact is damaged: {error.errors()[0]}")
             continue
         match stored:
-            case StoredProof():
+            case StoredProof() if stored.statement.dialect == "core":
                 yield _row(citation, stored, await _ask_judge(stored, judge, timeout_s))
                 if second is not None:
-                    said = await _ask_second(stored, second.lean, timeout_s)
+                    said = await _ask_second(stored, second, timeout_s)
                     yield _row(citation, stored, said, second.admission)
-            case FrozenStatement():
+            case FrozenStatement() if stored.dialect == "core":
                 yield _row(citation, stored, await _ask_judge(stored, judge, timeout_s))
+            case StoredProof() | FrozenStatement():
+                reader = second.judge if second else None
+                said = await _ask_judge(stored, reader, timeout_s) if reader else _NO_MATHLIB
+                yield _row(citation, stored, said, second.admission if second else None)
             case None if not await _is_call(citation.key, stores):
                 yield _different(citation, "the artifact is cited but not in the store")
             case None:
@@ -155,6 +163,12 @@ class _LeanAnswer(NamedTuple):
     detail: str = ""
     seconds: float = 0.0
     backend: str = "judge"
+
+
+_NO_MATHLIB = _LeanAnswer(
+    RecheckOutcome.UNKNOWN,
+    "written for Mathlib: add --second --backend native --project DIR --header mathlib",
+)
 
 
 def _row(
@@ -214,13 +228,14 @@ def _compare(before: ProofJudgement, now: ProofJudgement) -> _LeanAnswer:
     return _LeanAnswer(outcome, f"{now.reason}: {now.detail}", now.seconds)
 
 
-async def _ask_second(proof: StoredProof, lean: LeanChecker, timeout_s: float) -> _LeanAnswer:
+async def _ask_second(proof: StoredProof, second: SecondBackend, timeout_s: float) -> _LeanAnswer:
     """Check a proof as plain source text."""
     try:
-        source = goal_source(proof.statement.text, proof.judgement.body, proof.judgement.polarity)
+        written = goal_source(proof.statement.text, proof.judgement.body, proof.judgement.polarity)
     except InputError as error:
         return _LeanAnswer(RecheckOutcome.UNKNOWN, str(error), backend="second")
-    report = await lean.check(source, timeout_s=timeout_s)
+    source = LeanSource(text=written.text, theorem=written.theorem, dialect=second.dialect)
+    report = await second.lean.check(source, timeout_s=timeout_s)
     strangers = sorted(set(report.axioms) - ALLOWED_AXIOMS)
     match report.status:
         case LeanStatus.OK if not report.has_sorry and not strangers:
@@ -230,7 +245,10 @@ async def _ask_second(proof: StoredProof, lean: LeanChecker, timeout_s: float) -
             outcome, detail = RecheckOutcome.DIFFERENT, f"there it rests on {rests}"
         case LeanStatus.ERROR:
             errors = [m.text for m in report.messages if m.severity == "error"]
-            outcome, detail = RecheckOutcome.DIFFERENT, (errors or ["rejected"])[0][:500]
+            # Another library has other names and tactics: what it does not take is no other result.
+            is_same_library = second.dialect == proof.statement.dialect
+            outcome = RecheckOutcome.DIFFERENT if is_same_library else RecheckOutcome.UNKNOWN
+            detail = (errors or ["rejected"])[0][:500]
         case _:
             outcome, detail = RecheckOutcome.UNKNOWN, f"{report.status.value}: {report.detail}"
     return _LeanAnswer(outcome, detail, report.elapsed_s, report.backend)

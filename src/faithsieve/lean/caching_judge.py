@@ -15,6 +15,7 @@ from typing import Literal, Never, Protocol
 from pydantic import ValidationError
 
 from faithsieve.errors import CanaryError, ReplayMissError
+from faithsieve.lean.dialect_judge import BOTH
 from faithsieve.lean.embedded_checker import HEARTBEATS
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.quarantine import Quarantine
@@ -109,14 +110,17 @@ class LeanAnswer(Record):
                     judgement.statement_digest == question.type_digest
                     and judgement.polarity is question.polarity
                     and judgement.body in question.bodies
-                    and judgement.toolchain == question.toolchain
+                    and judgement.toolchain in question.toolchain.split(BOTH)
                     for judgement in self.judgements
                 )
 
 
 def _same_lean(frozen: FrozenStatement | None, question: LeanQuestion) -> bool:
-    asked = (question.toolchain, question.environment)
-    return frozen is None or (frozen.toolchain, frozen.environment) == asked
+    asked = question.toolchain.split(BOTH)
+    if frozen is None:
+        return True
+    fits = frozen.environment == question.environment or len(asked) > 1
+    return frozen.toolchain in asked and fits
 
 
 class StoredProof(Record):

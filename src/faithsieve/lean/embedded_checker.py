@@ -10,13 +10,12 @@ from typing import Protocol
 from pydantic import ValidationError
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.screening import screen_source
 from faithsieve.lean.wire import CheckReply, WireConstant, WireMessage
+from faithsieve.records.digest import Digest
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
 
-BACKEND = "embedded"
 HEARTBEATS = 400_000
 """Lean's own deterministic limit per declaration, in its unit of a thousand allocations."""
 MESSAGE_CHARS = 8000
@@ -24,11 +23,23 @@ END_OF_TEXT = "Lean.Parser.Command.eoi"
 UNSOLVED = "unsolved goals\n"
 
 
-class LeanDriver(Protocol):
-    """A pool, or a single worker in tests: something that answers driver requests."""
+class Toolchain(Protocol):
+    """A Lean with what FaithSieve adds to it."""
 
     @property
-    def toolchain(self) -> EmbeddedToolchain: ...
+    def backend(self) -> str: ...
+
+    @property
+    def fingerprint(self) -> str: ...
+
+    def key(self, request: dict[str, object]) -> Digest: ...
+
+
+class LeanDriver(Protocol):
+    """Something that answers driver requests: a pool, a single worker, a Lean that takes text."""
+
+    @property
+    def toolchain(self) -> Toolchain: ...
 
     async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]: ...
 
@@ -79,7 +90,7 @@ class EmbeddedLean:
         return LeanReport(
             status=status,
             elapsed_s=time.monotonic() - started,
-            backend=BACKEND,
+            backend=self.pool.toolchain.backend,
             toolchain=self.toolchain,
             digest=self.pool.toolchain.key(request),
             detail=detail,
@@ -96,7 +107,7 @@ class EmbeddedLean:
             axioms=(*constant.axioms, *constant.bad),
             has_sorry=_has_sorry(reply, constant),
             elapsed_s=time.monotonic() - started,
-            backend=BACKEND,
+            backend=self.pool.toolchain.backend,
             toolchain=self.toolchain,
             digest=self.pool.toolchain.key(request),
             detail=detail,

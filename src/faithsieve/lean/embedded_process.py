@@ -19,11 +19,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from threading import Thread
+from typing import NamedTuple
 
 import psutil
 
+from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_setup import EmbeddedInstall, locate_node
 
 THREADS = 1
@@ -47,9 +50,14 @@ NOISE_TAIL_BYTES = 64 << 10
 LONGEST_NOTE = 500
 ERROR_LINE = re.compile(
     r"^(Range|Runtime|Reference|Type)?Error:|PANIC|VIOLATION|: error|FATAL ERROR|bad_alloc"
+    r"|[Ss]tack overflow|excessive memory consumption"
 )
-FATAL = re.compile(r"call stack size|memory access out of bounds|INTERNAL PANIC")
-MEMORY = re.compile(r"bad_alloc|out of memory|heap limit|OOM|could not allocate", re.IGNORECASE)
+FATAL = re.compile(
+    r"call stack size|memory access out of bounds|INTERNAL PANIC|stack overflow", re.IGNORECASE
+)
+MEMORY = re.compile(
+    r"bad_alloc|out of memory|heap limit|OOM|could not allocate|excessive memory", re.IGNORECASE
+)
 FOLDER_PREFIX = "faithsieve-lean-"
 
 _PR_SET_PDEATHSIG = 1
@@ -74,37 +82,59 @@ def sweep_abandoned_folders() -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-class LeanProcess:
-    """A running Lean with the arguments it was given."""
+class LeanCommand(NamedTuple):
+    """How a Lean is started."""
 
-    def __init__(
-        self,
-        install: EmbeddedInstall,
-        folder: Path,
-        arguments: list[str],
-        *,
-        node: Path | None = None,
-    ) -> None:
-        root = install.root
-        command = [str(node or locate_node()), "--permission", "--allow-worker"]
-        command += [f"--allow-fs-read={root}", f"--allow-fs-read={folder}"]
-        preload = folder / "preload.js"
-        preload.write_text(PRELOAD, encoding="utf-8")
-        command += [f"--allow-fs-write={folder}", f"--require={preload}", "lean_patched.js"]
-        command += [f"--threads={THREADS}", f"--tstack={LEAN_STACK_KIB}"]
+    words: tuple[str, ...]
+    folder: Path | None
+    environment: Mapping[str, str]
+
+
+def embedded_command(
+    install: EmbeddedInstall, folder: Path, arguments: list[str], *, node: Path | None = None
+) -> LeanCommand:
+    """The command of an embedded Lean that sees its own folder and the one given."""
+    root = install.root
+    preload = folder / "preload.js"
+    preload.write_text(PRELOAD, encoding="utf-8")
+    words = [str(node or locate_node()), "--permission", "--allow-worker"]
+    words += [f"--allow-fs-read={root}", f"--allow-fs-read={folder}"]
+    words += [f"--allow-fs-write={folder}", f"--require={preload}", "lean_patched.js"]
+    words += [f"--threads={THREADS}", f"--tstack={LEAN_STACK_KIB}", *arguments]
+    visible = {"LEAN_WASM_ROOT": str(root), "LEAN_WASM_MAILBOX": str(folder)}
+    return LeanCommand(tuple(words), root / "package", visible)
+
+
+class LeanProcess:
+    """A running Lean.
+
+    Raises:
+        LeanUnavailableError: the program cannot be started.
+    """
+
+    def __init__(self, command: LeanCommand) -> None:
         self._noise = b""
-        self._process = subprocess.Popen(
-            [*command, *arguments],
-            cwd=root / "package",
-            env={"LEAN_WASM_ROOT": str(root), "LEAN_WASM_MAILBOX": str(folder)},
+        try:
+            self._process = self._started(command)
+        except OSError as error:
+            raise LeanUnavailableError(
+                f"cannot start {command.words[0]!r}: {error.strerror}"
+            ) from error
+        self._drain = Thread(target=self._keep_tail, daemon=True)
+        self._drain.start()
+
+    @staticmethod
+    def _started(command: LeanCommand) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            command.words,
+            cwd=command.folder,
+            env=dict(command.environment),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
             preexec_fn=_prepare_child,
         )
-        self._drain = Thread(target=self._keep_tail, daemon=True)
-        self._drain.start()
 
     @property
     def pid(self) -> int:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_process import LeanProcess, private_folder
+from faithsieve.lean.embedded_process import LeanProcess, embedded_command, private_folder
 from faithsieve.lean.embedded_setup import EmbeddedInstall
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest, digest_of
@@ -38,11 +38,11 @@ _COMPILING: set[Path] = set()
 
 
 @cache
-def driver_text() -> str:
-    """Join the driver's numbered parts into the one file the build can compile."""
+def driver_text(start: str = "start_embedded.lean") -> str:
+    """Join the driver's numbered parts and the part by which it is started into one file."""
     parts = [part for part in files("faithsieve.lean").joinpath("driver").iterdir()]
-    numbered = (part for part in parts if part.name[0].isdigit())
-    ordered = sorted(numbered, key=lambda part: part.name)
+    chosen = (part for part in parts if part.name[0].isdigit() or part.name == start)
+    ordered = sorted(chosen, key=lambda part: part.name)
     return "\n".join(part.read_text(encoding="utf-8") for part in ordered)
 
 
@@ -59,20 +59,28 @@ class AllowedSyntax(Record):
     """In a statement or a proof body."""
     files: tuple[str, ...] = ()
     """In a whole file, in addition."""
+    words: tuple[str, ...] = ()
+    """First words of a library's tactics."""
+
+    @property
+    def config(self) -> dict[str, object]:
+        """The part of a driver's configuration that says what is allowed."""
+        lists = {"allowed": self.pieces, "allowed_in_files": self.files, "words": self.words}
+        return {name: dict.fromkeys(listed, True) for name, listed in lists.items()}
 
 
 @cache
 def allowed_syntax() -> AllowedSyntax:
     """Read the driver's list."""
     listing = files("faithsieve.lean").joinpath("driver", "allowed_syntax.txt")
-    sections: dict[str, list[str]] = {"pieces": [], "files": []}
+    sections: dict[str, list[str]] = {"pieces": [], "files": [], "words": []}
     current: list[str] = []
     for line in listing.read_text("utf-8").splitlines():
         if line.startswith("["):
             current = sections[line.strip("[]")]
         elif line and not line.startswith("--"):
             current.append(line)
-    return AllowedSyntax(pieces=tuple(sections["pieces"]), files=tuple(sections["files"]))
+    return AllowedSyntax(**{name: tuple(found) for name, found in sections.items()})
 
 
 class Prelude(NamedTuple):
@@ -132,6 +140,7 @@ class EmbeddedToolchain:
     driver: str = field(default_factory=driver_text)
     starter: str = field(default_factory=starter_text)
     allowed: AllowedSyntax = field(default_factory=allowed_syntax)
+    backend: str = "embedded"
 
     @property
     def fingerprint(self) -> str:
@@ -201,7 +210,7 @@ async def _compile(
     source = folder / f"{compilation.name}.lean"
     source.write_text(compilation.text, encoding="utf-8")
     arguments = [f"--root={folder}", "-o", str(source.with_suffix(".olean")), str(source)]
-    process = LeanProcess(install, folder, arguments, node=node)
+    process = LeanProcess(embedded_command(install, folder, arguments, node=node))
     deadline = time.monotonic() + compilation.timeout_s
     try:
         while process.is_alive and time.monotonic() < deadline:

@@ -1,4 +1,4 @@
-"""One embedded Lean that serves: started once, asked many times, never trusted to be alive.
+"""One Lean that serves: started once, asked many times, never trusted to be alive.
 
 Requests and replies are files in a private mailbox folder, each bound by a nonce; what the process
 may see is ``embedded_process.py``'s business. A worker knows one request at a time; queueing and
@@ -10,13 +10,19 @@ import json
 import secrets
 import shutil
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_process import LeanProcess, private_folder
+from faithsieve.lean.embedded_process import (
+    LeanCommand,
+    LeanProcess,
+    embedded_command,
+    private_folder,
+)
 from faithsieve.lean.embedded_toolchain import Compilation, EmbeddedToolchain, compiled
 from faithsieve.lean.wire import ReadyReply
 from faithsieve.records.base import Record
@@ -61,18 +67,12 @@ class WorkerTimeoutError(LeanUnavailableError):
     """The wall clock ran out and the process was killed."""
 
 
-class EmbeddedWorker:
-    """A running embedded Lean with its mailbox."""
+class MailboxWorker(ABC):
+    """A running Lean with its mailbox."""
 
-    def __init__(
-        self,
-        toolchain: EmbeddedToolchain,
-        limits: WorkerLimits | None = None,
-        *,
-        node: Path | None = None,
-    ) -> None:
-        self.toolchain = toolchain
-        self._node = node
+    title = "Lean"
+
+    def __init__(self, limits: WorkerLimits | None = None) -> None:
         self.limits = limits or WorkerLimits()
         self.uses = 0
         self.tainted = False
@@ -116,7 +116,7 @@ class EmbeddedWorker:
             self.ready = await self._serve(self._mailbox)
         except LeanUnavailableError as error:
             await self.stop()
-            raise LeanUnavailableError(f"the embedded Lean did not start: {error}") from error
+            raise LeanUnavailableError(f"{self.title} did not start: {error}") from error
         self._started_at = time.monotonic()
         try:
             self._refuse_broken_prelude()
@@ -158,31 +158,16 @@ class EmbeddedWorker:
 
     async def _serve(self, mailbox: Path) -> dict[str, object]:
         """Start the driver on the mailbox and wait for its first word."""
-        toolchain, prelude = self.toolchain, self.toolchain.prelude
-        code = await self._compiled(toolchain.driver_compilation, mailbox)
-        library = Path()
-        if prelude.library:
-            library = await self._compiled(toolchain.library_compilation, mailbox)
         nonce = secrets.token_hex(16)
-        config = {
-            "nonce": nonce,
-            "library": library.stem,
-            "library_folder": str(library.parent),
-            "notation": prelude.notation,
-            "allowed": dict.fromkeys(self.toolchain.allowed.pieces, True),
-            "allowed_in_files": dict.fromkeys(self.toolchain.allowed.files, True),
-        }
-        (mailbox / "config.json").write_text(json.dumps(config), encoding="utf-8")
-        starter = mailbox / "start.lean"
-        starter.write_text(self.toolchain.starter, encoding="utf-8")
-        arguments = ["--run", str(starter), str(code), str(mailbox)]
-        self._process = LeanProcess(self.toolchain.install, mailbox, arguments, node=self._node)
-        ready = await self._await_reply("ready", nonce, self.limits.start_timeout_s)
-        starter.unlink(missing_ok=True)
-        return ready
+        command, config = await self._prepared(mailbox)
+        whole = json.dumps(config | {"nonce": nonce})
+        (mailbox / "config.json").write_text(whole, encoding="utf-8")
+        self._process = LeanProcess(command)
+        return await self._await_reply("ready", nonce, self.limits.start_timeout_s)
 
-    async def _compiled(self, compilation: Compilation, mailbox: Path) -> Path:
-        return await compiled(compilation, self.toolchain.install, mailbox, node=self._node)
+    @abstractmethod
+    async def _prepared(self, mailbox: Path) -> tuple[LeanCommand, dict[str, object]]:
+        """Put what Lean reads into the mailbox; return its command and its configuration."""
 
     async def _await_reply(self, name: str, nonce: str, timeout_s: float) -> dict[str, object]:
         assert self._mailbox is not None
@@ -224,6 +209,41 @@ class EmbeddedWorker:
             why = f"what Lean says about it is garbled at {error.errors()[0]['loc']}"
         if why:
             raise LeanUnavailableError(f"the prelude cannot be used: {why}")
+
+
+class EmbeddedWorker(MailboxWorker):
+    title = "the embedded Lean"
+
+    def __init__(
+        self,
+        toolchain: EmbeddedToolchain,
+        limits: WorkerLimits | None = None,
+        *,
+        node: Path | None = None,
+    ) -> None:
+        super().__init__(limits)
+        self.toolchain = toolchain
+        self._node = node
+
+    async def _prepared(self, mailbox: Path) -> tuple[LeanCommand, dict[str, object]]:
+        toolchain, prelude = self.toolchain, self.toolchain.prelude
+        code = await self._compiled(toolchain.driver_compilation, mailbox)
+        library = Path()
+        if prelude.library:
+            library = await self._compiled(toolchain.library_compilation, mailbox)
+        config = {
+            "library": [library.stem] if prelude.library else [],
+            "library_folder": str(library.parent) if prelude.library else "",
+            "notation": prelude.notation,
+            **toolchain.allowed.config,
+        }
+        starter = mailbox / "start.lean"
+        starter.write_text(toolchain.starter, encoding="utf-8")
+        arguments = ["--run", str(starter), str(code), str(mailbox)]
+        return embedded_command(toolchain.install, mailbox, arguments, node=self._node), config
+
+    async def _compiled(self, compilation: Compilation, mailbox: Path) -> Path:
+        return await compiled(compilation, self.toolchain.install, mailbox, node=self._node)
 
 
 def _crash(process: LeanProcess) -> WorkerCrashError:

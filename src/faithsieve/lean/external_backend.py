@@ -5,11 +5,15 @@ protocol looks like, its reply ends here as a list of messages, and :func:`make_
 decides the status. An adapter is an :class:`ExternalLean` with its protocol in ``answer``.
 """
 
+import json
 import re
 import time
 from abc import ABC, abstractmethod
+from pathlib import Path
 from typing import Literal, Self
 
+from faithsieve.errors import ConfigError
+from faithsieve.lean.embedded_toolchain import allowed_syntax, driver_text
 from faithsieve.lean.sentinel import Sentinel, SentinelReading, fresh_sentinel
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest, digest_of
@@ -30,10 +34,15 @@ class Header(Record):
 
     imports: tuple[str, ...]
     """Module names, imported first; nothing may stand before them, not even a comment."""
-    opening: str = OPTIONS
-    """Options and, for the core dialect, the prelude."""
+    prelude: str = ""
+    """Our own definitions and notations, for the core dialect."""
     dialect: Literal["core", "mathlib"]
     """Which snippets it serves."""
+
+    @property
+    def opening(self) -> str:
+        """Everything behind the imports."""
+        return f"{self.prelude}\n{OPTIONS}" if self.prelude else OPTIONS
 
     @property
     def text(self) -> str:
@@ -48,13 +57,88 @@ class Header(Record):
 
 
 MATHLIB = Header(imports=("Mathlib",), dialect="mathlib")
+BARE = Header(imports=("Lean",), dialect="core")
+"""Lean alone, without the prelude."""
 CORE_SERVED = Header(imports=("Lean",), dialect="core")
 """For a server that has FaithSieve's prelude already, such as ``faithsieve lean serve``."""
 
 
 def core_header(prelude: tuple[str, ...]) -> Header:
     """For a native Lean without Mathlib: the prelude's text travels with every header."""
-    return Header(imports=("Lean",), opening="\n".join([*prelude, OPTIONS]), dialect="core")
+    return Header(imports=("Lean",), prelude="\n".join(prelude), dialect="core")
+
+
+class LeanProject(Record):
+    """What a Lake project says about itself."""
+
+    lean: str = ""
+    """The pinned Lean, such as ``leanprover/lean4:v4.28.0``; empty when none is pinned."""
+    revisions: tuple[tuple[str, str], ...] = ()
+    """Name and revision of each package of its manifest."""
+
+
+def read_project(folder: Path | None) -> LeanProject:
+    """Read a project's pinned Lean and its packages.
+
+    Raises:
+        ConfigError: its manifest cannot be read.
+    """
+    if folder is None:
+        return LeanProject()
+    pinned, manifest = folder / "lean-toolchain", folder / "lake-manifest.json"
+    lean = pinned.read_text(encoding="utf-8").strip() if pinned.is_file() else ""
+    if not manifest.is_file():
+        return LeanProject(lean=lean)
+    try:
+        packages = json.loads(manifest.read_text(encoding="utf-8")).get("packages", [])
+        revisions = tuple((p["name"], p.get("rev") or p.get("dir") or "") for p in packages)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ConfigError(f"{manifest} is not a Lake manifest: {error}") from error
+    return LeanProject(lean=lean, revisions=tuple(sorted(revisions)))
+
+
+class ExternalToolchain(Record):
+    """A Lean that is not ours, with what FaithSieve adds to it."""
+
+    backend: str
+    """How it is asked."""
+    header: Header
+    """What it loads first."""
+    reached: tuple[str, ...]
+    """Its command or address."""
+    project: Path | None = None
+    """The Lake project it runs in."""
+
+    @property
+    def driver(self) -> str:
+        start = "start_native.lean" if self.backend == "native" else "start_text.lean"
+        return driver_text(start)
+
+    @property
+    def fingerprint(self) -> str:
+        """The pinned Lean and the revisions of its packages, the header and the driver in one name.
+
+        Without a project all that is known of a Lean is how it is reached.
+        """
+        found = read_project(self.project)
+        revisions = [f"{name}.{revision[:12]}" for name, revision in found.revisions]
+        allowed = allowed_syntax().model_dump(mode="json")
+        own = digest_of([self.header.text, self.driver, allowed])[:12]
+        lean = found.lean or f"unpinned.{digest_of(list(self.reached))[:12]}"
+        return "+".join([f"{self.backend}:{lean}", *revisions, f"driver.{own}"])
+
+    @property
+    def config(self) -> dict[str, object]:
+        """What the driver is told about the libraries."""
+        roots = {name.partition(".")[0] for name in self.header.imports} - {"Lean", "Init", "Std"}
+        return {
+            "libraries": [*sorted(roots), "Aesop", "Batteries"] if roots else [],
+            "follows_libraries": "yes",
+            **allowed_syntax().config,
+        }
+
+    def key(self, request: dict[str, object]) -> Digest:
+        return digest_of({"toolchain": self.fingerprint, "request": request})
 
 
 class BackendReply(Record):

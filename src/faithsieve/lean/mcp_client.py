@@ -11,6 +11,7 @@ import asyncio
 import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, Self
 
 import httpx2
@@ -140,6 +141,12 @@ class McpLean(ExternalLean):
         goals = None if isinstance(said, BackendReply) else read_goal_text(_text(said))
         found = tuple(LeanGoal(line=last, column=0, text=goal) for goal in goals or ())
         return BackendReply(messages=reply.messages, goals=found, has_sorry=reply.has_sorry)
+
+
+def mcp_server(command: tuple[str, ...], project: Path | None) -> StdioServerParameters:
+    """A server that is started and asked over standard input and output."""
+    program, *arguments = command
+    return StdioServerParameters(command=program, args=arguments, cwd=project)
 
 
 def detect_server(tools: Iterable[Tool]) -> ServerKind:

@@ -26,6 +26,8 @@ from faithsieve.lean.embedded_worker import (
     WorkerLimits,
     WorkerTimeoutError,
 )
+from faithsieve.lean.external_backend import ExternalToolchain
+from faithsieve.lean.native import NativeWorker
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 
@@ -91,7 +93,7 @@ class EmbeddedPool:
 
     def __init__(
         self,
-        toolchain: EmbeddedToolchain,
+        toolchain: EmbeddedToolchain | ExternalToolchain,
         settings: PoolSettings | None = None,
         *,
         limits: WorkerLimits | None = None,
@@ -101,7 +103,7 @@ class EmbeddedPool:
         self.toolchain = toolchain
         self.settings = settings or PoolSettings()
         self.counts = PoolCounts()
-        self._make_worker = make_worker or (lambda: EmbeddedWorker(toolchain, limits))
+        self._make_worker = make_worker or (lambda: _worker(toolchain, limits))
         self._clock = clock
         # None stands for a worker that has still to be started.
         self._free: asyncio.Queue[Worker | None] = asyncio.Queue()
@@ -290,6 +292,14 @@ class EmbeddedPool:
         while len(self._poisoned) >= POISON_MEMORY:
             self._poisoned.pop(next(iter(self._poisoned)))
         self._poisoned[key] = why
+
+
+def _worker(
+    toolchain: EmbeddedToolchain | ExternalToolchain, limits: WorkerLimits | None
+) -> Worker:
+    if isinstance(toolchain, ExternalToolchain):
+        return NativeWorker(toolchain, limits)
+    return EmbeddedWorker(toolchain, limits)
 
 
 def _is_cancelled() -> bool:

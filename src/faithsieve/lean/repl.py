@@ -25,7 +25,7 @@ from faithsieve.lean.external_backend import (
 )
 from faithsieve.lean.external_replies import ReplReply
 
-HEADER_TIMEOUT_S = 300.0
+HEADER_TIMEOUT_S = 900.0
 
 
 class ReplLean(ExternalLean):

@@ -45,7 +45,11 @@ class Sentinel(Record):
         """The Lean text to append; needs ``Lean`` imported, as Mathlib does."""
         mark = f"{MARKER} {self.nonce} {self.theorem or ''}".rstrip()
         if self.theorem is None:
-            return f'\n\n{mark}\nrun_cmd Lean.logWarning "{self.tag} end"\n'
+            logged = 'fileName := "", pos := ⟨1, 0⟩, severity := .warning'
+            message = f'{{ {logged}, data := "{self.tag} end" }}'
+            # Not `logWarning`: that one inlines private code, which not every build can run.
+            added = f"fun s => {{ s with messages := s.messages.add {message} }}"
+            return f"\n\n{mark}\nrun_cmd modify {added}\n"
         return (
             f"\n\n{mark}\n"
             "set_option format.width 1000000 in\n"

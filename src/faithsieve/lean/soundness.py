@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeVar
 from pydantic import ValidationError
 
 from faithsieve.errors import CanaryError, LeanUnavailableError
-from faithsieve.lean.embedded_checker import BACKEND, HEARTBEATS, LeanDriver, lean_message
+from faithsieve.lean.embedded_checker import HEARTBEATS, LeanDriver, lean_message
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.pool import PoisonedRequestError
 from faithsieve.lean.quarantine import Quarantine
@@ -35,7 +35,7 @@ from faithsieve.records.lean import (
 
 R = TypeVar("R", bound=Reply)
 Slot = Literal["tactic", "term", "full"]
-Environment = Literal["core", "prelude"]
+Environment = Literal["core", "prelude", "mathlib"]
 
 ALL_LAYERS = frozenset(SoundnessLayer)
 
@@ -154,7 +154,7 @@ class _Goal(NamedTuple):
 
 
 class ProofJudge:
-    """Judges proofs with the embedded Lean, and watches itself with canaries."""
+    """Judges proofs with a Lean behind our driver, and watches itself with canaries."""
 
     def __init__(
         self,
@@ -421,7 +421,7 @@ class ProofJudge:
             new_constants=target.new if target else 0,
             messages=tuple(lean_message(m) for m in facts.messages) if facts else (),
             seconds=time.monotonic() - goal.started,
-            backend=BACKEND,
+            backend=self.pool.toolchain.backend,
             toolchain=self.toolchain,
             digest=digest_of(["proof", *key]),
         )

@@ -142,14 +142,19 @@ class FrozenStatement(Record):
     """SHA-256 of the elaborated type as a term, not as printed text."""
     type_text: str
     """The elaborated type as Lean prints it."""
-    environment: Literal["core", "prelude"]
-    """Core Lean alone, or with FaithSieve's prelude."""
+    environment: Literal["core", "prelude", "mathlib"]
+    """Core Lean alone, with FaithSieve's prelude, or with Mathlib."""
     findings: tuple[StatementFinding, ...] = ()
     """What looked suspicious; for the gate to weigh."""
     concludes_false: bool = False
     """Whether the conclusion is ``False``, as when a branch is eliminated."""
     toolchain: str
     """The fingerprint of the Lean that read it."""
+
+    @property
+    def dialect(self) -> Literal["core", "mathlib"]:
+        """The library it is written for."""
+        return "mathlib" if self.environment == "mathlib" else "core"
 
 
 class RefusedStatement(Record):

@@ -4,6 +4,7 @@ Decoding defaults are the paper's table (app. F.10); a None there means the prov
 """
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, model_validator
@@ -121,10 +122,21 @@ class LocalSettings(Record):
 
 
 class LeanSettings(Record):
-    """How Lean is run; it changes the pace, not the question."""
+    """Which Lean judges, and how it is run."""
 
+    backend: Literal["embedded", "native", "repl", "mcp", "kimina"] = "embedded"
+    """The Lean that comes with FaithSieve, your project's own, or a server that takes text."""
+    project: Path | None = None
+    """The Lake project that a native Lean, a REPL or an MCP server is started in."""
+    command: str | None = None
+    """The program to start: ``lake env lean`` for native, ``lake exe repl`` for repl by default."""
+    url: str | None = None
+    """The server, for kimina and for mcp over HTTP."""
+    header: Literal["mathlib", "core", "bare", "served"] = "mathlib"
+    """What such a Lean loads first: Mathlib, FaithSieve's prelude, or nothing; ``served`` has the
+    prelude already."""
     workers: int = Field(default=1, ge=1)
-    """Embedded Leans at once; each takes about 2 GB."""
+    """Leans at once; an embedded one takes about 2 GB."""
 
 
 class BudgetSettings(Record):
@@ -286,8 +298,9 @@ class LocalizeSettings(Record):
 class VerifySettings(Record):
     """Stage two: statements, the gate and proofs (paper §4, app. C and F.3)."""
 
-    dialect: Literal["core", "mathlib"] = "core"
-    """Which library statements are written for."""
+    dialect: Literal["core", "mathlib", "auto"] = "auto"
+    """Which library statements are written for; ``auto`` is core first, and Mathlib for what core
+    cannot say where ``lean.backend`` names a Lean that has it."""
     statement_rounds: int = Field(default=3, ge=0)
     """B_s: calls for statements per obligation; 0 uses only statements that code can write."""
     statement_candidates: int = Field(default=3, ge=1)

@@ -194,7 +194,6 @@ class _Run:
                     gated,
                     settled,
                     effort=self._effort(settled.route),
-                    dialect=settings.dialect,
                     artifacts=artifacts,
                     by_other_reason=not is_inferred,
                 )
@@ -204,7 +203,6 @@ class _Run:
                     settled.statement or gated,
                     settled,
                     effort=self._effort(settled.route),
-                    dialect=settings.dialect,
                     artifacts=artifacts,
                 )
             case Unsettled():

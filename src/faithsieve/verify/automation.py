@@ -5,7 +5,6 @@ judge writes the goal of a refutation.
 """
 
 from collections.abc import Sequence
-from typing import Literal
 
 from faithsieve.lean.attempts import Attempt, core_attempts, mathlib_attempts
 from faithsieve.lean.protocol import StatementJudge
@@ -14,7 +13,6 @@ from faithsieve.lean.signature import read_signature
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement
 from faithsieve.verify.statement_parts import StatementParts
 
-Dialect = Literal["core", "mathlib"]
 CLAIMED = "claimed"
 """The name under which a refutation introduces the claim."""
 
@@ -22,18 +20,15 @@ CLAIMED = "claimed"
 class Automation:
     """Bodies that need no model, tried on goals built from a frozen statement."""
 
-    def __init__(
-        self, judge: StatementJudge, *, dialect: Dialect = "core", timeout_s: float = 30.0
-    ) -> None:
+    def __init__(self, judge: StatementJudge, *, timeout_s: float = 30.0) -> None:
         self.judge = judge
-        self.dialect: Dialect = dialect
         self.timeout_s = timeout_s
         self.tried = 0
         self.both_proved = False
 
     async def prove(self, frozen: FrozenStatement, parts: StatementParts) -> ProofJudgement | None:
         """Try the claim itself."""
-        attempts = self._attempts(_text(parts))
+        attempts = _attempts(frozen, _text(parts))
         return await self._first(frozen, attempts, Polarity.CLAIM)
 
     async def contradict(
@@ -42,7 +37,7 @@ class Automation:
         """Try ``H x → ¬ C x``."""
         denied = parts.with_conclusion(f"¬ ({parts.conclusion})")
         assumed = f"{parts.signature.binders_text} ({CLAIMED} : {parts.conclusion}) : False"
-        direct = [a for a in self._attempts(denied) if not a.is_risky][:8]
+        direct = [a for a in _attempts(frozen, denied) if not a.is_risky][:8]
         applied = [
             Attempt(
                 name=attempt.name,
@@ -50,7 +45,7 @@ class Automation:
                 heartbeats=attempt.heartbeats,
                 is_risky=attempt.is_risky,
             )
-            for attempt in self._attempts(assumed)
+            for attempt in _attempts(frozen, assumed)
         ]
         attempts = [*(Attempt(name="instance", body=body) for body in extra), *direct, *applied]
         return await self._first(frozen, attempts, Polarity.CONTRADICTION)
@@ -78,9 +73,10 @@ class Automation:
                 return judgements[-1]
         return None
 
-    def _attempts(self, text: str) -> tuple[Attempt, ...]:
-        signature = read_signature(text)
-        return core_attempts(signature) if self.dialect == "core" else mathlib_attempts(signature)
+
+def _attempts(frozen: FrozenStatement, text: str) -> tuple[Attempt, ...]:
+    signature = read_signature(text)
+    return core_attempts(signature) if frozen.dialect == "core" else mathlib_attempts(signature)
 
 
 def is_quarantined(judgements: Sequence[ProofJudgement]) -> bool:

@@ -66,7 +66,6 @@ def refuted_by_lean(
     disproved: Disproved,
     *,
     effort: Effort,
-    dialect: str,
     artifacts: tuple[Digest, ...] = (),
 ) -> Refuted:
     """Make a refutation of a gated statement into evidence against the claim.
@@ -83,7 +82,7 @@ def refuted_by_lean(
         summary=_refutation_words(disproved, gated.frozen.text),
         counterexample=disproved.witness,
         report=gated.report,
-        lean=_lean_evidence(gated, disproved.judgement, disproved.form.value, dialect),
+        lean=_lean_evidence(gated, disproved.judgement, disproved.form.value),
         artifacts=(*artifacts, disproved.judgement.digest),
     )
 
@@ -94,7 +93,6 @@ def passed_by_lean(
     proved: Proved,
     *,
     effort: Effort,
-    dialect: str,
     artifacts: tuple[Digest, ...] = (),
     by_other_reason: bool = False,
 ) -> Passed:
@@ -111,7 +109,7 @@ def passed_by_lean(
         summary=f"{_OTHERWISE if by_other_reason else _PROVED}: {gated.frozen.text}",
         by_other_reason=by_other_reason,
         report=gated.report,
-        lean=_lean_evidence(gated, proved.judgement, "claim", dialect),
+        lean=_lean_evidence(gated, proved.judgement, "claim"),
         artifacts=(*artifacts, proved.judgement.digest),
     )
 
@@ -151,9 +149,7 @@ def passed_by_computation(
     return Passed(obligation_id=obligation_id, effort=effort, summary=summary, artifacts=artifacts)
 
 
-def _lean_evidence(
-    gated: GatedStatement, judgement: ProofJudgement, proved: str, dialect: str
-) -> LeanEvidence:
+def _lean_evidence(gated: GatedStatement, judgement: ProofJudgement, proved: str) -> LeanEvidence:
     if not judgement.is_accepted or judgement.statement_digest != gated.frozen.type_digest:
         raise ValueError(f"no accepted proof about the gated statement {gated.frozen.text!r}")
     return LeanEvidence(
@@ -161,7 +157,7 @@ def _lean_evidence(
         statement_digest=gated.frozen.type_digest,
         proved=proved,
         body=judgement.body,
-        dialect=dialect,
+        dialect=gated.frozen.dialect,
         toolchain=judgement.toolchain,
     )
 

@@ -64,6 +64,7 @@ class ProofQuestion(NamedTuple):
     goal: str
     obligation: Obligation | None = None
     findings: str = ""
+    dialect: Literal["core", "mathlib"] = "core"
 
 
 class Proved(Record):
@@ -152,9 +153,7 @@ class ProofSearch:
         self.settings = tools.settings
         self.clock = tools.clock
         self.started = tools.clock()
-        self.automation = Automation(
-            self.judge, dialect=self.settings.dialect, timeout_s=self.settings.lean_seconds
-        )
+        self.automation = Automation(self.judge, timeout_s=self.settings.lean_seconds)
         self.bodies = 0
         self.calls: list[Digest] = []
         self.failures: dict[tuple[Digest, Polarity], list[str]] = {}
@@ -181,7 +180,7 @@ class ProofSearch:
     async def run(self) -> Settled:
         """Settle the statement, or say why it stays open."""
         found: Proved | Disproved | None = None
-        if self.report.may_refute and self.settings.dialect == "core":
+        if self.report.may_refute and self.frozen.dialect == "core":
             found = await self._by_witness(find_witnesses(self.parts))
         for branch in self.order if found is None else ():
             found = await self._automatic(branch)
@@ -425,9 +424,9 @@ class ProofSearch:
         return self._disproved(judgement, Route.MODEL)
 
     async def _offered(self, goal: str, findings: str, index: int) -> ProofReply | None:
-        question = ProofQuestion(goal, self.obligation, findings)
+        question = ProofQuestion(goal, self.obligation, findings, self.frozen.dialect)
         try:
-            told = await self.tools.seat.ask(proof_form(self.tools, index), question)
+            told = await self.tools.seat.ask(proof_form(self.tools, index, question), question)
         except ReplyFormatError:
             return None
         self.calls.append(told.key)
@@ -468,12 +467,14 @@ class ProofSearch:
         return Unsettled(reason=InconclusiveReason.PROOF_EXHAUSTED, detail=detail)
 
 
-def proof_form(tools: EvaluationTools, index: int) -> Form[ProofQuestion, ProofReply]:
+def proof_form(
+    tools: EvaluationTools, index: int, question: ProofQuestion
+) -> Form[ProofQuestion, ProofReply]:
     """How proof bodies are asked for."""
     return Form(
         stage="verify.proof",
         reply=ProofReply,
-        sheet=ProofSheet,
+        sheet=ProofSheet if question.dialect == "core" else None,
         write=lambda questions: _written(questions, tools),
         decoding=tools.decoding.proof,
         sample_index=index,
@@ -485,7 +486,7 @@ def _written(questions: Sequence[ProofQuestion], tools: EvaluationTools) -> Rend
     goals = [_described(number, question) for number, question in enumerate(questions, start=1)]
     return render(
         PROMPT,
-        dialect=tools.settings.dialect,
+        dialect=questions[0].dialect,
         problem=tools.problem,
         context=shared_context(known),
         goals="\n".join(goals),

@@ -7,9 +7,10 @@ and scored anew. What leaves this module has been frozen and gated, and nothing 
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from faithsieve.errors import ReplyFormatError
+from faithsieve.lean.dialect_judge import has_mathlib
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
@@ -29,6 +30,8 @@ from faithsieve.verify.obligations import names_of_shown, shared_context
 from faithsieve.verify.shared_calls import Form, Numbered, Sheet
 from faithsieve.verify.statement_parts import Candidate, StatementParts, parse_signature
 from faithsieve.verify.templates import BuiltStatement, build_statement
+
+Dialect = Literal["core", "mathlib"]
 
 PROMPT = "verify/statement"
 MAX_STATEMENT_CHARACTERS = 4000
@@ -58,6 +61,7 @@ class StatementQuestion(NamedTuple):
 
     obligation: Obligation
     findings: str = ""
+    dialect: Dialect = "core"
 
 
 class GatedStatement(Record):
@@ -122,12 +126,14 @@ def plain_signature(text: str) -> str:
 _CLAIM = re.compile(r"^[∀∃¬]|[=<>≤≥≠∣≡]")
 
 
-def statement_form(tools: EvaluationTools) -> Form[StatementQuestion, StatementReply]:
-    """How statements are asked for."""
+def statement_form(
+    tools: EvaluationTools, dialect: Dialect = "core"
+) -> Form[StatementQuestion, StatementReply]:
+    """How statements are asked for; claims that core Lean cannot state are asked for alone."""
     return Form(
         stage="verify.statement",
         reply=StatementReply,
-        sheet=StatementSheet,
+        sheet=StatementSheet if dialect == "core" else None,
         write=lambda questions: _written(questions, tools),
         decoding=tools.decoding.statement,
     )
@@ -140,7 +146,7 @@ def _written(questions: Sequence[StatementQuestion], tools: EvaluationTools) -> 
     ]
     return render(
         PROMPT,
-        dialect=tools.settings.dialect,
+        dialect=questions[0].dialect,
         problem=tools.problem,
         context=shared_context([question.obligation for question in questions]),
         claims="\n".join(asked),
@@ -177,6 +183,7 @@ class StatementSearch:
         self.failed: GateOutcome | None = None
         self.refused: RefusedStatement | None = None
         self.one_sided: GatedStatement | None = None
+        self.dialect: Dialect = "mathlib" if self.settings.dialect == "mathlib" else "core"
 
     async def run(self) -> StatementOutcome:
         """Find a statement, a numeric claim, or a typed reason why there is none.
@@ -184,20 +191,28 @@ class StatementSearch:
         A statement that counts in one direction only is taken where no faithful one is found.
         """
         found: StatementOutcome | None = await self._without_model()
-        for _ in range(self.settings.statement_rounds):
-            if found is not None:
-                break
-            found = await self._round()
+        if found is None:
+            found = await self._rounds()
+        is_open = found is None or isinstance(found, NoStatement)
+        if is_open and self.settings.dialect == "auto" and has_mathlib(self.tools.judge):
+            self.dialect, self.complaints = "mathlib", []
+            found = await self._rounds() or found
         if found is None or isinstance(found, NoStatement):
             return self.one_sided or found or self._given_up()
         return found
+
+    async def _rounds(self) -> StatementOutcome | None:
+        for _ in range(self.settings.statement_rounds):
+            if (found := await self._round()) is not None:
+                return found
+        return None
 
     async def _without_model(self) -> GatedStatement | None:
         """Try what code proposes and what code can write."""
         for text in self.proposals:
             if found := await self._try(plain_signature(text)):
                 return found
-        if self.settings.templates and self.settings.dialect == "core":
+        if self.settings.templates and self.dialect == "core":
             built = build_statement(self.obligation, problem=self.tools.problem)
             if built is not None and built.text not in self.seen:
                 return await self._try(built.text, built)
@@ -224,8 +239,9 @@ class StatementSearch:
         return None if fresh else self._given_up()
 
     async def _ask(self) -> StatementReply:
-        question = StatementQuestion(self.obligation, "\n".join(self.complaints[-6:]))
-        told = await self.tools.seat.ask(statement_form(self.tools), question)
+        complaints = "\n".join(self.complaints[-6:])
+        question = StatementQuestion(self.obligation, complaints, self.dialect)
+        told = await self.tools.seat.ask(statement_form(self.tools, self.dialect), question)
         self.artifacts.append(told.key)
         return told.record
 

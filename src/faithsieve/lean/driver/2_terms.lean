@@ -60,10 +60,12 @@ structure Walk where
   seen : NameSet := {}
   /-- New constants reached, in no particular order. -/
   fresh : List Name := []
-  /-- What a proof must not rest on: axioms that are not of the base, and denied base constants. -/
+  /-- What a proof must not rest on: axioms beyond the three classical ones, and denied constants. -/
   bad : List Name := []
   /-- The three axioms of classical mathematics, where used directly. -/
   axioms : List Name := []
+  /-- Library constants whose own declarations were followed. -/
+  library : NameSet := {}
 
 /-- Constants of the base on which no proof may rest: holes, trust in the compiler, and the
 compiler's own placeholders. -/
@@ -72,29 +74,67 @@ def deniedLeaves : List Name := [``sorryAx, `Lean.ofReduceBool, `Lean.ofReduceNa
 
 def classicalAxioms : List Name := [``propext, ``Classical.choice, ``Quot.sound]
 
-/-- Follow everything the named constants rest on. Library theorems come without bodies in this
-build, so the walk stops at constants of `base`: they are trusted through the pinned package and,
-for the prelude, through the audit at start, unless `denied` names them or they are unsafe. -/
-partial def walk (base env : Environment) (denied : List Name) (work : List Name) (w : Walk) : Walk :=
+/-- How far the base is trusted. -/
+structure Trust where
+  denied : List Name := deniedLeaves
+  /-- Whether proofs of libraries other than Lean's own are followed down to their axioms. The
+  embedded build has none of them: there the base is trusted through the pinned package. -/
+  followsLibraries : Bool := false
+  /-- Library constants that were followed before and rest on nothing bad. -/
+  clean : IO.Ref NameSet
+
+/-- Whether a constant belongs to the distribution of Lean itself. -/
+def isOfLean (env : Environment) (n : Name) : Bool :=
+  match env.getModuleIdxFor? n with
+  | none => false
+  | some i =>
+    match env.header.moduleNames[i.toNat]? with
+    | some m => m.getRoot == `Init || m.getRoot == `Lean || m.getRoot == `Std
+    | none => false
+
+def isClassical (n : Name) : Bool := memName n classicalAxioms
+
+/-- Take one constant of the base into a walk. -/
+def visitBase (denied : List Name) (n : Name) (c : ConstantInfo) (w : Walk) : Walk :=
+  let w := if memName n denied || c.isUnsafe then { w with bad := n :: w.bad } else w
+  if isClassical n then { w with axioms := n :: w.axioms } else w
+
+/-- Follow everything the named constants rest on, down to constants of `base`. These are trusted
+unless `denied` names them or they are unsafe; with `follows` only Lean's own are, and those of other
+libraries are followed as well. -/
+partial def walk (base env : Environment) (denied : List Name) (follows : Bool) (work : List Name) (w : Walk) : Walk :=
   match work with
   | [] => w
   | n :: rest =>
-    if w.seen.contains n then walk base env denied rest w else
+    if w.seen.contains n then walk base env denied follows rest w else
     let w := { w with seen := w.seen.insert n }
     match base.find? n with
     | some c =>
-      let w := if memName n denied || c.isUnsafe then { w with bad := n :: w.bad } else w
-      let w := if memName n classicalAxioms then { w with axioms := n :: w.axioms } else w
-      walk base env denied rest w
+      let w := visitBase denied n c w
+      if !follows || isOfLean base n then walk base env denied follows rest w else
+      let w := match c with
+        | .axiomInfo _ => { w with bad := n :: w.bad }
+        | _ => { w with library := w.library.insert n }
+      walk base env denied follows (join (mentioned c) rest) w
     | none =>
       match env.find? n with
-      | none => walk base env denied rest { w with bad := n :: w.bad }
+      | none => walk base env denied follows rest { w with bad := n :: w.bad }
       | some c =>
         let w := { w with fresh := n :: w.fresh }
         let w := match c with
           | .axiomInfo _ => { w with bad := n :: w.bad }
           | _ => if c.isUnsafe || c.isPartial then { w with bad := n :: w.bad } else w
-        walk base env denied (join (mentioned c) rest) w
+        walk base env denied follows (join (mentioned c) rest) w
+
+/-- Walk, and remember the library's part of a walk that found nothing bad. New constants are never
+remembered: the next candidate may use their names again. -/
+def walkFrom (base env : Environment) (trust : Trust) (work : List Name) : IO Walk := do
+  let known ← trust.clean.get
+  let w := walk base env trust.denied trust.followsLibraries work { seen := known, library := known }
+  match w.bad with
+  | [] => trust.clean.set w.library
+  | _ => pure ()
+  return w
 
 def constructorsOf (env : Environment) (names : List Name) : List Constructor :=
   match names with

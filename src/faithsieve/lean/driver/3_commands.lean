@@ -244,11 +244,11 @@ def printType (env : Environment) (type : Expr) : IO String := do
   | .error _ => return "(the type could not be printed)"
 
 /-- Facts about one named constant; `found` is false when there is none of that exact name. -/
-def constantJson (base env : Environment) (denied : List Name) (n : Name) : IO Json := do
+def constantJson (base env : Environment) (trust : Trust) (n : Name) : IO Json := do
   match env.find? n with
   | none => return Json.mkObj [("found", Json.bool false)]
   | some c =>
-    let w := walk base env denied [n] {}
+    let w ← walkFrom base env trust [n]
     let type ← printType env c.type
     return Json.mkObj [("found", Json.bool true), ("kind", Json.str (kindText c)),
       ("type", Json.str type), ("bad", Json.arr (jsonNames w.bad #[])),
@@ -256,13 +256,13 @@ def constantJson (base env : Environment) (denied : List Name) (n : Name) : IO J
 
 /-- The answer to `check`: everything Lean said about a text, and nothing about whether to believe
 it. -/
-def answerCheck (base : Environment) (denied : List Name) (j : Json) (l : Limits) : IO (List (String × Json)) := do
+def answerCheck (base : Environment) (trust : Trust) (j : Json) (l : Limits) : IO (List (String × Json)) := do
   let text := field j "text"
   let o ← runCommands (contextOf text) (startOf base text) l (fun _ => none) { state := startState base l }
   let ms := o.messages
   let messages ← messagesJson ms 200 #[]
   let name := field j "theorem"
-  let constant ← if name == "" then pure Json.null else constantJson base o.state.env denied name.toName
+  let constant ← if name == "" then pure Json.null else constantJson base o.state.env trust name.toName
   return [("messages", Json.arr messages), ("message_count", toJson (countMessages ms 0)),
     ("errors", toJson (countErrors ms 0)), ("goals", Json.arr o.goals),
     ("constant", constant), ("sorry", Json.bool (anySorry o.commands)), ("tainted", Json.bool (anyTainting o.commands)),

@@ -12,6 +12,13 @@ structure Policy where
   alsoAllowed : Json := Json.null
   /-- The kinds that the prelude defines. -/
   own : NameSet
+  /-- The kinds of a library whose notations and tactics may be used. -/
+  library : NameSet := {}
+  /-- Those of its parts that define tactics and other code. -/
+  code : NameSet := {}
+  /-- An object with the words and signs by which a library's syntax is allowed: the names of its
+  kinds change from version to version. -/
+  words : Json := Json.null
   /-- Options a candidate may set, with the largest value. -/
   caps : List (Name × Nat)
 
@@ -75,6 +82,53 @@ def admitsKind (p : Policy) (k : Name) : Bool :=
   let key := nameText k
   hasKey p.allowed key || hasKey p.alsoAllowed key || p.own.contains k || isToken k
 
+/-- The first word or sign of a piece of syntax itself; those of its parts do not count. -/
+def ownWord (ss : List Syntax) : String :=
+  match ss with
+  | [] => ""
+  | .atom _ word :: _ => word
+  | _ :: rest => ownWord rest
+
+def isWord (s : String) : Bool :=
+  let c := String.Pos.Raw.get s 0
+  c.isAlpha || c == '#' || c == '@'
+
+def isPlainValue (s : Syntax) : Bool :=
+  match s.isNatLit? with
+  | some _ => true
+  | none =>
+    match s with
+    | .ident _ _ n _ => n == `true || n == `false
+    | _ => false
+
+def lastOfTwo (ss : List Syntax) : Syntax :=
+  match ss with
+  | [] => .missing
+  | [value, _] => value
+  | _ :: rest => lastOfTwo rest
+
+/-- Options of a library's tactic may be code that runs, such as a discharger: only `(name := value)`
+with a number or a truth value, `+name` and `-name`. -/
+partial def computedOption (s : Syntax) : Bool :=
+  match s with
+  | .node _ k args =>
+    if k == `Lean.Parser.Tactic.config then true
+    else if k == `Lean.Parser.Tactic.valConfigItem then !(isPlainValue (lastOfTwo args.toList))
+    else anyComputed args.toList
+  | _ => false
+where
+  anyComputed (ss : List Syntax) : Bool :=
+    match ss with
+    | [] => false
+    | s :: rest => if computedOption s then true else anyComputed rest
+
+/-- Syntax of a library, by its word: what has none only groups its parts, which are looked at
+themselves; signs are notation, except in the parts that define code. -/
+def admitsLibrary (p : Policy) (k : Name) (args : List Syntax) : Bool :=
+  if !(p.library.contains k) then false else
+  let word := ownWord args
+  word == "" || hasKey p.words word || (!(isWord word) && !(p.code.contains k))
+
 /-- The compiler's own placeholders: proofs of everything, for code that was checked before. The
 kernel refuses them, but in this build a refusal by the kernel was seen never to return. -/
 def compilerPlaceholders : List Name := [``lcProof, ``lcUnreachable, ``lcAny, `lcErased, `lcCast, `lcVoid]
@@ -86,9 +140,11 @@ partial def refusal (p : Policy) (s : Syntax) : Option String :=
   | .atom _ _ => none
   | .ident _ _ n _ => if memName n compilerPlaceholders then some (nameText n) else none
   | .node _ k args =>
-    if !(admitsKind p k) then some (nameText k)
+    let foreign := admitsLibrary p k args.toList
+    if !foreign && !(admitsKind p k) then some (nameText k)
     else
-      let own := if memName k optionKinds then optionRefusal p args.toList
+      let own := if foreign && computedOption s then some (nameText k ++ " with a computed option")
+        else if memName k optionKinds then optionRefusal p args.toList
         else if k == `Lean.Parser.Tactic.decide then decideRefusal args.toList
         else none
       match own with
@@ -103,16 +159,59 @@ where
       | some why => some why
       | none => refusals p rest
 
-/-- Syntax kinds that exist with the prelude and not without it. -/
-def newKinds (before : NameSet) (after : List Name) (acc : NameSet) : NameSet :=
-  match after with
-  | [] => acc
-  | k :: rest => newKinds before rest (if before.contains k then acc else acc.insert k)
+/-- Parts of a library whose terms may run code while they are elaborated. -/
+def codeParts : List Name := [`Tactic, `Util, `Lean, `Testing, `Init, `Control]
 
-def nameSetOf (names : List Name) (acc : NameSet) : NameSet :=
-  match names with
-  | [] => acc
-  | n :: rest => nameSetOf rest (acc.insert n)
+/-- The second part of a module's name; anonymous where there is none. -/
+def secondPart (n : Name) : Name :=
+  match n with
+  | .str (.str .anonymous _) part => Name.mkSimple part
+  | .str p _ => secondPart p
+  | _ => .anonymous
+
+/-- Sort the syntax of a base: that of our own prelude, which no module declares, and that of the
+named libraries. -/
+def sortKind (env : Environment) (libraries : List Name) (k : Name) (p : Policy) : Policy :=
+  if !(env.contains k) then p else
+  match env.getModuleIdxFor? k with
+  | none => { p with own := p.own.insert k }
+  | some i =>
+    match env.header.moduleNames[i.toNat]? with
+    | none => p
+    | some m =>
+      if !(memName m.getRoot libraries) then p
+      else
+        let p := { p with library := p.library.insert k }
+        if memName (secondPart m) codeParts then { p with code := p.code.insert k } else p
+
+def sortKinds (env : Environment) (libraries : List Name) (kinds : List Name) (p : Policy) : Policy :=
+  match kinds with
+  | [] => p
+  | k :: rest => sortKinds env libraries rest (sortKind env libraries k p)
+
+/-- Commands and attributes are allowed by the list alone, whatever library they are from. -/
+partial def unlisted (p : Policy) (s : Syntax) : Option String :=
+  let k := s.getKind
+  if k == `Lean.Parser.Command.in then
+    match unlisted p s[0] with
+    | some why => some why
+    | none => unlisted p s[2]
+  else if hasKey p.allowed (nameText k) || hasKey p.alsoAllowed (nameText k) then attributes p s
+  else some (nameText k)
+where
+  attributes (p : Policy) (s : Syntax) : Option String :=
+    match s with
+    | .node _ k args =>
+      if k == ``Parser.Term.attrInstance && !(hasKey p.alsoAllowed (nameText s[1].getKind)) then some (nameText s[1].getKind)
+      else anyAttribute p args.toList
+    | _ => none
+  anyAttribute (p : Policy) (ss : List Syntax) : Option String :=
+    match ss with
+    | [] => none
+    | s :: rest =>
+      match attributes p s with
+      | some why => some why
+      | none => anyAttribute p rest
 
 /-- Parse one piece, alone and to the end of its text. -/
 def parsePiece (env : Environment) (p : Parser.ParserFn) (text : String) : Except String Syntax :=

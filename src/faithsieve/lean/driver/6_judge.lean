@@ -63,11 +63,11 @@ def parseBody (env : Environment) (slot text : String) : Except String (Syntax �
 
 /-- The facts about a constant that should be a proof of `goal`, including the kernel's second
 opinion: all new constants it rests on are added again to `base`, which no candidate ever touches. -/
-def targetJson (base env : Environment) (denied : List Name) (name : Name) (goal : Expr) : Json :=
+def targetJson (base env : Environment) (trust : Trust) (name : Name) (goal : Expr) : IO Json := do
   match env.find? name with
-  | none => Json.mkObj [("found", Json.bool false)]
+  | none => return Json.mkObj [("found", Json.bool false)]
   | some c =>
-    let w := walk base env denied [name] {}
+    let w ← walkFrom base env trust [name]
     let r := replay env base w.fresh
     let again := match r.1.find? name with
       | some replayed => replayed.type == c.type
@@ -75,7 +75,7 @@ def targetJson (base env : Environment) (denied : List Name) (name : Name) (goal
     let proves := match c with
       | .thmInfo _ => true
       | _ => false
-    Json.mkObj [("found", Json.bool true), ("theorem", Json.bool proves),
+    return Json.mkObj [("found", Json.bool true), ("theorem", Json.bool proves),
       ("type_equal", Json.bool (c.type == goal)), ("bad", Json.arr (jsonNames w.bad #[])),
       ("axioms", Json.arr (jsonNames w.axioms #[])), ("new", toJson (countNames w.fresh 0)), ("unreplayed", Json.arr (jsonNames r.2 #[])),
       ("replayed_type_equal", Json.bool again)]
@@ -114,7 +114,7 @@ def runDeclared (base : Environment) (name : Name) (sig term : Syntax) (text : S
 
 /-- One body against one goal. With `observe` a refused body is still run, which only the tests of
 the other layers ask for. -/
-def judgeBody (base : Environment) (policy : Policy) (denied : List Name) (t : Frozen) (goal : Expr) (binders : Nat)
+def judgeBody (base : Environment) (policy : Policy) (trust : Trust) (t : Frozen) (goal : Expr) (binders : Nat)
     (claim : Option (Name × Syntax)) (slot text : String) (observe : Bool) (l : Limits) : IO Json := do
   match parseBody base slot text with
   | .error e => return Json.mkObj [("parse_error", Json.str e)]
@@ -134,8 +134,8 @@ def judgeBody (base : Environment) (policy : Policy) (denied : List Name) (t : F
       | some (name, _) => name
       | none => judgedName
     let said ← messageFields r.messages
-    return Json.mkObj (join said [("refused", optionText refused), ("thrown", optionText r.thrown),
-      ("target", targetJson base r.env denied proof goal)])
+    let target ← targetJson base r.env trust proof goal
+    return Json.mkObj (join said [("refused", optionText refused), ("thrown", optionText r.thrown), ("target", target)])
 
 /-- The first refusal among commands; without `observe` there is none left at the end. -/
 def refusalOf (policy : Policy) (cmds : List Syntax) : Option String :=
@@ -165,27 +165,31 @@ def isEndless (cmds : List Syntax) : Bool :=
   | [] => false
 
 /-- A whole file against one goal: its commands are admitted one by one before they are elaborated. -/
-def judgeFile (base : Environment) (policy : Policy) (denied : List Name) (name : Name) (goal : Expr)
+def judgeFile (base : Environment) (policy : Policy) (trust : Trust) (name : Name) (goal : Expr)
     (text : String) (observe : Bool) (l : Limits) : IO Json := do
-  let admits := fun cmd => if observe then none else refusal policy cmd
+  let admits := fun cmd => if observe then none else
+    match unlisted policy cmd with
+    | some why => some why
+    | none => refusal policy cmd
   let o ← runCommands (contextOf text) (startOf base text) l admits { state := startState base l }
   let said ← messageFields o.messages
   let refused := match o.refused with
     | some what => some what
     | none => if reachEnd o.commands then refusalOf policy o.commands else some "Lean.Parser.Command.exit"
+  let target ← targetJson base o.state.env trust name goal
   return Json.mkObj (join said [("refused", optionText refused), ("thrown", optionText o.internal),
-    ("endless", Json.bool (isEndless o.commands)), ("target", targetJson base o.state.env denied name goal)])
+    ("endless", Json.bool (isEndless o.commands)), ("target", target)])
 
 /-- Bodies in order until one leaves a proof without errors; each has its own heartbeat budget. -/
-def judgeBodies (base : Environment) (policy : Policy) (denied : List Name) (t : Frozen) (goal : Expr) (binders : Nat)
+def judgeBodies (base : Environment) (policy : Policy) (trust : Trust) (t : Frozen) (goal : Expr) (binders : Nat)
     (claim : Option (Name × Syntax)) (slot : String) (texts : List String) (observe : Bool) (l : Limits) (acc : Array Json) : IO (Array Json) :=
   match texts with
   | [] => return acc
   | text :: rest => do
-    let j ← judgeBody base policy denied t goal binders claim slot text observe l
+    let j ← judgeBody base policy trust t goal binders claim slot text observe l
     let acc := acc.push j
     if (← l.token.isSet) || looksProved j then return acc
-    else judgeBodies base policy denied t goal binders claim slot rest observe l acc
+    else judgeBodies base policy trust t goal binders claim slot rest observe l acc
 where
   /-- Only decides whether to go on trying; the verdict is made from the facts. -/
   looksProved (j : Json) : Bool :=
@@ -201,7 +205,7 @@ def provable (base : Environment) (levels : List Name) (type : Expr) (tactic : S
   let r ← runBody base { type, levels, binders := 0, sig := .missing } type 0 (byBlock tactic) "" l
   match r.thrown, countErrors r.messages 0, r.env.find? judgedName with
   | none, 0, some _ =>
-    let w := walk base r.env [``sorryAx] [judgedName] {}
+    let w := walk base r.env [``sorryAx] false [judgedName] {}
     match w.bad with
     | [] => return true
     | _ => return false
@@ -220,7 +224,7 @@ def conditionFindings (base : Environment) (levels : List Name) (cs : List (Stri
     conditionFindings base levels rest tactic l n acc
 
 /-- The facts about a statement. -/
-def statementFields (d : Divisibility) (base : Environment) (policy : Policy) (denied : List Name) (text : String) (l : Limits) :
+def statementFields (d : Divisibility) (base : Environment) (policy : Policy) (trust : Trust) (text : String) (l : Limits) :
     IO (List (String × Json) × Option Frozen) := do
   match parsePiece base Parser.Command.declSig.fn text with
   | .error e => return ([("parse_error", Json.str e)], none)
@@ -233,7 +237,7 @@ def statementFields (d : Divisibility) (base : Environment) (policy : Policy) (d
       match r.1 with
       | none => return (join said [("thrown", optionText r.2.2)], none)
       | some t =>
-        let w := walk base base denied t.type.getUsedConstants.toList {}
+        let w ← walkFrom base base trust t.type.getUsedConstants.toList
         let i := inspect d base t.type [] [] {}
         let findings := statementFindings t i.findings
         let printed ← printType base t.type
@@ -241,9 +245,9 @@ def statementFields (d : Divisibility) (base : Environment) (policy : Policy) (d
           ("type", Json.str printed), ("bad", Json.arr (jsonNames w.bad #[])), ("findings", Json.arr findings),
           ("concludes_false", Json.bool (concludesFalse t.type))], some t)
 
-def answerJudge (d : Divisibility) (base : Environment) (policy filePolicy : Policy) (denied : List Name) (j : Json) (l : Limits) :
+def answerJudge (d : Divisibility) (base : Environment) (policy filePolicy : Policy) (trust : Trust) (j : Json) (l : Limits) :
     IO (List (String × Json)) := do
-  let s ← statementFields d base policy denied (field j "statement") l
+  let s ← statementFields d base policy trust (field j "statement") l
   let statement := ("statement", Json.mkObj s.1)
   match s.2 with
   | none => return [statement]
@@ -257,18 +261,18 @@ def answerJudge (d : Divisibility) (base : Environment) (policy filePolicy : Pol
       match field j "slot" with
       | "none" => return goalFields
       | "full" =>
-        let body ← judgeFile base filePolicy denied (field j "name").toName goal (field j "body") observe l
+        let body ← judgeFile base filePolicy trust (field j "name").toName goal (field j "body") observe l
         return join goalFields [("bodies", Json.arr #[body])]
       | slot =>
         let claim := if field j "polarity" == "claim" then some ((field j "name").toName, t.sig) else none
-        let bodies ← judgeBodies base policy denied t goal binders claim slot (fieldTexts j "bodies") observe l #[]
+        let bodies ← judgeBodies base policy trust t goal binders claim slot (fieldTexts j "bodies") observe l #[]
         return join goalFields [("bodies", Json.arr bodies)]
 
 /-- Mechanical probes of a statement: do its hypotheses contradict each other, and do its partial
 operations stay where they mean what they say? A probe that fails says nothing. -/
-def answerProbe (d : Divisibility) (base : Environment) (policy : Policy) (denied : List Name) (j : Json) (l : Limits) :
+def answerProbe (d : Divisibility) (base : Environment) (policy : Policy) (trust : Trust) (j : Json) (l : Limits) :
     IO (List (String × Json)) := do
-  let s ← statementFields d base policy denied (field j "statement") l
+  let s ← statementFields d base policy trust (field j "statement") l
   match s.2 with
   | none => return [("statement", Json.mkObj s.1)]
   | some t =>

@@ -14,27 +14,27 @@ structure Server where
   policy : Policy
   /-- For whole files: the same, and plain declarations. -/
   filePolicy : Policy
-  folder : String
+  trust : Trust
   /-- The deadline (in ms) of the running request and the token that stops it. -/
   deadline : IO.Ref (Option (Nat × IO.CancelToken))
 
-/-- One thread for all requests: stops the running one when its time is over. -/
-partial def watch (deadline : IO.Ref (Option (Nat × IO.CancelToken))) : IO Unit := do
+/-- One thread for all requests, or for one: stops the running one when its time is over. -/
+partial def watch (deadline : IO.Ref (Option (Nat × IO.CancelToken))) (once : Bool := false) : IO Unit := do
   IO.sleep 50
   match ← deadline.get with
   | some (t, token) =>
     if (← IO.monoMsNow) ≥ t then
       token.set
       deadline.set none
-  | none => pure ()
-  watch deadline
+    watch deadline once
+  | none => if once then pure () else watch deadline once
 
 def answer (s : Server) (j : Json) (l : Limits) : IO (List (String × Json)) := do
   let base := if field j "base" == "core" then s.core else s.base
   match field j "op" with
-  | "check" => answerCheck base deniedLeaves j l
-  | "judge" => answerJudge s.divisibility base s.policy s.filePolicy deniedLeaves j l
-  | "probe" => answerProbe s.divisibility base s.policy deniedLeaves j l
+  | "check" => answerCheck base s.trust j l
+  | "judge" => answerJudge s.divisibility base s.policy s.filePolicy s.trust j l
+  | "probe" => answerProbe s.divisibility base s.policy s.trust j l
   | other => throw (IO.userError ("unknown op " ++ other))
 
 def respond (s : Server) (request : String) : IO String := do
@@ -57,19 +57,19 @@ def respond (s : Server) (request : String) : IO String := do
     | .ok fields => return (Json.mkObj (join stamp fields)).compress
     | .error e => return (Json.mkObj (join stamp [("failure", Json.str e.toString)])).compress
 
-partial def serve (s : Server) (n : Nat) : IO Unit := do
-  let path := System.FilePath.mk (s.folder ++ "/" ++ toString n ++ ".json")
+partial def serve (s : Server) (folder : String) (n : Nat) : IO Unit := do
+  let path := System.FilePath.mk (folder ++ "/" ++ toString n ++ ".json")
   if !(← path.pathExists) then
     IO.sleep 4
-    serve s n
+    serve s folder n
   else
     let request ← IO.FS.readFile path
     IO.FS.removeFile path
     let reply ← respond s request
-    let tmp := System.FilePath.mk (s.folder ++ "/" ++ toString n ++ ".tmp")
+    let tmp := System.FilePath.mk (folder ++ "/" ++ toString n ++ ".tmp")
     IO.FS.writeFile tmp reply
-    IO.FS.rename tmp (System.FilePath.mk (s.folder ++ "/" ++ toString n ++ ".reply"))
-    serve s (n + 1)
+    IO.FS.rename tmp (System.FilePath.mk (folder ++ "/" ++ toString n ++ ".reply"))
+    serve s folder (n + 1)
 
 def countAxioms (cmds : List Syntax) (n : Nat) : Nat :=
   match cmds with
@@ -89,17 +89,25 @@ structure Prelude where
   /-- Whether it was read to the end of its text. -/
   ended : Bool := true
 
-/-- Import `Init` and the compiled library of the prelude: the module that `name` names in `folder`. -/
-def importLibrary (folder name : String) : IO Environment := do
+def importsOf (names : List String) (acc : Array Import) : Array Import :=
+  match names with
+  | [] => acc
+  | n :: rest =>
+    let name := n.toName
+    importsOf rest (acc.push { module := if name.isAnonymous then Name.mkSimple n else name })
+
+/-- Import `Init` and what `library` names: modules, and a folder in which to look for them first. -/
+def importLibrary (folder : String) (names : List String) : IO Environment := do
   let known ← searchPathRef.get
-  searchPathRef.set (System.FilePath.mk folder :: known)
-  importModules #[{module := `Init}, {module := Name.mkSimple name}] {} 0 (loadExts := true)
+  if folder != "" then searchPathRef.set (System.FilePath.mk folder :: known)
+  importModules (importsOf names #[{module := `Init}]) {} 0 (loadExts := true)
 
 /-- The library, and above it the notations and tactics, whose text is elaborated. -/
 def loadPrelude (init : Environment) (config : Json) (l : Limits) : IO Prelude := do
-  let library := field config "library"
   let text := field config "notation"
-  let env ← if library == "" then pure init else importLibrary (field config "library_folder") library
+  let env ← match fieldTexts config "library" with
+    | [] => pure init
+    | names => importLibrary (field config "library_folder") names
   if text == "" then return { env }
   let o ← runCommands (contextOf text) {} l (fun _ => none) { state := startState env l }
   let messages ← messagesJson o.messages 100 #[]
@@ -112,11 +120,25 @@ def loadPrelude (init : Environment) (config : Json) (l : Limits) : IO Prelude :
     internal := o.internal
     ended := reachEnd o.commands }
 
-/-- The folder to serve. `start.lean` puts the real one here before the driver runs. -/
-@[noinline] public opaque mailboxFolder : String
+def namesOf (texts : List String) : List Name :=
+  match texts with
+  | [] => []
+  | t :: rest => t.toName :: namesOf rest
 
-public def serveMailbox : IO Unit := do
-  let folder := mailboxFolder
+/-- A judge over two environments that are already there. -/
+def makeServer (core base : Environment) (config : Json) : IO Server := do
+  let caps := [(`maxRecDepth, 10000), (`maxHeartbeats, 400000), (`synthInstance.maxHeartbeats, 200000),
+    (`synthInstance.maxSize, 2000), (`exponentiation.threshold, 5000)]
+  let listed : Policy := { allowed := fieldJson config "allowed", own := {}, words := fieldJson config "words", caps }
+  let policy := sortKinds base (namesOf (fieldTexts config "libraries")) (Parser.getSyntaxNodeKinds base) listed
+  let filePolicy : Policy := { policy with alsoAllowed := fieldJson config "allowed_in_files" }
+  let divisibility ← findDivisibility core
+  let clean ← IO.mkRef {}
+  let trust : Trust := { followsLibraries := field config "follows_libraries" == "yes", clean }
+  let deadline ← IO.mkRef none
+  return { core, base, divisibility, policy, filePolicy, trust, deadline }
+
+def serveFolder (folder : String) : IO Unit := do
   let configPath := System.FilePath.mk (folder ++ "/config.json")
   let text ← IO.FS.readFile configPath
   IO.FS.removeFile configPath
@@ -130,16 +152,8 @@ public def serveMailbox : IO Unit := do
     let l : Limits := { heartbeats := fieldNat config "prelude_heartbeats" 2000000, recursion := 512, token }
     let p ← loadPrelude init config l
     let t2 ← IO.monoMsNow
-    let deadline ← IO.mkRef none
-    let _ ← IO.asTask (prio := .dedicated) (watch deadline)
-    let known := nameSetOf (Parser.getSyntaxNodeKinds init) {}
-    let own := newKinds known (Parser.getSyntaxNodeKinds p.env) {}
-    let caps := [(`maxRecDepth, 10000), (`maxHeartbeats, 400000), (`synthInstance.maxHeartbeats, 200000),
-      (`synthInstance.maxSize, 2000), (`exponentiation.threshold, 5000)]
-    let policy : Policy := { allowed := fieldJson config "allowed", own, caps }
-    let filePolicy : Policy := { policy with alsoAllowed := fieldJson config "allowed_in_files" }
-    let divisibility ← findDivisibility init
-    let s : Server := { core := init, base := p.env, divisibility, policy, filePolicy, folder, deadline }
+    let s ← makeServer init p.env config
+    let _ ← IO.asTask (prio := .dedicated) (watch s.deadline)
     let ready := Json.mkObj [("nonce", Json.str (field config "nonce")), ("axioms", toJson p.axioms), ("errors", toJson p.errors),
       ("messages", Json.arr p.messages), ("message_count", toJson p.messageCount), ("internal", optionText p.internal),
       ("ended", Json.bool p.ended), ("version", Json.str Lean.versionString), ("init_ms", toJson (t1 - t0)), ("prelude_ms", toJson (t2 - t1))]
@@ -148,7 +162,7 @@ public def serveMailbox : IO Unit := do
     IO.FS.rename tmp (System.FilePath.mk (folder ++ "/ready.reply"))
     -- Not on the main thread: the build gives that one 64 KiB of stack, which a sum of 150 terms
     -- overflows. A thread has the size of `--tstack`, and Lean's own guard against deep recursion works.
-    let served ← IO.asTask (prio := .dedicated) (serve s 0)
+    let served ← IO.asTask (prio := .dedicated) (serve s folder 0)
     match ← IO.wait served with
     | .ok _ => pure ()
     | .error e => throw e

@@ -125,9 +125,7 @@ class _LeanProbes:
         self.c = comparison
         self.judge = judge
         self.settings = settings
-        self.automation = Automation(
-            judge, dialect=settings.dialect, timeout_s=settings.lean_seconds
-        )
+        self.automation = Automation(judge, timeout_s=settings.lean_seconds)
 
     @cached_property
     def models(self) -> tuple[Witness, ...]:

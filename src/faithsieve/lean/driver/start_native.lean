@@ -1,0 +1,8 @@
+/-- `lean --run` starts here, in the user's project. What a library's `initialize` sets up, such as
+the extensions behind its tactics, exists only when imports may run it. -/
+unsafe def main (args : List String) : IO Unit := do
+  match args with
+  | [folder] =>
+    enableInitializersExecution
+    serveFolder folder
+  | _ => throw (IO.userError "usage: Driver MAILBOX")

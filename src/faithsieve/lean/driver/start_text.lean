@@ -1,0 +1,19 @@
+/-- For a Lean that only takes text: answer one request in the environment of the text around it, and
+log the reply as one warning. Warnings survive every protocol, other messages do not. -/
+def answerText (tag config request : String) : Command.CommandElabM Unit := fun _ ref => do
+  let state ← ref.get
+  let answer : IO String := do
+    match Json.parse config with
+    | .error e => throw (IO.userError e)
+    | .ok config =>
+      let s ← makeServer state.env state.env config
+      let clock ← IO.asTask (prio := .dedicated) (watch s.deadline (once := true))
+      let reply ← respond s request
+      let _ ← IO.wait clock
+      return reply
+  let said ← answer.toBaseIO
+  let reply := match said with
+    | .ok reply => reply
+    | .error e => e.toString
+  let message : Message := { fileName := "", pos := ⟨1, 0⟩, severity := .warning, data := stringToMessageData (tag ++ " " ++ reply) }
+  ref.set { state with messages := state.messages.add message }
