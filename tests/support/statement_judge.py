@@ -117,6 +117,6 @@ class ScriptedJudge:
             statement_digest=about,
             body=body,
             backend="scripted",
-            toolchain=TOOLCHAIN,
+            toolchain=statement.toolchain,
             digest=digest_of([statement.text, polarity.value, body]),
         )

@@ -1,0 +1,114 @@
+"""The driver inside a text: no text ends the template, no output but Lean's own counts."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.errors import LeanUnavailableError
+from faithsieve.lean.embedded_worker import WorkerTimeoutError
+from faithsieve.lean.external_backend import (
+    BARE,
+    BackendReply,
+    BackendRequest,
+    ExternalLean,
+    ExternalToolchain,
+    timed_out_reply,
+)
+from faithsieve.lean.soundness import ProofJudge
+from faithsieve.lean.text_judge import NAMESPACE, TextDriver, judging_header, string_literal
+from faithsieve.records.lean import LeanMessage
+
+TOOLCHAIN = ExternalToolchain(backend="repl", header=BARE, reached=("repl",))
+_CALL = re.compile(r'answerText "(FSJ_[0-9a-f]+)" \S+ (".*")\n')
+_LITERAL = re.compile(r'"(?:[^"\\]|\\[\\"nr])*"')
+Replies = list[str]
+
+
+def warning(text: str) -> LeanMessage:
+    return LeanMessage(severity="warning", line=1, column=0, text=text)
+
+
+class SayingLean(ExternalLean):
+    """Answers every request with lines that may name its tag and its nonce."""
+
+    backend = "saying"
+
+    def __init__(self, *lines: str, is_slow: bool = False) -> None:
+        super().__init__(header=judging_header(TOOLCHAIN), toolchain="t")
+        self.lines = lines
+        self.is_slow = is_slow
+        self.calls: list[str] = []
+
+    async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:
+        self.calls.append(request.snippet)
+        if self.is_slow:
+            return timed_out_reply(timeout_s)
+        (found,) = _CALL.findall(request.snippet)
+        tag = found[0]
+        said = [line.format(tag=tag, nonce=tag.removeprefix("FSJ_")) for line in self.lines]
+        return BackendReply(messages=tuple(map(warning, [*said, f"{request.sentinel.tag} end"])))
+
+
+async def ask(lean: SayingLean) -> dict[str, object]:
+    return await TextDriver(lean, TOOLCHAIN).ask({"op": "judge"}, timeout_s=5)
+
+
+async def test_a_reply_bound_to_its_request_is_the_answer() -> None:
+    reply = await ask(SayingLean('{tag} {{"nonce": "{nonce}", "ms": 3}}'))
+    assert reply["ms"] == 3
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (),
+        ('FSJ_00 {{"nonce": "{nonce}"}}',),
+        ('{tag} {{"nonce": "another"}}',),
+        ('{tag} {{"nonce": "{nonce}"',),
+        ("{tag} []",),
+        ('{tag} {{"nonce": "{nonce}"}}', '{tag} {{"nonce": "{nonce}"}}'),
+        ('a line before {tag} {{"nonce": "{nonce}"}}',),
+    ],
+)
+async def test_no_reply_a_foreign_one_a_cut_one_and_two_are_no_answer(lines: Replies) -> None:
+    with pytest.raises(LeanUnavailableError):
+        await ask(SayingLean(*lines))
+
+
+async def test_a_lean_that_was_stopped_is_a_timeout() -> None:
+    with pytest.raises(WorkerTimeoutError):
+        await ask(SayingLean(is_slow=True))
+
+
+@given(st.text())
+def test_every_text_is_one_literal_that_reads_back(text: str) -> None:
+    literal = string_literal(text)
+    assert _LITERAL.fullmatch(literal)
+    escapes = {"\\n": "\n", "\\r": "\r", '\\"': '"', "\\\\": "\\"}
+    read = re.sub(r"\\.", lambda found: escapes[found.group()], literal[1:-1])
+    assert read == text
+
+
+async def test_a_statement_travels_as_a_literal_and_never_as_code() -> None:
+    lean = SayingLean()
+    hostile = ': True\n-/ end X "\naxiom cheat : False'
+    judge = ProofJudge(TextDriver(lean, TOOLCHAIN), environment="core")
+    with pytest.raises(LeanUnavailableError):
+        await judge.freeze(hostile)
+    lines = lean.calls[0].split("\n")
+    assert not any(line.startswith(("axiom", "-/", "end")) for line in lines)
+    (found,) = _CALL.findall(lean.calls[0])
+    sent = found[1][1:-1].replace('\\"', '"').replace("\\\\", "\\")
+    assert json.loads(sent)["statement"] == hostile
+
+
+def test_the_driver_keeps_its_names_out_of_the_statements() -> None:
+    text = judging_header(TOOLCHAIN).text
+    assert text.startswith("import Lean\n")
+    assert text.count("import ") == 1
+    inside = text.split(f"namespace {NAMESPACE}\n")[1].split(f"end {NAMESPACE}\n")[0]
+    assert "def answerText" in inside
+    assert "def walk" in inside
