@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import click
 
-BACKENDS = ("embedded", "native", "repl", "mcp", "kimina")
-HEADERS = ("mathlib", "core", "bare", "served")
+from faithsieve.records.settings import LeanSettings
+
+BACKENDS: tuple[str, ...] = get_args(LeanSettings.model_fields["backend"].annotation)
+HEADERS: tuple[str, ...] = get_args(LeanSettings.model_fields["header"].annotation)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
