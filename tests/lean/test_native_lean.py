@@ -1,0 +1,148 @@
+"""The judge over Leans that are not ours: a native one and one that takes text, both real.
+
+The embedded Lean, run as a plain command, stands in for them. It has no Mathlib: a small library
+of that name has the words that the statements need.
+"""
+
+import json
+import shlex
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from faithsieve.lean.backends import open_judge
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
+from faithsieve.lean.judge_cases import JudgeCase, judge_cases
+from faithsieve.lean.soundness import ProofJudge
+from faithsieve.records.lean import (
+    FrozenStatement,
+    Polarity,
+    ProofVerdict,
+    RefusedStatement,
+    SoundnessLayer,
+)
+from faithsieve.records.settings import LeanSettings
+from support.native_lean import command, stand_in_project
+
+pytestmark = [
+    pytest.mark.lean,
+    pytest.mark.xdist_group("lean"),
+    pytest.mark.asyncio(loop_scope="module"),
+]
+
+VARIANTS = Path(__file__).parent / "attack_variants.jsonl"
+APPENDIX_H = (
+    """: Not (Exists fun f1 : Polynomial Rat => Exists fun f2 : Polynomial Rat =>
+    Exists fun f3 : Polynomial Rat => Exists fun f4 : Polynomial Rat =>
+      Polynomial.X ^ 2 + 7 = f1 ^ 2 + f2 ^ 2 + f3 ^ 2 + f4 ^ 2 /\\
+      f1 = Polynomial.X ^ 2 + 2 /\\ f2 = -1 /\\ f3 = -1 /\\ f4 = -1)""",
+    """(a b c T : Real) (f : Real -> Real) (hT : T = 8)
+    (hf : forall x, f x = a * x ^ 2 + b * x + c) (hprod : c / a = T) (hpt1 : f (-2) = 20)
+    (hpt2 : f 1 = 14) (heq1 : 4 * a - 2 * b + c = 20) (heq2 : a + b + c = 14)
+    (hcrel : c = 8 * a) (hsimp1 : 12 * a - 2 * b = 20) (hsimp2 : 9 * a + b = 14) :
+    Not (a = 4 / 3)""",
+    """(f : Real -> Real) (hprop : forall x, f (2 * x + 3) = 2 * f x + 3)
+    (hbase : f 0 = 6) (hf3 : f 3 = 15) : f 9 = 33""",
+    """(x y z : Real) (hx : x > 0) (hy : y > 0) (hz : z > 0)
+    (hsys : Real.logb 4 x + Real.logb 8 (y * z) = 2 /\\
+      Real.logb 4 y + Real.logb 8 (x * z) = 4 /\\
+      Real.logb 4 z + Real.logb 8 (x * y) = 5) :
+    Real.logb 4 x = (1 / 2) * Real.logb 2 x""",
+    """(x : Real)
+    (hgiven : (2 : Real) ^ (x + 2) * (5 : Real) ^ (6 - x) = (10 : Real) ^ (x ^ 2)) :
+    (2 : Real) ^ (x + 2) * (5 : Real) ^ (6 - x) =
+      (2 : Real) ^ (x ^ 2) * (5 : Real) ^ (x ^ 2)""",
+    ": (0 : Int) * 5 - (-1) - (-5) = 6",
+)
+"""The six theorems of the paper's appendix H, with the real numbers of Mathlib."""
+
+
+def no_embedded() -> EmbeddedToolchain:
+    raise AssertionError("the embedded Lean is not asked for")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def native(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ProofJudge]:
+    folder = tmp_path_factory.mktemp("native")
+    with stand_in_project(folder) as project:
+        lean = shlex.join(command("lean_command.py", folder))
+        settings = LeanSettings(backend="native", project=project, command=lean)
+        async with open_judge(settings, no_embedded) as judge:
+            yield judge
+
+
+async def accepted(judge: ProofJudge, text: str, body: str) -> tuple[ProofVerdict, str]:
+    statement = await judge.freeze(text, timeout_s=60)
+    assert isinstance(statement, FrozenStatement), statement
+    judgement = await judge.judge(statement, body, timeout_s=60)
+    return judgement.verdict, judgement.reason
+
+
+async def test_a_native_lean_judges_statements_of_its_library(native: ProofJudge) -> None:
+    claim = "(x y : Real) : x + y = y + x"
+    assert await accepted(native, claim, "exact Real.add_comm x y") == (ProofVerdict.ACCEPT, "")
+    assert (await accepted(native, claim, "rfl"))[0] is ProofVerdict.REJECT
+    statement = await native.freeze(claim)
+    assert isinstance(statement, FrozenStatement)
+    assert statement.dialect == "mathlib"
+    assert statement.toolchain.startswith("native:stand-in:v4.28.0")
+
+
+async def test_a_theorem_of_the_library_is_followed_down_to_its_axioms(native: ProofJudge) -> None:
+    false = ": (2 : Nat) + 2 = 5"
+    body = "exact Mathlib.rests_on_an_axiom"
+    for _ in range(2):
+        assert await accepted(native, false, body) == (ProofVerdict.REJECT, "bad_leaf")
+    assert (await accepted(native, "(p : Prop) : p ∨ ¬ p", "exact Classical.em p"))[0] is (
+        ProofVerdict.ACCEPT
+    )
+
+
+async def test_a_refutation_is_built_from_the_frozen_statement(native: ProofJudge) -> None:
+    statement = await native.freeze("(n : Nat) (h : 2 < n) : n = 4")
+    assert isinstance(statement, FrozenStatement)
+    body = "exact ⟨5, by decide, by decide⟩"
+    judgement = await native.judge(statement, body, polarity=Polarity.COUNTEREXAMPLE)
+    assert judgement.is_accepted
+    assert judgement.backend == "native"
+
+
+@pytest.mark.parametrize("number", range(len(APPENDIX_H)))
+async def test_the_papers_theorems_are_statements_as_printed(
+    native: ProofJudge, number: int
+) -> None:
+    said = await native.freeze(APPENDIX_H[number], timeout_s=60)
+    assert isinstance(said, FrozenStatement), said
+    assert not said.findings
+
+
+async def test_no_variant_of_an_attack_passes_and_no_control_is_lost(native: ProofJudge) -> None:
+    rows = [json.loads(line) for line in VARIANTS.read_text(encoding="utf-8").splitlines()]
+    cases = [JudgeCase.model_validate(row) for row in rows]
+    bare = ProofJudge(native.pool, environment="core")
+    wrong = []
+    async for said in judge_cases(cases, bare, timeout_s=20):
+        expects = next(row["expected"] for row in rows if row["id"] == said.id)
+        if (said.verdict is ProofVerdict.ACCEPT) != (expects == "accept"):
+            wrong.append(said)
+    assert not wrong
+
+
+async def test_a_lean_that_takes_text_judges_the_same_way(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    repl = shlex.join(command("lean_repl.py", tmp_path_factory.mktemp("repl")))
+    settings = LeanSettings(backend="repl", command=repl, header="bare")
+    async with open_judge(settings, no_embedded) as judge:
+        claim = "(a b : Int) (h : a < b) : a + 1 ≤ b"
+        assert await accepted(judge, claim, "omega") == (ProofVerdict.ACCEPT, "")
+        false = ": (2 : Nat) + 2 = 5"
+        assert (await accepted(judge, false, "sorry"))[0] is ProofVerdict.REJECT
+        code = 'run_tac Lean.logInfo "FSJ"\nrfl'
+        assert await accepted(judge, ": 1 = 1 ∧ 2 = 2", code) == (ProofVerdict.REJECT, "policy")
+        escape = ": True := trivial\naxiom cheat : False\ntheorem target : (2 : Nat) + 2 = 5"
+        said = await judge.freeze(escape)
+        assert isinstance(said, RefusedStatement)
+        assert said.layer is SoundnessLayer.STATEMENT
