@@ -21,6 +21,7 @@ from faithsieve.web.run_shelf import RunShelf
 from faithsieve.web.security import Access
 from faithsieve.web.server import Server, build_access, build_app
 from faithsieve.web.site import Site
+from faithsieve.web.task_shelf import TaskShelf
 from support.checked_proofs import PROBLEM, STEPS, rich_checked_proof
 
 ASKED = {"problem": PROBLEM, "steps": list(STEPS)}
@@ -87,7 +88,12 @@ def website(
     scripted = check or ScriptedCheck()
     with RunStore.open(folder / "checks.sqlite") as store:
         laboratory = Laboratory(store, {"profile": "local"})
-        site = Site(JobQueue(store, scripted), laboratory, RunShelf(folder / "runs"))
+        site = Site(
+            JobQueue(store, scripted),
+            laboratory,
+            RunShelf(folder / "runs"),
+            TaskShelf(folder / "audits"),
+        )
         yield Website(site, build_access(host, token), scripted, store, folder)
 
 

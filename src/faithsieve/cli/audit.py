@@ -5,6 +5,7 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -29,6 +30,7 @@ from faithsieve.evaluate.annotation import (
 from faithsieve.evaluate.audits import audit_tables
 from faithsieve.evaluate.audits.decomposition import audit_decomposition
 from faithsieve.evaluate.audits.gate import audit_gate
+from faithsieve.evaluate.audits.run_rows import rows_of_run
 from faithsieve.evaluate.audits.suspicion import audit_suspicion
 from faithsieve.evaluate.prm_calibration import ScoredProof, choose_threshold
 from faithsieve.evaluate.record_files import read_objects, read_records
@@ -288,11 +290,23 @@ async def _score_all(
 @click.option("--seed", default=0, show_default=True, help="Another seed gives another sample.")
 @click.option("--balance", metavar="FIELD", help="Draw equally from the values of this field.")
 @click.option("--out", required=True, type=FILE, help="Tasks; the key goes to OUT.key.")
+@click.option("--rows", "rows_to", metavar="FILE", help="Also write every row of a run.")
 @click.option("--force", is_flag=True, help="Replace existing files.")
 def sample(
-    file: Path, kind: str, size: int, seed: int, balance: str | None, out: Path, force: bool
+    file: Path,
+    kind: str,
+    size: int,
+    seed: int,
+    balance: str | None,
+    out: Path,
+    rows_to: str | None,
+    force: bool,
 ) -> None:
     """Draw rows for blind annotation and hide everything that gives an answer away.
+
+    FILE holds a row a line, or is the folder of a run: then its proofs, substeps, units or accepted
+    statements are the rows, and --rows writes all of them, which is the SELECTION that `audit
+    search` and the PAIRS that `audit gate` read.
 
     OUT shows only what the kind of task needs; ids, labels, scores and predictions go to OUT.key,
     which annotators must not see.
@@ -302,11 +316,19 @@ def sample(
       faithsieve audit sample proofs.jsonl --kind proof --size 50 --balance first_error_step \\
         --out tasks.jsonl
     """
-    rows = [row for _, row in read_objects(file)]
+    rows = _rows(file, TaskKind(kind))
+    if rows_to:
+        write_text(rows_to, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
     tasks, keys = sample_tasks(rows, TaskKind(kind), size=size, seed=seed, balance=balance)
     write_whole(out, _lines(tasks), force=force)
     write_whole(out.with_name(f"{out.name}.key"), _lines(keys), force=force)
     click.echo(f"{len(tasks)} tasks in {out}; their key, not for annotators, in {out}.key")
+
+
+def _rows(file: Path, kind: TaskKind) -> list[dict[str, Any]]:
+    if file.is_dir():
+        return asyncio.run(rows_of_run(file, kind))
+    return [row for _, row in read_objects(file)]
 
 
 def _lines(records: Iterable[Record]) -> list[str]:

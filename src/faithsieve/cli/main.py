@@ -42,6 +42,7 @@ COMMANDS = {
         "faithsieve.cli.config:config", "Show the settings and where each came from."
     ),
     "serve": LazyCommand("faithsieve.cli.serve:serve", "The web application and the HTTP API."),
+    "mcp": LazyCommand("faithsieve.cli.mcp:mcp", "FaithSieve as tools for agents (MCP)."),
     "doctor": LazyCommand(
         "faithsieve.cli.doctor:doctor", "What is installed, reachable and missing."
     ),

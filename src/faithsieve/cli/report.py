@@ -14,7 +14,6 @@ import click
 from faithsieve.cli.data import write_text
 from faithsieve.datasets.writing import write_whole
 from faithsieve.errors import InputError
-from faithsieve.evaluate.checked_proofs import find_checked
 from faithsieve.evaluate.exports import rows_csv, scores_csv
 from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.plots import Plot, draw_plots
@@ -23,8 +22,6 @@ from faithsieve.evaluate.report_page import EVIDENCE, evidence_name, render_page
 from faithsieve.evaluate.run_details import RunDetails, read_details
 from faithsieve.evaluate.run_folder import STORE, replace_file
 from faithsieve.evaluate.tables import Table, markdown, plain_text
-from faithsieve.records.run import ProblemResult
-from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
 
 PATH = click.Path(path_type=Path)
@@ -107,31 +104,18 @@ def write_run_evidence(folder: Path, *, store: str | None = None) -> int:
 
 
 async def _write_pages(folder: Path, place: str | Path, details: RunDetails) -> int:
+    # Templates and KaTeX are read only where a page is due.
+    from faithsieve.web.run_evidence import render_problem
+
     written = 0
     with RunStore.open(place) as opened:
         for result in details.results:
-            page = await _page(opened, details, result)
+            page = await render_problem(opened, details, result)
             if page is not None:
                 (folder / EVIDENCE).mkdir(exist_ok=True)
                 replace_file(folder / EVIDENCE / evidence_name(result.id), page)
                 written += 1
     return written
-
-
-async def _page(store: RunStore, details: RunDetails, result: ProblemResult) -> str | None:
-    # Templates and KaTeX are read only where a page is due.
-    from faithsieve.web.evidence_page import render_evidence_page, render_failure_page
-
-    said_by = f"{details.manifest.method} · {details.manifest.model}"
-    if result.failure is not None and result.verdict is None:
-        return render_failure_page(result.id, result.failure, said_by=said_by)
-    checked = await find_checked(store, result.id, manifest_digest(details.manifest))
-    if checked is None or result.verdict is None:
-        return None
-    # The stored verdict also knows what the answer cost.
-    return render_evidence_page(
-        checked.model_copy(update={"verdict": result.verdict, "method": said_by})
-    )
 
 
 def _write_plots(plots: Iterable[Plot], folder: Path) -> None:

@@ -23,11 +23,18 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 @audit_options
 @click.option("--max-cost", type=float, metavar="USD", help="The most that one check may cost.")
 @click.option("--runs", type=FOLDER, default="runs", show_default=True, help="Run folders to show.")
+@click.option("--tasks", type=FOLDER, default="audits", show_default=True, help="Tasks to label.")
 @click.option("--store", metavar="URL", help="Where checks and answers are kept.")
 @click.option("--at-once", type=click.IntRange(1, 16), default=1, show_default=True, help="Checks.")
 @click.option("--limit", "limit_s", default=3600.0, show_default=True, help="Seconds of a check.")
 def serve(
-    host: str, port: int, names: tuple[str, ...], runs: Path, store: str | None, **options: object
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    runs: Path,
+    tasks: Path,
+    store: str | None,
+    **options: object,
 ) -> None:
     """Check proofs in the browser, browse runs, and offer the HTTP API at /api/v1.
 
@@ -45,6 +52,7 @@ def serve(
     from faithsieve.web.run_shelf import RunShelf
     from faithsieve.web.server import TOKEN_VARIABLE, Server, build_access
     from faithsieve.web.site import Site
+    from faithsieve.web.task_shelf import TaskShelf
 
     access = build_access(host, os.environ.get(TOKEN_VARIABLE) or None, names=names)
     flags = {
@@ -62,7 +70,7 @@ def serve(
             at_once=int(str(options["at_once"])),
             limit_s=float(str(options["limit_s"])),
         )
-        site = Site(queue, laboratory, RunShelf(runs))
+        site = Site(queue, laboratory, RunShelf(runs), TaskShelf(tasks))
         click.echo(f"FaithSieve on http://{host}:{port} (Ctrl-C ends it)", err=True)
         # Ctrl-C is how a server ends; open checks go on when it starts again.
         with suppress(KeyboardInterrupt):

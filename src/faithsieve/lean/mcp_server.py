@@ -67,13 +67,7 @@ def lsp_server(lean: LeanChecker, root: Path, *, limit_s: float = 60.0) -> MCPSe
 
     async def lean_run_code(code: str) -> RunResult:
         """Check a self-contained Lean snippet and return its diagnostics."""
-        served = await serve_text(code, lean=lean, timeout_s=limit_s)
-        _refuse_failure(served)
-        return RunResult(
-            success=not served.has_errors and not served.timed_out,
-            timed_out=served.timed_out,
-            diagnostics=[_diagnostic(message) for message in served.messages],
-        )
+        return await run_code(code, lean=lean, timeout_s=limit_s)
 
     async def lean_diagnostic_messages(
         file_path: str,
@@ -109,6 +103,21 @@ def lsp_server(lean: LeanChecker, root: Path, *, limit_s: float = 60.0) -> MCPSe
     for tool in (lean_run_code, lean_diagnostic_messages, lean_goal):
         server.add_tool(tool, structured_output=True)
     return server
+
+
+async def run_code(code: str, *, lean: LeanChecker, timeout_s: float) -> RunResult:
+    """Check a snippet as ``lean_run_code`` does.
+
+    Raises:
+        InputError: Lean gave no answer at all.
+    """
+    served = await serve_text(code, lean=lean, timeout_s=timeout_s)
+    _refuse_failure(served)
+    return RunResult(
+        success=not served.has_errors and not served.timed_out,
+        timed_out=served.timed_out,
+        diagnostics=[_diagnostic(message) for message in served.messages],
+    )
 
 
 def read_project_file(root: Path, name: str) -> str:

@@ -7,6 +7,7 @@ reaches the server could send its owner's key to a host of his own.
 import os
 import statistics
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from functools import lru_cache
 from typing import NamedTuple, get_args
 
@@ -17,7 +18,7 @@ from faithsieve.evaluate.forecast import Forecast, StageMedian, forecast_run
 from faithsieve.events import OnEvent
 from faithsieve.lean.embedded_setup import locate_install
 from faithsieve.llm.local_weights import DEFAULT, installed_weights
-from faithsieve.methods import METHODS, Tools, find_method
+from faithsieve.methods import METHODS, Method, Tools, find_method
 from faithsieve.places import lean_home, model_home
 from faithsieve.records.check_job import CheckJob, Submission
 from faithsieve.records.checked_proof import CheckedProof
@@ -27,13 +28,14 @@ from faithsieve.records.proof import StepIndex
 from faithsieve.records.settings import AuditEffort, LocalizeSettings, ModelSettings, Settings
 from faithsieve.records.verification import VerifiedWindow
 from faithsieve.store.run_store import RunStore
-from faithsieve.wiring import build_tools, model_identity, model_price
+from faithsieve.wiring import Ledger, build_tools, model_identity, model_price
 
 CONFIGURED, LOCAL = "configured", "local"
 EFFORTS = get_args(AuditEffort)
 ENOUGH_CALLS = 5
 ASKED_FOR = "looked at again at the reader's wish"
 
+ToolsOpening = AbstractAsyncContextManager[Tools]
 RunCheck = Callable[[CheckJob, CheckedProof | None, OnEvent], Awaitable[CheckedProof]]
 """Check what a job asks for, on top of an earlier check where there is one."""
 
@@ -65,6 +67,8 @@ class Laboratory:
         self._store = store
         self._flags = dict(flags)
         self.configured = load_settings(flags)
+        self.build: Callable[[Method, Settings, Ledger], ToolsOpening] = build_tools
+        """How a check's model and Lean are built; agents share one Lean among their calls."""
 
     def models(self) -> tuple[Choice, ...]:
         """List the configured model first, then the embedded one."""
@@ -116,6 +120,10 @@ class Laboratory:
             measured=measured,
         )
 
+    def tools(self, settings: Settings, method: str = "faithsieve") -> ToolsOpening:
+        """Open what a method works with."""
+        return self.build(find_method(method), settings, self._store)
+
     async def check(
         self, job: CheckJob, earlier: CheckedProof | None, on_event: OnEvent
     ) -> CheckedProof:
@@ -124,8 +132,7 @@ class Laboratory:
         settings = self.settings(submission)
         if job.step is not None:
             settings = _one_step_only(settings)
-        method = find_method(submission.method)
-        async with build_tools(method, settings, self._store) as tools:
+        async with self.tools(settings, submission.method) as tools:
             tools = focused(tools, job.step, earlier) if job.step is not None else tools
             return await check_by(submission.method, submission.proof, tools, on_event=on_event)
 

@@ -41,14 +41,14 @@ class RunShelf:
     """Run folders directly below one folder; nothing outside it can be named."""
 
     def __init__(self, root: Path) -> None:
-        self._root = root
+        self.root = root
         self._known: dict[tuple[str, str], tuple[tuple[int, ...], object]] = {}
 
     def names(self) -> list[str]:
         """List the runs, by name."""
-        if not self._root.is_dir():
+        if not self.root.is_dir():
             return []
-        return sorted(path.name for path in self._root.iterdir() if _is_run(path))
+        return sorted(path.name for path in self.root.iterdir() if _is_run(path))
 
     def folder(self, name: str) -> Path:
         """Return the folder of a run.
@@ -57,11 +57,11 @@ class RunShelf:
             InputError: there is none of that name.
         """
         try:
-            path = self._root / check_run_name(name)
+            path = self.root / check_run_name(name)
         except ConfigError as error:
             raise InputError(str(error)) from error
         if not _is_run(path):
-            raise InputError(f"there is no run {name!r} in {self._root.name!r}")
+            raise InputError(f"there is no run {name!r} in {self.root.name!r}")
         return path
 
     def read(self, name: str) -> FinishedRun:

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 
 from faithsieve.errors import ConfigError, FaithSieveError, InputError, UserError
 from faithsieve.version import __version__
-from faithsieve.web import http_api, pages
+from faithsieve.web import annotation_pages, http_api, pages, run_pages
 from faithsieve.web.http_api import PREFIX
 from faithsieve.web.job_queue import QueueFullError
 from faithsieve.web.problem_details import MEDIA_TYPE, Problem, problem
@@ -63,8 +63,8 @@ def build_app(site: Site, access: Access) -> ASGIApp:
     )
     app.state.site = site
     app.state.access = access
-    app.include_router(http_api.router)
-    app.include_router(pages.router)
+    for part in (http_api, pages, run_pages, annotation_pages):
+        app.include_router(part.router)
     app.mount("/static", StaticFiles(packages=[("faithsieve.web", "static")]))
     app.add_exception_handler(RequestValidationError, _not_valid)
     app.add_exception_handler(HTTPException, _refused)

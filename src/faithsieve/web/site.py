@@ -9,6 +9,7 @@ from faithsieve.records.check_job import CheckJob
 from faithsieve.web.checking import Laboratory
 from faithsieve.web.job_queue import JobQueue
 from faithsieve.web.run_shelf import RunShelf
+from faithsieve.web.task_shelf import TaskShelf
 
 
 class Site(NamedTuple):
@@ -17,6 +18,7 @@ class Site(NamedTuple):
     queue: JobQueue
     laboratory: Laboratory
     runs: RunShelf
+    tasks: TaskShelf
 
 
 def _site(request: Request) -> Site:

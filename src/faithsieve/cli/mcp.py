@@ -1,0 +1,62 @@
+"""``faithsieve mcp``: FaithSieve as tools for agents."""
+
+import asyncio
+import os
+from contextlib import suppress
+
+import click
+
+from faithsieve.places import checks_store
+from faithsieve.store.run_store import RunStore
+
+
+@click.command()
+@click.option("--http", is_flag=True, help="Streamable HTTP at /mcp instead of standard input.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Another needs a token.")
+@click.option("--port", default=8401, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--model", metavar="NAME", help="The model that proofs are checked with.")
+@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
+@click.option("--profile", metavar="NAME", help="A named set of defaults; `local` needs no key.")
+@click.option("--max-cost", type=float, metavar="USD", help="The most that one call may cost.")
+@click.option("--store", metavar="URL", help="Where answers are kept.")
+def mcp(http: bool, host: str, port: int, store: str | None, **options: object) -> None:
+    """Offer FaithSieve to agents as tools, until interrupted.
+
+    The tools are check_proof, check_step, check_claim, lint_proof, settle_statement and lean_check.
+
+    \b
+    Example:
+      faithsieve mcp --model gpt-5.4
+      FAITHSIEVE_SERVE_KEY=… faithsieve mcp --http --host 0.0.0.0
+    """
+    flags = {
+        "profile": options["profile"],
+        "model.name": options["model"],
+        "model.base_url": options["base_url"],
+        "budget.max_cost_usd": options["max_cost"],
+    }
+    with RunStore.open(store or checks_store()) as opened, suppress(KeyboardInterrupt):
+        asyncio.run(_serve(opened, flags, (host, port) if http else None))
+
+
+async def _serve(
+    store: RunStore, flags: dict[str, object], address: tuple[str, int] | None
+) -> None:
+    import uvicorn
+
+    from faithsieve.web.checking import Laboratory
+    from faithsieve.web.mcp_tools import mcp_server, open_workbench
+    from faithsieve.web.security import Guard
+    from faithsieve.web.server import TOKEN_VARIABLE, build_access
+
+    async with open_workbench(store, Laboratory(store, flags)) as bench:
+        server = mcp_server(bench)
+        if address is None:
+            await server.run_stdio_async()
+            return
+        host, port = address
+        access = build_access(host, os.environ.get(TOKEN_VARIABLE) or None)
+        app = Guard(server.streamable_http_app(host=host), access)
+        click.echo(f"serving mcp on http://{host}:{port}/mcp", err=True)
+        config = uvicorn.Config(app, host=host, port=port, log_level="warning")
+        await uvicorn.Server(config).serve()

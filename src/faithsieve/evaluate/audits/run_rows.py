@@ -1,0 +1,106 @@
+"""Rows for annotators out of a run: its proofs, substeps, units and formal statements.
+
+What a kind of task hides (ids, labels, scores, what was selected or accepted) is in the row too;
+``evaluate/annotation.py`` splits it off. Statements are those a result cites, so they passed the
+gate: labels of them measure how often an accepted statement drifted, not what was turned away.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from faithsieve.errors import InputError
+from faithsieve.evaluate.annotation import TaskKind
+from faithsieve.evaluate.checked_proofs import find_checked
+from faithsieve.evaluate.run_details import read_details
+from faithsieve.evaluate.run_folder import STORE
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.edge_unit import EdgeUnit
+from faithsieve.records.evidence import Inconclusive
+from faithsieve.records.run import ProblemResult
+from faithsieve.store.results import manifest_digest
+from faithsieve.store.run_store import RunStore
+
+Row = dict[str, Any]
+
+
+async def rows_of_run(folder: Path, kind: TaskKind, *, store: str | None = None) -> list[Row]:
+    """Read every row of a kind that a run has, in the order of the proofs.
+
+    Raises:
+        InputError: the folder has no store, or the run kept no evidence of that kind.
+    """
+    details = read_details(folder, store=store)
+    if details is None:
+        raise InputError(f"{folder} holds no store, so its units and statements are not known")
+    digest = manifest_digest(details.manifest)
+    rows: list[Row] = []
+    with RunStore.open(store or folder / STORE) as opened:
+        for result in details.results:
+            checked = await find_checked(opened, result.id, digest)
+            rows += _rows(kind, result, checked) if checked is not None else ()
+    if not rows:
+        raise InputError(f"{folder}: the run kept no evidence for {kind.value} tasks")
+    return rows
+
+
+def _rows(kind: TaskKind, result: ProblemResult, checked: CheckedProof) -> Iterator[Row]:
+    problem, steps = checked.proof.problem, [step.text for step in checked.proof.steps]
+    base = {"id": result.id, "problem": problem, "steps": steps, "gold": result.gold}
+    match kind:
+        case TaskKind.PROOF:
+            yield base | {"label": result.gold, "prediction": result.label}
+        case TaskKind.DECOMPOSITION:
+            yield from _substeps(base, checked)
+        case TaskKind.UNIT:
+            yield from _units(base, checked)
+        case TaskKind.STATEMENT:
+            yield from _statements(result.id, checked)
+
+
+def _substeps(base: Row, checked: CheckedProof) -> Iterator[Row]:
+    if checked.localization is not None:
+        parts = checked.localization.substeps
+        yield base | {"substeps": [f"{part.step}.{part.part} {part.text}" for part in parts]}
+
+
+def _units(base: Row, checked: CheckedProof) -> Iterator[Row]:
+    found = checked.localization
+    if found is None:
+        return
+    audited = {unit.unit_id for unit in checked.verified.units} if checked.verified else set()
+    selected = audited | set(found.window.units)
+    for unit, suspicion in zip(found.units, found.suspicions, strict=True):
+        yield base | {
+            "unit": unit.unit_id,
+            "before": _before(unit, checked),
+            "transition": f"{unit.detailed_step_idx} {unit.text}",
+            "after": list(unit.after_goals),
+            "risk": suspicion.risk,
+            "selected": unit.unit_id in selected,
+        }
+
+
+def _before(unit: EdgeUnit, checked: CheckedProof) -> list[str]:
+    assert checked.localization is not None
+    tree = checked.localization.tree
+    known = [tree.condition(name).text for name in unit.before_conditions]
+    return [*known, f"goal: {unit.before_goal}"]
+
+
+def _statements(row_id: str, checked: CheckedProof) -> Iterator[Row]:
+    for unit in checked.verified.units if checked.verified else ():
+        for obligation, result in zip(unit.obligations, unit.results, strict=True):
+            if isinstance(result, Inconclusive) or result.lean is None:
+                continue
+            yield {
+                "id": f"{row_id}/{obligation.id}",
+                "problem": checked.proof.problem,
+                "step": checked.proof.steps[obligation.step - 1].text,
+                "context": [premise.text for premise in obligation.premises],
+                "obligation": obligation.claim,
+                "kind": obligation.kind.value,
+                "lean": result.lean.statement,
+                "accepted": True,
+                "outcome": result.outcome.value,
+            }

@@ -1,0 +1,389 @@
+"""FaithSieve as tools for agents, over the Model Context Protocol.
+
+Every tool answers with a record: what was found, and whether it decides. "Could not check" has its
+own value in each of them. A call reports progress as it goes and stops when the client cancels it;
+what was answered until then is in the store, so asking again goes on from there.
+"""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from datetime import UTC, datetime
+from functools import wraps
+from typing import Annotated, Literal, ParamSpec, TypeVar
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ToolError
+from pydantic import Field, ValidationError
+
+from faithsieve.errors import FaithSieveError, InputError, MissingToolError
+from faithsieve.events import OnEvent
+from faithsieve.lean.caching_judge import CachingJudge
+from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.mcp_server import RunResult, run_code
+from faithsieve.lean.pool import EmbeddedPool, PoolSettings
+from faithsieve.lean.protocol import LeanChecker, StatementJudge
+from faithsieve.lean.soundness import ProofJudge
+from faithsieve.methods import Method, Tools
+from faithsieve.records.base import Record
+from faithsieve.records.check_job import CheckJob, Submission
+from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.edge_unit import ConditionName, UnitId
+from faithsieve.records.events import Event
+from faithsieve.records.evidence import Outcome
+from faithsieve.records.lean import Polarity, RefusedStatement
+from faithsieve.records.obligation import Obligation, ObligationKind, Premise
+from faithsieve.records.proof import Label, Proof
+from faithsieve.records.settings import AuditEffort, Settings
+from faithsieve.records.symbolic import LintFinding
+from faithsieve.records.verdict import StepStatus, VerdictKind
+from faithsieve.records.wording import plain_words
+from faithsieve.store.run_store import RunStore
+from faithsieve.symbolic.lint import lint_proof
+from faithsieve.verify.agent import EvaluationAgent
+from faithsieve.verify.automation import Automation
+from faithsieve.verify.counterexamples import find_witnesses
+from faithsieve.verify.evaluation_tools import EvaluationTools
+from faithsieve.verify.statement_parts import parse_signature
+from faithsieve.verify.witness_bodies import counterexample_body
+from faithsieve.version import __version__
+from faithsieve.web.checking import Laboratory
+from faithsieve.web.evidence_view import view_result
+from faithsieve.wiring import Ledger, build_model, embedded_toolchain
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+INSTRUCTIONS = (
+    "Judge mathematical proofs in natural language. Start with lint_proof (free, milliseconds); "
+    "check_proof finds the first wrong step; check_step and check_claim look at one place; "
+    "settle_statement and lean_check ask Lean 4 without Mathlib. inconclusive, undecided and open "
+    "mean that nothing was decided, not that the proof is right."
+)
+
+
+class StepReport(Record):
+    step: int
+    """The step, counted from 1."""
+    status: StepStatus
+    """``incorrect`` only on reliable evidence; ``unchecked`` means nobody looked."""
+    evidence: tuple[str, ...]
+    """What was found, one line each, beginning with its outcome."""
+
+
+class ProofReport(Record):
+    """What a check of a proof found."""
+
+    label: Label | None
+    """``correct``, the first wrong step, or null where it is undecided."""
+    kind: VerdictKind
+    """What the label rests on; ``undecided`` is neither a yes nor a no."""
+    confidence: float | None
+    """How sure the label is."""
+    rationale: str
+    """Why."""
+    steps: tuple[StepReport, ...]
+    """Every step, or the one that was asked about."""
+    tokens: int
+    """Tokens of all model calls."""
+    cost_usd: float | None
+    """What they cost; null where the price is not known."""
+
+
+class ClaimReport(Record):
+    """What is known about one claim in its context."""
+
+    outcome: Outcome
+    """Passed, refuted or inconclusive."""
+    reason: str
+    """The form of a refutation, the way of a proof, or why it stayed open."""
+    summary: str
+    """The same in a sentence."""
+    counterexample: str = ""
+    """Values for which the context holds and the claim fails."""
+    statement: str = ""
+    """The Lean statement that was decided."""
+    proved: str = ""
+    """What Lean proved about the statement, such as ``claim`` or ``not_entailed``."""
+    body: str = ""
+    """The Lean proof."""
+    faithfulness: float | None = None
+    """How faithfully the statement says what the claim says, as the gate scored it."""
+
+
+class SettledStatement(Record):
+    """What automation made of a Lean statement."""
+
+    outcome: Literal["proved", "refuted", "open", "refused"]
+    """``open``: neither; ``refused``: it is no statement that can be used."""
+    detail: str
+    """How, or why not."""
+    body: str = ""
+    """The accepted Lean proof."""
+    meaning: str = ""
+    """The statement as Lean reads it."""
+
+
+class LintedProof(Record):
+    findings: tuple[LintFinding, ...]
+    """What code found; only class ``refuted`` decides."""
+    is_complete: bool
+    """False when the time limit stopped it."""
+
+
+class Workbench:
+    """What the tools work with: the configured model, one Lean for all calls, the store."""
+
+    def __init__(
+        self,
+        laboratory: Laboratory,
+        judge: StatementJudge | None = None,
+        checker: LeanChecker | None = None,
+        missing: str = "",
+    ) -> None:
+        self.laboratory = laboratory
+        self._judge, self._checker, self._missing = judge, checker, missing
+
+    @property
+    def judge(self) -> StatementJudge:
+        if self._judge is None:
+            raise InputError(self._missing)
+        return self._judge
+
+    @property
+    def checker(self) -> LeanChecker:
+        if self._checker is None:
+            raise InputError(self._missing)
+        return self._checker
+
+    @asynccontextmanager
+    async def tools(
+        self, method: Method, settings: Settings, ledger: Ledger
+    ) -> AsyncIterator[Tools]:
+        """Build the model of one call around the Lean that all calls share."""
+        async with build_model(settings, ledger) as wired:
+            yield Tools(wired.model, settings, judge=self.judge if method.asks_lean else None)
+
+
+@asynccontextmanager
+async def open_workbench(store: RunStore, laboratory: Laboratory) -> AsyncIterator[Workbench]:
+    """Open the tools; Lean starts with the first question, and without it the others work."""
+    async with AsyncExitStack() as stack:
+        try:
+            size = PoolSettings(size=laboratory.configured.lean.workers)
+            pool = await stack.enter_async_context(EmbeddedPool(embedded_toolchain(), size))
+        except MissingToolError as error:
+            yield Workbench(laboratory, missing=str(error))
+            return
+        judge = CachingJudge(ProofJudge(pool), store)
+        bench = Workbench(laboratory, judge, EmbeddedLean(pool))
+        laboratory.build = bench.tools
+        yield bench
+
+
+Steps = Annotated[list[str], Field(min_length=1, description="The steps in order, one text each.")]
+Problem = Annotated[str, Field(description="The problem, with or without LaTeX.")]
+
+
+def mcp_server(bench: Workbench) -> MCPServer:
+    """Make the server; each tool is one function below."""
+    server: MCPServer = MCPServer("faithsieve", instructions=INSTRUCTIONS, version=__version__)
+
+    async def check_proof(
+        problem: Problem, steps: Steps, ctx: Context, effort: AuditEffort = "standard"
+    ) -> ProofReport:
+        """Find the first wrong step of a proof, with evidence. Asks a model and Lean; minutes."""
+        checked = await _check(bench, _submission(problem, steps, effort), ctx)
+        return _proof_report(checked)
+
+    async def check_step(
+        problem: Problem,
+        steps: Steps,
+        step: Annotated[int, Field(ge=1, description="Which step to look at, counted from 1.")],
+        ctx: Context,
+        effort: AuditEffort = "thorough",
+    ) -> ProofReport:
+        """Audit one step of a proof and what leads to it. Asks a model and Lean; a minute."""
+        if step > len(steps):
+            raise InputError(f"the proof has {len(steps)} steps, and no step {step}")
+        checked = await _check(bench, _submission(problem, steps, effort), ctx, step=step)
+        return _proof_report(checked, only=step)
+
+    async def check_claim(
+        claim: Annotated[str, Field(min_length=1, description="One claim, in words or LaTeX.")],
+        ctx: Context,
+        context: Annotated[
+            list[str], Field(description="What may be used, one assumption or fact each.")
+        ] = [],  # noqa: B006 - the schema shows the default
+        problem: Problem = "",
+    ) -> ClaimReport:
+        """Decide one claim in its context: state it in Lean, gate it, prove or refute it."""
+        return await _check_claim(bench, claim, context, problem, ctx)
+
+    async def lint(problem: Problem, steps: Steps) -> LintedProof:
+        """Find false arithmetic and algebra in a proof by code alone. Free, milliseconds."""
+        found = await asyncio.to_thread(lint_proof, _submission(problem, steps).proof)
+        return LintedProof(findings=found.findings, is_complete=found.complete)
+
+    async def settle_statement(
+        statement: Annotated[
+            str, Field(description="Binders, colon, claim: `(n : Nat) (h : n > 2) : n ^ 2 > 4`.")
+        ],
+    ) -> SettledStatement:
+        """Prove or refute a Lean 4 statement (no Mathlib) by automation, without a model."""
+        return await settle(statement, bench.judge)
+
+    async def lean_check(
+        code: Annotated[str, Field(description="A self-contained Lean 4 snippet, no Mathlib.")],
+    ) -> RunResult:
+        """Compile Lean 4 code and return its messages."""
+        return await run_code(code, lean=bench.checker, timeout_s=60)
+
+    for tool in (check_proof, check_step, check_claim, settle_statement, lean_check):
+        server.add_tool(_telling(tool), structured_output=True)
+    server.add_tool(_telling(lint), name="lint_proof", structured_output=True)
+    return server
+
+
+def _telling(tool: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+    """Tell the agent what went wrong; the SDK hides the words of every other exception."""
+
+    @wraps(tool)
+    async def told(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return await tool(*args, **kwargs)
+        except ValidationError as error:
+            raise ToolError(str(error.errors()[0]["msg"])) from error
+        except FaithSieveError as error:
+            raise ToolError(str(error)) from error
+
+    return told
+
+
+def _submission(problem: str, steps: list[str], effort: AuditEffort = "standard") -> Submission:
+    return Submission(problem=problem, steps=tuple(steps), effort=effort)
+
+
+async def _check(
+    bench: Workbench, submission: Submission, ctx: Context, *, step: int | None = None
+) -> CheckedProof:
+    job = CheckJob(
+        id=secrets.token_hex(12), submission=submission, submitted_at=datetime.now(UTC), step=step
+    )
+    async with reporting(ctx) as on_event:
+        return await bench.laboratory.check(job, None, on_event)
+
+
+@asynccontextmanager
+async def reporting(ctx: Context) -> AsyncIterator[OnEvent]:
+    """Send what happens as progress notifications, in order, without holding the check up."""
+    events: asyncio.Queue[Event] = asyncio.Queue()
+
+    async def report() -> None:
+        number = 0
+        while True:
+            event = await events.get()
+            number += 1
+            words = " ".join(f"{plain_words(event.kind)} {event.subject} {event.detail}".split())
+            await ctx.report_progress(number, None, f"{event.stage}: {words}")
+            events.task_done()
+
+    task = asyncio.create_task(report())
+    try:
+        yield events.put_nowait
+        await asyncio.wait_for(events.join(), 5)
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+def _proof_report(checked: CheckedProof, *, only: int | None = None) -> ProofReport:
+    verdict = checked.verdict
+    return ProofReport(
+        label=verdict.label,
+        kind=verdict.kind,
+        confidence=verdict.confidence,
+        rationale=verdict.rationale,
+        steps=tuple(
+            StepReport(
+                step=finding.index,
+                status=finding.status,
+                evidence=tuple(f"{item.outcome}: {item.summary}" for item in finding.evidence),
+            )
+            for finding in verdict.steps
+            if only in (None, finding.index)
+        ),
+        tokens=verdict.cost.usage.total,
+        cost_usd=verdict.cost.cost_usd,
+    )
+
+
+async def _check_claim(
+    bench: Workbench, claim: str, context: list[str], problem: str, ctx: Context
+) -> ClaimReport:
+    proof = Proof.from_texts(problem or claim, [claim])
+    settings = bench.laboratory.settings(_submission(proof.problem, [claim]))
+    obligation = Obligation(
+        id="claim/1",
+        unit_id=UnitId("claim"),
+        step=1,
+        kind=ObligationKind.ENTAILMENT,
+        claim=claim,
+        statement=f"Under the premises, {claim}",
+        premises=tuple(
+            Premise(name=ConditionName(f"h{number}"), text=text)
+            for number, text in enumerate(context, start=1)
+        ),
+        source=claim,
+        reason="an agent asks",
+        suspicion=0.5,
+    )
+    async with bench.laboratory.tools(settings) as tools:
+        judge = tools.judge or bench.judge
+        shared = EvaluationTools(
+            problem, tools.model, judge, settings.verify, settings.decoding, settings.standard
+        )
+        result = await EvaluationAgent(shared).evaluate(obligation)
+    shown = view_result(result)
+    lean = shown.lean
+    return ClaimReport(
+        outcome=shown.outcome,
+        reason=shown.qualifier,
+        summary=shown.words,
+        counterexample=shown.counterexample,
+        statement=lean.statement if lean else "",
+        proved=lean.proved if lean else "",
+        body=lean.body if lean else "",
+        faithfulness=shown.report.faithfulness if shown.report else None,
+    )
+
+
+async def settle(statement: str, judge: StatementJudge) -> SettledStatement:
+    """Prove a statement, or refute it by a counterexample or a contradiction, with automation."""
+    frozen = await judge.freeze(statement)
+    if isinstance(frozen, RefusedStatement):
+        return SettledStatement(outcome="refused", detail=f"{frozen.reason}: {frozen.detail}")
+    parts = parse_signature(statement)
+    if parts is None:
+        return SettledStatement(outcome="open", detail="code cannot take the statement apart")
+    meaning = frozen.type_text
+    for witness in find_witnesses(parts):
+        body = counterexample_body(parts, witness)
+        tried = await judge.judge_first(frozen, (body,), polarity=Polarity.COUNTEREXAMPLE)
+        if tried and tried[-1].is_accepted:
+            words = f"counterexample: {witness.text}"
+            return SettledStatement(outcome="refuted", detail=words, body=body, meaning=meaning)
+    automation = Automation(judge)
+    proved = await automation.prove(frozen, parts)
+    if proved is not None:
+        words = "proved by automation"
+        return SettledStatement(outcome="proved", detail=words, body=proved.body, meaning=meaning)
+    denied = await automation.contradict(frozen, parts)
+    if denied is not None:
+        words = "false wherever its hypotheses hold"
+        return SettledStatement(outcome="refuted", detail=words, body=denied.body, meaning=meaning)
+    words = f"{automation.tried} attempts decide nothing"
+    return SettledStatement(outcome="open", detail=words, meaning=meaning)

@@ -1,0 +1,212 @@
+"""The pages about benchmark runs: all of them, one with its problems, two side by side."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+from faithsieve.errors import InputError, MissingToolError
+from faithsieve.evaluate.checked_proofs import KIND, checked_key
+from faithsieve.evaluate.comparison import compare_runs
+from faithsieve.evaluate.metrics import outcome_of
+from faithsieve.evaluate.paper_tables import (
+    comparison_tables,
+    failures_table,
+    groups_table,
+    metrics_table,
+    report_tables,
+)
+from faithsieve.evaluate.plots import Plot, draw_plots
+from faithsieve.evaluate.report import Report, read_report
+from faithsieve.evaluate.run_details import read_details
+from faithsieve.evaluate.run_folder import STORE
+from faithsieve.evaluate.tables import Table
+from faithsieve.records.run import ProblemResult
+from faithsieve.store.results import manifest_digest
+from faithsieve.store.run_store import RunStore
+from faithsieve.web.pages import evidence_response, show
+from faithsieve.web.run_evidence import render_problem
+from faithsieve.web.run_shelf import summarise
+from faithsieve.web.site import AnySite
+
+router = APIRouter(include_in_schema=False)
+Filter = Annotated[str, Query(max_length=200)]
+UNKNOWN = "not said"
+
+
+class ComparedRow(NamedTuple):
+    """One problem of two runs."""
+
+    first: ProblemResult
+    second: ProblemResult
+
+    @property
+    def differs(self) -> bool:
+        return outcome_of(self.first) != outcome_of(self.second) or (
+            self.first.label != self.second.label
+        )
+
+
+@router.get("/runs")
+def list_runs(site: AnySite) -> Response:
+    runs = [summarise(site.runs.read(name)) for name in site.runs.names()]
+    return show("runs.html", section="runs", runs=runs, folder=site.runs.root.name)
+
+
+@router.get("/runs/{name}")
+def show_run(
+    name: str,
+    site: AnySite,
+    outcome: Filter = "",
+    group: Filter = "",
+    error_type: Filter = "",
+) -> Response:
+    """Show scores, confusion and coverage, and the problems that fit the filters."""
+    run, scores = site.runs.read(name), site.runs.scores(name)
+    types = site.runs.remembered(name, "error types", read_error_types)
+    rows = [
+        row
+        for row in run.results
+        if outcome in ("", outcome_of(row).value)
+        and group in ("", row.group or UNKNOWN)
+        and error_type in ("", types.get(row.id, UNKNOWN))
+    ]
+    tables = [metrics_table([(run.name, scores.overall)])]
+    tables += [groups_table(run.name, scores.groups)] if scores.groups else []
+    failed = [row for row in run.results if row.failure is not None]
+    tables += [failures_table(run.name, failed)] if failed else []
+    return show(
+        "run.html",
+        section="runs",
+        run=run,
+        summary=summarise(run),
+        confusion=scores.overall.confusion,
+        tables_shown=tables,
+        rows=[(row, outcome_of(row), types.get(row.id, "")) for row in rows],
+        filters=[
+            ("outcome", outcome, _counted(outcome_of(row).value for row in run.results)),
+            ("group", group, _counted(row.group or UNKNOWN for row in run.results)),
+            ("error_type", error_type, _counted(types.values())),
+        ],
+    )
+
+
+def _counted(values: Iterable[str]) -> list[tuple[str, int]]:
+    return sorted(Counter(values).items())
+
+
+def read_error_types(folder: Path) -> dict[str, str]:
+    """Read which kind of error a run names at the step of its verdict, by row.
+
+    From the stored evidence as plain JSON: building 550 records would take seconds.
+    """
+    details = read_details(folder)
+    if details is None:
+        return {}
+    digest = manifest_digest(details.manifest)
+    with RunStore.open(folder / STORE) as store:
+        kept = {artifact.key: artifact.result for artifact in store.artifacts_of(KIND)}
+    found = {}
+    for row in details.results:
+        text = kept.get(checked_key(row.id, digest))
+        if text is not None and isinstance(row.label, int):
+            found[row.id] = _error_type(json.loads(text), row.label)
+    return found
+
+
+def _error_type(checked: dict[str, Any], step: int) -> str:
+    """What the review of a unit of the step says, or else the scan."""
+    verified, located = checked.get("verified"), checked.get("localization")
+    units = verified["units"] if verified else []
+    for unit in units:
+        review = unit.get("review") or {}
+        if unit["step"] == step and review.get("error_type"):
+            return str(review["error_type"])
+    if located:
+        ids = {unit["unit_id"] for unit in units if unit["step"] == step}
+        for suspicion in located["suspicions"]:
+            if suspicion["unit_id"] in ids and suspicion["error_types"]:
+                return str(suspicion["error_types"][0])
+    return UNKNOWN
+
+
+@router.get("/runs/{name}/report")
+def show_report(name: str, site: AnySite) -> Response:
+    """Show what the store adds: cost by stage, calibration, and the plots."""
+    report = site.runs.remembered(name, "report", _report)
+    plots: tuple[Plot, ...] = ()
+    missing = ""
+    try:
+        plots = site.runs.remembered(name, "plots", lambda _: draw_plots(report))
+    except MissingToolError as error:
+        missing = str(error)
+    tables: list[Table] = report_tables(report)
+    return show(
+        "run_report.html",
+        section="runs",
+        name=name,
+        plots=plots,
+        tables_shown=tables,
+        missing=missing,
+    )
+
+
+def _report(folder: Path) -> Report:
+    return read_report([folder], with_tests=False)
+
+
+@router.get("/runs/{name}/plots/{plot}.svg")
+def show_plot(name: str, plot: str, site: AnySite) -> Response:
+    report = site.runs.remembered(name, "report", _report)
+    for drawn in site.runs.remembered(name, "plots", lambda _: draw_plots(report)):
+        if drawn.name == plot:
+            return Response(drawn.svg, media_type="image/svg+xml")
+    raise InputError(f"there is no plot {plot!r}")
+
+
+@router.get("/runs/{name}/evidence")
+async def show_problem(name: str, id: Filter, site: AnySite) -> Response:
+    """Show the evidence page of one problem, as ``faithsieve report --html`` writes it."""
+    folder = site.runs.folder(name)
+    details = read_details(folder)
+    row = next((row for row in details.results if row.id == id), None) if details else None
+    if details is None or row is None:
+        raise InputError(f"there is no evidence of {id!r} in this run; its store is not here")
+    with RunStore.open(folder / STORE) as store:
+        page = await render_problem(store, details, row)
+    if page is None:
+        raise InputError(f"there is no evidence of {id!r}: the method only names a label")
+    return evidence_response(page)
+
+
+@router.get("/compare")
+def compare(first: Filter, second: Filter, site: AnySite) -> Response:
+    """Show two runs side by side, the rows where they differ first."""
+    one, other = site.runs.read(first), site.runs.read(second)
+    theirs = {row.id: row for row in other.results}
+    rows = [ComparedRow(row, theirs[row.id]) for row in one.results if row.id in theirs]
+    tables = [
+        metrics_table([(run.name, site.runs.scores(run.name).overall) for run in (one, other)])
+    ]
+    missing = ""
+    try:
+        tables += comparison_tables(compare_runs(one, other))
+    except (InputError, MissingToolError) as error:
+        missing = str(error)
+    return show(
+        "compare.html",
+        section="runs",
+        first=one,
+        second=other,
+        tables_shown=tables,
+        missing=missing,
+        apart=sum(row.differs for row in rows),
+        rows=[
+            (row, outcome_of(row.first), outcome_of(row.second))
+            for row in sorted(rows, key=lambda row: not row.differs)
+        ],
+    )

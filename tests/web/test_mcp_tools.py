@@ -1,0 +1,211 @@
+"""The MCP server through the official client: results, progress, cancellation, and an agent."""
+
+import asyncio
+import tomllib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client
+
+from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.soundness import ProofJudge
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.methods import Method, Tools
+from faithsieve.records.settings import Settings
+from faithsieve.store.run_store import RunStore
+from faithsieve.web.checking import Laboratory
+from faithsieve.web.mcp_tools import Workbench, mcp_server, settle
+from faithsieve.wiring import Ledger
+from support.judges import judging
+from support.lean_replies import knowing_lean
+from support.statement_judge import ScriptedJudge, claims, counterexamples, nothing
+
+PROBLEM = "Compute $12 + 15 / 3$."
+STEPS = ["We divide first.", "We have $15 / 3 = 6$.", "So the value is $12 + 6 = 18$."]
+TOOLS = {
+    "check_proof", "check_step", "check_claim", "lint_proof", "settle_statement", "lean_check",
+}  # fmt: skip
+
+
+class Bench:
+    """A workbench with a scripted model and judge."""
+
+    def __init__(self, store: RunStore, model: ScriptedModel, judge: Any = None) -> None:
+        self.model = model
+        self.judge = judge or ScriptedJudge(nothing)
+        laboratory = Laboratory(store, {"profile": "local"})
+        laboratory.build = self.build
+        self.bench = Workbench(laboratory, self.judge, knowing_lean())
+
+    @asynccontextmanager
+    async def build(
+        self, method: Method, settings: Settings, ledger: Ledger
+    ) -> AsyncIterator[Tools]:
+        yield Tools(self.model, settings, judge=self.judge)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Any:
+    with RunStore.open(tmp_path / "store.sqlite") as opened:
+        yield opened
+
+
+def content(result: Any) -> dict[str, Any]:
+    assert not result.is_error, result.content
+    return dict(result.structured_content)
+
+
+async def test_an_agent_can_choose_by_name_and_one_line(store: RunStore) -> None:
+    async with Client(mcp_server(Bench(store, judging()).bench)) as client:
+        tools = (await client.list_tools()).tools
+    assert {tool.name for tool in tools} == TOOLS
+    for tool in tools:
+        assert tool.description is not None
+        assert 20 < len(tool.description) <= 120
+        assert tool.output_schema is not None
+
+
+async def test_lint_finds_the_slip_without_a_model(store: RunStore) -> None:
+    async with Client(mcp_server(Bench(store, ScriptedModel([])).bench)) as client:
+        found = content(await client.call_tool("lint_proof", {"problem": PROBLEM, "steps": STEPS}))
+    assert [(f["step"], f["finding_class"]) for f in found["findings"]] == [(2, "refuted")]
+    assert found["is_complete"] is True
+
+
+SILENT = "I cannot say."
+
+
+async def test_a_proof_is_checked_with_progress_and_a_structured_verdict(store: RunStore) -> None:
+    heard: list[tuple[float, str]] = []
+
+    async def on_progress(progress: float, total: float | None, message: str | None) -> None:
+        heard.append((progress, message or ""))
+
+    async with Client(mcp_server(Bench(store, ScriptedModel(lambda _: SILENT)).bench)) as client:
+        result = await client.call_tool(
+            "check_proof", {"problem": PROBLEM, "steps": STEPS}, progress_callback=on_progress
+        )
+    found = content(result)
+    assert (found["label"], found["kind"]) == (2, "first_error")
+    assert [step["status"] for step in found["steps"]].count("incorrect") == 1
+    assert [number for number, _ in heard] == sorted(number for number, _ in heard)
+    assert any("tree" in words for _, words in heard)
+
+
+async def test_one_step_is_checked_alone(store: RunStore) -> None:
+    async with Client(mcp_server(Bench(store, ScriptedModel(lambda _: SILENT)).bench)) as client:
+        arguments = {"problem": PROBLEM, "steps": STEPS, "step": 2}
+        found = content(await client.call_tool("check_step", arguments))
+        assert [step["step"] for step in found["steps"]] == [2]
+        refused = await client.call_tool("check_step", arguments | {"step": 7})
+    assert refused.is_error
+    assert "no step 7" in str(refused.content)
+
+
+async def test_a_claim_about_numbers_is_decided_exactly(store: RunStore) -> None:
+    async with Client(mcp_server(Bench(store, judging()).bench)) as client:
+        found = content(await client.call_tool("check_claim", {"claim": "$15 / 3 = 5$"}))
+    assert found["outcome"] == "passed"
+
+
+async def test_what_cannot_be_stated_is_inconclusive_and_no_verdict(store: RunStore) -> None:
+    bench = Bench(store, ScriptedModel(lambda request: "I cannot."))
+    async with Client(mcp_server(bench.bench)) as client:
+        arguments = {"claim": "The curve is smooth.", "context": ["The curve is given."]}
+        found = content(await client.call_tool("check_claim", arguments))
+    assert found["outcome"] == "inconclusive"
+    assert found["reason"]
+
+
+async def test_lean_code_is_compiled(store: RunStore) -> None:
+    async with Client(mcp_server(Bench(store, judging()).bench)) as client:
+        code = {"code": "theorem target : True := trivial"}
+        assert content(await client.call_tool("lean_check", code))["success"] is True
+
+
+@pytest.mark.parametrize(
+    ("judge", "outcome"),
+    [
+        (ScriptedJudge(claims), "proved"),
+        (ScriptedJudge(counterexamples), "refuted"),
+        (ScriptedJudge(nothing), "open"),
+        (ScriptedJudge(nothing, refuses=lambda text: "no statement"), "refused"),
+    ],
+)
+async def test_a_statement_is_settled_or_stays_open(judge: ScriptedJudge, outcome: str) -> None:
+    assert (await settle("(n : Nat) (h : n > 2) : n > 5", judge)).outcome == outcome
+
+
+async def test_without_lean_the_tools_that_need_it_say_what_to_do(store: RunStore) -> None:
+    laboratory = Laboratory(store, {"profile": "local"})
+    bench = Workbench(laboratory, missing="Lean is not available. Run: faithsieve lean setup")
+    async with Client(mcp_server(bench)) as client:
+        refused = await client.call_tool("settle_statement", {"statement": ": True"})
+        assert refused.is_error
+        assert "faithsieve lean setup" in str(refused.content)
+        linted = await client.call_tool("lint_proof", {"problem": PROBLEM, "steps": STEPS})
+        assert not linted.is_error
+
+
+async def test_a_cancelled_call_stops_the_check(store: RunStore) -> None:
+    began, stopped = asyncio.Event(), asyncio.Event()
+
+    async def never(request: object) -> str:
+        began.set()
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            stopped.set()
+            raise
+        return ""
+
+    bench = Bench(store, ScriptedModel(never))
+    bench.bench.laboratory._flags = {"model.name": "m", "model.base_url": "http://127.0.0.1:9"}
+    async with Client(mcp_server(bench.bench)) as client:
+        arguments = {"problem": PROBLEM, "steps": STEPS}
+        call = asyncio.create_task(client.call_tool("check_proof", arguments))
+        await asyncio.wait_for(began.wait(), 20)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        await asyncio.wait_for(stopped.wait(), 20)
+
+
+# ---- an agent with nothing but these tools
+
+EXCHANGES = tomllib.loads(Path(__file__).with_name("agent_exchanges.toml").read_text())["exchange"]
+
+
+async def find_wrong_step(client: Client, exchange: dict[str, Any]) -> int | None:
+    """Ask what the agent asked, see that it was answered so, and name the first refuted step."""
+    answer: int | None = None
+    for turn in exchange["turns"]:
+        if turn["tool"] == "lint_proof":
+            proof = {"problem": exchange["problem"], "steps": exchange["steps"]}
+            (finding,) = content(await client.call_tool("lint_proof", proof))["findings"]
+            saw, about = finding["finding_class"], finding["step"]
+        else:
+            arguments = {name: turn[name] for name in ("statement", "code") if name in turn}
+            found = content(await client.call_tool(turn["tool"], arguments))
+            saw = found["outcome"] if "outcome" in found else str(found["success"]).lower()
+            about = turn["about"]
+        assert saw == turn["saw"], turn
+        answer = about if answer is None and saw == "refuted" else answer
+    return answer
+
+
+@pytest.mark.lean
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("exchange", EXCHANGES, ids=lambda exchange: exchange["problem"][:20])
+async def test_an_agent_with_only_these_tools_finds_the_wrong_step(
+    exchange: dict[str, Any], lean_pool: EmbeddedPool, tmp_path: Path
+) -> None:
+    with RunStore.open(tmp_path / "store.sqlite") as store:
+        laboratory = Laboratory(store, {"profile": "local"})
+        bench = Workbench(laboratory, ProofJudge(lean_pool), EmbeddedLean(lean_pool))
+        async with Client(mcp_server(bench)) as client:
+            assert await find_wrong_step(client, exchange) == exchange["wrong"]
