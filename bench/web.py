@@ -13,14 +13,13 @@ import httpx2
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from support.runs_on_disk import write_run
-
 from faithsieve.localize.reader import PlainReader
 from faithsieve.localize.stage import localize
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import Proof
 from support.browser import open_browser
 from support.checked_proofs import rich_checked_proof
+from support.runs_on_disk import write_run
 from support.website import ASKED, ScriptedCheck, serving, website
 
 WATCHERS, PROBLEMS, STEPS = 50, 550, 40

@@ -2,16 +2,19 @@
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from faithsieve.cli.main import run
 from faithsieve.errors import MissingToolError
 from faithsieve.records.check_job import JobState
 from support.browser import axe_rules, open_browser
 from support.checked_proofs import rich_checked_proof
 from support.hostile_texts import PAYLOADS, poison
+from support.runs_on_disk import write_run
 from support.website import ScriptedCheck, Website, serving, website
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -289,6 +292,18 @@ def test_a_hostile_proof_executes_nothing_and_sends_nothing(
         reader.close()
 
 
+def assert_accessible(page: Page, width: int, path: str) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+    page.evaluate(axe_rules())
+    found = page.evaluate("axe.run().then(found => found.violations)")
+    serious = [
+        (fault["id"], [node["target"] for node in fault["nodes"]][:3])
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+    ]
+    assert serious == [], path
+
+
 PAGES = ("/", "/checks", "/checks/{done}", "/checks/{done}/evidence", "/nowhere", "/login")
 
 
@@ -311,17 +326,114 @@ def test_no_page_has_a_serious_fault_of_accessibility_or_is_too_wide(
             if path == "/":
                 page.get_by_label("Proof", exact=True).fill(PROOF)
                 expect(page.locator("#steps > li").first).to_be_visible()
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-            page.evaluate(axe_rules())
-            found = page.evaluate("axe.run().then(found => found.violations)")
-            serious = [
-                (fault["id"], [node["target"] for node in fault["nodes"]][:3])
-                for fault in found
-                if fault["impact"] in ("serious", "critical")
-            ]
-            assert serious == [], path
+            assert_accessible(page, width, path)
             if dark is (width == 390):
                 name = path.strip("/").replace("/", "-").format(done="done") or "start"
                 picture(page, f"{name}-{'dark' if dark else 'light'}")
     finally:
         reader.close()
+
+
+# ---- runs and annotations
+
+
+@pytest.fixture
+def stocked(tmp_path: Path) -> Path:
+    """A folder with two runs and tasks of two kinds."""
+    # Playwright has an event loop in this thread, and a command starts its own.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(stock, tmp_path).result()
+    return tmp_path
+
+
+def stock(tmp_path: Path) -> None:
+    for name, shift in (("first", 0), ("second", 1)):
+        write_run(tmp_path / "runs" / name, shift=shift)
+    (tmp_path / "audits").mkdir()
+    for kind in ("proof", "statement"):
+        command = ["audit", "sample", str(tmp_path / "runs" / "first"), "--kind", kind]
+        out = str(tmp_path / "audits" / f"{kind}.jsonl")
+        assert run([*command, "--size", "3", "--out", out]) == 0
+
+
+def test_a_reader_goes_from_runs_to_the_evidence_and_compares_two(
+    browser: Browser, stocked: Path
+) -> None:
+    with website(stocked) as site, serving(site) as address:
+        reader = Reader(browser, address)
+        page = reader.page
+        try:
+            page.goto("/runs")
+            page.get_by_role("link", name="first", exact=True).click()
+            page.get_by_label("Outcome").select_option("wrong-place")
+            page.get_by_role("button", name="Show").click()
+            rows = page.locator(".rows tbody tr")
+            assert 0 < rows.count() < 9
+            picture(page, "run")
+            rows.first.get_by_role("link").click()
+            expect(page.get_by_role("heading", level=1)).to_contain_text("First error")
+            page.goto("/runs")
+            page.get_by_role("button", name="Compare").click()
+            expect(page.locator(".rows tbody tr").first).to_have_class("is-apart")
+            page.goto("/runs/first/report")
+            image = page.locator(".plots img").first
+            assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
+            assert reader.trouble == []
+        finally:
+            reader.close()
+
+
+def test_annotators_label_with_the_keyboard_and_an_adjudicator_decides(
+    browser: Browser, stocked: Path
+) -> None:
+    with website(stocked) as site, serving(site) as address:
+        reader = Reader(browser, address)
+        page = reader.page
+        try:
+            for who, keys in (("ann", "cc4"), ("ben", "cc2")):
+                page.goto("/annotate")
+                section = page.locator("section", has_text="proof").first
+                section.get_by_label("Your name").fill(who)
+                section.get_by_role("button", name="Begin").click()
+                for number, key in enumerate(keys, start=1):
+                    expect(page.get_by_text(f"t{number}, {number - 1} of 3")).to_be_visible()
+                    assert page.get_by_text("First error").count() == 0
+                    if who == "ann" and number == 1:
+                        picture(page, "task")
+                        page.keyboard.press("n")
+                        page.keyboard.type("cases are missing")
+                        page.keyboard.press("Enter")
+                        page.keyboard.press("Escape")
+                    page.keyboard.press(key)
+                page.wait_for_url("**/annotate")
+            page.get_by_role("link", name="Agreement of ann and ben").click()
+            page.get_by_role("link", name="Adjudicate 1 of 1").click()
+            expect(page.locator(".pair")).to_contain_text("step 2")
+            page.keyboard.press("4")
+            expect(page.get_by_text("All 1 disagreements are settled")).to_be_visible()
+            with page.expect_download() as found:
+                page.get_by_role("link", name="Agreed labels").click()
+            assert '"label": 4' in found.value.path().read_text()
+            assert reader.trouble == []
+        finally:
+            reader.close()
+
+
+STOCKED = (
+    "/runs", "/runs/first", "/runs/first/report", "/compare?first=first&second=second",
+    "/annotate", "/annotate/proof/by/ann", "/annotate/statement/by/ann",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_runs_and_tasks_have_no_serious_fault_of_accessibility(
+    browser: Browser, stocked: Path, width: int
+) -> None:
+    with website(stocked) as site, serving(site) as address:
+        reader = Reader(browser, address, width, bypass_csp=True)
+        try:
+            for path in STOCKED:
+                reader.page.goto(path)
+                assert_accessible(reader.page, width, path)
+        finally:
+            reader.close()

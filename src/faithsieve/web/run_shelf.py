@@ -8,6 +8,7 @@ from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.intervals import Rate
 from faithsieve.evaluate.metrics import RunMetrics, measure_run
 from faithsieve.evaluate.predictions import FinishedRun, read_run
+from faithsieve.evaluate.run_details import read_details
 from faithsieve.evaluate.run_folder import MANIFEST, PREDICTIONS, check_run_name
 from faithsieve.records.base import Record
 
@@ -65,7 +66,7 @@ class RunShelf:
         return path
 
     def read(self, name: str) -> FinishedRun:
-        return self.remembered(name, "run", read_run)
+        return self.remembered(name, "run", _read_with_groups)
 
     def scores(self, name: str) -> RunMetrics:
         return self.remembered(name, "scores", lambda _: measure_run(self.read(name).results))
@@ -78,6 +79,15 @@ class RunShelf:
         if known is None or known[0] != stamp:
             known = self._known[name, what] = (stamp, read(folder))
         return known[1]  # type: ignore[return-value]
+
+
+def _read_with_groups(folder: Path) -> FinishedRun:
+    """Read the folder's lines, with the domain of each row where only the store says it."""
+    run = read_run(folder)
+    details = None if any(row.group for row in run.results) else read_details(folder)
+    groups = {row.id: row.group for row in details.results} if details else {}
+    rows = (row.model_copy(update={"group": groups.get(row.id, row.group)}) for row in run.results)
+    return run.model_copy(update={"results": tuple(rows)})
 
 
 def _is_run(path: Path) -> bool:

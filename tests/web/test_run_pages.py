@@ -1,0 +1,94 @@
+"""Runs in the browser's terms: listed, filtered, compared, each problem with its evidence."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from faithsieve.web.run_pages import UNKNOWN, read_error_types
+from support.runs_on_disk import write_run
+from support.website import client_of, website
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    write_run(tmp_path / "runs" / "first")
+    write_run(tmp_path / "runs" / "second", shift=1)
+    with website(tmp_path) as site, client_of(site) as opened:
+        yield opened
+
+
+def rows(page: str) -> list[str]:
+    return re.findall(r'<th scope="row"><a href="[^"]*evidence[^"]*">([^<]*)</a>', page)
+
+
+def test_runs_are_listed_with_their_intervals(client: TestClient) -> None:
+    page = client.get("/runs").text
+    assert page.count('<th scope="row">') == 2
+    assert re.search(r"\d+\.\d % <span class=\"quiet\">\[\d+\.\d, \d+\.\d\]", page)
+
+
+def test_an_empty_folder_says_what_to_do(tmp_path: Path) -> None:
+    with website(tmp_path) as site, client_of(site) as client:
+        assert "faithsieve eval" in client.get("/runs").text
+        assert client.get("/runs/nothing").status_code == 404
+
+
+def test_problems_are_filtered_by_outcome_domain_and_error_type(client: TestClient) -> None:
+    everything = rows(client.get("/runs/first").text)
+    assert len(everything) == 9
+    exact = rows(client.get("/runs/first?outcome=exact").text)
+    algebra = rows(client.get("/runs/first?group=algebra").text)
+    typed = rows(client.get("/runs/first?error_type=arithmetic").text)
+    for part in (exact, algebra, typed):
+        assert part
+        assert set(part) < set(everything)
+    assert rows(client.get("/runs/first?outcome=exact&group=nowhere").text) == []
+    assert "No problem fits" in client.get("/runs/first?group=nowhere").text
+
+
+def test_error_types_come_from_the_evidence_at_the_step_of_the_verdict(tmp_path: Path) -> None:
+    found = read_error_types(write_run(tmp_path / "run"))
+    assert set(found.values()) == {"arithmetic", UNKNOWN}
+
+
+def test_every_problem_leads_to_its_evidence_or_to_why_there_is_none(client: TestClient) -> None:
+    links = re.findall(r'href="(/runs/first/evidence[^"]*)"', client.get("/runs/first").text)
+    assert len(links) == 9
+    pages = [client.get(link) for link in links]
+    assert {page.status_code for page in pages} == {200}
+    assert any("Failed: provider error" in page.text for page in pages)
+    assert client.get("/runs/first/evidence?id=nobody").status_code == 404
+
+
+def test_the_report_has_plots_cost_and_calibration(client: TestClient) -> None:
+    page = client.get("/runs/first/report").text
+    plots = re.findall(r'src="(/runs/first/plots/[^"]*)"', page)
+    assert plots
+    drawn = client.get(plots[0])
+    assert drawn.headers["content-type"].startswith("image/svg+xml")
+    assert client.get("/runs/first/plots/none.svg").status_code == 404
+
+
+def test_of_two_runs_the_rows_that_differ_come_first(client: TestClient) -> None:
+    page = client.get("/compare?first=first&second=second").text
+    differs = ["is-apart" in row for row in re.findall(r'<tr class="([^"]*)"><th', page)]
+    assert differs == sorted(differs, reverse=True)
+    assert any(differs)
+    assert not all(differs)
+    assert "McNemar" in page
+
+
+def test_the_api_lists_the_same(client: TestClient) -> None:
+    runs = client.get("/api/v1/runs?limit=1").json()
+    assert [run["name"] for run in runs["items"]] == ["first"]
+    second = client.get(f"/api/v1/runs?limit=1&after={runs['next']}").json()
+    assert ([run["name"] for run in second["items"]], second["next"]) == (["second"], None)
+    scores = client.get("/api/v1/runs/first").json()
+    assert scores["metrics"]["overall"]["rows"] == 9
+    page = client.get("/api/v1/runs/first/problems?outcome=exact&limit=2").json()
+    assert [row["outcome"] for row in page["items"]] == ["exact", "exact"]
+    rest = client.get(f"/api/v1/runs/first/problems?outcome=exact&after={page['next']}").json()
+    assert not {row["id"] for row in rest["items"]} & {row["id"] for row in page["items"]}
