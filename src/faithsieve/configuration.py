@@ -25,8 +25,8 @@ from faithsieve.records.settings import (
 
 SETTINGS_FILE = "faithsieve.toml"
 _PREFIX = "FAITHSIEVE_"
-# Variables with the prefix that are not settings: where downloads live (places.py), and the token of
-# a server, which like every secret is no setting.
+# Variables with the prefix that are not settings: where downloads live (places.py), and a server's
+# token, which like every secret is no setting.
 _NOT_SETTINGS = frozenset({"FAITHSIEVE_HOME", "FAITHSIEVE_SERVE_KEY"})
 
 PROFILES: dict[str, dict[str, object]] = {
