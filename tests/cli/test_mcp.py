@@ -72,11 +72,11 @@ async def test_over_http_a_token_is_asked_for_where_one_is_set(tmp_path: Path) -
             await ask(client)
     finally:
         process.send_signal(signal.SIGINT)
-        process.wait(30)
+        process.wait(90)
 
 
 def wait_for(address: str) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 200
     while time.monotonic() < deadline:
         try:
             httpx2.get(address, trust_env=False)

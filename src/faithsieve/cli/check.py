@@ -21,6 +21,7 @@ from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.data import write_text
 from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.cli.reading import read_options, show_split, split_option
+from faithsieve.cli.sarif import sarif_of_check
 from faithsieve.cli.tree_view import one_line, show_localization
 from faithsieve.cli.verdict_view import show_checked
 from faithsieve.configuration import load_settings
@@ -44,6 +45,7 @@ from faithsieve.records.verdict import VerdictKind
 from faithsieve.store.run_store import RunStore
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.synthesize.missing_lean import NEXT_STEP
+from faithsieve.version import __version__
 from faithsieve.wiring import build_model
 
 DRAWINGS = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot, ".mmd": to_mermaid}
@@ -75,6 +77,7 @@ ASK_A_JUDGE = "name a capable model with --model and leave --profile local out"
 @click.option("--store", metavar="URL", help="Where answers are kept.")
 @click.option("--json", "json_to", metavar="FILE", help="Write the verdict as JSON; - for stdout.")
 @click.option("--html", "html_to", metavar="FILE", help="Write the evidence as one page.")
+@click.option("--sarif", "sarif_to", metavar="FILE", help="Write findings as SARIF; - for stdout.")
 @click.option("--out", metavar="DIR", help="Check many: an index page and one page a proof.")
 @click.option("--concurrency", type=int, metavar="N", help="Proofs and requests at once (--out).")
 @click.option("--draw", metavar="FILE", help="Draw the tree: .svg, .dot or .mmd (Mermaid).")
@@ -141,12 +144,14 @@ def check(ctx: click.Context, /, proofs: tuple[str, ...], **options: object) -> 
 
 _NEEDS_VERDICT = {
     "html_to": "--html",
+    "sarif_to": "--sarif",
     "method": "--method",
     "fail_on_error": "--fail-on-error",
     "force_label": "--force-label",
 }
 _ONE_PROOF_ONLY = {
     "html_to": "--html",
+    "sarif_to": "--sarif",
     "json_to": "--json",
     "draw": "--draw",
     "stage": "--stage",
@@ -226,7 +231,11 @@ def _run(found: LabelledProof, settings: Settings, options: dict[str, object]) -
         write_text(str(json_to), verdict_json(checked))
     if html_to:
         write_page(checked, str(html_to))
-    if json_to != "-":
+    if sarif_to := options["sarif_to"]:
+        file = found.origin.file if found.origin else found.id
+        log = sarif_of_check(checked, file=file, version=__version__)
+        write_text(str(sarif_to), json.dumps(log, ensure_ascii=False, indent=2) + "\n")
+    if "-" not in (json_to, sarif_to):
         Console().print(show_checked(checked, seconds=time.monotonic() - began))
     return checked
 

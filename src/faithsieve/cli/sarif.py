@@ -1,10 +1,12 @@
-"""Lint findings as SARIF 2.1.0, the format code hosts and editors read."""
+"""Lint findings and verdicts as SARIF 2.1.0, the format code hosts and editors read."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import SourcePlace
 from faithsieve.records.symbolic import FindingClass, LintFinding
+from faithsieve.records.verdict import StepStatus, VerdictKind
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -20,6 +22,9 @@ RULES = {
     "answer-fails": "The answer does not satisfy the problem.",
     "solution-fails": "A solution does not satisfy the problem.",
     "two-values": "The proof gives one term two values.",
+    "first-error": "The first step that is wrong on reliable evidence.",
+    "risky-step": "Nothing was refuted; this step is trusted least.",
+    "uncertain-step": "Something about this step stayed open.",
 }
 """What each rule says, by its name."""
 
@@ -57,18 +62,12 @@ def _result(located: LocatedFinding) -> dict[str, object]:
         "level": _LEVELS[finding.finding_class],
         "message": {"text": f"{finding.claim}: {finding.message}"},
         "locations": [
-            {
-                "physicalLocation": {
-                    "artifactLocation": {"uri": located.file},
-                    "region": _region(located.place),
-                },
-                "logicalLocations": [
-                    {
-                        "name": f"step {finding.step}, column {finding.column}",
-                        "fullyQualifiedName": f"{located.proof_id}/step {finding.step}",
-                    }
-                ],
-            }
+            _location(
+                located.file,
+                located.place,
+                f"step {finding.step}, column {finding.column}",
+                f"{located.proof_id}/step {finding.step}",
+            )
         ],
         "properties": {
             "class": finding.finding_class.value,
@@ -80,12 +79,61 @@ def _result(located: LocatedFinding) -> dict[str, object]:
     }
 
 
+def _location(file: str, place: SourcePlace | None, name: str, whole: str) -> dict[str, object]:
+    physical = {"artifactLocation": {"uri": file}, "region": _region(place)}
+    return {
+        "physicalLocation": physical,
+        "logicalLocations": [{"name": name, "fullyQualifiedName": whole}],
+    }
+
+
 def sarif_log(findings: Iterable[LocatedFinding], *, version: str) -> dict[str, object]:
     """One SARIF log for all findings of a run."""
+    return _log([_result(item) for item in findings], version)
+
+
+def sarif_of_check(checked: CheckedProof, *, file: str, version: str) -> dict[str, object]:
+    """One SARIF log for a checked proof: the step the verdict names, and steps left open as notes.
+
+    A proof that is undecided, or in which nothing was found, has no result of level ``error`` or
+    ``warning``: could not check is no finding.
+    """
+    return _log(list(_step_results(checked, file)), version)
+
+
+def _step_results(checked: CheckedProof, file: str) -> Iterator[dict[str, object]]:
+    verdict = checked.verdict
+    if isinstance(verdict.label, int):
+        is_error = verdict.kind is VerdictKind.FIRST_ERROR
+        rule, level = ("first-error", "error") if is_error else ("risky-step", "warning")
+        where = "at or before this step: " if verdict.may_be_earlier else ""
+        words = f"{where}{verdict.rationale}" or RULES[rule]
+        yield _step_result(checked, file, verdict.label, (rule, level, words))
+    for finding in verdict.steps:
+        if finding.index != verdict.label and finding.status is StepStatus.UNCERTAIN:
+            words = "; ".join(item.summary for item in finding.evidence) or RULES["uncertain-step"]
+            yield _step_result(checked, file, finding.index, ("uncertain-step", "note", words))
+
+
+def _step_result(
+    checked: CheckedProof, file: str, step: int, said: tuple[str, str, str]
+) -> dict[str, object]:
+    rule, level, words = said
+    place = checked.source.place_of(step) if checked.source else None
+    return {
+        "ruleId": rule,
+        "level": level,
+        "message": {"text": words},
+        "locations": [_location(file, place, f"step {step}", f"step {step}")],
+        "properties": {"step": step, "kind": checked.verdict.kind.value},
+    }
+
+
+def _log(results: list[dict[str, object]], version: str) -> dict[str, object]:
     rules = [{"id": name, "shortDescription": {"text": text}} for name, text in RULES.items()]
     driver = {"name": "faithsieve", "version": version, "rules": rules}
     return {
         "$schema": SCHEMA,
         "version": "2.1.0",
-        "runs": [{"tool": {"driver": driver}, "results": [_result(item) for item in findings]}],
+        "runs": [{"tool": {"driver": driver}, "results": results}],
     }

@@ -220,7 +220,7 @@ def check_status(job: AnyJob) -> CheckStatus:
 @router.get(
     "/checks/{check_id}/events",
     response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+    responses={200: {"content": {"text/event-stream": {}}}},
 )
 async def watch_check(
     job: AnyJob,

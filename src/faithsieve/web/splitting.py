@@ -1,7 +1,6 @@
 """Cut a pasted or uploaded proof into steps for the preview, before anything is asked or paid."""
 
 import base64
-import binascii
 from pathlib import PurePath
 
 from pydantic import Field
@@ -94,7 +93,7 @@ def _content(request: SplitRequest) -> bytes:
         return request.text.encode()
     try:
         return base64.b64decode(request.content, validate=True)
-    except binascii.Error as error:
+    except ValueError as error:
         raise InputError("the file's content is not base64") from error
 
 
