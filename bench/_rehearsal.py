@@ -17,6 +17,7 @@ from faithsieve.localize.replies import (
     EdgeLine,
     GroupingReply,
     MeaningReply,
+    RetriedDeltas,
     RewriteReply,
     ScanReply,
     ScoreLine,
@@ -84,6 +85,8 @@ def localize_reply(request: ChatRequest, *, risk: float = 0.1) -> Record:
         case "localize/state_tree":
             edges = tuple(EdgeLine(n=n, on=(n - 1,), p="implication") for n in numbers)
             return DeltaReply(e=edges, goal="", x=())
+        case "localize/state_tree_retry":
+            return RetriedDeltas(e=(), x=())
         case "localize/suspicion":
             return ScanReply(d=(), s=tuple(ScoreLine(n=n, r=risk) for n in numbers))
         case "localize/rewrite":

@@ -22,7 +22,7 @@ from faithsieve.records.proof import LabelledProof, Proof, ProofSource, SourcePl
 from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.verdict import Verdict, VerdictKind
 from support.chat_endpoint import Endpoint, serving
-from support.localize_replies import deltas, edge, grouping, localize_by, scores, special
+from support.localize_replies import deltas, edge, grouping, localize_by, retried, scores, special
 
 PROOF = {
     "problem": "Find x with x + 1 = 3.",
@@ -119,9 +119,10 @@ async def test_branches_and_scopes_indent_and_flags_are_shown() -> None:
     )
     tree = deltas(
         edge(1, 0, pattern="cases"), edge(2, 1), edge(3, 9), edge(4, 2, 3),
-        x=(special(1, "m is odd", "m is even"), special(3, at="1.2"), special(4, end=1)),
+        x=(special(1, "m is odd", "m is even"), special(3, at="1.2"), special(4, end=(1,))),
     )  # fmt: skip
-    replies = [grouping(1, 2, 3, 4), tree, tree, scores({1: 0.1, 2: 0.2, 3: 0.9}, 3)]
+    again = retried(edge(3, 9))
+    replies = [grouping(1, 2, 3, 4), tree, again, scores({1: 0.1, 2: 0.2, 3: 0.9}, 3, 4)]
     lines = shown(await localize_by(ScriptedModel(replies), proof)).splitlines()
     text = "\n".join(lines)
     assert "branch 2: m is even" in text

@@ -13,7 +13,7 @@ from faithsieve.localize.decomposition import (
     number_drafts,
     scope_in_words,
 )
-from faithsieve.localize.replies import GroupingReply, Mark, MarkLine, ScopeLine
+from faithsieve.localize.replies import GroupingReply, MarkLine, ScopeLine
 from faithsieve.localize.segments import split_proof
 from faithsieve.records.proof import Proof
 from faithsieve.records.substep import ClaimStatus, FlagKind, ScopeKind
@@ -26,12 +26,12 @@ SEGMENTS = split_proof(PROOF)
 
 def reply(
     *starts: int,
-    marks: tuple[tuple[int, Mark], ...] = (),
+    marks: tuple[tuple[int, str], ...] = (),
     scopes: tuple[tuple[int, int, str], ...] = (),
 ) -> GroupingReply:
     return GroupingReply(
         starts=starts,
-        marks=tuple(MarkLine(at=at, k=mark) for at, mark in marks),
+        marks=tuple(MarkLine(at=at, k=ClaimStatus(mark)) for at, mark in marks),
         scopes=tuple(ScopeLine(a=a, b=b, k=ScopeKind.CASE, t=text) for a, b, text in scopes),
     )
 
@@ -77,10 +77,11 @@ def test_numbers_that_do_not_exist_are_dropped_with_a_note() -> None:
     )
 
 
-def test_a_scope_that_is_not_in_the_authors_words_is_dropped_with_a_note() -> None:
+def test_a_scope_that_is_not_in_the_authors_words_gets_them_with_a_note() -> None:
     grouping = group_segments(SEGMENTS, reply(1, 4, scopes=((1, 2, "m is odd"), (4, 6, "a"))))
     assert grouping.notes == ("scope 'm is odd' is not in the proof",)
-    assert [len(draft.scopes) for draft in grouping.drafts] == [0, 1]
+    labels = [[scope.label for scope in draft.scopes] for draft in grouping.drafts]
+    assert labels == [["Let x = 1."], ["a"]]
 
 
 @given(st.lists(st.integers(-2, 9), max_size=8))
@@ -144,10 +145,10 @@ def test_a_mark_is_about_its_own_sentence() -> None:
     assert [draft.status for draft in drafts] == [ClaimStatus.ASSERTED, ClaimStatus.WITHDRAWN]
 
 
-def test_a_scope_that_ends_before_it_begins_or_has_no_words_is_noted() -> None:
+def test_a_scope_that_ends_before_it_begins_is_dropped_and_one_without_words_is_noted() -> None:
     given = reply(1, scopes=((3, 2, "y = 2"), (1, 2, "")))
     grouping = group_segments(SEGMENTS, given)
-    assert not any(draft.scopes for draft in grouping.drafts)
+    assert [scope.label for scope in grouping.drafts[0].scopes] == ["Let x = 1."]
     assert len(grouping.notes) == 2
 
 
@@ -166,7 +167,7 @@ def test_a_substep_starts_at_its_first_letter() -> None:
 # ---- claims that the text takes back
 
 
-def checked(text: str, *marks: tuple[int, Mark]) -> tuple[Draft, ...]:
+def checked(text: str, *marks: tuple[int, str]) -> tuple[Draft, ...]:
     segments = split_proof(Proof.from_texts("Find x.", [text]))
     starts = tuple(segment.number for segment in segments)
     lines = tuple(MarkLine(at=at, k=kind) for at, kind in marks)
@@ -198,49 +199,72 @@ def test_a_mark_that_no_words_support_is_refused(text: str) -> None:
 # ---- substeps that claim nothing
 
 
-def marked(steps: list[str], *marks: tuple[int, Mark]) -> tuple[Draft, ...]:
-    segments = split_proof(Proof.from_texts("Show that x = 3.", steps))
+def marked(steps: list[str], *marks: tuple[int, str]) -> tuple[Draft, ...]:
+    problem = "Let z > 5. Show that x = 3."
+    segments = split_proof(Proof.from_texts(problem, steps))
     starts = tuple(segment.number for segment in segments)
     drafts = group_segments(segments, reply(*starts, marks=marks)).drafts
-    return tuple(check_no_claim(drafts))
+    return tuple(check_no_claim(drafts, problem))
 
 
 @pytest.mark.parametrize(
     "text",
-    ["We now look at x.", "We proceed by induction on n.", "Next we show that y > 7."],
+    [
+        "We now look at x.",
+        "We proceed by induction on n.",
+        "Next we show that y > 7.",
+        "so I set out to prove each one in turn.",
+        "To see that x = 3, we have to look at z > 5.",
+    ],
 )
 def test_an_announcement_makes_no_claim(text: str) -> None:
-    first, _ = marked([text, "So x = 3."], (1, "motivation"))
+    first, _ = marked([text, "So x = 3."], (1, "announced"))
     assert first.status is ClaimStatus.ANNOUNCED
     assert first.text == text
     assert flags(first) == set()
 
 
-@pytest.mark.parametrize("text", ["Hence y = 2.", "Since y > 1, we go on.", "This gives y = 2."])
+@pytest.mark.parametrize(
+    "text",
+    ["Hence y = 2.", "Since y > 1, we go on.", "This gives y = 2.", "Thus f is constant."],
+)
 def test_what_draws_a_conclusion_is_no_announcement(text: str) -> None:
-    first, _ = marked([text, "So x = 3."], (1, "motivation"))
+    first, _ = marked([text, "So x = 3."], (1, "announced"))
     assert first.status is ClaimStatus.ASSERTED
     assert flags(first) == {FlagKind.NO_CLAIM_REFUSED}
 
 
 def test_a_repetition_has_nothing_that_was_not_said_before() -> None:
-    drafts = marked(["So x = 3. Recall that x = 3. Then y = 3."], (2, "restates"))
+    drafts = marked(["So x = 3. Recall that x = 3. Then y = 3."], (2, "repeated"))
     assert drafts[1].status is ClaimStatus.REPEATED
+
+
+@pytest.mark.parametrize(
+    "text", ["Recall that z > 5.", "We are given z > 5 and asked to show x = 3.", "Here $z>5$."]
+)
+def test_what_the_problem_gives_may_be_repeated(text: str) -> None:
+    drafts = marked([text, "So x = 3."], (1, "repeated"))
+    assert drafts[0].status is ClaimStatus.REPEATED
+
+
+def test_the_final_answer_is_no_repetition() -> None:
+    drafts = marked(["So $x = 3$.", r"Here $\boxed{x = 3}$.", "We are done."], (2, "repeated"))
+    assert flags(drafts[1]) == {FlagKind.NO_CLAIM_REFUSED}
 
 
 @pytest.mark.parametrize("text", ["Recall that x = 4.", "Recall that x < 3.", "Recall x is odd."])
 def test_a_repetition_that_says_something_new_is_refused(text: str) -> None:
-    drafts = marked([f"So x = 3. {text} Then y = 3."], (2, "restates"))
+    drafts = marked([f"So x = 3. {text} Then y = 3."], (2, "repeated"))
     assert drafts[1].status is ClaimStatus.ASSERTED
     assert flags(drafts[1]) == {FlagKind.NO_CLAIM_REFUSED}
 
 
 def test_to_conclude_what_the_problem_asks_for_is_no_repetition() -> None:
-    drafts = marked(["Let y be odd.", "Clearly x = 3.", "We stop."], (2, "restates"))
+    drafts = marked(["Let y be odd.", "Clearly x = 3.", "We stop."], (2, "repeated"))
     assert flags(drafts[1]) == {FlagKind.NO_CLAIM_REFUSED}
 
 
-@pytest.mark.parametrize("mark", ["motivation", "restates"])
-def test_the_end_of_a_proof_always_makes_a_claim(mark: Mark) -> None:
+@pytest.mark.parametrize("mark", ["announced", "repeated"])
+def test_the_end_of_a_proof_always_makes_a_claim(mark: str) -> None:
     drafts = marked(["The answer is 3.", "The answer is 3."], (2, mark))
     assert drafts[1].status is ClaimStatus.ASSERTED

@@ -34,7 +34,7 @@ def show(text: str) -> None:
 def decompose(text: str) -> None:
     """Check a text that stays in one piece, with every mark a reply can give."""
     segments = split_proof(Proof.from_texts("Show p.", [f"x{text}"]))[:1]
-    for mark in ("withdrawn", "motivation", "restates"):
+    for mark in ("withdrawn", "announced", "repeated"):
         reply = GroupingReply.model_validate(
             {
                 "marks": (MarkLine.model_validate({"at": 1, "k": mark}),),
@@ -43,7 +43,7 @@ def decompose(text: str) -> None:
             }
         )
         whole = segments[0]._replace(text=f"x{text}")
-        finish_decomposition(group_segments([whole], reply).drafts * 2)
+        finish_decomposition(group_segments([whole], reply).drafts * 2, "Find x.")
 
 
 def build(text: str) -> None:
@@ -52,7 +52,7 @@ def build(text: str) -> None:
         [split_proof(proof)[0]._replace(text=f"x{text}")],
         GroupingReply(marks=(), scopes=(), starts=(1,)),
     )
-    substeps = finish_decomposition(grouping.drafts).substeps
+    substeps = finish_decomposition(grouping.drafts, "Find x.").substeps
     build_state_tree(proof, substeps, {1: Delta("cases", on=(0,), texts=(text[:1000], "x"))})
 
 

@@ -7,6 +7,7 @@ from faithsieve.localize.decomposition import Decomposition
 from faithsieve.localize.model_reader import BuiltTree, ModelReader, Scan
 from faithsieve.localize.prompt_context import prompt_context
 from faithsieve.localize.state_tree import Delta
+from faithsieve.localize.suspicion import UNLISTED_RISK
 from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.localization import ErrorType
 from faithsieve.records.proof import Proof
@@ -14,7 +15,7 @@ from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.state_tree import StateTree
 from faithsieve.records.substep import ClaimStatus, FlagKind, Substep
 from support.edge_units import grow
-from support.localize_replies import chain, edge, grouping, scores, special
+from support.localize_replies import chain, edge, grouping, retried, scores, special
 from support.localize_replies import deltas as delta_reply
 
 # ---- substeps
@@ -136,10 +137,12 @@ async def test_a_goal_in_other_words_is_not_taken() -> None:
 
 async def test_a_fault_is_named_in_one_retry_and_the_mended_unit_is_flagged() -> None:
     first = delta_reply(edge(1, 0, pattern="cases"), edge(2, 1), edge(3, 2))
-    second = delta_reply(edge(1, 0, pattern="cases"), x=(special(1, "m is odd", "m is even"),))
+    second = retried(edge(1, 0, pattern="cases"), x=(special(1, "m is odd", "m is even"),))
     built, model = await build(first, second)
     asked = model.requests[1].messages[-1].content
-    assert "unit 1: branch_count a case split with 0 cases" in asked
+    said = "unit 1: on [0], p cases, at '', end []; `tx` does not give what the pattern needs"
+    assert f"{said} (a case split with 0 cases)" in asked
+    assert "2 [2]" not in asked.partition("Some units")[2]
     assert model.requests[1].stage == "localize.state_tree_check"
     assert FlagKind.STRUCTURE_RETRIED in flags(built.tree.units[0])
     assert FlagKind.BRANCH_COUNT not in flags(built.tree.units[0])
@@ -148,17 +151,17 @@ async def test_a_fault_is_named_in_one_retry_and_the_mended_unit_is_flagged() ->
 
 async def test_a_retry_that_mends_nothing_leaves_the_first_tree_and_its_flags() -> None:
     first = delta_reply(edge(1, 0), edge(2, 9), edge(3, 2))
-    built, _ = await build(first, delta_reply(edge(2, 8)))
+    built, _ = await build(first, retried(edge(2, 8)))
     assert flags(built.tree.units[1]) == {FlagKind.USE_BEFORE_INTRODUCTION}
 
 
 async def test_missing_repeated_and_unknown_units_are_seen() -> None:
     first = delta_reply(edge(1, 0), edge(1, 0), edge(7, 1), edge(3, 1))
-    built, model = await build(first, delta_reply())
+    built, model = await build(first, retried())
     assert FlagKind.DELTA_DUPLICATE in flags(built.tree.units[0])
     assert FlagKind.DELTA_MISSING in flags(built.tree.units[1])
     assert built.notes == ("an edge names unit 7, which was not asked for",)
-    assert "unit 2: delta_missing" in model.requests[1].messages[-1].content
+    assert "unit 2: `e` has no line for it" in model.requests[1].messages[-1].content
 
 
 async def test_without_a_readable_reply_the_units_are_a_flagged_chain() -> None:
@@ -218,11 +221,18 @@ async def test_one_call_scores_every_unit() -> None:
     assert model.requests[0].decoding.max_output_tokens == 1600
 
 
-async def test_a_unit_left_out_gets_the_default_and_says_so() -> None:
-    found, _ = await scan(scores({1: 0.1, 3: 0.2}), settings=LocalizeSettings(unscored_risk=0.4))
-    assert found.suspicions[1].risk == 0.4
+async def test_a_unit_that_a_reply_does_not_list_is_sound_to_it() -> None:
+    found, _ = await scan(scores({1: 0.1, 3: 0.2}))
+    assert [s.risk for s in found.suspicions] == [0.1, UNLISTED_RISK, 0.2]
+    assert not found.suspicions[1].is_default
+    assert not found.suspicions[1].should_formalise
+
+
+async def test_a_doubt_without_a_score_gets_the_default_and_a_note() -> None:
+    found, _ = await scan(scores({1: 0.1}, 2), settings=LocalizeSettings(unscored_risk=0.4))
+    assert [s.risk for s in found.suspicions] == [0.1, 0.4, UNLISTED_RISK]
     assert found.suspicions[1].is_default
-    assert found.suspicions[1].should_formalise
+    assert found.notes == ("a doubt about unit 2 has no score: 'wrong sum'",)
 
 
 async def test_a_unit_that_does_not_exist_is_dropped_with_a_note() -> None:

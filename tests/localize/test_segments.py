@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.localize.segments import MAX_SEGMENTS, find_formulas, split_proof, split_text
+from faithsieve.localize.segments import (
+    MAX_SEGMENTS,
+    default_goal,
+    find_formulas,
+    split_proof,
+    split_text,
+)
 from faithsieve.records.proof import Proof
 
 PIECES = st.sampled_from(
@@ -91,3 +97,9 @@ def test_a_huge_step_is_cut_into_a_bounded_number_of_segments(text: str) -> None
     segments = split_proof(Proof.from_texts("p", [text]))
     assert len(segments) <= MAX_SEGMENTS
     assert "".join(segment.text for segment in segments) == text
+
+
+def test_the_goal_is_by_default_the_sentence_that_asks() -> None:
+    assert default_goal("Let T = 5. Compute the least n with n > T.") == (
+        "Compute the least n with n > T."
+    )

@@ -65,8 +65,8 @@ async def test_unreadable_replies_cost_structure_but_never_the_proof() -> None:
     assert {note.part for note in found.notes} == {"decompose", "state_tree", "suspicion"}
 
 
-async def test_a_unit_without_a_score_is_flagged() -> None:
-    replies = [grouping(1, 2, 3), chain(3), scores({1: 0.1, 3: 0.1})]
+async def test_a_doubted_unit_without_a_score_is_flagged() -> None:
+    replies = [grouping(1, 2, 3), chain(3), scores({1: 0.1}, 2)]
     found = await localize_by(ScriptedModel(replies), PROOF)
     assert [u.has_flag(FlagKind.UNSCORED) for u in found.units] == [False, True, False]
 
@@ -100,7 +100,7 @@ async def test_a_case_proof_keeps_its_scopes() -> None:
     proof = Proof.from_texts("Show p.", ["Case 1: m is odd.", "Case 2: m is even.", "So p."])
     tree = deltas(
         edge(1, 0, pattern="cases"), edge(2, 1), edge(3, 1, 2),
-        x=(special(1, "m is odd", "m is even"), special(2, at="1.2"), special(3, end=1)),
+        x=(special(1, "m is odd", "m is even"), special(2, at="1.2"), special(3, end=(1,))),
     )  # fmt: skip
     replies = [grouping(1, 2, 3), tree, scores({1: 0, 2: 0, 3: 0})]
     found = await localize_by(ScriptedModel(replies), proof)
@@ -183,7 +183,10 @@ async def test_a_faulty_unit_of_a_long_proof_is_written_out_when_it_is_asked_abo
     model = ScriptedModel(reply)
     found = await localize_by(model, LONG, SHORT_CONTEXT)
     (again,) = [r for r in model.requests if r.stage == "localize.state_tree_check"]
-    assert all(f"\n  {text}\n" in again.messages[-1].content for text in asked_units(again, found))
+    said = again.messages[-1].content
+    numbers = [int(number) for number in re.findall("^unit ([0-9]+):", said, re.MULTILINE)]
+    assert numbers
+    assert all(f"\n  {' '.join(found.units[n - 1].text.split())}\n" in said for n in numbers)
 
 
 async def test_a_unit_that_no_call_can_show_is_flagged() -> None:

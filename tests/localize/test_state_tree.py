@@ -1,17 +1,13 @@
 """Nine patterns applied by code; what does not fit is flagged and never smoothed away."""
 
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.localize.replies import PatternWord
-from faithsieve.localize.state_tree import (
-    LONGEST_STEP_TEXT,
-    Delta,
-    build_state_tree,
-    default_goal,
-    givens,
-)
+from faithsieve.localize.state_tree import LONGEST_STEP_TEXT, Delta, build_state_tree, givens
 from faithsieve.records.edge_unit import EdgeUnit, GoalRelation, Pattern
 from faithsieve.records.proof import Proof
 from faithsieve.records.state_tree import StateTree
@@ -53,7 +49,7 @@ CASES = {
     1: Delta("cases", on=(0,), texts=("m is odd", "m is even")),
     2: Delta(on=(1,), at="1.1"),
     3: Delta(on=(1,), at="1.2"),
-    4: Delta(on=(2, 3), end=1),
+    4: Delta(on=(2, 3), end=(1,)),
 }
 
 
@@ -63,16 +59,16 @@ def test_a_case_split_gives_every_branch_its_own_assumption() -> None:
     assert split.pattern is Pattern.CASE_SPLIT_2
     assert split.goal_relation is GoalRelation.CASE_SPLIT
     assert split.children == ("1.1", "1.2")
-    assert split.new_conditions == ("h1.1", "h1.2")
-    assert state(tree, "1.2") == (("problem", "h1.2"), "x = 1")
-    assert odd.uses == ("h1.1",)
-    assert even.before_conditions == ("problem", "h1.2")
+    assert split.new_conditions == ("h1", "h1.1", "h1.2")
+    assert state(tree, "1.2") == (("problem", "h1", "h1.2"), "x = 1")
+    assert odd.uses == ("h1", "h1.1")
+    assert even.before_conditions == ("problem", "h1", "h1.2")
     assert [scope.kind for scope in even.branch_scope] == [ScopeKind.CASE]
     assert all(c.is_assumption for c in tree.conditions if c.name.startswith("h1."))
     assert conclusion.goal_relation is GoalRelation.SCOPE_CLOSED
     assert conclusion.closes == "edge_1"
-    assert conclusion.after_conditions == (("problem", "h4"),)
-    assert conclusion.consumed_conditions == ("h1.2", "h3")
+    assert conclusion.after_conditions == (("problem", "h1", "h4"),)
+    assert conclusion.consumed_conditions == ("h1.2", "h3", "h2.if")
     assert not any(flags(unit) for unit in tree.units)
 
 
@@ -87,7 +83,7 @@ def test_a_lemma_is_a_goal_first_and_a_condition_when_it_is_proved() -> None:
     deltas = {
         1: Delta("lemma", on=(0,), texts=("q holds",)),
         2: Delta(on=(1,)),
-        3: Delta(on=(2,), end=1),
+        3: Delta(on=(2,), end=(1,)),
         4: Delta(on=(1, 3)),
     }
     tree = grow(["Claim: q holds.", "r.", "So q.", "Hence p."], deltas, goal="p")
@@ -108,7 +104,7 @@ def test_induction_has_a_base_and_a_step_with_its_hypothesis() -> None:
         1: Delta("induction", on=(0,), texts=("P(0)", "P(k)", "P(k+1)"), goal="P(n)"),
         2: Delta(on=(0,), at="1.1"),
         3: Delta(on=(1,), at="1.2"),
-        4: Delta(on=(2, 3), end=1),
+        4: Delta(on=(2, 3), end=(1,)),
     }
     tree = grow(texts, deltas, goal="P(n)")
     assert state(tree, "1.1") == (("problem",), "P(0)")
@@ -126,13 +122,12 @@ def test_a_witness_specialises_the_goal() -> None:
     assert (unit.new_condition_details, unit.after_goals) == (("n = 4",), ("4 is even",))
 
 
-def test_obtaining_a_witness_uses_the_existence_up() -> None:
+def test_obtaining_a_witness_keeps_the_existence_for_later_units() -> None:
     deltas = {2: Delta("obtain", on=(1,), texts=("k with n = 2k",))}
     unit = grow(["There is k with n = 2k.", "Take k with n = 2k."], deltas).units[1]
     assert unit.pattern is Pattern.EXISTENTIAL_ELIMINATION
-    assert unit.consumed_conditions == ("h1",)
     assert unit.transformed_conditions == ("h1",)
-    assert unit.after_conditions == (("problem", "h2"),)
+    assert unit.after_conditions == (("problem", "h1", "h2"),)
 
 
 def test_a_universal_statement_is_kept_beside_its_instance() -> None:
@@ -147,7 +142,7 @@ def test_an_equivalence_splits_into_two_directions() -> None:
     unit = grow(["First A gives B, then B gives A."], {1: delta}).units[0]
     assert unit.pattern is Pattern.IFF_SPLIT
     assert unit.after_goals == ("A gives B", "B gives A")
-    assert unit.new_conditions == ()
+    assert unit.new_conditions == ("h1",)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +152,7 @@ def test_an_equivalence_splits_into_two_directions() -> None:
         (Delta(on=(3,)), FlagKind.USE_BEFORE_INTRODUCTION),
         (Delta(on=(1,), at="9"), FlagKind.PARENT_UNKNOWN),
         (Delta(on=(1,), at="3"), FlagKind.PARENT_UNKNOWN),
-        (Delta(on=(1,), end=1), FlagKind.SCOPE_NOT_OPEN),
+        (Delta(on=(1,), end=(1,)), FlagKind.SCOPE_NOT_OPEN),
         (Delta("cases", on=(1,), texts=("a",)), FlagKind.BRANCH_COUNT),
         (Delta("cases", on=(1,)), FlagKind.BRANCH_COUNT),
         (Delta("induction", on=(1,)), FlagKind.BRANCH_COUNT),
@@ -191,9 +186,11 @@ def test_a_case_that_only_the_words_name_is_entered_and_flagged() -> None:
     assert third.units[3].parent == "3"
 
 
-def test_a_claim_of_another_branch_may_not_be_used() -> None:
+def test_a_claim_of_another_branch_is_a_premise_only_under_its_assumption() -> None:
     deltas = dict(CASES) | {3: Delta(on=(2,), at="1.2")}
-    assert FlagKind.USE_AFTER_SCOPE in flags(grow(TEXTS, deltas).units[2])
+    unit = grow(TEXTS, deltas).units[2]
+    assert unit.uses == ("h2.if",)
+    assert FlagKind.USE_AFTER_SCOPE in flags(unit)
 
 
 def test_a_claim_of_a_closed_scope_may_not_be_used_later() -> None:
@@ -219,12 +216,6 @@ def test_use_is_recorded_on_the_used_unit_and_a_withdrawn_premise_is_flagged() -
     assert FlagKind.USES_WITHDRAWN_CLAIM in flags(tree.units[2])
 
 
-def test_the_goal_is_by_default_the_sentence_that_asks() -> None:
-    assert default_goal("Let T = 5. Compute the least n with n > T.") == (
-        "Compute the least n with n > T."
-    )
-
-
 def test_a_very_long_step_is_shown_around_the_substep() -> None:
     long = "Start. " + "filler " * 2000 + "The end is here."
     proof = Proof.from_texts("p", [long])
@@ -237,12 +228,10 @@ def test_a_very_long_step_is_shown_around_the_substep() -> None:
 
 DELTAS = st.builds(
     Delta,
-    pattern=st.sampled_from(
-        ["implication", "cases", "lemma", "induction", "witness", "obtain", "specialise", "iff"]
-    ),
+    pattern=st.sampled_from(get_args(PatternWord)),
     on=st.lists(st.integers(-1, 9), max_size=3).map(tuple),
     at=st.sampled_from(["", "0", "1", "2.1", "2.2", "3", "x", "-1", "1.1"]),
-    end=st.integers(-1, 9),
+    end=st.lists(st.integers(-1, 9), max_size=3).map(tuple),
     goal=st.sampled_from(["", "q", "p"]),
     texts=st.lists(st.sampled_from(["a", "b", "c", "step 1"]), max_size=4).map(tuple),
 )
@@ -260,6 +249,7 @@ def test_any_deltas_give_one_edge_a_substep_and_a_well_formed_tree(
     for unit in tree.units:
         assert order.index(unit.parent) < min(order.index(child) for child in unit.children)
         assert all(tree.condition(name) for name in unit.before_conditions)
+        assert set(unit.uses) <= set(unit.before_conditions)
         assert len(unit.after_goals) == len(unit.after_conditions) == len(unit.children)
     assert tree == build_state_tree(proof, make_substeps(texts), dict(reversed(deltas.items())))
 
@@ -300,10 +290,50 @@ def test_a_branch_that_nothing_stands_in_is_flagged_in_every_split(pattern: Patt
     assert FlagKind.BRANCH_UNVISITED in flags(tree.units[0])
 
 
-def test_obtaining_uses_up_the_existence_statement_and_no_assumption() -> None:
-    texts = ["Let n be even.", "There is a prime p that divides n.", "Take such a p."]
-    tree = grow(texts, {3: Delta("obtain", on=(1, 2))}, statuses={1: ClaimStatus.ASSUMED})
-    assert tree.units[2].consumed_conditions == ("h2",)
+def test_a_conclusion_has_the_last_units_of_all_its_branches_as_premises() -> None:
+    conclusion = grow(TEXTS, CASES).units[3]
+    assert conclusion.uses == ("h2.if", "h3")
+    assert set(conclusion.uses) <= set(conclusion.before_conditions)
+    tree = grow(TEXTS, CASES)
+    assert tree.condition(conclusion.uses[0]).text == f"If m is odd, then: {TEXTS[1]}"
+    assert [scope.label for scope in conclusion.branch_scope] == []
+
+
+def test_trials_stand_beside_each_other_and_one_unit_may_conclude_them_all() -> None:
+    texts = ["Try x = 1.", "The sum is 4.", "Try x = 2.", "The sum is 5.", "Neither works."]
+    deltas = {
+        1: Delta("try", on=(0,), texts=("x = 1",)),
+        2: Delta(on=(1,)),
+        3: Delta("try", on=(0,), texts=("x = 2",)),
+        4: Delta(on=(3,)),
+        5: Delta(on=(2, 4), end=(1, 3)),
+    }
+    tree = grow(texts, deltas)
+    assert [unit.parent for unit in tree.units] == ["0", "1", "0", "3", "4"]
+    assert tree.units[3].before_conditions == ("problem", "h3")
+    assert tree.units[4].uses == ("h2.if", "h4")
+    assert tree.units[4].after_conditions == (("problem", "h5"),)
+    assert not any(flags(unit) for unit in tree.units)
+    nested = grow(texts, deltas | {3: Delta("try", on=(2,), texts=("x = 2",))})
+    assert nested.units[2].parent == "2"
+
+
+def test_a_conclusion_may_name_the_state_outside_its_branches() -> None:
+    tree = grow(TEXTS, CASES | {4: Delta(on=(1, 2, 3), at="1", end=(1,))})
+    assert tree.units[3].uses == ("h1", "h2.if", "h3.if")
+    assert tree.units[3].after_conditions == (("problem", "h1", "h4"),)
+    assert not any(flags(unit) for unit in tree.units)
+
+
+def test_a_trial_is_context_of_every_unit_of_its_scope() -> None:
+    statuses = dict.fromkeys((1, 2), ClaimStatus.PROVISIONAL)
+    tree = grow(["We try x = 2.", "Then y = 3.", "z = 4."], {1: Delta("try")}, statuses=statuses)
+    known = [tree.condition(name).status for name in tree.units[2].before_conditions]
+    assert known == [ClaimStatus.ASSERTED, ClaimStatus.ASSUMED, ClaimStatus.ASSERTED]
+
+
+def test_the_words_of_a_prompt_are_the_words_it_shows() -> None:
+    assert {pattern.word for pattern in Pattern} == set(get_args(PatternWord))
     nothing = grow(["Let n be even.", "Take p."], {2: Delta("obtain", on=(1,))})
     assert nothing.units[1].consumed_conditions == ()
 
@@ -335,7 +365,7 @@ def test_a_contradiction_ends_with_its_scope(inside: tuple[int, ...]) -> None:
     assert "h3" in last.after_conditions[0]
     assert any(FlagKind.SCOPE_LEFT in flags(unit) for unit in tree.units)
     closed = build_state_tree(
-        Proof.from_texts("Show p.", texts), substeps, deltas | {3: Delta(on=(2,), end=1)}
+        Proof.from_texts("Show p.", texts), substeps, deltas | {3: Delta(on=(2,), end=(1,))}
     )
     assert closed.units[3].before_conditions == ("problem", "h3")
     assert not any(flags(unit) for unit in closed.units)
@@ -352,7 +382,7 @@ def test_a_supposition_whose_reach_is_unknown_opens_no_scope() -> None:
 
 def test_the_result_of_a_closed_scope_is_a_delta_of_the_unit_that_closes_it() -> None:
     texts = ["Lemma: q.", "Since r, q.", "This proves the lemma.", "So p."]
-    deltas = {1: Delta("lemma", on=(0,), texts=("q",)), 3: Delta(on=(2,), end=1)}
+    deltas = {1: Delta("lemma", on=(0,), texts=("q",)), 3: Delta(on=(2,), end=(1,))}
     unit = grow(texts, deltas).units[2]
     assert unit.new_conditions == ("h1", "h3")
     assert unit.new_condition_details == ("q", "This proves the lemma.")
@@ -362,7 +392,7 @@ def test_the_result_of_a_closed_scope_is_a_delta_of_the_unit_that_closes_it() ->
 
 def test_an_induction_gives_what_it_was_for() -> None:
     texts = ["We use induction on n.", "Base.", "Step.", "Done."]
-    deltas = {1: Delta("induction", on=(0,), texts=("Base", "Step")), 4: Delta(on=(3,), end=1)}
+    deltas = {1: Delta("induction", on=(0,), texts=("Base", "Step")), 4: Delta(on=(3,), end=(1,))}
     unit = grow(texts, deltas, goal="p holds for all n").units[3]
     assert unit.new_condition_details[0] == "p holds for all n"
 
@@ -370,6 +400,7 @@ def test_an_induction_gives_what_it_was_for() -> None:
 def test_a_conclusion_and_a_unit_with_a_premise_elsewhere_have_no_whole_context() -> None:
     units = grow(TEXTS, CASES).units
     assert [unit.has_whole_context for unit in units] == [True, True, True, False]
+    assert not grow(TEXTS, CASES | {3: Delta(on=(2,), at="1.2")}).units[2].has_whole_context
     later = grow(["x = 1.", "So y = 2."], {1: Delta(on=(2,))}).units
     assert [unit.has_whole_context for unit in later] == [False, True]
 
@@ -419,6 +450,7 @@ def test_a_fact_that_the_text_does_not_say_is_flagged_and_the_whole_substep_stay
         ("contradiction", Pattern.CONTRADICTION),
         ("arbitrary", Pattern.UNIVERSAL_INTRODUCTION),
         ("define", Pattern.DEFINITION),
+        ("try", Pattern.TRIAL),
     ],
 )
 def test_what_is_supposed_fixed_or_named_is_no_claim(word: PatternWord, pattern: Pattern) -> None:
@@ -429,7 +461,7 @@ def test_what_is_supposed_fixed_or_named_is_no_claim(word: PatternWord, pattern:
 
 def test_a_contradiction_that_the_tree_names_reaches_until_it_is_concluded() -> None:
     texts = ["Suppose x = 1.", "Then 2 = 3.", "So x is not 1.", "Hence y = 2."]
-    steps = {1: Delta(pattern="contradiction", on=(0,)), 3: Delta(on=(2,), end=1)}
+    steps = {1: Delta(pattern="contradiction", on=(0,)), 3: Delta(on=(2,), end=(1,))}
     tree = grow(texts, steps)
     assert "h1" in state(tree, "2")[0]
     assert "h1" not in state(tree, "3")[0]

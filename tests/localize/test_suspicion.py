@@ -23,6 +23,6 @@ def test_a_unit_is_shown_with_what_makes_it_special() -> None:
     tree = grow(
         texts, deltas | {3: Delta(on=(2,), goal="q")}, statuses={2: ClaimStatus.PROVISIONAL}
     )
-    assert show_unit(tree.units[0], "[1]") == "1 [1] case_split_2; from problem; branch_unvisited"
-    assert show_unit(tree.units[1], "[2]") == ("2 [2] from h1.2; provisional; in case m is even")
+    assert show_unit(tree.units[0], "[1]") == "1 [1] cases; on 0; a branch has no unit (1.1)"
+    assert show_unit(tree.units[1], "[2]") == "2 [2] on 1; provisional; in case m is even"
     assert show_unit(tree.units[2], "[3]") == "3 [3] goal: q; in case m is even"

@@ -22,11 +22,15 @@ PROOF = Proof.from_texts(
 CONTEXT = prompt_context(PROOF, LocalizeSettings())
 TAILS: dict[str, dict[str, object]] = {
     "localize/decompose": {"first": 1, "last": 3, "excerpt": "", "findings": ""},
-    "localize/state_tree": {"first": 1, "last": 2, "units": "1 [1-2]\n2 [3]", "findings": ""},
+    "localize/state_tree": {"first": 1, "last": 2, "units": "1 [1-2]\n2 [3]"},
+    "localize/state_tree_retry": {
+        "units": "1 [1-2]\n2 [3]",
+        "findings": "unit 2: on [7], p implication, at '', end []; `on` names a later unit",
+    },
     "localize/suspicion": {
         "first": 1,
         "last": 2,
-        "units": "1 [1-2] from problem\n2 [3]",
+        "units": "1 [1-2] on 0\n2 [3]",
         "facts": "",
     },
     "localize/rewrite": {"first": 1, "last": 2, "excerpt": ""},
@@ -71,7 +75,7 @@ def test_the_stamp_names_the_task_and_covers_both_files() -> None:
     [
         ("localize/decompose", "findings"),
         ("localize/decompose", "excerpt"),
-        ("localize/state_tree", "findings"),
+        ("localize/state_tree_retry", "findings"),
         ("localize/rewrite", "excerpt"),
     ],
 )

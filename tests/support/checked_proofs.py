@@ -109,7 +109,7 @@ def _localization(proof: Proof) -> Localization:
         4: Delta(on=(0,)),
         5: Delta(on=(4,), flags=(RiskFlag(kind=FlagKind.STRUCTURE_RETRIED, detail="twice"),)),
         6: Delta(on=(2,), at="2.2"),
-        7: Delta(on=(3, 6), end=2),
+        7: Delta(on=(3, 6), end=(2,)),
     }
     tree = build_state_tree(proof, substeps, deltas, r"$x \ge 2$ and all values of $S(x)$")
     risks = (0.08, 0.22, 0.05, 0.41, 0.86, 0.31, 0.7)

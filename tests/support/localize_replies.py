@@ -12,6 +12,7 @@ from faithsieve.localize.replies import (
     MeaningLine,
     MeaningReply,
     PatternWord,
+    RetriedDeltas,
     RewriteLine,
     RewriteReply,
     ScanReply,
@@ -62,7 +63,9 @@ def edge(number: int, *on: int, pattern: PatternWord = "implication") -> EdgeLin
     return EdgeLine(n=number, on=on, p=pattern)
 
 
-def special(number: int, *texts: str, at: str = "", end: int = 0, goal: str = "") -> SpecialLine:
+def special(
+    number: int, *texts: str, at: str = "", end: tuple[int, ...] = (), goal: str = ""
+) -> SpecialLine:
     """The unusual part of an edge."""
     return SpecialLine(n=number, tx=texts, at=at, end=end, goal=goal)
 
@@ -70,6 +73,11 @@ def special(number: int, *texts: str, at: str = "", end: int = 0, goal: str = ""
 def deltas(*edges: EdgeLine, x: tuple[SpecialLine, ...] = (), goal: str = "") -> DeltaReply:
     """One reply of task B."""
     return DeltaReply(e=edges, goal=goal, x=x)
+
+
+def retried(*edges: EdgeLine, x: tuple[SpecialLine, ...] = ()) -> RetriedDeltas:
+    """One reply of task B, asked again."""
+    return RetriedDeltas(e=edges, x=x)
 
 
 def chain(count: int) -> DeltaReply:

@@ -174,7 +174,12 @@ TEXTS = st.sampled_from(
 CLAIMS = st.lists(st.sampled_from(["x = 2", "y > {0}", "∀ n, n = n"]), unique=True, min_size=1).map(
     tuple
 )
-NAMING = (Pattern.CONTRADICTION, Pattern.UNIVERSAL_INTRODUCTION, Pattern.DEFINITION)
+NAMING = (
+    Pattern.CONTRADICTION,
+    Pattern.UNIVERSAL_INTRODUCTION,
+    Pattern.DEFINITION,
+    Pattern.TRIAL,
+)
 CLAIMING = [pattern for pattern in Pattern if pattern not in NAMING]
 TREES = st.builds(
     make_tree,
@@ -281,3 +286,19 @@ def test_what_is_supposed_fixed_or_named_needs_no_proof(pattern: Pattern) -> Non
 def test_a_plain_supposition_claims_nothing() -> None:
     text = "Suppose that x is odd."
     assert discover(make_tree(text=text, facts=(), cases=(text,))) == ()
+
+
+def test_the_sentence_under_test_is_never_its_own_context() -> None:
+    text = "We need to look at y."
+    tree = make_tree(text=text, facts=(text,), after_goal="y = 3", goal="x > 1")
+    shown = [p.text for o in discover(tree) for p in o.premises]
+    assert text not in shown
+    kept = make_tree(text="So y = 2 and we need y = 3.", facts=("y = 2",), after_goal="y = 3")
+    assert "y = 2" in [p.text for o in discover(kept) for p in o.premises]
+
+
+def test_what_a_split_says_as_a_whole_is_answered_for_by_its_cases() -> None:
+    text = "Either x < 0 or x > 0."
+    cases = ("x < 0", "x > 0")
+    tree = make_tree(text=text, facts=(text,), cases=cases, pattern=Pattern.CASE_SPLIT_2)
+    assert [o.kind for o in discover(tree)] == [ObligationKind.CASE_SPLIT]

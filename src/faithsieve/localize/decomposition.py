@@ -13,7 +13,7 @@ from typing import NamedTuple
 from faithsieve.localize.prompt_context import by_step, on_one_line
 from faithsieve.localize.quoting import Source, normalise
 from faithsieve.localize.replies import GroupingReply, ScopeLine
-from faithsieve.localize.segments import Segment
+from faithsieve.localize.segments import Segment, default_goal
 from faithsieve.records.digest import Digest
 from faithsieve.records.proof import StepIndex
 from faithsieve.records.substep import (
@@ -71,15 +71,6 @@ class Grouping(NamedTuple):
     """What was dropped."""
 
 
-_STATUS = {
-    "assumed": ClaimStatus.ASSUMED,
-    "provisional": ClaimStatus.PROVISIONAL,
-    "withdrawn": ClaimStatus.WITHDRAWN,
-    "abandoned": ClaimStatus.ABANDONED,
-    "restates": ClaimStatus.REPEATED,
-    "motivation": ClaimStatus.ANNOUNCED,
-}
-
 SCOPE_CUES: tuple[tuple["re.Pattern[str]", ScopeKind], ...] = (
     (
         re.compile(r"\b(?:sub)?case\s+(?:[0-9]+|[ivx]{1,4}|[ab])\b[^.;]{0,80}", re.I),
@@ -116,11 +107,14 @@ _KIND_WORDS = (
 
 
 def finish_decomposition(
-    drafts: Sequence[Draft], notes: Iterable[str] = (), artifacts: Iterable[Digest] = ()
+    drafts: Sequence[Draft],
+    problem: str,
+    notes: Iterable[str] = (),
+    artifacts: Iterable[Digest] = (),
 ) -> Decomposition:
     """Check the scopes and marks of all drafts, and number them."""
     named = tuple(name_scopes(drafts))
-    kept = tuple(check_no_claim(tuple(check_withdrawals(named))))
+    kept = tuple(check_no_claim(tuple(check_withdrawals(named)), problem))
     places = tuple(draft.place for draft in kept)
     return Decomposition(number_drafts(kept), places, tuple(notes), tuple(artifacts))
 
@@ -144,9 +138,12 @@ def group_segments(segments: Sequence[Segment], reply: GroupingReply) -> Groupin
     forgotten = _forgotten(segments, set(reply.starts))
     runs = [line for line in reply.scopes if {line.a, line.b} <= known and line.a <= line.b]
     notes += [f"scope {line.a}-{line.b} is no run" for line in reply.scopes if line not in runs]
-    # Small models repeat the example of the instructions; a scope must be in the author's words.
-    source = Source("".join(segment.text for segment in segments))
-    scopes = [line for line in runs if source.has(line.t)]
+    said = {segment.number: segment.text for segment in segments}
+    source = Source("".join(said.values()))
+    # A scope is never dropped for its words: the author's stand in for words the proof has not.
+    scopes = [
+        line if source.has(line.t) else line.model_copy(update={"t": said[line.a]}) for line in runs
+    ]
     notes += [f"scope {line.t[:60]!r} is not in the proof" for line in runs if line not in scopes]
     notes += [f"mark at {mark.at} is no segment" for mark in reply.marks if mark.at not in known]
     marks = {mark.at: mark.k for mark in reply.marks}
@@ -183,8 +180,9 @@ def _runs(segments: Sequence[Segment], starts: set[int]) -> Iterator[list[Segmen
         yield run
 
 
-def _draft(run: Sequence[Segment], marks: Mapping[int, str], lines: list[ScopeLine]) -> Draft:
-    mark = next((marks[s.number] for s in run if s.number in marks), "asserted")
+def _draft(
+    run: Sequence[Segment], marks: Mapping[int, ClaimStatus], lines: list[ScopeLine]
+) -> Draft:
     text = "".join(segment.text for segment in run)
     # The widest scope is the outermost.
     ordered = sorted(lines, key=lambda line: (line.a, -line.b))
@@ -194,7 +192,7 @@ def _draft(run: Sequence[Segment], marks: Mapping[int, str], lines: list[ScopeLi
         last=run[-1].number,
         text=text.strip(),
         start=run[0].start + len(text) - len(text.lstrip()),
-        status=_STATUS.get(mark, ClaimStatus.ASSERTED),
+        status=next((marks[s.number] for s in run if s.number in marks), ClaimStatus.ASSERTED),
         scopes=tuple(Scope(kind=line.k, label=on_one_line(line.t)[:200]) for line in ordered),
     )
 
@@ -287,34 +285,51 @@ def _refuse_unsupported(drafts: Sequence[Draft]) -> Iterator[Draft]:
 # ---- substeps that claim nothing
 
 _CONCLUDES = re.compile(
-    r"\b(?:thus|hence|therefore|so|since|because|impl(?:y|ies|ying)|follows?|gives?|yields?|means"
-    r"|contradict\w*|conclude|we (?:get|have|obtain|see))\b|\\(?:implies|Rightarrow|therefore)\b"
-    r"|[⇒⟹∴]",
+    r"\b(?:thus|hence|therefore|so|since|because|impl(?:y|ies|ying)|follows?(?! ?:)|gives?|yields?"
+    r"|means|contradict\w*|conclude|we (?:get|have|obtain|see))\b"
+    r"|\\(?:implies|(?-i:Rightarrow)|therefore)\b|[⇒⟹∴]",
     re.IGNORECASE,
 )
+"""Words and signs that draw a conclusion."""
+_OF_THE_TASK = re.compile(
+    r"\b(?:will|shall|(?:need|want|wish|aim|have|set out|going|remains|is) to|goal|let us|let's|try"
+    r"|to (?:find|show|prove|determine|compute|solve|verify|check|see|do|this end)|given|asked"
+    r"|the problem)\b",
+    re.IGNORECASE,
+)
+"""Words that speak of what is to be done or given, and so assert nothing of their own."""
+_PREDICATE = re.compile(r"\b(?:is|are|be)\s+(?:(?:an?|the|not|also|always)\s+)*([a-z]{3,})")
+FINAL_ANSWER = re.compile(r"\\boxed|\bthe (?:final )?answer is\b|\bQ\.?E\.?D\b|∎", re.IGNORECASE)
 _WORD_OR_SIGN = re.compile(r"[0-9]+(?:\.[0-9]+)?|[^\W\d_]+|[^\w\s.,;:$]")
 _LEADS_ON = frozenset(
-    {"the", "that", "we", "have", "has", "then", "so", "and", "thus", "hence", "therefore", "now"}
+    {"the", "that", "this", "we", "have", "has", "then", "so", "and", "thus", "hence", "therefore"}
     | {"again", "also", "already", "recall", "note", "know", "see", "get", "as", "before", "above"}
     | {"earlier", "shown", "proved", "established", "indeed", "seen", "finally", "next", "our"}
+    | {"now", "implies", "gives", "yields", "means", "it", "follows", "is", "are", "since", "by"}
 )
 
+_NO_SIGNS = frozenset("ai()[]{}⦃⦄\\'\"`“”’?!")
 
-def check_no_claim(drafts: Sequence[Draft]) -> Iterator[Draft]:
+
+def check_no_claim(drafts: Sequence[Draft], problem: str) -> Iterator[Draft]:
     """Refuse the marks that would keep a claim out of the audit.
 
-    An announcement draws no conclusion; a repetition has no word, number or sign that the proof
-    did not have before. What the problem says counts for nothing: to conclude it is new. The last
-    substep is what the proof ends with, so it always makes a claim. A mark that is let through
-    still hides nothing that a later unit rests on (``EdgeUnit.makes_claim``).
+    Refused is what shows a claim: the final answer and the last substep; an announcement that draws
+    a conclusion and states no intention, or has signs of its own; a repetition with a number, a
+    letter, a sign or a property that neither proof nor problem had, and one that draws a conclusion
+    with anything that the proof had not. To assert what the problem asks for is new. A mark that is
+    let through still hides nothing that a later unit rests on (``EdgeUnit.makes_claim``).
     """
     said: set[str] = set()
+    whole = _tokens(problem)
+    without_question = _tokens(problem.replace(default_goal(problem), ""))
     for draft in drafts:
+        given = whole if _OF_THE_TASK.search(draft.text) else without_question
         tokens = _tokens(draft.text)
-        is_new = draft is drafts[-1] or (
-            _CONCLUDES.search(draft.text) is not None
-            if draft.status is ClaimStatus.ANNOUNCED
-            else not tokens <= said
+        is_new = (
+            draft is drafts[-1]
+            or FINAL_ANSWER.search(draft.text) is not None
+            or _claims_new(draft, tokens, said, given)
         )
         said |= tokens
         if draft.status in NO_CLAIM and is_new:
@@ -322,6 +337,20 @@ def check_no_claim(drafts: Sequence[Draft]) -> Iterator[Draft]:
             yield asserted.flagged(FlagKind.NO_CLAIM_REFUSED, f"called {draft.status.value}")
         else:
             yield draft
+
+
+def _claims_new(draft: Draft, tokens: set[str], said: set[str], given: set[str]) -> bool:
+    concludes = _CONCLUDES.search(draft.text) is not None
+    has_new_sign = any(_is_sign(token) for token in tokens - said - given)
+    if draft.status is ClaimStatus.ANNOUNCED:
+        return concludes and (has_new_sign or not _OF_THE_TASK.search(draft.text))
+    properties = set(_PREDICATE.findall(draft.text)) - {"defined", "given", "asked"}
+    return not tokens <= said if concludes else has_new_sign or not properties <= said | given
+
+
+def _is_sign(token: str) -> bool:
+    """Tell numbers, letters and signs of a formula from words of a sentence."""
+    return token not in _NO_SIGNS and (len(token) == 1 or not token.isalpha())
 
 
 def _tokens(text: str) -> set[str]:

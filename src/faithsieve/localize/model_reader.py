@@ -7,8 +7,7 @@ scores become the default, and a note says why.
 """
 
 import asyncio
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from faithsieve.errors import ReplyFormatError
@@ -37,7 +36,7 @@ from faithsieve.localize.prompt_context import (
 )
 from faithsieve.localize.quoting import Source
 from faithsieve.localize.reader import ReadProof
-from faithsieve.localize.replies import DeltaReply, GroupingReply, ScanReply
+from faithsieve.localize.replies import DeltaReply, GroupingReply, RetriedDeltas, ScanReply
 from faithsieve.localize.rewriting import PortionResult, rewrite_steps
 from faithsieve.localize.segments import Segment
 from faithsieve.localize.state_tree import (
@@ -131,6 +130,7 @@ class ModelReader:
         return await asyncio.to_thread(
             finish_decomposition,
             [draft for result in results for draft in result.drafts],
+            context.proof.problem,
             [note for result in results for note in result.notes],
             [key for result in results for key in result.artifacts],
         )
@@ -195,7 +195,10 @@ class ModelReader:
         texts = [substep.text for substep in parts.substeps]
         portions = unit_portions(texts, self._settings.units_per_call, limit=context.in_full)
         for first, last in portions:
-            sheet, key = await self._ask_deltas(context, parts, range(first, last + 1), deltas)
+            numbers = range(first, last + 1)
+            shown = _show_substeps(context, parts, numbers, deltas if first > 1 else {})
+            tail = render("localize/state_tree", first=first, last=last, units=shown)
+            sheet, key = await self._ask_deltas(context, tail, numbers)
             deltas |= sheet.deltas
             goal = goal or sheet.goal
             notes += sheet.notes
@@ -210,10 +213,12 @@ class ModelReader:
         )
         faulty = self._first_that_fit(tree, context)
         if faulty:
-            faults = "\n".join(
-                _faults_in_words(tree, number, deltas.get(number)) for number in faulty
+            tail = render(
+                "localize/state_tree_retry",
+                units=_show_substeps(context, parts, faulty, deltas, _concerned(faulty, deltas)),
+                findings="\n".join(_faults_in_words(tree, n, deltas.get(n)) for n in faulty),
             )
-            sheet, key = await self._ask_deltas(context, parts, faulty, deltas, findings=faults)
+            sheet, key = await self._ask_deltas(context, tail, faulty)
             notes += sheet.notes
             keys += key
             mended = deltas | _retried(sheet.deltas)
@@ -233,31 +238,25 @@ class ModelReader:
         return faulty[: count_fitting(texts, context.in_full)]
 
     async def _ask_deltas(
-        self,
-        context: PromptContext,
-        parts: Decomposition,
-        numbers: Sequence[int],
-        known: Mapping[int, Delta],
-        *,
-        findings: str = "",
+        self, context: PromptContext, tail: RenderedPrompt, numbers: Sequence[int]
     ) -> tuple[DeltaSheet, tuple[Digest, ...]]:
-        shown = _show_substeps(context, parts, numbers, known if numbers[0] > 1 else {})
-        tail = render(
-            "localize/state_tree",
-            first=numbers[0],
-            last=numbers[-1],
-            units=shown,
-            findings=findings,
-        )
-        stage = "localize.state_tree_check" if findings else "localize.state_tree"
-        decoding = self._decoding.state_tree_check if findings else self._decoding.state_tree
         prompt = continue_with(context.prefix, tail)
         try:
-            answer = await self._ask(prompt, DeltaReply, stage, decoding)
+            if tail.reply == RetriedDeltas.__name__:
+                again = await self._ask(
+                    prompt,
+                    RetriedDeltas,
+                    "localize.state_tree_check",
+                    self._decoding.state_tree_check,
+                )
+                return read_deltas(again.record, numbers), (again.key,)
+            first = await self._ask(
+                prompt, DeltaReply, "localize.state_tree", self._decoding.state_tree
+            )
         except ReplyFormatError as error:
             # No tree is better than a guessed one: the units become a flagged chain.
             return DeltaSheet({}, "", (str(error),)), ()
-        return read_deltas(answer.record, numbers), (answer.key,)
+        return read_deltas(first.record, numbers, first.record.goal), (first.key,)
 
     # ---- the scan
 
@@ -357,19 +356,32 @@ def _faulty_units(tree: StateTree) -> tuple[int, ...]:
     )
 
 
-def _faults_in_words(tree: StateTree, number: int, given: Delta | None) -> str:
+_FAULT_WORDS = {
+    FlagKind.DELTA_MISSING: "`e` has no line for it",
+    FlagKind.DELTA_DUPLICATE: "it has several lines; the first counts",
+    FlagKind.PARENT_UNKNOWN: "`at` names no state before it",
+    FlagKind.PARENT_CLOSED: "`at` names a state in a branch that was concluded before",
+    FlagKind.USE_BEFORE_INTRODUCTION: "`on` names a unit that does not stand before it",
+    FlagKind.SCOPE_NOT_OPEN: "`end` names a unit that opened nothing, or nothing open here",
+    FlagKind.BRANCH_COUNT: "`tx` does not give what the pattern needs",
+}
+
+
+def _faults_in_words(tree: StateTree, number: int, delta: Delta | None) -> str:
+    """Write what the reply said about a unit, and what does not fit."""
+    said = ""
+    if delta is not None:
+        said = f"on {list(delta.on)}, p {delta.pattern}, at {delta.at!r}, end {list(delta.end)}; "
     flags = [f for f in tree.units[number - 1].risk_flags if f.kind in STRUCTURAL_FAULTS]
-    faults = "; ".join(f"{f.kind.value} {f.detail}".strip() for f in flags)
-    return f"unit {number}: {faults}; you gave {_line_of(given)}"
+    faults = (f"{_FAULT_WORDS[f.kind]}{f' ({f.detail})' if f.detail else ''}" for f in flags)
+    return f"unit {number}: {said}" + "; ".join(faults)
 
 
-def _line_of(delta: Delta | None) -> str:
-    """Write down a delta as it was answered, so that a retry shows what it is about."""
-    if delta is None:
-        return "nothing"
-    special = {"at": delta.at, "end": delta.end, "goal": delta.goal, "tx": list(delta.texts)}
-    said = {"on": list(delta.on), "p": delta.pattern} | {k: v for k, v in special.items() if v}
-    return json.dumps(said, ensure_ascii=False)
+def _concerned(faulty: Sequence[int], deltas: Mapping[int, Delta]) -> set[int]:
+    """Collect the faulty units, those they name and those that open branches."""
+    named = [n for unit in faulty if unit in deltas for n in (*deltas[unit].on, *deltas[unit].end)]
+    opening = (n for n, delta in deltas.items() if delta.pattern != "implication")
+    return {*faulty, *named, *opening}
 
 
 def _retried(deltas: Mapping[int, Delta]) -> dict[int, Delta]:
@@ -385,12 +397,15 @@ def _show_substeps(
     parts: Decomposition,
     numbers: Sequence[int],
     known: Mapping[int, Delta],
+    only: Collection[int] | None = None,
 ) -> str:
-    """List the units up to the last one that is asked about."""
+    """List the units up to the last one that is asked about, or only some of them."""
     limit, asked = context.in_full, set(numbers)
     lines: dict[int, str] = {}
     last = numbers[-1]
     for substep, place in zip(parts.substeps[:last], parts.places[:last], strict=True):
+        if only is not None and substep.number not in only:
+            continue
         line = show_substep(substep, name_place(place, limit), known.get(substep.number))
         is_asked = substep.number in asked
         lines[substep.number] = write_out(line, substep.text, limit) if is_asked else line

@@ -122,6 +122,7 @@ def _as_root(found: re.Match[str]) -> str:
 
 _LONGEST_QUOTE = 1000
 _IGNORED = re.compile(r"[\s.,;:!?\"'`“”‘’$&{}\[\]_]+|\\[()]")
+_BETWEEN_NUMBERS = re.compile(r"(?<=[0-9])(?:[\s,;:!?$\[]|\\[()])+(?=[0-9])")
 
 
 class Source:
@@ -151,4 +152,6 @@ class Source:
 
 
 def _written(text: str) -> str:
-    return _IGNORED.sub("", normalise(text)).lower()
+    # Where a comma or a dollar sign parts two numbers, they stay two numbers.
+    apart = _BETWEEN_NUMBERS.sub("|", normalise(text))
+    return _IGNORED.sub("", apart).lower()

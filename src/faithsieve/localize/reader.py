@@ -54,7 +54,7 @@ class PlainReader:
         segments = split_proof(proof)
         starts = tuple(segment.number for segment in segments)
         grouping = group_segments(segments, GroupingReply(marks=(), scopes=(), starts=starts))
-        substeps = finish_decomposition(grouping.drafts).substeps
+        substeps = finish_decomposition(grouping.drafts, proof.problem).substeps
         chain = {substep.number: Delta(on=(substep.number - 1,)) for substep in substeps}
         tree = build_state_tree(proof, substeps, chain)
         suspicions = tuple(

@@ -6,18 +6,13 @@ are listed in the order in which constrained decoders write them; lists inside a
 because a small model may otherwise count for ever.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from faithsieve.records.base import Record
 from faithsieve.records.localization import ErrorType
 from faithsieve.records.substep import ClaimStatus, ScopeKind
-
-Mark = Literal[
-    "assumed", "provisional", "withdrawn", "abandoned", "restates", "motivation", "asserted"
-]
-"""What a substep is, if not plainly asserted."""
 
 
 class MarkLine(Record):
@@ -25,7 +20,7 @@ class MarkLine(Record):
 
     at: int
     """Segment where the substep starts."""
-    k: Mark
+    k: ClaimStatus
     """What it is."""
 
 
@@ -92,18 +87,9 @@ class MeaningReply(Record):
 
 
 PatternWord = Literal[
-    "implication",
-    "cases",
-    "lemma",
-    "induction",
-    "witness",
-    "obtain",
-    "specialise",
-    "iff",
-    "contradiction",
-    "arbitrary",
-    "define",
-]
+    "implication", "cases", "lemma", "induction", "witness", "obtain", "specialise", "iff",
+    "contradiction", "arbitrary", "define", "try",
+]  # fmt: skip
 """The model's word for a pattern; code tells two-way from many-way splits by counting."""
 
 
@@ -118,13 +104,20 @@ class EdgeLine(Record):
     """Pattern."""
 
 
+def _as_list(value: object) -> object:
+    """Accept one number for a list, and 0 for none: models that answer so mean it."""
+    if isinstance(value, int):
+        return (value,) if value else ()
+    return tuple(value) if isinstance(value, list) else value
+
+
 class SpecialLine(Record):
     """The unusual part of a delta."""
 
     at: str
     """State it starts from, or empty."""
-    end: int
-    """Unit whose scope it concludes, or 0."""
+    end: Annotated[tuple[int, ...], BeforeValidator(_as_list)] = Field(max_length=16)
+    """Units whose branches it concludes."""
     fa: tuple[str, ...] = Field(default=(), max_length=8)
     """The facts it claims, as written; empty when the whole unit is its claim."""
     goal: str
@@ -135,15 +128,20 @@ class SpecialLine(Record):
     """Branch assumptions, lemma, witness, as written."""
 
 
-class DeltaReply(Record):
-    """Task B: one delta a unit."""
+class RetriedDeltas(Record):
+    """Task B, asked again: deltas of the units that had faults."""
 
     e: tuple[EdgeLine, ...]
     """Every unit, in order."""
-    goal: str
-    """What the problem asks to prove or find."""
     x: tuple[SpecialLine, ...]
     """Only units that need more."""
+
+
+class DeltaReply(RetriedDeltas):
+    """Task B: one delta a unit."""
+
+    goal: str
+    """What the problem asks to prove or find."""
 
 
 class DoubtLine(Record):
@@ -169,9 +167,9 @@ class ScoreLine(Record):
 
 
 class ScanReply(Record):
-    """Task C: suspicion of every unit."""
+    """Task C: suspicion of the units that are not plainly sound."""
 
     d: tuple[DoubtLine, ...]
     """Units with r of 0.3 or more."""
     s: tuple[ScoreLine, ...]
-    """Every unit."""
+    """Units with r of 0.1 or more."""

@@ -150,6 +150,11 @@ def _next_letter(text: str, start: int) -> int:
     return len(text) if found is None else found.start()
 
 
+def default_goal(problem: str) -> str:
+    """Return the sentence that asks: as a rule the last one of the problem."""
+    return split_text(problem)[-1].strip()
+
+
 def split_text(text: str) -> tuple[str, ...]:
     """Cut one text into pieces whose concatenation is the text."""
     return tuple(text[start:end] for start, end in _pieces(text))

@@ -3,17 +3,19 @@
 A reply says for every substep which pattern it follows, where it starts and what it needs: its
 *delta*. Code turns deltas into states with accumulated conditions and into edge units. The same
 deltas give the same tree. A delta that does not fit is replaced by the nearest one that does, and
-the unit carries a flag that says so; nothing is smoothed away. In order below: deltas, the nine
-patterns of the paper's table, the builder.
+the unit carries a flag that says so; nothing is smoothed away, and no premise that a delta names is
+lost: one from another branch is given as an implication. In order below: deltas, the patterns (the
+nine of the paper's table, and four that only suppose), the builder.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar, assert_never
 
+from faithsieve.localize.decomposition import FINAL_ANSWER
 from faithsieve.localize.quoting import Source
-from faithsieve.localize.replies import DeltaReply, EdgeLine, PatternWord, SpecialLine
-from faithsieve.localize.segments import split_text
+from faithsieve.localize.replies import EdgeLine, PatternWord, RetriedDeltas, SpecialLine
+from faithsieve.localize.segments import default_goal, split_text
 from faithsieve.records.edge_unit import (
     ConditionName,
     EdgeUnit,
@@ -46,12 +48,14 @@ STRUCTURAL_FAULTS = frozenset(
         FlagKind.PARENT_UNKNOWN,
         FlagKind.PARENT_CLOSED,
         FlagKind.USE_BEFORE_INTRODUCTION,
-        FlagKind.USE_AFTER_SCOPE,
         FlagKind.SCOPE_NOT_OPEN,
         FlagKind.BRANCH_COUNT,
     }
 )
-"""Flags that mean the tree itself is wrong, so that the guided retry is worth a call."""
+"""Flags that mean the tree itself is wrong, so that the guided retry is worth a call.
+
+A premise from another branch is none: asked again, strong readers only left true premises out.
+"""
 
 _BRANCH_WORDS = (
     (
@@ -76,8 +80,9 @@ _BEGINS_CONCLUSION = re.compile(
     r"\W*(?:hence|thus|therefore|so|it follows|consequently)\b", re.IGNORECASE
 )
 _CONTRADICTS = re.compile(r"contradict|impossible|absurd", re.IGNORECASE)
-_EXISTENCE = re.compile(r"\bthere (?:is|are|exists?)\b|\bexists?\b|\bfor some\b|∃|\\exists", re.I)
-_FINAL_ANSWER = re.compile(r"\\boxed|\bthe (?:final )?answer is\b|\bQ\.?E\.?D\b|∎", re.IGNORECASE)
+_REACHING = (Pattern.SIMPLE_IMPLICATION, Pattern.CONTRADICTION, Pattern.TRIAL)
+"""Suppositions, which reach as far as the scope of the decomposition that begins with them."""
+_SUPPOSING_NOTHING = (ScopeKind.LEMMA, ScopeKind.DIRECTION)
 _LONGEST_TEXT = 1000
 _Line = TypeVar("_Line", EdgeLine, SpecialLine)
 
@@ -93,8 +98,8 @@ class Delta(NamedTuple):
     """Units it needs; 0 is the problem."""
     at: str = ""
     """State it starts from, or empty for the one before."""
-    end: int = 0
-    """Unit whose scope it concludes, or 0."""
+    end: tuple[int, ...] = ()
+    """Units whose branches it concludes."""
     goal: str = ""
     """New goal, or empty."""
     texts: tuple[str, ...] = ()
@@ -114,7 +119,7 @@ class DeltaSheet(NamedTuple):
     """Lines about units that do not exist."""
 
 
-def read_deltas(reply: DeltaReply, numbers: Iterable[int]) -> DeltaSheet:
+def read_deltas(reply: RetriedDeltas, numbers: Iterable[int], goal: str = "") -> DeltaSheet:
     """Join the two parts of every delta; repeated lines are flagged, the first counts."""
     known = set(numbers)
     edges, twice = _first_of_each(reply.e, known)
@@ -127,7 +132,7 @@ def read_deltas(reply: DeltaReply, numbers: Iterable[int]) -> DeltaSheet:
         for number in sorted(edges)
     }
     notes = tuple(f"an edge names unit {number}, which was not asked for" for number in strangers)
-    return DeltaSheet(deltas, reply.goal.strip()[:_LONGEST_TEXT], notes)
+    return DeltaSheet(deltas, goal.strip()[:_LONGEST_TEXT], notes)
 
 
 def _first_of_each(lines: Sequence[_Line], known: set[int]) -> tuple[dict[int, _Line], set[int]]:
@@ -153,7 +158,7 @@ def _delta(edge: EdgeLine, special: SpecialLine | None, repeated: bool) -> Delta
     return delta._replace(at=at, end=special.end, goal=goal, texts=texts, facts=facts)
 
 
-# ---- the nine patterns
+# ---- the patterns
 
 
 class Branch(NamedTuple):
@@ -208,19 +213,26 @@ def apply_pattern(substep: Substep, delta: Delta, goal: str) -> Transition:
             )
         case "iff":
             return _iff(delta, goal)
-        case "contradiction" | "arbitrary" | "define":
-            scope = _contradiction(substep) if word == "contradiction" else None
+        case "contradiction" | "arbitrary" | "define" | "try":
+            pattern, scope = _supposition(word, substep, delta)
             branch = Branch(substep.text, delta.goal or goal, scope, True)
-            return Transition(_SUPPOSING[word], GoalRelation.SAME_GOAL, (branch,))
+            return Transition(pattern, GoalRelation.SAME_GOAL, (branch,))
         case _:
             assert_never(word)
 
 
-_SUPPOSING = {
-    "contradiction": Pattern.CONTRADICTION,
-    "arbitrary": Pattern.UNIVERSAL_INTRODUCTION,
-    "define": Pattern.DEFINITION,
-}
+def _supposition(word: PatternWord, substep: Substep, delta: Delta) -> tuple[Pattern, Scope | None]:
+    """Return the pattern of what only supposes, fixes, names or tries, and the scope it opens."""
+    match word:
+        case "contradiction":
+            return Pattern.CONTRADICTION, _contradiction(substep)
+        case "try":
+            label = _first_text(delta, substep)
+            return Pattern.TRIAL, Scope(kind=ScopeKind.TRIAL, label=label)
+        case "arbitrary":
+            return Pattern.UNIVERSAL_INTRODUCTION, None
+        case _:
+            return Pattern.DEFINITION, None
 
 
 def _first_text(delta: Delta, substep: Substep) -> str:
@@ -316,7 +328,7 @@ def signature_reasons(
         yield relation.value
     if substep.status is ClaimStatus.ASSUMED:
         yield "assumption"
-    if _FINAL_ANSWER.search(substep.text):
+    if FINAL_ANSWER.search(substep.text):
         yield "final_answer"
 
 
@@ -330,10 +342,14 @@ def explain(transition: Transition, relation: GoalRelation, delta: Delta) -> str
     if needs:
         parts.append(f"from {', '.join(needs)}")
     if relation is GoalRelation.SCOPE_CLOSED:
-        parts.append(f"concluding what unit {delta.end} opened")
+        parts.append(f"concluding what {_units(delta.end)} opened")
     elif relation is GoalRelation.GOAL_REDUCTION:
         parts.append("with a new goal")
     return " ".join(parts)
+
+
+def _units(numbers: Sequence[int]) -> str:
+    return f"unit{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
 
 
 # ---- the tree
@@ -358,11 +374,6 @@ class _Node(NamedTuple):
 
 def unit_id(number: int) -> UnitId:
     return UnitId(f"edge_{number}")
-
-
-def default_goal(problem: str) -> str:
-    """Return the sentence that asks: as a rule the last one of the problem."""
-    return split_text(problem)[-1].strip()
 
 
 _ASKS = re.compile(
@@ -433,12 +444,17 @@ class _Builder:
         self._added: dict[int, tuple[ConditionName, ...]] = {}
         self._results: dict[int, str] = {}
         self._status: dict[int, ClaimStatus] = {}
+        self._home: dict[int, _Node] = {}
+        """Where the fact of a unit holds."""
+        self._reach: dict[int, Scope] = {}
+        """The scope of the decomposition that a supposition opens."""
+        self._opened: set[int] = set()
         self._closed: set[int] = set()
         self._drawn: tuple[ConditionName, ...] = ()
-        self._grouped: set[Scope] = set()
         self._used_by: dict[int, list[int]] = {}
         self._fields: list[dict[str, object]] = []
         self._last: tuple[str, tuple[ConditionName, ...]] = ("", ())
+        self._last_scopes: tuple[Scope, ...] = ()
 
     def add(self, substep: Substep, given: Delta | None) -> None:
         number = substep.number
@@ -448,9 +464,11 @@ class _Builder:
             flags.append(RiskFlag(kind=FlagKind.DELTA_MISSING))
         node = self._parent(substep, delta, flags)
         self._drawn = ()
-        delta = self._left(substep, node, delta, flags)
-        base = self._close(node, delta, flags)
-        uses = tuple(self._uses(substep, node, delta, base is not None, flags))
+        delta = self._ending(node, self._left(substep, node, delta, flags), flags)
+        base = self._close(node, delta.end)
+        uses = tuple(self._uses(substep, node, base, delta, flags))
+        elsewhere = tuple(name for name in uses if name not in node.conditions)
+        node = node._replace(conditions=(*node.conditions, *dict.fromkeys(elsewhere)))
         transition = apply_pattern(substep, delta, (base or node).goal)
         if transition.missing:
             flags.append(RiskFlag(kind=FlagKind.BRANCH_COUNT, detail=transition.missing))
@@ -458,16 +476,16 @@ class _Builder:
         applied = _Applied(substep, delta, transition, node, base)
         children = self._grow(applied)
         self._fields.append(self._unit_fields(applied, children, uses, flags))
-        if base is not None:
-            self._used_by.setdefault(delta.end, []).append(number)
+        for ended in delta.end:
+            self._used_by.setdefault(ended, []).append(number)
         self._current = children[0]
 
     # ---- where the unit starts
 
     def _parent(self, substep: Substep, delta: Delta, flags: list[RiskFlag]) -> _Node:
         if not delta.at:
-            return self._named_branch(substep, flags) or self._current
-        node = self._nodes.get(StateId(delta.at))
+            return self._named_branch(substep, flags) or self._beside(delta) or self._current
+        node = self._nodes.get(StateId(delta.at)) or self._outside_split(delta.at)
         if node is None:
             flags.append(RiskFlag(kind=FlagKind.PARENT_UNKNOWN, detail=delta.at[:40]))
             return self._current
@@ -475,6 +493,17 @@ class _Builder:
             flags.append(RiskFlag(kind=FlagKind.PARENT_CLOSED, detail=delta.at))
             return self._current
         return node
+
+    def _outside_split(self, at: str) -> _Node | None:
+        """Return the state that "4" means where unit 4 splits: outside its branches."""
+        before = self._before.get(int(at)) if at.isdigit() else None
+        return before and before._replace(conditions=(*before.conditions, *self._own_fact(int(at))))
+
+    def _beside(self, delta: Delta) -> _Node | None:
+        """Let a trial begin where the trial before it began, unless it needs something of that."""
+        trials = [o.unit for o in self._current.open if o.scope.kind is ScopeKind.TRIAL]
+        free = [unit for unit in trials if max(delta.on, default=0) < unit]
+        return self._before[free[0]] if free and delta.pattern == "try" else None
 
     def _named_branch(self, substep: Substep, flags: list[RiskFlag]) -> _Node | None:
         """Find the branch that words like "Case 2" mean, if an open split has it."""
@@ -507,43 +536,60 @@ class _Builder:
                 yield node
 
     def _left(self, substep: Substep, node: _Node, delta: Delta, flags: list[RiskFlag]) -> Delta:
-        """Close a contradiction that the substep no longer stands in and the reply left open."""
-        within = {scope for scope in substep.scopes if scope.kind is ScopeKind.CONTRADICTION}
-        # How far a scope reaches is known only where the grouping named it.
-        self._grouped |= within
-        left = next(
-            (
-                opened.unit
-                for opened in node.open
-                if opened.scope in self._grouped and opened.scope not in within
-            ),
-            None,
-        )
-        if left is None or delta.end or delta.at:
+        """Close a supposition that the substep no longer stands in and the reply left open."""
+        if delta.end or delta.at:
+            return delta
+        reaches = [(o.unit, self._reach[o.unit]) for o in node.open if o.unit in self._reach]
+        left = next((unit for unit, reach in reaches if reach not in substep.scopes), None)
+        if left is None:
             return delta
         flags.append(RiskFlag(kind=FlagKind.SCOPE_LEFT, detail=f"unit {left}"))
-        return delta._replace(end=left)
+        return delta._replace(end=(left,))
 
-    def _close(self, node: _Node, delta: Delta, flags: list[RiskFlag]) -> _Node | None:
-        """Leave the scope that the unit concludes; its result joins the context outside."""
-        if delta.end == 0:
+    def _ending(self, node: _Node, delta: Delta, flags: list[RiskFlag]) -> Delta:
+        """Keep of what the unit says it concludes the scopes that are open around the state."""
+        around = set(node.open)
+        known = self._opened - self._closed
+        ended = [unit for unit in delta.end if unit in known]
+        ended = [unit for unit in ended if set(self._before[unit].open) <= around]
+        for unit in delta.end:
+            if unit not in ended:
+                flags.append(RiskFlag(kind=FlagKind.SCOPE_NOT_OPEN, detail=f"unit {unit}"))
+        return delta._replace(end=tuple(dict.fromkeys(ended)))
+
+    def _close(self, node: _Node, ended: tuple[int, ...]) -> _Node | None:
+        """Leave the scopes that the unit concludes; their results join the context outside.
+
+        A scope may also stand beside the state: the trials before the last, or any scope where the
+        reply already names the state outside.
+        """
+        if not ended:
             return None
-        position = next((i for i, o in enumerate(node.open) if o.unit == delta.end), None)
-        if position is None:
-            flags.append(RiskFlag(kind=FlagKind.SCOPE_NOT_OPEN, detail=f"unit {delta.end}"))
-            return None
-        self._closed |= {scope.unit for scope in node.open[position:]}
-        outside = self._before[delta.end]
-        result = self._results.get(delta.end)
-        if result is None:
-            kept = self._concluded(node, node.open[position])
-            conditions = (*outside.conditions, *kept)
-            return outside._replace(conditions=conditions, open=node.open[:position])
-        name = ConditionName(f"h{delta.end}")
-        self._conditions[name] = Condition(name=name, text=result, introduced_by=unit_id(delta.end))
-        self._added[delta.end] = (*self._added[delta.end], name)
-        self._drawn = (name,)
-        return outside._replace(conditions=(*outside.conditions, name), open=node.open[:position])
+        position = next((i for i, o in enumerate(node.open) if o.unit in ended), len(node.open))
+        left = node.open[position:]
+        outside = self._before[left[0].unit] if left else node
+        self._closed |= {*ended, *(scope.unit for scope in left)}
+        kept = [name for opened in left[:1] for name in self._concluded(node, opened)]
+        kept += [name for unit in ended for name in (*self._own_fact(unit), *self._draw(unit))]
+        new = (name for name in dict.fromkeys(kept) if name not in outside.conditions)
+        return outside._replace(conditions=(*outside.conditions, *new), open=node.open[:position])
+
+    def _own_fact(self, unit: int) -> tuple[ConditionName, ...]:
+        """Return what a splitting unit states by itself; it holds inside and outside."""
+        if StateId(f"{unit}.1") not in self._nodes or unit in self._results:
+            return ()
+        return (ConditionName(f"h{unit}"),)
+
+    def _draw(self, unit: int) -> tuple[ConditionName, ...]:
+        """Add the result of a lemma or an induction to the table."""
+        if unit not in self._results:
+            return ()
+        name = ConditionName(f"h{unit}")
+        text = self._results[unit]
+        self._conditions[name] = Condition(name=name, text=text, introduced_by=unit_id(unit))
+        self._added[unit] = (*self._added[unit], name)
+        self._drawn = (*self._drawn, name)
+        return (name,)
 
     def _concluded(self, node: _Node, opened: _Open) -> tuple[ConditionName, ...]:
         """Return what a contradiction showed, where the reply puts its conclusion inside."""
@@ -556,7 +602,12 @@ class _Builder:
     # ---- what the unit needs
 
     def _uses(
-        self, substep: Substep, node: _Node, delta: Delta, closes: bool, flags: list[RiskFlag]
+        self,
+        substep: Substep,
+        node: _Node,
+        base: _Node | None,
+        delta: Delta,
+        flags: list[RiskFlag],
     ) -> Iterator[ConditionName]:
         available = set(node.conditions)
         open_units = {scope.unit for scope in node.open}
@@ -573,12 +624,32 @@ class _Builder:
                     flags.append(RiskFlag(kind=FlagKind.USES_WITHDRAWN_CLAIM, detail=detail))
                 names = [name for name in self._added[needed] if name in available]
                 yield from names
-                # A conclusion of a scope may use what its branches found; a unit inside a scope
-                # may refer to the unit that opened it.
-                inside = closes and needed >= delta.end
-                if not names and not inside and needed not in open_units:
+                # A unit inside a scope may refer to the unit that opened it.
+                if names or needed in open_units:
+                    continue
+                implied = tuple(self._as_implication(needed, base or node))
+                yield from implied
+                # A conclusion may use what the branches found that it ends.
+                within = {opened.unit for opened in self._home[needed].open}
+                if not within & {*delta.end} and not {*implied} <= {*self._added[needed]}:
                     detail = f"unit {needed}"
                     flags.append(RiskFlag(kind=FlagKind.USE_AFTER_SCOPE, detail=detail))
+
+    def _as_implication(self, needed: int, outside: _Node) -> Iterator[ConditionName]:
+        """State what a unit found in another branch so that it holds here: under its assumption."""
+        home = self._home[needed]
+        left = [opened for opened in home.open if opened not in outside.open]
+        supposed = [o.scope.label for o in left if o.scope.kind not in _SUPPOSING_NOTHING]
+        for name in self._added[needed]:
+            found = self._conditions[name]
+            if not supposed or name not in home.conditions:
+                yield name
+                continue
+            text = f"If {' and '.join(supposed)}, then: {found.text}"
+            weaker = Condition(
+                name=ConditionName(f"{name}.if"), text=text, introduced_by=found.introduced_by
+            )
+            yield self._conditions.setdefault(weaker.name, weaker).name
 
     def _flag_texts(self, delta: Delta, transition: Transition, flags: list[RiskFlag]) -> None:
         for text in (*delta.texts, *delta.facts, delta.goal):
@@ -596,49 +667,56 @@ class _Builder:
         number = substep.number
         self._before[number] = outer
         self._status[number] = substep.status
-        consumed = set(self._consumed(transition, delta))
-        inherited = tuple(name for name in outer.conditions if name not in consumed)
         many = len(transition.branches) > 1
         children: list[_Node] = []
         added: list[ConditionName] = []
+        if many and transition.pattern is not Pattern.INDUCTION:
+            # What the unit itself states holds in every branch, and after them.
+            own = Branch(substep.text, outer.goal)
+            added += self._introduce(ConditionName(f"h{number}"), own, substep, outer.open)
+            outer = outer._replace(conditions=(*outer.conditions, *added))
         for position, branch in enumerate(transition.branches, start=1):
             suffix = f"{number}.{position}" if many else f"{number}"
-            new = self._introduce(ConditionName(f"h{suffix}"), branch, substep)
             opened = () if branch.scope is None else (_Open(number, branch.scope),)
-            child = _Node(
-                StateId(suffix), node.id, (*inherited, *new), branch.goal, (*outer.open, *opened)
-            )
+            self._opened |= {number for _ in opened}
+            scopes = (*outer.open, *opened)
+            new = self._introduce(ConditionName(f"h{suffix}"), branch, substep, scopes)
+            conditions = (*outer.conditions, *new)
+            child = _Node(StateId(suffix), node.id, conditions, branch.goal, scopes)
             self._nodes[child.id] = child
             children.append(child)
             added += new
         self._added[number] = tuple(added)
+        self._home[number] = outer if many else children[0]
+        begun = [scope for scope in substep.scopes if scope not in self._last_scopes]
+        if begun and transition.branches[0].scope and transition.pattern in _REACHING:
+            self._reach[number] = begun[-1]
+        self._last_scopes = substep.scopes
         if transition.pattern in (Pattern.HAVE_LEMMA, Pattern.INDUCTION):
             self._results[number] = result_of(transition, delta, outer.goal)
         return children
 
     def _introduce(
-        self, name: ConditionName, branch: Branch, substep: Substep
+        self, name: ConditionName, branch: Branch, substep: Substep, scopes: Sequence[_Open]
     ) -> tuple[ConditionName, ...]:
         """Add the condition of a branch to the table, fact by fact, if it has one."""
         texts = branch.facts or (() if branch.text is None else (branch.text,))
         names = [ConditionName(f"{name}{suffix}") for suffix in ("", *"bcdefgh")][: len(texts)]
+        supposed = branch.is_assumption or substep.status is ClaimStatus.ASSUMED
+        status = substep.status
+        if status is ClaimStatus.PROVISIONAL and scopes:
+            # A trial with a scope of its own holds as long as that lasts.
+            status = ClaimStatus.ASSUMED if supposed else ClaimStatus.ASSERTED
         for fact, text in zip(names, texts, strict=True):
             self._conditions[fact] = Condition(
                 name=fact,
                 text=text,
                 quote=text if self._source.has(text) else "",
                 introduced_by=unit_id(substep.number),
-                is_assumption=branch.is_assumption or substep.status is ClaimStatus.ASSUMED,
-                status=substep.status,
+                is_assumption=supposed,
+                status=status,
             )
         return tuple(names)
-
-    def _consumed(self, transition: Transition, delta: Delta) -> Iterator[ConditionName]:
-        """Yield the existence statement that an elimination uses up; the problem itself stays."""
-        if transition.pattern is Pattern.EXISTENTIAL_ELIMINATION:
-            names = [name for needed in delta.on for name in self._added.get(needed, ())]
-            stated = [name for name in names if _states_existence(self._conditions[name])]
-            yield from stated[-1:]
 
     def _unit_fields(
         self,
@@ -653,9 +731,10 @@ class _Builder:
         new = (*self._drawn, *self._added[substep.number])
         self._last = (substep.text, new)
         left_behind = tuple(name for name in node.conditions if name not in kept)
+        used = (name for name in dict.fromkeys(uses) if name != PROBLEM)
+        is_rewrite = transition.pattern is Pattern.EXISTENTIAL_ELIMINATION
         relation = GoalRelation.SCOPE_CLOSED if base is not None else transition.relation
         reasons = tuple(signature_reasons(substep, transition, relation))
-        is_rewrite = transition.pattern is Pattern.EXISTENTIAL_ELIMINATION
         return {
             "unit_id": unit_id(substep.number),
             "edge_index": substep.number,
@@ -676,10 +755,10 @@ class _Builder:
             "new_condition_details": tuple(self._conditions[name].text for name in new),
             "retained_conditions": tuple(name for name in node.conditions if name in kept),
             "consumed_conditions": left_behind,
-            "transformed_conditions": left_behind if is_rewrite else (),
+            "transformed_conditions": tuple(used) if is_rewrite else (),
             "uses": tuple(dict.fromkeys(uses)),
-            "branch_scope": _scopes_of(node, substep),
-            "closes": unit_id(delta.end) if base is not None else None,
+            "branch_scope": _scopes_of(base or node, substep),
+            "closes": unit_id(min(delta.end)) if delta.end else None,
             "status": substep.status,
             "is_signature": bool(reasons),
             "signature_reasons": reasons,
@@ -737,10 +816,6 @@ class _Builder:
         return unit.with_flags(flags)
 
 
-def _states_existence(condition: Condition) -> bool:
-    return not condition.is_assumption and _EXISTENCE.search(condition.text) is not None
-
-
 def _meant(branches: Sequence[_Node], text: str, *, is_inner: bool) -> _Node | None:
     """Choose among open splits: the innermost for a subcase, else the one the words name.
 
@@ -757,8 +832,14 @@ def _meant(branches: Sequence[_Node], text: str, *, is_inner: bool) -> _Node | N
 def _scopes_of(node: _Node, substep: Substep) -> tuple[Scope, ...]:
     """Join the scopes of the tree and those that only the decomposition names."""
     from_tree = tuple(scope.scope for scope in node.open)
-    kinds = {scope.kind for scope in from_tree}
-    return (*from_tree, *(scope for scope in substep.scopes if scope.kind not in kinds))
+    labels = [Source(scope.label) for scope in from_tree]
+    others = (
+        scope
+        for scope in substep.scopes
+        if not any(known.has(scope.label) for known in labels)
+        and not any(Source(scope.label).has(known.label) for known in from_tree)
+    )
+    return (*from_tree, *others)
 
 
 def _surroundings(step: str, substep: Substep) -> str:

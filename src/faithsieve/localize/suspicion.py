@@ -1,11 +1,14 @@
 """Suspicion: a risk in [0, 1] for every unit, from one light scan (paper §3.2, app. B.3).
 
-A scan ranks; it never decides. A unit the reply leaves out gets the documented default
-(``LocalizeSettings.unscored_risk``) and a flag, an unknown unit is dropped with a note, and a score
-outside [0, 1] makes the whole reply a format error. Where two portions score a unit, the higher
-risk counts, because the scan must not miss. A unit that makes no claim is not scored.
+A scan ranks; it never decides. A readable reply lists the units that are not plainly sound; those
+it leaves out have a low risk. A unit that no readable reply is about, and one with a doubt but no
+score, gets the documented default (``LocalizeSettings.unscored_risk``) and a flag. An unknown unit
+is dropped with a note, and a score outside [0, 1] makes the whole reply a format error. Where two
+portions score a unit, the higher risk counts, because the scan must not miss. A unit that makes no
+claim is not scored.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from faithsieve.localize.prompt_context import on_one_line
@@ -14,7 +17,7 @@ from faithsieve.localize.state_tree import unit_id
 from faithsieve.records.edge_unit import EdgeUnit, Pattern
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.settings import LocalizeSettings
-from faithsieve.records.substep import ClaimStatus, FlagKind
+from faithsieve.records.substep import ClaimStatus
 
 DOUBT_FROM = 0.3
 """Only units with at least this risk are asked to have a doubt line."""
@@ -22,18 +25,20 @@ DOUBT_FROM = 0.3
 FORMALISE_FROM = 0.5
 """Above this risk a precise check is wanted of a unit without a doubt line."""
 
-_UNSHOWN_FLAGS = frozenset(
-    {FlagKind.SCOPE_FROM_TEXT, FlagKind.DECOMPOSITION_RETRIED, FlagKind.STRUCTURE_RETRIED}
-)
+UNLISTED_RISK = 0.05
+"""The risk of a unit that a readable reply does not list."""
 
 
 def show_unit(unit: EdgeUnit, place: str) -> str:
     """Write one unit as a line: segments, pattern, premises, scope, status and flags."""
     remarks = []
     if unit.pattern is not Pattern.SIMPLE_IMPLICATION:
-        remarks.append(unit.pattern.value)
+        remarks.append(unit.pattern.word)
     if unit.uses and unit.uses != (f"h{unit.edge_index - 1}",):
-        remarks.append("from " + ",".join(unit.uses))
+        numbers = (re.sub("[^0-9.]|[.].*", "", name) or "0" for name in unit.uses)
+        remarks.append("on " + ",".join(dict.fromkeys(numbers)))
+    if unit.closes is not None:
+        remarks.append(f"end {unit.closes.removeprefix('edge_')}")
     if unit.before_goal not in unit.after_goals:
         remarks.append("goal: " + " | ".join(on_one_line(goal)[:60] for goal in unit.after_goals))
     if unit.status is not ClaimStatus.ASSERTED:
@@ -41,7 +46,7 @@ def show_unit(unit: EdgeUnit, place: str) -> str:
     if unit.branch_scope:
         scope = unit.branch_scope[-1]
         remarks.append(f"in {scope.kind.value} {on_one_line(scope.label)[:60]}")
-    remarks += [flag.kind.value for flag in unit.risk_flags if flag.kind not in _UNSHOWN_FLAGS]
+    remarks += [flag.in_words for flag in unit.risk_flags if flag.in_words]
     return f"{unit.edge_index} {place} {'; '.join(remarks)}".rstrip()
 
 
@@ -51,11 +56,14 @@ def read_scores(
     """Join scores and doubts; of several scores for one unit the highest counts."""
     known = set(numbers)
     doubts = {line.n: line for line in reply.d}
-    scored: dict[int, Suspicion] = {}
+    listed: set[int] = set()
+    scored = {n: _suspicion(n, UNLISTED_RISK, None) for n in known - doubts.keys()}
     for line in reply.s:
         if line.n in known:
             fresh = _suspicion(line.n, line.r, doubts.get(line.n))
-            scored[line.n] = higher(scored.get(line.n), fresh)
+            is_first = line.n not in listed
+            listed.add(line.n)
+            scored[line.n] = fresh if is_first else higher(scored[line.n], fresh)
     named = [*(line.n for line in reply.s), *(line.n for line in reply.d)]
     strangers = sorted({number for number in named if number not in known})
     notes = [f"a score names unit {number}, which was not asked for" for number in strangers]

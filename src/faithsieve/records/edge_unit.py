@@ -29,13 +29,14 @@ StateId = NewType("StateId", str)
 
 ConditionName = NewType("ConditionName", str)
 """``problem``, ``g2`` for its second given, ``h7`` for what unit 7 adds, ``h7b`` for a second fact,
-``h7.2`` for the assumption of its second branch."""
+``h7.2`` for the assumption of its second branch, ``h7.if`` for what unit 7 adds as an implication,
+for units outside its branch."""
 
 _PREMISE_OUTSIDE = (FlagKind.USE_BEFORE_INTRODUCTION, FlagKind.USE_AFTER_SCOPE)
 
 
 class Pattern(StrEnum):
-    """The nine logical patterns of paper app. B.2, and three that its table leaves out."""
+    """The nine logical patterns of paper app. B.2, and four that its table leaves out."""
 
     SIMPLE_IMPLICATION = "simple_implication"
     CASE_SPLIT_2 = "case_split_2"
@@ -52,6 +53,28 @@ class Pattern(StrEnum):
     """Fixes an arbitrary object."""
     DEFINITION = "definition"
     """Gives something a name."""
+    TRIAL = "trial"
+    """Tries a candidate or a value."""
+
+    @property
+    def word(self) -> str:
+        """The word that prompts use for the pattern, in what they ask and in what they show."""
+        return _PATTERN_WORDS.get(self, self.value)
+
+
+_PATTERN_WORDS = {
+    Pattern.SIMPLE_IMPLICATION: "implication",
+    Pattern.CASE_SPLIT_2: "cases",
+    Pattern.CASE_SPLIT_3_PLUS: "cases",
+    Pattern.HAVE_LEMMA: "lemma",
+    Pattern.EXISTENTIAL_INSTANTIATION: "witness",
+    Pattern.EXISTENTIAL_ELIMINATION: "obtain",
+    Pattern.UNIVERSAL_INSTANTIATION: "specialise",
+    Pattern.IFF_SPLIT: "iff",
+    Pattern.UNIVERSAL_INTRODUCTION: "arbitrary",
+    Pattern.DEFINITION: "define",
+    Pattern.TRIAL: "try",
+}
 
 
 class GoalRelation(StrEnum):
@@ -111,7 +134,7 @@ class EdgeUnit(Record):
     retained_conditions: tuple[ConditionName, ...]
     """Delta: what was available before and still is in every child."""
     consumed_conditions: tuple[ConditionName, ...] = ()
-    """Delta: what is used up or left behind with a closed scope."""
+    """Delta: what is left behind with a closed scope."""
     transformed_conditions: tuple[ConditionName, ...] = ()
     """Delta: what the new conditions are a new form of."""
     uses: tuple[ConditionName, ...] = ()
@@ -121,7 +144,7 @@ class EdgeUnit(Record):
     branch_scope: tuple[Scope, ...] = ()
     """Structure: the scopes it stands in."""
     closes: UnitId | None = None
-    """Structure: the unit whose scope it closes."""
+    """Structure: the outermost unit whose scope it closes."""
     status: ClaimStatus = ClaimStatus.ASSERTED
     """Structure: what the text makes of its claim."""
     is_signature: bool = False

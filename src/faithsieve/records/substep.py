@@ -44,6 +44,8 @@ class ScopeKind(StrEnum):
     LEMMA = "lemma"
     DIRECTION = "direction"
     """One direction of an equivalence."""
+    TRIAL = "trial"
+    """A candidate that is tried."""
 
 
 class Scope(Record):
@@ -108,6 +110,16 @@ class FlagKind(StrEnum):
     """The suspicion scan left it out; it has the default suspicion."""
 
 
+_FLAG_WORDS = {
+    FlagKind.USE_BEFORE_INTRODUCTION: "needs a claim that stands later, or nowhere",
+    FlagKind.USE_AFTER_SCOPE: "needs a claim of a branch it does not stand in",
+    FlagKind.USES_WITHDRAWN_CLAIM: "rests on a claim that the text takes back",
+    FlagKind.BRANCH_UNVISITED: "a branch has no unit",
+    FlagKind.SCOPE_NEVER_CLOSED: "its result is never drawn",
+    FlagKind.READ_IN_PART: "shown in part",
+}
+
+
 class RiskFlag(Record):
     """One reason to look at a unit with care."""
 
@@ -115,6 +127,12 @@ class RiskFlag(Record):
     """What was seen."""
     detail: str = ""
     """The value that was seen, in words."""
+
+    @property
+    def in_words(self) -> str:
+        """What the flag tells a reader of the proof; empty where it is about our own reading."""
+        words = _FLAG_WORDS.get(self.kind, "")
+        return f"{words} ({self.detail})" if words and self.detail else words
 
 
 class Substep(Record):

@@ -81,7 +81,7 @@ _CONCLUDES = _words(
 _SPLIT_PATTERNS = frozenset({Pattern.CASE_SPLIT_2, Pattern.CASE_SPLIT_3_PLUS})
 # What such a unit supposes, fixes or names needs no proof, unless its text concludes as well.
 _NAMING_PATTERNS = frozenset(
-    {Pattern.CONTRADICTION, Pattern.UNIVERSAL_INTRODUCTION, Pattern.DEFINITION}
+    {Pattern.CONTRADICTION, Pattern.UNIVERSAL_INTRODUCTION, Pattern.DEFINITION, Pattern.TRIAL}
 )
 _WITNESS_PATTERNS = frozenset({Pattern.EXISTENTIAL_INSTANTIATION, Pattern.EXISTENTIAL_ELIMINATION})
 # What the text takes back, gives up or only tries is no context, unless the unit builds on it.
@@ -183,8 +183,12 @@ class _Bundle:
 
     @property
     def claims(self) -> tuple[Condition, ...]:
-        """New facts that are asserted; assumptions of a branch are supposed, not claimed."""
-        return tuple(condition for condition in self.new if not condition.is_assumption)
+        """New facts that are asserted; assumptions of a branch are supposed, not claimed.
+
+        What a split says as a whole is answered for by its covering cases.
+        """
+        own = self.unit.text if self.unit.pattern in _SPLIT_PATTERNS else None
+        return tuple(c for c in self.new if not c.is_assumption and c.text != own)
 
     @property
     def assumptions(self) -> tuple[Condition, ...]:
@@ -217,7 +221,10 @@ class _Bundle:
     ) -> Obligation:
         """Add one obligation; new facts are premises only behind their own obligations."""
         facts = tuple(
-            Premise(name=ConditionName(f"{fact.id}"), text=fact.claim) for fact in with_facts
+            Premise(name=ConditionName(f"{fact.id}"), text=fact.claim)
+            for fact in with_facts
+            # The sentence under test is never its own context; only a fact taken out of it may be.
+            if fact.claim != self.unit.text
         )
         obligation = Obligation(
             id=f"{self.unit.unit_id}/{len(self.found) + 1}",
@@ -437,7 +444,10 @@ def discover_obligations(
     """
     transition = infer_transition(unit)
     announces = is_announcement(unit.text) and transition not in _REDUCTIONS
-    is_named = unit.pattern in _NAMING_PATTERNS and not _CONCLUDES.search(unit.text)
+    # "Case 1: x = 0" enters a branch; whether the cases cover everything is asked at the split.
+    enters = unit.status is ClaimStatus.ASSUMED and unit.pattern is Pattern.SIMPLE_IMPLICATION
+    supposes = enters or unit.pattern in _NAMING_PATTERNS
+    is_named = supposes and not _CONCLUDES.search(unit.text)
     names = is_named or (is_definition(unit.text) and transition not in _CLAIMING)
     if not unit.makes_claim or announces or names:
         return ()

@@ -74,11 +74,11 @@ def describe_unit(unit: EdgeUnit, tree: StateTree) -> str:
         for c in tree.context_of(unit)
         if c.introduced_by is not None and (c.name in used or c.is_assumption)
     ]
-    lines = [f"{unit.unit_id} (step {unit.original_step_idx}, {unit.pattern}): {unit.text}"]
+    lines = [f"{unit.unit_id} (step {unit.original_step_idx}, {unit.pattern.word}): {unit.text}"]
     lines += [f"  given {condition.name}: {condition.text}" for condition in known]
     lines += [f"  claims: {text}" for text in unit.new_condition_details if text != unit.text]
     lines += [f"  goal becomes: {g}" for g in unit.after_goals if g != unit.before_goal]
-    lines += [f"  flag: {flag.kind} {flag.detail}".rstrip() for flag in unit.risk_flags]
+    lines += [f"  it {flag.in_words}" for flag in unit.risk_flags if flag.in_words]
     return "\n".join(lines)
 
 
