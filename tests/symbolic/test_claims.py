@@ -9,7 +9,6 @@ from faithsieve.symbolic.claims import (
     math_spans,
     pieces,
     plain_spans,
-    read_claims,
 )
 from faithsieve.symbolic.expressions import Apply, Mul, Sym
 
@@ -82,9 +81,11 @@ def test_letters_applied_in_the_text_are_functions() -> None:
 
 
 def test_the_same_letter_is_read_alike_in_all_steps() -> None:
-    claims = read_claims(r"Let $S(n) = n$.", [r"So $S(n + 1) = 2$.", r"And $k(k + 1) = 6$."])
-    assert isinstance(claims[1].chain.sides[0], Apply)
-    assert isinstance(claims[2].chain.sides[0], Mul)
+    texts = [r"Let $S(n) = n$.", r"So $S(n + 1) = 2$.", r"And $k(k + 1) = 6$."]
+    reader = ClaimReader(texts)
+    (applied,), (product,) = (reader.read(step, texts[step]) for step in (1, 2))
+    assert isinstance(applied.chain.sides[0], Apply)
+    assert isinstance(product.chain.sides[0], Mul)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +118,7 @@ def test_the_words_around_a_claim_give_its_mood(text: str, mood: Mood | None) ->
 
 
 def test_what_the_problem_says_is_given() -> None:
-    (claim,) = read_claims(r"Given that $ab = 2$.", ["Nothing."])
+    (claim,) = ClaimReader([]).read(0, r"Given that $ab = 2$.")
     assert claim.mood is Mood.GIVEN
     assert claim.step == 0
 

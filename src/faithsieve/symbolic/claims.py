@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from faithsieve.symbolic.expressions import Chain, Refusal, Relation
+from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.parser import parse_chain
 from faithsieve.symbolic.sides import USUAL_FUNCTION_LETTERS
 
@@ -352,10 +353,7 @@ _SUPPOSED = re.compile(
     r"provided|in case|whenever|imagine|for example,? if|when)\b[^.]*$"
 )
 _THEN = re.compile(r"\b(?:then|so|thus|hence|therefore|we (?:have|get|obtain|find)|becomes?)\b")
-_TESTED = re.compile(
-    r"\b(?:try|trying|test|testing|check|checking|verify|whether|see if|candidate|plug|"
-    r"is it|does|want|need|require|requires|must|should|would|could|might|not|cannot|no)\b"
-)
+_TESTED = cue("tested")
 _DENIED_AFTER = re.compile(
     r"^[#\s,;:.()\-*]*(?:\(?\s*)?(?:which\s+|this\s+|that\s+|it\s+|but\s+|however,?\s+|and\s+|so\s+)*"
     r"(?:is|are|does|do|has|cannot|can't|isn't|doesn't|gives|leads|yields|contradict\w*|"
@@ -372,7 +370,6 @@ _AFFIRMED = re.compile(
     r"value|equation|condition|pair|number|indeed|clearly)[\s,#]+)*(?:is\s+(?:true|valid|correct|"
     r"satisfied|a solution)|works?|holds?|satisf(?:y|ies|ied)|checks? out|confirms?)\b"
 )
-_ASKED = re.compile(r"\b(?:find|determine|compute|solve|is it true|prove|show|want|need|goal)\b")
 _DEFINED = re.compile(
     r"\b(?:let(?:'s|\s+us)?|denote|define|defined|set|setting|put|call|write|where|with|"
     r"substitut\w+|using|given|consider|choose|take|taking|letting|pick|plug\w*)\b[^.]*$"
@@ -404,11 +401,6 @@ class ClaimReader:
         self._functions = function_letters(texts)
         self._letters = single_letters(texts)
         self._order = 0
-
-    @property
-    def functions(self) -> frozenset[str]:
-        """Letters taken for functions."""
-        return self._functions
 
     def read(self, step: int, text: str, following: str = "") -> list[Claim]:
         """All relation chains and bare displayed expressions of one text.
@@ -475,12 +467,3 @@ def _continue(chain: Chain, earlier: list[Claim]) -> Chain | None:
         chain.modulus,
         chain.span,
     )
-
-
-def read_claims(problem: str, steps: list[str]) -> list[Claim]:
-    """All claims of a problem and its proof in reading order."""
-    reader = ClaimReader([problem, *steps])
-    claims = reader.read(0, problem)
-    for number, text in enumerate(steps, start=1):
-        claims.extend(reader.read(number, text))
-    return claims

@@ -15,7 +15,7 @@ from faithsieve.verify.links import (
     Link,
     chain_links,
     formula_links,
-    make_link,
+    link_of,
     matches_any,
     opened,
     same_sides,
@@ -116,7 +116,7 @@ class Comparison:
         """The relations claimed; None when the claim is not fully read."""
         told = read_property(self.claim_text)
         if told is not None:
-            return (make_link(told.relation, told.left, told.right, told.modulus),)
+            return (link_of(told),)
         read = self.claim
         if not (read.is_full and read.is_usable and read.chains):
             return None
@@ -160,7 +160,7 @@ def links_in(reader: TextReader, text: str) -> tuple[Link, ...]:
 @lru_cache(maxsize=4096)
 def _links_around(around: tuple[str, ...], text: str) -> tuple[Link, ...]:
     told = read_property(text)
-    stated = make_link(told.relation, told.left, told.right, told.modulus) if told else None
+    stated = link_of(told) if told else None
     chains = TextReader(around).every_chain(text)
     read = share_modulus(link for chain in chains for link in _chain_relations(chain))
     return (*([stated] if stated else []), *read)

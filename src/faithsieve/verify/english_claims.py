@@ -22,7 +22,8 @@ from faithsieve.symbolic.claims import (
     single_letters,
 )
 from faithsieve.symbolic.expressions import Chain, Expr, Num, Refusal, Relation, Span
-from faithsieve.symbolic.lexicon import word_list
+from faithsieve.symbolic.lean_formula import Compare
+from faithsieve.symbolic.lexicon import cue, word_list
 from faithsieve.symbolic.parser import parse_chain, parse_expression
 
 _JOINING = word_list("joining")
@@ -322,16 +323,6 @@ def is_plain_relation(chain: Chain) -> bool:
     return bool(chain.relations) and Relation.APPROX not in chain.relations
 
 
-@dataclass(frozen=True, slots=True)
-class Property:
-    """``e is odd``, ``k divides e``: a property of one expression, as a relation."""
-
-    relation: Relation
-    left: Expr
-    right: Expr
-    modulus: Expr | None = None
-
-
 _PROPERTY = re.compile(
     r"^\s*(?:(?:so|thus|hence|therefore|then|both)\b[\s,]*)?(?P<term>[^,;]+?)\s+"
     r"(?:is|are|must be)\s+(?:an?\s+)?(?:(?P<word>odd|even|positive|negative|non-?zero|"
@@ -364,7 +355,7 @@ _REMAINDER_OF = re.compile(
 )
 
 
-def read_property(text: str) -> Property | None:
+def read_property(text: str) -> Compare | None:
     """A claim that is one property of one expression, or None."""
     if remainder := _REMAINDER.match(text) or _REMAINDER_OF.match(text):
         return _residue(**remainder.groupdict())
@@ -378,7 +369,7 @@ def read_property(text: str) -> Property | None:
     if parts.get("by"):
         divisor = _expression(parts["by"] or "")
         relation = Relation.NOT_DIVIDES if parts.get("denied") else Relation.DIVIDES
-        return Property(relation, divisor, term) if divisor is not None else None
+        return Compare(relation, divisor, term) if divisor is not None else None
     return _worded(str(parts["word"]).lower().replace("-", ""), term)
 
 
@@ -391,29 +382,29 @@ def property_chain(text: str) -> Chain | None:
     return Chain((told.left, told.right), (span, span), (told.relation,), told.modulus, span)
 
 
-def _residue(term: str, rest: str, modulus: str) -> Property | None:
+def _residue(term: str, rest: str, modulus: str) -> Compare | None:
     sides = [_expression(text) for text in (term, rest, modulus)]
     if any(side is None for side in sides):
         return None
     left, right, base = (side for side in sides if side is not None)
-    return Property(Relation.CONGRUENT, left, right, base)
+    return Compare(Relation.CONGRUENT, left, right, base)
 
 
-def _worded(word: str, term: Expr) -> Property:
+def _worded(word: str, term: Expr) -> Compare:
     zero, two = Num(Fraction(0)), Num(Fraction(2))
     match word:
         case "odd":
-            return Property(Relation.CONGRUENT, term, Num(Fraction(1)), two)
+            return Compare(Relation.CONGRUENT, term, Num(Fraction(1)), two)
         case "even":
-            return Property(Relation.CONGRUENT, term, zero, two)
+            return Compare(Relation.CONGRUENT, term, zero, two)
         case "positive":
-            return Property(Relation.LT, zero, term)
+            return Compare(Relation.LT, zero, term)
         case "negative":
-            return Property(Relation.LT, term, zero)
+            return Compare(Relation.LT, term, zero)
         case "nonnegative":
-            return Property(Relation.LE, zero, term)
+            return Compare(Relation.LE, zero, term)
         case _:
-            return Property(Relation.NE, term, zero)
+            return Compare(Relation.NE, term, zero)
 
 
 _SHORT_WORD = re.compile(r"\b(?:if|or|an|as|at|be|by|in|it|no|of|on|to|we)\b", re.IGNORECASE)
@@ -429,16 +420,9 @@ def _expression(text: str) -> Expr | None:
     return None if isinstance(side, Refusal) else side
 
 
-_OTHER_ARITHMETIC = re.compile(
-    r"\bmod|\\pmod|\bbase\b|congruen|residue|\\mathbb\s*\{?[ZF]\}?_|\b[ZF]_|clock|binary|"
-    r"approximat|≈|\\approx",
-    re.IGNORECASE,
-)
-
-
 def may_mean_residues(text: str) -> bool:
     """Whether numbers may be residues, digits in another base, or rounded."""
-    return bool(_OTHER_ARITHMETIC.search(text))
+    return bool(cue("other_numbers").search(text) or cue("approximately").search(text))
 
 
 _PREAMBLE = re.compile(r"^\s*[A-Z][A-Za-z ,'-]+:\s*(?=\S)")
@@ -465,24 +449,17 @@ def split_implication(text: str) -> tuple[str, str] | None:
     return f"${first}$", " and ".join(f"${part}$" for part in rest)
 
 
-_DENIAL = re.compile(
-    r"contradict|impossib|absurd|\bfalse\b|not (?:true|equal|valid|possible|hold)|does not|doesn't|"
-    r"cannot|no solution|inconsisten|discard|extraneous|invalid|\bfails?\b|reject|not a solution|"
-    r"isn't|\bnever\b|untrue|\bexclude",
-    re.IGNORECASE,
-)
-_TRIAL = re.compile(r"suppose|assume|\btry|\btest|\bcheck", re.IGNORECASE)
 _FRAGMENT = re.compile(r"^\s*(?:which|giving|gives|yielding|yields|leading|where|with)\b", re.I)
 
 
 def may_be_denied(surroundings: str) -> bool:
     """Whether the text around a claim may deny it."""
-    return bool(_DENIAL.search(surroundings))
+    return bool(cue("taken_back").search(surroundings))
 
 
 def may_be_tried(surroundings: str) -> bool:
     """Whether the text around a claim may only suppose or test it."""
-    return bool(_TRIAL.search(surroundings))
+    return bool(cue("tried").search(surroundings))
 
 
 def is_fragment(text: str) -> bool:

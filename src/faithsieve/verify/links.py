@@ -109,6 +109,11 @@ def make_link(relation: Relation, left: Expr, right: Expr, modulus: Expr | None 
     return _as_congruence(Link(relation, _renamed(left), _renamed(right), base))
 
 
+def link_of(compare: Compare) -> Link:
+    """A relation of a formula or of a sentence as a link."""
+    return make_link(compare.relation, compare.left, compare.right, compare.modulus)
+
+
 def _as_congruence(link: Link) -> Link:
     """``n % m = r`` as ``n ≡ r`` modulo ``m``, where ``r`` is a remainder; else the same link."""
     if link.relation not in _EQUATIONS:
@@ -150,8 +155,8 @@ def spanning_link(chain: Chain) -> Link | None:
 def formula_links(formula: Formula) -> tuple[Link, ...] | None:
     """The relations of a conjunction or disjunction; None when there is more structure."""
     match formula:
-        case Compare(relation=relation, left=left, right=right, modulus=modulus):
-            return (make_link(relation, left, right, modulus),)
+        case Compare():
+            return (link_of(formula),)
         case Not(part=Compare(relation=relation, left=left, right=right)) if relation in _DENIED:
             return (make_link(_DENIED[relation], left, right),)
         case Not(part=Compare() | Holds() as part):

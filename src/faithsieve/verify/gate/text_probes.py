@@ -33,10 +33,9 @@ from faithsieve.symbolic.lean_formula import (
     conjuncts,
     has_quantifier,
 )
+from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.comparison import Comparison
-from faithsieve.verify.english_claims import (
-    read_property,
-)
+from faithsieve.verify.english_claims import read_property
 from faithsieve.verify.gate.type_probes import type_findings
 from faithsieve.verify.links import (
     Link,
@@ -44,6 +43,7 @@ from faithsieve.verify.links import (
     common_name,
     formula_links,
     functions_of,
+    link_of,
     make_link,
     matches_any,
     opened,
@@ -59,21 +59,9 @@ from faithsieve.verify.numerals import exact_numerals, numerals_of
 from faithsieve.verify.refutation import says_whole
 from faithsieve.verify.side_conditions import is_side_condition
 
-_ORDER_CUES = re.compile(
-    r"positive|negative|non-?zero|nonneg|non-neg|at least|at most|greater|less|more than|fewer|"
-    r"exceed|between|distinct|different|larger|smaller|natural|whole|prime|digit|side|length|"
-    r"triangle|angle|area|radius|height|width|number of|how many|count|age|price|cost|speed|time|"
-    r"distance|probab|log|sqrt|√|\\ne|≠|denominator|interval|range|bounded|minimum|maximum|"
-    r"increasing|decreasing|vanish|zero|undefined|proper|nontrivial|non-trivial|consecutive",
-    re.IGNORECASE,
-)
-_EQUATION_CUES = re.compile(
-    r"sum|product|difference|total|times|(?<!in)equal|twice|double|ratio|average|mean|add|subtract|"
-    r"quotient|root|roots|vieta|same|perpendicular|parallel|area|perimeter|volume|each|half|third|"
-    r"remainder|leaves|divid|multiple|by definition|satisf|substitut|identity|formula|theorem",
-    re.IGNORECASE,
-)
-_EQUALITY_CUES = re.compile(r"(?<!in)equal|same|coincid|symmetr|isosceles|equilateral", re.I)
+_ORDER_CUES = cue("order_words")
+_EQUATION_CUES = cue("equation_claims")
+_EQUALITY_CUES = cue("equality_claims")
 _CLAIM_KINDS = frozenset(
     {
         ObligationKind.DERIVED_FACT,
@@ -517,7 +505,7 @@ def context_formulas(c: Comparison) -> tuple[Formula, ...]:
     for premise in c.obligation.premises:
         read = c.reader.read(premise.text)
         told = read_property(premise.text)
-        links = [make_link(told.relation, told.left, told.right, told.modulus)] if told else []
+        links = [link_of(told)] if told else []
         if read.is_full and read.is_usable and not read.is_disjunction:
             links += [link for chain in read.chains for link in chain_links(chain)]
         for link in links:
