@@ -29,10 +29,6 @@ from support.linting import rules, rules_of
         (r"From \( \log_2(x + 1) = 4 \) it follows, thus \( x + 1 = 8 \).", "derived-equation"),
         (r"Since \( x^2 - 5x + 6 = 0 \), we get \( x = 4 \).", "solved-value"),
         (r"Since \( x^2 - 5x + 6 = 0 \), we get \( x = 2 \) or \( x = 4 \).", "solved-value"),
-        (
-            r"From \( (x-3)(x+1) = 0 \) we get \( x - 3 = 0 \) or \( x + 3 = 0 \).",
-            "contradicted-line",
-        ),
         (r"We simplify it: \[ r + 1 + s + 1 = 22 \] \[ r + s + 2 = 23 \]", "contradicted-line"),
         (
             r"We solve \( x^3 - 2x - 5 = 0 \). We see that \( x = 2 \) is a root of the equation.",

@@ -53,7 +53,6 @@ VALUE_RULE = "solved-value"
 _LOOK_BACK = 6
 _SHARE = 0.5
 _REDUCED_SHARE = 0.6
-_SUBSTITUTES = re.compile(r"\b(?:substitut\w+|plug\w*|put\w*)\b.*\binto?\b")
 _DERIVES_BY_FACTS = re.compile(r"\b(?:using|substitut\w+|rewrit\w+|simplif\w+)\b")
 
 
@@ -70,30 +69,12 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
         return Undecided(Abstain.CONSTRAINT)
     if is_term_value(equation.left, equation.right) or not says_it_derives(claim):
         return Undecided(Abstain.CONSTRAINT)
-    is_alternative = last_clause(claim.before).strip(" ,.") == "or"
-    if OTHER_CASE.search(last_clause(claim.before)) and not is_alternative:
+    if OTHER_CASE.search(last_clause(claim.before)):
         return Undecided(Abstain.MOOD)
     if _is_known(context, equation):
         return Undecided(Abstain.CONTEXT)
-    find = _source_of_alternative if is_alternative else _source_of_slip
-    source = find(context, equation)
+    source = _source_of_slip(context, equation)
     return Undecided(Abstain.CONSTRAINT) if source is None else _refute(source, equation)
-
-
-def _source_of_alternative(context: ProofContext, equation: Equation) -> Equation | None:
-    """``x − 3 = 0 or x + 3 = 0`` after ``(x − 3)(x + 1) = 0``: the second is no factor."""
-    if len(equation.letters) != 1 or names(equation.polynomial) != equation.letters:
-        return None
-    if len(context.equations) < 2:
-        return None
-    sibling = context.equations[-1]
-    if equation.claim.order - sibling.claim.order != 1 or sibling.letters != equation.letters:
-        return None
-    for earlier in reversed(context.equations[-_LOOK_BACK:-1]):
-        product = earlier.letters == equation.letters and len(earlier.polynomial) > 1
-        if product and divides(sibling.polynomial, earlier.polynomial):
-            return None if earlier.polynomial == sibling.polynomial else earlier
-    return None
 
 
 def _source_of_slip(context: ProofContext, equation: Equation) -> Equation | None:
@@ -105,27 +86,8 @@ def _source_of_slip(context: ProofContext, equation: Equation) -> Equation | Non
     close = close and not crosses_hypothesis(nearest.claim, equation.claim)
     if close and _contradicts(nearest, equation) and not _may_be_rounded(nearest, equation):
         return nearest
-    for earlier in reversed(context.equations[-_LOOK_BACK:]):
-        if _is_slip(context, earlier, equation):
-            return earlier
-    return _source_of_substitution(context, equation)
-
-
-def _source_of_substitution(context: ProofContext, equation: Equation) -> Equation | None:
-    """``Substituting into the first equation``: the source may stand anywhere before."""
-    if not _SUBSTITUTES.search(last_clause(equation.claim.before)):
-        return None
-    candidates = [
-        e
-        for e in context.equations[-40:]
-        if names(e.polynomial) != names(equation.polynomial)
-        and equation.letters < e.letters
-        and not is_term_value(e.left, e.right)
-    ]
-    for earlier in reversed(candidates):
-        if _is_reduced_slip(context, earlier, equation):
-            return earlier
-    return None
+    recent = reversed(context.equations[-_LOOK_BACK:])
+    return next((earlier for earlier in recent if _is_slip(context, earlier, equation)), None)
 
 
 def _is_known(context: ProofContext, equation: Equation) -> bool:

@@ -66,11 +66,6 @@ _IDENTITY_CUE = cue("identity_cue")
 _RESTATES = cue("restates")
 _OTHER_PART = cue("other_part")
 _TWO_FORMS = re.compile(r"\b(?:expand\w*|factor(?:s|ed|ing|iz\w+|is\w+)?|multiply(?:ing)? out)\b")
-_AMOUNT = re.compile(
-    r"\b(?:number|sum|product|total|area|volume|difference|ratio|value|probability|length|average|"
-    r"count|amount|discriminant)\b[^.#]*(?:#[^.#]*){0,3}\b(?:is|are|equals?)\s*:?\s*$"
-)
-_CONDITION = cue("binding")
 _LAW_CUE = re.compile(
     r"(?:\b(?:simplif\w+|expand\w*|factor\w*|since|because|note|recall|know|always|identity)\b"
     r"[\w\s,]*|\bfor (?:all|any|every)\b[\w\s,#]*):?\s*$"
@@ -124,8 +119,6 @@ def _must_be_identity(
     context: ProofContext, claim: Claim, at: int, left: Expr, right: Expr
 ) -> bool:
     if is_interior(claim, at, left, right) or _is_cited(claim, left, right):
-        return True
-    if _is_evaluation(claim, left, right):
         return True
     if _is_announced(claim, left, right) and is_near_miss(context, left, right, strictly=False):
         return True
@@ -249,15 +242,6 @@ def _is_cited(claim: Claim, left: Expr, right: Expr) -> bool:
     if not _CITED.search(claim.before) or has_unknown_function(left) or has_unknown_function(right):
         return False
     return _same_letters(left, right)
-
-
-def _is_evaluation(claim: Claim, left: Expr, right: Expr) -> bool:
-    """``The number of them is: 10^d − 5·10^{d−1} = …``: an amount and its simpler form."""
-    if not _AMOUNT.search(claim.before) or _CONDITION.search(claim.before):
-        return False
-    if isinstance(left, Sym | Apply) or not _same_letters(left, right):
-        return False
-    return claim.display and sum(1 for _ in walk(left)) > sum(1 for _ in walk(right))
 
 
 def _is_announced(claim: Claim, left: Expr, right: Expr) -> bool:
