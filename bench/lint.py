@@ -122,14 +122,30 @@ def _table(name: str, rows: Sequence[LabelledProof], seed: int) -> Iterator[str]
         yield f"  {label:40}{figure:28}{blind[label]}"
 
 
+def _place(row: LabelledProof, finding: LintFinding) -> str:
+    at_gold = "at gold" if finding.step == row.gold else "elsewhere"
+    return "in correct proofs" if row.gold == "correct" else at_gold
+
+
+def _yields(rows: Iterable[LabelledProof]) -> Iterator[str]:
+    """Count how often every rule spoke, in which class, and where."""
+    spoke: dict[str, Counter[str]] = {}
+    for row in rows:
+        for finding in lint_proof(row.proof).findings:
+            rule = f"{finding.rule}, {finding.finding_class.value}"
+            spoke.setdefault(rule, Counter())[_place(row, finding)] += 1
+    for rule, places in sorted(spoke.items()):
+        counts = ", ".join(f"{count} {place}" for place, count in sorted(places.items()))
+        yield f"  rule {rule}: {counts}"
+
+
 def _doubts(rows: Iterable[LabelledProof]) -> Iterator[str]:
     """Count what kept findings from being refuted, and where these findings stood."""
     kept: dict[str, Counter[str]] = {}
     for row in rows:
         for finding in lint_proof(row.proof).findings:
             if finding.doubt is not None:
-                at_gold = "at gold" if finding.step == row.gold else "elsewhere"
-                place = "in correct proofs" if row.gold == "correct" else at_gold
+                place = _place(row, finding)
                 reason = re.sub(r"'[^']*'|\"[^\"]*\"|\babout [A-Za-z]+\b", "…", finding.doubt)
                 kept.setdefault(reason, Counter())[place] += 1
     for reason, places in sorted(kept.items(), key=lambda item: -item[1].total()):
@@ -192,5 +208,6 @@ def run(options: Sequence[str] = ()) -> Iterator[str]:
             yield f"{file.parent.name}: skipped, {error}"
             continue
         yield from _table(f"{file.parent.name}/{file.stem}", rows, chosen.seed)
+        yield from _yields(rows)
         yield from _doubts(rows)
         yield from _injected(rows)
