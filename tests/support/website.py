@@ -36,6 +36,8 @@ class ScriptedCheck:
         self.go_on = threading.Event()
         self.go_on.set()
         self.error: Exception | None = None
+        self.more = 0
+        """How many more events it tells after it was held up."""
         self.seen: list[tuple[CheckJob, CheckedProof | None]] = []
 
     async def __call__(
@@ -53,6 +55,9 @@ class ScriptedCheck:
         await self.wait()
         if self.error is not None:
             raise self.error
+        for number in range(self.more):
+            on_event(Event(kind=EventKind.LEAN_CHECK, stage="verify", detail=str(number)))
+            await asyncio.sleep(0.001)
         verified = self.checked.verified
         for result in verified.results if verified else ():
             on_event(

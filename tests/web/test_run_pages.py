@@ -42,6 +42,7 @@ def test_problems_are_filtered_by_outcome_domain_and_error_type(client: TestClie
     exact = rows(client.get("/runs/first?outcome=exact").text)
     algebra = rows(client.get("/runs/first?group=algebra").text)
     typed = rows(client.get("/runs/first?error_type=arithmetic").text)
+    assert len(rows(client.get("/runs/first?error_type=").text)) == 9
     for part in (exact, algebra, typed):
         assert part
         assert set(part) < set(everything)

@@ -63,17 +63,21 @@ def show_run(
     site: AnySite,
     outcome: Filter = "",
     group: Filter = "",
-    error_type: Filter = "",
+    error_type: Filter | None = None,
 ) -> Response:
-    """Show scores, confusion and coverage, and the problems that fit the filters."""
+    """Show scores, confusion and coverage, and the problems that fit the filters.
+
+    Error types are read out of the evidence of every problem, so only where they are asked for.
+    """
     run, scores = site.runs.read(name), site.runs.scores(name)
-    types = site.runs.remembered(name, "error types", read_error_types)
+    has_types = error_type is not None
+    types = site.runs.remembered(name, "error types", read_error_types) if has_types else {}
     rows = [
         row
         for row in run.results
         if outcome in ("", outcome_of(row).value)
         and group in ("", row.group or UNKNOWN)
-        and error_type in ("", types.get(row.id, UNKNOWN))
+        and (not error_type or error_type == types.get(row.id, UNKNOWN))
     ]
     tables = [metrics_table([(run.name, scores.overall)])]
     tables += [groups_table(run.name, scores.groups)] if scores.groups else []
@@ -90,8 +94,9 @@ def show_run(
         filters=[
             ("outcome", outcome, _counted(outcome_of(row).value for row in run.results)),
             ("group", group, _counted(row.group or UNKNOWN for row in run.results)),
-            ("error_type", error_type, _counted(types.values())),
+            ("error_type", error_type or "", _counted(types.values())),
         ],
+        has_types=has_types,
     )
 
 
