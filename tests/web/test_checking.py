@@ -1,0 +1,89 @@
+"""A client chooses among what the owner configured, and one step can be looked at alone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from faithsieve.errors import ConfigError, InputError
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.methods import Tools
+from faithsieve.records.check_job import Submission
+from faithsieve.records.settings import Settings
+from faithsieve.store.run_store import RunStore
+from faithsieve.web.checking import Laboratory, focused, refuse_step
+from support.checked_proofs import bare_checked_proof, rich_checked_proof
+from support.website import ASKED
+
+HOSTED = {"model.name": "gpt-x"}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[RunStore]:
+    with RunStore.open(tmp_path / "store.sqlite") as opened:
+        yield opened
+
+
+def asked(**changes: object) -> Submission:
+    return Submission.model_validate(ASKED | changes)
+
+
+def test_the_configured_model_comes_first_and_says_what_it_lacks(
+    store: RunStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, embedded = Laboratory(store, HOSTED).models()
+    assert (first.name, first.words) == ("configured", "gpt-x")
+    assert "OPENAI_API_KEY" in first.missing
+    assert embedded.name == "local"
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
+    assert Laboratory(store, HOSTED).models()[0].missing == ""
+
+
+def test_a_client_can_name_no_other_model_and_no_method_without_one(store: RunStore) -> None:
+    laboratory = Laboratory(store, HOSTED)
+    for changes in ({"model": "gpt-y"}, {"method": "prm"}, {"method": "nothing"}):
+        with pytest.raises(InputError, match="there is no"):
+            laboratory.settings(asked(**changes))
+    settings = laboratory.settings(asked(effort="quick"))
+    assert (settings.model.name, settings.effort) == ("gpt-x", "quick")
+
+
+def test_the_embedded_model_is_asked_at_no_foreign_address(store: RunStore) -> None:
+    flags = HOSTED | {"model.base_url": "https://models.example/v1"}
+    settings = Laboratory(store, flags).settings(asked(model="local"))
+    assert (settings.model.name, settings.model.base_url) == ("local", None)
+
+
+def test_a_wrong_setting_stops_the_server_and_not_a_check(store: RunStore) -> None:
+    with pytest.raises(ConfigError):
+        Laboratory(store, {"profile": "nothing"})
+
+
+def test_an_unknown_price_is_not_free(store: RunStore) -> None:
+    assert Laboratory(store, HOSTED).estimate(asked()).cost_usd is None
+    assert Laboratory(store, {"profile": "local"}).estimate(asked()).cost_usd == 0
+
+
+def test_a_second_look_aims_at_one_step_and_keeps_what_is_known_of_the_others() -> None:
+    earlier = rich_checked_proof()
+    assert earlier.localization is not None
+    tools = focused(Tools(ScriptedModel([]), Settings()), 4, earlier)
+    assert {unit.step for unit in tools.known.units}.isdisjoint({4})
+    shaped = tools.reshape(earlier.localization)
+    suspects = {
+        unit.original_step_idx
+        for unit, suspicion in zip(shaped.units, shaped.suspicions, strict=True)
+        if suspicion.risk > shaped.window.threshold
+    }
+    assert suspects == {4}
+
+
+@pytest.mark.parametrize(("step", "words"), [(0, "no step 0"), (7, "no step 7"), (5, "behind")])
+def test_a_look_that_could_change_nothing_is_refused(step: int, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        refuse_step(rich_checked_proof(), step)
+
+
+def test_a_judge_without_units_has_no_step_to_look_at() -> None:
+    with pytest.raises(InputError, match="no single step"):
+        refuse_step(bare_checked_proof(), 1)

@@ -1,0 +1,79 @@
+"""Pages about checks without a browser: forms, downloads, and pages about nothing."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from support.website import Website, client_of, ended, website
+
+TEXT = "Find $x$ with $3x = 15$.\n\n1. Divide by 3.\n2. So $x = 6$."
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Website]:
+    with website(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def client(site: Website) -> Iterator[TestClient]:
+    with client_of(site) as opened:
+        yield opened
+
+
+def submit(client: TestClient) -> str:
+    answer = client.post("/checks", data={"text": TEXT, "effort": "quick", "model": "local"})
+    assert answer.status_code == 303
+    check = answer.headers["location"].rpartition("/")[2]
+    ended(client, check)
+    return str(check)
+
+
+def test_a_form_without_scripts_starts_a_check(client: TestClient, site: Website) -> None:
+    submit(client)
+    asked = site.check.seen[0][0].submission
+    assert (asked.steps, asked.effort) == (("Divide by 3.", "So $x = 6$."), "quick")
+
+
+@pytest.mark.parametrize(
+    "form", [{}, {"text": " "}, {"text": TEXT, "effort": "endless"}, {"text": TEXT, "model": "x"}]
+)
+def test_a_form_that_cannot_be_used_is_answered_with_a_page(
+    client: TestClient, form: dict[str, str]
+) -> None:
+    answer = client.post("/checks", data=form)
+    assert answer.status_code in (404, 422)
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "<h1" in answer.text
+
+
+def test_evidence_and_verdict_are_downloads_with_harmless_names(client: TestClient) -> None:
+    check = submit(client)
+    for path, kind in (("evidence.html", "text/html"), ("verdict.json", "application/json")):
+        answer = client.get(f"/checks/{check}/{path}")
+        assert answer.headers["content-type"].startswith(kind)
+        assert answer.headers["content-disposition"].startswith("attachment; filename=")
+    shown = client.get(f"/checks/{check}/evidence")
+    assert "content-disposition" not in shown.headers
+    assert "'sha256-" in shown.headers["content-security-policy"]
+
+
+def test_a_check_that_runs_has_no_evidence_to_take_away(client: TestClient, site: Website) -> None:
+    site.check.go_on.clear()
+    answer = client.post("/checks", data={"text": TEXT})
+    assert client.get(answer.headers["location"]).status_code == 200
+    assert client.get(f"{answer.headers['location']}/evidence").status_code == 404
+
+
+def test_older_checks_are_on_the_next_page(client: TestClient) -> None:
+    assert "Nothing was checked here yet" in client.get("/checks").text
+    submit(client)
+    assert "Older checks" not in client.get("/checks").text
+
+
+def test_an_unknown_page_says_where_to_go(client: TestClient) -> None:
+    answer = client.get("/nothing")
+    assert answer.status_code == 404
+    assert 'href="/checks"' in answer.text
