@@ -30,6 +30,8 @@ pytestmark = [
     pytest.mark.lean,
     pytest.mark.xdist_group("lean"),
     pytest.mark.asyncio(loop_scope="module"),
+    # Such a Lean elaborates the driver's text when it starts, on a busy machine for minutes.
+    pytest.mark.timeout(1500),
 ]
 
 VARIANTS = Path(__file__).parent / "attack_variants.jsonl"

@@ -4,6 +4,8 @@ test needs names and types, not theorems: its real numbers are rational numbers 
 its powers and logarithms are made up. One theorem rests on an axiom, as no theorem of Mathlib does.
 -/
 
+noncomputable section
+
 structure Real where
   value : Rat
 

@@ -153,19 +153,20 @@ class LeanProcess:
     def rss_bytes(self) -> int:
         """Resident memory of the process tree."""
         try:
-            top = psutil.Process(self.pid)
-            family = [top, *top.children(recursive=True)]
-            return sum(process.memory_info().rss for process in family)
+            return sum(process.memory_info().rss for process in self._tree())
         except psutil.NoSuchProcess:
             return 0
 
     def computed_s(self) -> float:
-        """Processor seconds of the process so far."""
+        """Processor seconds of the process tree so far: under ``lake env`` Lean is a child."""
         try:
-            times = psutil.Process(self.pid).cpu_times()
+            times = [process.cpu_times() for process in self._tree()]
         except psutil.NoSuchProcess:
             return 0.0
-        return float(times.user + times.system)
+        return float(sum(spent.user + spent.system for spent in times))
+
+    def _tree(self) -> list[psutil.Process]:
+        return [psutil.Process(self.pid), *self._family()]
 
     def why_it_ended(self) -> str:
         """The exit code and the lines that say why."""
