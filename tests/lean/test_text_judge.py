@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -17,6 +18,10 @@ from faithsieve.lean.external_backend import (
     ExternalToolchain,
     timed_out_reply,
 )
+from faithsieve.lean.external_replies import KiminaResult, ReplReply
+from faithsieve.lean.kimina import read_kimina_result
+from faithsieve.lean.mcp_client import read_structured_reply, read_text_reply
+from faithsieve.lean.repl import read_repl_reply
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.lean.text_judge import NAMESPACE, TextDriver, judging_header, string_literal
 from faithsieve.records.lean import LeanMessage
@@ -112,3 +117,38 @@ def test_the_driver_keeps_its_names_out_of_the_statements() -> None:
     inside = text.split(f"namespace {NAMESPACE}\n")[1].split(f"end {NAMESPACE}\n")[0]
     assert "def answerText" in inside
     assert "def walk" in inside
+
+
+def through_repl(text: str) -> BackendReply:
+    said = {"env": 1, "messages": [{"severity": "warning", "pos": {"line": 1}, "data": text}]}
+    return read_repl_reply(ReplReply.model_validate(said), lines_before=0)
+
+
+def through_kimina(text: str) -> BackendReply:
+    response = {"env": 1, "messages": [{"severity": "warning", "data": text}]}
+    result = KiminaResult.model_validate({"id": "a", "response": response})
+    return read_kimina_result(result, lines_before=900)
+
+
+def through_text(text: str) -> BackendReply:
+    shown = f"Diagnostics: 0 error(s), 1 warning(s), 0 info(s), 1 total\n\n[warning] 1:1 — {text}"
+    return read_text_reply(shown, lines_before=900)
+
+
+def through_lsp(text: str) -> BackendReply:
+    found = [{"severity": "warning", "message": text, "line": 1, "column": 1}]
+    return read_structured_reply({"success": True, "diagnostics": found}, lines_before=900)
+
+
+@pytest.mark.parametrize("protocol", [through_repl, through_kimina, through_text, through_lsp])
+async def test_a_reply_survives_every_protocol(
+    protocol: Callable[[str], BackendReply],
+) -> None:
+    class ProtocolLean(SayingLean):
+        async def answer(self, request: BackendRequest, timeout_s: float) -> BackendReply:
+            said = await super().answer(request, timeout_s)
+            carried = [protocol(m.text).messages for m in said.messages]
+            return BackendReply(messages=tuple(m for messages in carried for m in messages))
+
+    reply = await ask(ProtocolLean('{tag} {{"nonce": "{nonce}", "goal": "∀ x — [y]: {{z}}"}}'))
+    assert reply["goal"] == "∀ x — [y]: {z}"
