@@ -18,14 +18,17 @@ from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field, ValidationError
 
-from faithsieve.errors import FaithSieveError, InputError, MissingToolError
+from faithsieve.errors import (
+    FaithSieveError,
+    InputError,
+    LeanUnavailableError,
+    MissingToolError,
+)
 from faithsieve.events import OnEvent
-from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.mcp_server import RunResult, run_code
-from faithsieve.lean.pool import EmbeddedPool, PoolSettings
+from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.protocol import LeanChecker, StatementJudge
-from faithsieve.lean.soundness import ProofJudge
 from faithsieve.methods import Method, Tools
 from faithsieve.records.base import Record
 from faithsieve.records.check_job import CheckJob, Submission
@@ -51,7 +54,7 @@ from faithsieve.verify.witness_bodies import counterexample_body
 from faithsieve.version import __version__
 from faithsieve.web.checking import Laboratory
 from faithsieve.web.evidence_view import view_result
-from faithsieve.wiring import Ledger, build_model, embedded_toolchain
+from faithsieve.wiring import Ledger, build_judge, build_model, embedded_toolchain
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -172,12 +175,13 @@ async def open_workbench(store: RunStore, laboratory: Laboratory) -> AsyncIterat
     """Open the tools; Lean starts with the first question, and without it the others work."""
     async with AsyncExitStack() as stack:
         try:
-            size = PoolSettings(size=laboratory.configured.lean.workers)
-            pool = await stack.enter_async_context(EmbeddedPool(embedded_toolchain(), size))
-        except MissingToolError as error:
+            settings = laboratory.configured
+            judge = await stack.enter_async_context(build_judge(settings, store))
+            # Code of an agent is compiled beside the judge: what it defines must not stay there.
+            pool = await stack.enter_async_context(EmbeddedPool(embedded_toolchain()))
+        except (MissingToolError, LeanUnavailableError) as error:
             yield Workbench(laboratory, missing=str(error))
             return
-        judge = CachingJudge(ProofJudge(pool), store)
         bench = Workbench(laboratory, judge, EmbeddedLean(pool))
         laboratory.build = bench.tools
         yield bench
