@@ -177,7 +177,7 @@ async def open_workbench(store: RunStore, laboratory: Laboratory) -> AsyncIterat
         try:
             settings = laboratory.configured
             judge = await stack.enter_async_context(build_judge(settings, store))
-            # Code of an agent is compiled beside the judge: what it defines must not stay there.
+            # For an agent's own code; it starts with the first `lean_check`.
             pool = await stack.enter_async_context(EmbeddedPool(embedded_toolchain()))
         except (MissingToolError, LeanUnavailableError) as error:
             yield Workbench(laboratory, missing=str(error))
