@@ -1,0 +1,73 @@
+"""From a claim to a statement: the core dialect first, Mathlib only where it is needed."""
+
+from collections.abc import Sequence
+
+from faithsieve.lean.dialect_judge import DialectJudge
+from faithsieve.lean.protocol import StatementJudge
+from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.records.evidence import InconclusiveReason, Passed
+from faithsieve.records.lean import FrozenStatement, RefusedStatement
+from faithsieve.records.settings import DecodingSettings, VerifySettings
+from faithsieve.verify.agent import EvaluationAgent
+from faithsieve.verify.evaluation_tools import EvaluationTools
+from faithsieve.verify.statement import NoStatement, StatementReply, StatementSearch
+from support.obligations import make_obligation
+from support.statement_judge import ScriptedJudge, claims
+from support.verify_replies import asked, faithful, playing, statements
+
+CLAIM = make_obligation("the sine of x is at most 1", "x is a real number")
+OUT_OF_REACH = statements(obstacle="there is no sine")
+REAL = statements("(x : ℝ) (h1 : x = x + 0) : Real.sin x ≤ 1")
+
+
+class MathlibJudge(ScriptedJudge):
+    @property
+    def toolchain(self) -> str:
+        return "native:mathlib"
+
+    async def freeze(
+        self, text: str, *, timeout_s: float = 30.0
+    ) -> FrozenStatement | RefusedStatement:
+        said = await super().freeze(text, timeout_s=timeout_s)
+        changed = {"environment": "mathlib", "toolchain": self.toolchain}
+        return FrozenStatement.model_validate(dict(said) | changed)
+
+
+def both() -> DialectJudge:
+    core = ScriptedJudge(claims, refuses=lambda text: "statement_elaboration")
+    return DialectJudge(core, MathlibJudge(claims))
+
+
+def answering(replies: Sequence[StatementReply]) -> ScriptedModel:
+    """Answers statement prompts in order, and finds every statement faithful."""
+    waiting = iter(replies)
+    return playing(statement=lambda request: next(waiting), gate=faithful())
+
+
+def tools(judge: StatementJudge, model: ScriptedModel) -> EvaluationTools:
+    return EvaluationTools(
+        problem="Bound the sine.",
+        model=model,
+        judge=judge,
+        settings=VerifySettings(code_gate=False, probes=False),
+        decoding=DecodingSettings(),
+    )
+
+
+async def test_what_core_cannot_say_is_asked_for_in_mathlib_and_says_so() -> None:
+    model = answering([OUT_OF_REACH, REAL])
+    result = await EvaluationAgent(tools(both(), model)).evaluate(CLAIM)
+    assert isinstance(result, Passed), result
+    assert result.lean is not None
+    assert (result.lean.dialect, result.lean.toolchain) == ("mathlib", "native:mathlib")
+    prompts = [r.messages[0].content for r in model.requests if r.stage == "verify.statement"]
+    assert "no Mathlib" in prompts[0]
+    assert "whole of Mathlib" in prompts[1]
+
+
+async def test_without_a_second_lean_nothing_more_is_asked() -> None:
+    model = answering([OUT_OF_REACH])
+    found = await StatementSearch(CLAIM, tools(ScriptedJudge(claims), model)).run()
+    assert isinstance(found, NoStatement)
+    assert found.reason is InconclusiveReason.OUT_OF_SCOPE
+    assert asked(model, "verify/statement") == 1
