@@ -35,6 +35,34 @@ partial def termText (e : Expr) (acc : String) : String :=
   | .mdata _ e => termText e acc
   | .proj n i e => termText e (acc ++ "J<" ++ nameText n ++ ">" ++ toString i ++ ";")
 
+/-- The names of the leading binders of a type, in their order. -/
+def binderNames (e : Expr) (acc : Array Json) : Array Json :=
+  match e with
+  | .forallE n _ b _ => binderNames b (acc.push (Json.str (nameText n)))
+  | _ => acc
+
+/-- A declaration for readers outside: its kind, its type and what it stands for. -/
+def declarationJson (c : ConstantInfo) : Json :=
+  let type := ("type", Json.str (termText c.type ""))
+  match c with
+  | .defnInfo v => Json.mkObj [("kind", Json.str "def"), type, ("value", Json.str (termText v.value ""))]
+  | .inductInfo v => Json.mkObj [("kind", Json.str "inductive"), type, ("params", toJson v.numParams),
+      ("indices", toJson v.numIndices), ("recursive", Json.bool v.isRec), ("ctors", Json.arr (jsonNames v.ctors #[]))]
+  | .ctorInfo v => Json.mkObj [("kind", Json.str "constructor"), type, ("of", Json.str (nameText v.induct)),
+      ("params", toJson v.numParams), ("fields", toJson v.numFields), ("names", Json.arr (binderNames c.type #[]))]
+  | .recInfo v => Json.mkObj [("kind", Json.str "recursor"), type, ("params", toJson v.numParams),
+      ("motives", toJson v.numMotives), ("minors", toJson v.numMinors), ("indices", toJson v.numIndices)]
+  | _ => Json.mkObj [("kind", Json.str "opaque"), type]
+
+/-- The declarations of the named constants, without those that do not exist. -/
+def declarations (env : Environment) (names : List String) : List (String × Json) :=
+  match names with
+  | [] => []
+  | n :: rest =>
+    match env.find? n.toName with
+    | some c => (n, declarationJson c) :: declarations env rest
+    | none => declarations env rest
+
 /-- Constants that a constant's own declaration mentions. -/
 def mentioned (c : ConstantInfo) : List Name :=
   let inType := c.type.getUsedConstants.toList

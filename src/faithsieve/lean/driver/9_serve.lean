@@ -35,6 +35,7 @@ def answer (s : Server) (j : Json) (l : Limits) : IO (List (String × Json)) := 
   | "check" => answerCheck base s.trust j l
   | "judge" => answerJudge s.divisibility base s.policy s.filePolicy s.trust j l
   | "probe" => answerProbe s.divisibility base s.policy s.trust j l
+  | "terms" => return [("constants", Json.mkObj (declarations base (fieldTexts j "names")))]
   | other => throw (IO.userError ("unknown op " ++ other))
 
 def respond (s : Server) (request : String) : IO String := do

@@ -47,7 +47,8 @@ noncomputable instance (priority := 10) OrderedField.decidableLE : DecidableLE R
   fun a b => Classical.propDecidable (a ≤ b)
 noncomputable instance (priority := 10) OrderedField.decidableLT : DecidableLT R :=
   fun a b => Classical.propDecidable (a < b)
-noncomputable instance (priority := 10) OrderedField.decidableEq : DecidableEq R :=
+-- The class is named here: left to `variable` it would be dropped, and every type would get this one.
+noncomputable instance (priority := 10) OrderedField.decidableEq {R : Type u} [OrderedField R] : DecidableEq R :=
   fun a b => Classical.propDecidable (a = b)
 noncomputable instance (priority := 10) OrderedField.max : Max R := ⟨fun a b => if a ≤ b then b else a⟩
 noncomputable instance (priority := 10) OrderedField.min : Min R := ⟨fun a b => if a ≤ b then a else b⟩

@@ -1,0 +1,858 @@
+"""Lean terms over finite types: what a statement says in a model whose tables are still unknown.
+
+A type variable stands for ``0 … n-1``. Variables become unknown tables, a structure becomes its
+fields (data are tables, propositions are required: they are the axioms), definitions are unfolded,
+quantifiers go through all values. Propositions become literals of a circuit. The reading is exact
+on finite types; numbers are cut off after a few values, and a type that is neither is refused. So
+a model is a proposal, and only a proof that Lean accepts makes it a counterexample.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+from faithsieve.lean.circuits import FALSE, TRUE, Circuit, TooLargeError
+from faithsieve.lean.terms import (
+    App,
+    Bound,
+    Const,
+    Declaration,
+    Lam,
+    Let,
+    Literal,
+    Pi,
+    Proj,
+    Sort,
+    Term,
+    parse_term,
+)
+
+LARGEST_NUMBER = 4
+"""Numbers are tried from 0 to here."""
+MAX_VALUES = 5_000
+"""Values that a quantifier goes through."""
+
+
+class OutOfReachError(Exception):
+    """The term has a meaning that no finite table can give, or that is not implemented."""
+
+
+# ---- values
+
+Env = tuple["Thunk", ...]
+Number = int | Fraction
+
+
+class Truth(NamedTuple):
+    """A proposition."""
+
+    literal: int
+
+
+class Choice(NamedTuple):
+    """One of several numbers, each under a condition."""
+
+    cases: tuple[tuple[int, Number], ...]
+    """Literal and number."""
+
+
+class Proof(NamedTuple):
+    """Any proof of anything: they are all alike."""
+
+
+class Kind(NamedTuple):
+    """``Prop`` or a ``Type``."""
+
+    is_prop: bool
+
+
+class Carrier(NamedTuple):
+    """A type variable, or ``Fin n``: the numbers below a size."""
+
+    size: int
+    variable: int | None = None
+    """Which type variable; its elements may be renamed."""
+
+
+class Numbers(NamedTuple):
+    """``Nat``, ``Int`` or ``Rat``, cut off."""
+
+    name: str
+
+    @property
+    def sample(self) -> tuple["int | Fraction", ...]:
+        """The numbers that are tried."""
+        match self.name:
+            case "Nat":
+                return tuple(range(LARGEST_NUMBER + 1))
+            case "Int":
+                return tuple(range(-2, LARGEST_NUMBER + 1))
+            case _:
+                return (*map(Fraction, (0, 1, 2, 3, 4, -1)), Fraction(1, 2))
+
+
+class Function(NamedTuple):
+    """A function that this module can apply."""
+
+    apply: Callable[["Thunk"], "Value"]
+
+
+class FunctionType(NamedTuple):
+    """``∀ x : domain, body``: a type, or a proposition where the body is one."""
+
+    domain: "Thunk"
+    body: Callable[["Thunk"], "Value"]
+    is_set: bool = False
+    """Whether it was written ``Set α``."""
+
+
+class Inductive(NamedTuple):
+    """An inductive type with all its arguments."""
+
+    name: str
+    arguments: tuple["Thunk", ...]
+
+
+class Structure(NamedTuple):
+    """A value made by a constructor."""
+
+    constructor: str
+    fields: tuple["Thunk", ...]
+
+
+class Either(NamedTuple):
+    """One of several values made by different constructors, each under a condition."""
+
+    cases: tuple[tuple[int, "Value"], ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A function given by its values; over numbers, values appear as they are asked for."""
+
+    type: FunctionType
+    values: dict[int, "Value"] = field(default_factory=dict)
+
+
+Value = (
+    int
+    | Fraction
+    | Truth
+    | Choice
+    | Proof
+    | Kind
+    | Carrier
+    | Numbers
+    | Function
+    | FunctionType
+    | Inductive
+    | Structure
+    | Either
+    | Table
+)
+PROOF = Proof()
+
+
+class Thunk:
+    """A value that is computed when it is first asked for: most instances never are."""
+
+    __slots__ = ("_compute", "_value")
+
+    def __init__(self, compute: Callable[[], Value]) -> None:
+        self._compute: Callable[[], Value] | None = compute
+        self._value: Value | None = None
+
+    @property
+    def value(self) -> Value:
+        if self._compute is not None:
+            self._value, self._compute = self._compute(), None
+        assert self._value is not None
+        return self._value
+
+
+def known(value: Value) -> Thunk:
+    return Thunk(lambda: value)
+
+
+# ---- evaluation
+
+
+class FiniteEvaluator:
+    """Evaluates terms of one Lean environment into one circuit."""
+
+    def __init__(self, declarations: Mapping[str, Declaration], circuit: Circuit) -> None:
+        self.declarations = declarations
+        self.circuit = circuit
+        self.unfolded: dict[str, None] = {}
+        """Definitions of propositions and sets that were unfolded, in their order."""
+        self._constants: dict[str, Value] = {}
+        self._constants_of: dict[int, int] = {}
+        self._term = cache(parse_term)
+
+    # Terms.
+
+    def evaluate(self, term: Term, env: Env) -> Value:
+        match term:
+            case Bound(index=index):
+                return env[-1 - index].value
+            case Sort(is_prop=is_prop):
+                return Kind(is_prop)
+            case Const(name=name):
+                return self.constant(name)
+            case App(function=function, argument=argument):
+                return self.apply(
+                    self.evaluate(function, env), Thunk(lambda: self.evaluate(argument, env))
+                )
+            case Lam(body=body):
+                return Function(lambda x: self.evaluate(body, (*env, x)))
+            case Pi(domain=domain, body=body):
+                return FunctionType(
+                    Thunk(lambda: self.evaluate(domain, env)),
+                    lambda x: self.evaluate(body, (*env, x)),
+                )
+            case Let(value=value, body=body):
+                return self.evaluate(body, (*env, Thunk(lambda: self.evaluate(value, env))))
+            case Literal(value=int() as number):
+                return number
+            case Proj(index=index, term=inner):
+                return self.project(self.evaluate(inner, env), index)
+            case Literal():
+                raise OutOfReachError("a text")
+
+    def apply(self, function: Value, argument: Thunk) -> Value:
+        match function:
+            case Function(apply=apply):
+                return apply(argument)
+            case Table():
+                return self._looked_up(function, argument)
+            case Proof():
+                return PROOF
+            case _:
+                raise OutOfReachError(f"the application of a {type(function).__name__}")
+
+    def project(self, value: Value, index: int) -> Value:
+        match value:
+            case Structure(fields=fields):
+                return fields[index].value
+            case Proof():
+                return PROOF
+            case int() if index == 0:
+                # The number below an element of ``Fin n``.
+                return value
+            case _:
+                raise OutOfReachError(f"a part of a {type(value).__name__}")
+
+    def _looked_up(self, table: Table, argument: Thunk) -> Value:
+        domain = table.type.domain.value
+        if isinstance(domain, Numbers):
+            return self._chosen(
+                argument.value, lambda n: self._entry(table, n, table.type.body(known(n)))
+            )
+        if self.is_proposition(domain):
+            return table.values[0]
+        place = argument.value
+        if isinstance(place, int):
+            return table.values[place]
+        cases = [
+            (self.equal(domain, place, element), table.values[at])
+            for at, (element, _) in enumerate(self.elements(domain))
+        ]
+        return self.select([case for case in cases if case[0] != FALSE])
+
+    def _entry(self, table: Table, number: int, kind: Value) -> Value:
+        if number not in table.values:
+            table.values[number] = self.unknown(kind, is_constant=True)
+        return table.values[number]
+
+    def _chosen(self, value: Value, use: Callable[[Number], Value]) -> Value:
+        match value:
+            case int() | Fraction():
+                return use(value)
+            case Choice(cases=cases):
+                return self.select([(literal, use(number)) for literal, number in cases])
+            case _:
+                raise OutOfReachError(f"a {type(value).__name__} in place of a number")
+
+    def select(self, cases: Sequence[tuple[int, Value]]) -> Value:
+        """The value whose condition holds; exactly one does."""
+        if any(isinstance(value, Either) for _, value in cases):
+            cases = [
+                (self.circuit.all_of((condition, inner)), part)
+                for condition, value in cases
+                for inner, part in (value.cases if isinstance(value, Either) else ((TRUE, value),))
+            ]
+        for condition, value in cases:
+            if condition == TRUE:
+                return value
+        if not cases:
+            raise OutOfReachError("an empty choice")
+        first = cases[0][1]
+        if len(cases) == 1 or isinstance(first, Proof):
+            return first
+        match first:
+            case Truth():
+                return Truth(
+                    self.circuit.any_of(
+                        self.circuit.all_of((c, self.truth(v))) for c, v in cases
+                    )
+                )
+            case int() | Fraction() | Choice():
+                return self._merged(cases)
+            case Function() | Table():
+                return Function(lambda x: self.select([(c, self.apply(v, x)) for c, v in cases]))
+            case Structure(constructor=name, fields=fields):
+                if any(v.constructor != name for _, v in cases if isinstance(v, Structure)):
+                    return Either(tuple(cases))
+                return Structure(
+                    name,
+                    tuple(
+                        Thunk(lambda at=at: self.select([(c, self.project(v, at)) for c, v in cases]))
+                        for at in range(len(fields))
+                    ),
+                )
+            case _:
+                return Truth(
+                    self.circuit.any_of(
+                        self.circuit.all_of((c, self.truth(v))) for c, v in cases
+                    )
+                )
+
+    def _merged(self, cases: Sequence[tuple[int, Value]]) -> Value:
+        literals: dict[Number, list[int]] = {}
+        for condition, value in cases:
+            inner = value.cases if isinstance(value, Choice) else ((TRUE, value),)
+            for literal, number in inner:
+                assert isinstance(number, int | Fraction)
+                both = self.circuit.all_of((condition, literal))
+                literals.setdefault(number, []).append(both)
+        merged = [(self.circuit.any_of(found), number) for number, found in literals.items()]
+        left = tuple((literal, number) for literal, number in merged if literal != FALSE)
+        return left[0][1] if len(left) == 1 else Choice(left)
+
+    # Constants.
+
+    def constant(self, name: str) -> Value:
+        if name not in self._constants:
+            self._constants[name] = self._constant(name)
+        return self._constants[name]
+
+    def _constant(self, name: str) -> Value:
+        if name in _BUILT_IN:
+            return _BUILT_IN[name](self)
+        declaration = self.declarations.get(name)
+        if declaration is None:
+            raise OutOfReachError(name)
+        match declaration.kind:
+            case "def":
+                return self._definition(name, declaration)
+            case "inductive":
+                arity = declaration.params + declaration.indices
+                return self._collect(arity, lambda xs: Inductive(name, xs))
+            case "constructor":
+                skip = declaration.params
+                count = skip + declaration.fields
+                return self._collect(count, lambda xs: Structure(name, xs[skip:]))
+            case "recursor":
+                return self._recursor(name, declaration)
+            case _:
+                return PROOF
+
+    def _definition(self, name: str, declaration: Declaration) -> Value:
+        value = self._term(declaration.value)
+        if name not in _DECIDABLE and not _is_projection(value):
+            if _is_about_sets(self._term(declaration.type)):
+                self.unfolded[name] = None
+        return self.evaluate(value, ())
+
+    def _collect(self, count: int, make: Callable[[tuple[Thunk, ...]], Value]) -> Value:
+        def taking(found: tuple[Thunk, ...]) -> Value:
+            if len(found) == count:
+                return make(found)
+            return Function(lambda x: taking((*found, x)))
+
+        return taking(())
+
+    def _recursor(self, name: str, declaration: Declaration) -> Value:
+        family = self.declarations.get(name.rpartition(".")[0])
+        if family is None or family.recursive or declaration.indices:
+            raise OutOfReachError(name)
+        first = declaration.params + declaration.motives
+        count = first + declaration.minors + 1
+        order = {ctor: first + at for at, ctor in enumerate(family.ctors)}
+
+        def recurse(xs: tuple[Thunk, ...]) -> Value:
+            major = xs[-1].value
+            if isinstance(major, Proof):
+                return PROOF
+            if not isinstance(major, Structure):
+                raise OutOfReachError(name)
+            result = xs[order[major.constructor]].value
+            for part in major.fields:
+                result = self.apply(result, part)
+            return result
+
+        return self._collect(count, recurse)
+
+    # Types.
+
+    def is_proposition(self, kind: Value) -> bool:
+        match kind:
+            case Truth():
+                return True
+            case FunctionType(domain=domain, body=body):
+                return self.is_proposition(body(self._any_element(domain)))
+            case Inductive(name=name):
+                return _result_is_prop(self._term(self.declarations[name].type))
+            case _:
+                return False
+
+    def _any_element(self, domain: Thunk) -> Thunk:
+        def find() -> Value:
+            kind = domain.value
+            if self.is_proposition(kind):
+                return PROOF
+            if isinstance(kind, Kind):
+                return Truth(TRUE) if kind.is_prop else Carrier(1)
+            return self._some(kind)
+
+        return Thunk(find)
+
+    def _some(self, kind: Value) -> Value:
+        """Some value of a type, for looking at what a type says about it."""
+        match kind:
+            case Carrier() | Numbers():
+                return 0
+            case FunctionType(body=body):
+                return Function(lambda x: self._some(body(x)))
+            case Inductive():
+                ctor = self._structure(kind)
+                return Structure(ctor, tuple(self._fields(kind, lambda kind: self._some(kind))))
+            case Kind(is_prop=True):
+                return Truth(TRUE)
+            case _:
+                raise OutOfReachError(f"a value of {kind}")
+
+    def elements(self, kind: Value) -> list[tuple[Value, int]]:
+        """All values of a type, each with the condition under which it is one."""
+        return list(self._elements(kind))
+
+    def _elements(self, kind: Value) -> Iterator[tuple[Value, int]]:
+        if self.is_proposition(kind):
+            yield PROOF, self.truth(kind)
+            return
+        match kind:
+            case Carrier(size=size):
+                yield from ((number, TRUE) for number in range(size))
+            case Numbers(sample=sample):
+                yield from ((number, TRUE) for number in sample)
+            case Kind(is_prop=True):
+                yield from ((Truth(literal), TRUE) for literal in (FALSE, TRUE))
+            case FunctionType():
+                yield from self._functions(kind)
+            case Inductive():
+                yield from self._instances(kind)
+            case _:
+                raise OutOfReachError(f"the values of {kind}")
+
+    def _functions(self, kind: FunctionType) -> Iterator[tuple[Value, int]]:
+        domain = kind.domain.value
+        if isinstance(domain, Numbers):
+            raise OutOfReachError("all functions of numbers")
+        inputs = self.elements(domain)
+        outputs = [self.elements(kind.body(known(x))) for x, _ in inputs]
+        count = 1
+        for values in outputs:
+            count *= len(values)
+            if count > MAX_VALUES:
+                raise TooLargeError("more functions than are worth trying")
+        for chosen in product(*outputs):
+            values = {at: value for at, (value, _) in enumerate(chosen)}
+            yield Table(kind, values), self.circuit.all_of(guard for _, guard in chosen)
+
+    def _instances(self, kind: Inductive) -> Iterator[tuple[Value, int]]:
+        declaration = self.declarations[kind.name]
+        if declaration.recursive or declaration.indices:
+            raise OutOfReachError(f"the values of {kind.name}")
+        for ctor in declaration.ctors:
+            for fields, guard in self._field_values(self._opened(kind, ctor), ctor):
+                yield Structure(ctor, fields), guard
+
+    def _field_values(
+        self, rest: Value, ctor: str, done: tuple[Thunk, ...] = ()
+    ) -> Iterator[tuple[tuple[Thunk, ...], int]]:
+        if not isinstance(rest, FunctionType) or len(done) == self.declarations[ctor].fields:
+            yield done, TRUE
+            return
+        for value, guard in self._elements(rest.domain.value):
+            if guard == FALSE:
+                continue
+            thunk = known(value)
+            for fields, more in self._field_values(rest.body(thunk), ctor, (*done, thunk)):
+                yield fields, self.circuit.all_of((guard, more))
+
+    def _opened(self, kind: Inductive, ctor: str) -> Value:
+        """A constructor's type with the parameters put in: a chain of its fields."""
+        declaration = self.declarations[ctor]
+        rest = self.evaluate(self._term(declaration.type), ())
+        for argument in kind.arguments[: declaration.params]:
+            assert isinstance(rest, FunctionType)
+            rest = rest.body(argument)
+        return rest
+
+    def _structure(self, kind: Inductive) -> str:
+        declaration = self.declarations[kind.name]
+        if len(declaration.ctors) != 1 or declaration.recursive or declaration.indices:
+            raise OutOfReachError(f"an unknown {kind.name}")
+        return declaration.ctors[0]
+
+    def _fields(self, kind: Inductive, make: Callable[[Value], Value]) -> Iterator[Thunk]:
+        """The fields of a structure, made one after the other; propositions get no value."""
+        ctor = self._structure(kind)
+        rest = self._opened(kind, ctor)
+        for _ in range(self.declarations[ctor].fields):
+            assert isinstance(rest, FunctionType)
+            domain = rest.domain.value
+            thunk = known(PROOF if self.is_proposition(domain) else make(domain))
+            rest = rest.body(thunk)
+            yield thunk
+
+    def unknown(self, kind: Value, *, is_constant: bool = False) -> Value:
+        """A value of a type about which nothing is known yet.
+
+        Args:
+            kind: The type.
+            is_constant: Whether it stands alone, so that renaming the elements can bring it among
+                the first ones: the k-th such element needs no number above k.
+        """
+        match kind:
+            case Carrier(size=size, variable=variable):
+                at_most = size
+                if is_constant and variable is not None:
+                    used = self._constants_of.get(variable, 0)
+                    self._constants_of[variable] = used + 1
+                    at_most = min(size, used + 1)
+                return self._one_of(range(at_most))
+            case Numbers(sample=sample):
+                return self._one_of(sample)
+            case Kind(is_prop=True):
+                return Truth(self.circuit.fresh())
+            case FunctionType():
+                return self._unknown_function(kind)
+            case Inductive():
+                return self._unknown_structure(kind, is_constant=is_constant)
+            case _:
+                raise OutOfReachError(f"an unknown value of {kind}")
+
+    def _one_of(self, numbers: Sequence[Number]) -> Value:
+        if len(numbers) == 1:
+            return numbers[0]
+        literals = [self.circuit.fresh() for _ in numbers]
+        self.circuit.exactly_one(literals)
+        return Choice(tuple(zip(literals, numbers, strict=True)))
+
+    def _unknown_function(self, kind: FunctionType) -> Value:
+        domain = kind.domain.value
+        if isinstance(domain, Numbers):
+            return Table(kind)
+        values = {
+            at: self.unknown(kind.body(known(x)))
+            for at, (x, _) in enumerate(self.elements(domain))
+        }
+        return Table(kind, values)
+
+    def _unknown_structure(self, kind: Inductive, *, is_constant: bool) -> Value:
+        ctor = self._structure(kind)
+        rest = self._opened(kind, ctor)
+        fields: list[Thunk] = []
+        for _ in range(self.declarations[ctor].fields):
+            assert isinstance(rest, FunctionType)
+            domain = rest.domain.value
+            if self.is_proposition(domain):
+                self.circuit.require(self.truth(domain))
+                value: Value = PROOF
+            else:
+                value = self.unknown(domain, is_constant=is_constant)
+            fields.append(known(value))
+            rest = rest.body(fields[-1])
+        return Structure(ctor, tuple(fields))
+
+    # Truth.
+
+    def truth(self, value: Value) -> int:
+        """The literal of a proposition."""
+        match value:
+            case Truth(literal=literal):
+                return literal
+            case FunctionType(domain=domain, body=body):
+                return self._for_all(domain.value, body)
+            case Inductive(name="Eq", arguments=(kind, left, right)):
+                return self.equal(kind.value, left.value, right.value)
+            case Inductive(name=name) if name in ("True", "False"):
+                return TRUE if name == "True" else FALSE
+            case Inductive(name=name):
+                return self._some_constructor(value)
+            case _:
+                raise OutOfReachError(f"the truth of a {type(value).__name__}")
+
+    def _for_all(self, domain: Value, body: Callable[[Thunk], Value]) -> int:
+        if self.is_proposition(domain):
+            given = self.truth(domain)
+            if given == FALSE:
+                return TRUE
+            return self.circuit.any_of((-given, self.truth(body(known(PROOF)))))
+        literals = []
+        for value, guard in self._elements(domain):
+            if guard == FALSE:
+                continue
+            literal = self.circuit.any_of((-guard, self.truth(body(known(value)))))
+            if literal == FALSE:
+                return FALSE
+            literals.append(literal)
+        return self.circuit.all_of(literals)
+
+    def _some_constructor(self, kind: Inductive) -> int:
+        declaration = self.declarations[kind.name]
+        if declaration.recursive or declaration.indices:
+            raise OutOfReachError(kind.name)
+        return self.circuit.any_of(
+            self._some_fields(self._opened(kind, ctor), self.declarations[ctor].fields)
+            for ctor in declaration.ctors
+        )
+
+    def _some_fields(self, rest: Value, count: int) -> int:
+        if count == 0:
+            return TRUE
+        assert isinstance(rest, FunctionType)
+        domain = rest.domain.value
+        if self.is_proposition(domain):
+            literal = self.truth(domain)
+            if literal == FALSE:
+                return FALSE
+            return self.circuit.all_of(
+                (literal, self._some_fields(rest.body(known(PROOF)), count - 1))
+            )
+        literals = []
+        for value, guard in self._elements(domain):
+            inner = self._some_fields(rest.body(known(value)), count - 1)
+            literals.append(self.circuit.all_of((guard, inner)))
+            if literals[-1] == TRUE:
+                return TRUE
+        return self.circuit.any_of(literals)
+
+    def equal(self, kind: Value, left: Value, right: Value) -> int:
+        """Whether two values of a type are equal."""
+        if left is right or isinstance(left, Proof):
+            return TRUE
+        if isinstance(left, Either):
+            return self.circuit.any_of(
+                self.circuit.all_of((c, self.equal(kind, v, right))) for c, v in left.cases
+            )
+        if isinstance(right, Either):
+            return self.equal(kind, right, left)
+        match kind:
+            case Carrier() | Numbers():
+                return self._same_number(left, right)
+            case Kind(is_prop=True):
+                return self.circuit.same(self.truth(left), self.truth(right))
+            case FunctionType(domain=domain, body=body):
+                return self.circuit.all_of(
+                    self.equal(
+                        body(known(x)), self.apply(left, known(x)), self.apply(right, known(x))
+                    )
+                    for x, _ in self._elements(domain.value)
+                )
+            case Inductive():
+                return self._same_fields(kind, left, right)
+            case _:
+                raise OutOfReachError(f"equality in {kind}")
+
+    def _same_number(self, left: Value, right: Value) -> int:
+        cases = [
+            dict((n, c) for c, n in (v.cases if isinstance(v, Choice) else ((TRUE, v),)))
+            for v in (left, right)
+        ]
+        shared = [n for n in cases[0] if n in cases[1]]
+        return self.circuit.any_of(
+            self.circuit.all_of((cases[0][n], cases[1][n])) for n in shared
+        )
+
+    def _same_fields(self, kind: Inductive, left: Value, right: Value) -> int:
+        if not (isinstance(left, Structure) and isinstance(right, Structure)):
+            raise OutOfReachError(f"equality in {kind.name}")
+        if left.constructor != right.constructor:
+            return FALSE
+        rest = self._opened(kind, left.constructor)
+        literals = []
+        for mine, other in zip(left.fields, right.fields, strict=True):
+            assert isinstance(rest, FunctionType)
+            domain = rest.domain.value
+            if not self.is_proposition(domain):
+                literals.append(self.equal(domain, mine.value, other.value))
+            rest = rest.body(mine)
+        return self.circuit.all_of(literals)
+
+
+def _result_is_prop(kind: Term) -> bool:
+    while isinstance(kind, Pi):
+        kind = kind.body
+    return isinstance(kind, Sort) and kind.is_prop
+
+
+def _is_about_sets(kind: Term) -> bool:
+    """Whether a constant of this type is a proposition, a set, or a substructure."""
+    while isinstance(kind, Pi):
+        kind = kind.body
+    while isinstance(kind, App):
+        kind = kind.function
+    return _result_is_prop(kind) or (isinstance(kind, Const) and kind.name in _SETS)
+
+
+def _is_projection(term: Term) -> bool:
+    while isinstance(term, Lam):
+        term = term.body
+    return isinstance(term, Proj)
+
+
+_SETS = frozenset({"Set", "Subgroup", "Ideal", "Submodule"})
+# What Lean decides without unfolding: the logic of core, and sets by their members.
+_DECIDABLE = frozenset(
+    {"Ne", "Not", "Set.Mem", "Set.Subset", "Set.Nonempty", "setOf", "GE.ge", "GT.gt", "autoParam"}
+    | {"Function.Injective", "Function.Surjective", "outParam", "optParam", "Iff"}
+)
+
+# ---- constants with a meaning of their own
+
+Builder = Callable[[FiniteEvaluator], Value]
+
+
+def _arithmetic(operation: Callable[[Number, Number], Number]) -> Builder:
+    def build(at: FiniteEvaluator) -> Value:
+        return at._collect(
+            2,
+            lambda xs: at._chosen(
+                xs[0].value,
+                lambda a: at._chosen(xs[1].value, lambda b: operation(a, b)),
+            ),
+        )
+
+    return build
+
+
+def _comparison(
+    holds: Callable[[Number, Number], bool], *, as_bool: bool = False
+) -> Builder:
+    def answer(holds: bool) -> Value:
+        if as_bool:
+            return Structure("Bool.true" if holds else "Bool.false", ())
+        return Truth(TRUE if holds else FALSE)
+
+    def build(at: FiniteEvaluator) -> Value:
+        return at._collect(
+            2,
+            lambda xs: at._chosen(
+                xs[0].value,
+                lambda a: at._chosen(xs[1].value, lambda b: answer(holds(a, b))),
+            ),
+        )
+
+    return build
+
+
+def _on_number(use: Callable[[Number], Number]) -> Builder:
+    return lambda at: at._collect(1, lambda xs: at._chosen(xs[0].value, use))
+
+
+def _always_true(count: int) -> Builder:
+    return lambda at: at._collect(count, lambda xs: Truth(TRUE))
+
+
+def _if_then_else(at: FiniteEvaluator) -> Value:
+    def choose(xs: tuple[Thunk, ...]) -> Value:
+        condition = at.truth(xs[1].value)
+        if condition in (TRUE, FALSE):
+            return xs[3 if condition == TRUE else 4].value
+        return at.select([(condition, xs[3].value), (-condition, xs[4].value)])
+
+    return at._collect(5, choose)
+
+
+def _natural_recursion(at: FiniteEvaluator) -> Value:
+    def recurse(xs: tuple[Thunk, ...]) -> Value:
+        def up_to(number: int) -> Value:
+            result = xs[1].value
+            for n in range(number):
+                result = at.apply(at.apply(xs[2].value, known(n)), known(result))
+            return result
+
+        return at._chosen(xs[3].value, up_to)
+
+    return at._collect(4, recurse)
+
+
+def _integer_cases(at: FiniteEvaluator) -> Value:
+    def recurse(xs: tuple[Thunk, ...]) -> Value:
+        def of(number: int) -> Value:
+            if number >= 0:
+                return at.apply(xs[1].value, known(number))
+            return at.apply(xs[2].value, known(-number - 1))
+
+        return at._chosen(xs[3].value, of)
+
+    return at._collect(4, recurse)
+
+
+def _finite_type(at: FiniteEvaluator) -> Value:
+    def size(xs: tuple[Thunk, ...]) -> Value:
+        number = xs[0].value
+        if not isinstance(number, int):
+            raise OutOfReachError("Fin of an unknown number")
+        return Carrier(number)
+
+    return at._collect(1, size)
+
+
+_BUILT_IN: dict[str, Builder] = {
+    "Nat": lambda at: Numbers("Nat"),
+    "Int": lambda at: Numbers("Int"),
+    "Rat": lambda at: Numbers("Rat"),
+    "Rat.add": _arithmetic(lambda a, b: a + b),
+    "Rat.sub": _arithmetic(lambda a, b: a - b),
+    "Rat.mul": _arithmetic(lambda a, b: a * b),
+    "Rat.div": _arithmetic(lambda a, b: Fraction(a) / b if b else Fraction(0)),
+    "Rat.inv": _on_number(lambda a: 1 / Fraction(a) if a else Fraction(0)),
+    "Rat.neg": _on_number(lambda a: -a),
+    "Rat.ofInt": _on_number(Fraction),
+    "Rat.blt": _comparison(lambda a, b: a < b, as_bool=True),
+    "Fin": _finite_type,
+    "Set": lambda at: at._collect(
+        1, lambda xs: FunctionType(xs[0], lambda _: Kind(True), is_set=True)
+    ),
+    "Fin.mk": lambda at: at._collect(3, lambda xs: xs[1].value),
+    "Nat.zero": lambda at: 0,
+    "Nat.succ": _on_number(lambda n: n + 1),
+    "Nat.add": _arithmetic(lambda a, b: a + b),
+    "Nat.mul": _arithmetic(lambda a, b: a * b),
+    "Nat.sub": _arithmetic(lambda a, b: max(0, a - b)),
+    "Nat.pow": _arithmetic(lambda a, b: a**b),
+    "Nat.le": _comparison(lambda a, b: a <= b),
+    "Nat.lt": _comparison(lambda a, b: a < b),
+    "Nat.rec": _natural_recursion,
+    "Int.rec": _integer_cases,
+    "Int.ofNat": _on_number(lambda n: n),
+    "Int.negSucc": _on_number(lambda n: -n - 1),
+    "Int.add": _arithmetic(lambda a, b: a + b),
+    "Int.mul": _arithmetic(lambda a, b: a * b),
+    "Int.neg": _on_number(lambda n: -n),
+    "Int.sub": _arithmetic(lambda a, b: a - b),
+    "Int.le": _comparison(lambda a, b: a <= b),
+    "Int.lt": _comparison(lambda a, b: a < b),
+    "ite": _if_then_else,
+    # Every set of a finite type is finite, and so is every cover.
+    "Set.Finite": _always_true(2),
+    "IsCompact": _always_true(3),
+}
+BUILT_IN = frozenset(_BUILT_IN)
+"""Constants whose declarations are not needed."""

@@ -1,0 +1,596 @@
+"""Counterexamples among finite structures: tables that Lean checks (no model call, no tokens).
+
+A statement's elaborated term and the definitions it rests on come from Lean (``terms.py``), are
+evaluated over small finite types (``finite_evaluation.py``) and solved as one circuit per choice of
+sizes, the smallest first, in a process of its own with a hard time limit. What comes back is a
+proof body for the negation that the judge builds: the tables as instances, and ``decide`` for
+everything claimed about them. An answer without a model says nothing.
+"""
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple, Protocol
+
+from faithsieve.lean.circuits import Circuit, TooLargeError
+from faithsieve.lean.finite_evaluation import (
+    BUILT_IN,
+    PROOF,
+    Carrier,
+    Choice,
+    FiniteEvaluator,
+    Function,
+    FunctionType,
+    Inductive,
+    Kind,
+    Numbers,
+    OutOfReachError,
+    Structure,
+    Table,
+    Thunk,
+    Truth,
+    Value,
+    known,
+)
+from faithsieve.lean.terms import (
+    App,
+    Bound,
+    Const,
+    Declaration,
+    Pi,
+    Sort,
+    Term,
+    TermTextError,
+    parse_term,
+)
+from faithsieve.records.base import Record
+from faithsieve.records.lean import FrozenStatement
+
+LARGEST_SIZE = 8
+SEARCH_SECONDS = 20.0
+CLAIMED = "claimed"
+ORDERED = ("OrderedField",)
+"""Structures without finite models; the rational numbers stand for them."""
+DECIDED = "decide +kernel"
+
+
+class ModelPart(Record):
+    """One variable of a statement in a model."""
+
+    name: str
+    """Its name, or the class of an instance."""
+    sizes: tuple[int, ...] = ()
+    """Sizes of the types its arguments range over; empty for a single value."""
+    values: tuple[str, ...] = ()
+    """The value, or all values of a table, the last argument changing fastest."""
+    kind: str = "value"
+    """``type``, ``value``, ``table``, ``relation``, ``set`` or ``family``."""
+
+
+class FiniteModel(Record):
+    """Structures in which the hypotheses hold and the claim fails."""
+
+    parts: tuple[ModelPart, ...]
+    """The types and tables, in the order of the statement."""
+    body: str
+    """A proof of the negated statement from these tables."""
+
+    @property
+    def text(self) -> str:
+        """The model in one line."""
+        return "; ".join(map(_described, self.parts))
+
+
+def _described(part: ModelPart) -> str:
+    if part.kind == "type":
+        return f"{part.name} = {{0, …, {int(part.values[0]) - 1}}}" if part.values != ("1",) else (
+            f"{part.name} = {{0}}"
+        )
+    if part.kind == "set":
+        members = [str(at) for at, value in enumerate(part.values) if value == "1"]
+        return f"{part.name} = {{{', '.join(members)}}}"
+    return f"{part.name} = {' '.join(part.values)}"
+
+
+class TermSource(Protocol):
+    """Something that knows elaborated terms: the embedded judge."""
+
+    async def term_of(self, statement: FrozenStatement) -> str | None:
+        """The serialised type of a frozen statement."""
+
+    async def declarations(self, names: Sequence[str]) -> Mapping[str, Declaration]:
+        """The named constants, as far as they exist."""
+
+
+async def find_finite_model(
+    statement: FrozenStatement,
+    source: TermSource,
+    *,
+    names: Sequence[str] = (),
+    seconds: float = SEARCH_SECONDS,
+) -> FiniteModel | None:
+    """Search for a finite counterexample; None when none was found, for whatever reason.
+
+    Args:
+        statement: The frozen statement.
+        source: Where its term and the definitions come from.
+        names: Names of its variables, for people; anonymous instances as empty texts.
+        seconds: The hard limit of the search.
+    """
+    term = await source.term_of(statement)
+    if term is None:
+        return None
+    needed = await _closure(term, source)
+    task = json.dumps(
+        {
+            "term": term,
+            "declarations": {name: d.model_dump() for name, d in needed.items()},
+            "names": list(names),
+            "seconds": seconds,
+        }
+    )
+    answer = await _in_a_process(task, seconds + 5.0)
+    return FiniteModel.model_validate_json(answer) if answer else None
+
+
+async def _closure(term: str, source: TermSource) -> dict[str, Declaration]:
+    """Everything that the term's constants are defined by."""
+    found: dict[str, Declaration] = {}
+    start = Declaration(kind="def", type=term).mentions
+    wanted = (start | {"instOrderedFieldRat"}) - BUILT_IN
+    while wanted:
+        new = await source.declarations(sorted(wanted))
+        found.update(new)
+        mentioned = frozenset[str]().union(*(d.mentions for d in new.values()))
+        wanted = mentioned - BUILT_IN - found.keys() - wanted
+    return found
+
+
+async def _in_a_process(task: str, seconds: float) -> str:
+    """Run this module on a task; nothing comes back from a search that died or took too long."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "faithsieve.lean.finite_models"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        answer, _ = await asyncio.wait_for(process.communicate(task.encode()), seconds)
+    except TimeoutError:
+        return ""
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    return answer.decode() if process.returncode == 0 else ""
+
+
+# ---- in the process of its own
+
+
+class _Opened(NamedTuple):
+    """One variable or hypothesis of the statement, with its type."""
+
+    kind: Value
+    value: Value
+
+
+class Problem(NamedTuple):
+    """A statement over types of chosen sizes."""
+
+    evaluator: FiniteEvaluator
+    opened: tuple[_Opened, ...]
+
+
+def search(task: Mapping[str, object]) -> FiniteModel | None:
+    """Go through sizes, the smallest first, until a model is found or time is over."""
+    declarations = {
+        name: Declaration.model_validate(d) for name, d in dict(task["declarations"]).items()  # type: ignore[call-overload]
+    }
+    term = parse_term(str(task["term"]))
+    deadline = time.monotonic() + float(str(task["seconds"]))
+    names = [str(name) for name in list(task["names"])]  # type: ignore[call-overload]
+    too_large: list[tuple[int, ...]] = []
+    for sizes in _sizes(term):
+        if time.monotonic() > deadline:
+            return None
+        if any(all(a >= b for a, b in zip(sizes, large, strict=True)) for large in too_large):
+            continue
+        try:
+            model = model_of_sizes(term, declarations, sizes, names)
+        except TooLargeError:
+            too_large.append(sizes)
+            continue
+        if model is not None:
+            return model
+    return None
+
+
+def _sizes(term: Term) -> Iterator[tuple[int, ...]]:
+    """Sizes of the types that a statement binds, the smallest first."""
+    shape = _Shape(term)
+    choices = product(range(1, LARGEST_SIZE + 1), repeat=shape.types)
+    possible = (sizes for sizes in choices if shape.allows(sizes))
+    yield from sorted(possible, key=lambda sizes: (sum(sizes), max(sizes, default=0)))
+
+
+class _Shape:
+    """The types at the beginning of a statement, and what their classes say about sizes."""
+
+    def __init__(self, term: Term) -> None:
+        self.types = 0
+        self.fields: list[int] = []
+        self.modules: list[tuple[int, int]] = []
+        binders: list[int | None] = []
+        while isinstance(term, Pi):
+            if term.domain == Sort(is_prop=False):
+                binders.append(self.types)
+                self.types += 1
+            else:
+                self._note(term.domain, binders)
+                binders.append(None)
+            term = term.body
+
+    def _note(self, domain: Term, binders: Sequence[int | None]) -> None:
+        arguments: list[Term] = []
+        while isinstance(domain, App):
+            arguments.insert(0, domain.argument)
+            domain = domain.function
+        places = [binders[-1 - a.index] for a in arguments if isinstance(a, Bound)]
+        types = [place for place in places if place is not None]
+        match domain:
+            case Const(name="Field"):
+                self.fields += types
+            case Const(name="Module") if len(types) == 2:
+                self.modules.append((types[0], types[1]))
+
+    def allows(self, sizes: Sequence[int]) -> bool:
+        """Fields have prime powers of elements, spaces over them powers of their field's number."""
+        return all(sizes[field] in (2, 3, 4, 5, 7, 8) for field in self.fields) and all(
+            sizes[space] in [sizes[scalars] ** d for d in range(4)]
+            for scalars, space in self.modules
+            if scalars in self.fields
+        )
+
+
+def model_of_sizes(
+    term: Term, declarations: Mapping[str, Declaration], sizes: Sequence[int], names: Sequence[str]
+) -> FiniteModel | None:
+    """Solve the statement's negation over types of these sizes.
+
+    Raises:
+        OutOfReachError: the statement is not about finite structures.
+        TooLargeError: there is too much to go through.
+    """
+    circuit = Circuit()
+    evaluator = FiniteEvaluator(declarations, circuit)
+    problem = _open(evaluator, evaluator.evaluate(term, ()), iter(sizes))
+    solution = circuit.solve()
+    if solution is None:
+        return None
+    writer = ModelWriter(evaluator, solution)
+    return writer.model(problem, names)
+
+
+def _open(evaluator: FiniteEvaluator, rest: Value, sizes: Iterator[int]) -> Problem:
+    """Replace variables by unknown values, require the hypotheses, deny the conclusion."""
+    opened: list[_Opened] = []
+    ordered = _ordered_types(evaluator, rest)
+    types = 0
+    while isinstance(rest, FunctionType):
+        kind = rest.domain.value
+        if kind == Kind(False):
+            size = next(sizes)
+            is_ordered = types in ordered
+            value: Value = Numbers("Rat") if is_ordered else Carrier(size, types)
+            if is_ordered and size > 1:
+                raise TooLargeError("one choice of the rational numbers is enough")
+            types += 1
+        elif isinstance(kind, Inductive) and kind.name in ORDERED:
+            value = evaluator.constant("instOrderedFieldRat")
+        elif evaluator.is_proposition(kind):
+            evaluator.circuit.require(evaluator.truth(kind))
+            value = PROOF
+        else:
+            value = evaluator.unknown(kind, is_constant=True)
+        opened.append(_Opened(kind, value))
+        rest = rest.body(known(value))
+    evaluator.circuit.require(-evaluator.truth(rest))
+    return Problem(evaluator, tuple(opened))
+
+
+def _ordered_types(evaluator: FiniteEvaluator, rest: Value) -> frozenset[int]:
+    """The type variables that carry the order of a field."""
+    found: set[int] = set()
+    types = 0
+    while isinstance(rest, FunctionType):
+        kind = rest.domain.value
+        if kind == Kind(False):
+            value: Value = Carrier(1, types)
+            types += 1
+        elif isinstance(kind, Inductive) and kind.name in ORDERED:
+            carrier = kind.arguments[0].value
+            assert isinstance(carrier, Carrier)
+            found.add(carrier.variable if carrier.variable is not None else -1)
+            value = PROOF
+        elif isinstance(kind, Kind | Carrier | Numbers | FunctionType | Inductive):
+            value = PROOF
+        else:
+            break
+        try:
+            rest = rest.body(known(value))
+        except OutOfReachError:
+            break
+    return frozenset(found)
+
+
+class ModelWriter:
+    """Writes a solution as Lean terms and as tables for people."""
+
+    def __init__(self, evaluator: FiniteEvaluator, solution: frozenset[int]) -> None:
+        self.evaluator = evaluator
+        self.solution = solution
+
+    @property
+    def _decide(self) -> str:
+        unfold = "".join(f"(try delta {name}); " for name in self.evaluator.unfolded)
+        return f"{unfold}first | {DECIDED} | (dsimp only; {DECIDED})"
+
+    def model(self, problem: Problem, names: Sequence[str]) -> FiniteModel:
+        parts: list[ModelPart] = []
+        texts: list[str] = []
+        for at, (kind, value) in enumerate(problem.opened):
+            name = names[at] if at < len(names) and names[at] else ""
+            texts.append(self._text(kind, value))
+            parts += self._parts(name or _class_name(kind) or f"x{at}", kind, value)
+        arguments = " ".join(f"({text})" for text in texts)
+        body = f"intro {CLAIMED}\nexact absurd (@{CLAIMED} {arguments}) (by {self._decide})"
+        return FiniteModel(parts=tuple(parts), body=body)
+
+    # Lean.
+
+    def _text(self, kind: Value, value: Value) -> str:
+        if value is PROOF or self.evaluator.is_proposition(kind):
+            return f"by {self._decide}"
+        match kind:
+            case Kind(is_prop=False):
+                return f"Fin {value.size}" if isinstance(value, Carrier) else "Rat"
+            case Kind():
+                return "True" if self._holds(value) else "False"
+            case Carrier(size=size):
+                return f"({self._number(value)} : Fin {size})"
+            case Numbers(name=name):
+                return f"({self._number(value)} : {name})"
+            case FunctionType():
+                return self._function(kind, value)
+            case Inductive(name=name) if name in ORDERED:
+                return "inferInstance"
+            case Inductive():
+                return self._structure(kind, value)
+            case _:
+                raise OutOfReachError(f"the text of {kind}")
+
+    def _holds(self, value: Value) -> bool:
+        literal = self.evaluator.truth(value)
+        return (abs(literal) in self.solution) == (literal > 0)
+
+    def _number(self, value: Value) -> int | Fraction:
+        match value:
+            case int() | Fraction():
+                return value
+            case Choice(cases=cases):
+                return next(n for literal, n in cases if self._holds(Truth(literal)))
+            case _:
+                raise OutOfReachError(f"the number of a {type(value).__name__}")
+
+    def _function(self, kind: FunctionType, value: Value) -> str:
+        domains, result, entries = self._flattened(kind, value)
+        letters = [f"a{at}" for at in range(len(domains))]
+        place = _place(letters, domains)
+        if isinstance(domains[0], FunctionType):
+            return self._family(kind, entries)
+        sets = _is_set_at_the_end(kind, len(domains))
+        outer, last = letters[:-1], letters[-1]
+        head = (f"fun {' '.join(outer)} => " if outer else "") + f"setOf fun {last} => " if sets else (
+            f"fun {' '.join(letters)} => "
+        )
+        match result:
+            case Kind(is_prop=True):
+                code = sum(1 << at for at, entry in enumerate(entries) if self._holds(entry))
+                return f"{head}FaithSieve.Holds {code} ({place})"
+            case Carrier(size=size):
+                code = sum(int(self._number(e)) * size**at for at, e in enumerate(entries))
+                return f"{head}FaithSieve.entry {size} {code} ({place})"
+            case Numbers(name=name):
+                listed = ", ".join(f"({self._number(entry)})" for entry in entries)
+                return f"{head}([{listed}] : List {name}).getD ({place}) 0"
+            case _:
+                raise OutOfReachError("a table of structures")
+
+    def _flattened(
+        self, kind: FunctionType, value: Value
+    ) -> tuple[list[Value], Value, list[Value]]:
+        """Domains, result type and all values of a function of several arguments."""
+        domain = kind.domain.value
+        inputs = self.evaluator.elements(domain)
+        if not isinstance(domain, Carrier) and not (
+            isinstance(domain, FunctionType) and domain.is_set
+        ):
+            raise OutOfReachError(f"a table over {domain}")
+        domains: list[Value] = [domain]
+        entries: list[Value] = []
+        result: Value = Kind(True)
+        for x, _ in inputs:
+            inner_kind = kind.body(known(x))
+            inner = self.evaluator.apply(value, known(x))
+            if isinstance(inner_kind, FunctionType):
+                more, result, below = self._flattened(inner_kind, inner)
+                domains = [domain, *more]
+                entries += below
+            else:
+                result = inner_kind
+                entries.append(inner)
+        return domains, result, entries
+
+    def _family(self, kind: FunctionType, entries: Sequence[Value]) -> str:
+        """A set of sets, such as the open sets of a topology."""
+        domain = kind.domain.value
+        assert isinstance(domain, FunctionType)
+        points = self.evaluator.elements(domain.domain.value)
+        code = 0
+        for (subset, _), entry in zip(self.evaluator.elements(domain), entries, strict=True):
+            if self._holds(entry):
+                code |= 1 << self._mask(subset, len(points))
+        size = len(points)
+        body = (
+            f"∃ m : Fin (2 ^ {size}), FaithSieve.Holds {code} m.val ∧ s = FaithSieve.bits {size} m.val"
+        )
+        return f"setOf fun s => {body}" if kind.is_set else f"fun s => {body}"
+
+    def _mask(self, subset: Value, size: int) -> int:
+        return sum(
+            1 << at for at in range(size) if self._holds(self.evaluator.apply(subset, known(at)))
+        )
+
+    def _structure(self, kind: Inductive, value: Value) -> str:
+        if not isinstance(value, Structure):
+            raise OutOfReachError(f"the text of a {kind.name}")
+        if kind.name in TABLE_CONSTRUCTORS:
+            tables = [self._leaf(kind, value, name) for name in TABLE_CONSTRUCTORS[kind.name]]
+            if any(table is None for table in tables):
+                raise OutOfReachError(f"the tables of a {kind.name}")
+            given = " ".join(f"({table})" for table in tables)
+            return f"{kind.name}.ofTables {given} (by {DECIDED})"
+        declaration = self.evaluator.declarations[value.constructor]
+        fields = [f"({self._text(*field[1:])})" for field in self._named_fields(kind, value)]
+        # Parameters are left to unification (a bare `_` would be searched for, and another instance
+        # found): the instance meant is the one in the expected type.
+        return " ".join([f"@{value.constructor}", *["(_)"] * declaration.params, *fields])
+
+    def _named_fields(
+        self, kind: Inductive, value: Structure
+    ) -> Iterator[tuple[str, Value, Value]]:
+        declaration = self.evaluator.declarations[value.constructor]
+        rest = self.evaluator._opened(kind, value.constructor)
+        for name, part in zip(declaration.names[declaration.params :], value.fields, strict=False):
+            assert isinstance(rest, FunctionType)
+            yield name, rest.domain.value, part.value
+            rest = rest.body(part)
+
+    def _leaf(self, kind: Inductive, value: Structure, wanted: str) -> str | None:
+        """The table of an operation, wherever in a structure it is."""
+        for name, inner_kind, inner in self._named_fields(kind, value):
+            if name == wanted and not isinstance(inner, Structure):
+                return self._text(inner_kind, inner)
+            if wanted in ("zero", "one") and name == "ofNat" and isinstance(inner, Table):
+                number = int(wanted == "one")
+                held = self.evaluator.apply(inner, known(number))
+                held_kind = inner.type.body(known(number))
+                assert isinstance(held_kind, Inductive)
+                assert isinstance(held, Structure)
+                return self._leaf(held_kind, held, "ofNat")
+            if isinstance(inner, Structure) and isinstance(inner_kind, Inductive):
+                found = self._leaf(inner_kind, inner, wanted)
+                if found is not None:
+                    return found
+        return None
+
+    # People.
+
+    def _parts(self, name: str, kind: Value, value: Value) -> Iterator[ModelPart]:
+        if value is PROOF or isinstance(kind, Inductive) and kind.name in ORDERED:
+            return
+        match kind:
+            case Kind(is_prop=False):
+                size = str(value.size) if isinstance(value, Carrier) else "ℚ"
+                yield ModelPart(name=name, values=(size,), kind="type")
+            case Carrier() | Numbers():
+                yield ModelPart(name=name, values=(str(self._number(value)),))
+            case FunctionType():
+                yield self._table(name, kind, value)
+            case Inductive() if isinstance(value, Structure):
+                yield from self._tables_of(name, kind, value)
+            case _:
+                return
+
+    def _tables_of(self, name: str, kind: Inductive, value: Structure) -> Iterator[ModelPart]:
+        for field, inner_kind, inner in self._named_fields(kind, value):
+            if field in _DERIVED or (isinstance(inner, Table) and _is_over_numbers(inner)):
+                continue
+            shown = name if field == "carrier" else f"{name}.{field}"
+            if isinstance(inner, Structure):
+                shown = name
+            yield from self._parts(shown, inner_kind, inner)
+
+    def _table(self, name: str, kind: FunctionType, value: Value) -> ModelPart:
+        domains, result, entries = self._flattened(kind, value)
+        if isinstance(domains[0], FunctionType):
+            points = self.evaluator.elements(domains[0].domain.value)
+            subsets = self.evaluator.elements(domains[0])
+            masks = [
+                str(self._mask(subset, len(points)))
+                for (subset, _), entry in zip(subsets, entries, strict=True)
+                if self._holds(entry)
+            ]
+            return ModelPart(name=name, sizes=(len(points),), values=tuple(masks), kind="family")
+        sizes = tuple(d.size for d in domains if isinstance(d, Carrier))
+        if isinstance(result, Kind):
+            values = tuple("1" if self._holds(entry) else "0" for entry in entries)
+            kind_name = "set" if len(sizes) == 1 else "relation"
+            return ModelPart(name=name, sizes=sizes, values=values, kind=kind_name)
+        values = tuple(str(self._number(entry)) for entry in entries)
+        return ModelPart(name=name, sizes=sizes, values=values, kind="table")
+
+
+TABLE_CONSTRUCTORS = {
+    "Ring": ("add", "mul", "neg", "zero", "one"),
+    "CommRing": ("add", "mul", "neg", "zero", "one"),
+    "Field": ("add", "mul", "neg", "inv", "zero", "one"),
+    "AddCommGroup": ("add", "neg", "zero"),
+}
+"""Structures with casts and powers among their fields: the prelude derives these from tables."""
+_DERIVED = frozenset({"sub", "div", "zpow", "npow", "nsmul", "zsmul", "natCast", "intCast", "lt"})
+
+
+def _is_over_numbers(table: Table) -> bool:
+    return isinstance(table.type.domain.value, Numbers)
+
+
+def _is_set_at_the_end(kind: Value, depth: int) -> bool:
+    for _ in range(depth - 1):
+        assert isinstance(kind, FunctionType)
+        kind = kind.body(known(0))
+    return isinstance(kind, FunctionType) and kind.is_set
+
+
+def _place(letters: Sequence[str], domains: Sequence[Value]) -> str:
+    """The position of an entry, the last argument changing fastest."""
+    text = f"{letters[0]}.val"
+    for letter, domain in zip(letters[1:], domains[1:], strict=True):
+        assert isinstance(domain, Carrier)
+        text = f"({text}) * {domain.size} + {letter}.val"
+    return text
+
+
+def _class_name(kind: Value) -> str:
+    return kind.name if isinstance(kind, Inductive) else ""
+
+
+def main() -> None:
+    """Read a task, write a model or nothing."""
+    sys.setrecursionlimit(20_000)
+    try:
+        model = search(json.load(sys.stdin))
+    except (OutOfReachError, TermTextError, ImportError) as error:
+        sys.stderr.write(f"{type(error).__name__}: {error}\n")
+        return
+    if model is not None:
+        sys.stdout.write(model.model_dump_json())
+
+
+if __name__ == "__main__":
+    main()
