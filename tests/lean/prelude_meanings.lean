@@ -280,3 +280,77 @@ example (s : Set R) (f : R → R) (h : ConvexOn R s f) : ConcaveOn R s (fun x =>
   refine ⟨h.1, fun x hx y hy a b ha hb k => ?_⟩
   have := h.2 hx hy ha hb k
   simp only [smul_eq_mul] at *; grind
+
+/-! ## Finite tables -/
+example : FaithSieve.entry 3 5 1 = 1 ∧ FaithSieve.entry 3 5 0 = 2 := by decide +kernel
+example : FaithSieve.Holds 5 2 ∧ ¬ FaithSieve.Holds 5 1 := by decide +kernel
+example : ∀ i : Fin 3, i ∈ FaithSieve.bits 3 5 ↔ i = 0 ∨ i = 2 := by decide +kernel
+example : (FaithSieve.codeOf (fun i => i = 1) 3).testBit 1 = true :=
+  (FaithSieve.testBit_codeOf _ _ _ (by decide)).2 rfl
+example : FaithSieve.bits 2 3 ∈ FaithSieve.families 2 8 := ⟨3, by decide, rfl⟩
+example : ∀ s t : Set (Fin 2), s ∩ t = t ∩ s := by decide +kernel
+example : ¬ ∀ s t : Set (Fin 2), s ⊆ t := by decide +kernel
+example : ∃ s : Set (Fin 2), s.Nonempty ∧ ¬ s = Set.univ := by decide +kernel
+noncomputable example : Field (Fin 2) := Field.ofTables (fun a b => FaithSieve.entry 2 6 (a.val * 2 + b.val))
+  (fun a b => FaithSieve.entry 2 8 (a.val * 2 + b.val)) id id 0 1 (by decide +kernel)
+noncomputable example : CommRing (Fin 2) := CommRing.ofTables (fun a b => FaithSieve.entry 2 6 (a.val * 2 + b.val))
+  (fun a b => FaithSieve.entry 2 8 (a.val * 2 + b.val)) id 0 1 (by decide +kernel)
+noncomputable example : AddCommGroup (Fin 2) :=
+  AddCommGroup.ofTables (fun a b => FaithSieve.entry 2 6 (a.val * 2 + b.val)) id 0 (by decide +kernel)
+
+/-! ## Additive maps and matrices -/
+example {M N : Type} [AddCommGroup M] [AddCommGroup N] (f : M →+ N) (x y : M) : f (x + y) = f x + f y := f.map_add x y
+example {R : Type} [CommRing R] (f : Fin 3 → R) : ∑ i : Fin 3, f i = f 0 + f 1 + f 2 := by
+  simp only [sumFin]; grind
+example {K : Type} [Field K] (A B : Matrix (Fin 2) (Fin 2) K) : (A * B).det = A.det * B.det := by grind
+example {K : Type} [Field K] (A B : Matrix (Fin 2) (Fin 2) K) : (A * B).trace = (B * A).trace := by grind
+example {K : Type} [Field K] (A : Matrix (Fin 2) (Fin 3) K) (i : Fin 2) (j : Fin 3) : Aᵀ j i = A i j := rfl
+example {K : Type} [Field K] (A : Matrix (Fin 2) (Fin 2) K) : Matrix.transpose (Matrix.transpose A) = A := rfl
+example {K : Type} [Field K] (A : Matrix (Fin 2) (Fin 2) K) : A.minor 0 0 0 = A 1 1 ∧ A.minor 1 0 0 = A 1 0 := ⟨rfl, rfl⟩
+
+/-! ## Complex numbers -/
+example {R : Type} [OrderedField R] : (Complex.I : Complex R) * Complex.I = -1 := by
+  ext <;> simp [Complex.I] <;> grind
+example {R : Type} [OrderedField R] (z w : Complex R) : (z * w).normSq = z.normSq * w.normSq := by
+  simp [Complex.normSq]; grind
+example {R : Type} [OrderedField R] (z w : Complex R) : Complex.conj (z * w) = Complex.conj z * Complex.conj w := by
+  ext <;> simp <;> grind
+example {R : Type} [OrderedField R] (z : Complex R) : z + z = ⟨z.re + z.re, z.im + z.im⟩ := rfl
+
+/-! ## Sizes of sets -/
+example : (({1, 2} : Set Nat)).ncard = 2 := Set.ncard_eq_length [1, 2] (by decide) (by intro a; simp)
+example : Nat.card (Fin 3) = 3 := Set.ncard_eq_length [0, 1, 2] (by decide) (by decide)
+
+/-! ## Quotients by a relation -/
+example : (Quot.mk (fun a b : Nat => a % 2 = b % 2) 1) = Quot.mk _ 3 := Quot.sound rfl
+example {α : Type} (s : Setoid α) (a b : α) : (Quotient.mk s a = Quotient.mk s b) ↔ s.r a b :=
+  ⟨fun h => Quotient.exact h, fun h => Quotient.sound h⟩
+
+/-! ## Metric notions by sequences -/
+section
+variable {R : Type} [OrderedField R]
+example (x : R) : ConvergesIn (fun a b : R => |a - b|) (fun _ => x) x := fun e he => ⟨0, fun _ _ => by grind⟩
+example (a : ℕ → R) (l : R) : ConvergesIn (fun a b : R => |a - b|) a l ↔ TendsTo a l := Iff.rfl
+example (a : ℕ → R) : IsCauchyIn (fun a b : R => |a - b|) a ↔ IsCauchy a := Iff.rfl
+example {X : Type} (d : X → X → R) (h : IsCompleteIn d) (a : ℕ → X) (c : IsCauchyIn d a) : ∃ x, ConvergesIn d a x := h a c
+example {X : Type} (d : X → X → R) (h : IsMetric d) (x : X) : IsSeqCompactIn d {x} := by
+  intro a ha
+  refine ⟨x, rfl, fun n => n, fun n => Nat.lt_succ_self n, fun e he => ⟨0, fun n _ => ?_⟩⟩
+  have : a n = x := ha n
+  show d (a n) x < e
+  rw [this, h.dist_self]; exact he
+example {X : Type} (d : X → X → R) (s : Set X) : IsClosedIn d s ↔ IsOpenIn d sᶜ := Iff.rfl
+end
+
+/-! ## Functions known by their laws -/
+section
+variable {R : Type} [OrderedField R]
+example {E : R → R} (h : IsExp E) (x : R) : E x * E (-x) = 1 := by
+  have := h.exp_add x (-x); have := h.exp_zero; grind
+example {L : R → R} (h : IsLog L) (x : R) (hx : 0 < x) : L (x * x) = 2 * L x := by
+  have := h.log_mul x x hx hx; grind
+example {s c : R → R} (h : IsSinCos s c) (x : R) : s (x + x) = 2 * s x * c x := by
+  have := h.sin_add x x; grind
+example {p : R → R → R} (h : IsRpow p) (x : R) (hx : 0 < x) : p x (1 + 1) = x * x := by
+  have := h.rpow_add x 1 1 hx; have := h.rpow_one x hx; grind
+end

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from faithsieve.lean.finite_models import FiniteModel, ModelFinder
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.digest import Digest
 from faithsieve.records.lean import (
@@ -80,6 +81,13 @@ class AccountedJudge:
             said = await self.inner.probe(statement)
         self._on_check(statement.text, "probed")
         return said
+
+    async def finite_model(
+        self, statement: FrozenStatement, names: Sequence[str]
+    ) -> FiniteModel | None:
+        if not isinstance(self.inner, ModelFinder):
+            return None
+        return await self.inner.finite_model(statement, names)
 
     @contextmanager
     def _counted(self) -> Iterator[None]:

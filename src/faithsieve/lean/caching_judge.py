@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from faithsieve.errors import CanaryError, ReplayMissError
 from faithsieve.lean.dialect_judge import BOTH
 from faithsieve.lean.embedded_checker import HEARTBEATS
+from faithsieve.lean.finite_models import FiniteModel, ModelFinder
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.soundness import FALSE_TACTIC, PROBE_HEARTBEATS, SIDE_TACTIC, Environment
@@ -52,7 +53,7 @@ class ArtifactLedger(Protocol):
 class LeanQuestion(Record):
     """Everything that decides what Lean says, but for the machine's speed."""
 
-    ask: Literal["freeze", "judge", "probe"]
+    ask: Literal["freeze", "judge", "probe", "model"]
     """What is asked."""
     toolchain: str
     """The fingerprint of the Lean that is asked."""
@@ -85,6 +86,8 @@ class LeanAnswer(Record):
     """One for each body that was tried."""
     probe: StatementProbe | None = None
     """What the mechanical probes found."""
+    model: FiniteModel | None = None
+    """A finite counterexample; only what Lean says about its proof counts."""
 
     @property
     def is_settled(self) -> bool:
@@ -95,6 +98,8 @@ class LeanAnswer(Record):
             return ran_out or self.refused.layer is not SoundnessLayer.BACKEND
         if self.probe is not None:
             return not self.probe.detail
+        if not self.judgements and self.frozen is None:
+            return self.model is not None
         return not any(judgement.reason in _PASSING for judgement in self.judgements)
 
     def fits(self, question: LeanQuestion) -> bool:
@@ -105,6 +110,8 @@ class LeanAnswer(Record):
                 return named is not None and _same_lean(self.frozen, question)
             case "probe":
                 return self.probe is not None
+            case "model":
+                return True
             case "judge":
                 return bool(self.judgements) and all(
                     judgement.statement_digest == question.type_digest
@@ -242,6 +249,28 @@ class CachingJudge:
         probe = (await self._answer(question, ask)).probe
         assert probe is not None
         return probe
+
+    async def finite_model(
+        self, statement: FrozenStatement, names: Sequence[str]
+    ) -> FiniteModel | None:
+        """Search once; a search that found nothing may have been short of time."""
+        question = LeanQuestion(
+            ask="model",
+            toolchain=self.toolchain,
+            environment=statement.environment,
+            statement=statement.text,
+            type_digest=statement.type_digest,
+            heartbeats=self.heartbeats,
+        )
+
+        async def ask() -> LeanAnswer:
+            assert isinstance(self.inner, ModelFinder)
+            return LeanAnswer(model=await self.inner.finite_model(statement, names))
+
+        if not isinstance(self.inner, ModelFinder):
+            kept = await self._kept(question, question.key)
+            return kept.model if kept else None
+        return (await self._answer(question, ask)).model
 
     async def _answer(
         self, question: LeanQuestion, ask: Callable[[], Awaitable[LeanAnswer]]

@@ -7,6 +7,7 @@ on finite types; numbers are cut off after a few values, and a type that is neit
 a model is a proposal, and only a proof that Lean accepts makes it a counterexample.
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -134,7 +135,7 @@ class Table:
     """A function given by its values; over numbers, values appear as they are asked for."""
 
     type: FunctionType
-    values: dict[int, "Value"] = field(default_factory=dict)
+    values: dict[Number, "Value"] = field(default_factory=dict)
 
 
 Value = (
@@ -196,8 +197,8 @@ class FiniteEvaluator:
 
     def evaluate(self, term: Term, env: Env) -> Value:
         match term:
-            case Bound(index=index):
-                return env[-1 - index].value
+            case Bound(depth=depth):
+                return env[-1 - depth].value
             case Sort(is_prop=is_prop):
                 return Kind(is_prop)
             case Const(name=name):
@@ -206,21 +207,24 @@ class FiniteEvaluator:
                 return self.apply(
                     self.evaluate(function, env), Thunk(lambda: self.evaluate(argument, env))
                 )
-            case Lam(body=body):
-                return Function(lambda x: self.evaluate(body, (*env, x)))
-            case Pi(domain=domain, body=body):
-                return FunctionType(
-                    Thunk(lambda: self.evaluate(domain, env)),
-                    lambda x: self.evaluate(body, (*env, x)),
-                )
+            case Lam() | Pi():
+                return self._binder(term, env)
             case Let(value=value, body=body):
                 return self.evaluate(body, (*env, Thunk(lambda: self.evaluate(value, env))))
             case Literal(value=int() as number):
                 return number
-            case Proj(index=index, term=inner):
+            case Proj(position=index, term=inner):
                 return self.project(self.evaluate(inner, env), index)
             case Literal():
                 raise OutOfReachError("a text")
+
+    def _binder(self, term: Lam | Pi, env: Env) -> Value:
+        def body(x: Thunk) -> Value:
+            return self.evaluate(term.body, (*env, x))
+
+        if isinstance(term, Lam):
+            return Function(body)
+        return FunctionType(Thunk(lambda: self.evaluate(term.domain, env)), body)
 
     def apply(self, function: Value, argument: Thunk) -> Value:
         match function:
@@ -262,7 +266,7 @@ class FiniteEvaluator:
         ]
         return self.select([case for case in cases if case[0] != FALSE])
 
-    def _entry(self, table: Table, number: int, kind: Value) -> Value:
+    def _entry(self, table: Table, number: Number, kind: Value) -> Value:
         if number not in table.values:
             table.values[number] = self.unknown(kind, is_constant=True)
         return table.values[number]
@@ -290,35 +294,28 @@ class FiniteEvaluator:
         if not cases:
             raise OutOfReachError("an empty choice")
         first = cases[0][1]
-        if len(cases) == 1 or isinstance(first, Proof):
-            return first
         match first:
-            case Truth():
-                return Truth(
-                    self.circuit.any_of(
-                        self.circuit.all_of((c, self.truth(v))) for c, v in cases
-                    )
-                )
+            case _ if len(cases) == 1 or isinstance(first, Proof):
+                return first
             case int() | Fraction() | Choice():
                 return self._merged(cases)
             case Function() | Table():
                 return Function(lambda x: self.select([(c, self.apply(v, x)) for c, v in cases]))
-            case Structure(constructor=name, fields=fields):
-                if any(v.constructor != name for _, v in cases if isinstance(v, Structure)):
-                    return Either(tuple(cases))
-                return Structure(
-                    name,
-                    tuple(
-                        Thunk(lambda at=at: self.select([(c, self.project(v, at)) for c, v in cases]))
-                        for at in range(len(fields))
-                    ),
-                )
+            case Structure():
+                return self._joined(first, cases)
             case _:
-                return Truth(
-                    self.circuit.any_of(
-                        self.circuit.all_of((c, self.truth(v))) for c, v in cases
-                    )
-                )
+                chosen = (self.circuit.all_of((c, self.truth(v))) for c, v in cases)
+                return Truth(self.circuit.any_of(chosen))
+
+    def _joined(self, first: Structure, cases: Sequence[tuple[int, Value]]) -> Value:
+        name = first.constructor
+        if any(v.constructor != name for _, v in cases if isinstance(v, Structure)):
+            return Either(tuple(cases))
+
+        def part(at: int) -> Thunk:
+            return Thunk(lambda: self.select([(c, self.project(v, at)) for c, v in cases]))
+
+        return Structure(name, tuple(part(at) for at in range(len(first.fields))))
 
     def _merged(self, cases: Sequence[tuple[int, Value]]) -> Value:
         literals: dict[Number, list[int]] = {}
@@ -362,9 +359,9 @@ class FiniteEvaluator:
 
     def _definition(self, name: str, declaration: Declaration) -> Value:
         value = self._term(declaration.value)
-        if name not in _DECIDABLE and not _is_projection(value):
-            if _is_about_sets(self._term(declaration.type)):
-                self.unfolded[name] = None
+        is_new = name not in _DECIDABLE and not _is_projection(value)
+        if is_new and _is_about_sets(self._term(declaration.type)):
+            self.unfolded[name] = None
         return self.evaluate(value, ())
 
     def _collect(self, count: int, make: Callable[[tuple[Thunk, ...]], Value]) -> Value:
@@ -463,13 +460,10 @@ class FiniteEvaluator:
             raise OutOfReachError("all functions of numbers")
         inputs = self.elements(domain)
         outputs = [self.elements(kind.body(known(x))) for x, _ in inputs]
-        count = 1
-        for values in outputs:
-            count *= len(values)
-            if count > MAX_VALUES:
-                raise TooLargeError("more functions than are worth trying")
+        if math.prod(map(len, outputs)) > MAX_VALUES:
+            raise TooLargeError("more functions than are worth trying")
         for chosen in product(*outputs):
-            values = {at: value for at, (value, _) in enumerate(chosen)}
+            values: dict[Number, Value] = {at: value for at, (value, _) in enumerate(chosen)}
             yield Table(kind, values), self.circuit.all_of(guard for _, guard in chosen)
 
     def _instances(self, kind: Inductive) -> Iterator[tuple[Value, int]]:
@@ -557,9 +551,8 @@ class FiniteEvaluator:
         domain = kind.domain.value
         if isinstance(domain, Numbers):
             return Table(kind)
-        values = {
-            at: self.unknown(kind.body(known(x)))
-            for at, (x, _) in enumerate(self.elements(domain))
+        values: dict[Number, Value] = {
+            at: self.unknown(kind.body(known(x))) for at, (x, _) in enumerate(self.elements(domain))
         }
         return Table(kind, values)
 
@@ -675,9 +668,7 @@ class FiniteEvaluator:
             for v in (left, right)
         ]
         shared = [n for n in cases[0] if n in cases[1]]
-        return self.circuit.any_of(
-            self.circuit.all_of((cases[0][n], cases[1][n])) for n in shared
-        )
+        return self.circuit.any_of(self.circuit.all_of((cases[0][n], cases[1][n])) for n in shared)
 
     def _same_fields(self, kind: Inductive, left: Value, right: Value) -> int:
         if not (isinstance(left, Structure) and isinstance(right, Structure)):
@@ -741,9 +732,7 @@ def _arithmetic(operation: Callable[[Number, Number], Number]) -> Builder:
     return build
 
 
-def _comparison(
-    holds: Callable[[Number, Number], bool], *, as_bool: bool = False
-) -> Builder:
+def _comparison(holds: Callable[[Number, Number], bool], *, as_bool: bool = False) -> Builder:
     def answer(holds: bool) -> Value:
         if as_bool:
             return Structure("Bool.true" if holds else "Bool.false", ())
@@ -781,9 +770,9 @@ def _if_then_else(at: FiniteEvaluator) -> Value:
 
 def _natural_recursion(at: FiniteEvaluator) -> Value:
     def recurse(xs: tuple[Thunk, ...]) -> Value:
-        def up_to(number: int) -> Value:
+        def up_to(number: Number) -> Value:
             result = xs[1].value
-            for n in range(number):
+            for n in range(int(number)):
                 result = at.apply(at.apply(xs[2].value, known(n)), known(result))
             return result
 
@@ -794,7 +783,7 @@ def _natural_recursion(at: FiniteEvaluator) -> Value:
 
 def _integer_cases(at: FiniteEvaluator) -> Value:
     def recurse(xs: tuple[Thunk, ...]) -> Value:
-        def of(number: int) -> Value:
+        def of(number: Number) -> Value:
             if number >= 0:
                 return at.apply(xs[1].value, known(number))
             return at.apply(xs[2].value, known(-number - 1))
@@ -836,7 +825,7 @@ _BUILT_IN: dict[str, Builder] = {
     "Nat.add": _arithmetic(lambda a, b: a + b),
     "Nat.mul": _arithmetic(lambda a, b: a * b),
     "Nat.sub": _arithmetic(lambda a, b: max(0, a - b)),
-    "Nat.pow": _arithmetic(lambda a, b: a**b),
+    "Nat.pow": _arithmetic(lambda a, b: int(a) ** int(b)),
     "Nat.le": _comparison(lambda a, b: a <= b),
     "Nat.lt": _comparison(lambda a, b: a < b),
     "Nat.rec": _natural_recursion,

@@ -13,8 +13,9 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from importlib.util import find_spec
 from itertools import product
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from faithsieve.lean.circuits import Circuit, TooLargeError
 from faithsieve.lean.finite_evaluation import (
@@ -23,7 +24,6 @@ from faithsieve.lean.finite_evaluation import (
     Carrier,
     Choice,
     FiniteEvaluator,
-    Function,
     FunctionType,
     Inductive,
     Kind,
@@ -31,7 +31,6 @@ from faithsieve.lean.finite_evaluation import (
     OutOfReachError,
     Structure,
     Table,
-    Thunk,
     Truth,
     Value,
     known,
@@ -51,7 +50,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.lean import FrozenStatement
 
 LARGEST_SIZE = 8
-SEARCH_SECONDS = 20.0
+SEARCH_SECONDS = 12.0
 CLAIMED = "claimed"
 ORDERED = ("OrderedField",)
 """Structures without finite models; the rational numbers stand for them."""
@@ -82,18 +81,17 @@ class FiniteModel(Record):
     @property
     def text(self) -> str:
         """The model in one line."""
-        return "; ".join(map(_described, self.parts))
+        shown = (f"{part.name} = {' '.join(part.values)}" for part in self.parts)
+        return "; ".join(shown)
 
 
-def _described(part: ModelPart) -> str:
-    if part.kind == "type":
-        return f"{part.name} = {{0, …, {int(part.values[0]) - 1}}}" if part.values != ("1",) else (
-            f"{part.name} = {{0}}"
-        )
-    if part.kind == "set":
-        members = [str(at) for at, value in enumerate(part.values) if value == "1"]
-        return f"{part.name} = {{{', '.join(members)}}}"
-    return f"{part.name} = {' '.join(part.values)}"
+@runtime_checkable
+class ModelFinder(Protocol):
+    """A judge that can search for finite counterexamples to a statement it froze."""
+
+    async def finite_model(
+        self, statement: FrozenStatement, names: Sequence[str]
+    ) -> FiniteModel | None: ...
 
 
 class TermSource(Protocol):
@@ -104,6 +102,11 @@ class TermSource(Protocol):
 
     async def declarations(self, names: Sequence[str]) -> Mapping[str, Declaration]:
         """The named constants, as far as they exist."""
+
+
+def has_solver() -> bool:
+    """Whether Z3 is installed (``pip install faithsieve[models]``)."""
+    return find_spec("z3") is not None
 
 
 async def find_finite_model(
@@ -121,7 +124,7 @@ async def find_finite_model(
         names: Names of its variables, for people; anonymous instances as empty texts.
         seconds: The hard limit of the search.
     """
-    term = await source.term_of(statement)
+    term = await source.term_of(statement) if has_solver() else None
     if term is None:
         return None
     needed = await _closure(term, source)
@@ -189,7 +192,8 @@ class Problem(NamedTuple):
 def search(task: Mapping[str, object]) -> FiniteModel | None:
     """Go through sizes, the smallest first, until a model is found or time is over."""
     declarations = {
-        name: Declaration.model_validate(d) for name, d in dict(task["declarations"]).items()  # type: ignore[call-overload]
+        name: Declaration.model_validate(d)
+        for name, d in dict(task["declarations"]).items()  # type: ignore[call-overload]
     }
     term = parse_term(str(task["term"]))
     deadline = time.monotonic() + float(str(task["seconds"]))
@@ -240,7 +244,7 @@ class _Shape:
         while isinstance(domain, App):
             arguments.insert(0, domain.argument)
             domain = domain.function
-        places = [binders[-1 - a.index] for a in arguments if isinstance(a, Bound)]
+        places = [binders[-1 - a.depth] for a in arguments if isinstance(a, Bound)]
         types = [place for place in places if place is not None]
         match domain:
             case Const(name="Field"):
@@ -395,8 +399,10 @@ class ModelWriter:
             return self._family(kind, entries)
         sets = _is_set_at_the_end(kind, len(domains))
         outer, last = letters[:-1], letters[-1]
-        head = (f"fun {' '.join(outer)} => " if outer else "") + f"setOf fun {last} => " if sets else (
-            f"fun {' '.join(letters)} => "
+        head = (
+            (f"fun {' '.join(outer)} => " if outer else "") + f"setOf fun {last} => "
+            if sets
+            else (f"fun {' '.join(letters)} => ")
         )
         match result:
             case Kind(is_prop=True):
@@ -446,10 +452,9 @@ class ModelWriter:
             if self._holds(entry):
                 code |= 1 << self._mask(subset, len(points))
         size = len(points)
-        body = (
-            f"∃ m : Fin (2 ^ {size}), FaithSieve.Holds {code} m.val ∧ s = FaithSieve.bits {size} m.val"
-        )
-        return f"setOf fun s => {body}" if kind.is_set else f"fun s => {body}"
+        member = f"FaithSieve.Holds {code} m.val ∧ s = FaithSieve.bits {size} m.val"
+        head = "setOf fun s" if kind.is_set else "fun s"
+        return f"{head} => ∃ m : Fin (2 ^ {size}), {member}"
 
     def _mask(self, subset: Value, size: int) -> int:
         return sum(
@@ -502,7 +507,7 @@ class ModelWriter:
     # People.
 
     def _parts(self, name: str, kind: Value, value: Value) -> Iterator[ModelPart]:
-        if value is PROOF or isinstance(kind, Inductive) and kind.name in ORDERED:
+        if value is PROOF or (isinstance(kind, Inductive) and kind.name in ORDERED):
             return
         match kind:
             case Kind(is_prop=False):

@@ -17,10 +17,20 @@ from pydantic import ValidationError
 from faithsieve.errors import CanaryError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import HEARTBEATS, LeanDriver, lean_message
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
+from faithsieve.lean.finite_models import FiniteModel, find_finite_model
 from faithsieve.lean.pool import PoisonedRequestError
 from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.screening import ends_in_comment, hidden_characters, screen_source
-from faithsieve.lean.wire import JudgeReply, ProbeReply, Reply, WireBody, WireMessage, WireStatement
+from faithsieve.lean.terms import Declaration
+from faithsieve.lean.wire import (
+    JudgeReply,
+    ProbeReply,
+    Reply,
+    TermsReply,
+    WireBody,
+    WireMessage,
+    WireStatement,
+)
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.lean import (
     FrozenStatement,
@@ -173,6 +183,7 @@ class ProofJudge:
         self._watching = asyncio.Lock()
         self._canaries_passed = False
         self._failed: CanaryError | None = None
+        self._declarations: dict[str, Declaration] = {}
 
     @property
     def toolchain(self) -> str:
@@ -273,6 +284,46 @@ class ProofJudge:
         found = tuple(StatementFinding(code=c.code, detail=c.detail) for c in reply.conditions)
         return StatementProbe(vacuous=True if reply.vacuous else None, findings=found)
 
+    async def finite_model(
+        self, statement: FrozenStatement, names: Sequence[str]
+    ) -> FiniteModel | None:
+        """Search for a finite counterexample; the proof in it is a proposal to be judged.
+
+        Raises:
+            LeanUnavailableError: Lean could not be asked.
+        """
+        return await find_finite_model(statement, self, names=names)
+
+    async def term_of(self, statement: FrozenStatement) -> str | None:
+        """The serialised type of a frozen statement, or None where Lean did not give it.
+
+        Raises:
+            LeanUnavailableError: Lean could not be asked.
+        """
+        try:
+            reply = await self._ask(statement.text, (), "none", Polarity.CLAIM, PROBE_TIMEOUT_S)
+        except (WorkerTimeoutError, PoisonedRequestError):
+            return None
+        text = reply.statement.type_text if reply.statement else None
+        return text if text and type_digest(text) == statement.type_digest else None
+
+    async def declarations(self, names: Sequence[str]) -> dict[str, Declaration]:
+        """Constants of Lean's library and the prelude, as far as they exist.
+
+        Raises:
+            LeanUnavailableError: Lean could not be asked.
+        """
+        unknown = [name for name in names if name not in self._declarations]
+        if unknown:
+            base = self._base(self.environment)
+            request: dict[str, object] = {"op": "terms", "names": unknown, "base": base}
+            try:
+                answer = await self.pool.ask(request, timeout_s=PROBE_TIMEOUT_S)
+            except (WorkerTimeoutError, PoisonedRequestError):
+                return {}
+            self._declarations |= _read(TermsReply, answer).constants
+        return {name: self._declarations[name] for name in names if name in self._declarations}
+
     async def check_canaries(self, *, if_due: bool = False) -> None:
         """Judge known-true and known-false theorems, at once or only when it is time again.
 
@@ -332,8 +383,10 @@ class ProofJudge:
         )
 
     def _request(self, statement: str, environment: Environment) -> dict[str, object]:
-        base = "core" if environment == "core" else ""
-        return {"statement": screen_source(statement).text, "base": base}
+        return {"statement": screen_source(statement).text, "base": self._base(environment)}
+
+    def _base(self, environment: Environment) -> str:
+        return "core" if environment == "core" else ""
 
     async def _ask(
         self,

@@ -17,7 +17,7 @@ from faithsieve.records.base import Record
 class Bound(NamedTuple):
     """A variable, counted outwards from the innermost binder."""
 
-    index: int
+    depth: int
 
 
 class Sort(NamedTuple):
@@ -59,7 +59,7 @@ class Proj(NamedTuple):
     """The field at a position of a structure."""
 
     structure: str
-    index: int
+    position: int
     term: "Term"
 
 

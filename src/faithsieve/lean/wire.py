@@ -4,6 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from faithsieve.lean.terms import Declaration
+
 
 class Wire(BaseModel):
     """A value from the driver; fields this version does not know are ignored."""
@@ -121,3 +123,7 @@ class ProbeReply(Reply):
     statement: WireStatement | None = None
     conditions: tuple[WireFinding, ...] = ()
     vacuous: bool | None = None
+
+
+class TermsReply(Reply):
+    constants: dict[str, Declaration] = {}

@@ -26,6 +26,7 @@ from faithsieve.verify.refutation import (
     holds_as_meant,
     refutation_form,
 )
+from faithsieve.verify.settle import finite_counterexample
 from faithsieve.verify.shared_calls import Form, Numbered, Sheet
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
@@ -186,6 +187,8 @@ class ProofSearch:
             found = await self._automatic(branch)
             if found is not None or self.is_late:
                 break
+        if found is None and self.report.may_refute and not self.is_late:
+            found = await self._by_finite_model()
         if found is None and not self.is_late:
             found = await self._by_model()
         if found is None:
@@ -209,6 +212,16 @@ class ProofSearch:
                 return None
             return await self._everywhere(weak, witness) or weak
         return None
+
+    async def _by_finite_model(self) -> Disproved | None:
+        """A finite structure as the counterexample, where any structure may be one."""
+        if not counterexample_transfers_to_reals(self.parts, self.source):
+            return None
+        found = await finite_counterexample(self.frozen, self.parts, self.judge)
+        if found is None:
+            return None
+        model, judgement = found
+        return self._disproved(judgement, Route.SEARCH, model.text)
 
     async def _everywhere(self, weak: Disproved, witness: Witness) -> Disproved | None:
         """The stronger refutation, where no point is known at which the claim holds."""
@@ -318,6 +331,11 @@ class ProofSearch:
         known = await self._model_of_context(frozen, parts) or await self._real_model()
         if known is not None:
             return f"the context holds at {known.text}"
+        # A field stands for the reals, and a finite structure or the rationals may not.
+        fields = self.parts.fields
+        finite = None if fields else await finite_counterexample(frozen, parts, self.judge)
+        if finite is not None:
+            return f"the context holds in a finite structure: {finite[0].text}"
         proof = await self.automation.prove(frozen, parts)
         if proof is not None and is_evidence(proof, frozen, Polarity.CLAIM):
             return proof

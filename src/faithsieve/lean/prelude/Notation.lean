@@ -70,6 +70,9 @@ macro_rules (kind := prodOver)
     let e : Lean.Term := ⟨stx[5]⟩
     `(prodFrom (fun $i => $e) $first $length)
 
+/-- The sum of all values of a function on `Fin n`. -/
+macro (name := sumFinite) "∑ " i:ident " : " t:term ", " e:term:67 : term => `(sumFin fun ($i : $t) => $e)
+
 /-- `{x | p x}`, also `{x : α | p x}` and `{x ∈ s | p x}`. -/
 syntax (name := setBuilder) "{" ident (" : " term)? " | " term "}" : term
 syntax (name := setSeparation) "{" ident " ∈ " term " | " term "}" : term
@@ -105,6 +108,12 @@ infixr:25 " →+* " => RingHom
 
 /-- `G →* H`, the homomorphisms of groups and monoids. -/
 infixr:25 " →* " => MonoidHom
+
+/-- `M →+ N`, the additive maps. -/
+infixr:25 " →+ " => AddMonoidHom
+
+/-- `Aᵀ`, the transposed matrix. -/
+postfix:max "ᵀ" => Matrix.transpose
 
 /-- `V →ₗ[K] W`, the linear maps. -/
 notation:25 M " →ₗ[" R:25 "] " N:0 => LinearMap R M N

@@ -6,6 +6,10 @@ tables as digits of one number (the kernel computes with large numbers quickly),
 as bits, and quantifiers over sets, functions and substructures by going through all of them.
 -/
 
+section Tables
+
+universe v w
+
 namespace FaithSieve
 
 /-- The entry of a table whose entries are the digits of `code` to the base `n`. -/
@@ -116,6 +120,8 @@ noncomputable instance [Decidable (a ∈ s)] [Decidable (a ∈ t)] : Decidable (
 noncomputable instance [Decidable (a ∈ s)] [Decidable (a ∈ t)] : Decidable (a ∈ s ∩ t) := inferInstanceAs (Decidable (a ∈ s ∧ a ∈ t))
 noncomputable instance [Decidable (a ∈ s)] [Decidable (a ∈ t)] : Decidable (a ∈ s \ t) := inferInstanceAs (Decidable (a ∈ s ∧ ¬ a ∈ t))
 noncomputable instance : Decidable (a ∈ (∅ : Set α)) := isFalse id
+noncomputable instance : Decidable (a ∈ (Set.univ : Set α)) := isTrue trivial
+noncomputable instance [Decidable (a ∈ s)] : Decidable (a ∈ Set.compl s) := inferInstanceAs (Decidable (¬ a ∈ s))
 noncomputable instance {b : α} [Decidable (a = b)] : Decidable (a ∈ ({b} : Set α)) := inferInstanceAs (Decidable (a = b))
 noncomputable instance {b : α} [Decidable (a = b)] [Decidable (a ∈ s)] : Decidable (a ∈ (insert b s : Set α)) := inferInstanceAs (Decidable (a = b ∨ a ∈ s))
 noncomputable instance [Decidable (∀ a, a ∈ s → a ∈ t)] : Decidable (s ⊆ t) := inferInstanceAs (Decidable (∀ a, a ∈ s → a ∈ t))
@@ -284,3 +290,5 @@ end FaithSieve
         show multiple (i + Int.negSucc n) a = add (multiple i a) (neg (times a (n + 1)))
         rw [h, laws.2.2.1, add_neg, laws.1]
     zsmul_natCast_eq_nsmul := fun _ _ => rfl }
+
+end Tables

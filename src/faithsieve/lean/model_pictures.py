@@ -1,0 +1,161 @@
+"""Finite counterexamples for people: Cayley tables, Hasse diagrams, sets; as text and as HTML.
+
+HTML is plain tables and one inline drawing, with every text escaped: it stands in the evidence page
+beside the proof that Lean accepted.
+"""
+
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from faithsieve.lean.finite_models import FiniteModel, ModelPart
+
+_STEP = 46
+_MARGIN = 22
+
+
+def model_lines(model: FiniteModel) -> list[str]:
+    """The model as lines for a terminal."""
+    return [line for part in model.parts for line in _part_lines(part)]
+
+
+def _part_lines(part: ModelPart) -> list[str]:
+    match part.kind:
+        case "type":
+            return [f"{part.name} = {elements_text(part)}"]
+        case "set":
+            return [f"{part.name} = {set_text(part)}"]
+        case "family":
+            return [f"{part.name}: {', '.join(family_texts(part))}"]
+        case "table" if len(part.sizes) == 1:
+            arrows = (f"{at} ↦ {value}" for at, value in enumerate(part.values))
+            return [f"{part.name}: {', '.join(arrows)}"]
+        case "relation" if (covers := hasse(part)) is not None:
+            shown = ", ".join(f"{low} < {high}" for low, high in covers)
+            return [f"{part.name}: {shown or 'only x ≤ x'} (an order; neighbours are shown)"]
+        case "table" | "relation" if len(part.sizes) == 2:
+            return _grid_lines(part)
+        case _:
+            return [f"{part.name} = {' '.join(part.values)}"]
+
+
+def _grid_lines(part: ModelPart) -> list[str]:
+    rows = list(_rows(part))
+    width = max(len(value) for row in rows for value in row)
+    head = " ".join(str(at).rjust(width) for at in range(part.sizes[1]))
+    lines = [f"{part.name}:", f"    │ {head}", f"  ──┼─{'─' * len(head)}"]
+    for at, row in enumerate(rows):
+        lines.append(f"  {at} │ {' '.join(value.rjust(width) for value in row)}")
+    return lines
+
+
+def _rows(part: ModelPart) -> Iterator[tuple[str, ...]]:
+    width = part.sizes[1]
+    for start in range(0, len(part.values), width):
+        row = part.values[start : start + width]
+        yield row if part.kind == "table" else tuple("×" if v == "1" else "·" for v in row)
+
+
+def elements_text(part: ModelPart) -> str:
+    """A type as the set of its elements."""
+    if not part.values[0].isdigit():
+        return part.values[0]
+    return "{" + ", ".join(map(str, range(int(part.values[0])))) + "}"
+
+
+def set_text(part: ModelPart) -> str:
+    """A set by its members."""
+    return _braced(at for at, value in enumerate(part.values) if value == "1")
+
+
+def family_texts(part: ModelPart) -> list[str]:
+    """The members of a set of sets, the smaller ones first."""
+    masks = sorted(map(int, part.values), key=lambda mask: (mask.bit_count(), mask))
+    return [_braced(at for at in range(part.sizes[0]) if mask >> at & 1) for mask in masks]
+
+
+def _braced(members: Iterable[int]) -> str:
+    return "{" + ", ".join(map(str, members)) + "}"
+
+
+def hasse(part: ModelPart) -> tuple[tuple[int, int], ...] | None:
+    """The neighbours of a partial order, or None where the relation is none."""
+    if len(part.sizes) != 2 or part.sizes[0] != part.sizes[1]:
+        return None
+    points = range(part.sizes[0])
+
+    def below(a: int, b: int) -> bool:
+        return part.values[a * part.sizes[1] + b] == "1"
+
+    is_order = (
+        all(below(a, a) for a in points)
+        and not any(a != b and below(a, b) and below(b, a) for a in points for b in points)
+        and all(
+            below(a, c)
+            for a in points
+            for b in points
+            if below(a, b)
+            for c in points
+            if below(b, c)
+        )
+    )
+    if not is_order:
+        return None
+    return tuple(
+        (a, b)
+        for a in points
+        for b in points
+        if a != b
+        and below(a, b)
+        and not any(c not in (a, b) and below(a, c) and below(c, b) for c in points)
+    )
+
+
+def model_html(model: FiniteModel) -> str:
+    """The model as a piece of a page."""
+    pieces = "".join(_part_html(part) for part in model.parts)
+    return f'<div class="finite-model">{pieces}</div>'
+
+
+def _part_html(part: ModelPart) -> str:
+    name = escape(part.name)
+    if part.kind == "relation" and (covers := hasse(part)) is not None:
+        return (
+            f"<figure>{_hasse_svg(part.sizes[0], covers)}<figcaption>{name}</figcaption></figure>"
+        )
+    if part.kind in ("table", "relation") and len(part.sizes) == 2:
+        head = "".join(f"<th>{at}</th>" for at in range(part.sizes[1]))
+        rows = "".join(
+            f"<tr><th>{at}</th>{''.join(f'<td>{escape(value)}</td>' for value in row)}</tr>"
+            for at, row in enumerate(_rows(part))
+        )
+        return f"<table><caption>{name}</caption><tr><th></th>{head}</tr>{rows}</table>"
+    return f"<p>{escape(_part_lines(part)[0])}</p>"
+
+
+def _hasse_svg(size: int, covers: tuple[tuple[int, int], ...]) -> str:
+    """Points on the height of their longest chain downwards, lines between neighbours."""
+    height = [0] * size
+    for _ in range(size):
+        for low, high in covers:
+            height[high] = max(height[high], height[low] + 1)
+    columns: dict[int, int] = {}
+    places: list[tuple[int, int]] = []
+    for point in range(size):
+        column = columns.get(height[point], 0)
+        columns[height[point]] = column + 1
+        down = max(height) - height[point]
+        places.append((_MARGIN + column * _STEP, _MARGIN + down * _STEP))
+    lines = "".join(
+        '<line x1="{}" y1="{}" x2="{}" y2="{}" stroke="currentColor"/>'.format(
+            *places[low], *places[high]
+        )
+        for low, high in covers
+    )
+    points = "".join(
+        f'<circle cx="{x}" cy="{y}" r="12" fill="canvas" stroke="currentColor"/>'
+        f'<text x="{x}" y="{y + 4}" text-anchor="middle" fill="currentColor">{at}</text>'
+        for at, (x, y) in enumerate(places)
+    )
+    wide = 2 * _MARGIN + (max(columns.values()) - 1) * _STEP
+    tall = 2 * _MARGIN + max(height) * _STEP
+    return f'<svg width="{wide}" height="{tall}" role="img">{lines}{points}</svg>'

@@ -1,0 +1,144 @@
+"""Settle a Lean statement without a model: automation, counterexamples, finite structures.
+
+The one function behind ``faithsieve lean settle`` and whoever else has a signature and no tokens.
+*Refuted* means that Lean accepted a proof of the negation or of a counterexample; *proved*, that it
+accepted a proof of the statement. Everything else is *open*, and open says nothing.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from faithsieve.lean.finite_models import FiniteModel, ModelFinder, has_solver
+from faithsieve.lean.protocol import StatementJudge
+from faithsieve.lean.signature import Signature
+from faithsieve.records.base import Record
+from faithsieve.records.evidence import Route
+from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
+from faithsieve.verify.automation import Automation
+from faithsieve.verify.counterexamples import find_witnesses
+from faithsieve.verify.statement_parts import StatementParts, parse_signature
+from faithsieve.verify.witness_bodies import counterexample_body
+
+PROOF_SECONDS = 60.0
+OPEN = "no proof and no counterexample was found"
+NO_SOLVER = "finite models were not tried, they need `pip install faithsieve[models]`"
+
+
+class Settlement(Record):
+    """What code alone found out about a statement."""
+
+    outcome: Literal["proved", "refuted", "open"]
+    """Whether Lean accepted a proof, a refutation, or neither."""
+    is_stated: bool = True
+    """Whether Lean understood the statement."""
+    route: Route | None = None
+    """What found the proof or the counterexample."""
+    goal: str = ""
+    """The goal that was proved, as Lean prints it."""
+    proof: str = ""
+    """The accepted proof."""
+    witness: str = ""
+    """The counterexample in one line."""
+    model: FiniteModel | None = None
+    """The counterexample, where it is a finite structure."""
+    reason: str = ""
+    """Why the statement stays open."""
+
+
+async def settle(
+    statement: str, judge: StatementJudge, *, timeout_s: float = PROOF_SECONDS
+) -> Settlement:
+    """Prove a signature, refute it, or leave it open.
+
+    Raises:
+        LeanUnavailableError: Lean could not be asked.
+    """
+    frozen = await judge.freeze(statement)
+    if isinstance(frozen, RefusedStatement):
+        reason = f"{frozen.reason}: {frozen.detail}"[:600]
+        return Settlement(outcome="open", is_stated=False, reason=reason)
+    parts = parse_signature(statement)
+    if parts is None:
+        return Settlement(outcome="open", reason="the signature could not be taken apart")
+    return (
+        await _by_witness(frozen, parts, judge, timeout_s)
+        or await _by_automation(frozen, parts, judge)
+        or await _by_finite_model(frozen, parts, judge, timeout_s)
+        or Settlement(outcome="open", reason=OPEN if has_solver() else f"{OPEN}; {NO_SOLVER}")
+    )
+
+
+async def _by_witness(
+    frozen: FrozenStatement, parts: StatementParts, judge: StatementJudge, timeout_s: float
+) -> Settlement | None:
+    for witness in find_witnesses(parts):
+        body = counterexample_body(parts, witness)
+        polarity = Polarity.COUNTEREXAMPLE
+        accepted = await _accepted(frozen, (body,), polarity, judge, timeout_s)
+        if accepted is not None:
+            found = _settled("refuted", accepted, Route.SEARCH)
+            return Settlement(**{**dict(found), "witness": witness.text})
+    return None
+
+
+async def _by_automation(
+    frozen: FrozenStatement, parts: StatementParts, judge: StatementJudge
+) -> Settlement | None:
+    proof = await Automation(judge).prove(frozen, parts)
+    return _settled("proved", proof, Route.AUTOMATION) if proof is not None else None
+
+
+async def _by_finite_model(
+    frozen: FrozenStatement, parts: StatementParts, judge: StatementJudge, timeout_s: float
+) -> Settlement | None:
+    found = await finite_counterexample(frozen, parts, judge, timeout_s=timeout_s)
+    if found is None:
+        return None
+    model, accepted = found
+    settled = _settled("refuted", accepted, Route.SEARCH)
+    return Settlement(**{**dict(settled), "witness": model.text, "model": model})
+
+
+async def finite_counterexample(
+    frozen: FrozenStatement,
+    parts: StatementParts,
+    judge: StatementJudge,
+    *,
+    timeout_s: float = PROOF_SECONDS,
+) -> tuple[FiniteModel, ProofJudgement] | None:
+    """A finite structure in which the statement fails, with Lean's proof of it.
+
+    Raises:
+        LeanUnavailableError: Lean could not be asked.
+    """
+    if not isinstance(judge, ModelFinder):
+        return None
+    model = await judge.finite_model(frozen, variable_names(parts.signature))
+    if model is None:
+        return None
+    accepted = await _accepted(frozen, (model.body,), Polarity.NEGATION, judge, timeout_s)
+    return (model, accepted) if accepted is not None else None
+
+
+def variable_names(signature: Signature) -> tuple[str, ...]:
+    """The names of all binders, empty for anonymous instances."""
+    return tuple(name for binder in signature.binders for name in (binder.names or ("",)))
+
+
+async def _accepted(
+    frozen: FrozenStatement,
+    bodies: Sequence[str],
+    polarity: Polarity,
+    judge: StatementJudge,
+    timeout_s: float,
+) -> ProofJudgement | None:
+    judged = await judge.judge_first(frozen, bodies, polarity=polarity, timeout_s=timeout_s)
+    last = judged[-1] if judged else None
+    is_about_it = last is not None and last.statement_digest == frozen.type_digest
+    return last if last is not None and last.is_accepted and is_about_it else None
+
+
+def _settled(
+    outcome: Literal["proved", "refuted"], judgement: ProofJudgement, route: Route
+) -> Settlement:
+    return Settlement(outcome=outcome, route=route, goal=judgement.goal_text, proof=judgement.body)

@@ -1,0 +1,123 @@
+"""Finite models: what is found, what is written, and that nothing is found where nothing is."""
+
+import asyncio
+import json
+
+import pytest
+
+from faithsieve.lean import finite_models
+from faithsieve.lean.finite_evaluation import OutOfReachError
+from faithsieve.lean.finite_models import FiniteModel, search
+from faithsieve.lean.terms import Declaration
+
+EQUALITY = {
+    "Eq": Declaration(
+        kind="inductive",
+        type="PS+0;P#0;P#1;S0;",
+        params=2,
+        indices=1,
+        ctors=("Eq.refl",),
+    ),
+    "Or": Declaration(kind="inductive", type="PS0;PS0;S0;", params=2, ctors=("Or.inl", "Or.inr")),
+    "Or.inl": Declaration(
+        kind="constructor", type="PS0;PS0;P#1;@@C<Or>;#2;#1;", of="Or", params=2, fields=1
+    ),
+    "Or.inr": Declaration(
+        kind="constructor", type="PS0;PS0;P#0;@@C<Or>;#2;#1;", of="Or", params=2, fields=1
+    ),
+    "Magma": Declaration(kind="inductive", type="PS+0;S+0;", params=1, ctors=("Magma.mk",)),
+    "Magma.mk": Declaration(
+        kind="constructor",
+        # op, and that it is commutative.
+        type="PS+0;PP#0;P#1;#2;PP#1;P#2;@@@C<Eq>;#3;@@#2;#1;#0;@@#2;#0;#1;@C<Magma>;#2;",
+        of="Magma",
+        params=1,
+        fields=2,
+        names=("G", "op", "op_comm"),
+    ),
+    "Magma.op": Declaration(
+        kind="def",
+        type="PS+0;P@C<Magma>;#0;P#1;P#2;#3;",
+        value="LS+0;L@C<Magma>;#0;J<Magma>0;#0;",
+    ),
+}
+
+
+def find(term: str, *names: str) -> FiniteModel | None:
+    declarations = {name: d.model_dump() for name, d in EQUALITY.items()}
+    return search({"term": term, "declarations": declarations, "names": names, "seconds": 20})
+
+
+def test_two_elements_show_that_not_all_are_equal() -> None:
+    model = find("PS+0;P#0;P#1;@@@C<Eq>;#2;#1;#0;", "α", "a", "b")
+    assert model is not None
+    assert [(part.name, part.values) for part in model.parts] == [
+        ("α", ("2",)),
+        ("a", ("0",)),
+        ("b", ("1",)),
+    ]
+    assert model.body.startswith(
+        "intro claimed\nexact absurd (@claimed (Fin 2) ((0 : Fin 2)) ((1 : Fin 2))) (by "
+    )
+
+
+def test_a_function_becomes_a_table_and_a_hypothesis_holds_in_it() -> None:
+    # ∀ α (f : α → α), (∀ x, f (f x) = x) → ∀ x, f x = x
+    involution = "PP#1;@@@C<Eq>;#2;@#1;@#1;#0;#0;"
+    term = f"PS+0;PP#0;#1;P{involution[1:]}P#2;@@@C<Eq>;#3;@#2;#0;#0;"
+    model = find(term, "α", "f", "h")
+    assert model is not None
+    table = model.parts[1]
+    assert (table.name, table.kind, table.sizes) == ("f", "table", (2,))
+    assert table.values == ("1", "0")
+
+
+def test_the_fields_of_a_structure_are_its_axioms() -> None:
+    # In a commutative magma op a b = op b a: no model of the contrary.
+    op = "@@@@C<Magma.op>;#3;#2;"
+    term = f"PS+0;P@C<Magma>;#0;P#1;P#2;@@@C<Eq>;#3;{op}#1;#0;{op}#0;#1;"
+    model = search(
+        {
+            "term": term,
+            "declarations": {name: d.model_dump() for name, d in EQUALITY.items()},
+            "names": [],
+            "seconds": 2,
+        }
+    )
+    assert model is None
+
+
+def test_a_structure_is_written_by_its_constructor() -> None:
+    # op a b = a fails in some commutative magma.
+    term = "PS+0;P@C<Magma>;#0;P#1;P#2;@@@C<Eq>;#3;@@@@C<Magma.op>;#3;#2;#1;#0;#1;"
+    model = find(term, "G", "", "a", "b")
+    assert model is not None
+    assert "(@Magma.mk (_) (fun a0 a1 => FaithSieve.entry 2 " in model.body
+    assert [part.name for part in model.parts] == ["G", "Magma.op", "a", "b"]
+
+
+def test_an_unknown_constant_is_out_of_reach() -> None:
+    with pytest.raises(OutOfReachError):
+        find("PS+0;P@C<Strange>;#0;@@@C<Eq>;#1;#0;#0;")
+
+
+async def test_a_search_that_takes_too_long_is_no_result(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def never(*_: object, **__: object) -> object:
+        class Slow:
+            returncode: int | None = None
+
+            async def communicate(self, _: bytes) -> tuple[bytes, bytes]:
+                await asyncio.sleep(60)
+                return b"", b""
+
+            def kill(self) -> None:
+                self.returncode = -9
+
+            async def wait(self) -> None: ...
+
+        return Slow()
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", never)
+    assert await finite_models._in_a_process(json.dumps({}), 0.05) == ""
