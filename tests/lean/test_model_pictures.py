@@ -1,19 +1,15 @@
 """Pictures of models: tables, orders and sets, as text and as escaped HTML."""
 
-from faithsieve.lean.finite_models import FiniteModel, ModelPart
 from faithsieve.lean.model_pictures import hasse, model_html, model_lines
+from faithsieve.records.lean import ModelPart
 
 TABLE = ModelPart(name="mul", sizes=(2, 2), values=("0", "1", "1", "0"), kind="table")
 CHAIN = ModelPart(name="le", sizes=(3, 3), values=tuple("111011001"), kind="relation")
 NO_ORDER = ModelPart(name="r", sizes=(2, 2), values=tuple("1100"), kind="relation")
 
 
-def of(*parts: ModelPart) -> FiniteModel:
-    return FiniteModel(parts=parts, body="")
-
-
 def test_an_operation_is_a_cayley_table() -> None:
-    assert model_lines(of(TABLE)) == [
+    assert model_lines((TABLE,)) == [
         "mul:",
         "    │ 0 1",
         "  ──┼────",
@@ -25,8 +21,8 @@ def test_an_operation_is_a_cayley_table() -> None:
 def test_an_order_is_shown_by_its_neighbours() -> None:
     assert hasse(CHAIN) == ((0, 1), (1, 2))
     assert hasse(NO_ORDER) is None
-    assert model_lines(of(CHAIN))[0].startswith("le: 0 < 1, 1 < 2")
-    assert "×" in model_lines(of(NO_ORDER))[3]
+    assert model_lines((CHAIN,))[0].startswith("le: 0 < 1, 1 < 2")
+    assert "×" in model_lines((NO_ORDER,))[3]
 
 
 def test_sets_families_types_and_functions_have_a_line_each() -> None:
@@ -37,7 +33,7 @@ def test_sets_families_types_and_functions_have_a_line_each() -> None:
         ModelPart(name="f", sizes=(2,), values=("1", "1"), kind="table"),
         ModelPart(name="a", values=("1",)),
     )
-    assert model_lines(of(*parts)) == [
+    assert model_lines(parts) == [
         "X = {0, 1}",
         "s = {0}",
         "T: {}, {0, 1}",
@@ -48,7 +44,12 @@ def test_sets_families_types_and_functions_have_a_line_each() -> None:
 
 def test_html_has_a_table_and_a_drawing_and_escapes_names() -> None:
     odd = ModelPart(name="<b>", sizes=(1, 1), values=("0",), kind="table")
-    page = model_html(of(odd, CHAIN))
+    page = model_html(
+        (
+            odd,
+            CHAIN,
+        )
+    )
     assert "&lt;b&gt;" in page
     assert "<b>" not in page
     assert page.count("<line") == 2

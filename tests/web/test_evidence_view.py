@@ -4,6 +4,7 @@ import pytest
 
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.evidence import Effort, Outcome, RefutationForm, Refuted, Route
+from faithsieve.records.lean import ModelPart
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 from faithsieve.web.evidence_view import view_evidence, view_result
 from support.checked_proofs import bare_checked_proof, key, rich_checked_proof
@@ -62,6 +63,18 @@ def test_the_three_results_share_one_shape_and_keep_their_outcome() -> None:
         (Outcome.REFUTED, "contradicted"),
         (Outcome.INCONCLUSIVE, "dropped"),
     ]
+
+
+def test_a_finite_counterexample_reaches_the_page_as_tables() -> None:
+    part = ModelPart(name="mul", sizes=(1, 1), values=("0",), kind="table")
+    refuted = Refuted(
+        obligation_id="o",
+        form=RefutationForm.NOT_ENTAILED,
+        effort=Effort(route=Route.SEARCH),
+        summary="fails in a group",
+        model=(part,),
+    )
+    assert view_result(refuted).model == (part,)
 
 
 def test_probe_findings_of_a_failed_gate_are_shown_once() -> None:

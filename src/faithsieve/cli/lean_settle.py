@@ -104,7 +104,7 @@ def described(name: str, settled: Settlement) -> list[str]:
     """An outcome for people."""
     lines = [f"{name}: {settled.outcome}" + (f" ({settled.route})" if settled.route else "")]
     if settled.model is not None:
-        lines += [f"  {line}" for line in model_lines(settled.model)]
+        lines += [f"  {line}" for line in model_lines(settled.model.parts)]
     elif settled.witness:
         lines.append(f"  fails at {settled.witness}")
     if settled.outcome == "proved":

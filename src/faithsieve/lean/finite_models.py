@@ -47,7 +47,7 @@ from faithsieve.lean.terms import (
     parse_term,
 )
 from faithsieve.records.base import Record
-from faithsieve.records.lean import FrozenStatement
+from faithsieve.records.lean import FrozenStatement, ModelPart
 
 LARGEST_SIZE = 8
 SEARCH_SECONDS = 12.0
@@ -55,19 +55,6 @@ CLAIMED = "claimed"
 ORDERED = ("OrderedField",)
 """Structures without finite models; the rational numbers stand for them."""
 DECIDED = "decide +kernel"
-
-
-class ModelPart(Record):
-    """One variable of a statement in a model."""
-
-    name: str
-    """Its name, or the class of an instance."""
-    sizes: tuple[int, ...] = ()
-    """Sizes of the types its arguments range over; empty for a single value."""
-    values: tuple[str, ...] = ()
-    """The value, or all values of a table, the last argument changing fastest."""
-    kind: str = "value"
-    """``type``, ``value``, ``table``, ``relation``, ``set`` or ``family``."""
 
 
 class FiniteModel(Record):

@@ -7,15 +7,15 @@ beside the proof that Lean accepted.
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from faithsieve.lean.finite_models import FiniteModel, ModelPart
+from faithsieve.records.lean import ModelPart
 
 _STEP = 46
 _MARGIN = 22
 
 
-def model_lines(model: FiniteModel) -> list[str]:
-    """The model as lines for a terminal."""
-    return [line for part in model.parts for line in _part_lines(part)]
+def model_lines(parts: Iterable[ModelPart]) -> list[str]:
+    """A model as lines for a terminal."""
+    return [line for part in parts for line in _part_lines(part)]
 
 
 def _part_lines(part: ModelPart) -> list[str]:
@@ -110,9 +110,9 @@ def hasse(part: ModelPart) -> tuple[tuple[int, int], ...] | None:
     )
 
 
-def model_html(model: FiniteModel) -> str:
-    """The model as a piece of a page."""
-    pieces = "".join(_part_html(part) for part in model.parts)
+def model_html(parts: Iterable[ModelPart]) -> str:
+    """A model as a piece of a page."""
+    pieces = "".join(map(_part_html, parts))
     return f'<div class="finite-model">{pieces}</div>'
 
 

@@ -14,6 +14,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import DriftCategory, FaithfulnessReport, ProbeFinding
+from faithsieve.records.lean import ModelPart
 
 
 class Outcome(StrEnum):
@@ -151,6 +152,8 @@ class Refuted(Record):
     """The result in words."""
     counterexample: str = ""
     """The named point, where there is one."""
+    model: tuple[ModelPart, ...] = ()
+    """The counterexample as tables, where it is a finite structure."""
     finding: str = ""
     """The id of the lint finding that refutes it; empty for other evidence."""
     report: FaithfulnessReport | None = None

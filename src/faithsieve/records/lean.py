@@ -231,3 +231,16 @@ class StatementProbe(Record):
     """Partial operations whose side condition was not proved."""
     detail: str = ""
     """Why a probe could not be made."""
+
+
+class ModelPart(Record):
+    """One variable of a statement in a model."""
+
+    name: str
+    """Its name, or the class of an instance."""
+    sizes: tuple[int, ...] = ()
+    """Sizes of the types its arguments range over; empty for a single value."""
+    values: tuple[str, ...] = ()
+    """The value, or all values of a table, the last argument changing fastest."""
+    kind: str = "value"
+    """``type``, ``value``, ``table``, ``relation``, ``set`` or ``family``."""

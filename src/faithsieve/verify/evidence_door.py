@@ -81,6 +81,7 @@ def refuted_by_lean(
         effort=effort,
         summary=_refutation_words(disproved, gated.frozen.text),
         counterexample=disproved.witness,
+        model=disproved.model,
         report=gated.report,
         lean=_lean_evidence(gated, disproved.judgement, disproved.form.value),
         artifacts=(*artifacts, disproved.judgement.digest),

@@ -14,7 +14,13 @@ from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
 from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
-from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
+from faithsieve.records.lean import (
+    FrozenStatement,
+    ModelPart,
+    Polarity,
+    ProofJudgement,
+    RefusedStatement,
+)
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.verify.automation import Automation, is_quarantined
@@ -88,6 +94,8 @@ class Disproved(Record):
     """What found it."""
     witness: str = ""
     """The point, where there is one."""
+    model: tuple[ModelPart, ...] = ()
+    """The tables of a finite structure, where the point is one."""
     context: str = ""
     """What is known about the context's consistency, in words."""
     statement: GatedStatement | None = None
@@ -221,7 +229,8 @@ class ProofSearch:
         if found is None:
             return None
         model, judgement = found
-        return self._disproved(judgement, Route.SEARCH, model.text)
+        disproved = self._disproved(judgement, Route.SEARCH, model.text)
+        return disproved and Disproved(**{**dict(disproved), "model": model.parts})
 
     async def _everywhere(self, weak: Disproved, witness: Witness) -> Disproved | None:
         """The stronger refutation, where no point is known at which the claim holds."""

@@ -11,6 +11,7 @@ from functools import lru_cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from faithsieve.lean.model_pictures import model_html
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.run import ProblemFailure
 from faithsieve.records.wording import plain_words
@@ -64,6 +65,8 @@ def page_environment() -> Environment:
     )
     environment.filters |= {
         "mathematics": mathematics,
+        # Its own text is escaped there, name by name.
+        "model_picture": lambda parts: Markup(model_html(parts)),
         "excerpt": excerpt,
         "lean": highlight_lean,
         "words": plain_words,

@@ -21,7 +21,7 @@ from faithsieve.records.evidence import (
     Refuted,
 )
 from faithsieve.records.faithfulness import FaithfulnessReport, ProbeFinding
-from faithsieve.records.lean import ProofJudgement
+from faithsieve.records.lean import ModelPart, ProofJudgement
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.proof import SourcePlace
@@ -51,6 +51,8 @@ class ResultView(NamedTuple):
     lean: LeanEvidence | None
     effort: Effort | None
     artifacts: tuple[Digest, ...]
+    model: tuple[ModelPart, ...] = ()
+    """The counterexample as tables, where it is a finite structure."""
 
 
 class FindingView(NamedTuple):
@@ -214,7 +216,7 @@ def view_result(result: LocalResult) -> ResultView:
         case Refuted():
             return ResultView(
                 result.outcome, result.form.value, result.summary, result.counterexample,
-                result.report, (), result.lean, result.effort, result.artifacts,
+                result.report, (), result.lean, result.effort, result.artifacts, result.model,
             )  # fmt: skip
         case Inconclusive():
             return ResultView(
