@@ -25,8 +25,8 @@ def test_every_binder_has_a_name_or_none() -> None:
         ("{K : Type} [Field K] : (1 : K) + 1 ≠ 0", "refuted"),
         ("{α : Type} [PartialOrder α] (a b : α) : a ≤ b ∨ b ≤ a", "refuted"),
         (
-            "{X : Type} [TopologicalSpace X] (s t : Set X) : "
-            "closure (s ∩ t) = closure s ∩ closure t",
+            "{X Y : Type} [TopologicalSpace X] [TopologicalSpace Y] (f : X → Y) "
+            "(h : Continuous f) : IsOpenMap f",
             "refuted",
         ),
         ("{α β : Type} (f : α → β) (s t : Set α) : f '' (s ∩ t) = f '' s ∩ f '' t", "refuted"),
