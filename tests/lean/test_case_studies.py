@@ -118,18 +118,19 @@ async def test_example_3_the_functional_equation_gives_f_of_nine(judge: ProofJud
 
 
 async def test_example_4_change_of_base(judge: ProofJudge) -> None:
-    """The logarithm becomes any function that turns products into sums, logb b x its quotient.
+    """The logarithm becomes any function with the laws of one, logb b x its quotient.
 
-    Lost: that such a function exists and is the logarithm, and that log 2 is not zero, which is
-    assumed here. The system of equations is kept.
+    Lost: that such a function exists. The system of equations is kept, and that log 2 is not zero
+    follows.
     """
-    signature = """{R : Type} [OrderedField R] (log : R → R) (logb : R → R → R)
-    (hlog : ∀ x y, 0 < x → 0 < y → log (x * y) = log x + log y)
-    (hlogb : ∀ b x, logb b x = log x / log b) (h2 : log 2 ≠ 0)
+    signature = """{R : Type} [OrderedField R] (log : R → R) (logb : R → R → R) (hlog : IsLog log)
+    (hlogb : ∀ b x, logb b x = log x / log b)
     (x y z : R) (hx : 0 < x) (hy : 0 < y) (hz : 0 < z)
     (hsys : logb 4 x + logb 8 (y * z) = 2 ∧ logb 4 y + logb 8 (x * z) = 4 ∧
       logb 4 z + logb 8 (x * y) = 5) : logb 4 x = 1 / 2 * logb 2 x"""
-    body = """have e : log (2 * 2) = log 2 + log 2 := hlog 2 2 (by grind) (by grind)
+    body = """have e : log (2 * 2) = log 2 + log 2 := hlog.log_mul 2 2 (by grind) (by grind)
+have positive := hlog.log_lt_log 1 2 (by grind) (by grind)
+rw [hlog.log_one] at positive
 have four : (2 : R) * 2 = 4 := by grind
 rw [four] at e
 rw [hlogb, hlogb, e]
@@ -139,15 +140,14 @@ grind"""
 
 
 async def test_example_5_the_power_of_ten_splits(judge: ProofJudge) -> None:
-    """Real powers become any function multiplicative in a positive base.
+    """Real powers become any function with the laws of powers of positive numbers.
 
-    Lost: that the function is exponentiation; only the law the rewrite uses is assumed.
+    Lost: that such a function exists.
     """
-    signature = """{R : Type} [OrderedField R] (power : R → R → R)
-    (hmul : ∀ a b e, 0 < a → 0 < b → power (a * b) e = power a e * power b e) (x : R)
+    signature = """{R : Type} [OrderedField R] (power : R → R → R) (hpower : IsRpow power) (x : R)
     (hgiven : power 2 (x + 2) * power 5 (6 - x) = power 10 (x ^ 2)) :
     power 2 (x + 2) * power 5 (6 - x) = power 2 (x ^ 2) * power 5 (x ^ 2)"""
-    body = """have e := hmul 2 5 (x ^ 2) (by grind) (by grind)
+    body = """have e := hpower.mul_rpow 2 5 (x ^ 2) (by grind) (by grind)
 have ten : (2 : R) * 5 = 10 := by grind
 rw [ten] at e
 rw [hgiven, e]"""

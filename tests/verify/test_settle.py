@@ -29,6 +29,11 @@ def test_every_binder_has_a_name_or_none() -> None:
             "(h : Continuous f) : IsOpenMap f",
             "refuted",
         ),
+        (
+            "{X : Type} [TopologicalSpace X] (s t : Set X) : "
+            "closure (s ∩ t) = closure s ∩ closure t",
+            "refuted",
+        ),
         ("{α β : Type} (f : α → β) (s t : Set α) : f '' (s ∩ t) = f '' s ∩ f '' t", "refuted"),
         (
             "{R X : Type} [OrderedField R] (d : X → X → R) (h : IsMetric d) : "

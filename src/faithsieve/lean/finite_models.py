@@ -50,11 +50,15 @@ from faithsieve.records.base import Record
 from faithsieve.records.lean import FrozenStatement, ModelPart
 
 LARGEST_SIZE = 8
-SEARCH_SECONDS = 12.0
+SEARCH_SECONDS = 20.0
 CLAIMED = "claimed"
 ORDERED = ("OrderedField",)
 """Structures without finite models; the rational numbers stand for them."""
 DECIDED = "decide +kernel"
+# Instances that decide a statement about sets of sets are larger than most.
+_LIMITS = (
+    "set_option synthInstance.maxHeartbeats 200000 in set_option synthInstance.maxSize 2000 in "
+)
 
 
 class FiniteModel(Record):
@@ -329,7 +333,7 @@ class ModelWriter:
     @property
     def _decide(self) -> str:
         unfold = "".join(f"(try delta {name}); " for name in self.evaluator.unfolded)
-        return f"{unfold}first | {DECIDED} | (dsimp only; {DECIDED})"
+        return f"{unfold}{_LIMITS}first | {DECIDED} | (dsimp only; {DECIDED})"
 
     def model(self, problem: Problem, names: Sequence[str]) -> FiniteModel:
         parts: list[ModelPart] = []
