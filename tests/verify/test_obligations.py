@@ -14,6 +14,7 @@ from faithsieve.verify.obligations import (
     infer_transition,
     is_announcement,
     is_definition,
+    may_not_commute,
     shared_context,
 )
 from support.obligations import make_obligation
@@ -303,3 +304,15 @@ def test_what_a_split_says_as_a_whole_is_answered_for_by_its_cases() -> None:
     cases = ("x < 0", "x > 0")
     tree = make_tree(text=text, facts=(text,), cases=cases, pattern=Pattern.CASE_SPLIT_2)
     assert [o.kind for o in discover(tree)] == [ObligationKind.CASE_SPLIT]
+
+
+@pytest.mark.parametrize(
+    ("problem", "may_not"),
+    [
+        ("Let G be a group in which x^2 = 1.", True),
+        ("Let A be a matrix.", True),
+        ("Let x > 0.", False),
+    ],
+)
+def test_letters_of_groups_rings_and_matrices_may_not_commute(problem: str, may_not: bool) -> None:
+    assert may_not_commute(problem) is may_not

@@ -1,17 +1,31 @@
 """Questions that wait for each other go out in one call, and each gets its own answer."""
 
 import asyncio
+import json
 from collections.abc import Sequence
+from typing import Annotated
 
 import pytest
 
 from faithsieve.errors import ProviderError, ReplyFormatError
+from faithsieve.llm.reply_text import find_record
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest, Decoding
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.prompt import ChatMessage, PromptStamp, RenderedPrompt
-from faithsieve.verify.shared_calls import CallDesk, Form, Numbered, OutOfCallsError, Seat, Sheet
+from faithsieve.verify.gate.semantic_check import GateSheet
+from faithsieve.verify.prover import ProofSheet
+from faithsieve.verify.shared_calls import (
+    CallDesk,
+    Form,
+    Numbered,
+    OutOfCallsError,
+    Seat,
+    or_none,
+)
+from faithsieve.verify.statement import StatementSheet
+from support.verify_replies import bodies, faithful, statements
 
 
 class Word(Record):
@@ -19,14 +33,19 @@ class Word(Record):
 
     word: str
     """What was said."""
+    more: tuple[str, ...] = ()
+    """A list, as real answers have them."""
 
 
 class WordEntry(Word, Numbered):
     """The answer to one of several questions."""
 
 
-class WordSheet(Sheet[WordEntry]):
+class WordSheet(Record):
     """The answers to several questions."""
+
+    answers: tuple[Annotated[WordEntry | None, or_none(WordEntry)], ...]
+    """One each."""
 
 
 def write(questions: Sequence[str]) -> RenderedPrompt:
@@ -41,7 +60,7 @@ def form(stage: str = "verify.words", *, alone: bool = False) -> Form[str, Word]
 
 
 def entry(n: int, word: str) -> str:
-    return f'{{"n":{n},"word":"{word}"}}'
+    return f'{{"n":{n},"word":"{word}","more":["a list"]}}'
 
 
 def shouting(request: ChatRequest) -> Line:
@@ -182,3 +201,17 @@ async def test_more_questions_get_more_room() -> None:
     model = ScriptedModel(shouting)
     await together(CallDesk(model, per_call=8), ("a",), ("b",), ("c",))
     assert model.requests[0].decoding.max_output_tokens == 500
+
+
+@pytest.mark.parametrize(
+    ("sheet", "entry_of"),
+    [
+        (StatementSheet, statements("(x : Int) : x = x")),
+        (GateSheet, faithful()),
+        (ProofSheet, bodies("omega", "grind")),
+    ],
+)
+def test_answers_with_lists_are_read_from_a_sheet(sheet: type[Record], entry_of: Record) -> None:
+    said = [{"n": n, **entry_of.model_dump(mode="json")} for n in (1, 2)]
+    found = find_record(json.dumps({"answers": said}), sheet, may_repair=False)
+    assert [answer["n"] for answer in found.record.model_dump()["answers"]] == [1, 2]

@@ -300,3 +300,20 @@ async def test_the_same_claim_in_the_same_context_is_stated_once() -> None:
     first, second = window.results
     assert (first.obligation_id, second.obligation_id) == ("edge_1/1", "edge_1/2")
     assert asked(model, "verify/statement") == 1
+
+
+async def test_exact_algebra_confirms_nothing_where_letters_may_not_commute() -> None:
+    lint = LintReport(
+        supported=(SupportedLink(step=1, column=1, rule="symbolic-link", claim="ba = ab"),)
+    )
+    tree = make_tree(text="So ba = ab.", facts=("ba = ab",))
+    for problem, outcome in (
+        ("Find x.", Outcome.PASSED),
+        ("Let G be a group.", Outcome.INCONCLUSIVE),
+    ):
+        model = playing(statement=statements(obstacle="words"))
+        tools = EvaluationTools(
+            problem, model, ScriptedJudge(nothing), VerifySettings(), DecodingSettings()
+        )
+        window = await verify(make_localization(tree), agent=EvaluationAgent(tools), lint=lint)
+        assert window.results[0].outcome is outcome

@@ -81,6 +81,10 @@ def _direct(signature: Signature) -> Iterator[Attempt]:
     )
     yield Attempt(name="simp_all", body="simp_all")
     yield Attempt(name="substitute", body="intros\nsubst_vars\ngrind")
+    if "|" in _whole(signature):
+        yield _search("absolute values", ["grind [abs_cases]"])
+    if "√" in _whole(signature):
+        yield _search("roots", ["grind [sqrt_cases]"])
 
 
 def _with_hints(signature: Signature) -> Iterator[Attempt]:
@@ -127,6 +131,10 @@ def _about_functions(signature: Signature, universal: tuple[Binder, ...]) -> Ite
 
 def _search(name: str, lines: Iterable[str]) -> Attempt:
     return Attempt(name=name, body="\n".join(lines), heartbeats=SEARCH)
+
+
+def _whole(signature: Signature) -> str:
+    return f"{signature.binders_text} {signature.conclusion}"
 
 
 def _numerals(signature: Signature, *, at_most: int = 10_000) -> tuple[int, ...]:
@@ -276,6 +284,7 @@ def _induction(variable: str) -> list[str]:
         "  | grind",
         "  | omega",
         "  | (simp only [Nat.pow_succ] at *; omega)",
+        "  | (simp only [Finset.sum_range_succ] at *; grind)",
         "  | (simp at *; grind)",
     ]
 

@@ -11,8 +11,9 @@ from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.quarantine import QUARANTINED
 from faithsieve.lean.signature import read_signature
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement
-from faithsieve.verify.statement_parts import StatementParts
+from faithsieve.verify.statement_parts import StatementParts, opened_parts
 
+_MOST_BEHIND = 12
 CLAIMED = "claimed"
 """The name under which a refutation introduces the claim."""
 
@@ -27,9 +28,10 @@ class Automation:
         self.both_proved = False
 
     async def prove(self, frozen: FrozenStatement, parts: StatementParts) -> ProofJudgement | None:
-        """Try the claim itself."""
-        attempts = _attempts(frozen, _text(parts))
-        return await self._first(frozen, attempts, Polarity.CLAIM)
+        """Try the claim itself, and behind its leading ``∀`` and ``→`` where it has some."""
+        found = await self._first(frozen, _attempts(frozen, _text(parts)), Polarity.CLAIM)
+        behind = _behind_quantifiers(frozen, parts) if found is None else ()
+        return found or await self._first(frozen, behind, Polarity.CLAIM)
 
     async def contradict(
         self, frozen: FrozenStatement, parts: StatementParts, *, extra: Sequence[str] = ()
@@ -86,3 +88,17 @@ def is_quarantined(judgements: Sequence[ProofJudgement]) -> bool:
 
 def _text(parts: StatementParts) -> str:
     return f"{parts.signature.binders_text} : {parts.conclusion}"
+
+
+def _behind_quantifiers(frozen: FrozenStatement, parts: StatementParts) -> list[Attempt]:
+    """Introduce what the conclusion quantifies, so that hypotheses are tried at it too."""
+    opened = opened_parts(parts)
+    known = len(parts.signature.binders)
+    names = [name for binder in opened.signature.binders[known:] for name in binder.names]
+    if not names or opened.conclusion == parts.conclusion:
+        return []
+    attempts = [a for a in _attempts(frozen, _text(opened)) if not a.is_risky][:_MOST_BEHIND]
+    return [
+        Attempt(name=a.name, body=f"intro {' '.join(names)}\n{a.body}", heartbeats=a.heartbeats)
+        for a in attempts
+    ]

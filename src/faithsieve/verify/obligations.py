@@ -95,6 +95,20 @@ _CONFIDENCE = {
 }
 
 
+_NOT_COMMUTING = _words(
+    "groups?\\b", "rings?\\b", "matri(?:x|ces)\\b", "quaternions?\\b", "operators?\\b",
+    "permutations?\\b", "monoids?\\b", "semigroups?\\b",
+)  # fmt: skip
+
+
+def may_not_commute(problem: str) -> bool:
+    """Whether letters of a problem may be no numbers, so that ``ab = ba`` says something.
+
+    Then neither exact algebra nor statements that code writes over a field may confirm a claim.
+    """
+    return _NOT_COMMUTING.search(problem) is not None
+
+
 def is_announcement(text: str) -> bool:
     """Whether a sentence only says what will be done or is wanted, and concludes nothing."""
     begun = _ANNOUNCEMENT.match(text)
@@ -379,7 +393,10 @@ def _case_split(bundle: _Bundle, transition: TransitionType) -> None:
         _covering_cases(bundle)
     if _PARTITION_WORDS.search(text):
         _partition(bundle)
-    if not bundle.found or bundle.claims:
+    # That a branch is impossible is the whole claim of a unit that says nothing else.
+    is_said = any(obligation.claim == text for obligation in bundle.found)
+    further = [claim for claim in bundle.claims if not (is_said and claim.text == text)]
+    if not bundle.found or further:
         _facts(bundle, TransitionType.DERIVED_FACT)
 
 

@@ -7,7 +7,7 @@ that is used must be about its digest, whatever the model wrote.
 """
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from faithsieve.errors import ReplyFormatError
 from faithsieve.prompts.library import render
@@ -33,7 +33,7 @@ from faithsieve.verify.refutation import (
     refutation_form,
 )
 from faithsieve.verify.settle import finite_counterexample
-from faithsieve.verify.shared_calls import Form, Numbered, Sheet
+from faithsieve.verify.shared_calls import Form, Numbered, or_none
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from faithsieve.verify.witness_bodies import (
@@ -61,8 +61,11 @@ class ProofEntry(ProofReply, Numbered):
     """What the model offers for one of several goals."""
 
 
-class ProofSheet(Sheet[ProofEntry]):
+class ProofSheet(Record):
     """What the model offers for several goals."""
+
+    answers: tuple[Annotated[ProofEntry | None, or_none(ProofEntry)], ...]
+    """One each; None where it cannot be read."""
 
 
 class ProofQuestion(NamedTuple):

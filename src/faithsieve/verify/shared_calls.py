@@ -8,9 +8,10 @@ or unreadable is asked for again alone; the others keep theirs.
 """
 
 import asyncio
+import json
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import Annotated, Any, Generic, NamedTuple, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
@@ -38,22 +39,26 @@ class Numbered(Record):
     """The number of the question."""
 
 
-E = TypeVar("E", bound=Numbered)
+def or_none(entry: type[Numbered]) -> WrapValidator:
+    """Read one answer of a sheet as None where it cannot be read: it must not spoil the others."""
+
+    def read(value: object, _: ValidatorFunctionWrapHandler) -> object:
+        if isinstance(value, entry):
+            return value
+        try:
+            # From JSON again: read as Python values, a list would be no tuple.
+            return entry.model_validate_json(json.dumps(value))
+        except (ValidationError, TypeError):
+            return None
+
+    return WrapValidator(read)
 
 
-def _or_none(value: object, read: ValidatorFunctionWrapHandler) -> object:
-    """Read one answer of a sheet; a bad one must not spoil the others."""
-    try:
-        return read(value)
-    except ValidationError:
-        return None
+class Sheet(Protocol):
+    """The answers to several questions, one a question; None where it cannot be read."""
 
-
-class Sheet(Record, Generic[E]):
-    """The answers to several questions."""
-
-    answers: tuple[Annotated[E | None, WrapValidator(_or_none)], ...]
-    """One a question; None where it cannot be read."""
+    @property
+    def answers(self) -> Sequence[Numbered | None]: ...
 
 
 class Form(NamedTuple, Generic[Q, R]):
@@ -63,7 +68,7 @@ class Form(NamedTuple, Generic[Q, R]):
     """Who pays; questions of one stage may share a call."""
     reply: type[R]
     """The answer to a question that is asked alone."""
-    sheet: type[Sheet[Any]] | None
+    sheet: type[Any] | None
     """The answers to several; None where such questions are always asked alone."""
     write: Callable[[Sequence[Q]], RenderedPrompt]
     """Write the prompt for some questions."""
@@ -179,7 +184,8 @@ class CallDesk:
         finally:
             for waiting in group:
                 waiting.seat.pay(counting.usage, shared_by=len(group))
-        read = [entry for entry in answer.record.answers if entry is not None]
+        sheet: Sheet = answer.record
+        read = [entry for entry in sheet.answers if entry is not None]
         # Of two answers to one question the first counts.
         return {entry.n: Told(entry, answer.key) for entry in reversed(read)}
 

@@ -26,7 +26,7 @@ from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.lint_evidence import facts_for_review, proposals_from_lint, result_from_lint
-from faithsieve.verify.obligations import discover_obligations
+from faithsieve.verify.obligations import discover_obligations, may_not_commute
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
 from faithsieve.verify.shared_calls import Seat
 
@@ -235,6 +235,8 @@ class _Evaluation:
 
     async def _one(self, pair: _Placed, seat: Seat) -> LocalResult:
         known = result_from_lint(pair.obligation, self.lint)
+        if isinstance(known, Passed) and may_not_commute(self.agent.tools.problem):
+            known = None
         if known is not None:
             with seat:
                 result: LocalResult = known

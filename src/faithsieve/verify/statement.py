@@ -7,7 +7,7 @@ and scored anew. What leaves this module has been frozen and gated, and nothing 
 
 import re
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from faithsieve.errors import ReplyFormatError
 from faithsieve.lean.dialect_judge import has_mathlib
@@ -26,8 +26,8 @@ from faithsieve.records.obligation import Obligation
 from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
-from faithsieve.verify.obligations import names_of_shown, shared_context
-from faithsieve.verify.shared_calls import Form, Numbered, Sheet
+from faithsieve.verify.obligations import may_not_commute, names_of_shown, shared_context
+from faithsieve.verify.shared_calls import Form, Numbered, or_none
 from faithsieve.verify.statement_parts import Candidate, StatementParts, parse_signature
 from faithsieve.verify.templates import BuiltStatement, build_statement
 
@@ -52,8 +52,11 @@ class StatementEntry(StatementReply, Numbered):
     """What the model offers for one of several claims."""
 
 
-class StatementSheet(Sheet[StatementEntry]):
+class StatementSheet(Record):
     """What the model offers for several claims."""
+
+    answers: tuple[Annotated[StatementEntry | None, or_none(StatementEntry)], ...]
+    """One each; None where it cannot be read."""
 
 
 class StatementQuestion(NamedTuple):
@@ -212,7 +215,8 @@ class StatementSearch:
         for text in self.proposals:
             if found := await self._try(plain_signature(text)):
                 return found
-        if self.settings.templates and self.dialect == "core":
+        may_write = self.settings.templates and self.dialect == "core"
+        if may_write and not may_not_commute(self.tools.problem):
             built = build_statement(self.obligation, problem=self.tools.problem)
             if built is not None and built.text not in self.seen:
                 return await self._try(built.text, built)

@@ -30,7 +30,7 @@ from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import SlotJudgement
 from faithsieve.verify.obligations import shared_premises, shown_premises
-from faithsieve.verify.shared_calls import Form, Numbered, Sheet
+from faithsieve.verify.shared_calls import Form, Numbered, or_none
 from faithsieve.verify.statement_parts import StatementPart, StatementView
 
 PROMPT = "verify/semantic_check"
@@ -129,8 +129,11 @@ class GateEntry(GateReply, Numbered):
     """The checker's reply about one of several statements."""
 
 
-class GateSheet(Sheet[GateEntry]):
+class GateSheet(Record):
     """The checker's reply about several statements."""
+
+    answers: tuple[Annotated[GateEntry | None, or_none(GateEntry)], ...]
+    """One each; None where it cannot be read."""
 
 
 class GateQuestion(NamedTuple):

@@ -1,0 +1,108 @@
+"""What the sentence cites has to do; what is supposed confirms nothing."""
+
+import pytest
+
+from faithsieve.records.evidence import RefutationForm
+from faithsieve.records.faithfulness import HypothesisOrigin, HypothesisSource
+from faithsieve.records.lean import FrozenStatement, Polarity
+from faithsieve.records.obligation import Obligation
+from faithsieve.verify.cited_premises_check import (
+    derived_elsewhere,
+    refute_from_cited,
+    supposes_itself,
+)
+from faithsieve.verify.statement import GatedStatement
+from faithsieve.verify.statement_parts import parse_signature
+from faithsieve.verify.templates import build_statement
+from support.local_evidence import report
+from support.obligations import make_obligation
+from support.statement_judge import ScriptedJudge, counterexamples
+
+
+async def gated(text: str, judge: ScriptedJudge, *lines: str) -> GatedStatement:
+    frozen = await judge.freeze(text)
+    parts = parse_signature(text)
+    assert isinstance(frozen, FrozenStatement)
+    assert parts is not None
+    sources = tuple(
+        HypothesisSource(label=f"h{i}", text="", origin=HypothesisOrigin.CONTEXT, line=line)
+        for i, line in enumerate(lines, start=1)
+    )
+    told = report().model_copy(update={"sources": sources})
+    return GatedStatement(frozen=frozen, parts=parts, report=told)
+
+
+SIGNED = "(x : Int) (h1 : x ^ 2 = 4) (h2 : 0 < x) : x = 2"
+
+
+@pytest.mark.parametrize(
+    ("source", "uncited"),
+    [
+        ("Since x^2 = 4, we have x = 2.", {"h2"}),
+        ("Substituting this gives x = 2.", {"h2"}),
+        ("So x = 2.", set()),
+    ],
+)
+async def test_only_a_sentence_that_names_its_reason_is_held_to_it(
+    source: str, uncited: set[str]
+) -> None:
+    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",), source=source)
+    statement = await gated(SIGNED, ScriptedJudge(), "h1", "h2")
+    assert derived_elsewhere(obligation, statement) == uncited
+
+
+async def test_definitions_stand_throughout() -> None:
+    obligation = make_obligation(
+        "x = 2", "x^2 = 4", "Let d = x - 1.", cited=("h1",), source="Since x^2 = 4, x = 2."
+    )
+    statement = await gated(SIGNED, ScriptedJudge(), "h1", "h2")
+    assert derived_elsewhere(obligation, statement) == frozenset()
+
+
+def instance_only(text: str, polarity: Polarity, body: str) -> bool:
+    return body == "exact h1 _"
+
+
+@pytest.mark.parametrize(
+    ("premise", "is_circular"),
+    [
+        ("By induction suppose that n < 2^n for all n", True),
+        ("Suppose that n < 2^n for all n", False),
+    ],
+)
+async def test_an_instance_of_an_unbounded_induction_hypothesis_is_circular(
+    premise: str, is_circular: bool
+) -> None:
+    text = "(h1 : ∀ n : ℕ, n < 2 ^ n) (n : ℕ) : n + 1 < 2 ^ (n + 1)"
+    judge = ScriptedJudge(instance_only)
+    obligation = make_obligation("n + 1 < 2^(n+1)", premise, assumed=True)
+    assert await supposes_itself(obligation, await gated(text, judge), judge) is is_circular
+
+
+async def test_a_claim_supposed_in_so_many_words_is_supposed() -> None:
+    judge = ScriptedJudge()
+    obligation = make_obligation("x = 2", "Suppose x = 2", assumed=True)
+    assert await supposes_itself(obligation, await gated(SIGNED, judge), judge)
+
+
+async def test_a_point_where_what_is_cited_holds_and_the_claim_fails_is_a_weak_refutation() -> None:
+    judge = ScriptedJudge(counterexamples)
+    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",))
+    built = build_statement(obligation, problem="")
+    assert built is not None
+    frozen = await judge.freeze(built.text)
+    parts = parse_signature(built.text)
+    assert isinstance(frozen, FrozenStatement)
+    assert parts is not None
+    statement = GatedStatement(frozen=frozen, parts=parts, report=report(), built=built)
+    found = await refute_from_cited(obligation, statement, judge, source="")
+    assert found is not None
+    assert found.disproved.form is RefutationForm.NOT_FROM_CITED
+    assert await nothing_cited(obligation, statement, judge)
+
+
+async def nothing_cited(
+    obligation: Obligation, statement: GatedStatement, judge: ScriptedJudge
+) -> bool:
+    silent = Obligation(**(dict(obligation) | {"cited": ()}))
+    return await refute_from_cited(silent, statement, judge, source="") is None

@@ -1,0 +1,75 @@
+"""One reading of a signature: its variables, hypotheses and the parts of its conclusion."""
+
+import pytest
+
+from faithsieve.verify.statement_parts import (
+    StatementParts,
+    opened_parts,
+    parse_signature,
+    view_of_claim,
+)
+
+
+def apart(text: str) -> StatementParts:
+    parts = parse_signature(text)
+    assert parts is not None
+    return parts
+
+
+FIELD = "{R : Type} [OrderedField R] (x y : R) (h1 : x + y = 3) (h2 : 0 < x) : x < 3 ∧ y = 3 - x"
+
+
+def test_fields_variables_and_hypotheses_are_told_apart() -> None:
+    parts = apart(FIELD)
+    assert parts.fields == ("R",)
+    assert [(v.name, v.type) for v in parts.variables] == [("x", "R"), ("y", "R")]
+    assert [h.type for h in parts.hypotheses] == ["x + y = 3", "0 < x"]
+
+
+def test_a_view_labels_every_part() -> None:
+    view = apart(FIELD).view()
+    assert [(p.label, p.text) for p in view.assumed] == [("h1", "x + y = 3"), ("h2", "0 < x")]
+    assert [(p.label, p.text) for p in view.conjuncts] == [("c1", "x < 3"), ("c2", "y = 3 - x")]
+    assert view.labels == {"v1", "v2", "h1", "h2", "c1", "c2"}
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "binders", "premises", "claims"),
+    [
+        ("∀ k : ℕ, 1 ≤ k → k ≤ k ^ 2", ["∀ k : ℕ"], ["1 ≤ k"], ["k ≤ k ^ 2"]),
+        ("∃ c : ℕ, 0 < c ∧ c = n", ["∃ c : ℕ"], [], ["0 < c", "c = n"]),
+        ("n = 1 ∨ n = 2 ∧ 0 < n", [], [], ["n = 1 ∨ n = 2 ∧ 0 < n"]),
+        ("(n = 1 ∧ 0 < n)", [], [], ["n = 1", "0 < n"]),
+    ],
+)
+def test_a_conclusion_is_split_where_its_parts_mean_something_alone(
+    conclusion: str, binders: list[str], premises: list[str], claims: list[str]
+) -> None:
+    view = apart(f"(n : ℕ) : {conclusion}").view()
+    assert [part.text for part in view.binders] == binders
+    assert [part.text for part in view.inner_premises] == premises
+    assert [part.text for part in view.conjuncts] == claims
+
+
+def test_hypotheses_can_be_left_out_and_the_conclusion_exchanged() -> None:
+    parts = apart("(x : ℤ) (h1 : x = 1) (h2 : x < 5) : x < 2")
+    assert parts.with_conclusion("False") == "(x : ℤ) (h1 : x = 1) (h2 : x < 5) : False"
+    without = parts.with_conclusion("x < 2", without=frozenset({"h2"}))
+    assert without == "(x : ℤ) (h1 : x = 1) : x < 2"
+    assert parts.without_hypotheses == "(x : ℤ) : x < 2"
+
+
+def test_leading_quantifiers_of_a_closed_claim_become_binders() -> None:
+    opened = opened_parts(apart(": ∀ n : ℕ, 2 ≤ n → 1 < n"))
+    assert [v.name for v in opened.variables] == ["n"]
+    assert [h.type for h in opened.hypotheses] == ["2 ≤ n"]
+    assert opened.conclusion == "1 < n"
+
+
+def test_a_bare_equation_is_one_claim_without_anything_assumed() -> None:
+    view = view_of_claim("1 + 1 = 2")
+    assert (view.assumed, [part.text for part in view.conjuncts]) == ((), ["1 + 1 = 2"])
+
+
+def test_what_is_no_signature_is_none() -> None:
+    assert parse_signature("(x : ℤ") is None
