@@ -30,7 +30,7 @@ lean-setup: $(STAMP) ## fetch and unpack the embedded Lean (121 MB, once)
 browser-setup: $(STAMP) ## fetch and unpack a headless Chromium for the page tests (68 MB, once)
 	$(BIN)/python tests/support/browser.py
 
-demo: $(STAMP) ## see it work: three proofs checked on this machine (model and Lean fetched once)
+demo: $(STAMP) ## see it work: four proofs checked on this machine, with a reader's recorded replies (Lean fetched once)
 	$(BIN)/python -m faithsieve.cli.main demo
 
 # Real Lean in every CI run: the paper's six theorems and the golden end-to-end cases, on one worker;

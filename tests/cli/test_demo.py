@@ -6,10 +6,10 @@ from faithsieve.cli.demo import bundled_proofs
 from faithsieve.cli.main import run
 
 
-def test_the_bundled_proofs_are_one_correct_proof_and_two_with_an_error() -> None:
+def test_the_bundled_proofs_are_two_correct_ones_and_two_with_an_error() -> None:
     golds = [row.gold for row in bundled_proofs()]
-    assert len(golds) == 3
-    assert golds.count("correct") == 1
+    assert len(golds) == 4
+    assert golds.count("correct") == 2
 
 
 def test_an_endpoint_without_a_model_is_refused_before_anything_is_fetched(

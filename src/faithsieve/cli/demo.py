@@ -1,14 +1,21 @@
-"""``faithsieve demo``: three proofs of our own, checked from end to end on this machine."""
+"""``faithsieve demo``: four proofs of our own, checked from end to end on this machine.
+
+What the language model says is recorded: a strong reader answered the questions once, and its
+replies are bundled. Everything else runs: code, the gate's arithmetic, Lean, fusion. ``--local``
+asks the embedded model instead, and ``--model`` any other.
+"""
 
 import asyncio
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
 from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 from rich.console import Console
+from rich.text import Text
 
 from faithsieve.api import check_by
 from faithsieve.cli.check import write_page
@@ -16,17 +23,29 @@ from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.data import write_text
 from faithsieve.cli.lean import setup
 from faithsieve.cli.model import pull_command
-from faithsieve.cli.verdict_view import headline, show_checked
+from faithsieve.cli.tree_view import one_line, show_localization
+from faithsieve.cli.verdict_view import PROVED, headline, show_checked
 from faithsieve.configuration import load_settings
+from faithsieve.demo.recorded import (
+    IDENTITY,
+    NoRecordedReplyError,
+    RecordedReader,
+    outdated_prompts,
+    read_recording,
+)
 from faithsieve.documents.proof_files import read_proofs
 from faithsieve.errors import ConfigError
+from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.local_weights import DEFAULT
-from faithsieve.methods import find_method
+from faithsieve.methods import Tools, find_method
 from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.evidence import Inconclusive, LocalResult
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
+from faithsieve.records.verification import VerifiedUnit
+from faithsieve.records.wording import plain_words
 from faithsieve.store.run_store import RunStore
-from faithsieve.wiring import build_tools
+from faithsieve.wiring import build_judge, build_tools
 
 METHOD = "faithsieve"
 
@@ -40,7 +59,7 @@ class Shown(NamedTuple):
 
 
 def bundled_proofs() -> tuple[LabelledProof, ...]:
-    """One correct proof, one with an algebra slip, one with a missing case."""
+    """One correct proof, one with an algebra slip, one with a missing case, one of a university."""
     with resources.as_file(resources.files("faithsieve.demo") / "proofs.jsonl") as path:
         return tuple(proof for proof in read_proofs(path) if isinstance(proof, LabelledProof))
 
@@ -53,52 +72,84 @@ def bundled_proofs() -> tuple[LabelledProof, ...]:
     type=click.Path(path_type=Path),
     help="Where pages and verdicts go.",
 )
-@click.option("--model", metavar="NAME", help="Another model than the embedded one.")
+@click.option("--local", is_flag=True, help="Ask the embedded model instead of the recording.")
+@click.option("--model", metavar="NAME", help="Ask this model instead of the recording.")
 @click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
 @click.pass_context
-def demo(ctx: click.Context, out: Path, model: str | None, base_url: str | None) -> None:
-    """Check three bundled proofs and write their evidence pages.
+def demo(
+    ctx: click.Context, out: Path, local: bool, model: str | None, base_url: str | None
+) -> None:
+    """Check four bundled proofs and write their evidence pages.
 
-    Without --model everything runs here: the embedded Lean and a small language model are fetched
-    once, without root. That model only words claims for Lean; code and Lean decide, and what they
-    cannot decide is said to be open. With --model and a key, or --base-url, the whole method runs
-    with that model.
+    A strong reader's replies to the questions about these proofs are bundled, so nothing is sent
+    anywhere and no model is fetched; the embedded Lean is, once and without root, and all formal
+    evidence is made here and now. With --local a small model on this machine is asked instead: it
+    only words claims for Lean, code and Lean decide, and what they cannot decide is said to be
+    open. With --model and a key, or --base-url, the whole method runs with that model.
 
     \b
     Example:
       faithsieve demo
+      faithsieve demo --local
       faithsieve demo --model gpt-5.4
     """
     if base_url and not model:
         raise ConfigError(f"--base-url {base_url} needs --model, the name it knows its model by")
-    settings = _settings(model, base_url)
+    is_recorded = not (local or model)
+    settings = _settings(model, base_url, is_recorded=is_recorded)
     ctx.invoke(setup)
-    if settings.model.name == "local":
+    if settings.model.name == "local" and not is_recorded:
         ctx.invoke(pull_command, name=DEFAULT)
     out.mkdir(parents=True, exist_ok=True)
-    shown = asyncio.run(_check_all(bundled_proofs(), settings, out))
+    if is_recorded:
+        _say_what_is_recorded()
+    shown = asyncio.run(_check_all(bundled_proofs(), settings, out, is_recorded=is_recorded))
     _summary(shown, out)
 
 
-def _settings(model: str | None, base_url: str | None) -> Settings:
+def _settings(model: str | None, base_url: str | None, *, is_recorded: bool) -> Settings:
     flags = {
-        "profile": None if model else "local",
+        "profile": None if model or is_recorded else "local",
         "model.name": model,
         "model.base_url": base_url,
     }
     return load_settings(flags)
 
 
-async def _check_all(rows: Sequence[LabelledProof], settings: Settings, out: Path) -> list[Shown]:
+def _say_what_is_recorded() -> None:
+    click.echo("The model's replies are recorded: a strong reader wrote them for these proofs.")
+    click.echo("Statements, gate, Lean proofs and verdicts are computed now, on this machine.")
+    if changed := outdated_prompts(read_recording()):
+        click.echo(f"Recorded for an earlier wording of these prompts: {', '.join(changed)}.")
+
+
+@asynccontextmanager
+async def _tools(settings: Settings, store: RunStore, *, is_recorded: bool) -> AsyncIterator[Tools]:
+    if not is_recorded:
+        async with build_tools(find_method(METHOD), settings, store) as tools:
+            yield tools
+        return
+    model = CachedModel(RecordedReader(read_recording()), store, IDENTITY)
+    async with build_judge(settings, store) as judge:
+        yield Tools(model, settings, judge=judge)
+
+
+async def _check_all(
+    rows: Sequence[LabelledProof], settings: Settings, out: Path, *, is_recorded: bool
+) -> list[Shown]:
     """Check one after the other, so that a reader can follow; model and Lean start once."""
     shown = []
     with RunStore.open(out / "store.sqlite") as store:
-        async with build_tools(find_method(METHOD), settings, store) as tools:
+        async with _tools(settings, store, is_recorded=is_recorded) as tools:
             for row in rows:
                 _show_proof(row)
                 began = time.monotonic()
-                with showing_check() as show:
-                    checked = await check_by(METHOD, row.proof, tools, on_event=show)
+                try:
+                    with showing_check() as show:
+                        checked = await check_by(METHOD, row.proof, tools, on_event=show)
+                except NoRecordedReplyError as missing:
+                    click.echo(f"  not checked: {missing}")
+                    continue
                 shown.append(Shown(row, checked, time.monotonic() - began))
                 _show_verdict(shown[-1], out)
     return shown
@@ -111,13 +162,49 @@ def _show_proof(row: LabelledProof) -> None:
 
 
 def _show_verdict(shown: Shown, out: Path) -> None:
-    Console().print(show_checked(shown.checked, seconds=shown.seconds))
+    console = Console()
+    if shown.checked.localization is not None:
+        console.print(show_localization(shown.checked.localization))
+    for line in _audit_lines(shown.checked):
+        console.print(Text(line))
+    console.print(show_checked(shown.checked, seconds=shown.seconds))
     write_page(shown.checked, str(out / f"{shown.row.id}.html"))
     verdict = shown.checked.verdict.model_dump_json(indent=2)
     write_text(str(out / f"{shown.row.id}.json"), verdict + "\n")
 
 
+def _audit_lines(checked: CheckedProof) -> Iterator[str]:
+    """Show unit by unit what reviewers, the gate and Lean said."""
+    for unit in checked.verified.units if checked.verified else ():
+        yield from _unit_lines(unit)
+
+
+def _unit_lines(unit: VerifiedUnit) -> Iterator[str]:
+    for review in unit.reviews:
+        said = f"review: {review.verdict.value} ({review.suspicion:.2f})"
+        yield f"{unit.unit_id} (step {unit.step})  {said} {one_line(review.reason)}"
+    for obligation, result in zip(unit.obligations, unit.results, strict=True):
+        yield f"    must hold: {one_line(obligation.statement)}"
+        yield from (f"      {line}" for line in _result_lines(result))
+
+
+def _result_lines(result: LocalResult) -> Iterator[str]:
+    if isinstance(result, Inconclusive):
+        yield f"open: {plain_words(result.reason)}: {one_line(result.detail)}"
+        return
+    if result.lean is None:
+        yield f"{result.outcome.value}: {one_line(result.summary)}"
+        return
+    yield f"stated: {one_line(result.lean.statement)}"
+    if result.report is not None:
+        yield f"gate: {result.report.faithfulness:.2f}, counts for {result.report.direction.value}"
+    proved = PROVED.get(result.lean.proved, result.lean.proved)
+    yield f"{result.outcome.value}: Lean accepts {proved} by {one_line(result.lean.body)}"
+
+
 def _summary(shown: Sequence[Shown], out: Path) -> None:
+    if not shown:
+        return
     click.echo("\n" + click.style("What was found, and what an expert says", bold=True))
     for line in _lines(shown):
         click.echo(line)

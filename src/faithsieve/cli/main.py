@@ -46,7 +46,7 @@ COMMANDS = {
     "doctor": LazyCommand(
         "faithsieve.cli.doctor:doctor", "What is installed, reachable and missing."
     ),
-    "demo": LazyCommand("faithsieve.cli.demo:demo", "Check three bundled proofs on this machine."),
+    "demo": LazyCommand("faithsieve.cli.demo:demo", "Check four bundled proofs on this machine."),
 }
 
 EXIT_USER_ERROR = 2

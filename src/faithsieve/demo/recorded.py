@@ -1,0 +1,150 @@
+"""A strong reader whose replies about the demo's proofs were written down once.
+
+A reply is found by what it is about (the proof, the prompt, and for stage two the claim, the
+statement or the goal), not by the wording of the question: so it does not depend on which questions
+happened to share a call, nor on a reworded instruction. The digests of the prompts that it answered
+are kept beside it, and ``outdated_prompts`` says which have changed since.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from importlib import resources
+
+from faithsieve.errors import InputError
+from faithsieve.llm.estimate import estimate_usage
+from faithsieve.prompts.library import load
+from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.cost import TokenUsage
+
+IDENTITY = "recorded"
+FILE = "replies.json"
+
+_SEVERAL = {
+    "verify/statement": "state",
+    "verify/semantic_check": "compare",
+    "verify/proof": "prove",
+}
+_ABOUT = {
+    "verify/statement": re.compile(r"^  claim: (.*)$", re.MULTILINE),
+    "verify/semantic_check": re.compile(r"^  conclusion: (.*)$", re.MULTILINE),
+    "verify/proof": re.compile(r"\A((?:.|\n)*?)(?=\n  |\Z)"),
+}
+# On a slow machine Lean's automation finds less and more is asked; then nothing more is offered.
+_UNSAID = {
+    "verify/statement": '{"statements":[],"equation":"","obstacle":"no recorded reply"}',
+    "verify/proof": '{"bodies":[],"false_because":""}',
+}
+_UNIT = re.compile(r"^(edge_[0-9]+) \(step", re.MULTILINE)
+
+
+class RecordedReply(Record):
+    """What the reader said to one question."""
+
+    prompt: str
+    """The prompt's id."""
+    problem: str
+    """The problem of the proof."""
+    about: str
+    """The claim, the conclusion or the goal that was asked about; empty in other stages."""
+    reply: str
+    """The reply, as JSON."""
+
+
+class Recording(Record):
+    """All replies, and the prompts they answered."""
+
+    prompts: dict[str, str]
+    """The digest of every prompt when it was answered."""
+    replies: tuple[RecordedReply, ...]
+    """The replies."""
+
+
+class NoRecordedReplyError(InputError):
+    """The reader was never asked this."""
+
+
+def read_recording() -> Recording:
+    text = (resources.files("faithsieve.demo") / FILE).read_text(encoding="utf-8")
+    return Recording.model_validate_json(text)
+
+
+def outdated_prompts(recording: Recording) -> tuple[str, ...]:
+    """Name the prompts that were reworded after the reader answered them."""
+    return tuple(name for name, digest in recording.prompts.items() if load(name).digest != digest)
+
+
+class RecordedReader:
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that says what was written down."""
+
+    def __init__(self, recording: Recording) -> None:
+        self._known = {(r.problem, r.prompt, r.about): r.reply for r in recording.replies}
+        self._problems = frozenset(r.problem for r in recording.replies)
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Find what was said.
+
+        Raises:
+            NoRecordedReplyError: this was never asked.
+        """
+        text = self._reply(request)
+        sent = estimate_usage(request).input_tokens
+        usage = TokenUsage(input_tokens=sent, output_tokens=len(text) // 4)
+        return ChatReply(text=text, model=IDENTITY, finish_reason="stop", usage=usage)
+
+    def _reply(self, request: ChatRequest) -> str:
+        said = [self._said(request, question) for question in questions_of(request)]
+        if len(said) == 1:
+            return _only_about(said[0], request)
+        answers = [{"n": n, **json.loads(reply)} for n, reply in enumerate(said, start=1)]
+        return json.dumps({"answers": answers}, ensure_ascii=False)
+
+    def _said(self, request: ChatRequest, question: str) -> str:
+        problem = problem_of(request, self._problems)
+        about = about_of(request.prompt.id, question)
+        reply = self._known.get((problem, request.prompt.id, about))
+        if reply is None and problem:
+            reply = _UNSAID.get(request.prompt.id)
+        if reply is None:
+            raise NoRecordedReplyError(
+                f"no reply is recorded to {request.prompt.id!r} about {about or problem!r}; "
+                "run `faithsieve demo --model NAME` to ask a model"
+            )
+        return reply
+
+
+def problem_of(request: ChatRequest, problems: frozenset[str]) -> str:
+    """Find the proof that a question is about by its problem."""
+    whole = "\n".join(message.content for message in request.messages)
+    return next((problem for problem in problems if problem in whole), "")
+
+
+def questions_of(request: ChatRequest) -> list[str]:
+    """Split a call into the questions that share it."""
+    asked = request.messages[-1].content
+    verb = _SEVERAL.get(request.prompt.id)
+    if verb is None:
+        return [asked]
+    block = re.search(rf"\nTo {verb}[^\n]*:\n<[^\n]*\n(.*)\n</", asked, re.DOTALL)
+    return re.split(r"^\[[0-9]+\] ", block[1] if block else asked, flags=re.MULTILINE)[1:]
+
+
+def about_of(prompt: str, question: str) -> str:
+    """Name what a question of stage two is about."""
+    found = _ABOUT[prompt].search(question) if prompt in _ABOUT else None
+    return " ".join(found[1].split()) if found else ""
+
+
+def _only_about(reply: str, request: ChatRequest) -> str:
+    """Leave reviews of units out that this window does not ask about."""
+    if request.prompt.id != "verify/review":
+        return reply
+    asked = set(_UNIT.findall(request.messages[-1].content))
+    kept = [review for review in json.loads(reply)["reviews"] if review["u"] in asked]
+    return json.dumps({"reviews": kept}, ensure_ascii=False)
+
+
+def prompts_used(replies: Iterator[RecordedReply]) -> dict[str, str]:
+    """The digests of the prompts that some replies answer, as they are now."""
+    return {name: load(name).digest for name in sorted({reply.prompt for reply in replies})}
