@@ -33,7 +33,7 @@ from faithsieve.synthesize.coverage import coverage_of, steps_left
 from faithsieve.synthesize.fusion import error_of_other_convention, first_error, fuse
 from faithsieve.synthesize.missing_lean import require_lean
 from faithsieve.synthesize.stage import Background, synthesize
-from faithsieve.synthesize.undecided import Audit
+from faithsieve.synthesize.undecided import AuditExtent
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.lint_evidence import units_of_findings
@@ -129,7 +129,7 @@ async def check_proof(
         background=Background(
             settings.standard,
             localization.doubts_by_step(),
-            Audit(steps_left(units, verified.units), is_cut_short=bool(cut_by)),
+            AuditExtent(steps_left(units, verified.units), is_cut_short=bool(cut_by)),
             localization.silent_steps(),
         ),
     )

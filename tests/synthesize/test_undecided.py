@@ -13,7 +13,7 @@ from faithsieve.records.settings import FusionSettings
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.fusion import fuse
-from faithsieve.synthesize.undecided import Audit, abstain_if_unjudged, unjudged_steps
+from faithsieve.synthesize.undecided import AuditExtent, abstain_if_unjudged, unjudged_steps
 from support.local_evidence import STEPS, UNITS, inconclusive, passed, refuted, unit
 
 CONFIDENCES = st.none() | st.floats(0, 1)
@@ -40,7 +40,9 @@ def abstain(
     has_judge: bool = False,
     force: bool = False,
 ) -> Verdict:
-    return abstain_if_unjudged(given_verdict, units, Audit(has_judge=has_judge), force_label=force)
+    return abstain_if_unjudged(
+        given_verdict, units, AuditExtent(has_judge=has_judge), force_label=force
+    )
 
 
 def failed_review(step: int) -> VerifiedUnit:
@@ -84,7 +86,7 @@ def test_what_a_cut_audit_did_not_come_to_is_unjudged_even_with_a_judge() -> Non
     units = [unit(1, inconclusive())]
     whole = verdict(units, steps=3)
     assert abstain(whole, units, has_judge=True).kind is VerdictKind.NO_ERROR_FOUND
-    audit = Audit(frozenset({2, 3}), has_judge=True, is_cut_short=True)
+    audit = AuditExtent(frozenset({2, 3}), has_judge=True, is_cut_short=True)
     assert "steps 2, 3" in abstain_if_unjudged(whole, units, audit, force_label=False).rationale
 
 
@@ -92,7 +94,7 @@ def test_what_a_cut_audit_did_not_come_to_is_unjudged_even_with_a_judge() -> Non
 def test_a_step_looked_at_in_part_before_the_budget_ended_is_unjudged(result: LocalResult) -> None:
     units = [unit(1, result)]
     whole = verdict(units, steps=1)
-    audit = Audit(frozenset({1}), has_judge=True, is_cut_short=True)
+    audit = AuditExtent(frozenset({1}), has_judge=True, is_cut_short=True)
     assert abstain_if_unjudged(whole, units, audit, force_label=False).label is None
     uncut = audit._replace(is_cut_short=False)
     assert abstain_if_unjudged(whole, units, uncut, force_label=False) == whole
@@ -100,14 +102,14 @@ def test_a_step_looked_at_in_part_before_the_budget_ended_is_unjudged(result: Lo
 
 def test_without_a_judge_support_of_some_claims_is_no_support_of_the_step() -> None:
     units = [unit(1, passed())]
-    audit = Audit(frozenset({1}))
+    audit = AuditExtent(frozenset({1}))
     answer = abstain_if_unjudged(verdict(units, steps=1), units, audit, force_label=False)
     assert answer.kind is VerdictKind.UNDECIDED
 
 
 def test_evidence_that_no_judge_read_leaves_all_unsupported_steps_unjudged() -> None:
     units = [unit(1, passed()), unit(2, inconclusive())]
-    audit = Audit(has_judge=True, is_unread=True)
+    audit = AuditExtent(has_judge=True, is_unread=True)
     findings = verdict(units, steps=2).steps
     assert unjudged_steps(findings, units, audit) == (2,)
 
@@ -147,11 +149,11 @@ def test_support_never_makes_a_step_unjudged_and_a_judge_never_adds_one(
     units: list[VerifiedUnit], has_judge: bool
 ) -> None:
     findings = fuse(units, step_count=STEPS, settings=FusionSettings())
-    unjudged = unjudged_steps(findings, units, Audit(has_judge=has_judge))
+    unjudged = unjudged_steps(findings, units, AuditExtent(has_judge=has_judge))
     supported = {f.index for f in findings if f.status is StepStatus.SUPPORTED}
     assert not supported & set(unjudged)
-    assert set(unjudged_steps(findings, units, Audit(has_judge=True))) <= set(
-        unjudged_steps(findings, units, Audit(has_judge=False))
+    assert set(unjudged_steps(findings, units, AuditExtent(has_judge=True))) <= set(
+        unjudged_steps(findings, units, AuditExtent(has_judge=False))
     )
 
 
@@ -159,4 +161,4 @@ def test_support_never_makes_a_step_unjudged_and_a_judge_never_adds_one(
 def test_a_refuted_step_is_judged(units: list[VerifiedUnit], step: int) -> None:
     more = [*units, unit(step, refuted())]
     findings = fuse(more, step_count=STEPS, settings=FusionSettings())
-    assert step not in unjudged_steps(findings, more, Audit(has_judge=False))
+    assert step not in unjudged_steps(findings, more, AuditExtent(has_judge=False))

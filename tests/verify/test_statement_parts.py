@@ -40,6 +40,7 @@ def test_a_view_labels_every_part() -> None:
         ("∃ c : ℕ, 0 < c ∧ c = n", ["∃ c : ℕ"], [], ["0 < c", "c = n"]),
         ("n = 1 ∨ n = 2 ∧ 0 < n", [], [], ["n = 1 ∨ n = 2 ∧ 0 < n"]),
         ("(n = 1 ∧ 0 < n)", [], [], ["n = 1", "0 < n"]),
+        ("0 < n ∧ ∀ k, 0 < k → n ≤ k", [], [], ["0 < n", "∀ k, 0 < k → n ≤ k"]),
     ],
 )
 def test_a_conclusion_is_split_where_its_parts_mean_something_alone(
@@ -49,6 +50,13 @@ def test_a_conclusion_is_split_where_its_parts_mean_something_alone(
     assert [part.text for part in view.binders] == binders
     assert [part.text for part in view.inner_premises] == premises
     assert [part.text for part in view.conjuncts] == claims
+
+
+@pytest.mark.parametrize("kind", ["ι → V", "Set (Fin 3 → V)", "ℕ → V", "Finset ι"])
+def test_an_object_is_shown_with_its_name_whatever_its_type(kind: str) -> None:
+    view = apart(f"{{ι V : Type}} (v : {kind}) : v = v").view()
+    assert [part.text for part in view.variables] == [f"v : {kind}"]
+    assert view.hypotheses == ()
 
 
 def test_hypotheses_can_be_left_out_and_the_conclusion_exchanged() -> None:

@@ -293,14 +293,7 @@ async def _score_all(
 @click.option("--rows", "rows_to", metavar="FILE", help="Also write every row of a run.")
 @click.option("--force", is_flag=True, help="Replace existing files.")
 def sample(
-    file: Path,
-    kind: str,
-    size: int,
-    seed: int,
-    balance: str | None,
-    out: Path,
-    rows_to: str | None,
-    force: bool,
+    file: Path, kind: str, out: Path, rows_to: str | None, force: bool, **drawing: Any
 ) -> None:
     """Draw rows for blind annotation and hide everything that gives an answer away.
 
@@ -319,7 +312,7 @@ def sample(
     rows = _rows(file, TaskKind(kind))
     if rows_to:
         write_text(rows_to, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
-    tasks, keys = sample_tasks(rows, TaskKind(kind), size=size, seed=seed, balance=balance)
+    tasks, keys = sample_tasks(rows, TaskKind(kind), **drawing)
     write_whole(out, _lines(tasks), force=force)
     write_whole(out.with_name(f"{out.name}.key"), _lines(keys), force=force)
     click.echo(f"{len(tasks)} tasks in {out}; their key, not for annotators, in {out}.key")

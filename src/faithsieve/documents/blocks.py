@@ -64,11 +64,11 @@ def read_blocks(
     nodes = list(tree)
     walker = _Walker(opaque, titles or {}, "\n" if keep_lines else " ")
     walker.collect_labels(nodes)
-    blocks = tuple(block for block in walker.walk(nodes, _Place()) if block.text.strip())
+    blocks = tuple(block for block in walker.walk(nodes, _BlockPlace()) if block.text.strip())
     return Reading(blocks, tuple(walker.unreadable))
 
 
-class _Place(NamedTuple):
+class _BlockPlace(NamedTuple):
     """Where in the tree the walk is."""
 
     depth: int = 0
@@ -147,11 +147,11 @@ class _Walker:
 
     # ---- blocks
 
-    def walk(self, nodes: Iterable[Node], place: _Place) -> Iterator[Block]:
+    def walk(self, nodes: Iterable[Node], place: _BlockPlace) -> Iterator[Block]:
         for node in nodes:
             yield from self._block(node, place)
 
-    def _block(self, node: Node, place: _Place) -> Iterator[Block]:
+    def _block(self, node: Node, place: _BlockPlace) -> Iterator[Block]:
         content: Any = node.get("c")
         match node["t"]:
             case "Para" | "Plain":
@@ -176,7 +176,7 @@ class _Walker:
             case _:
                 return
 
-    def _list(self, node: Node, place: _Place) -> Iterator[Block]:
+    def _list(self, node: Node, place: _BlockPlace) -> Iterator[Block]:
         content = node["c"]
         match node["t"]:
             case "OrderedList":
@@ -188,18 +188,18 @@ class _Walker:
                 yield from self._items(items, place, first=None)
 
     def _made(
-        self, text: str, place: _Place, *, kind: str = "text", level: int | None = None
+        self, text: str, place: _BlockPlace, *, kind: str = "text", level: int | None = None
     ) -> Block:
         depth = place.depth if level is None else level
         return Block(text.strip(), kind, depth, None, place.role, place.group, place.label)
 
     def _items(
-        self, items: Iterable[list[Node]], place: _Place, *, first: int | None
+        self, items: Iterable[list[Node]], place: _BlockPlace, *, first: int | None
     ) -> Iterator[Block]:
         for at, item in enumerate(items):
             yield from self._item(item, place, number=None if first is None else first + at)
 
-    def _item(self, item: list[Node], place: _Place, *, number: int | None) -> Iterator[Block]:
+    def _item(self, item: list[Node], place: _BlockPlace, *, number: int | None) -> Iterator[Block]:
         inner = place._replace(depth=place.depth + 1)
         blocks = [block for block in self.walk(item, inner) if block.text]
         if not blocks:
@@ -210,7 +210,7 @@ class _Walker:
         yield blocks[0]._replace(kind="item", number=number)
         yield from blocks[1:]
 
-    def _division(self, content: list[Any], place: _Place) -> Iterator[Block]:
+    def _division(self, content: list[Any], place: _BlockPlace) -> Iterator[Block]:
         (_, classes, _), inner = content
         if _DROPPED_CLASSES & set(classes):
             return
@@ -231,7 +231,7 @@ class _Walker:
             yield from self.walk(inner, place)
             return
         self._groups += 1
-        yield from self.walk(inner, _Place(place.depth, role, self._groups, label))
+        yield from self.walk(inner, _BlockPlace(place.depth, role, self._groups, label))
 
     def _unlabelled(self, inner: list[Node]) -> tuple[list[Node], str]:
         """Take away the name and number that pandoc prints in front of a theorem."""
@@ -250,7 +250,7 @@ class _Walker:
             yield " | ".join(self._words(cell[4]) for cell in row[1])
 
     def _words(self, nodes: Iterable[Node]) -> str:
-        return " ".join(block.text for block in self.walk(nodes, _Place()))
+        return " ".join(block.text for block in self.walk(nodes, _BlockPlace()))
 
     # ---- inlines
 

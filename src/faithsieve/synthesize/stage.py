@@ -34,7 +34,7 @@ from faithsieve.synthesize.fusion import (
     uncertain_prefix,
 )
 from faithsieve.synthesize.step_evidence import Scan, describe_evidence
-from faithsieve.synthesize.undecided import Audit, abstain_if_unjudged
+from faithsieve.synthesize.undecided import AuditExtent, abstain_if_unjudged
 
 
 def _artifacts(findings: Sequence[StepFinding]) -> tuple[Digest, ...]:
@@ -115,7 +115,7 @@ class Background(NamedTuple):
     """What counts as an error."""
     scan: Scan = MappingProxyType({})
     """What the suspicion scan doubts, by step."""
-    audit: Audit = Audit()
+    audit: AuditExtent = AuditExtent()
     """Who looked at the proof, and at what."""
     silent: frozenset[StepIndex] = frozenset()
     """Steps that claim nothing, so that nothing in them can be wrong."""

@@ -18,7 +18,7 @@ from faithsieve.records.verification import VerifiedUnit
 _LISTED = 12
 
 
-class Audit(NamedTuple):
+class AuditExtent(NamedTuple):
     """Who looked at a proof, and at what."""
 
     left: frozenset[StepIndex] = frozenset()
@@ -32,7 +32,7 @@ class Audit(NamedTuple):
 
 
 def unjudged_steps(
-    findings: Iterable[StepFinding], units: Sequence[VerifiedUnit], audit: Audit
+    findings: Iterable[StepFinding], units: Sequence[VerifiedUnit], audit: AuditExtent
 ) -> tuple[StepIndex, ...]:
     """Find the material steps that nobody who can judge has judged.
 
@@ -57,7 +57,7 @@ def unjudged_steps(
     )
 
 
-def _is_unjudged(finding: StepFinding, units: Sequence[VerifiedUnit], audit: Audit) -> bool:
+def _is_unjudged(finding: StepFinding, units: Sequence[VerifiedUnit], audit: AuditExtent) -> bool:
     if finding.status is StepStatus.INCORRECT:
         return False
     is_whole = finding.index not in audit.left
@@ -80,7 +80,7 @@ def _was_cut_off(unit: VerifiedUnit) -> bool:
 
 
 def abstain_if_unjudged(
-    verdict: Verdict, units: Sequence[VerifiedUnit], audit: Audit, *, force_label: bool
+    verdict: Verdict, units: Sequence[VerifiedUnit], audit: AuditExtent, *, force_label: bool
 ) -> Verdict:
     """Turn ``no_error_found`` into ``undecided`` where steps are unjudged; keep all else.
 

@@ -120,7 +120,7 @@ Settled = Proved | Disproved | Unsettled
 Branch = Literal["claim", "refutation"]
 
 
-class _Goal(NamedTuple):
+class _ProofGoal(NamedTuple):
     """What a body has to prove."""
 
     frozen: FrozenStatement
@@ -214,7 +214,7 @@ class ProofSearch:
             return None
         for witness in witnesses:
             body = counterexample_body(self.parts, witness)
-            goal = _Goal(self.frozen, self.parts, Polarity.COUNTEREXAMPLE)
+            goal = _ProofGoal(self.frozen, self.parts, Polarity.COUNTEREXAMPLE)
             judgement = await self._judged((body,), goal)
             if judgement is None:
                 continue
@@ -275,7 +275,7 @@ class ProofSearch:
             return None
         return self._disproved(judgement, Route.AUTOMATION)
 
-    async def _judged(self, bodies: Sequence[str], goal: "_Goal") -> ProofJudgement | None:
+    async def _judged(self, bodies: Sequence[str], goal: "_ProofGoal") -> ProofJudgement | None:
         """The accepted one among some bodies; the others' errors are kept for the next question."""
         judgements = await self.judge.judge_first(
             goal.frozen, bodies, polarity=goal.polarity, timeout_s=self.settings.lean_seconds
@@ -467,21 +467,21 @@ class ProofSearch:
         fitting = [body for body in bodies if len(body) <= MAX_BODY_CHARACTERS]
         return fitting[: self.settings.proof_candidates]
 
-    async def _goal_of(self, branch: Branch) -> "_Goal | None":
+    async def _goal_of(self, branch: Branch) -> "_ProofGoal | None":
         """The goal of a side; of refutations the one that is easiest to prove and counts."""
         if branch == "claim":
-            return _Goal(self.frozen, self.parts, Polarity.CLAIM)
+            return _ProofGoal(self.frozen, self.parts, Polarity.CLAIM)
         if counterexample_transfers_to_reals(self.parts, self.source):
-            return _Goal(self.frozen, self.parts, Polarity.COUNTEREXAMPLE)
+            return _ProofGoal(self.frozen, self.parts, Polarity.COUNTEREXAMPLE)
         text = counterexample_in_every_field(self.parts)
         parts = parse_signature(text) if text is not None else None
         if text is not None and parts is not None:
             frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
             if isinstance(frozen, FrozenStatement):
-                return _Goal(frozen, parts, Polarity.CLAIM)
+                return _ProofGoal(frozen, parts, Polarity.CLAIM)
         if self.frozen.concludes_false:
             return None
-        return _Goal(self.frozen, self.parts, Polarity.CONTRADICTION)
+        return _ProofGoal(self.frozen, self.parts, Polarity.CONTRADICTION)
 
     def _open(self) -> Unsettled:
         if self.automation.both_proved:

@@ -24,7 +24,8 @@ FIELD_CLASSES = frozenset({"OrderedField", "EuclideanField", "Field", "CommRing"
 
 # One type name, an applied type constructor, or a function type made of these.
 _TYPE = re.compile(
-    r"^\(?(?:[A-Z]\w*|[ℕℤℚℝℂ]|Sort \w+|Type\s*\w*|(?:Fin|List|Set|Finset|Array|Option)\s+\S+)\)?"
+    r"^\(?(?:[A-Z]\w*|[α-κμ-ω]|[ℕℤℚℝℂ]|Sort \w+|Type\s*\w*|"
+    r"(?:Fin|List|Set|Finset|Array|Option)\s+(?:\([^()=≠<>≤≥∣∈∧∨¬∀∃]*\)|\S+))\)?"
     r"(?:\s*[→×]\s*.*)?$"
 )
 
@@ -210,7 +211,7 @@ def _conclusion_shape(conclusion: str) -> _ConclusionShape:
     is_existential = False
     while True:
         comma = _top_level(rest, ",")
-        arrow = _top_level(rest, "→")
+        arrow = _arrow(rest)
         if rest.startswith(("∀", "∃")) and comma is not None:
             is_existential |= rest.startswith("∃")
             binders.append(rest[:comma].strip())
@@ -307,11 +308,17 @@ def _moved(conclusion: str, count: int) -> tuple[str, str] | None:
             return None
         text = group if group.startswith(("(", "{", "[")) else f"({group})"
         return text, conclusion[comma + 1 :].strip()
-    arrow = _top_level(conclusion, "→")
+    arrow = _arrow(conclusion)
     is_wider = conclusion.startswith(("∃", "¬ ∃", "¬∃")) or _top_level(conclusion, "↔") is not None
     if arrow is None or is_wider:
         return None
     return f"(assumed{count} : {conclusion[:arrow].strip()})", conclusion[arrow + 1 :].strip()
+
+
+def _arrow(text: str) -> int | None:
+    """Where a condition of the whole text ends: in ``A ∧ ∀ n, P → Q`` the arrow is none of it."""
+    bound = [at for mark in "∀∃" if (at := _top_level(text, mark)) is not None]
+    return _top_level(text[: min(bound, default=len(text))], "→")
 
 
 def _top_level(text: str, mark: str) -> int | None:

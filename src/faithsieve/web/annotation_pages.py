@@ -34,21 +34,21 @@ QUESTIONS = {
 HINT = "For a drifted statement name the classes of drift in the note."
 
 
-class Choice(NamedTuple):
+class LabelChoice(NamedTuple):
     """An answer and the key that gives it."""
 
     value: str
     key: str
 
 
-def choices_of(task: Task) -> list[Choice]:
+def choices_of(task: Task) -> list[LabelChoice]:
     """List the answers of a task with a key each: its first letter, or the step's number."""
     if task.kind is not TaskKind.PROOF:
-        return [Choice(answer, answer[0]) for answer in ANSWERS[task.kind]]
+        return [LabelChoice(answer, answer[0]) for answer in ANSWERS[task.kind]]
     steps = range(1, len(task.shown["steps"]) + 1)
     keys = "123456789abdefghijklmopqrstuvwxyz"
-    numbered = [Choice(f"step {n}", keys[n - 1] if n <= len(keys) else "") for n in steps]
-    return [Choice("correct", "c"), *numbered]
+    numbered = [LabelChoice(f"step {n}", keys[n - 1] if n <= len(keys) else "") for n in steps]
+    return [LabelChoice("correct", "c"), *numbered]
 
 
 # ---- pages

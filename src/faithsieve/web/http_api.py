@@ -25,7 +25,7 @@ from faithsieve.records.symbolic import ArithmeticReport, LintReport
 from faithsieve.records.verdict import Verdict
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.symbolic.numeric import MAX_CLAIM_CHARACTERS, check_arithmetic
-from faithsieve.web.job_queue import JobQueue, Numbered
+from faithsieve.web.job_queue import JobQueue, NumberedEvent
 from faithsieve.web.run_shelf import RunSummary, summarise
 from faithsieve.web.site import AnyJob, AnySite
 from faithsieve.web.splitting import SplitReply, SplitRequest, split_text
@@ -97,7 +97,7 @@ class Estimate(Record):
     """Whether earlier calls of this model were measured here, or medians of others stand in."""
 
 
-class Claim(Record):
+class NumericClaimText(Record):
     """One numeric claim."""
 
     claim: str = Field(min_length=1, max_length=MAX_CLAIM_CHARACTERS)
@@ -126,7 +126,7 @@ class RunPage(Record):
     """What to give as ``after`` for the next page."""
 
 
-class ProblemRow(Record):
+class RunProblem(Record):
     id: str
     """The row."""
     outcome: ProblemOutcome
@@ -146,7 +146,7 @@ class ProblemRow(Record):
 
 
 class ProblemPage(Record):
-    items: tuple[ProblemRow, ...]
+    items: tuple[RunProblem, ...]
     """Problems, in the order of the dataset."""
     next: str | None
     """What to give as ``after`` for the next page."""
@@ -247,7 +247,7 @@ async def event_stream(queue: JobQueue, job: CheckJob, *, after: int) -> AsyncIt
         yield f"event: end\ndata: {CheckStatus.of(ended).model_dump_json()}\n\n"
 
 
-def _event_text(item: Numbered) -> str:
+def _event_text(item: NumberedEvent) -> str:
     told = item.event.model_dump_json(exclude={"localization"})
     return f"id: {item.number}\nevent: {item.event.kind.value}\ndata: {told}\n\n"
 
@@ -295,7 +295,7 @@ def lint(submission: Submission) -> LintReport:
 
 
 @router.post("/arithmetic")
-def arithmetic(claim: Claim) -> ArithmeticReport:
+def arithmetic(claim: NumericClaimText) -> ArithmeticReport:
     """Decide a numeric claim exactly."""
     return check_arithmetic(claim.claim, wide=claim.wide)
 
@@ -354,7 +354,7 @@ def list_problems(
         if outcome in (None, outcome_of(row)) and group in (None, row.group)
     ]
     items = tuple(
-        ProblemRow(
+        RunProblem(
             id=row.id,
             outcome=outcome_of(row),
             label=row.label,

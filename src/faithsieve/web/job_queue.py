@@ -32,7 +32,7 @@ class QueueFullError(FaithSieveError):
     """More checks wait than the server takes."""
 
 
-class Numbered(NamedTuple):
+class NumberedEvent(NamedTuple):
     """An event and its place among those of its job, counted from 1."""
 
     number: int
@@ -158,15 +158,17 @@ class JobQueue:
         live.stop()
         return self._move(job, JobState.CANCELLED)
 
-    def events(self, job_id: str) -> tuple[Numbered, ...]:
+    def events(self, job_id: str) -> tuple[NumberedEvent, ...]:
         """Return everything that happened so far."""
         live = self._live.get(job_id)
         events = live.events if live is not None else self.store.job_events(job_id)
-        return tuple(Numbered(number, event) for number, event in enumerate(list(events), start=1))
+        return tuple(
+            NumberedEvent(number, event) for number, event in enumerate(list(events), start=1)
+        )
 
     async def watch(
         self, job_id: str, *, after: int = 0, pause_s: float = 15.0
-    ) -> AsyncIterator[Numbered | None]:
+    ) -> AsyncIterator[NumberedEvent | None]:
         """Yield the events behind a number as they happen, None in a pause, and end with the job.
 
         Every watcher reads the same list by number, so none can miss an event.

@@ -28,7 +28,7 @@ from faithsieve.web.evidence_page import (
     tree_numbers,
 )
 from faithsieve.web.evidence_view import view_evidence
-from faithsieve.web.job_queue import Numbered
+from faithsieve.web.job_queue import NumberedEvent
 from faithsieve.web.page_assets import page_assets
 from faithsieve.web.security import COOKIE, LOGIN
 from faithsieve.web.site import AnyJob, AnySite
@@ -134,7 +134,7 @@ async def show_check(job: AnyJob, site: AnySite) -> Response:
     )
 
 
-def _until_now(job: CheckJob, events: tuple[Numbered, ...]) -> CheckedProof:
+def _until_now(job: CheckJob, events: tuple[NumberedEvent, ...]) -> CheckedProof:
     """What a running check can show: the proof, and its tree once it was drawn."""
     trees = [item.event.localization for item in events if item.event.kind is EventKind.TREE]
     nothing = Verdict(label=None, kind=VerdictKind.UNDECIDED, rationale="")
