@@ -17,9 +17,9 @@ from faithsieve.cli.demo import METHOD, bundled_proofs
 from faithsieve.cli.verdict_view import headline
 from faithsieve.demo.recorded import (
     FILE,
+    DemoRecording,
     RecordedReader,
     RecordedReply,
-    Recording,
     about_of,
     problem_of,
     prompts_used,
@@ -39,7 +39,7 @@ PROBLEMS = frozenset(row.proof.problem for row in bundled_proofs())
 class Recorder:
     """A model that answers from a recording, and waits for somebody to answer the rest."""
 
-    def __init__(self, known: Recording, folder: Path) -> None:
+    def __init__(self, known: DemoRecording, folder: Path) -> None:
         self.replies = {(r.problem, r.prompt, r.about): r for r in known.replies}
         self.used: dict[tuple[str, str, str], RecordedReply] = {}
         self._folder = folder
@@ -61,7 +61,7 @@ class Recorder:
         return await self._reader().complete(request)
 
     def _reader(self) -> ChatModel:
-        return RecordedReader(Recording(prompts={}, replies=tuple(self.replies.values())))
+        return RecordedReader(DemoRecording(prompts={}, replies=tuple(self.replies.values())))
 
     async def _answer(self, request: ChatRequest, question: str) -> str:
         self._asked += 1
@@ -76,7 +76,7 @@ class Recorder:
         return json.dumps(json.loads(answer.read_text("utf-8")), ensure_ascii=False)
 
 
-async def record(folder: Path) -> Recording:
+async def record(folder: Path) -> DemoRecording:
     folder.mkdir(parents=True, exist_ok=True)
     recorder = Recorder(read_recording(), folder)
     settings = Settings()
@@ -87,7 +87,7 @@ async def record(folder: Path) -> Recording:
                 checked = await check_by(METHOD, row.proof, tools)
                 print(f"{row.id}: {headline(checked.verdict)}", flush=True)
     replies = tuple(recorder.used.values())
-    return Recording(prompts=prompts_used(iter(replies)), replies=replies)
+    return DemoRecording(prompts=prompts_used(iter(replies)), replies=replies)
 
 
 def main() -> None:

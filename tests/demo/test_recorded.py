@@ -8,10 +8,10 @@ import pytest
 from faithsieve.cli.demo import bundled_proofs
 from faithsieve.demo.recorded import (
     FILE,
+    DemoRecording,
     NoRecordedReplyError,
     RecordedReader,
     RecordedReply,
-    Recording,
     outdated_prompts,
     questions_of,
     read_recording,
@@ -48,7 +48,7 @@ def asking(*claims: str, problem: str = PROBLEM) -> ChatRequest:
 
 
 READER = RecordedReader(
-    Recording(
+    DemoRecording(
         prompts={},
         replies=(
             recorded("x = 2", {"statements": ["one"], "equation": "", "obstacle": ""}),
@@ -71,7 +71,7 @@ def test_the_recording_is_small_and_about_every_bundled_proof() -> None:
 
 
 def test_a_changed_prompt_is_named() -> None:
-    old = Recording(prompts={"verify/proof": "0" * 64}, replies=())
+    old = DemoRecording(prompts={"verify/proof": "0" * 64}, replies=())
     assert outdated_prompts(old) == ("verify/proof",)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.lean.circuits import FALSE, TRUE, Circuit, TooLargeError
+from faithsieve.lean.circuits import FALSE, TRUE, Circuit, CircuitTooLargeError
 
 
 def test_constants_fold_away() -> None:
@@ -44,5 +44,5 @@ def test_a_contradiction_has_no_solution() -> None:
 
 def test_too_many_clauses_are_refused() -> None:
     circuit = Circuit(max_clauses=3)
-    with pytest.raises(TooLargeError):
+    with pytest.raises(CircuitTooLargeError):
         circuit.exactly_one([circuit.fresh() for _ in range(5)])

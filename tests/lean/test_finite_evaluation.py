@@ -2,17 +2,17 @@
 
 import pytest
 
-from faithsieve.lean.circuits import FALSE, TRUE, Circuit, TooLargeError
+from faithsieve.lean.circuits import FALSE, TRUE, Circuit, CircuitTooLargeError
 from faithsieve.lean.finite_evaluation import (
     Carrier,
     FiniteEvaluator,
+    FiniteType,
     FunctionType,
     Inductive,
-    Kind,
     Numbers,
     OutOfReachError,
     Structure,
-    Table,
+    ValueTable,
     known,
 )
 from faithsieve.lean.terms import Declaration, parse_term
@@ -58,10 +58,10 @@ def test_a_quantifier_goes_through_all_values() -> None:
 
 def test_sets_of_two_elements_are_four() -> None:
     at = evaluator()
-    kind = FunctionType(known(Carrier(2)), lambda _: Kind(True))
+    kind = FunctionType(known(Carrier(2)), lambda _: FiniteType(True))
     found = at.elements(kind)
     assert len(found) == 4
-    assert all(isinstance(value, Table) and guard == TRUE for value, guard in found)
+    assert all(isinstance(value, ValueTable) and guard == TRUE for value, guard in found)
 
 
 def test_pairs_are_equal_where_their_parts_are() -> None:
@@ -84,10 +84,10 @@ def test_the_first_constants_of_a_type_variable_need_no_large_numbers() -> None:
 
 def test_too_many_functions_and_functions_of_numbers_are_refused() -> None:
     at = evaluator()
-    large = FunctionType(known(Carrier(20)), lambda _: Kind(True))
-    with pytest.raises(TooLargeError):
+    large = FunctionType(known(Carrier(20)), lambda _: FiniteType(True))
+    with pytest.raises(CircuitTooLargeError):
         at.elements(large)
     with pytest.raises(OutOfReachError):
-        at.elements(FunctionType(known(Numbers("Nat")), lambda _: Kind(True)))
+        at.elements(FunctionType(known(Numbers("Nat")), lambda _: FiniteType(True)))
     with pytest.raises(OutOfReachError):
         at.evaluate(parse_term("C<Unknown>;"), ())

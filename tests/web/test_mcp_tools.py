@@ -18,11 +18,11 @@ from faithsieve.methods import Method, Tools
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.web.checking import Laboratory
-from faithsieve.web.mcp_tools import Workbench, mcp_server, settle
+from faithsieve.web.mcp_tools import Workbench, mcp_server
 from faithsieve.wiring import Ledger
 from support.judges import judging
 from support.lean_replies import knowing_lean
-from support.statement_judge import ScriptedJudge, claims, counterexamples, nothing
+from support.statement_judge import ScriptedJudge, nothing
 
 PROBLEM = "Compute $12 + 15 / 3$."
 STEPS = ["We divide first.", "We have $15 / 3 = 6$.", "So the value is $12 + 6 = 18$."]
@@ -125,19 +125,6 @@ async def test_lean_code_is_compiled(store: RunStore) -> None:
     async with Client(mcp_server(Bench(store, judging()).bench)) as client:
         code = {"code": "theorem target : True := trivial"}
         assert content(await client.call_tool("lean_check", code))["success"] is True
-
-
-@pytest.mark.parametrize(
-    ("judge", "outcome"),
-    [
-        (ScriptedJudge(claims), "proved"),
-        (ScriptedJudge(counterexamples), "refuted"),
-        (ScriptedJudge(nothing), "open"),
-        (ScriptedJudge(nothing, refuses=lambda text: "no statement"), "refused"),
-    ],
-)
-async def test_a_statement_is_settled_or_stays_open(judge: ScriptedJudge, outcome: str) -> None:
-    assert (await settle("(n : Nat) (h : n > 2) : n > 5", judge)).outcome == outcome
 
 
 async def test_without_lean_the_tools_that_need_it_say_what_to_do(store: RunStore) -> None:

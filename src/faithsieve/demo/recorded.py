@@ -52,7 +52,7 @@ class RecordedReply(Record):
     """The reply, as JSON."""
 
 
-class Recording(Record):
+class DemoRecording(Record):
     """All replies, and the prompts they answered."""
 
     prompts: dict[str, str]
@@ -65,12 +65,12 @@ class NoRecordedReplyError(InputError):
     """The reader was never asked this."""
 
 
-def read_recording() -> Recording:
+def read_recording() -> DemoRecording:
     text = (resources.files("faithsieve.demo") / FILE).read_text(encoding="utf-8")
-    return Recording.model_validate_json(text)
+    return DemoRecording.model_validate_json(text)
 
 
-def outdated_prompts(recording: Recording) -> tuple[str, ...]:
+def outdated_prompts(recording: DemoRecording) -> tuple[str, ...]:
     """Name the prompts that were reworded after the reader answered them."""
     return tuple(name for name, digest in recording.prompts.items() if load(name).digest != digest)
 
@@ -78,7 +78,7 @@ def outdated_prompts(recording: Recording) -> tuple[str, ...]:
 class RecordedReader:
     """A :class:`~faithsieve.llm.protocol.ChatModel` that says what was written down."""
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: DemoRecording) -> None:
         self._known = {(r.problem, r.prompt, r.about): r.reply for r in recording.replies}
         self._problems = frozenset(r.problem for r in recording.replies)
 

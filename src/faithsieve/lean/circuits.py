@@ -12,7 +12,7 @@ TRUE = 1
 FALSE = -1
 
 
-class TooLargeError(Exception):
+class CircuitTooLargeError(Exception):
     """The problem has more clauses, or more values of a quantifier, than are worth trying."""
 
 
@@ -75,7 +75,7 @@ class Circuit:
 
     def _add(self, clause: tuple[int, ...]) -> None:
         if len(self.clauses) >= self.max_clauses:
-            raise TooLargeError(f"more than {self.max_clauses} clauses")
+            raise CircuitTooLargeError(f"more than {self.max_clauses} clauses")
         self.clauses.append(clause)
 
     @property

@@ -15,7 +15,7 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from faithsieve.lean.circuits import FALSE, TRUE, Circuit, TooLargeError
+from faithsieve.lean.circuits import FALSE, TRUE, Circuit, CircuitTooLargeError
 from faithsieve.lean.terms import (
     App,
     Bound,
@@ -53,18 +53,18 @@ class Truth(NamedTuple):
     literal: int
 
 
-class Choice(NamedTuple):
+class ValueChoice(NamedTuple):
     """One of several numbers, each under a condition."""
 
     cases: tuple[tuple[int, Number], ...]
     """Literal and number."""
 
 
-class Proof(NamedTuple):
+class ProofValue(NamedTuple):
     """Any proof of anything: they are all alike."""
 
 
-class Kind(NamedTuple):
+class FiniteType(NamedTuple):
     """``Prop`` or a ``Type``."""
 
     is_prop: bool
@@ -131,7 +131,7 @@ class Either(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class ValueTable:
     """A function given by its values; over numbers, values appear as they are asked for."""
 
     type: FunctionType
@@ -142,9 +142,9 @@ Value = (
     int
     | Fraction
     | Truth
-    | Choice
-    | Proof
-    | Kind
+    | ValueChoice
+    | ProofValue
+    | FiniteType
     | Carrier
     | Numbers
     | Function
@@ -152,9 +152,9 @@ Value = (
     | Inductive
     | Structure
     | Either
-    | Table
+    | ValueTable
 )
-PROOF = Proof()
+PROOF = ProofValue()
 
 
 class Thunk:
@@ -200,7 +200,7 @@ class FiniteEvaluator:
             case Bound(depth=depth):
                 return env[-1 - depth].value
             case Sort(is_prop=is_prop):
-                return Kind(is_prop)
+                return FiniteType(is_prop)
             case Const(name=name):
                 return self.constant(name)
             case App(function=function, argument=argument):
@@ -230,9 +230,9 @@ class FiniteEvaluator:
         match function:
             case Function(apply=apply):
                 return apply(argument)
-            case Table():
+            case ValueTable():
                 return self._looked_up(function, argument)
-            case Proof():
+            case ProofValue():
                 return PROOF
             case _:
                 raise OutOfReachError(f"the application of a {type(function).__name__}")
@@ -241,7 +241,7 @@ class FiniteEvaluator:
         match value:
             case Structure(fields=fields):
                 return fields[index].value
-            case Proof():
+            case ProofValue():
                 return PROOF
             case int() if index == 0:
                 # The number below an element of ``Fin n``.
@@ -249,7 +249,7 @@ class FiniteEvaluator:
             case _:
                 raise OutOfReachError(f"a part of a {type(value).__name__}")
 
-    def _looked_up(self, table: Table, argument: Thunk) -> Value:
+    def _looked_up(self, table: ValueTable, argument: Thunk) -> Value:
         domain = table.type.domain.value
         if isinstance(domain, Numbers):
             return self._chosen(
@@ -266,7 +266,7 @@ class FiniteEvaluator:
         ]
         return self.select([case for case in cases if case[0] != FALSE])
 
-    def _entry(self, table: Table, number: Number, kind: Value) -> Value:
+    def _entry(self, table: ValueTable, number: Number, kind: Value) -> Value:
         if number not in table.values:
             table.values[number] = self.unknown(kind, is_constant=True)
         return table.values[number]
@@ -275,7 +275,7 @@ class FiniteEvaluator:
         match value:
             case int() | Fraction():
                 return use(value)
-            case Choice(cases=cases):
+            case ValueChoice(cases=cases):
                 return self.select([(literal, use(number)) for literal, number in cases])
             case _:
                 raise OutOfReachError(f"a {type(value).__name__} in place of a number")
@@ -295,11 +295,11 @@ class FiniteEvaluator:
             raise OutOfReachError("an empty choice")
         first = cases[0][1]
         match first:
-            case _ if len(cases) == 1 or isinstance(first, Proof):
+            case _ if len(cases) == 1 or isinstance(first, ProofValue):
                 return first
-            case int() | Fraction() | Choice():
+            case int() | Fraction() | ValueChoice():
                 return self._merged(cases)
-            case Function() | Table():
+            case Function() | ValueTable():
                 return Function(lambda x: self.select([(c, self.apply(v, x)) for c, v in cases]))
             case Structure():
                 return self._joined(first, cases)
@@ -320,14 +320,14 @@ class FiniteEvaluator:
     def _merged(self, cases: Sequence[tuple[int, Value]]) -> Value:
         literals: dict[Number, list[int]] = {}
         for condition, value in cases:
-            inner = value.cases if isinstance(value, Choice) else ((TRUE, value),)
+            inner = value.cases if isinstance(value, ValueChoice) else ((TRUE, value),)
             for literal, number in inner:
                 assert isinstance(number, int | Fraction)
                 both = self.circuit.all_of((condition, literal))
                 literals.setdefault(number, []).append(both)
         merged = [(self.circuit.any_of(found), number) for number, found in literals.items()]
         left = tuple((literal, number) for literal, number in merged if literal != FALSE)
-        return left[0][1] if len(left) == 1 else Choice(left)
+        return left[0][1] if len(left) == 1 else ValueChoice(left)
 
     # Constants.
 
@@ -382,7 +382,7 @@ class FiniteEvaluator:
 
         def recurse(xs: tuple[Thunk, ...]) -> Value:
             major = xs[-1].value
-            if isinstance(major, Proof):
+            if isinstance(major, ProofValue):
                 return PROOF
             if not isinstance(major, Structure):
                 raise OutOfReachError(name)
@@ -411,7 +411,7 @@ class FiniteEvaluator:
             kind = domain.value
             if self.is_proposition(kind):
                 return PROOF
-            if isinstance(kind, Kind):
+            if isinstance(kind, FiniteType):
                 return Truth(TRUE) if kind.is_prop else Carrier(1)
             return self._some(kind)
 
@@ -427,7 +427,7 @@ class FiniteEvaluator:
             case Inductive():
                 ctor = self._structure(kind)
                 return Structure(ctor, tuple(self._fields(kind, lambda kind: self._some(kind))))
-            case Kind(is_prop=True):
+            case FiniteType(is_prop=True):
                 return Truth(TRUE)
             case _:
                 raise OutOfReachError(f"a value of {kind}")
@@ -445,7 +445,7 @@ class FiniteEvaluator:
                 yield from ((number, TRUE) for number in range(size))
             case Numbers(sample=sample):
                 yield from ((number, TRUE) for number in sample)
-            case Kind(is_prop=True):
+            case FiniteType(is_prop=True):
                 yield from ((Truth(literal), TRUE) for literal in (FALSE, TRUE))
             case FunctionType():
                 yield from self._functions(kind)
@@ -461,10 +461,10 @@ class FiniteEvaluator:
         inputs = self.elements(domain)
         outputs = [self.elements(kind.body(known(x))) for x, _ in inputs]
         if math.prod(map(len, outputs)) > MAX_VALUES:
-            raise TooLargeError("more functions than are worth trying")
+            raise CircuitTooLargeError("more functions than are worth trying")
         for chosen in product(*outputs):
             values: dict[Number, Value] = {at: value for at, (value, _) in enumerate(chosen)}
-            yield Table(kind, values), self.circuit.all_of(guard for _, guard in chosen)
+            yield ValueTable(kind, values), self.circuit.all_of(guard for _, guard in chosen)
 
     def _instances(self, kind: Inductive) -> Iterator[tuple[Value, int]]:
         declaration = self.declarations[kind.name]
@@ -531,7 +531,7 @@ class FiniteEvaluator:
                 return self._one_of(range(at_most))
             case Numbers(sample=sample):
                 return self._one_of(sample)
-            case Kind(is_prop=True):
+            case FiniteType(is_prop=True):
                 return Truth(self.circuit.fresh())
             case FunctionType():
                 return self._unknown_function(kind)
@@ -545,16 +545,16 @@ class FiniteEvaluator:
             return numbers[0]
         literals = [self.circuit.fresh() for _ in numbers]
         self.circuit.exactly_one(literals)
-        return Choice(tuple(zip(literals, numbers, strict=True)))
+        return ValueChoice(tuple(zip(literals, numbers, strict=True)))
 
     def _unknown_function(self, kind: FunctionType) -> Value:
         domain = kind.domain.value
         if isinstance(domain, Numbers):
-            return Table(kind)
+            return ValueTable(kind)
         values: dict[Number, Value] = {
             at: self.unknown(kind.body(known(x))) for at, (x, _) in enumerate(self.elements(domain))
         }
-        return Table(kind, values)
+        return ValueTable(kind, values)
 
     def _unknown_structure(self, kind: Inductive, *, is_constant: bool) -> Value:
         ctor = self._structure(kind)
@@ -637,7 +637,7 @@ class FiniteEvaluator:
 
     def equal(self, kind: Value, left: Value, right: Value) -> int:
         """Whether two values of a type are equal."""
-        if left is right or isinstance(left, Proof):
+        if left is right or isinstance(left, ProofValue):
             return TRUE
         if isinstance(left, Either):
             return self.circuit.any_of(
@@ -648,7 +648,7 @@ class FiniteEvaluator:
         match kind:
             case Carrier() | Numbers():
                 return self._same_number(left, right)
-            case Kind(is_prop=True):
+            case FiniteType(is_prop=True):
                 return self.circuit.same(self.truth(left), self.truth(right))
             case FunctionType(domain=domain, body=body):
                 return self.circuit.all_of(
@@ -664,7 +664,7 @@ class FiniteEvaluator:
 
     def _same_number(self, left: Value, right: Value) -> int:
         cases = [
-            dict((n, c) for c, n in (v.cases if isinstance(v, Choice) else ((TRUE, v),)))
+            dict((n, c) for c, n in (v.cases if isinstance(v, ValueChoice) else ((TRUE, v),)))
             for v in (left, right)
         ]
         shared = [n for n in cases[0] if n in cases[1]]
@@ -817,7 +817,7 @@ _BUILT_IN: dict[str, Builder] = {
     "Rat.blt": _comparison(lambda a, b: a < b, as_bool=True),
     "Fin": _finite_type,
     "Set": lambda at: at._collect(
-        1, lambda xs: FunctionType(xs[0], lambda _: Kind(True), is_set=True)
+        1, lambda xs: FunctionType(xs[0], lambda _: FiniteType(True), is_set=True)
     ),
     "Fin.mk": lambda at: at._collect(3, lambda xs: xs[1].value),
     "Nat.zero": lambda at: 0,

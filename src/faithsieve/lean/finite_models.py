@@ -17,22 +17,22 @@ from importlib.util import find_spec
 from itertools import product
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from faithsieve.lean.circuits import Circuit, TooLargeError
+from faithsieve.lean.circuits import Circuit, CircuitTooLargeError
 from faithsieve.lean.finite_evaluation import (
     BUILT_IN,
     PROOF,
     Carrier,
-    Choice,
     FiniteEvaluator,
+    FiniteType,
     FunctionType,
     Inductive,
-    Kind,
     Numbers,
     OutOfReachError,
     Structure,
-    Table,
     Truth,
     Value,
+    ValueChoice,
+    ValueTable,
     known,
 )
 from faithsieve.lean.terms import (
@@ -173,7 +173,7 @@ class _Opened(NamedTuple):
     value: Value
 
 
-class Problem(NamedTuple):
+class ModelSearch(NamedTuple):
     """A statement over types of chosen sizes."""
 
     evaluator: FiniteEvaluator
@@ -197,7 +197,7 @@ def search(task: Mapping[str, object]) -> FiniteModel | None:
             continue
         try:
             model = model_of_sizes(term, declarations, sizes, names)
-        except TooLargeError:
+        except CircuitTooLargeError:
             too_large.append(sizes)
             continue
         if model is not None:
@@ -259,7 +259,7 @@ def model_of_sizes(
 
     Raises:
         OutOfReachError: the statement is not about finite structures.
-        TooLargeError: there is too much to go through.
+        CircuitTooLargeError: there is too much to go through.
     """
     circuit = Circuit()
     evaluator = FiniteEvaluator(declarations, circuit)
@@ -271,19 +271,19 @@ def model_of_sizes(
     return writer.model(problem, names)
 
 
-def _open(evaluator: FiniteEvaluator, rest: Value, sizes: Iterator[int]) -> Problem:
+def _open(evaluator: FiniteEvaluator, rest: Value, sizes: Iterator[int]) -> ModelSearch:
     """Replace variables by unknown values, require the hypotheses, deny the conclusion."""
     opened: list[_Opened] = []
     ordered = _ordered_types(evaluator, rest)
     types = 0
     while isinstance(rest, FunctionType):
         kind = rest.domain.value
-        if kind == Kind(False):
+        if kind == FiniteType(False):
             size = next(sizes)
             is_ordered = types in ordered
             value: Value = Numbers("Rat") if is_ordered else Carrier(size, types)
             if is_ordered and size > 1:
-                raise TooLargeError("one choice of the rational numbers is enough")
+                raise CircuitTooLargeError("one choice of the rational numbers is enough")
             types += 1
         elif isinstance(kind, Inductive) and kind.name in ORDERED:
             value = evaluator.constant("instOrderedFieldRat")
@@ -295,7 +295,7 @@ def _open(evaluator: FiniteEvaluator, rest: Value, sizes: Iterator[int]) -> Prob
         opened.append(_Opened(kind, value))
         rest = rest.body(known(value))
     evaluator.circuit.require(-evaluator.truth(rest))
-    return Problem(evaluator, tuple(opened))
+    return ModelSearch(evaluator, tuple(opened))
 
 
 def _ordered_types(evaluator: FiniteEvaluator, rest: Value) -> frozenset[int]:
@@ -304,7 +304,7 @@ def _ordered_types(evaluator: FiniteEvaluator, rest: Value) -> frozenset[int]:
     types = 0
     while isinstance(rest, FunctionType):
         kind = rest.domain.value
-        if kind == Kind(False):
+        if kind == FiniteType(False):
             value: Value = Carrier(1, types)
             types += 1
         elif isinstance(kind, Inductive) and kind.name in ORDERED:
@@ -312,7 +312,7 @@ def _ordered_types(evaluator: FiniteEvaluator, rest: Value) -> frozenset[int]:
             assert isinstance(carrier, Carrier)
             found.add(carrier.variable if carrier.variable is not None else -1)
             value = PROOF
-        elif isinstance(kind, Kind | Carrier | Numbers | FunctionType | Inductive):
+        elif isinstance(kind, FiniteType | Carrier | Numbers | FunctionType | Inductive):
             value = PROOF
         else:
             break
@@ -335,7 +335,7 @@ class ModelWriter:
         unfold = "".join(f"(try delta {name}); " for name in self.evaluator.unfolded)
         return f"{unfold}{_LIMITS}first | {DECIDED} | (dsimp only; {DECIDED})"
 
-    def model(self, problem: Problem, names: Sequence[str]) -> FiniteModel:
+    def model(self, problem: ModelSearch, names: Sequence[str]) -> FiniteModel:
         parts: list[ModelPart] = []
         texts: list[str] = []
         for at, (kind, value) in enumerate(problem.opened):
@@ -352,9 +352,9 @@ class ModelWriter:
         if value is PROOF or self.evaluator.is_proposition(kind):
             return f"by {self._decide}"
         match kind:
-            case Kind(is_prop=False):
+            case FiniteType(is_prop=False):
                 return f"Fin {value.size}" if isinstance(value, Carrier) else "Rat"
-            case Kind():
+            case FiniteType():
                 return "True" if self._holds(value) else "False"
             case Carrier(size=size):
                 return f"({self._number(value)} : Fin {size})"
@@ -377,7 +377,7 @@ class ModelWriter:
         match value:
             case int() | Fraction():
                 return value
-            case Choice(cases=cases):
+            case ValueChoice(cases=cases):
                 return next(n for literal, n in cases if self._holds(Truth(literal)))
             case _:
                 raise OutOfReachError(f"the number of a {type(value).__name__}")
@@ -396,7 +396,7 @@ class ModelWriter:
             else (f"fun {' '.join(letters)} => ")
         )
         match result:
-            case Kind(is_prop=True):
+            case FiniteType(is_prop=True):
                 code = sum(1 << at for at, entry in enumerate(entries) if self._holds(entry))
                 return f"{head}FaithSieve.Holds {code} ({place})"
             case Carrier(size=size):
@@ -420,7 +420,7 @@ class ModelWriter:
             raise OutOfReachError(f"a table over {domain}")
         domains: list[Value] = [domain]
         entries: list[Value] = []
-        result: Value = Kind(True)
+        result: Value = FiniteType(True)
         for x, _ in inputs:
             inner_kind = kind.body(known(x))
             inner = self.evaluator.apply(value, known(x))
@@ -482,7 +482,7 @@ class ModelWriter:
         for name, inner_kind, inner in self._named_fields(kind, value):
             if name == wanted and not isinstance(inner, Structure):
                 return self._text(inner_kind, inner)
-            if wanted in ("zero", "one") and name == "ofNat" and isinstance(inner, Table):
+            if wanted in ("zero", "one") and name == "ofNat" and isinstance(inner, ValueTable):
                 number = int(wanted == "one")
                 held = self.evaluator.apply(inner, known(number))
                 held_kind = inner.type.body(known(number))
@@ -501,7 +501,7 @@ class ModelWriter:
         if value is PROOF or (isinstance(kind, Inductive) and kind.name in ORDERED):
             return
         match kind:
-            case Kind(is_prop=False):
+            case FiniteType(is_prop=False):
                 size = str(value.size) if isinstance(value, Carrier) else "ℚ"
                 yield ModelPart(name=name, values=(size,), kind="type")
             case Carrier() | Numbers():
@@ -515,7 +515,7 @@ class ModelWriter:
 
     def _tables_of(self, name: str, kind: Inductive, value: Structure) -> Iterator[ModelPart]:
         for field, inner_kind, inner in self._named_fields(kind, value):
-            if field in _DERIVED or (isinstance(inner, Table) and _is_over_numbers(inner)):
+            if field in _DERIVED or (isinstance(inner, ValueTable) and _is_over_numbers(inner)):
                 continue
             shown = name if field == "carrier" else f"{name}.{field}"
             if isinstance(inner, Structure):
@@ -534,7 +534,7 @@ class ModelWriter:
             ]
             return ModelPart(name=name, sizes=(len(points),), values=tuple(masks), kind="family")
         sizes = tuple(d.size for d in domains if isinstance(d, Carrier))
-        if isinstance(result, Kind):
+        if isinstance(result, FiniteType):
             values = tuple("1" if self._holds(entry) else "0" for entry in entries)
             kind_name = "set" if len(sizes) == 1 else "relation"
             return ModelPart(name=name, sizes=sizes, values=values, kind=kind_name)
@@ -552,7 +552,7 @@ TABLE_CONSTRUCTORS = {
 _DERIVED = frozenset({"sub", "div", "zpow", "npow", "nsmul", "zsmul", "natCast", "intCast", "lt"})
 
 
-def _is_over_numbers(table: Table) -> bool:
+def _is_over_numbers(table: ValueTable) -> bool:
     return isinstance(table.type.domain.value, Numbers)
 
 

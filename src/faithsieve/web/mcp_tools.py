@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import UTC, datetime
 from functools import wraps
-from typing import Annotated, Literal, ParamSpec, TypeVar
+from typing import Annotated, ParamSpec, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
@@ -36,7 +36,6 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.edge_unit import ConditionName, UnitId
 from faithsieve.records.events import Event
 from faithsieve.records.evidence import Outcome
-from faithsieve.records.lean import Polarity, RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.proof import Label, Proof
 from faithsieve.records.settings import AuditEffort, Settings
@@ -46,11 +45,8 @@ from faithsieve.records.wording import plain_words
 from faithsieve.store.run_store import RunStore
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.automation import Automation
-from faithsieve.verify.counterexamples import find_witnesses
 from faithsieve.verify.evaluation_tools import EvaluationTools
-from faithsieve.verify.statement_parts import parse_signature
-from faithsieve.verify.witness_bodies import counterexample_body
+from faithsieve.verify.settle import Settlement, settle
 from faithsieve.version import __version__
 from faithsieve.web.checking import Laboratory
 from faithsieve.web.evidence_view import view_result
@@ -114,19 +110,6 @@ class ClaimReport(Record):
     """The Lean proof."""
     faithfulness: float | None = None
     """How faithfully the statement says what the claim says, as the gate scored it."""
-
-
-class SettledStatement(Record):
-    """What automation made of a Lean statement."""
-
-    outcome: Literal["proved", "refuted", "open", "refused"]
-    """``open``: neither; ``refused``: it is no statement that can be used."""
-    detail: str
-    """How, or why not."""
-    body: str = ""
-    """The accepted Lean proof."""
-    meaning: str = ""
-    """The statement as Lean reads it."""
 
 
 class LintedProof(Record):
@@ -235,8 +218,8 @@ def mcp_server(bench: Workbench) -> MCPServer:
         statement: Annotated[
             str, Field(description="Binders, colon, claim: `(n : Nat) (h : n > 2) : n ^ 2 > 4`.")
         ],
-    ) -> SettledStatement:
-        """Prove or refute a Lean 4 statement (no Mathlib) by automation, without a model."""
+    ) -> Settlement:
+        """Prove or refute a Lean 4 statement (no Mathlib) by code alone: open says nothing."""
         return await settle(statement, bench.judge)
 
     async def lean_check(
@@ -363,31 +346,3 @@ async def _check_claim(
         body=lean.body if lean else "",
         faithfulness=shown.report.faithfulness if shown.report else None,
     )
-
-
-async def settle(statement: str, judge: StatementJudge) -> SettledStatement:
-    """Prove a statement, or refute it by a counterexample or a contradiction, with automation."""
-    frozen = await judge.freeze(statement)
-    if isinstance(frozen, RefusedStatement):
-        return SettledStatement(outcome="refused", detail=f"{frozen.reason}: {frozen.detail}")
-    parts = parse_signature(statement)
-    if parts is None:
-        return SettledStatement(outcome="open", detail="code cannot take the statement apart")
-    meaning = frozen.type_text
-    for witness in find_witnesses(parts):
-        body = counterexample_body(parts, witness)
-        tried = await judge.judge_first(frozen, (body,), polarity=Polarity.COUNTEREXAMPLE)
-        if tried and tried[-1].is_accepted:
-            words = f"counterexample: {witness.text}"
-            return SettledStatement(outcome="refuted", detail=words, body=body, meaning=meaning)
-    automation = Automation(judge)
-    proved = await automation.prove(frozen, parts)
-    if proved is not None:
-        words = "proved by automation"
-        return SettledStatement(outcome="proved", detail=words, body=proved.body, meaning=meaning)
-    denied = await automation.contradict(frozen, parts)
-    if denied is not None:
-        words = "false wherever its hypotheses hold"
-        return SettledStatement(outcome="refuted", detail=words, body=denied.body, meaning=meaning)
-    words = f"{automation.tried} attempts decide nothing"
-    return SettledStatement(outcome="open", detail=words, meaning=meaning)
