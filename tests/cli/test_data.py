@@ -102,7 +102,7 @@ def test_convert_stops_at_bad_rows_and_leaves_them_out_when_told(
     assert isinstance(stopped.exception, InputError)
     assert not out.exists()
     skipped = run("convert", bad_file, "--to", "proofloc", "--out", out, "--skip-bad")
-    assert "1 rows left out" in skipped.stderr
+    assert "1 row left out" in skipped.stderr
     assert len(read_lines(out)) == 2
 
 

@@ -87,7 +87,7 @@ def test_foreign_outputs_become_a_run(tmp_path: Path) -> None:
         tmp_path / "critic",
     )
     assert found.exit_code == 0, found.output
-    assert "1 rows, 0 of them failures, 2 open" in found.output
+    assert "1 row, 0 of them failed, 2 open" in found.output
     assert (tmp_path / "critic" / "predictions.jsonl").exists()
 
 
