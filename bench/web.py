@@ -54,7 +54,7 @@ def _transferred(client: httpx2.Client, path: str) -> int:
 
 
 def _listing(client: httpx2.Client) -> str:
-    client.get("/runs")
+    client.get("/checks")
     first = _timed(lambda: client.get("/runs/large"))
     again = sorted(_timed(lambda: client.get("/runs/large")) for _ in range(9))[4]
     return (

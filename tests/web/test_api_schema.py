@@ -13,6 +13,7 @@ from support.website import serving, website
 CHECKS = (
     "not_a_server_error", "status_code_conformance", "content_type_conformance",
     "response_headers_conformance", "response_schema_conformance", "unsupported_method",
+    "negative_data_rejection", "allow_header_conformance",
 )  # fmt: skip
 
 
@@ -29,7 +30,7 @@ def address(tmp_path: Path) -> Iterator[str]:
 def test_no_request_makes_the_server_fail_or_break_its_schema(address: str, tmp_path: Path) -> None:
     command = [
         *(str(Path(sys.executable).with_name("schemathesis")), "run", f"{address}/openapi.json"),
-        *("--phases", "coverage,fuzzing", "--max-examples", "8", "--seed", "20"),
+        *("--phases", "coverage,fuzzing", "--max-examples", "40", "--seed", "20"),
         *("--checks", ",".join(CHECKS), "--no-color", "--suppress-health-check", "all"),
     ]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

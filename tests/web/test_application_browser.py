@@ -141,7 +141,7 @@ def test_a_proof_is_pasted_mended_checked_and_shared(reader: Reader, site: Websi
     )  # fmt: skip
     page.get_by_role("link", name="All evidence").click()
     page.wait_for_url("**/evidence")
-    assert page.locator(".katex").count() > 10
+    expect(page.locator(".katex").nth(10)).to_be_attached()
     page.go_back()
     with page.expect_download() as found:
         page.get_by_role("link", name="JSON").click()
@@ -425,12 +425,13 @@ STOCKED = (
 )  # fmt: skip
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_runs_and_tasks_have_no_serious_fault_of_accessibility(
-    browser: Browser, stocked: Path, width: int
+    browser: Browser, stocked: Path, width: int, scheme: str
 ) -> None:
     with website(stocked) as site, serving(site) as address:
-        reader = Reader(browser, address, width, bypass_csp=True)
+        reader = Reader(browser, address, width, color_scheme=scheme, bypass_csp=True)
         try:
             for path in STOCKED:
                 reader.page.goto(path)

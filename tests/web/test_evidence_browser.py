@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from faithsieve.errors import MissingToolError
 from faithsieve.records.checked_proof import CheckedProof
@@ -238,6 +238,21 @@ def test_formulas_are_typeset_and_broken_ones_stay_text(reader: Reader) -> None:
     fonts = "() => document.fonts.ready.then(f => [...f].filter(x => x.status === 'loaded').length)"
     assert reading.page.evaluate(fonts) > 0
     assert reading.trouble == []
+
+
+UNSET = ".formula:not(.is-typeset)"
+
+
+def test_folded_formulas_are_typeset_when_they_are_opened_or_printed(reader: Reader) -> None:
+    page = reader.open(rich_checked_proof()).page
+    expect(page.locator(f"{UNSET}:visible")).to_have_count(0)
+    folded = page.locator(".table-of-units")
+    assert folded.locator(UNSET).count() == folded.locator(".formula").count() > 0
+    folded.locator("summary").click()
+    expect(folded.locator(UNSET)).to_have_count(0)
+    assert page.locator(UNSET).count() > 0
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(UNSET).count() == 0
 
 
 # Each payload alone goes through the parser of the unit tests; here they come together.

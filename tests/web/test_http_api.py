@@ -121,6 +121,7 @@ def test_lint_and_arithmetic_answer_at_once(client: TestClient) -> None:
     assert [finding["finding_class"] for finding in report["findings"]] == ["refuted"]
     answer = client.post("/api/v1/arithmetic", json={"claim": "2+2=5"}).json()
     assert (answer["status"], answer["failing_link"]) == ("refuted", "2+2 = 5")
+    assert client.post("/api/v1/arithmetic", json={"claim": "1=1", "wide": 0}).status_code == 422
 
 
 def test_an_estimate_costs_nothing_and_says_what_a_check_would(client: TestClient) -> None:
@@ -149,6 +150,7 @@ def test_unknown_addresses_and_methods_are_problems_too(client: TestClient) -> N
     ):
         assert answer.status_code == status
         assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.headers["allow"] == "GET, POST"
 
 
 def test_the_schema_describes_problems_in_the_one_shape_they_have(client: TestClient) -> None:

@@ -12,13 +12,14 @@ from mcp import Client
 
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.methods import Method, Tools
-from faithsieve.records.settings import Settings
+from faithsieve.records.settings import LeanSettings, Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.web.checking import Laboratory
-from faithsieve.web.mcp_tools import Workbench, mcp_server
+from faithsieve.web.mcp_tools import Workbench, mcp_server, open_workbench
 from faithsieve.wiring import Ledger
 from support.judges import judging
 from support.lean_replies import knowing_lean
@@ -125,6 +126,34 @@ async def test_lean_code_is_compiled(store: RunStore) -> None:
     async with Client(mcp_server(Bench(store, judging()).bench)) as client:
         code = {"code": "theorem target : True := trivial"}
         assert content(await client.call_tool("lean_check", code))["success"] is True
+
+
+@pytest.mark.parametrize(("backend", "is_known"), [("embedded", False), ("native", True)])
+async def test_mathlib_may_be_imported_where_the_chosen_lean_has_it(
+    store: RunStore, backend: str, is_known: bool
+) -> None:
+    laboratory = Laboratory(store, {"profile": "local", "lean.backend": backend})
+    bench = Workbench(laboratory, ScriptedJudge(nothing), knowing_lean())
+    async with Client(mcp_server(bench)) as client:
+        code = {"code": "import Mathlib\ntheorem target : True := trivial"}
+        assert content(await client.call_tool("lean_check", code))["success"] is is_known
+
+
+async def test_the_lean_of_the_settings_compiles_an_agents_code(
+    store: RunStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lean, asked = knowing_lean(), []
+
+    @asynccontextmanager
+    async def opened(settings: LeanSettings, embedded: object) -> AsyncIterator[LeanChecker]:
+        asked.append(settings.backend)
+        yield lean
+
+    monkeypatch.setattr("faithsieve.web.mcp_tools.open_checker", opened)
+    flags = {"profile": "local", "lean.backend": "native"}
+    async with open_workbench(store, Laboratory(store, flags)) as bench:
+        assert bench.checker is lean
+    assert asked == ["native"]
 
 
 async def test_without_lean_the_tools_that_need_it_say_what_to_do(store: RunStore) -> None:

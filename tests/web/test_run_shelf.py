@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.errors import InputError
-from faithsieve.web.run_shelf import RunShelf, summarise
+from faithsieve.web.run_shelf import RunShelf
 from support.runs_on_disk import GROUPS, write_run
 
 
@@ -27,7 +27,7 @@ def test_the_domain_of_a_row_comes_from_the_store(tmp_path: Path) -> None:
 
 def test_a_summary_counts_what_is_open_and_answered(tmp_path: Path) -> None:
     write_run(tmp_path / "first")
-    found = summarise(RunShelf(tmp_path).read("first"))
+    found = RunShelf(tmp_path).summary("first")
     assert (found.problems, found.open, found.coverage.hits) == (9, 0, 8)
 
 

@@ -26,7 +26,7 @@ from faithsieve.records.verdict import Verdict
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.symbolic.numeric import MAX_CLAIM_CHARACTERS, check_arithmetic
 from faithsieve.web.job_queue import JobQueue, NumberedEvent
-from faithsieve.web.run_shelf import RunSummary, summarise
+from faithsieve.web.run_shelf import RunSummary
 from faithsieve.web.site import AnyJob, AnySite
 from faithsieve.web.splitting import SplitReply, SplitRequest, split_text
 
@@ -102,7 +102,7 @@ class NumericClaimText(Record):
 
     claim: str = Field(min_length=1, max_length=MAX_CLAIM_CHARACTERS)
     """The claim in LaTeX, unicode or plain text."""
-    wide: bool = False
+    wide: bool = Field(default=False, strict=True)
     """Whether functions, dots, congruences and approximations are decided too."""
 
 
@@ -327,15 +327,14 @@ def list_runs(
 ) -> RunPage:
     """List the runs of the server's folder, by name."""
     names = [name for name in site.runs.names() if name > after]
-    items = tuple(summarise(site.runs.read(name)) for name in names[:limit])
+    items = tuple(map(site.runs.summary, names[:limit]))
     return RunPage(items=items, next=names[limit - 1] if len(names) > limit else None)
 
 
 @router.get("/runs/{name}")
 def show_run(name: str, site: AnySite) -> RunScores:
     """Return the scores of a run with their intervals."""
-    run = site.runs.read(name)
-    return RunScores(run=summarise(run), metrics=site.runs.scores(name))
+    return RunScores(run=site.runs.summary(name), metrics=site.runs.scores(name))
 
 
 @router.get("/runs/{name}/problems")

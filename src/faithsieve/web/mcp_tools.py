@@ -6,6 +6,7 @@ what was answered until then is in the store, so asking again goes on from there
 """
 
 import asyncio
+import re
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -25,9 +26,8 @@ from faithsieve.errors import (
     MissingToolError,
 )
 from faithsieve.events import OnEvent
-from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.backends import dialect_of, open_checker
 from faithsieve.lean.mcp_server import RunResult, run_code
-from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.protocol import LeanChecker, StatementJudge
 from faithsieve.methods import Method, Tools
 from faithsieve.records.base import Record
@@ -55,10 +55,11 @@ from faithsieve.wiring import Ledger, build_judge, build_model, embedded_toolcha
 P = ParamSpec("P")
 T = TypeVar("T")
 
+_IMPORT_MATHLIB = re.compile(r"^import Mathlib\b.*$", re.MULTILINE)
 INSTRUCTIONS = (
     "Judge mathematical proofs in natural language. Start with lint_proof (free, milliseconds); "
     "check_proof finds the first wrong step; check_step and check_claim look at one place; "
-    "settle_statement and lean_check ask Lean 4 without Mathlib. inconclusive, undecided and open "
+    "settle_statement and lean_check ask Lean 4. inconclusive, undecided and open "
     "mean that nothing was decided, not that the proof is right."
 )
 
@@ -160,12 +161,13 @@ async def open_workbench(store: RunStore, laboratory: Laboratory) -> AsyncIterat
         try:
             settings = laboratory.configured
             judge = await stack.enter_async_context(build_judge(settings, store))
-            # For an agent's own code; it starts with the first `lean_check`.
-            pool = await stack.enter_async_context(EmbeddedPool(embedded_toolchain()))
+            # For an agent's own code; an own process starts with the first `lean_check`.
+            opening = open_checker(settings.lean, embedded_toolchain)
+            checker = await stack.enter_async_context(opening)
         except (MissingToolError, LeanUnavailableError) as error:
             yield Workbench(laboratory, missing=str(error))
             return
-        bench = Workbench(laboratory, judge, EmbeddedLean(pool))
+        bench = Workbench(laboratory, judge, checker)
         laboratory.build = bench.tools
         yield bench
 
@@ -177,6 +179,8 @@ Problem = Annotated[str, Field(description="The problem, with or without LaTeX."
 def mcp_server(bench: Workbench) -> MCPServer:
     """Make the server; each tool is one function below."""
     server: MCPServer = MCPServer("faithsieve", instructions=INSTRUCTIONS, version=__version__)
+    has_mathlib = dialect_of(bench.laboratory.configured.lean) == "mathlib"
+    extent = "with Mathlib" if has_mathlib else "no Mathlib"
 
     async def check_proof(
         problem: Problem, steps: Steps, ctx: Context, effort: AuditEffort = "standard"
@@ -223,9 +227,12 @@ def mcp_server(bench: Workbench) -> MCPServer:
         return await settle(statement, bench.judge)
 
     async def lean_check(
-        code: Annotated[str, Field(description="A self-contained Lean 4 snippet, no Mathlib.")],
+        code: Annotated[str, Field(description=f"A self-contained Lean 4 snippet, {extent}.")],
     ) -> RunResult:
         """Compile Lean 4 code and return its messages."""
+        if has_mathlib:
+            # It is loaded already; the line stays, so that messages name the right ones.
+            code = _IMPORT_MATHLIB.sub("", code)
         return await run_code(code, lean=bench.checker, timeout_s=60)
 
     for tool in (check_proof, check_step, check_claim, settle_statement, lean_check):

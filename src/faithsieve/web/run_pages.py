@@ -30,7 +30,6 @@ from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
 from faithsieve.web.pages import evidence_response, show
 from faithsieve.web.run_evidence import render_problem
-from faithsieve.web.run_shelf import summarise
 from faithsieve.web.site import AnySite
 
 router = APIRouter(include_in_schema=False)
@@ -53,7 +52,7 @@ class ComparedRow(NamedTuple):
 
 @router.get("/runs")
 def list_runs(site: AnySite) -> Response:
-    runs = [summarise(site.runs.read(name)) for name in site.runs.names()]
+    runs = [site.runs.summary(name) for name in site.runs.names()]
     return show("runs.html", section="runs", runs=runs, folder=site.runs.root.name)
 
 
@@ -87,7 +86,7 @@ def show_run(
         "run.html",
         section="runs",
         run=run,
-        summary=summarise(run),
+        summary=site.runs.summary(name),
         confusion=scores.overall.confusion,
         tables_shown=tables,
         rows=[(row, outcome_of(row), types.get(row.id, "")) for row in rows],

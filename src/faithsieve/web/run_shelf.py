@@ -71,6 +71,16 @@ class RunShelf:
     def scores(self, name: str) -> RunMetrics:
         return self.remembered(name, "scores", lambda _: measure_run(self.read(name).results))
 
+    def summary(self, name: str) -> RunSummary:
+        run, scores = self.read(name), self.scores(name).overall
+        return RunSummary(
+            **run.model_dump(include={"name", "method", "model", "dataset", "problems"}),
+            open=run.open,
+            exact=scores.exact,
+            coverage=scores.coverage,
+            tokens=run.tokens,
+        )
+
     def remembered(self, name: str, what: str, read: Callable[[Path], T]) -> T:
         """Read something of a run, or return what was read while its files were the same."""
         folder = self.folder(name)
@@ -92,14 +102,3 @@ def _read_with_groups(folder: Path) -> FinishedRun:
 
 def _is_run(path: Path) -> bool:
     return (path / PREDICTIONS).is_file() and (path / MANIFEST).is_file()
-
-
-def summarise(run: FinishedRun) -> RunSummary:
-    scores = measure_run(run.results).overall
-    return RunSummary(
-        **run.model_dump(include={"name", "method", "model", "dataset", "problems"}),
-        open=run.open,
-        exact=scores.exact,
-        coverage=scores.coverage,
-        tokens=run.tokens,
-    )

@@ -13,6 +13,7 @@ from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
+from starlette.routing import Match, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
@@ -27,6 +28,7 @@ from faithsieve.web.site import Site
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 TOKEN_VARIABLE = "FAITHSIEVE_SERVE_KEY"
+PARTS = (http_api, pages, run_pages, annotation_pages)
 _PROBLEMS = (400, 401, 403, 404, 405, 409, 413, 421, 422, 429, 503)
 
 
@@ -63,7 +65,7 @@ def build_app(site: Site, access: Access) -> ASGIApp:
     )
     app.state.site = site
     app.state.access = access
-    for part in (http_api, pages, run_pages, annotation_pages):
+    for part in PARTS:
         app.include_router(part.router)
     app.mount("/static", StaticFiles(packages=[("faithsieve.web", "static")]))
     app.add_exception_handler(RequestValidationError, _not_valid)
@@ -125,8 +127,22 @@ async def _not_valid(request: Request, error: Exception) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    words = str(error.detail)
-    return _answer(request, error.status_code, words, headers=dict(error.headers or {}))
+    headers = dict(error.headers or {})
+    methods = _methods_of(request) if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else ()
+    if methods:
+        headers = {"allow": ", ".join(methods)}
+    return _answer(request, error.status_code, str(error.detail), headers=headers)
+
+
+def _methods_of(request: Request) -> list[str]:
+    """List the methods of a path; the framework names only those of its first route."""
+    routes = [route for part in PARTS for route in part.router.routes]
+    return sorted(
+        method
+        for route in routes
+        if isinstance(route, Route) and route.matches(request.scope)[0] is Match.PARTIAL
+        for method in route.methods or ()
+    )
 
 
 async def _failed(request: Request, error: Exception) -> Response:

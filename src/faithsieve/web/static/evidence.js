@@ -9,8 +9,13 @@
   const announce = (words) => { byId("announcer").textContent = words; };
 
   // ---- mathematics
-  // The panels of a long proof hold thousands of formulas, and most of them are never looked at.
-  typesetAll(".formula:not(.panel .formula)");
+  // Panels and folded parts of a long proof hold thousands of formulas, most never looked at.
+  const folded = "details:not([open]) > :not(summary) .formula";
+  typesetInTurn(`.formula:not(.panel .formula, ${folded})`);
+  // A toggle does not bubble; it can be caught on its way down.
+  document.addEventListener("toggle", ({ target }) => {
+    if (target.open) typesetAll(`.formula:not(.panel:not(.is-shown) .formula, ${folded})`, target);
+  }, true);
 
   // ---- colours
   const themes = ["auto", "light", "dark"];
@@ -102,7 +107,7 @@
     document.querySelectorAll(".panel").forEach((panel) => {
       panel.classList.toggle("is-shown", Number(panel.dataset.panel) === unit);
     });
-    typesetAll(".panel.is-shown .formula");
+    typesetAll(`.panel.is-shown .formula:not(${folded})`);
     byId("panels").scrollTop = 0;
     if (focus) boxes[number].focus({ preventScroll: true });
     if (show || !isInView(boxes[number])) intoView(boxes[number]);
@@ -201,11 +206,11 @@
   document.querySelectorAll("main > section").forEach((section) => watcher.observe(section));
 
   // Printing shows what is folded away.
-  let folded = [];
+  let opened = [];
   addEventListener("beforeprint", () => {
     typesetAll(".formula");
-    folded = Array.from(document.querySelectorAll("details:not([open])"));
-    folded.forEach((part) => { part.open = true; });
+    opened = Array.from(document.querySelectorAll("details:not([open])"));
+    opened.forEach((part) => { part.open = true; });
   });
-  addEventListener("afterprint", () => folded.forEach((part) => { part.open = false; }));
+  addEventListener("afterprint", () => opened.forEach((part) => { part.open = false; }));
 })();

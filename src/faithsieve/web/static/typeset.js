@@ -23,5 +23,21 @@
       element.textContent = source;
     }
   };
+  const soon = globalThis.requestIdleCallback ?? ((act) => setTimeout(() => act({ timeRemaining: () => 0 })));
+  const isInView = (element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight;
+  };
+  // What is on the screen at once, the rest when the page is loaded and has nothing else to do.
+  globalThis.typesetInTurn = (selector) => {
+    const waiting = Array.from(document.querySelectorAll(selector));
+    waiting.filter(isInView).forEach(typeset);
+    const goOn = (idle) => {
+      do waiting.splice(0, 8).filter((element) => !element.matches(".is-typeset")).forEach(typeset);
+      while (waiting.length && idle.timeRemaining() > 8);
+      if (waiting.length) soon(goOn);
+    };
+    addEventListener("load", () => soon(goOn));
+  };
   globalThis.typesetAll = (selector, root = document) => root.querySelectorAll(`${selector}:not(.is-typeset)`).forEach(typeset);
 })();
