@@ -108,3 +108,16 @@ def test_a_suspicious_finding_names_its_doubt() -> None:
 def test_likeness_never_refutes() -> None:
     (finding,) = findings(r"We have $x^2 + 4x + y = 5$, so $x^2 + 3x + y = 5$.")
     assert (finding.rule, finding.finding_class) == ("derived-equation", FindingClass.SUSPICIOUS)
+
+
+def test_a_number_decides_only_where_something_rests_on_it() -> None:
+    slip = "The discriminant is $225 - 224 = 2$."
+    assert refuted(slip, "So the numbers are 7 and 8.") == ["numeric-link"]
+    assert refuted(slip, "The numbers are 7 and 8.") == []
+
+
+def test_naming_a_letter_says_nothing_about_it() -> None:
+    named = "Call the numbers 2k and 2k + 2, where k is an integer."
+    assert refuted(named, "Their product is 2k(2k + 2) = 4k^2 + 2k = 4k(k + 1).")[0] == (
+        "symbolic-link"
+    )

@@ -78,6 +78,8 @@ _GLUED_AFTER = re.compile(
     r"\\(?!\\|text|implies|Rightarrow|iff|Longrightarrow|tag|label|therefore|because|blacksquare|"
     r"square|qed|begin|end|item|\(|\[)"
 )
+_CONCLUDES = re.compile(r"[\W_]*(?:so|hence|thus|therefore|consequently)\b", re.IGNORECASE)
+"""What follows rests on the relation just stated."""
 _NEXT_LINE = re.compile(r"[.,]?\s*(?:\\\\)?\s*&?\s*=\s*&?\s*")
 _CYCLES = re.compile(
     r"\s*(?:[1e]|(?:\s|\(\s*[0-9]+(?:\s+[0-9]+)*\s*\)|\^\{?-?[0-9]+\}?|\\(?:cdot|circ))+)[\s.,;]*"
@@ -171,8 +173,10 @@ class AccountKeeper:
             raise _DoubtError("its value is never used again")
 
     def _is_used(self, claim: Claim) -> bool:
-        """Whether the last value of a chain comes up again, or ends the proof."""
+        """Whether the last value of a chain comes up again, or a conclusion or the end follows."""
         if claim.step == len(self._texts) - 1:
+            return True
+        if _CONCLUDES.match("\n".join([claim.after, *self._texts[claim.step + 1 :][:1]])):
             return True
         numerals = re.findall(r"\d+", claim.side_text(len(claim.chain.sides) - 1))
         rest = [claim.text[claim.chain.span.end :], *self._texts[claim.step + 1 :]]
@@ -258,7 +262,8 @@ def _mention_doubts(text: str, letters: frozenset[str]) -> None:
 
 def _strange_word(words: str) -> str | None:
     """The first word that may say more than what kind of number a letter is."""
-    found = re.findall(r"[a-z]+", words.lower())
+    # A single letter names another number.
+    found = re.findall(r"[a-z]{2,}", words.lower())
     return next((word for word in found if word not in _NEUTRAL), None)
 
 
