@@ -58,8 +58,9 @@ async def check(case: GoldenCase, pool: EmbeddedPool, folder: Path, *options: st
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder; the embedded Lean stays where it is."""
+    """An empty folder; the embedded Lean stays where it is, and claims are asked one by one."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("FAITHSIEVE_VERIFY__CONCURRENCY", "1")
     monkeypatch.setenv("FAITHSIEVE_HOME", str(LEAN_FOLDER.parent))
     return tmp_path
 

@@ -223,7 +223,7 @@ def mcp_server(bench: Workbench) -> MCPServer:
             str, Field(description="Binders, colon, claim: `(n : Nat) (h : n > 2) : n ^ 2 > 4`.")
         ],
     ) -> Settlement:
-        """Prove or refute a Lean 4 statement (no Mathlib) by code alone: open says nothing."""
+        """Prove or refute a Lean 4 statement by code alone; `open` says nothing about it."""
         return await settle(statement, bench.judge)
 
     async def lean_check(
