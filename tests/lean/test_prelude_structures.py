@@ -38,6 +38,7 @@ WRITTEN = {
     "MonoidHom": "→*",
     "RingHom": "→+*",
     "LinearMap": "→ₗ[",
+    "AddMonoidHom": "→+ ",
 }
 """What stands for a definition where its name does not."""
 
