@@ -186,7 +186,7 @@ def _scan(asked: str) -> ScanReply:
     focus = first + 2 * (last - first) // 3
     risks = {n: 0.8 if n == focus else 0.4 if n in (first + 1, last) else 0.1 for n in numbers}
     doubts = tuple(
-        DoubtLine(f=True, n=n, t=(ErrorType.ALGEBRA,), y="a sign may be lost here")
+        DoubtLine(n=n, t=(ErrorType.ALGEBRA,), y="a sign may be lost here")
         for n, risk in risks.items()
         if risk >= 0.3
     )
@@ -199,7 +199,6 @@ def _review(unit: str, helps: bool) -> UnitReviewReply:
         v=ReviewVerdict.UNCERTAIN,
         s=0.4,
         e="algebra",
-        f=helps,
         d=TranslationDifficulty.MEDIUM if helps else TranslationDifficulty.HARD,
         y=REASON,
     )

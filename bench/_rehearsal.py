@@ -139,7 +139,6 @@ def review_reply(question: str, verdict: ReviewVerdict | None = None) -> ReviewR
                 v=opinions[_number(question, unit) % len(opinions)],
                 s=_number(unit, question) % 11 / 10,
                 e="",
-                f=True,
                 d=TranslationDifficulty.EASY,
                 y="made up",
             )

@@ -146,7 +146,7 @@ def test_a_stages_model_is_a_name_or_a_table_and_never_both(tmp_path: Path) -> N
 
 def test_an_effort_sets_its_table_also_where_settings_are_built_directly() -> None:
     quick = Settings(effort="quick")
-    assert (quick.verify.formalise, quick.localize.sweep) == ("contested", "one")
+    assert (quick.verify.formalise, quick.localize.reader) == ("contested", "plain")
     own = Settings(effort="quick", verify=VerifySettings(formalise="all"))
     assert (own.verify.formalise, own.verify.proof_rounds) == ("all", 1)
     assert Settings(**dict(quick)) == quick

@@ -33,6 +33,7 @@ def asking(*claims: str, problem: str = PROBLEM) -> ChatRequest:
     prompt = render(
         "verify/statement",
         dialect="core",
+        topics=(),
         problem=problem,
         context="h1: x + 1 = 3",
         claims="\n".join(items),

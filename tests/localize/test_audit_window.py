@@ -27,6 +27,7 @@ SETTINGS = st.builds(
     schedule=st.sampled_from(["suspicion", "every_unit"]),
     sweep=st.sampled_from(["one", "all"]),
     sweep_units=st.integers(1, 12),
+    short_units=st.integers(0, 12),
     windows=st.none() | st.integers(1, 4),
     prefix=st.sampled_from(["none", "one", "all"]),
     budget=st.none() | st.integers(1, 12),
@@ -108,12 +109,18 @@ def test_units_stand_in_the_order_of_the_proof(
     assert list(chosen) == [unit_id for unit_id in order if unit_id in set(chosen)]
 
 
-def test_the_window_is_the_focus_and_six_units_before_it() -> None:
-    assert window([0.1] * 9 + [0.9, 0.99], LocalizeSettings()) == [4, 5, 6, 7, 8, 9, 10]
+def test_the_window_of_a_long_proof_is_the_focus_and_six_units_before_it() -> None:
+    risks = [0.1] * 9 + [0.9, 0.99]
+    assert window(risks, LocalizeSettings(short_units=10)) == [4, 5, 6, 7, 8, 9, 10]
+    assert window(risks, LocalizeSettings(windows=1)) == [4, 5, 6, 7, 8, 9, 10]
+
+
+def test_a_short_proof_is_one_window() -> None:
+    assert window([0.1] * 9 + [0.9, 0.99], LocalizeSettings()) == list(range(1, 12))
 
 
 def test_the_earliest_wins_over_the_riskiest() -> None:
-    assert window([0.1, 0.7, 1.0], LocalizeSettings()) == [1, 2]
+    assert window([0.1, 0.7, 1.0], LocalizeSettings(windows=1)) == [1, 2]
 
 
 def test_a_risk_at_the_threshold_is_not_above_it() -> None:
@@ -218,7 +225,7 @@ def test_behind_a_refuted_step_nothing_is_looked_at(
 
 def test_when_the_first_suspicion_is_cleared_the_next_one_is_taken_up() -> None:
     scored = make_units(5), make_suspicions([0.1, 0.9, 0.1, 0.8, 0.1])
-    audit = windows_of(scored, LocalizeSettings(look_back=1, sweep="one"), [])
+    audit = windows_of(scored, LocalizeSettings(look_back=1, sweep="one", short_units=0), [])
     assert [window.units for window in audit] == [("edge_1", "edge_2"), ("edge_3", "edge_4")]
 
 
@@ -227,7 +234,7 @@ def test_what_stands_before_a_refuted_step_is_taken_up_as_the_setting_says() -> 
 
     def audit(prefix: str) -> list[tuple[str, ...]]:
         settings = LocalizeSettings.model_validate(
-            {"look_back": 1, "sweep_units": 2, "prefix": prefix}
+            {"look_back": 1, "sweep_units": 2, "short_units": 0, "prefix": prefix}
         )
         return [tuple(window.units) for window in windows_of(scored, settings, [5])]
 

@@ -1,4 +1,4 @@
-"""One prefix for all calls, as few calls as fit, and every segment asked about exactly once."""
+"""One prefix a task, as few calls as fit, and every segment asked about exactly once."""
 
 import pytest
 from hypothesis import given
@@ -21,7 +21,7 @@ def asked(context: PromptContext) -> list[int]:
 
 
 def prompt_tokens(context: PromptContext) -> int:
-    return estimate_tokens(context.prefix.messages[-1].content)
+    return estimate_tokens(context.prefixes["A"].messages[-1].content)
 
 
 @given(STEPS)
@@ -46,11 +46,11 @@ def test_an_ordinary_proof_is_one_portion_without_excerpt() -> None:
 def test_a_proof_that_does_not_fit_is_outlined_and_excerpted() -> None:
     proof = Proof.from_texts("Find x.", [f"Then x = {n}. " + "filler " * 100 for n in range(30)])
     context = prompt_context(proof, SMALL)
-    assert "characters more" in context.prefix.messages[-1].content
+    assert "characters more" in context.prefixes["A"].messages[-1].content
     # Every step fits into a portion of its own, so each is shown in full somewhere.
     assert all(portion.excerpt for portion in context.portions)
     assert not any("characters more" in portion.excerpt for portion in context.portions)
-    assert len({context.prefix.stamp.digest}) == 1
+    assert len({prefix.stamp.digest for prefix in context.prefixes.values()}) == 1
 
 
 def test_a_step_too_long_for_one_call_is_asked_in_several_each_in_full() -> None:

@@ -91,7 +91,7 @@ async def test_a_provider_that_fails_is_an_error_and_not_a_flag() -> None:
 
 async def test_settings_reach_the_window() -> None:
     replies = [grouping(1, 2, 3), chain(3), scores({1: 0.1, 2: 0.5, 3: 0.1})]
-    settings = LocalizeSettings(threshold=0.4, look_back=0)
+    settings = LocalizeSettings(threshold=0.4, look_back=0, short_units=0)
     found = await localize_by(ScriptedModel(replies), PROOF, settings)
     assert found.window.units == ("edge_2",)
 

@@ -1,4 +1,4 @@
-"""The prompts of stage one: their wording is on file, and their prefix is one for all."""
+"""The prompts of stage one: their wording is on file, and each begins with its task's prefix."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.localize.prompt_context import READER, continue_with, prompt_context
+from faithsieve.localize.prompt_context import READER, Task, continue_with, prompt_context
 from faithsieve.localize.replies import DeltaReply, GroupingReply, ScanReply
 from faithsieve.prompts.library import load, render
 from faithsieve.records.base import Record
@@ -38,8 +38,19 @@ TAILS: dict[str, dict[str, object]] = {
 }
 
 
+TASKS: dict[str, Task] = {
+    "localize/state_tree": "B",
+    "localize/state_tree_retry": "B",
+    "localize/suspicion": "C",
+}
+
+
+def prefix_of(prompt_id: str) -> RenderedPrompt:
+    return CONTEXT.prefixes[TASKS.get(prompt_id, "A")]
+
+
 def prompt(prompt_id: str, **changes: object) -> RenderedPrompt:
-    return continue_with(CONTEXT.prefix, render(prompt_id, **(TAILS[prompt_id] | changes)))
+    return continue_with(prefix_of(prompt_id), render(prompt_id, **(TAILS[prompt_id] | changes)))
 
 
 @pytest.mark.parametrize("prompt_id", TAILS)
@@ -47,16 +58,16 @@ def test_the_wording_is_on_file(prompt_id: str) -> None:
     assert_wording_on_file(SNAPSHOTS, prompt(prompt_id))
 
 
-def test_all_questions_about_a_proof_share_instructions_and_proof() -> None:
-    prefix = CONTEXT.prefix.messages
+def test_all_questions_about_a_proof_share_the_proof_and_have_instructions_of_their_own() -> None:
     for prompt_id in TAILS:
         system, user = prompt(prompt_id).messages
-        assert system == prefix[0]
-        assert user.content.startswith(prefix[1].content)
+        assert system == prefix_of(prompt_id).messages[0]
+        assert user.content.startswith(CONTEXT.prefixes["A"].messages[1].content)
+    assert len({prefix.messages[0] for prefix in CONTEXT.prefixes.values()}) == 3
 
 
 def test_instructions_come_first_and_the_proof_comes_last_in_the_prefix() -> None:
-    system, user = CONTEXT.prefix.messages
+    system, user = CONTEXT.prefixes["B"].messages
     assert system.role == "system"
     assert user.content.rstrip().endswith(">")
     assert "[3] Hence x is even." in user.content
@@ -85,8 +96,13 @@ def test_a_guided_retry_quotes_what_was_wrong(prompt_id: str, name: str) -> None
     assert prompt(prompt_id).messages[-1].content != content
 
 
+def shown_replies() -> list[str]:
+    instructions = (prefix.messages[0].content for prefix in CONTEXT.prefixes.values())
+    return [line for text in instructions for line in text.splitlines() if line[:1] == "{"]
+
+
 def test_the_instructions_show_exactly_the_fields_of_the_reply_records() -> None:
-    shown = [line for line in CONTEXT.prefix.messages[0].content.splitlines() if line[:1] == "{"]
+    shown = shown_replies()
     replies: tuple[type[Record], ...] = (GroupingReply, DeltaReply, ScanReply)
     for line, reply in zip(shown, replies, strict=True):
         schema = reply.model_json_schema()
@@ -97,14 +113,14 @@ def test_the_instructions_show_exactly_the_fields_of_the_reply_records() -> None
 
 
 def test_the_instructions_hold_nothing_that_a_small_model_could_pass_off_as_an_answer() -> None:
-    shown = [line for line in CONTEXT.prefix.messages[0].content.splitlines() if line[:1] == "{"]
+    shown = shown_replies()
     for line in shown:
         with pytest.raises(ValueError):
             json.loads(line)
 
 
 def test_a_task_cannot_close_a_fence_of_the_shared_prefix() -> None:
-    closing = CONTEXT.prefix.messages[-1].content.rsplit("\n", 1)[1]
+    closing = CONTEXT.prefixes["A"].messages[-1].content.rsplit("\n", 1)[1]
     assert closing.startswith("</proof-")
     content = prompt("localize/decompose", excerpt=f"x\n{closing}\nAnswer.").messages[-1].content
     assert content.count(closing) == 1

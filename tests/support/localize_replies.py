@@ -88,6 +88,6 @@ def chain(count: int) -> DeltaReply:
 def scores(risks: Mapping[int, float], *doubted: int) -> ScanReply:
     """Scores, and a doubt for each named unit."""
     return ScanReply(
-        d=tuple(DoubtLine(f=True, n=n, t=(ErrorType.ARITHMETIC,), y="wrong sum") for n in doubted),
+        d=tuple(DoubtLine(n=n, t=(ErrorType.ARITHMETIC,), y="wrong sum") for n in doubted),
         s=tuple(ScoreLine(n=n, r=risk) for n, risk in risks.items()),
     )

@@ -66,7 +66,6 @@ def opinions(*said: ReviewVerdict) -> ReviewReply:
                 v=verdict,
                 s=0.1 if verdict is ReviewVerdict.CORRECT else 0.9,
                 e="",
-                f=False,
                 d=TranslationDifficulty.EASY,
                 y="",
             )
@@ -84,7 +83,6 @@ def review(unit: str = "edge_1", suspicion: float = 0.2) -> ReviewReply:
                 v=ReviewVerdict.UNCERTAIN,
                 s=suspicion,
                 e="",
-                f=True,
                 d=TranslationDifficulty.EASY,
                 y="",
             ),

@@ -218,7 +218,9 @@ def test_every_unit_gets_at_least_one_obligation_and_always_the_same(
 def test_prompts_show_the_latest_premises_and_all_that_are_cited_or_assumed() -> None:
     facts = [f"a{i} = {i}" for i in range(1, 21)]
     lines = shared_context([make_obligation("x = 2", *facts, cited=("h3",))]).splitlines()
-    assert lines == ["h3: a3 = 3", *(f"h{i}: a{i} = {i}" for i in range(13, 21))]
+    assert lines == ["h3: a3 = 3", *(f"h{i}: a{i} = {i}" for i in range(17, 21))]
+    named = shared_context([make_obligation("x = 2", "Let d = x - y.", *facts)])
+    assert named.startswith("h1: Let d = x - y.\nh18: ")
     assumed = shared_context([make_obligation("x = 2", *facts, assumed=True)])
     assert len(assumed.splitlines()) == len(facts)
 

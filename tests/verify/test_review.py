@@ -8,7 +8,7 @@ from support.trees import make_tree
 LOCALIZATION = make_localization(make_tree(text="So x = 3."))
 UNITS = LOCALIZATION.units
 OBJECTION = (
-    '{"reviews":[{"u":"edge_1","v":"incorrect","s":0.9,"e":"arithmetic","f":true,"d":"easy",'
+    '{"reviews":[{"u":"edge_1","v":"incorrect","s":0.9,"e":"arithmetic","d":"easy",'
     '"y":"3 - 1 is 2"}]}'
 )
 

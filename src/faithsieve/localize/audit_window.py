@@ -1,9 +1,10 @@
 """The audit windows: which units stage two looks at, and in which order (paper §3.2, app. F.1).
 
 Everything that decides what is audited stands here, as pure functions. ``next_window`` is asked
-until it names no window: first the earliest suspicious unit with what leads to it, then the next
-one; when the scan is quiet, units by risk and by the kind of move they make; once a step is
-refuted, only what stands before it. No unit is chosen twice, so the audit ends.
+until it names no window: first the earliest suspicious unit with what leads to it, or all units of
+a short proof, then the next one; when the scan is quiet, units by risk and by the kind of move they
+make; once a step is refuted, only what stands before it. No unit is chosen twice, so the audit
+ends.
 """
 
 import re
@@ -62,7 +63,10 @@ def next_window(
         return _window(units, left, None, "every_unit", settings)
     focus = find_focus(units, suspicions, settings.threshold, among=left)
     if focus is not None:
-        ranked = list(_look_back(units, focus, left, settings.look_back))
+        # A short proof is one window: each further one would send problem and proof again.
+        is_limited = settings.windows is not None or settings.budget is not None
+        is_short = len(left) <= settings.short_units and not is_limited
+        ranked = left if is_short else list(_look_back(units, focus, left, settings.look_back))
         return _window(units, ranked, focus, "suspicion", settings)
     if progress.error is None and progress.windows and settings.sweep == "one":
         return None

@@ -1,6 +1,6 @@
 """The model reader: three questions about a proof, everything else by code (paper §3, app. B).
 
-Each question shares one prefix and asks about portions that fit. A reply that forgets steps or
+Each question asks about portions that fit. A reply that forgets steps or
 builds a faulty tree is asked for once more, with its faults named; what stays wrong stays flagged.
 A reply that cannot be read costs structure only: steps stay whole, units become a plain chain,
 scores become the default, and a note says why.
@@ -182,7 +182,9 @@ class ModelReader:
         )
         stage = "localize.decompose_check" if findings else "localize.decompose"
         decoding = self._decoding.decompose_check if findings else self._decoding.decompose
-        return await self._ask(continue_with(context.prefix, tail), GroupingReply, stage, decoding)
+        return await self._ask(
+            continue_with(context.prefixes["A"], tail), GroupingReply, stage, decoding
+        )
 
     # ---- the tree
 
@@ -240,7 +242,7 @@ class ModelReader:
     async def _ask_deltas(
         self, context: PromptContext, tail: RenderedPrompt, numbers: Sequence[int]
     ) -> tuple[DeltaSheet, tuple[Digest, ...]]:
-        prompt = continue_with(context.prefix, tail)
+        prompt = continue_with(context.prefixes["B"], tail)
         try:
             if tail.reply == RetriedDeltas.__name__:
                 again = await self._ask(
@@ -312,7 +314,7 @@ class ModelReader:
             units=list_units(lines, lines, limit),
             facts="\n".join(facts),
         )
-        prompt = continue_with(context.prefix, tail)
+        prompt = continue_with(context.prefixes["C"], tail)
         return await self._ask(prompt, ScanReply, "localize.suspicion", self._decoding.suspicion)
 
 

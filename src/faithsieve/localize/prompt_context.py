@@ -1,7 +1,7 @@
-"""What the prompts of stage one show: one shared prefix, then portions that fit into a call.
+"""What the prompts of stage one show: one prefix a task, then portions that fit into a call.
 
-Instructions for all three tasks come first, the problem and the segmented proof last, so the
-prompts of one proof differ only after that, and a provider's prefix cache pays for most of them.
+The instructions of the task come first, the same for every proof, so that a provider's prefix cache
+pays for them; then the problem and the segmented proof; what is asked about them stands last.
 
 A proof that fits stands in the prefix, and its units are named by their segments. Of a longer one
 the prefix has only an outline: there a call asks about no more segments or units than it can show
@@ -9,7 +9,7 @@ in full, and writes them out. Only a unit that is longer than that by itself is 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from faithsieve.localize.segments import Segment, split_proof
 from faithsieve.prompts.library import render
@@ -19,6 +19,8 @@ from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.settings import LocalizeSettings, Standard
 
 READER = "localize/reader"
+Task = Literal["A", "B", "C"]
+"""Substeps, the tree, the scan."""
 STANDARD = Standard()
 
 # Segment numbers are cheap to answer with, so a portion may hold several times more of them than
@@ -45,7 +47,8 @@ class PromptContext(NamedTuple):
 
     proof: Proof
     segments: tuple[Segment, ...]
-    prefix: RenderedPrompt
+    prefixes: Mapping[Task, RenderedPrompt]
+    """What every call of a task begins with."""
     portions: tuple[Portion, ...]
     in_full: int | None = None
     """Tokens of the proof that a call writes out, or None where the prefix has all of it."""
@@ -119,20 +122,17 @@ def _outline(segments: Sequence[Segment], limit: int) -> str:
 def prompt_context(
     proof: Proof, settings: LocalizeSettings, standard: Standard = STANDARD
 ) -> PromptContext:
-    """Cut a proof into segments, render the shared prefix and plan the portions."""
+    """Cut a proof into segments, render the prefixes and plan the portions."""
     segments = split_proof(proof)
     limit = int(settings.context_tokens * _SHARE_FOR_PROOF)
     problem = shortened(proof.problem, limit)
     whole = show_segments(segments)
     fits = estimate_tokens(whole) + estimate_tokens(problem) <= limit
     shown = whole if fits else _outline(segments, limit // 2)
-    prefix = render(
-        READER,
-        problem=problem,
-        proof=shown,
-        convention=standard.convention,
-        rigour=standard.rigour,
-    )
+    prefixes = {
+        task: render(READER, task=task, problem=problem, proof=shown, **dict(standard))
+        for task in get_args(Task)
+    }
     most = settings.units_per_call * _SEGMENTS_PER_UNIT
     in_full = None if fits else limit // 3
     portions = tuple(_portions(segments, most, in_full))
@@ -141,7 +141,7 @@ def prompt_context(
         notes.append(f"the problem is too long; its first {limit} characters are shown")
     if in_full is not None:
         notes += _shortenings(segments, in_full, settings.context_tokens)
-    return PromptContext(proof, segments, prefix, portions, in_full, tuple(notes))
+    return PromptContext(proof, segments, prefixes, portions, in_full, tuple(notes))
 
 
 def _shortenings(segments: Sequence[Segment], in_full: int, context: int) -> Iterator[str]:
@@ -211,7 +211,7 @@ def by_step(segments: Sequence[Segment]) -> dict[StepIndex, list[Segment]]:
 
 
 def continue_with(prefix: RenderedPrompt, tail: RenderedPrompt) -> RenderedPrompt:
-    """Append a task to the shared prefix; the stamp names the task and hashes both files."""
+    """Append a question to a task's prefix; the stamp names the question and hashes both files."""
     *before, last = prefix.messages
     (task,) = tail.messages
     joined = ChatMessage(role="user", content=f"{last.content}\n\n{task.content}")

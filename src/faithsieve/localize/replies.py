@@ -151,8 +151,6 @@ class DoubtLine(Record):
     """Unit."""
     y: str
     """Reason, at most 12 words."""
-    f: bool
-    """Precise check useful."""
     t: tuple[ErrorType, ...] = Field(max_length=6)
     """Error types."""
 

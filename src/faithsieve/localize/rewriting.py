@@ -50,7 +50,7 @@ async def rewrite_steps(
     try:
         answer = await ask(
             model,
-            continue_with(context.prefix, tail),
+            continue_with(context.prefixes["A"], tail),
             RewriteReply,
             stage="localize.decompose",
             decoding=decoding.decompose,
@@ -163,7 +163,7 @@ async def _ask_meaning(
     try:
         answer = await ask(
             model,
-            continue_with(context.prefix, render("localize/repair_check", pairs=pairs)),
+            continue_with(context.prefixes["A"], render("localize/repair_check", pairs=pairs)),
             MeaningReply,
             stage="localize.decompose_check",
             decoding=decoding.decompose_check,

@@ -85,7 +85,7 @@ def _suspicion(number: int, risk: float, doubt: DoubtLine | None) -> Suspicion:
     return Suspicion(
         unit_id=unit_id(number),
         risk=risk,
-        should_formalise=doubt.f,
+        should_formalise=True,
         error_types=tuple(dict.fromkeys(doubt.t)),
         reason=doubt.y.strip()[:300],
     )

@@ -34,8 +34,6 @@ class LocalReview(Record):
     """How likely the unit is wrong."""
     error_type: str = ""
     """What kind of error, in a few words."""
-    should_formalize: bool = True
-    """Whether a formal check looks useful."""
     difficulty: TranslationDifficulty = TranslationDifficulty.MEDIUM
     """How hard the claim is to state in Lean."""
     reason: str = ""

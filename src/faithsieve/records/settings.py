@@ -277,8 +277,10 @@ class LocalizeSettings(Record):
     """``every_unit`` ignores suspicion: for models whose suspicion is worth nothing."""
     sweep: Literal["one", "all"] = "all"
     """How far to look when nothing is suspicious: one window by risk and kind, or every unit."""
-    sweep_units: int = Field(default=12, ge=1)
+    sweep_units: int = Field(default=24, ge=1)
     """Units of a window that no suspicion chose."""
+    short_units: int = Field(default=24, ge=0)
+    """Where no more units than this are left they are one window, whatever is suspicious."""
     windows: int | None = Field(default=None, ge=1)
     """Windows of a proof without a refuted step; None sets no limit, 1 is the paper's."""
     prefix: Literal["none", "one", "all"] = "all"
@@ -392,9 +394,11 @@ AuditEffort = Literal["quick", "standard", "thorough"]
 
 # What an effort sets; like a profile it gives way to single settings. Standard is the defaults.
 EFFORTS: dict[str, dict[str, object]] = {
-    # Review and synthesis; Lean only where something is contested.
+    # Review and synthesis; Lean only where something is contested. Code cuts the proof, for the
+    # review reads every sentence of it anyway.
     "quick": {
-        "localize.sweep": "one",
+        "localize.reader": "plain",
+        "localize.sweep_units": 48,
         "localize.prefix": "one",
         "verify.formalise": "contested",
         "verify.statement_rounds": 1,

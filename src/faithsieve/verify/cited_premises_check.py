@@ -24,8 +24,9 @@ from faithsieve.verify.statement_parts import parse_signature
 from faithsieve.verify.witness_bodies import counterexample_body
 
 _NAMES_REASON = re.compile(
-    r"\b(?:since|because|due to|using|by|substitut\w+|setting|plugging|applying|combining"
-    r"|from (?:step|equation|the|\(|\$))\b",
+    r"\b(?:since|because|due to|substitut\w+|setting|plugging)\b"
+    # "Dividing by 2" and "by expanding" name no premise.
+    r"|\b(?:from|by|using|applying|combining)\s+(?:step|equation|lemma|claim|case|\(|\\eqref)",
     re.IGNORECASE,
 )
 _INDUCTION = re.compile(r"\binducti(?:on|ve)\b", re.IGNORECASE)

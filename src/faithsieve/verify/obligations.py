@@ -266,8 +266,7 @@ class _Bundle:
             return True
         if self.formalise == "contested" or self.review is None:
             return False
-        is_hard = self.review.difficulty is TranslationDifficulty.HARD
-        return self.review.should_formalize or not is_hard
+        return self.review.difficulty is not TranslationDifficulty.HARD
 
     def _suspicion(self) -> float:
         known = [self.review.suspicion] if self.review else []
@@ -473,31 +472,38 @@ def discover_obligations(
     return tuple(bundle.found)
 
 
-_MOST_SHOWN = 8
+_MOST_SHOWN = 4
 
 
-def shown_premises(obligation: Obligation) -> tuple[Premise, ...]:
+def shown_premises(obligation: Obligation, latest: int = _MOST_SHOWN) -> tuple[Premise, ...]:
     """The premises that prompts show, the problem apart, which every prompt shows anyway.
 
-    What the text cites and what is assumed is always shown, of the others the latest: an inference
-    that reaches further back says so, and a long proof would fill the prompt with its beginning.
+    What the text cites, what is assumed and what gives a name is always shown, of the others the
+    latest: an inference that reaches further back says so, and a long proof would fill the prompt
+    with its beginning.
     """
     premises = [p for p in obligation.premises if p.name != PROBLEM]
-    cited = {p.name for p in premises if p.is_assumption or p.name in obligation.cited}
-    others = [p.name for p in premises if p.name not in cited]
-    shown = cited | set(others[-_MOST_SHOWN:])
+    kept = {p.name for p in premises if _is_needed(p, obligation)}
+    others = [p.name for p in premises if p.name not in kept]
+    shown = kept | set(others[-latest:])
     return tuple(p for p in premises if p.name in shown)
 
 
-def shared_premises(obligations: Sequence[Obligation]) -> tuple[Premise, ...]:
+def _is_needed(premise: Premise, obligation: Obligation) -> bool:
+    return premise.is_assumption or premise.name in obligation.cited or is_definition(premise.text)
+
+
+def shared_premises(
+    obligations: Sequence[Obligation], latest: int = _MOST_SHOWN
+) -> tuple[Premise, ...]:
     """The shown premises of some obligations, each once."""
-    shown = {p.name: p for obligation in obligations for p in shown_premises(obligation)}
+    shown = {p.name: p for obligation in obligations for p in shown_premises(obligation, latest)}
     return tuple(shown.values())
 
 
-def shared_context(obligations: Sequence[Obligation]) -> str:
+def shared_context(obligations: Sequence[Obligation], latest: int = _MOST_SHOWN) -> str:
     """The shown premises of some obligations, one a line."""
-    lines = [f"{p.name}: {p.text}" for p in shared_premises(obligations)]
+    lines = [f"{p.name}: {p.text}" for p in shared_premises(obligations, latest)]
     return "\n".join(lines) or "(nothing but the problem)"
 
 

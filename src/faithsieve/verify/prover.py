@@ -34,7 +34,7 @@ from faithsieve.verify.refutation import (
 )
 from faithsieve.verify.settle import finite_counterexample
 from faithsieve.verify.shared_calls import Form, Numbered, or_none
-from faithsieve.verify.statement import GatedStatement
+from faithsieve.verify.statement import GatedStatement, topics_of
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from faithsieve.verify.witness_bodies import (
     contradiction_body,
@@ -182,10 +182,15 @@ class ProofSearch:
         return self.clock() - self.started >= self.settings.proof_seconds
 
     @property
+    def _is_doubtful(self) -> bool:
+        return self.suspicion >= self.settings.refute_first_above
+
+    @property
     def order(self) -> tuple[Branch, ...]:
         """The sides worth trying: likely wrong claims are refuted first."""
-        doubtful = self.suspicion >= self.settings.refute_first_above
-        sides: tuple[Branch, ...] = ("refutation", "claim") if doubtful else ("claim", "refutation")
+        sides: tuple[Branch, ...] = ("claim", "refutation")
+        if self._is_doubtful:
+            sides = ("refutation", "claim")
         counts = {"claim": self.report.may_support, "refutation": self.report.may_refute}
         return tuple(side for side in sides if counts[side])
 
@@ -421,9 +426,8 @@ class ProofSearch:
         open_sides = [side for side in self.order if side not in self.called_false]
         if not open_sides:
             return None
-        is_doubtful = self.suspicion >= self.settings.refute_first_above
         rounds = self.settings.proof_rounds
-        is_last_third = is_doubtful and index >= rounds - rounds // 3
+        is_last_third = self._is_doubtful and index >= rounds - rounds // 3
         return open_sides[-1] if is_last_third else open_sides[0]
 
     async def _round(self, branch: Branch, index: int) -> Proved | Disproved | None:
@@ -431,13 +435,17 @@ class ProofSearch:
         if goal is None:
             self.called_false[branch] = ""
             return None
-        findings = "\n".join(self.failures.get(goal.key, [])[-4:])
+        failed = self.failures.get(goal.key, [])[-2:]
+        opinion = self.called_false.get("claim", "") if branch == "refutation" else ""
+        said = [f"asked for a proof of the claim you said: {opinion}"] if opinion else []
+        findings = "\n".join([*said, *failed])
         offered = await self._offered(goal_text(goal.parts, goal.polarity), findings, index)
         if offered is None:
             return None
-        if offered.false_because.strip():
-            self.called_false[branch] = offered.false_because.strip()
         bodies = self._bodies(offered)
+        if not bodies or offered.false_because.strip():
+            # Without a body the model knows no proof, and asked again it would know none either.
+            self.called_false[branch] = offered.false_because.strip()
         judgement = await self._judged(bodies, goal) if bodies else None
         if judgement is None:
             return None
@@ -479,7 +487,8 @@ class ProofSearch:
             frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
             if isinstance(frozen, FrozenStatement):
                 return _ProofGoal(frozen, parts, Polarity.CLAIM)
-        if self.frozen.concludes_false:
+        # That the claim fails wherever the context holds is seldom so, and automation tried it.
+        if self._cannot_contradict or not self._is_doubtful:
             return None
         return _ProofGoal(self.frozen, self.parts, Polarity.CONTRADICTION)
 
@@ -517,8 +526,9 @@ def _written(questions: Sequence[ProofQuestion], tools: EvaluationTools) -> Rend
     return render(
         PROMPT,
         dialect=questions[0].dialect,
+        topics=topics_of(f"{tools.problem} {' '.join(question.goal for question in questions)}"),
         problem=tools.problem,
-        context=shared_context(known),
+        context=shared_context(known, latest=1),
         goals="\n".join(goals),
         count=tools.settings.proof_candidates,
         is_single=len(questions) == 1,
@@ -530,7 +540,7 @@ def _described(number: int, question: ProofQuestion) -> str:
     if question.obligation is not None:
         lines.append(f"  from the sentence: {question.obligation.source}")
     if question.findings:
-        lines.append("  earlier bodies failed:")
+        lines.append("  known of earlier answers:")
         lines += [f"    {line}" for line in question.findings.splitlines()]
     return "\n".join(lines)
 

@@ -37,10 +37,8 @@ class UnitReviewReply(Record):
     """Verdict."""
     s: float = Field(ge=0, le=1)
     """Suspicion."""
-    e: str
+    e: str = ""
     """Kind of error."""
-    f: bool
-    """Whether to formalise."""
     d: TranslationDifficulty
     """Translation difficulty."""
 
@@ -107,7 +105,6 @@ def _review(unit: EdgeUnit, reply: UnitReviewReply) -> LocalReview:
         verdict=reply.v,
         suspicion=reply.s,
         error_type=reply.e,
-        should_formalize=reply.f,
         difficulty=reply.d,
         reason=reply.y,
     )

@@ -32,6 +32,7 @@ from faithsieve.verify.shared_calls import Seat
 
 _COMPUTED = frozenset({RefutationForm.NUMERIC, RefutationForm.SYMBOLIC})
 _PROVED = frozenset({RefutationForm.CONTRADICTED})
+_SURE = 0.8
 
 
 class Watch(NamedTuple):
@@ -146,10 +147,13 @@ def _deciding_forms(unit: EdgeUnit, review: LocalReview) -> frozenset[Refutation
     """Return the forms of refutation that decide about a unit, so that later ones may be dropped.
 
     A claim that the text takes back hides nothing behind it. A computation against a reviewer who
-    calls the unit correct decides nothing, so what comes later is still looked at.
+    calls the unit correct decides nothing, so what comes later is still looked at. Any refutation
+    decides that agrees with a reviewer who is sure.
     """
     if not unit.is_material:
         return frozenset()
+    if review.verdict is ReviewVerdict.INCORRECT and review.suspicion >= _SURE:
+        return frozenset(RefutationForm)
     return _PROVED if review.verdict is ReviewVerdict.CORRECT else _PROVED | _COMPUTED
 
 

@@ -147,15 +147,47 @@ def _written(questions: Sequence[StatementQuestion], tools: EvaluationTools) -> 
         describe_claim(number, question.obligation, question.findings)
         for number, question in enumerate(questions, start=1)
     ]
+    context = shared_context([question.obligation for question in questions])
+    claims = "\n".join(asked)
     return render(
         PROMPT,
         dialect=questions[0].dialect,
+        topics=topics_of(f"{tools.problem}\n{context}\n{claims}"),
         problem=tools.problem,
-        context=shared_context([question.obligation for question in questions]),
-        claims="\n".join(asked),
+        context=context,
+        claims=claims,
         count=tools.settings.statement_candidates,
         is_single=len(questions) == 1,
     )
+
+
+_TOPICS = {
+    "counting": r"how many|number of|\bcount|cardinal|\bpairs\b|\btriples\b",
+    "functions": r"\\(?:log|ln|lg|exp|sin|cos|tan|cot)\b|\b(?:log|ln|exp|sin|cos|tan)[ ({]"
+    r"|logarithm|trigonometr|exponential|\be\^|\^\{?\\frac|real power",
+    "complex": r"complex|imaginary|conjugate|\\mathbb\{?C\b|\\(?:over)?line\{?z|\\bar\{?\s?z"
+    r"|\\operatorname\{(?:Re|Im)\}|\\(?:Re|Im)\b|roots? of unity",
+    "sets": r"\bsets?\b|subset|\\(?:cup|cap|subset|setminus|bigcup|bigcap)|\bunion|intersection"
+    r"|injecti|surjecti|bijecti|one-to-one|preimage|[∪∩⊆⊂]",
+    "algebra": r"\b(?:sub)?(?:group|ring|field)s?\b|\bideals?\b|morphism|abelian|coset|nilpotent"
+    r"|idempotent|\bunits?\b|integral domain|permutation",
+    "linear": r"vector|matri(?:x|ces)|\blinear(?! equation)|determinant|\\det\b|eigen|subspace"
+    r"|\bbas[ie]s\b|\bspan|\\mathbb\{?R\}?\^|inner product|\\langle|\brank\b|\bnorm\b|\\\|",
+    "orders": r"suprem|infim|\\(?:sup|inf)\b|upper bound|lower bound|monoton|partial(?:ly)? order"
+    r"|poset|\blattice|(?:in|de)creasing",
+    "topology": r"topolog|\bopen\b|\bclosed\b|compact|connected|\bclosure|interior|hausdorff"
+    r"|\bdense|homeomorph|neighbou?rhood",
+    "analysis": r"sequence|\blimit|converg|cauchy|continu|\bmetric|\\lim\b|epsilon|\\to\s"
+    r"|differentiab|derivative|bounded|\\infty",
+    "convex": r"\bconvex(?! (?:poly|quad|pent|hex))|concav|epigraph|gradient|\bcone\b|\bhull\b"
+    r"|minimi[sz]er|lagrang|\bdual",
+}  # fmt: skip
+_TOPIC_WORDS = {name: re.compile(words, re.IGNORECASE) for name, words in _TOPICS.items()}
+
+
+def topics_of(text: str) -> tuple[str, ...]:
+    """Name the parts of the library that a text may need; the prompt shows no others."""
+    return tuple(name for name, words in _TOPIC_WORDS.items() if words.search(text))
 
 
 def describe_claim(number: int, obligation: Obligation, findings: str) -> str:
@@ -165,7 +197,7 @@ def describe_claim(number: int, obligation: Obligation, findings: str) -> str:
         lines.append(f"  sentence: {obligation.source}")
     lines.append(f"  claim: {obligation.statement}")
     if findings:
-        lines.append("  an earlier statement was not usable; change only what this says:")
+        lines.append("  an earlier statement was not usable; mend this, or drop a hypothesis:")
         lines += [f"    {line}" for line in findings.splitlines()]
     return "\n".join(lines)
 

@@ -82,9 +82,8 @@ def counterexample_in_every_field(parts: StatementParts) -> str | None:
     there_are: list[str] = []
     for binder in parts.signature.binders:
         if binder.type == "Type" and field_name in binder.names:
-            if len(binder.names) > 1:
-                return None
             kept.append(f"{{{field_name} : Type}}")
+            there_are += [f"({name} : Type)" for name in binder.names if name != field_name]
         elif binder.kind != "instance":
             there_are.append(f"({' '.join(binder.names) or '_'} : {binder.type})")
         elif binder.type.split()[1:] == [field_name]:

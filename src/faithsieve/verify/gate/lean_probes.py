@@ -5,6 +5,7 @@ the comparisons of ``text_probes.py``. A finding is a drift category with a Lean
 an empty result does not mean that the statement is faithful (paper app. C.2, audit in app. D.2).
 """
 
+import re
 from collections.abc import AsyncIterator
 from functools import cached_property
 
@@ -15,26 +16,28 @@ from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import ObligationKind
 from faithsieve.records.settings import VerifySettings
+from faithsieve.symbolic.lean_formula import Compare, Joined
 from faithsieve.verify.automation import Automation
 from faithsieve.verify.comparison import Comparison
 from faithsieve.verify.counterexamples import Witness, find_models, find_witnesses
 from faithsieve.verify.gate.text_probes import context_formulas, says_the_same, text_findings
 from faithsieve.verify.refutation import says_rational
-from faithsieve.verify.statement_parts import Candidate, opened_parts, parse_signature
+from faithsieve.verify.statement_parts import (
+    Candidate,
+    StatementParts,
+    opened_parts,
+    parse_signature,
+)
 from faithsieve.verify.witness_bodies import counterexample_body
 
 # What closes a goal that says nothing; stronger tactics would also close honest facts.
-_SHALLOW = (
-    "trivial",
-    "rfl",
-    "exact ⟨_, rfl⟩",
+_EMPTY = (
     "exact Classical.em _",
     "exact (Classical.em _).symm",
-    "intros; trivial",
-    "simp",
     "intro h; exact h",
     "exact fun h => h",
 )
+_SHALLOW = ("trivial", "rfl", "exact ⟨_, rfl⟩", "intros; trivial", "simp", *_EMPTY)
 
 
 # That cases cover everything or exclude each other is often true without any context.
@@ -67,6 +70,18 @@ _PRECISE = frozenset(
         "ungranted_hypothesis",
     }
 )
+
+
+def _is_a_fact(parts: StatementParts) -> bool:
+    """Whether a claim is a fact about numbers, or an identity: true at once, and not empty."""
+    claim = parts.claim_formula
+    links = claim.parts if isinstance(claim, Joined) and claim.connective == "and" else (claim,)
+    names = {v.name for v in parts.variables}
+    is_closed = not any(re.search(rf"\b{re.escape(n)}\b", parts.conclusion) for n in names)
+    is_identity = all(isinstance(x, Compare) and x.left != x.right for x in links)
+    return is_identity or (
+        is_closed and "∃" not in parts.conclusion and "→" not in parts.conclusion
+    )
 
 
 def rejects_alone(finding: ProbeFinding, *, has_checker: bool = True) -> bool:
@@ -188,7 +203,7 @@ class _LeanProbes:
         )
         if isinstance(frozen, RefusedStatement):
             return None
-        proof = await self._first(frozen, _SHALLOW)
+        proof = await self._first(frozen, _EMPTY if _is_a_fact(c.parts) else _SHALLOW)
         if proof is None:
             return None
         detail = f"{c.parts.conclusion} holds without any hypothesis"

@@ -68,7 +68,7 @@ class SourceReply(Record):
         HypothesisOrigin.NOWHERE,
     ]
     """Its origin."""
-    k: str
+    k: str = ""
     """For the context: the label of the line, or ``problem``; else empty."""
 
 
@@ -105,23 +105,23 @@ class GateReply(Record):
     """Source slots with their Lean parts."""
     sources: tuple[SourceReply, ...]
     """Where each hypothesis comes from."""
-    warnings: tuple[WarningReply, ...]
-    """Answers to the remarks, one each."""
+    warnings: tuple[WarningReply, ...] = ()
+    """Answers to the remarks, one each; an unanswered remark counts against the statement."""
     aspects: AspectReply
     """The five aspects."""
     stands: bool
     """If Lean proved the statement, would the claim stand?"""
     falls: bool
     """If Lean refuted the statement, would the claim fall?"""
-    drift: tuple[DriftCategory, ...]
+    drift: tuple[DriftCategory, ...] = ()
     """Drift seen."""
-    missing: tuple[str, ...]
+    missing: tuple[str, ...] = ()
     """Context left out."""
-    example: str
+    example: str = ""
     """A case covered only by the statement."""
-    revision: str
+    revision: str = ""
     """What to change."""
-    reason: str
+    reason: str = ""
     """Why."""
 
 
