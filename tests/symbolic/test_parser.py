@@ -1,11 +1,259 @@
-"""A chain keeps its relations, and every side is read on its own."""
+"""The grammar reads what mathematicians mean and refuses what two readers may read differently."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.symbolic.expressions import Refusal, RefusalReason, Relation, Sym, walk
-from faithsieve.symbolic.parser import parse_chain
+from faithsieve.symbolic.expressions import (
+    Add,
+    Apply,
+    BigOp,
+    Call,
+    Div,
+    Expr,
+    Mul,
+    Neg,
+    Num,
+    Pow,
+    Refusal,
+    RefusalReason,
+    Relation,
+    Root,
+    Sym,
+    walk,
+)
+from faithsieve.symbolic.parser import MAX_DEPTH, parse_chain, parse_expression
+
+
+def shown(node: Expr) -> str:
+    """A form with every bracket written, so that a test says exactly what was read."""
+    match node:
+        case Num(value=value):
+            return str(value)
+        case Sym(name=name):
+            return name
+        case Neg(arg=arg):
+            return f"(-{shown(arg)})"
+        case Add(terms=parts):
+            return f"({' + '.join(map(shown, parts))})"
+        case Mul(factors=parts):
+            return f"({' * '.join(map(shown, parts))})"
+        case Div(numerator=upper, denominator=lower):
+            return f"({shown(upper)} / {shown(lower)})"
+        case Pow(base=base, exponent=exponent):
+            return f"{shown(base)}^{shown(exponent)}"
+        case _:
+            return shown_function(node)
+
+
+def shown_function(node: Expr) -> str:
+    match node:
+        case Root(arg=arg, degree=degree):
+            return f"root{shown(degree)}({shown(arg)})"
+        case Call(name=name, args=args):
+            return f"{name}({', '.join(map(shown, args))})"
+        case Apply(name=name, args=args):
+            return f"{name}[{', '.join(map(shown, args))}]"
+        case BigOp(kind=kind, index=index, lower=lower, upper=upper, body=body):
+            return f"{kind}({index}={shown(lower)}..{shown(upper)}, {shown(body)})"
+        case _:
+            raise AssertionError(node)
+
+
+LATEX = [
+    (r"2x + 3y - 1", "((2 * x) + (3 * y) + (-1))"),
+    (r"-x^2", "(-x^2)"),
+    (r"(-x)^2", "(-x)^2"),
+    (r"x^{n+1}y", "(x^(n + 1) * y)"),
+    (r"\frac12", "(1 / 2)"),
+    (r"\frac1{x}", "(1 / x)"),
+    (r"\frac ab", "(a / b)"),
+    (r"\dfrac{x+1}{2}", "((x + 1) / 2)"),
+    (r"\sqrt[3]{x}", "root3(x)"),
+    (r"\sqrt2\sqrt 3", "(root2(2) * root2(3))"),
+    (r"2\sqrt{3}x", "(2 * root2(3) * x)"),
+    (r"a_1 + a_{n+1}", "(a_{1} + a_{n+1})"),
+    (r"x'", "x'"),
+    (r"\alpha\beta", r"(\alpha * \beta)"),
+    (r"\bar z + \bar{z}_1", r"(\bar{z} + \bar{z}_{1})"),
+    (r"\left(x+1\right)\left[y\right]", "((x + 1) * bracket(y))"),
+    (r"|x - 1| + 2|y|", "(abs((x + (-1))) + (2 * abs(y)))"),
+    (r"\lfloor x \rfloor \lceil y \rceil", "(floor(x) * ceil(y))"),
+    (r"f(x+1)g(y)", "(f[(x + 1)] * g[y])"),
+    (r"f_2(x)", "f_{2}[x]"),
+    (r"f^{-1}(x)", "f^{-1}[x]"),
+    (r"n(n+1)", "(n * (n + 1))"),
+    (r"\sin 2x \cos y", "(sin((2 * x)) * cos(y))"),
+    (r"\sin^2 x", "sin(x)^2"),
+    (r"\sin 30^\circ", "sin(degree(30))"),
+    (r"\sin(x)\cos(x)", "(sin(x) * cos(x))"),
+    (r"\log_2 8", "log(8, 2)"),
+    (r"\log_{10}(x+1)", "log((x + 1), 10)"),
+    (r"\gcd(a, b)", "gcd(a, b)"),
+    (r"\operatorname{lcm}(4, 6)", "lcm(4, 6)"),
+    (r"n!", "factorial(n)"),
+    (r"\binom{n}{2}", "binom(n, 2)"),
+    (r"{n \choose 2}", "binom(n, 2)"),
+    (r"\sum_{k=1}^{n} k^2", "sum(k=1..n, k^2)"),
+    (r"\prod_{k=1}^{3} (k+1)", "prod(k=1..3, (k + 1))"),
+    (r"2 \pm \sqrt{3}", "(2 + plusminus(root2(3)))"),
+    (r"(1, 2)", "tuple(1, 2)"),
+    (r"3^{x} 9^{y}", "(3^x * 9^y)"),
+    (r"a/b/c", "((a / b) / c)"),
+    (r"2x/3", "((2 * x) / 3)"),
+    (r"a/b \cdot c", "((a / b) * c)"),
+    (r"AB^2", "AB^2"),
+    (r"abc", "(a * b * c)"),
+    (r"1{,}000", "1000"),
+    (r"\boxed{x+1}", "(x + 1)"),
+    (r"10 \bmod 4", "mod(10, 4)"),
+    (r"f^2(x) + f^n(x) + f^2", "(f^{2}[x] + f^{n}[x] + f^2)"),
+    (r"x^\frac12", "x^(1 / 2)"),
+    (r"\sin \frac{\pi}{6}", r"sin((\pi / 6))"),
+    (r"\sin \sqrt{x} + \cos 2\sqrt{x}", "(sin(root2(x)) + cos((2 * root2(x))))"),
+    (r"\log{x} + \ln|x|", "(log(x) + ln(abs(x)))"),
+    (r"\sin x^\circ", "sin(degree(x))"),
+    (r"g(x, y)", "g[x, y]"),
+    (r"\mathrm{x} + \mathbf{v}", r"(x + \mathbf{v})"),
+    (r"x \, y \; z \! w", "(x * y * z * w)"),
+]
+
+PLAIN = [
+    ("x² + 2xy", "(x^2 + (2 * x * y))"),
+    ("(x+y)²", "(x + y)^2"),
+    ("√2 · √(3)", "(root2(2) * root2(3))"),
+    ("x₁ − x₂", "(x_{1} + (-x_{2}))"),
+    ("2^10", "2^10"),
+    ("x^2y", "(x^2 * y)"),
+    ("x^(n+1)", "x^(n + 1)"),
+    ("½ + ¾", "(1/2 + 3/4)"),
+    ("sqrt(x) * abs(y)", "(root2(x) * abs(y))"),
+    ("α·β", r"(\alpha * \beta)"),
+    ("𝑥 + 1", "(x + 1)"),
+    ("e^(-x)", "e^(-x)"),
+    ("2*3 ÷ 4", "((2 * 3) / 4)"),
+    ("xⁿ + x⁻ⁿ", "(x^n + x^(-n))"),
+    ("log₂ 8", "log(8, 2)"),
+    ("sin²x", "sin(x)^2"),
+    ("2^(-x)", "2^(-x)"),
+    ("∛x", "root3(x)"),
+    ("xyz", "(x * y * z)"),
+]
+
+REFUSED = [
+    (r"1/2x", RefusalReason.AMBIGUOUS_SLASH),
+    (r"x^10", RefusalReason.AMBIGUOUS_EXPONENT),
+    (r"x^2^3", RefusalReason.AMBIGUOUS_EXPONENT),
+    (r"\sin x^2", RefusalReason.AMBIGUOUS_EXPONENT),
+    (r"\sin(x)^2", RefusalReason.AMBIGUOUS_EXPONENT),
+    (r"\sin^{-1} x", RefusalReason.AMBIGUOUS_EXPONENT),
+    (r"\log x / 2", RefusalReason.AMBIGUOUS_SLASH),
+    (r"\sin xy", RefusalReason.AMBIGUOUS_ARGUMENT),
+    (r"\sqrt12", RefusalReason.AMBIGUOUS_ARGUMENT),
+    (r"\frac123", RefusalReason.AMBIGUOUS_ARGUMENT),
+    (r"\sum_{k=1}^{n} k + 1", RefusalReason.AMBIGUOUS_ARGUMENT),
+    (r"x2", RefusalReason.ADJACENT_NUMERAL),
+    (r"1011_2", RefusalReason.BASE_NOTATION),
+    (r"\overline{ab}", RefusalReason.DECORATION),
+    (r"A^T", RefusalReason.DECORATION),
+    (r"x^*", RefusalReason.DECORATION),
+    (r"1 + 2 + \cdots + n", RefusalReason.ELLIPSIS),
+    (r"n!!", RefusalReason.AMBIGUOUS_BANG),
+    (r"||a|b|", RefusalReason.AMBIGUOUS_BARS),
+    (r"\{1, 2\}", RefusalReason.SET_OR_TUPLE),
+    (r"2 + (1, 2) + 3", RefusalReason.SET_OR_TUPLE),
+    (r"\forall x", RefusalReason.QUANTIFIER),
+    (r"\text{area}", RefusalReason.WORDS),
+    (r"\foo{x}", RefusalReason.UNKNOWN_COMMAND),
+    (r"x @ y", RefusalReason.UNKNOWN_CHARACTER),
+    (r"(x", RefusalReason.UNBALANCED),
+    (r"x)", RefusalReason.UNBALANCED),
+    (r"x +", RefusalReason.SYNTAX),
+    (r"x^", RefusalReason.SYNTAX),
+    (r"x_", RefusalReason.SYNTAX),
+    (r"x^\sqrt{2}", RefusalReason.AMBIGUOUS_EXPONENT),
+    (r"(x)'", RefusalReason.DECORATION),
+    (r"(x)_1", RefusalReason.DECORATION),
+    (r"x_\alpha^{\prime}", RefusalReason.DECORATION),
+    (r"x_{a", RefusalReason.UNBALANCED),
+    (r"x_12", RefusalReason.DECORATION),
+    (r"\bar{2}", RefusalReason.DECORATION),
+    (r"\sin_2 x", RefusalReason.DECORATION),
+    (r"\log^2 x", RefusalReason.AMBIGUOUS_EXPONENT),
+    (r"\gcd a", RefusalReason.AMBIGUOUS_ARGUMENT),
+    (r"\sin(a, b)", RefusalReason.AMBIGUOUS_ARGUMENT),
+    (r"\sin + 1", RefusalReason.AMBIGUOUS_ARGUMENT),
+    (r"\sin x !", RefusalReason.AMBIGUOUS_EXPONENT),
+    (r"\frac{d}{dx} x", RefusalReason.UNKNOWN_COMMAND),
+    (r"\sum_{k=1} k", RefusalReason.UNBALANCED),
+    (r"\begin{tabular} x \end{tabular}", RefusalReason.UNKNOWN_COMMAND),
+    (r"\begin{pmatrix} 1 & 2 \\ 3 \end{pmatrix}", RefusalReason.UNKNOWN_COMMAND),
+    (r"x^{2}!", RefusalReason.AMBIGUOUS_BANG),
+    (r"- - x", RefusalReason.AMBIGUOUS_SIGN),
+    (r"\sqrt", RefusalReason.AMBIGUOUS_ARGUMENT),
+    (r"\not x", RefusalReason.UNKNOWN_COMMAND),
+    (r"\begin x", RefusalReason.UNKNOWN_COMMAND),
+    (r"\text x", RefusalReason.UNKNOWN_COMMAND),
+    ("\\", RefusalReason.UNKNOWN_CHARACTER),
+    ("(" * (MAX_DEPTH + 1) + "x" + ")" * (MAX_DEPTH + 1), RefusalReason.TOO_DEEP),
+    ("9" * 1001, RefusalReason.TOO_LONG),
+]
+
+
+@pytest.mark.parametrize(("text", "reading"), LATEX)
+def test_latex_is_read_as_meant(text: str, reading: str) -> None:
+    side = parse_expression(text, latex=True)
+    assert not isinstance(side, Refusal), side
+    assert shown(side) == reading
+
+
+@pytest.mark.parametrize(("text", "reading"), PLAIN)
+def test_plain_and_unicode_text_is_read_as_meant(text: str, reading: str) -> None:
+    side = parse_chain(text, latex=False, letters="xyz").sides[0]
+    assert not isinstance(side, Refusal), side
+    assert shown(side) == reading
+
+
+@pytest.mark.parametrize(("text", "reason"), REFUSED)
+def test_what_has_two_readings_is_refused_by_name(text: str, reason: RefusalReason) -> None:
+    side = parse_expression(text, latex=True)
+    assert isinstance(side, Refusal), shown(side)
+    assert side.reason is reason
+
+
+def test_plain_words_are_not_products() -> None:
+    assert isinstance(parse_expression("we have", latex=False), Refusal)
+    assert isinstance(parse_expression("x y", latex=False), Refusal)
+    assert isinstance(parse_expression("x^ab", latex=False), Refusal)
+
+
+def test_a_letter_is_a_function_only_where_the_caller_says_so() -> None:
+    as_function = parse_expression("S(n)", latex=True, functions={"S"})
+    as_product = parse_expression("S(n)", latex=True, functions=set())
+    assert as_function == Apply("S", (Sym("n"),))
+    assert as_product == Mul((Sym("S"), Sym("n")))
+
+
+expressions = st.recursive(
+    st.integers(0, 99).map(str) | st.sampled_from(["x", "y", r"\alpha", "a_{1}"]),
+    lambda inner: st.one_of(
+        st.tuples(inner, inner).map(lambda p: rf"\left({p[0]} + {p[1]}\right)"),
+        st.tuples(inner, inner).map(lambda p: rf"\frac{{{p[0]}}}{{{p[1]}}}"),
+        st.tuples(inner, inner).map(lambda p: rf"{{{p[0]}}} \cdot {{{p[1]}}}"),
+        inner.map(lambda e: rf"\sqrt{{{e}}}"),
+        inner.map(lambda e: rf"({e})^{{2}}"),
+    ),
+    max_leaves=12,
+)
+
+
+@given(expressions)
+def test_fully_braced_latex_is_never_refused(text: str) -> None:
+    side = parse_expression(text, latex=True)
+    assert not isinstance(side, Refusal), (text, side)
+
+
+# ---- chains
 
 
 def test_a_chain_keeps_its_relations_and_the_place_of_each_side() -> None:
@@ -37,7 +285,6 @@ def test_a_modulus_belongs_to_the_chain(text: str) -> None:
 def test_no_text_breaks_the_reader(text: str, latex: bool) -> None:
     chain = parse_chain(text, latex=latex)
     assert len(chain.sides) == len(chain.relations) + 1
-    for side in chain.sides:
-        if not isinstance(side, Refusal):
-            for node in walk(side):
-                assert 0 <= node.span.start <= node.span.end <= len(text)
+    for node in walk(*chain.read_sides):
+        if isinstance(node, Num):
+            assert 0 <= node.span.start <= node.span.end <= len(text)

@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from faithsieve.symbolic.expressions import Chain, Refusal, Relation
 from faithsieve.symbolic.lexicon import cue
-from faithsieve.symbolic.parser import parse_chain
-from faithsieve.symbolic.sides import USUAL_FUNCTION_LETTERS
+from faithsieve.symbolic.parser import USUAL_FUNCTION_LETTERS, parse_chain
 
 MAX_STEP_CHARACTERS = 60_000
 """The rest of a longer step is not read."""

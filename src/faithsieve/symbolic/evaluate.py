@@ -11,16 +11,15 @@ so that only claims that fail for *some* function can be refuted.
 
 import math
 import zlib
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from threading import RLock
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import arb, fmpq, fmpz
 
 from faithsieve.symbolic.expressions import (
+    ONE,
     Add,
     Apply,
     BigOp,
@@ -34,7 +33,6 @@ from faithsieve.symbolic.expressions import (
     Root,
     Sym,
     symbols,
-    walk,
 )
 
 MAX_BITS = 200_000
@@ -43,11 +41,10 @@ MAX_BITS = 200_000
 MAX_SUMMANDS = 400
 """Sums and products over longer ranges are not computed."""
 
-LOG_READINGS: tuple[int | None, ...] = (None, 10, 2)
-"""The bases that ``log`` without a base may have; None is the natural one."""
-
 _MAX_DEGREE = 60
 _MAX_EXPONENT = 2000
+
+Number = Fraction | arb
 
 
 class Obstacle(StrEnum):
@@ -82,18 +79,6 @@ class Definition:
     body: Expr
 
 
-@dataclass(slots=True)
-class _Summands:
-    """How many summands may still be computed; shared by everything evaluated at one point."""
-
-    left: int = 5000
-
-    def spend(self) -> None:
-        self.left -= 1
-        if self.left < 0:
-            raise NoValueError("too many summands", Obstacle.SIZE_GUARD)
-
-
 @dataclass(frozen=True, slots=True)
 class Point:
     """Values of the letters, and what the functions are."""
@@ -101,25 +86,17 @@ class Point:
     values: Mapping[str, Fraction]
     definitions: Mapping[str, Definition] = field(default_factory=dict)
     depth: int = 0
-    summands: _Summands = field(default_factory=_Summands)
 
-    def bind(self, names: tuple[str, ...], values: tuple[Fraction, ...]) -> "Point":
+    def bind(self, names: tuple[str, ...], values: Iterable[Fraction]) -> "Point":
         """The same point with some letters replaced."""
         if self.depth > 8:
             raise NoValueError("definitions nest too deeply")
         replaced = {**self.values, **dict(zip(names, values, strict=True))}
-        return Point(replaced, self.definitions, self.depth + 1, self.summands)
+        return Point(replaced, self.definitions, self.depth + 1)
 
 
 NOWHERE = Point({})
 """For expressions without letters."""
-
-
-def arbitrary_value(name: str, arguments: tuple[Fraction, ...]) -> Fraction:
-    """The value of an unknown function: fixed, positive, without structure."""
-    key = f"{name}({','.join(map(str, arguments))})"
-    number = zlib.crc32(key.encode())
-    return Fraction(number % 89 + 3, number // 89 % 7 + 1)
 
 
 def rational_at(node: Expr, point: Point) -> Fraction:
@@ -129,33 +106,175 @@ def rational_at(node: Expr, point: Point) -> Fraction:
         IrrationalError: When the value is a root or a transcendental number.
         NoValueError: When there is none: division by zero, unknown letter, too large.
     """
-    match node:
-        case Num(value=value):
-            return value
-        case Sym(name=name):
-            return _letter(name, point)
-        case Neg(arg=arg):
-            return -rational_at(arg, point)
-        case Add(terms=terms):
-            return sum((rational_at(term, point) for term in terms), Fraction(0))
-        case Mul(factors=factors):
-            return _product(rational_at(factor, point) for factor in factors)
-        case Div(numerator=upper, denominator=lower):
-            divisor = rational_at(lower, point)
-            if not divisor:
-                raise NoValueError("division by zero", Obstacle.UNDEFINED)
-            return rational_at(upper, point) / divisor
-        case Pow(base=base, exponent=exponent):
-            return rational_power(rational_at(base, point), rational_at(exponent, point))
-        case _:
-            return _rational_other(node, point)
+    value = _Evaluator(exact=True).value(node, point)
+    assert isinstance(value, Fraction)
+    return value
 
 
-def _product(factors: Iterator[Fraction]) -> Fraction:
-    total = Fraction(1)
+def ball_at(node: Expr, point: Point, log_base: int | None = None) -> arb:
+    """A ball that holds the value, at the precision of the flint context.
+
+    Raises:
+        NoValueError: When there is no value, or none that this precision can hold.
+    """
+    return _ball(_Evaluator(exact=False, log_base=log_base).value(node, point))
+
+
+class _Evaluator:
+    """Walks an expression; in exact mode it stops at the first irrational number."""
+
+    def __init__(self, *, exact: bool, log_base: int | None = None) -> None:
+        self._exact = exact
+        self._log_base = log_base
+        self._summands_left = 5000
+
+    def value(self, node: Expr, point: Point) -> Number:
+        match node:
+            case Num(value=value):
+                return value
+            case Sym(name=name):
+                return self._letter(name, point)
+            case Neg(arg=arg):
+                return -self.value(arg, point)
+            case Add(terms=terms):
+                return _sum([self.value(term, point) for term in terms])
+            case Mul(factors=factors):
+                return _product(self.value(factor, point) for factor in factors)
+            case Div(numerator=upper, denominator=lower):
+                divisor = _nonzero(self.value(lower, point))
+                return _product((self.value(upper, point), 1 / divisor))
+            case Pow(base=base, exponent=exponent):
+                return self._power(self.value(base, point), self.value(exponent, point))
+            case Root(arg=arg, degree=degree):
+                return self._root(self.value(arg, point), self.value(degree, point))
+            case _:
+                return self._named(node, point)
+
+    def _named(self, node: Call | Apply | BigOp, point: Point) -> Number:
+        match node:
+            case Call(name=name, args=args):
+                return self._call(name, args, point)
+            case Apply(name=name, args=args):
+                return self._apply(name, [self.value(arg, point) for arg in args], point)
+            case BigOp():
+                return self._big_operator(node, point)
+
+    def _refuse_irrational(self, what: str) -> None:
+        if self._exact:
+            raise IrrationalError(what)
+
+    def _letter(self, name: str, point: Point) -> Number:
+        if name in point.values:
+            return point.values[name]
+        if name not in ("\\pi", "e"):
+            raise NoValueError(f"unknown letter {name}")
+        self._refuse_irrational(name)
+        return arb.pi() if name == "\\pi" else arb(1).exp()
+
+    def _power(self, base: Number, exponent: Number) -> Number:
+        if isinstance(base, Fraction) and isinstance(exponent, Fraction):
+            try:
+                return rational_power(base, exponent)
+            except IrrationalError:
+                self._refuse_irrational("root")
+        if not isinstance(exponent, Fraction) or exponent.denominator != 1:
+            return _exp(_ball(exponent) * _positive(_ball(base)).log())
+        if abs(exponent) > _MAX_EXPONENT:
+            raise NoValueError("too large", Obstacle.SIZE_GUARD)
+        return _ball(_nonzero(base) if exponent < 0 else base) ** int(exponent)
+
+    def _root(self, value: Number, degree: Number) -> Number:
+        if not isinstance(degree, Fraction) or degree <= 0 or degree.denominator != 1:
+            raise NoValueError("root degree", Obstacle.UNDEFINED)
+        if isinstance(value, Fraction):
+            try:
+                return rational_root(value, int(degree))
+            except IrrationalError:
+                self._refuse_irrational("root")
+        ball = _ball(value)
+        if ball < 0:
+            if degree % 2 == 0:
+                raise NoValueError("even root of a negative number", Obstacle.COMPLEX)
+            return -(-ball).root(int(degree))
+        return ball.nonnegative_part().root(int(degree))
+
+    def _call(self, name: str, args: tuple[Expr, ...], point: Point) -> Number:
+        if name == "mixed":
+            raise NoValueError("a mixed number or a product")
+        if name in TRIGONOMETRIC and len(args) == 1:
+            self._refuse_irrational(name)
+            return self._angle_function(name, args[0], point)
+        values = [self.value(arg, point) for arg in args]
+        rational = [value for value in values if isinstance(value, Fraction)]
+        if len(rational) == len(values):
+            if name in _RATIONAL_FUNCTIONS:
+                return _RATIONAL_FUNCTIONS[name](*rational)
+            if name in ("log", "lg", "ln", "exp"):
+                found = _rational_logarithm(name, *rational)
+                if found is not None:
+                    return found
+        self._refuse_irrational(name)
+        balls = [_ball(value) for value in values]
+        if name == "log":
+            logarithm, *base = (_positive(ball).log() for ball in balls)
+            if not base:
+                return logarithm / (arb(self._log_base).log() if self._log_base else 1)
+            return logarithm / _ball(_nonzero(base[0]))
+        if len(balls) != 1 or name not in _FUNCTIONS:
+            raise NoValueError(name)
+        return _FUNCTIONS[name](balls[0])
+
+    def _angle_function(self, name: str, angle: Expr, point: Point) -> arb:
+        turn = part_of_pi(angle, point)
+        if turn is None:
+            sine, cosine = _ball(self.value(angle, point)).sin_cos()
+        else:
+            part = fmpq(turn.numerator, turn.denominator)
+            sine, cosine = arb.sin_pi_fmpq(part), arb.cos_pi_fmpq(part)
+        upper, lower = _TRIGONOMETRIC[name](sine, cosine)
+        return upper / _ball(_nonzero(lower))
+
+    def _apply(self, name: str, arguments: list[Number], point: Point) -> Number:
+        rational = [value for value in arguments if isinstance(value, Fraction)]
+        if len(rational) < len(arguments):
+            raise NoValueError("no enclosure")
+        definition = point.definitions.get(name)
+        if definition is None or len(definition.parameters) != len(arguments):
+            return arbitrary_value(name, tuple(rational))
+        return self.value(definition.body, point.bind(definition.parameters, rational))
+
+    def _big_operator(self, node: BigOp, point: Point) -> Number:
+        low, high = (_whole(self.value(bound, point)) for bound in (node.lower, node.upper))
+        count = high - low + 1
+        self._summands_left -= max(count, 0)
+        if not 0 <= count <= MAX_SUMMANDS + 1 or self._summands_left < 0:
+            raise NoValueError("range of a sum", Obstacle.SIZE_GUARD)
+        if any(node.index in name.partition("_")[2] for name in symbols(node.body)):
+            # x_i stands for a different number at every index.
+            raise NoValueError("letters with the index")
+        points = [point.bind((node.index,), (Fraction(n),)) for n in range(low, high + 1)]
+        values = [self.value(node.body, at) for at in points]
+        return _sum(values) if node.kind == "sum" else _product(values)
+
+
+def _ball(value: Number) -> arb:
+    return value if isinstance(value, arb) else arb(fmpq(value.numerator, value.denominator))
+
+
+def _sum(values: list[Number]) -> Number:
+    if any(isinstance(value, arb) for value in values):
+        return sum(map(_ball, values), arb(0))
+    return sum(values, Fraction(0))
+
+
+def _product(factors: Iterable[Number]) -> Number:
+    total: Number = Fraction(1)
     for factor in factors:
-        total *= factor
-        _guard(_bits(total))
+        if isinstance(total, Fraction) and isinstance(factor, Fraction):
+            total *= factor
+            _guard(_bits(total))
+        else:
+            total = _ball(total) * _ball(factor)
     return total
 
 
@@ -168,71 +287,32 @@ def _guard(bits: int | Fraction) -> None:
         raise NoValueError("too large", Obstacle.SIZE_GUARD)
 
 
-def _letter(name: str, point: Point) -> Fraction:
-    value = point.values.get(name)
-    if value is None:
-        if name in ("\\pi", "e"):
-            raise IrrationalError(name)
-        raise NoValueError(f"unknown letter {name}")
+def _nonzero(value: Number) -> Number:
+    if isinstance(value, Fraction) and not value:
+        raise NoValueError("division by zero", Obstacle.UNDEFINED)
+    if isinstance(value, arb) and value.contains(0):
+        raise NoValueError("division by a ball around zero", Obstacle.PRECISION)
     return value
 
 
-def _rational_other(node: Expr, point: Point) -> Fraction:
-    match node:
-        case Root(arg=arg, degree=degree):
-            wanted = rational_at(degree, point)
-            if wanted <= 0 or wanted.denominator != 1:
-                raise NoValueError("root degree", Obstacle.UNDEFINED)
-            return rational_root(rational_at(arg, point), wanted.numerator)
-        case Call(name="mixed"):
-            raise NoValueError("a mixed number or a product")
-        case Call(name=name, args=args) if name in _RATIONAL_FUNCTIONS:
-            return _RATIONAL_FUNCTIONS[name](tuple(rational_at(arg, point) for arg in args))
-        case Call(name=name, args=args):
-            return _rational_logarithm(name, args, point)
-        case Apply(name=name, args=args):
-            return _apply(name, tuple(rational_at(arg, point) for arg in args), point)
-        case BigOp():
-            return _big_operator(node, point)
-        case _:
-            raise NoValueError("not a number")
+def _positive(value: arb) -> arb:
+    if not value > 0:
+        obstacle = Obstacle.UNDEFINED if value <= 0 else Obstacle.PRECISION
+        raise NoValueError("not certainly positive", obstacle)
+    return value
 
 
-def _rational_logarithm(name: str, args: tuple[Expr, ...], point: Point) -> Fraction:
-    match name, args:
-        case "log", (arg, base):
-            return _exact_logarithm(rational_at(arg, point), rational_at(base, point))
-        case "lg", (arg,):
-            return _exact_logarithm(rational_at(arg, point), Fraction(10))
-        case "ln" | "exp", (Num(value=value),) if value == (name == "ln"):
-            return Fraction(name == "exp")
-        case _:
-            raise IrrationalError(name)
+def _whole(value: Number) -> int:
+    if not isinstance(value, Fraction) or value.denominator != 1:
+        raise NoValueError("not a whole number")
+    return value.numerator
 
 
-def _apply(name: str, arguments: tuple[Fraction, ...], point: Point) -> Fraction:
-    definition = point.definitions.get(name)
-    if definition is None or len(definition.parameters) != len(arguments):
-        return arbitrary_value(name, arguments)
-    return rational_at(definition.body, point.bind(definition.parameters, arguments))
-
-
-def _big_operator(node: BigOp, point: Point) -> Fraction:
-    if point is NOWHERE:
-        # The constant is shared by the whole process; its budget must not be.
-        point = Point({})
-    low, high = rational_at(node.lower, point), rational_at(node.upper, point)
-    if low.denominator != 1 or high.denominator != 1 or not -1 <= high - low <= MAX_SUMMANDS:
-        raise NoValueError("range of a sum", Obstacle.SIZE_GUARD)
-    if any(node.index in name.partition("_")[2] for name in symbols(node.body)):
-        # x_i stands for a different number at every index.
-        raise NoValueError("letters with the index")
-    total = Fraction(0) if node.kind == "sum" else Fraction(1)
-    for index in range(low.numerator, high.numerator + 1):
-        point.summands.spend()
-        value = rational_at(node.body, point.bind((node.index,), (Fraction(index),)))
-        total = total + value if node.kind == "sum" else total * value
-    return total
+def arbitrary_value(name: str, arguments: tuple[Fraction, ...]) -> Fraction:
+    """The value of an unknown function: fixed, positive, without structure."""
+    key = f"{name}({','.join(map(str, arguments))})"
+    number = zlib.crc32(key.encode())
+    return Fraction(number % 89 + 3, number // 89 % 7 + 1)
 
 
 def rational_power(base: Fraction, exponent: Fraction) -> Fraction:
@@ -240,16 +320,14 @@ def rational_power(base: Fraction, exponent: Fraction) -> Fraction:
     if exponent.denominator != 1:
         if base < 0:
             raise NoValueError("a root of a negative number", Obstacle.BRANCH)
-        if exponent.denominator > _MAX_DEGREE:
-            raise IrrationalError("root")
         root = rational_root(base, exponent.denominator)
         return rational_power(root, Fraction(exponent.numerator))
     if not base and exponent <= 0:
         raise NoValueError("0 to a power that is not positive", Obstacle.UNDEFINED)
-    if abs(base) != 1 and base:
-        _guard(_bits(base) * abs(exponent))
-    whole = exponent.numerator if abs(base) != 1 else exponent.numerator % 2
-    return base**whole
+    if abs(base) == 1:
+        return base ** (exponent.numerator % 2)
+    _guard(_bits(base) * abs(exponent) if base else 0)
+    return base**exponent.numerator
 
 
 def rational_root(value: Fraction, degree: int) -> Fraction:
@@ -273,222 +351,77 @@ def integer_root(value: int, degree: int) -> int:
     return int(fmpz(value).root(degree))
 
 
-def _exact_logarithm(value: Fraction, base: Fraction) -> Fraction:
+# ---- functions
+
+
+def _rational_logarithm(
+    name: str, value: Fraction, base: Fraction | None = None
+) -> Fraction | None:
+    """The logarithm if it is a rational number; that of 1 and the power 0 of e among them."""
+    if name == "exp" and not value:
+        return Fraction(1)
+    if name == "ln" and value == 1:
+        return Fraction(0)
+    base = Fraction(10) if name == "lg" else base
+    if base is None:
+        return None
     if value <= 0 or base <= 0 or base == 1:
         raise NoValueError("logarithm", Obstacle.UNDEFINED)
     guess = Fraction(math.log(value) / math.log(base)).limit_denominator(_MAX_DEGREE)
     try:
-        if rational_power(base, guess) == value:
-            return guess
+        return guess if rational_power(base, guess) == value else None
     except NoValueError:
-        pass
-    raise IrrationalError("log")
+        return None
 
 
-def whole(value: Fraction) -> int:
-    """A whole number.
-
-    Raises:
-        NoValueError: It is a fraction.
-    """
-    if value.denominator != 1:
-        raise NoValueError("not a whole number")
-    return value.numerator
-
-
-def _factorial(args: tuple[Fraction, ...]) -> Fraction:
-    number = whole(args[0])
+def _factorial(value: Fraction) -> Fraction:
+    number = _whole(value)
     if not 0 <= number <= 400:
         raise NoValueError("factorial", Obstacle.UNDEFINED if number < 0 else Obstacle.SIZE_GUARD)
     return Fraction(math.factorial(number))
 
 
-def _binomial(args: tuple[Fraction, ...]) -> Fraction:
-    upper, lower = whole(args[0]), whole(args[1])
-    if not 0 <= upper <= 2000 or lower < 0:
+def _binomial(upper: Fraction, lower: Fraction) -> Fraction:
+    if not 0 <= _whole(upper) <= 2000 or _whole(lower) < 0:
         raise NoValueError("binomial", Obstacle.UNDEFINED)
-    return Fraction(math.comb(upper, lower))
+    return Fraction(math.comb(int(upper), int(lower)))
 
 
-def _remainder(args: tuple[Fraction, ...]) -> Fraction:
-    number, modulus = whole(args[0]), whole(args[1])
-    if modulus <= 0:
+def _remainder(value: Fraction, modulus: Fraction) -> Fraction:
+    if _whole(modulus) <= 0:
         raise NoValueError("modulus", Obstacle.UNDEFINED)
-    return Fraction(number % modulus)
+    return Fraction(_whole(value) % int(modulus))
 
 
-_RATIONAL_FUNCTIONS: dict[str, Callable[[tuple[Fraction, ...]], Fraction]] = {
-    "abs": lambda args: abs(args[0]),
-    "floor": lambda args: Fraction(math.floor(args[0])),
-    "ceil": lambda args: Fraction(math.ceil(args[0])),
-    "bracket": lambda args: args[0],
-    "percent": lambda args: args[0] / 100,
+_RATIONAL_FUNCTIONS: dict[str, Callable[..., Fraction]] = {
+    "abs": abs,
+    "floor": lambda value: Fraction(math.floor(value)),
+    "ceil": lambda value: Fraction(math.ceil(value)),
+    "bracket": lambda value: value,
+    "percent": lambda value: value / 100,
     "factorial": _factorial,
     "binom": _binomial,
     "mod": _remainder,
     # As Lean has them for natural numbers and integers.
-    "monus": lambda args: max(args[0] - args[1], Fraction(0)),
-    "quotient": lambda args: (args[0] - args[0] % abs(args[1])) / args[1] if args[1] else args[1],
-    "rem": lambda args: args[0] % abs(args[1]) if args[1] else args[0],
-    "gcd": lambda args: Fraction(math.gcd(*(whole(arg) for arg in args))),
-    "lcm": lambda args: Fraction(math.lcm(*(whole(arg) for arg in args))),
-    "max": max,
-    "min": min,
+    "monus": lambda first, second: max(first - second, Fraction(0)),
+    "quotient": lambda first, second: (
+        (first - first % abs(second)) / second if second else Fraction(0)
+    ),
+    "rem": lambda first, second: first % abs(second) if second else first,
+    "gcd": lambda *values: Fraction(math.gcd(*map(_whole, values))),
+    "lcm": lambda *values: Fraction(math.lcm(*map(_whole, values))),
+    "max": lambda *values: max(values),
+    "min": lambda *values: min(values),
 }
-
-
-def _flint(value: Fraction) -> fmpq:
-    return fmpq(value.numerator, value.denominator)
-
-
-# ---- residues, which never need the numbers themselves
-
-
-def residue(node: Expr, modulus: int) -> int:
-    """The residue of a closed whole-number expression.
-
-    Raises:
-        NoValueError: When the expression is not a whole number or cannot be computed.
-    """
-    match node:
-        case Neg(arg=arg):
-            return -residue(arg, modulus) % modulus
-        case Add(terms=terms):
-            return sum(residue(term, modulus) for term in terms) % modulus
-        case Mul(factors=factors):
-            result = 1
-            for factor in factors:
-                result = result * residue(factor, modulus) % modulus
-            return result
-        case Pow(base=base, exponent=exponent):
-            return _power_residue(base, exponent, modulus)
-        case Call(name="bracket", args=(arg,)):
-            return residue(arg, modulus)
-        case _:
-            return whole(rational_at(node, NOWHERE)) % modulus
-
-
-def _power_residue(base: Expr, exponent: Expr, modulus: int) -> int:
-    times = whole(rational_at(exponent, NOWHERE))
-    if times < 0 or times.bit_length() > 2000:
-        raise NoValueError("exponent of a residue")
-    return pow(residue(base, modulus), times, modulus)
-
-
-def _modulus(node: Expr) -> int:
-    value = whole(rational_at(node, NOWHERE))
-    if not 0 < value < 10**30:
-        raise NoValueError("modulus")
-    return value
-
-
-def congruent(left: Expr, right: Expr, modulus: Expr) -> bool:
-    """Whether two closed expressions leave the same remainder.
-
-    Raises:
-        NoValueError: One of them is no whole number that can be computed.
-    """
-    base = _modulus(modulus)
-    return residue(left, base) == residue(right, base)
-
-
-def divides(divisor: Expr, number: Expr) -> bool:
-    """Whether one closed expression divides another.
-
-    Raises:
-        NoValueError: One of them is no whole number that can be computed.
-    """
-    return residue(number, _modulus(divisor)) == 0
-
-
-# ---- balls
-
-
-def part_of_pi(node: Expr, point: Point) -> Fraction | None:
-    """The rational number r of an angle r·π, written with π or a degree sign; None for others."""
-    match node:
-        case Call(name="degree", args=(arg,)):
-            return _rational_or_none(arg, point, Fraction(1, 180))
-        case Sym(name="\\pi"):
-            return Fraction(1)
-        case Neg(arg=arg):
-            inner = part_of_pi(arg, point)
-            return None if inner is None else -inner
-        case Add(terms=terms):
-            parts = [part_of_pi(term, point) for term in terms]
-            return None if None in parts else sum((p for p in parts if p is not None), Fraction(0))
-        case Mul(factors=factors):
-            angles = [f for f in factors if part_of_pi(f, point) is not None]
-            others = Mul(tuple(f for f in factors if f not in angles))
-            inner = part_of_pi(angles[0], point) if len(angles) == 1 else None
-            return None if inner is None else _rational_or_none(others, point, inner)
-        case Div(numerator=upper, denominator=lower):
-            inner = part_of_pi(upper, point)
-            return (
-                None
-                if inner is None
-                else _rational_or_none(Div(Num(Fraction(1)), lower), point, inner)
-            )
-        case Num(value=value) if not value:
-            return Fraction(0)
-        case _:
-            return None
-
-
-def _rational_or_none(node: Expr, point: Point, factor: Fraction) -> Fraction | None:
-    try:
-        return factor * rational_at(node, point)
-    except NoValueError:
-        return None
-
-
-def ball_at(node: Expr, point: Point, log_base: int | None = None) -> arb:
-    """A ball that holds the value, at the precision of the flint context.
-
-    Raises:
-        NoValueError: When there is no value, or none that this precision can hold.
-    """
-    try:
-        return arb(_flint(rational_at(node, point)))
-    except IrrationalError:
-        return _irrational(node, point, log_base)
-
-
-def _irrational(node: Expr, point: Point, log_base: int | None) -> arb:
-    match node:
-        case Sym(name="\\pi"):
-            return arb.pi()
-        case Sym(name="e"):
-            return arb(1).exp()
-        case Neg(arg=arg):
-            return -ball_at(arg, point, log_base)
-        case Add(terms=terms):
-            return sum((ball_at(term, point, log_base) for term in terms), arb(0))
-        case Mul(factors=factors):
-            return math.prod((ball_at(f, point, log_base) for f in factors), start=arb(1))
-        case Div(numerator=upper, denominator=lower):
-            return ball_at(upper, point, log_base) / _nonzero(ball_at(lower, point, log_base))
-        case Pow(base=base, exponent=exponent):
-            return _power(base, exponent, point, log_base)
-        case Root(arg=arg, degree=degree):
-            return _root(ball_at(arg, point, log_base), rational_at(degree, point))
-        case Call(name=name, args=args):
-            return _call(name, args, point, log_base)
-        case _:
-            raise NoValueError("no enclosure")
-
-
-def _power(base: Expr, exponent: Expr, point: Point, log_base: int | None) -> arb:
-    value = ball_at(base, point, log_base)
-    try:
-        wanted: Fraction | None = rational_at(exponent, point)
-    except IrrationalError:
-        wanted = None
-    if wanted is None or wanted.denominator != 1:
-        return _exp(ball_at(exponent, point, log_base) * _positive(value).log())
-    if abs(wanted) > _MAX_EXPONENT:
-        raise NoValueError("too large", Obstacle.SIZE_GUARD)
-    return (_nonzero(value) if wanted < 0 else value) ** int(wanted)
+_TRIGONOMETRIC: dict[str, Callable[[arb, arb], tuple[arb, arb]]] = {
+    "sin": lambda sine, cosine: (sine, arb(1)),
+    "cos": lambda sine, cosine: (cosine, arb(1)),
+    "tan": lambda sine, cosine: (sine, cosine),
+    "cot": lambda sine, cosine: (cosine, sine),
+    "sec": lambda sine, cosine: (arb(1), cosine),
+    "csc": lambda sine, cosine: (arb(1), sine),
+}
+TRIGONOMETRIC = frozenset(_TRIGONOMETRIC)
 
 
 def _exp(value: arb) -> arb:
@@ -497,25 +430,12 @@ def _exp(value: arb) -> arb:
     return value.exp()
 
 
-def _root(value: arb, degree: Fraction) -> arb:
-    if degree.denominator != 1 or degree <= 0:
-        raise NoValueError("root degree", Obstacle.UNDEFINED)
-    if value < 0:
-        if degree % 2 == 0:
-            raise NoValueError("even root of a negative number", Obstacle.COMPLEX)
-        return -(-value).root(int(degree))
-    return value.nonnegative_part().root(int(degree))
+def _rounded(value: arb) -> arb:
+    number = value.unique_fmpz()
+    if number is None:
+        raise NoValueError("rounding a ball that holds a whole number", Obstacle.PRECISION)
+    return arb(number)
 
-
-_TRIGONOMETRIC: dict[str, Callable[[arb, arb], arb]] = {
-    "sin": lambda sine, cosine: sine,
-    "cos": lambda sine, cosine: cosine,
-    "tan": lambda sine, cosine: sine / _nonzero(cosine),
-    "cot": lambda sine, cosine: cosine / _nonzero(sine),
-    "sec": lambda sine, cosine: 1 / _nonzero(cosine),
-    "csc": lambda sine, cosine: 1 / _nonzero(sine),
-}
-TRIGONOMETRIC = frozenset(_TRIGONOMETRIC)
 
 _FUNCTIONS: dict[str, Callable[[arb], arb]] = {
     "degree": lambda x: x * arb.pi() / 180,
@@ -529,60 +449,71 @@ _FUNCTIONS: dict[str, Callable[[arb], arb]] = {
 }
 
 
-def _call(name: str, args: tuple[Expr, ...], point: Point, log_base: int | None) -> arb:
-    if name == "log" and len(args) == 2:
-        upper, lower = (_positive(ball_at(arg, point, log_base)).log() for arg in args)
-        return upper / _nonzero(lower)
-    if len(args) != 1:
-        raise NoValueError(name)
-    if name in _TRIGONOMETRIC:
-        turn = part_of_pi(args[0], point)
-        if turn is not None:
-            sine, cosine = arb.sin_pi_fmpq(_flint(turn)), arb.cos_pi_fmpq(_flint(turn))
-        else:
-            sine, cosine = ball_at(args[0], point, log_base).sin_cos()
-        return _TRIGONOMETRIC[name](sine, cosine)
-    value = ball_at(args[0], point, log_base)
-    if name == "log":
-        logarithm = _positive(value).log()
-        return logarithm if log_base is None else logarithm / arb(log_base).log()
-    if name not in _FUNCTIONS:
-        raise NoValueError(name)
-    return _FUNCTIONS[name](value)
+def part_of_pi(node: Expr, point: Point) -> Fraction | None:
+    """The rational number r of an angle r·π, written with π or a degree sign; None for others."""
+    match node:
+        case Call(name="degree", args=(arg,)):
+            return _scaled(Fraction(1, 180), arg, point)
+        case Sym(name="\\pi"):
+            return Fraction(1)
+        case Num(value=value) if not value:
+            return value
+        case Neg(arg=arg):
+            return _scaled(part_of_pi(arg, point), Neg(ONE), point)
+        case Add(terms=terms):
+            parts = [part_of_pi(term, point) for term in terms]
+            known = [part for part in parts if part is not None]
+            return sum(known, Fraction(0)) if len(known) == len(parts) else None
+        case Mul(factors=factors):
+            angles = [f for f in factors if part_of_pi(f, point) is not None]
+            others = Mul(tuple(f for f in factors if f not in angles))
+            part = part_of_pi(angles[0], point) if len(angles) == 1 else None
+            return _scaled(part, others, point)
+        case Div(numerator=upper, denominator=lower):
+            return _scaled(part_of_pi(upper, point), Div(ONE, lower), point)
+        case _:
+            return None
 
 
-def _rounded(value: arb) -> arb:
-    number = value.unique_fmpz()
-    if number is None:
-        raise NoValueError("rounding a ball that holds a whole number", Obstacle.PRECISION)
-    return arb(number)
+def _scaled(part: Fraction | None, factor: Expr, point: Point) -> Fraction | None:
+    try:
+        return None if part is None else part * rational_at(factor, point)
+    except NoValueError:
+        return None
 
 
-def _nonzero(value: arb) -> arb:
-    if value.contains(0):
-        raise NoValueError("division by a ball around zero", Obstacle.PRECISION)
-    return value
+# ---- residues, which never need the numbers themselves
 
 
-def _positive(value: arb) -> arb:
-    if not value > 0:
-        obstacle = Obstacle.UNDEFINED if value <= 0 else Obstacle.PRECISION
-        raise NoValueError("not certainly positive", obstacle)
-    return value
+def _residue(node: Expr, modulus: int) -> int:
+    match node:
+        case Neg(arg=arg):
+            return -_residue(arg, modulus) % modulus
+        case Add(terms=terms):
+            return sum(_residue(term, modulus) for term in terms) % modulus
+        case Mul(factors=factors):
+            result = 1
+            for factor in factors:
+                result = result * _residue(factor, modulus) % modulus
+            return result
+        case Pow(base=base, exponent=exponent):
+            times = _whole(rational_at(exponent, NOWHERE))
+            if times < 0 or times.bit_length() > 2000:
+                raise NoValueError("exponent of a residue")
+            return pow(_residue(base, modulus), times, modulus)
+        case Call(name="bracket", args=(arg,)):
+            return _residue(arg, modulus)
+        case _:
+            return _whole(rational_at(node, NOWHERE)) % modulus
 
 
-def unbased_logarithm(node: Expr) -> bool:
-    """Whether ``log`` occurs without a base, so that every usual base must be tried."""
-    return any(
-        isinstance(part, Call) and part.name == "log" and len(part.args) == 1 for part in walk(node)
-    )
+def congruent(left: Expr, right: Expr, modulus: Expr) -> bool:
+    """Whether two closed expressions leave the same remainder.
 
-
-_PRECISION = RLock()
-
-
-@contextmanager
-def working_precision(bits: int) -> Iterator[None]:
-    """Set the precision of Arb balls; flint has one a process, so threads take turns."""
-    with _PRECISION, ctx.workprec(bits):
-        yield
+    Raises:
+        NoValueError: One of them is no whole number that can be computed.
+    """
+    base = _whole(rational_at(modulus, NOWHERE))
+    if not 0 < base < 10**30:
+        raise NoValueError("modulus")
+    return _residue(left, base) == _residue(right, base)

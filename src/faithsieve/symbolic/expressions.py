@@ -2,75 +2,57 @@
 
 The grammar of the cheap arithmetic checker (paper app. C.1) and that of the symbolic checks is the
 same, so both work on these nodes; a checker that understands fewer nodes says which one stopped it.
-Every node knows where it stood in the source text; positions never take part in comparisons.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Span(NamedTuple):
     """Half-open character range in the source text."""
 
     start: int
-    """First character."""
     end: int
-    """One past the last character."""
-
-
-NOWHERE = Span(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
-    """The base of all expressions."""
-
-    span: Span = field(default=NOWHERE, compare=False, kw_only=True)
-    """Where the node stood in the source text."""
-
-
-@dataclass(frozen=True, slots=True)
-class Num(Node):
+class Num:
     """A numeral; decimals are exact rationals, never floats."""
 
     value: Fraction
+    span: Span = field(default=Span(0, 0), compare=False, kw_only=True)
+    """Where it stood, so that checks can see how it was written."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sym(Node):
+class Sym:
     """A letter with its decorations and subscript, such as ``x``, ``a_{1}`` or ``AB``."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Neg(Node):
-    """Minus something."""
-
+class Neg:
     arg: "Expr"
 
 
 @dataclass(frozen=True, slots=True)
-class Add(Node):
+class Add:
     """A sum of two or more terms; a difference is a sum with a :class:`Neg`."""
 
     terms: tuple["Expr", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Mul(Node):
-    """A product of two or more factors."""
-
+class Mul:
     factors: tuple["Expr", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Div(Node):
-    """A quotient, written as a fraction or with a slash."""
-
+class Div:
     numerator: "Expr"
     denominator: "Expr"
     obelus: bool = False
@@ -78,23 +60,19 @@ class Div(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Pow(Node):
-    """A power."""
-
+class Pow:
     base: "Expr"
     exponent: "Expr"
 
 
 @dataclass(frozen=True, slots=True)
-class Root(Node):
-    """The root of the given degree; 2 when none is written."""
-
+class Root:
     arg: "Expr"
     degree: "Expr"
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Node):
+class Call:
     """A function with a fixed meaning: sin, log, abs, floor, factorial, degree and the like."""
 
     name: str
@@ -102,7 +80,7 @@ class Call(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Apply(Node):
+class Apply:
     """A function that the proof itself introduces, such as ``f(x)``."""
 
     name: str
@@ -110,7 +88,7 @@ class Apply(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class BigOp(Node):
+class BigOp:
     """A sum or product over an index with written bounds."""
 
     kind: str
@@ -122,6 +100,7 @@ class BigOp(Node):
 
 
 Expr = Num | Sym | Neg | Add | Mul | Div | Pow | Root | Call | Apply | BigOp
+ZERO, ONE, TWO = (Num(Fraction(n)) for n in range(3))
 
 
 class Relation(StrEnum):
@@ -162,7 +141,6 @@ class RefusalReason(StrEnum):
     AMBIGUOUS_BANG = "ambiguous factorial or inequality"
     AMBIGUOUS_BARS = "ambiguous bars"
     BASE_NOTATION = "base notation"
-    NUMERAL_FORM = "numeral form"
     DECORATION = "decoration"
     QUANTIFIER = "quantifier"
     SET_OR_TUPLE = "set or tuple"
@@ -199,48 +177,50 @@ class Chain:
 
     def first_refusal(self) -> Refusal | None:
         """The leftmost side that could not be read."""
-        sides = (*self.sides, self.modulus) if self.modulus is not None else self.sides
+        sides = (*self.sides, self.modulus)
         return next((side for side in sides if isinstance(side, Refusal)), None)
+
+    @property
+    def read_sides(self) -> tuple[Expr, ...]:
+        return tuple(side for side in self.sides if not isinstance(side, Refusal))
+
+    def links(self) -> Iterator[tuple[int, Expr, Relation, Expr]]:
+        """All links both of whose sides could be read, each with its position."""
+        for at, relation in enumerate(self.relations):
+            left, right = self.sides[at], self.sides[at + 1]
+            if not isinstance(left, Refusal) and not isinstance(right, Refusal):
+                yield at, left, relation, right
+
+
+_PARTS: dict[type, tuple[str, ...]] = {
+    Neg: ("arg",),
+    Add: ("terms",),
+    Mul: ("factors",),
+    Div: ("numerator", "denominator"),
+    Pow: ("base", "exponent"),
+    Root: ("arg", "degree"),
+    Call: ("args",),
+    Apply: ("args",),
+    BigOp: ("lower", "upper", "body"),
+}
 
 
 def children(node: Expr) -> tuple[Expr, ...]:
     """The direct subexpressions, in reading order."""
-    match node:
-        case Num() | Sym():
-            return ()
-        case Neg(arg=arg):
-            return (arg,)
-        case Add(terms=parts) | Mul(factors=parts) | Call(args=parts) | Apply(args=parts):
-            return parts
-        case Div(numerator=first, denominator=second) | Pow(base=first, exponent=second):
-            return (first, second)
-        case Root(arg=first, degree=second):
-            return (first, second)
-        case BigOp(lower=lower, upper=upper, body=body):
-            return (lower, upper, body)
+    found: tuple[Expr, ...] = ()
+    for name in _PARTS.get(type(node), ()):
+        part = getattr(node, name)
+        found += part if isinstance(part, tuple) else (part,)
+    return found
 
 
 def rebuild(node: Expr, change: Callable[[Expr], Expr]) -> Expr:
-    """The same node with every direct child changed; spans are kept."""
-    match node:
-        case Num() | Sym():
-            return node
-        case Neg(arg=arg):
-            return replace(node, arg=change(arg))
-        case Add(terms=terms):
-            return replace(node, terms=tuple(map(change, terms)))
-        case Mul(factors=factors):
-            return replace(node, factors=tuple(map(change, factors)))
-        case Div(numerator=upper, denominator=lower):
-            return replace(node, numerator=change(upper), denominator=change(lower))
-        case Pow(base=base, exponent=exponent):
-            return replace(node, base=change(base), exponent=change(exponent))
-        case Root(arg=arg, degree=degree):
-            return replace(node, arg=change(arg), degree=change(degree))
-        case Call(args=args) | Apply(args=args):
-            return replace(node, args=tuple(map(change, args)))
-        case BigOp(lower=lower, upper=upper, body=body):
-            return replace(node, lower=change(lower), upper=change(upper), body=change(body))
+    """The same node with every direct child changed."""
+    changed: dict[str, Any] = {}
+    for name in _PARTS.get(type(node), ()):
+        part = getattr(node, name)
+        changed[name] = tuple(map(change, part)) if isinstance(part, tuple) else change(part)
+    return replace(node, **changed) if changed else node
 
 
 def put(node: Expr, values: Mapping[str, Expr]) -> Expr:
@@ -252,21 +232,34 @@ def put(node: Expr, values: Mapping[str, Expr]) -> Expr:
     return rebuild(node, lambda child: put(child, values))
 
 
-def walk(node: Expr) -> Iterator[Expr]:
-    """All nodes, the outermost first."""
-    stack = [node]
+def walk(*nodes: Expr) -> Iterator[Expr]:
+    """All nodes of some expressions, the outermost first."""
+    stack = list(reversed(nodes))
     while stack:
         current = stack.pop()
         yield current
         stack.extend(reversed(children(current)))
 
 
-def symbols(node: Expr) -> frozenset[str]:
-    """Names of all letters that stand free in the expression."""
-    match node:
-        case Sym(name=name):
-            return frozenset({name})
-        case BigOp(index=index, lower=lower, upper=upper, body=body):
-            return symbols(lower) | symbols(upper) | (symbols(body) - {index})
-        case _:
-            return frozenset().union(*(symbols(child) for child in children(node)))
+def symbols(*nodes: Expr) -> frozenset[str]:
+    """Names of all letters that stand free in some expressions."""
+    found: frozenset[str] = frozenset()
+    for node in nodes:
+        match node:
+            case Sym(name=name):
+                found |= {name}
+            case BigOp(index=index, lower=lower, upper=upper, body=body):
+                found |= symbols(lower, upper) | (symbols(body) - {index})
+            case _:
+                found |= symbols(*children(node))
+    return found
+
+
+def applied(*nodes: Expr) -> frozenset[str]:
+    """Names of the functions that the proof introduces and some expressions apply."""
+    return frozenset(part.name for part in walk(*nodes) if isinstance(part, Apply))
+
+
+def calls(*nodes: Expr) -> frozenset[str]:
+    """Names of the functions with a fixed meaning that occur in some expressions."""
+    return frozenset(part.name for part in walk(*nodes) if isinstance(part, Call))

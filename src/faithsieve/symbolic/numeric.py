@@ -21,11 +21,11 @@ from faithsieve.symbolic.evaluate import (
     NoValueError,
     Obstacle,
     congruent,
-    divides,
     part_of_pi,
     rational_at,
 )
 from faithsieve.symbolic.expressions import (
+    ZERO,
     Add,
     Apply,
     BigOp,
@@ -41,6 +41,7 @@ from faithsieve.symbolic.expressions import (
     Root,
     Side,
     Sym,
+    calls,
     children,
     rebuild,
     symbols,
@@ -55,8 +56,8 @@ _DELIMITERS = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"))
 _ENVIRONMENT = re.compile(
     r"\\begin\{((?:equation|displaymath|math|align|gather)\*?)\}(.*)\\end\{\1\}", re.DOTALL
 )
-DOTS = r"(?:\.\.\.|…|\\(?:ldots|dots|cdots)(?![A-Za-z]))"
-_DECIMAL_DOTS = re.compile(rf"(?<![\d.,])(\d*)\.(\d+)\s?{DOTS}")
+_DOTS = r"(?:\.\.\.|…|\\(?:ldots|dots|cdots)(?![A-Za-z]))"
+_DECIMAL_DOTS = re.compile(rf"(?<![\d.,])(\d*)\.(\d+)\s?{_DOTS}")
 _OVERLINE = re.compile(r"(?<![\d.,])(\d*)\.(\d*)\\(?:overline|bar|dot)\{(\d+)\}")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:(?:,\d{3}){2,}(?:\.\d+)?|,\d{3}\.\d+)(?![\d,])")
 _SCIENTIFIC = re.compile(r"(?<![\w.\\])(\d+(?:\.\d+)?)[eE]([+-]?\d{1,4})(?![\w.])")
@@ -70,7 +71,6 @@ _UPWARD = frozenset({Relation.EQ, Relation.LT, Relation.LE})
 _DOWNWARD = frozenset({Relation.EQ, Relation.GT, Relation.GE})
 _DIVISIBILITY = frozenset({Relation.DIVIDES, Relation.NOT_DIVIDES})
 _CONGRUENCE = frozenset({Relation.CONGRUENT, Relation.NOT_CONGRUENT})
-
 _OBSTACLE_WORDS = {
     Obstacle.UNDEFINED: "a side divides by zero or takes 0 to the power 0",
     Obstacle.COMPLEX: "a side takes an even root of a negative number",
@@ -110,8 +110,7 @@ def check_arithmetic(claim: str, *, wide: bool = False) -> ArithmeticReport:
         if not wide:
             _check_narrow(text, chain)
         if _check_readable(chain):
-            reason = "every link holds for the imaginary unit"
-            return ArithmeticReport(claim=claim, status=Outcome.PASSED, reason=reason)
+            return _passed(claim, "every link holds for the imaginary unit")
         return _check_chain(claim, text, chain)
     except OutsideError as outside:
         return _inconclusive(claim, outside.reason, outside.detail)
@@ -124,31 +123,38 @@ def _inconclusive(claim: str, reason: str, detail: str = "") -> ArithmeticReport
     return ArithmeticReport(claim=claim, status=Outcome.INCONCLUSIVE, reason=words)
 
 
+def _passed(claim: str, reason: str) -> ArithmeticReport:
+    return ArithmeticReport(claim=claim, status=Outcome.PASSED, reason=reason)
+
+
+def _refuted(claim: str, reason: str, link: str) -> ArithmeticReport:
+    return ArithmeticReport(
+        claim=claim, status=Outcome.REFUTED, reason=f"{reason}: {link}", failing_link=link
+    )
+
+
 # ---- what is readable
 
-_OUTSIDE = {
-    "factorial": "factorial",
-    "percent": "percent",
-    "degree": "unit",
-    "plusminus": "plus-minus",
-    "minusplus": "plus-minus",
-    "tuple": "set or tuple",
-    "mod": "modulus",
+_NO_NUMBERS = {
+    "tuple": ("set or tuple", "no number"),
+    "plusminus": ("plus-minus", "the sign is open"),
+    "minusplus": ("plus-minus", "the sign is open"),
 }
+_WIDE_ONLY = {"factorial": "factorial", "percent": "percent", "degree": "unit", "mod": "modulus"}
 
 
 def _check_narrow(text: str, chain: Chain) -> None:
     """Refuse what the paper's grammar does not have, though it may be decidable."""
-    if refusal := chain.first_refusal():
-        raise _refused(refusal)
-    if re.search(DOTS, text):
+    _refuse_unread(chain)
+    if re.search(_DOTS, text):
         raise OutsideError("ellipsis", "dots are outside the numeric grammar")
-    for node in (node for side in _sides(chain) for node in walk(side)):
+    for node in walk(*chain.read_sides):
         match node:
             case Sym(name=name):
                 raise OutsideError("variable", f"{name!r} is outside the numeric grammar")
             case Call(name=name) if name not in ("abs", "bracket", "mixed"):
-                raise OutsideError(_OUTSIDE.get(name, "function"), f"{name!r} is outside it")
+                reason = _NO_NUMBERS.get(name, (_WIDE_ONLY.get(name, "function"),))[0]
+                raise OutsideError(reason, f"{name!r} is outside it")
             case BigOp():
                 raise OutsideError("function", "sums and products are outside it")
             case _:
@@ -162,22 +168,22 @@ def _check_narrow(text: str, chain: Chain) -> None:
         raise OutsideError("relation outside the numeric grammar", "")
 
 
-def _refused(refusal: Refusal) -> OutsideError:
-    detail = f"at {refusal.detail!r}" if refusal.detail else "nothing to read"
-    return OutsideError(refusal.reason.value, detail)
+def _refuse_unread(chain: Chain) -> None:
+    if refusal := chain.first_refusal():
+        detail = f"at {refusal.detail!r}" if refusal.detail else "nothing to read"
+        raise OutsideError(refusal.reason.value, detail)
 
 
 def _check_readable(chain: Chain) -> bool:
     """Refuse what cannot be decided as numbers; say whether complex numbers settled it."""
-    if refusal := chain.first_refusal():
-        raise _refused(refusal)
-    letters = sorted(frozenset().union(*map(symbols, _sides(chain))) - CONSTANTS)
+    _refuse_unread(chain)
+    letters = sorted(symbols(*chain.read_sides) - CONSTANTS)
     if letters == ["i"] and _holds_for_imaginary_unit(chain):
         return True
     if letters:
         raise OutsideError("variable", f"{letters[0]!r} is outside the numeric grammar")
-    for side in _sides(chain):
-        _check_meaning(side)
+    for node in walk(*chain.read_sides):
+        _check_meaning(node)
     relations = set(chain.relations)
     known = TRUE_SIGNS.keys() | _DIVISIBILITY | _CONGRUENCE | {Relation.APPROX}
     if not relations <= known - {Relation.DEFINES}:
@@ -201,7 +207,7 @@ def _holds_for_imaginary_unit(chain: Chain) -> bool:
     if set(chain.relations) != {Relation.EQ}:
         return False
     try:
-        differences = [Expander().equation(*pair) for pair in pairwise(_sides(chain))]
+        differences = [Expander().equation(*pair) for pair in pairwise(chain.read_sides)]
     except TooLargeError:
         return False
     return all(in_ideal(difference, [_SQUARE_OF_I]) for difference in differences)
@@ -218,34 +224,22 @@ def _check_direction(links: tuple[Relation, ...]) -> None:
         raise OutsideError("mixed chain", "the comparisons point both ways")
 
 
-def _sides(chain: Chain) -> list[Expr]:
-    return [side for side in chain.sides if not isinstance(side, Refusal)]
-
-
-_NO_NUMBERS = {
-    "tuple": ("set or tuple", "no number"),
-    "plusminus": ("plus-minus", "the sign is open"),
-    "minusplus": ("plus-minus", "the sign is open"),
-}
-
-
-def _check_meaning(side: Expr) -> None:
+def _check_meaning(node: Expr) -> None:
     """Refuse notation whose meaning depends on the reader."""
-    for node in walk(side):
-        match node:
-            case Apply(name=name):
-                raise OutsideError("function", f"{name!r} is not defined")
-            case Call():
-                _check_call(node)
-            case Add(terms=(first, *others)):
-                if any(_is_percent(term) != _is_percent(first) for term in others):
-                    raise OutsideError("percent", "a percentage of what is open")
-            case Root(arg=arg, degree=degree) if is_closed(arg):
-                is_even = rational_at(degree, NOWHERE) % 2 == 0
-                if is_even and compare_at(arg, Num(Fraction(0)), NOWHERE) == -1:
-                    raise NoValueError("root", Obstacle.COMPLEX)
-            case _:
-                pass
+    match node:
+        case Apply(name=name):
+            raise OutsideError("function", f"{name!r} is not defined")
+        case Call():
+            _check_call(node)
+        case Add(terms=(first, *others)):
+            if any(_is_percent(term) != _is_percent(first) for term in others):
+                raise OutsideError("percent", "a percentage of what is open")
+        case Root(arg=arg, degree=degree) if is_closed(arg):
+            is_even = rational_at(degree, NOWHERE) % 2 == 0
+            if is_even and compare_at(arg, ZERO, NOWHERE) == -1:
+                raise NoValueError("root", Obstacle.COMPLEX)
+        case _:
+            pass
 
 
 def _check_call(node: Call) -> None:
@@ -269,50 +263,43 @@ def _is_percent(node: Expr) -> bool:
 
 
 def _check_chain(claim: str, text: str, chain: Chain) -> ArithmeticReport:
-    sides = _sides(chain)
-    if any(isinstance(node, Call) and node.name == "mixed" for s in sides for node in walk(s)):
+    if "mixed" in calls(*chain.read_sides):
         return _check_mixed(claim, text, chain)
-    for side in sides:
+    for side in chain.read_sides:
         check_defined(side, NOWHERE)
     undecided = None
-    for at, relation in enumerate(chain.relations):
+    for at, left, relation, right in chain.links():
         link = _link_text(text, chain, at)
-        holds = link_holds(sides[at], relation, sides[at + 1], chain.modulus, text)
+        holds = link_holds(left, relation, right, chain.modulus, text)
         if holds is False:
-            if relation is Relation.EQ and _drops_remainder(sides[at], sides[at + 1]):
+            if relation is Relation.EQ and _drops_remainder(left, right):
                 return _inconclusive(claim, "quotient notation", f"{link} may drop a remainder")
-            return ArithmeticReport(
-                claim=claim,
-                status=Outcome.REFUTED,
-                reason=f"link {at + 1} of {len(chain.relations)} is false: {link}",
-                failing_link=link,
-            )
+            return _refuted(claim, f"link {at + 1} of {len(chain.relations)} is false", link)
         if holds is None and undecided is None:
             undecided = link
     if undecided is not None:
         return _inconclusive(claim, Obstacle.PRECISION.value, f"{undecided} could not be decided")
     count = len(chain.relations)
-    words = "the link holds exactly" if count == 1 else f"all {count} links hold exactly"
-    return ArithmeticReport(claim=claim, status=Outcome.PASSED, reason=words)
+    return _passed(
+        claim, "the link holds exactly" if count == 1 else f"all {count} links hold exactly"
+    )
 
 
 def _check_mixed(claim: str, text: str, chain: Chain) -> ArithmeticReport:
     r"""Decide ``2\frac{1}{2}`` as two and a half, unless only a product would make it true."""
-    readings = [_check_chain(claim, text, _with_mixed(chain, kind)) for kind in (Add, Mul)]
-    as_sum, as_product = readings
+
+    def read_as(kind: type[Add] | type[Mul]) -> ArithmeticReport:
+        def change(node: Expr) -> Expr:
+            inner = rebuild(node, change)
+            is_mixed = isinstance(inner, Call) and inner.name == "mixed"
+            return kind(children(inner)) if is_mixed else inner
+
+        return _check_chain(claim, text, replace(chain, sides=tuple(map(change, chain.read_sides))))
+
+    as_sum, as_product = read_as(Add), read_as(Mul)
     if as_product.status is Outcome.PASSED and as_sum.status is Outcome.REFUTED:
         return _inconclusive(claim, "mixed number", "it holds as a product only")
     return as_sum
-
-
-def _with_mixed(chain: Chain, kind: type[Add] | type[Mul]) -> Chain:
-    def change(node: Expr) -> Expr:
-        inner = rebuild(node, change)
-        if isinstance(inner, Call) and inner.name == "mixed":
-            return kind(inner.args, span=inner.span)
-        return inner
-
-    return replace(chain, sides=tuple(change(side) for side in _sides(chain)))
 
 
 def link_holds(
@@ -330,23 +317,23 @@ def link_holds(
             raise NoValueError(relation.value, Obstacle.RELATION)
         return congruent(left, right, modulus) != (relation is Relation.NOT_CONGRUENT)
     if relation in _DIVISIBILITY:
-        return divides(left, right) == (relation is Relation.DIVIDES)
+        return congruent(right, ZERO, left) == (relation is Relation.DIVIDES)
     if relation is Relation.APPROX:
         return _is_approximation(left, right, text)
     if any(_has_degrees(side) for side in (left, right)):
         angles = part_of_pi(left, NOWHERE), part_of_pi(right, NOWHERE)
         if angles[0] is None or angles[1] is None:
             raise OutsideError("unit", "degrees beside a plain number")
-        left, right = (Num(angle) for angle in angles if angle is not None)
+        left, right = Num(angles[0]), Num(angles[1])
     return relation_holds(left, relation, right, NOWHERE)
 
 
 def _has_degrees(node: Expr) -> bool:
     """Whether a degree sign stands outside of any function of an angle."""
-    if isinstance(node, Call) and node.name in TRIGONOMETRIC:
-        return False
-    is_degree = isinstance(node, Call) and node.name == "degree"
-    return is_degree or any(_has_degrees(child) for child in children(node))
+    name = node.name if isinstance(node, Call) else ""
+    return name not in TRIGONOMETRIC and (
+        name == "degree" or any(map(_has_degrees, children(node)))
+    )
 
 
 def _is_approximation(left: Expr, right: Expr, text: str) -> bool | None:
@@ -355,22 +342,20 @@ def _is_approximation(left: Expr, right: Expr, text: str) -> bool | None:
     Off by more than two units in the last place is wrong to every reader; in between is open.
     """
     for exact, rounded in ((left, right), (right, left)):
-        numeral = text[rounded.span.start : rounded.span.end]
+        numeral = text[rounded.span.start : rounded.span.end] if isinstance(rounded, Num) else ""
         if not isinstance(rounded, Num) or not re.fullmatch(r"\d*\.?\d+", numeral):
             continue
         digits = len(numeral.partition(".")[2])
         unit = Fraction(1, 10**digits)
-        near = [_compare_moved(exact, rounded, step * unit / 2) for step in (-1, 1)]
-        if near[0] in (0, 1) and near[1] in (-1, 0):
+        moved = {
+            step: compare_at(exact, Num(rounded.value + step * unit / 2), NOWHERE)
+            for step in (-4, -1, 1, 4)
+        }
+        if moved[-1] in (0, 1) and moved[1] in (-1, 0):
             return True
-        far = [_compare_moved(exact, rounded, step * unit) for step in (-2, 2)]
-        if digits and (far[0] == -1 or far[1] == 1):
+        if digits and (moved[-4] == -1 or moved[4] == 1):
             return False
     return None
-
-
-def _compare_moved(exact: Expr, rounded: Num, step: Fraction) -> int | None:
-    return compare_at(exact, Num(rounded.value + step), NOWHERE)
 
 
 def _drops_remainder(left: Expr, right: Expr) -> bool:
@@ -394,18 +379,13 @@ def _truncated_claim(claim: str, text: str, chain: Chain) -> ArithmeticReport | 
         bounds, side = truncated(text[span.start : span.end]), chain.sides[other]
         if bounds is None or isinstance(side, Refusal) or not is_closed(side):
             continue
-        _check_meaning(side)
+        for node in walk(side):
+            _check_meaning(node)
         low, high = (compare_at(side, Num(bound), NOWHERE) for bound in bounds)
-        link = _link_text(text, chain, 0)
         if low in (0, 1) and high == -1:
-            return ArithmeticReport(
-                claim=claim, status=Outcome.PASSED, reason="the value begins with these digits"
-            )
+            return _passed(claim, "the value begins with these digits")
         if low == -1 or high == 1:
-            reason = f"the value begins with other digits: {link}"
-            return ArithmeticReport(
-                claim=claim, status=Outcome.REFUTED, reason=reason, failing_link=link
-            )
+            return _refuted(claim, "the value begins with other digits", _link_text(text, chain, 0))
     return None
 
 

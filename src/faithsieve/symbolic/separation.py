@@ -16,11 +16,11 @@ known to be when they have the same normal form.
 
 import math
 from fractions import Fraction
+from threading import RLock
 
-from flint import arb, fmpz
+from flint import arb, ctx, fmpz
 
 from faithsieve.symbolic.evaluate import (
-    LOG_READINGS,
     TRIGONOMETRIC,
     IrrationalError,
     NoValueError,
@@ -29,17 +29,15 @@ from faithsieve.symbolic.evaluate import (
     ball_at,
     part_of_pi,
     rational_at,
-    unbased_logarithm,
-    working_precision,
 )
 from faithsieve.symbolic.expressions import (
+    ZERO,
     Add,
     Call,
     Div,
     Expr,
     Mul,
     Neg,
-    Num,
     Pow,
     Relation,
     Root,
@@ -52,6 +50,11 @@ _MAX_PRECISION = 80_000
 _OPEN_PRECISION = 512
 """Where the search for a difference stops when no separation bound exists."""
 
+_LOG_READINGS: tuple[int | None, ...] = (None, 10, 2)
+"""The bases that ``log`` without a base may have; None is the natural one."""
+
+# flint has one precision a process, so threads take turns.
+_PRECISION = RLock()
 _SMALL_PRIMES = tuple(n for n in range(2, 400) if all(n % d for d in range(2, n)))
 _MAX_ALGEBRAIC_EXPONENT = 64
 
@@ -88,7 +91,8 @@ def compare_at(left: Expr, right: Expr, point: Point) -> int | None:
     except IrrationalError:
         pass
     node = Add((left, Neg(right)))
-    readings = LOG_READINGS if unbased_logarithm(node) else (None,)
+    unbased = any(isinstance(n, Call) and n.name == "log" and len(n.args) == 1 for n in walk(node))
+    readings = _LOG_READINGS if unbased else (None,)
     signs = {_sign(node, point, base) for base in readings}
     return signs.pop() if len(signs) == 1 else None
 
@@ -151,7 +155,7 @@ def check_defined(node: Expr, point: Point) -> None:
 
 def _sign_or_none(node: Expr, point: Point) -> int | None:
     try:
-        return compare_at(node, Num(Fraction(0)), point)
+        return compare_at(node, ZERO, point)
     except NoValueError as error:
         if error.obstacle is Obstacle.PRECISION:
             return None
@@ -183,7 +187,7 @@ def _sign(node: Expr, point: Point, log_base: int | None) -> int | None:
 def _sign_of_ball(
     node: Expr, point: Point, log_base: int | None, precision: int, separation: int | None
 ) -> int | None:
-    with working_precision(precision):
+    with _PRECISION, ctx.workprec(precision):
         ball = ball_at(node, point, log_base)
         if ball > 0 or ball < 0:
             return 1 if ball > 0 else -1
