@@ -5,11 +5,10 @@ values stand for all). Operations that Lean truncates are written as such first,
 their letters; then the evaluator of the proof's own formulas gives the values.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from typing import assert_never
 
 from flint import fmpz
 
@@ -28,7 +27,16 @@ from faithsieve.symbolic.expressions import (
     children,
     rebuild,
 )
-from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
+from faithsieve.symbolic.lean_formula import (
+    Compare,
+    Formula,
+    Holds,
+    Joined,
+    Not,
+    Quantified,
+    rebuild_formula,
+    terms_of,
+)
 from faithsieve.symbolic.separation import relation_holds
 
 _ORDER = ("Nat", "Int", "Rat")
@@ -42,7 +50,6 @@ def _scalar(kind: str) -> str:
 
 def _kind(node: Expr, types: Mapping[str, str]) -> str:
     """The widest type among the letters of a term."""
-    parts: tuple[Expr, ...]
     match node:
         case Num():
             return "Nat"
@@ -54,15 +61,14 @@ def _kind(node: Expr, types: Mapping[str, str]) -> str:
             return _kind(base, types)
         case Neg(arg=arg):
             return _widest([_kind(arg, types), "Int"])
-        case Add(terms=terms):
-            # A term that is subtracted does not leave the natural numbers; a sign in front does.
-            parts = (*terms[:1], *(p.arg if isinstance(p, Neg) else p for p in terms[1:]))
-        case _:
-            parts = children(node)
-    return _widest([_kind(part, types) for part in parts])
+    parts = children(node)
+    if isinstance(node, Add):
+        # A term that is subtracted does not leave the natural numbers; a sign in front does.
+        parts = (*parts[:1], *(p.arg if isinstance(p, Neg) else p for p in parts[1:]))
+    return _widest(_kind(part, types) for part in parts)
 
 
-def _widest(kinds: list[str]) -> str:
+def _widest(kinds: Iterable[str]) -> str:
     return max(kinds, key=_ORDER.index, default="Rat")
 
 
@@ -87,36 +93,12 @@ def _typed(node: Expr, kind: str) -> Expr:
 
 def typed_formula(formula: Formula, types: Mapping[str, str]) -> Formula:
     """The formula with the operations of its letters' types."""
-    match formula:
-        case Compare(left=left, right=right, modulus=modulus):
-            kind = _widest([_kind(side, types) for side in (left, right)])
-            base = _typed(modulus, kind) if modulus is not None else None
-            return Compare(formula.relation, _typed(left, kind), _typed(right, kind), base)
-        case Holds(name=name, args=args):
-            return Holds(name, tuple(_typed(arg, _kind(arg, types)) for arg in args))
-        case Not(part=part):
-            return Not(typed_formula(part, types))
-        case Joined(connective=connective, parts=parts):
-            return Joined(connective, tuple(typed_formula(part, types) for part in parts))
-        case Quantified(names=names, type=kind, body=body):
-            inner = {**types, **dict.fromkeys(names, kind or "Rat")}
-            return Quantified(formula.quantifier, names, kind, typed_formula(body, inner))
-
-
-def map_terms(formula: Formula, change: Callable[[Expr], Expr]) -> Formula:
-    """The formula with every term changed."""
-    match formula:
-        case Compare(relation=relation, left=left, right=right, modulus=modulus):
-            base = change(modulus) if modulus is not None else None
-            return Compare(relation, change(left), change(right), base)
-        case Holds(name=name, args=args):
-            return Holds(name, tuple(map(change, args)))
-        case Not(part=part):
-            return Not(map_terms(part, change))
-        case Joined(connective=connective, parts=parts):
-            return Joined(connective, tuple(map_terms(part, change) for part in parts))
-        case Quantified(quantifier=quantifier, names=names, type=kind, body=body):
-            return Quantified(quantifier, names, kind, map_terms(body, change))
+    if isinstance(formula, Quantified):
+        types = {**types, **dict.fromkeys(formula.names, formula.type or "Rat")}
+    kind = _widest(_kind(side, types) for side in terms_of(formula)[:2])
+    return rebuild_formula(
+        formula, lambda part: typed_formula(part, types), lambda term: _typed(term, kind)
+    )
 
 
 def holds(formula: Formula, point: Point, samples: Samples) -> bool:
@@ -132,29 +114,31 @@ def holds(formula: Formula, point: Point, samples: Samples) -> bool:
             return _predicate(name, tuple(rational_at(arg, point) for arg in args))
         case Not(part=part):
             return not holds(part, point, samples)
-        case Joined(connective="and", parts=parts):
-            return all(holds(part, point, samples) for part in parts)
-        case Joined(connective="or", parts=parts):
-            return any(holds(part, point, samples) for part in parts)
-        case Joined(connective="implies", parts=(condition, body)):
-            return not holds(condition, point, samples) or holds(body, point, samples)
-        case Joined(parts=parts):
-            return holds(parts[0], point, samples) == holds(parts[1], point, samples)
+        case Joined(connective=connective, parts=parts):
+            # Lazily: what a condition excludes need not have a value.
+            truths = (holds(part, point, samples) for part in parts)
+            match connective:
+                case "and":
+                    return all(truths)
+                case "or":
+                    return any(truths)
+                case "implies":
+                    return not next(truths) or next(truths)
+                case _:
+                    return next(truths) == next(truths)
         case Quantified():
             return _quantified(formula, point, samples)
-        case _:
-            assert_never(formula)
 
 
 def _quantified(formula: Quantified, point: Point, samples: Samples) -> bool:
     if len(formula.names) > 3 or "→" in formula.type:
         raise NoValueError("too many bound names")
     pool = samples[_scalar(formula.type)][: (40, 12, 6)[len(formula.names) - 1]]
-    for values in product(pool, repeat=len(formula.names)):
-        truth = holds(formula.body, point.bind(formula.names, values), samples)
-        if truth != (formula.quantifier == "∀"):
-            return truth
-    return formula.quantifier == "∀"
+    truths = (
+        holds(formula.body, point.bind(formula.names, values), samples)
+        for values in product(pool, repeat=len(formula.names))
+    )
+    return all(truths) if formula.quantifier == "∀" else any(truths)
 
 
 def _compare(formula: Compare, point: Point) -> bool:

@@ -7,11 +7,14 @@ and a formula of the proof can be compared as the same kind of thing.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from faithsieve.symbolic.expressions import (
+    ONE,
+    TWO,
     Add,
     Apply,
     Call,
@@ -116,7 +119,7 @@ def _tokens(text: str) -> list[_Token]:
         at = match.end()
     if len(found) > MAX_TOKENS:
         raise UnreadableLeanError(f"{len(found)} tokens are too many")
-    return found
+    return [*found, _Token("end", "")]
 
 
 class _Reader:
@@ -126,23 +129,27 @@ class _Reader:
         self.at = 0
         self.depth = 0
 
-    def peek(self) -> str:
-        return self.tokens[self.at].text if self.at < len(self.tokens) else ""
+    @property
+    def text(self) -> str:
+        return self.tokens[self.at].text
 
+    @property
     def kind(self) -> str:
-        return self.tokens[self.at].kind if self.at < len(self.tokens) else ""
+        return self.tokens[self.at].kind
+
+    def next(self) -> str:
+        self.at += 1
+        return self.tokens[self.at - 1].text
 
     def take(self, *texts: str) -> str | None:
-        if self.kind() != "number" and self.peek() in texts and self.peek():
-            self.at += 1
-            return self.tokens[self.at - 1].text
-        return None
+        return self.next() if self.text in texts else None
 
     def expect(self, text: str) -> None:
         if self.take(text) is None:
-            raise UnreadableLeanError(
-                f"{self.peek() or 'the end'!r} stands where {text!r} should be"
-            )
+            self.refuse(f"stands where {text!r} should be")
+
+    def refuse(self, why: str) -> NoReturn:
+        raise UnreadableLeanError(f"{self.text or 'the end'!r} {why}")
 
     def deeper(self) -> None:
         self.depth += 1
@@ -154,9 +161,9 @@ class _Reader:
     def formula(self, level: int = 0) -> Formula:
         self.deeper()
         left = self.prefix()
-        while (sign := self.peek()) in _CONNECTIVES and _CONNECTIVES[sign][0] >= level:
+        while (sign := self.text) in _CONNECTIVES and _CONNECTIVES[sign][0] >= level:
             strength, name = _CONNECTIVES[sign]
-            self.at += 1
+            self.next()
             # All four associate to the right for our purposes; ↔ is not chained in practice.
             right = self.formula(strength)
             joined = (
@@ -174,7 +181,7 @@ class _Reader:
         if quantifier := self.take("∀", "∃"):
             return self.quantified(quantifier)
         start = self.at
-        if self.peek() == "(" and (inner := self.bracketed()) is not None:
+        if self.text == "(" and (inner := self.bracketed()) is not None:
             return inner
         self.at = start
         return self.comparison()
@@ -187,19 +194,18 @@ class _Reader:
             self.expect(")")
         except UnreadableLeanError:
             return None
-        is_over = not self.peek() or self.peek() in (*_CONNECTIVES, ")", ",")
-        return inner if is_over else None
+        return inner if self.text in (*_CONNECTIVES, ")", ",", "") else None
 
     def quantified(self, quantifier: str) -> Formula:
         groups: list[tuple[tuple[str, ...], str]] = []
         conditions: list[Formula] = []
-        if self.peek() == "(":
+        if self.text == "(":
             while self.take("("):
                 names = self.names()
                 self.expect(":")
                 start = self.at
                 kind = self.type_text()
-                if self.peek() != ")":
+                if self.text != ")":
                     self.at = start
                     conditions.append(self.formula())
                 else:
@@ -211,7 +217,7 @@ class _Reader:
                 groups.append((names, self.type_text()))
             else:
                 groups.append((names, ""))
-                if self.peek() in _RELATIONS:
+                if self.text in _RELATIONS:
                     conditions += [self.bound(name) for name in names[-1:]]
         self.expect(",")
         body = self.formula()
@@ -223,53 +229,38 @@ class _Reader:
         return body
 
     def bound(self, name: str) -> Formula:
-        relation = _RELATIONS[self.tokens[self.at].text]
-        self.at += 1
-        return Compare(relation, Sym(name), self.sum())
+        return Compare(_RELATIONS[self.next()], Sym(name), self.sum())
 
     def names(self) -> tuple[str, ...]:
         found = []
-        while self.kind() == "name":
-            found.append(self.tokens[self.at].text)
-            self.at += 1
-        if not found:
-            raise UnreadableLeanError("a binder has no name")
-        return tuple(found)
+        while self.kind == "name":
+            found.append(self.next())
+        return tuple(found) if found else self.refuse("stands where a name should be")
 
     def type_text(self) -> str:
         parts = []
-        while self.kind() == "name" or self.peek() == "→":
-            parts.append(self.tokens[self.at].text)
-            self.at += 1
+        while self.kind == "name" or self.text == "→":
+            parts.append(self.next())
         return " ".join(parts)
 
     def comparison(self) -> Formula:
-        if self.peek() in PREDICATES:
-            return self.predicate()
+        if self.text in PREDICATES:
+            name = self.next()
+            return Holds(name, () if name in ("True", "False") else (self.atom(),))
         left = self.sum()
-        if self.peek() not in _RELATIONS:
-            raise UnreadableLeanError(
-                f"{self.peek() or 'the end'!r} stands where a relation should be"
-            )
-        relation = _RELATIONS[self.tokens[self.at].text]
-        self.at += 1
+        if self.text not in _RELATIONS:
+            self.refuse("stands where a relation should be")
+        relation = _RELATIONS[self.next()]
         right = self.sum()
         modulus = None
         if relation is Relation.CONGRUENT:
             if self.take("[MOD", "[ZMOD") is None:
-                raise UnreadableLeanError("a congruence without a modulus")
+                self.refuse("stands where a modulus should be")
             modulus = self.sum()
             self.expect("]")
-        if self.peek() in _RELATIONS:
-            raise UnreadableLeanError("a chain of relations")
+        if self.text in _RELATIONS:
+            self.refuse("makes a chain of relations")
         return Compare(relation, left, right, modulus)
-
-    def predicate(self) -> Formula:
-        name = self.tokens[self.at].text
-        self.at += 1
-        if name in ("True", "False"):
-            return Holds(name)
-        return Holds(name, (self.atom(),))
 
     # Terms.
 
@@ -306,28 +297,27 @@ class _Reader:
             base = Call("factorial", (base,))
         if self.take("⁻"):
             self.expect("¹")
-            base = Div(Num(Fraction(1)), base)
+            base = Div(ONE, base)
         if self.take("^"):
             return Pow(base, self.signed())
         return base
 
     def applied(self) -> Expr:
         if self.take("√"):
-            return Root(self.atom(), Num(Fraction(2)))
-        name = self.peek()
-        if self.kind() == "name" and (name in self.functions or name in _FUNCTIONS):
-            self.at += 1
+            return Root(self.atom(), TWO)
+        name = self.text
+        if self.kind == "name" and (name in self.functions or name in _FUNCTIONS):
+            self.next()
             args = []
-            while self.kind() in ("name", "number") or self.peek() in ("(", "√"):
+            while self.kind in ("name", "number") or self.text in ("(", "√"):
                 args.append(self.atom())
             if not args:
-                raise UnreadableLeanError(f"the function {name!r} stands alone")
-            if name in _FUNCTIONS:
-                return Call(_FUNCTIONS[name], tuple(args))
-            return Apply(name, tuple(args))
+                self.refuse(f"leaves the function {name!r} alone")
+            known = _FUNCTIONS.get(name)
+            return Call(known, tuple(args)) if known else Apply(name, tuple(args))
         found = self.atom()
-        if self.kind() in ("name", "number"):
-            raise UnreadableLeanError(f"{name!r} is applied, and nothing is known about it")
+        if self.kind in ("name", "number"):
+            self.refuse(f"is an argument of {name!r}, about which nothing is known")
         return found
 
     def atom(self) -> Expr:
@@ -338,10 +328,9 @@ class _Reader:
             self.depth -= 1
 
     def plain_atom(self) -> Expr:
-        if self.kind() == "number":
-            self.at += 1
-            return Num(Fraction(int(self.tokens[self.at - 1].text)))
-        if self.kind() == "name":
+        if self.kind == "number":
+            return Num(Fraction(self.next()))
+        if self.kind == "name":
             return self.named()
         if self.take("("):
             inner = self.sum()
@@ -354,17 +343,16 @@ class _Reader:
             self.expect("|")
             return Call("abs", (inner,))
         if self.take("√"):
-            return Root(self.atom(), Num(Fraction(2)))
-        raise UnreadableLeanError(f"{self.peek() or 'the end'!r} is no term")
+            return Root(self.atom(), TWO)
+        return self.refuse("is no term")
 
     def named(self) -> Expr:
-        name = self.tokens[self.at].text
+        name = self.text
         if name in self.functions or name in PREDICATES or name in ("fun", "if", "let"):
-            raise UnreadableLeanError(f"{name!r} stands alone")
+            self.refuse("stands alone")
         if "." in name:
-            raise UnreadableLeanError(f"nothing is known about {name!r}")
-        self.at += 1
-        return Sym(name)
+            self.refuse("is unknown")
+        return Sym(self.next())
 
 
 def read_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formula:
@@ -379,8 +367,8 @@ def read_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formu
     """
     reader = _Reader(text, functions)
     formula = reader.formula()
-    if reader.at != len(reader.tokens):
-        raise UnreadableLeanError(f"{reader.peek()!r} is left over")
+    if reader.kind != "end":
+        reader.refuse("is left over")
     return formula
 
 
@@ -401,20 +389,55 @@ def try_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formul
         return None
 
 
-def free_names(formula: Formula) -> frozenset[str]:
-    """Letters that stand free in a formula; applied functions are not among them."""
+def subformulas(formula: Formula) -> tuple[Formula, ...]:
+    """The direct parts of a formula that are formulas."""
+    match formula:
+        case Not(part=part) | Quantified(body=part):
+            return (part,)
+        case Joined(parts=parts):
+            return parts
+        case _:
+            return ()
+
+
+def terms_of(formula: Formula) -> tuple[Expr, ...]:
+    """The terms of a relation or predicate."""
     match formula:
         case Compare(left=left, right=right, modulus=modulus):
-            more = symbols(modulus) if modulus is not None else frozenset()
-            return symbols(left) | symbols(right) | more
+            return (left, right) if modulus is None else (left, right, modulus)
         case Holds(args=args):
-            return frozenset().union(*(symbols(arg) for arg in args))
-        case Not(part=part):
-            return free_names(part)
-        case Joined(parts=parts):
-            return frozenset().union(*(free_names(part) for part in parts))
-        case Quantified(names=names, body=body):
-            return free_names(body) - set(names)
+            return args
+        case _:
+            return ()
+
+
+def rebuild_formula(
+    formula: Formula, part: Callable[[Formula], Formula], term: Callable[[Expr], Expr]
+) -> Formula:
+    """The same formula with its direct parts or terms changed."""
+    match formula:
+        case Compare(relation=relation):
+            return Compare(relation, *map(term, terms_of(formula)))
+        case Holds(name=name, args=args):
+            return Holds(name, tuple(map(term, args)))
+        case Not(part=inner):
+            return Not(part(inner))
+        case Joined(connective=connective, parts=parts):
+            return Joined(connective, tuple(map(part, parts)))
+        case Quantified(body=body):
+            return replace(formula, body=part(body))
+
+
+def map_terms(formula: Formula, change: Callable[[Expr], Expr]) -> Formula:
+    """The formula with every term changed."""
+    return rebuild_formula(formula, lambda part: map_terms(part, change), change)
+
+
+def free_names(formula: Formula) -> frozenset[str]:
+    """Letters that stand free in a formula; applied functions are not among them."""
+    bound = formula.names if isinstance(formula, Quantified) else ()
+    inner = (free_names(part) for part in subformulas(formula))
+    return symbols(*terms_of(formula)).union(*inner) - set(bound)
 
 
 def conjuncts(formula: Formula) -> tuple[Formula, ...]:
@@ -426,12 +449,4 @@ def conjuncts(formula: Formula) -> tuple[Formula, ...]:
 
 def has_quantifier(formula: Formula) -> bool:
     """Whether ``∀`` or ``∃`` occurs."""
-    match formula:
-        case Compare() | Holds():
-            return False
-        case Not(part=part):
-            return has_quantifier(part)
-        case Joined(parts=parts):
-            return any(has_quantifier(part) for part in parts)
-        case Quantified():
-            return True
+    return isinstance(formula, Quantified) or any(map(has_quantifier, subformulas(formula)))

@@ -22,7 +22,7 @@ from faithsieve.records.base import Record
 from faithsieve.symbolic.context import inline
 from faithsieve.symbolic.evaluate import Definition, NoValueError, Point
 from faithsieve.symbolic.expressions import Add, Expr, Mul, Num, Relation, Root, put
-from faithsieve.symbolic.formula_values import holds, map_terms, typed_formula
+from faithsieve.symbolic.formula_values import holds, typed_formula
 from faithsieve.symbolic.lean_formula import (
     Compare,
     Formula,
@@ -33,6 +33,7 @@ from faithsieve.symbolic.lean_formula import (
     conjuncts,
     free_names,
     has_quantifier,
+    map_terms,
     read_term,
 )
 from faithsieve.symbolic.polynomials import (
