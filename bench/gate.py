@@ -29,7 +29,12 @@ from faithsieve.verify.gate.calibration import (
 )
 from faithsieve.wiring import embedded_toolchain
 
-FILES = ("gate_pairs.jsonl", "gate_pairs_fresh.jsonl", "gate_pairs_blind.jsonl")
+FILES = (
+    "gate_pairs.jsonl",
+    "gate_pairs_fresh.jsonl",
+    "gate_pairs_blind.jsonl",
+    "gate_pairs_directions.jsonl",
+)
 # What a machine can see by itself; the other kinds of drift need a reader.
 MECHANICAL = frozenset({"contradictory", "trivialised", "assumes_target", "changed_numeral"})
 

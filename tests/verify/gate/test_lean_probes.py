@@ -144,7 +144,7 @@ async def test_what_the_problem_asks_to_prove_is_not_granted_by_it() -> None:
         ("(n : ℤ) (h : n ≡ 3 [ZMOD 5]) : 5 ∣ n ^ 2 - 4", set()),
         ("(n : ℤ) (h : 3 % 5 = n % 5) : n ^ 2 % 5 = 4", set()),
         ("(n : ℤ) (h : n % 5 = 4) : n ^ 2 % 5 = 4", {"changed_hypothesis"}),
-        ("(n : ℤ) (h : n % 5 = 3) : n ^ 2 % 5 = 3", {"changed_claim", "lost_numeral"}),
+        ("(n : ℤ) (h : n % 5 = 3) : n ^ 2 % 5 = 3", {"changed_claim"}),
     ],
 )
 async def test_remainders_in_words_are_read(text: str, found: set[str]) -> None:
@@ -222,22 +222,6 @@ async def test_side_conditions_of_divisors_and_roots_are_no_added_hypotheses() -
     assert is_side_condition("0 ≤ x + 1", "√(x + 1) = 2")
     assert not is_side_condition("x ≠ 0", "3 / (x + 1) = 2")
     assert not is_side_condition("x < 0", "3 / x = 2")
-
-
-@pytest.mark.parametrize(
-    ("claim", "text"),
-    [
-        ("for every real x, x^2 ≥ 0", FIELD + ": ∃ x : R, x ^ 2 ≥ 0"),
-        ("there exists an integer n with n^2 = 49", ": ∀ n : ℤ, n ^ 2 = 49"),
-        (
-            "for every real x there exists a real y with y > x",
-            FIELD + ": ∃ y : R, ∀ x : R, y > x",
-        ),
-    ],
-)
-async def test_exchanged_quantifiers_are_named(claim: str, text: str) -> None:
-    found = await names(text, obligation=make_obligation(claim), problem="Consider all integers.")
-    assert "changed_quantifier" in found
 
 
 @given(st.integers(min_value=3, max_value=99), st.integers(min_value=3, max_value=99))
