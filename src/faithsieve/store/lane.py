@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from faithsieve.errors import FaithSieveError, StoreError
-from faithsieve.store.engine import READS_ONLY
+from faithsieve.store.engine import READS_ONLY, after_damage
 
 T = TypeVar("T")
 
@@ -170,16 +170,16 @@ def explain(error: SQLAlchemyError | FaithSieveError, name: str) -> StoreError:
         return error
     cause = getattr(error, "orig", None) or error
     words = str(cause).strip().splitlines()[0] if str(cause).strip() else type(cause).__name__
-    refusal = StoreError(f"the store {name} failed: {words}. {_next_step(words)}")
+    refusal = StoreError(f"the store {name} failed: {words}. {_next_step(words, name)}")
     refusal.__cause__ = error
     return refusal
 
 
-def _next_step(words: str) -> str:
+def _next_step(words: str, name: str) -> str:
     if "full" in words:
         return "Free some space and run the same command; what was stored before is kept."
     if "malformed" in words or "not a database" in words:
-        return "The file is damaged: move it away, or restore a copy, and run the same command."
+        return after_damage(name)
     if "locked" in words:
         return "Another program holds it: end that program and run the same command."
     if "readonly" in words or "read-only" in words or "unable to open" in words:

@@ -22,14 +22,16 @@ from faithsieve.records.check_job import CheckJob
 from faithsieve.records.digest import Digest
 from faithsieve.records.events import Event
 from faithsieve.records.run import ProblemResult, RunManifest
-from faithsieve.store import artifacts, calls, jobs, results
+from faithsieve.store import artifacts, calls, jobs, results, transfer, upkeep
 from faithsieve.store.calls import Asker, Spending, StoredCall
 from faithsieve.store.engine import open_engine, store_url
 from faithsieve.store.lane import Lane, explain
 from faithsieve.store.lease import HEARTBEAT_S, Owner
 from faithsieve.store.recording import Recording, read_recording
 from faithsieve.store.sealed import DamagedRow
-from faithsieve.store.upgrade import bring_up_to_date
+from faithsieve.store.transfer import Exported, Imported, TableRow
+from faithsieve.store.upgrade import CURRENT, bring_up_to_date
+from faithsieve.store.upkeep import StoreStats, Verification
 
 T = TypeVar("T")
 
@@ -227,6 +229,24 @@ class RunStore:
     def job_events(self, job_id: str) -> tuple[Event, ...]:
         """Return everything that happened in a job, in order."""
         return self._now(lambda c: jobs.list_events(c, job_id), writes=False)
+
+    # Upkeep of the whole store.
+
+    def stats(self) -> StoreStats:
+        """Count what the store holds."""
+        return self._now(lambda c: upkeep.measure(c, self.name, CURRENT), writes=False)
+
+    def verify(self) -> Verification:
+        """Read every row and check it against its seals."""
+        return self._now(upkeep.verify, writes=False)
+
+    def export(self, write: transfer.Write) -> Exported:
+        """Write every sound row as a JSON line."""
+        return self._now(lambda c: transfer.export(c, write, schema_version=CURRENT), writes=False)
+
+    def import_rows(self, rows: Iterable[TableRow | str]) -> Imported:
+        """Add rows of an export; what is there already stays."""
+        return transfer.import_rows(lambda work: self._now(work, writes=True), rows)
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         return await asyncio.wrap_future(self._lane.submit(work, writes=False))

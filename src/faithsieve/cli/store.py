@@ -1,0 +1,197 @@
+"""``faithsieve store``: what a store holds, whether it is sound, and moving it elsewhere."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from faithsieve.cli.data import write_text
+from faithsieve.cli.report import print_tables
+from faithsieve.errors import InputError, StoreError
+from faithsieve.evaluate.run_folder import STORE
+from faithsieve.evaluate.tables import list_rows
+from faithsieve.records.counting import counted
+from faithsieve.store.engine import is_in_memory, store_url
+from faithsieve.store.run_store import RunStore
+from faithsieve.store.salvage import salvage
+from faithsieve.store.transfer import read_export, whole_file, write_rows
+from faithsieve.store.upgrade import CURRENT
+from faithsieve.store.upkeep import RunSummary, StoreStats
+
+MOST_SHOWN = 20
+
+place_argument = click.argument("place", metavar="STORE")
+json_option = click.option(
+    "--json", "json_to", metavar="FILE", help="Write what was found as JSON; - for stdout."
+)
+
+
+@click.group()
+def store() -> None:
+    """Measure, verify, clean, export and import stores.
+
+    STORE is a run folder, the path of an SQLite file, or postgresql://…
+    """
+
+
+@store.command("stats")
+@place_argument
+@json_option
+def stats_command(place: str, json_to: str | None) -> None:
+    """Say what a store holds: runs, model calls, other artifacts, tokens and money.
+
+    \b
+    Example:
+      faithsieve store stats runs/first
+    """
+    with _opened(place) as opened:
+        stats = opened.stats()
+    if json_to:
+        write_text(json_to, stats.model_dump_json(indent=2) + "\n")
+    if json_to != "-":
+        _print_stats(stats)
+
+
+def _print_stats(stats: StoreStats) -> None:
+    click.echo(f"{stats.place}: schema {stats.schema_version}, {stats.bytes / 1e6:,.1f} MB")
+    for name, count in stats.rows.items():
+        inner = {"model_calls": stats.calls, "artifacts": stats.artifacts}.get(name, {})
+        told = ", ".join(f"{kind} {number:,}" for kind, number in inner.items())
+        click.echo(f"{name:>12}  {count:,}" + (f" ({told})" if told else ""))
+    click.echo(f"paid: {stats.tokens:,} tokens, ${stats.cost_usd:,.2f} as far as prices were known")
+    if stats.runs:
+        columns = {
+            name: lambda run, name=name: getattr(run, name) for name in RunSummary.model_fields
+        }
+        print_tables([list_rows("Runs", list(stats.runs), columns)])
+
+
+@store.command("verify")
+@place_argument
+@json_option
+def verify_command(place: str, json_to: str | None) -> None:
+    """Read every row of a store and check it against the hash it was written with.
+
+    Damaged rows are named and end with exit code 3. A run treats such a row as absent and makes it
+    again; a file that SQLite cannot read can be saved in part with `store export --salvage`.
+
+    \b
+    Example:
+      faithsieve store verify runs/first
+    """
+    with _opened(place) as opened:
+        found = opened.verify()
+    if json_to:
+        write_text(json_to, found.model_dump_json(indent=2) + "\n")
+    for line in [*found.defects, *map(str, found.damaged)][:MOST_SHOWN]:
+        click.echo(f"damaged: {line}", err=True)
+    read = sum(found.rows.values())
+    if not found.is_sound:
+        bad = counted(len(found.damaged) + len(found.defects), "defect")
+        raise StoreError(
+            f"{bad} in {counted(read, 'row')}. Runs make damaged rows again; `faithsieve store "
+            f"export {place} saved.jsonl --salvage` saves the sound ones for a new store"
+        )
+    click.echo(f"{counted(read, 'row')} read, all as they were written", err=json_to == "-")
+
+
+@store.command("export")
+@place_argument
+@click.argument("file")
+@click.option("--salvage", "salvages", is_flag=True, help="Save the sound rows of a damaged store.")
+def export_command(place: str, file: str, salvages: bool) -> None:
+    """Write a store to FILE as JSON lines; compressed if it ends in .gz, - for standard output.
+
+    The last line holds the hash of all others. A damaged store is refused; with --salvage an
+    SQLite file is read page by page, and every row whose seals fit is saved.
+
+    \b
+    Example:
+      faithsieve store export runs/first first.jsonl.gz
+      faithsieve store export broken.sqlite saved.jsonl --salvage
+    """
+    path = _file_of(place)
+    if salvages and path is not None:
+        rows = salvage(path)
+        with whole_file(file) as write:
+            written = write_rows(rows, write, schema_version=CURRENT)
+        click.echo(f"{counted(sum(written.values()), 'row')} saved: {_told(written)}", err=True)
+        return
+    with _opened(place) as opened, whole_file(file) as write:
+        exported = opened.export(write)
+        if exported.damaged and not salvages:
+            shown = "\n".join(map(str, exported.damaged[:MOST_SHOWN]))
+            raise StoreError(
+                f"{counted(len(exported.damaged), 'row')} of {place} damaged, so nothing was "
+                f"written; --salvage leaves them out:\n{shown}"
+            )
+    for row in exported.damaged:
+        click.echo(f"left out: {row}", err=True)
+    total = counted(sum(exported.rows.values()), "row")
+    click.echo(f"{total} written: {_told(exported.rows)}", err=True)
+
+
+def _told(rows: dict[str, int]) -> str:
+    return ", ".join(f"{name} {count:,}" for name, count in rows.items() if count) or "none"
+
+
+@store.command("import")
+@place_argument
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--salvage", "salvages", is_flag=True, help="Take the sound rows of a damaged file.")
+@json_option
+def import_command(
+    place: str, files: tuple[Path, ...], salvages: bool, json_to: str | None
+) -> None:
+    """Add the rows of exported FILES to a store, which is made if it is missing.
+
+    A file that was cut short or changed is refused before anything is written. What the store
+    holds already stays, so importing twice changes nothing; an answer takes the place of a call
+    without one, and a sound row that of a damaged one.
+
+    \b
+    Example:
+      faithsieve store import postgresql://host/proofs first.jsonl.gz second.jsonl.gz
+    """
+    with RunStore.open(_place(place)) as opened:
+        for file in files:
+            done = opened.import_rows(read_export(file, salvage=salvages))
+            if json_to:
+                write_text(json_to, json.dumps(done.model_dump(mode="json")) + "\n")
+            click.echo(
+                f"{file}: {done.added:,} added, {done.known:,} known, {done.replaced:,} replaced, "
+                f"{done.kept:,} other versions kept, {counted(len(done.refused), 'line')} refused",
+                err=True,
+            )
+            for line in done.refused[:MOST_SHOWN]:
+                click.echo(f"refused: {line}", err=True)
+
+
+def _place(place: str) -> str:
+    folder = Path(place)
+    return str(folder / STORE) if "://" not in place and folder.is_dir() else place
+
+
+def _file_of(place: str) -> Path | None:
+    """Return the SQLite file of a place, or None for a server.
+
+    Raises:
+        InputError: there is no such file.
+    """
+    url = store_url(_place(place))
+    if url.get_backend_name() != "sqlite":
+        return None
+    path = Path(url.database or "")
+    if is_in_memory(url) or not path.is_file():
+        raise InputError(f"there is no store {place!r}; give a run folder, a file or a URL")
+    return path
+
+
+@contextmanager
+def _opened(place: str) -> Iterator[RunStore]:
+    """Open a store that exists; a mistyped path must not make a new one."""
+    _file_of(place)
+    with RunStore.open(_place(place)) as opened:
+        yield opened

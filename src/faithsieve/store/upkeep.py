@@ -1,0 +1,255 @@
+"""What a store holds, and whether every row of it is what was written.
+
+Verification reads every row, unlike a run, which reads only what it needs: a store can be damaged
+for months before anybody asks for the row.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+from sqlalchemy import Connection, RowMapping, Table, func, select, text
+
+from faithsieve.records.artifact import StoredArtifact
+from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatRequest
+from faithsieve.records.check_job import CheckJob
+from faithsieve.records.events import Event
+from faithsieve.records.run import ProblemResult, RunManifest
+from faithsieve.store.artifacts import artifact_seal
+from faithsieve.store.calls import ANSWERED, read_reply
+from faithsieve.store.schema import (
+    artifacts,
+    job_events,
+    jobs,
+    metadata,
+    model_calls,
+    results,
+    runs,
+)
+from faithsieve.store.sealed import DamagedRow, DamageError, unpack
+
+TABLES: tuple[Table, ...] = (runs, results, model_calls, artifacts, jobs, job_events)
+"""Every table with rows of users, in the order of exports."""
+
+ROWS_AT_ONCE = 500
+MOST_DEFECTS = 20
+
+Row = Mapping[str, Any] | RowMapping
+
+
+class RunSummary(Record):
+    """One run of a store."""
+
+    run_id: str
+    """Its name in the store."""
+    method: str
+    """The method that judged; empty where the manifest is damaged."""
+    model: str
+    """The model that was asked."""
+    problems: int
+    """Problems with an outcome."""
+    failed: int
+    """Of these, failures."""
+    calls: int
+    """Model calls that the run paid for and that were answered."""
+
+
+class StoreStats(Record):
+    """What a store holds."""
+
+    place: str
+    """The store's path or URL, without a password."""
+    schema_version: str
+    """The revision of its tables."""
+    bytes: int
+    """Its size on disk."""
+    rows: dict[str, int]
+    """Rows by table."""
+    calls: dict[str, int]
+    """Model calls by state."""
+    artifacts: dict[str, int]
+    """Other artifacts by kind."""
+    tokens: int
+    """Tokens of all answered calls."""
+    cost_usd: float
+    """Money of all answered calls, as far as prices were known."""
+    runs: tuple[RunSummary, ...]
+    """Every run, by name."""
+
+
+class Verification(Record):
+    """What reading a whole store found."""
+
+    rows: dict[str, int]
+    """Rows read, by table."""
+    damaged: tuple[DamagedRow, ...] = ()
+    """Rows that are not what was written."""
+    defects: tuple[str, ...] = ()
+    """What the database itself says is broken."""
+
+    @property
+    def is_sound(self) -> bool:
+        return not (self.damaged or self.defects)
+
+
+class RowKey(NamedTuple):
+    """A row's place: its table and the values of its primary key."""
+
+    table: str
+    values: tuple[Any, ...]
+
+
+def key_of(table: Table, row: Row) -> RowKey:
+    return RowKey(table.name, tuple(row[column.name] for column in table.primary_key))
+
+
+def check_row(table: Table, row: Row) -> None:
+    """Check a row against its seals.
+
+    Raises:
+        DamageError: it is not what was written.
+    """
+    match table.name:
+        case model_calls.name:
+            asked = ("request", str(row["key"]))
+            unpack(ChatRequest, row["request"], sealed=row["request_seal"], owner=asked)
+            if row["state"] == ANSWERED:
+                read_reply(str(row["key"]), row["reply"], row["reply_seal"])
+        case artifacts.name:
+            _check_artifact(row)
+        case runs.name:
+            _read_manifest(row)
+        case results.name:
+            about = (str(row[name]) for name in ("run_id", "manifest_digest", "problem_id"))
+            unpack(ProblemResult, row["result"], sealed=row["seal"], owner=("result", *about))
+        case jobs.name:
+            unpack(CheckJob, row["job"], sealed=row["seal"], owner=("job", str(row["job_id"])))
+        case job_events.name:
+            _check_event(row)
+
+
+def _check_artifact(row: Row) -> None:
+    try:
+        kept = StoredArtifact(**{name: row[name] for name in StoredArtifact.model_fields})
+    except ValidationError as error:
+        raise DamageError("the payload is not an artifact") from error
+    if row["seal"] != artifact_seal(kept):
+        raise DamageError("the payload does not fit its seal")
+
+
+def _check_event(row: Row) -> None:
+    try:
+        Event.model_validate_json(row["event"])
+    except ValidationError as error:
+        raise DamageError("the payload is not an event") from error
+
+
+def damage_of(table: Table, row: Row) -> DamagedRow | None:
+    """Return what is wrong with a row, or None where its seals fit."""
+    try:
+        check_row(table, row)
+    except DamageError as damage:
+        key = " ".join(map(str, key_of(table, row).values))
+        return DamagedRow(table=table.name, key=key, why=str(damage))
+    return None
+
+
+def read_rows(connection: Connection, table: Table) -> Iterator[Row]:
+    """Read a table row by row, never as a whole."""
+    chosen = select(table).order_by(*table.primary_key)
+    streamed = connection.execution_options(yield_per=ROWS_AT_ONCE).execute(chosen)
+    yield from streamed.mappings()
+
+
+def verify(connection: Connection) -> Verification:
+    """Read every row, and ask SQLite whether its file is in order."""
+    defects = _defects(connection)
+    damaged: list[DamagedRow] = []
+    read: dict[str, int] = {}
+    for table in TABLES:
+        read[table.name] = 0
+        for row in read_rows(connection, table):
+            read[table.name] += 1
+            damage = damage_of(table, row)
+            damaged += [damage] if damage else []
+    return Verification(rows=read, damaged=tuple(damaged), defects=defects)
+
+
+def _defects(connection: Connection) -> tuple[str, ...]:
+    if connection.dialect.name != "sqlite":
+        return ()
+    said = connection.exec_driver_sql(f"PRAGMA integrity_check({MOST_DEFECTS})").scalars().all()
+    return tuple(line for line in said if line != "ok")
+
+
+def measure(connection: Connection, place: str, schema_version: str) -> StoreStats:
+    """Count what a store holds."""
+    paid = model_calls.c
+    tokens = func.coalesce(func.sum(paid.input_tokens + paid.output_tokens), 0)
+    usd = func.coalesce(func.sum(paid.cost_usd), 0.0)
+    total = connection.execute(select(tokens, usd).where(paid.state == ANSWERED)).one()
+    return StoreStats(
+        place=place,
+        schema_version=schema_version,
+        bytes=_size(connection),
+        rows={
+            table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
+            for table in TABLES
+        },
+        calls=_counted(connection, model_calls, "state"),
+        artifacts=_counted(connection, artifacts, "kind"),
+        tokens=int(total[0]),
+        cost_usd=float(total[1]),
+        runs=tuple(_summaries(connection)),
+    )
+
+
+def _counted(connection: Connection, table: Table, column: str) -> dict[str, int]:
+    by = table.c[column]
+    rows = connection.execute(select(by, func.count()).group_by(by).order_by(by))
+    return {str(name): count for name, count in rows}
+
+
+def _size(connection: Connection) -> int:
+    if connection.dialect.name == "sqlite":
+        pages, page = (
+            connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+            for name in ("page_count", "page_size")
+        )
+        return int(pages * page)
+    names = [table.name for table in metadata.sorted_tables]
+    each = text("SELECT pg_total_relation_size(CAST(:name AS regclass))")
+    return sum(int(connection.execute(each, {"name": name}).scalar_one()) for name in names)
+
+
+def _summaries(connection: Connection) -> Iterator[RunSummary]:
+    outcomes = results.c
+    counts = select(outcomes.run_id, outcomes.status, func.count())
+    found = connection.execute(counts.group_by(outcomes.run_id, outcomes.status)).all()
+    problems = {(run, status): count for run, status, count in found}
+    paid = select(model_calls.c.run_id, func.count()).where(model_calls.c.state == ANSWERED)
+    calls = {run: count for run, count in connection.execute(paid.group_by(model_calls.c.run_id))}
+    for row in connection.execute(select(runs).order_by(runs.c.run_id)).mappings():
+        run_id, manifest = row["run_id"], _manifest(row)
+        failed = problems.get((run_id, "failed"), 0)
+        yield RunSummary(
+            run_id=run_id,
+            method=manifest.method if manifest else "",
+            model=manifest.model if manifest else "",
+            problems=failed + problems.get((run_id, "answered"), 0),
+            failed=failed,
+            calls=calls.get(run_id, 0),
+        )
+
+
+def _manifest(row: Row) -> RunManifest | None:
+    try:
+        return _read_manifest(row)
+    except DamageError:
+        return None
+
+
+def _read_manifest(row: Row) -> RunManifest:
+    owner = ("run", str(row["run_id"]))
+    return unpack(RunManifest, row["manifest"], sealed=row["seal"], owner=owner)

@@ -1,0 +1,64 @@
+"""A store knows what it holds, and finds every row that is not what was written."""
+
+import pytest
+from sqlalchemy import Table
+
+from faithsieve.store.run_store import RunStore
+from faithsieve.store.schema import artifacts, model_calls, results, runs
+from support.stores import fill_store, spoil
+
+
+def test_the_figures_of_a_store_are_counted(place: str) -> None:
+    fill_store(place, calls=5)
+    with RunStore.open(place) as store:
+        stats = store.stats()
+    assert stats.rows["model_calls"] == 6
+    assert stats.calls == {"answered": 5, "pending": 1}
+    assert stats.artifacts == {"lean_answer": 5}
+    assert (stats.tokens, stats.cost_usd) == (90, 1.25)
+    assert stats.bytes > 4096
+    run = stats.runs[0]
+    assert (run.run_id, run.method, run.problems, run.failed, run.calls) == ("r", "direct", 5, 0, 5)
+
+
+def test_a_sound_store_is_sound(place: str) -> None:
+    fill_store(place, calls=5)
+    with RunStore.open(place) as store:
+        found = store.verify()
+    assert found.is_sound
+    assert found.rows == {
+        "runs": 1,
+        "results": 5,
+        "model_calls": 6,
+        "artifacts": 5,
+        "jobs": 0,
+        "job_events": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "count"),
+    [
+        (runs, "manifest", 1),
+        (results, "manifest_digest", 3),
+        (model_calls, "request", 4),
+        (model_calls, "reply", 3),
+        (artifacts, "kind", 3),
+        (artifacts, "request", 3),
+    ],
+)
+def test_every_changed_column_that_counts_is_found(
+    place: str, table: Table, column: str, count: int
+) -> None:
+    fill_store(place, calls=3)
+    spoil(place, table, column, "changed")
+    with RunStore.open(place) as store:
+        found = store.verify()
+    assert [row.table for row in found.damaged] == [table.name] * count
+
+
+def test_a_run_with_a_damaged_manifest_is_listed_all_the_same(place: str) -> None:
+    fill_store(place, calls=1)
+    spoil(place, runs, "manifest", "{}")
+    with RunStore.open(place) as store:
+        assert [(run.run_id, run.method) for run in store.stats().runs] == [("r", "")]
