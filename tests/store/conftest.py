@@ -13,9 +13,8 @@ from support.stores import running_postgres
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    # Unix socket paths are short; pytest's own folders can be too deep for one.
-    with running_postgres(tmp_path_factory.mktemp("pg")) as url:
+def postgres() -> Iterator[str]:
+    with running_postgres() as url:
         yield url
 
 

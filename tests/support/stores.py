@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -83,16 +84,19 @@ async def answer(store: RunStore, text: str = "correct", name: str = "call") -> 
 
 
 @contextmanager
-def running_postgres(folder: Path) -> Iterator[str]:
+def running_postgres() -> Iterator[str]:
     """Start a PostgreSQL server without root and give its URL; skip loudly where none is."""
-    with warnings.catch_warnings():
-        # The package complains about a runtime folder that it does not need here.
-        warnings.simplefilter("ignore")
-        server = _start_postgres(folder)
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
+    # Not below pytest's folder, which every session closes to other users again: started by root,
+    # the server runs as one. And a path to a socket must be short.
+    with tempfile.TemporaryDirectory(prefix="fs-pg-") as folder:
+        with warnings.catch_warnings():
+            # The package complains about a runtime folder that it does not need here.
+            warnings.simplefilter("ignore")
+            server = _start_postgres(Path(folder))
+        try:
+            yield server.get_uri()
+        finally:
+            server.cleanup()
 
 
 def _start_postgres(folder: Path) -> Any:
