@@ -12,6 +12,7 @@ from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch
 from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.caching_judge import CachingJudge, ReplayedJudge
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.replay import ReplayModel
@@ -23,7 +24,12 @@ SETTINGS = Settings()
 
 
 async def rehearse(
-    out: Path, dataset: Dataset, *, settings: Settings = SETTINGS, limit: int | None = None
+    out: Path,
+    dataset: Dataset,
+    *,
+    settings: Settings = SETTINGS,
+    limit: int | None = None,
+    judge: StatementJudge | None = None,
 ) -> BaseRun:
     """Do what ``faithsieve eval --method faithsieve`` does, on made-up answers."""
     with RunFolder(out) as folder:
@@ -42,12 +48,12 @@ async def rehearse(
                 Plan(dataset.proofs[:limit], concurrency=4),
                 judge_by(
                     METHODS["faithsieve"],
-                    Tools(model, settings, judge=CachingJudge(RehearsalJudge(), store)),
+                    Tools(model, settings, judge=CachingJudge(judge or RehearsalJudge(), store)),
                     switch,
                 ),
                 switch=switch,
             )
-    assert outcome.is_finished
+    assert not outcome.open
     return open_base(out)
 
 

@@ -50,12 +50,14 @@ class ScriptedJudge:
         findings: Sequence[str] = (),
         unavailable: bool = False,
         wrong_digest: bool = False,
+        seconds: float = 0.0,
     ) -> None:
         self.accepts = accepts
         self.refuses = refuses
         self.findings = findings
         self.unavailable = unavailable
         self.wrong_digest = wrong_digest
+        self.seconds = seconds
         self.frozen: list[str] = []
         self.judged: list[tuple[str, Polarity, str]] = []
 
@@ -116,6 +118,7 @@ class ScriptedJudge:
             polarity=polarity,
             statement_digest=about,
             body=body,
+            seconds=self.seconds,
             backend="scripted",
             toolchain=statement.toolchain,
             digest=digest_of([statement.text, polarity.value, body]),

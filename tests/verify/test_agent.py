@@ -1,7 +1,5 @@
 """The Formal Evaluation Agent: every way in and every typed way out, on a scripted Lean."""
 
-import itertools
-
 import pytest
 
 from faithsieve.errors import BudgetExceededError, CanaryError, PendingReplyError, ProviderError
@@ -283,19 +281,11 @@ async def test_an_exhausted_proof_says_nothing_about_the_claim() -> None:
     assert asked(model, "verify/proof") == 3
 
 
-async def test_the_clock_ends_the_proof_loop() -> None:
-    ticks = itertools.count(step=400.0)
-    agent = EvaluationAgent(
-        EvaluationTools(
-            problem="x + 1 = 3",
-            model=playing(proof=bodies("simp")),
-            judge=ScriptedJudge(nothing),
-            settings=VerifySettings(),
-            decoding=DecodingSettings(),
-            clock=lambda: next(ticks),
-        )
-    )
-    assert reason_of(await agent.evaluate(SIMPLE)) is InconclusiveReason.PROOF_TIMEOUT
+async def test_the_stored_seconds_of_lean_end_the_proof_loop() -> None:
+    settings = VerifySettings(proof_seconds=0.5)
+    model = playing(gate=faithful(), proof=bodies("simp"))
+    result = await evaluate(SIMPLE, ScriptedJudge(nothing, seconds=1.0), model, settings)
+    assert reason_of(result) is InconclusiveReason.PROOF_TIMEOUT
 
 
 async def test_without_calls_for_statements_words_stay_unstated() -> None:

@@ -17,6 +17,9 @@ COMMANDS = {
     "ablate": LazyCommand(
         "faithsieve.cli.ablate:ablate_command", "Replay a run with one part of the method removed."
     ),
+    "replay": LazyCommand(
+        "faithsieve.cli.replay:replay_command", "Check a finished run again from its store."
+    ),
     "report": LazyCommand(
         "faithsieve.cli.report:report", "Tables and statistics of finished runs."
     ),

@@ -18,6 +18,9 @@ from typing import NamedTuple
 from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError, InputError, ReplayMissError
 from faithsieve.evaluate.ablations import VARIANTS, Variant
+from faithsieve.evaluate.checked_proofs import KIND as CHECKED
+from faithsieve.evaluate.proof_trace import KIND as PROOF_TRACE
+from faithsieve.evaluate.proof_trace import Moments, Traces, first_question, proof_digest
 from faithsieve.evaluate.run_folder import (
     MANIFEST,
     STORE,
@@ -40,7 +43,7 @@ from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.proof import LabelledProof, Proof
-from faithsieve.records.run import RunManifest
+from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import Settings, StageModels
 from faithsieve.store.recording import Recording
 from faithsieve.store.results import manifest_digest
@@ -58,14 +61,21 @@ class BaseRun(NamedTuple):
     folder: Path
     run_id: str
     manifest: RunManifest
-    ids: frozenset[str]
-    """The problems it has an outcome for."""
+    results: tuple[ProblemResult, ...]
+    """Its outcomes."""
     recording: Recording
+    traces: Traces
+    """Which answers each outcome rests on."""
 
     @property
     def address(self) -> str:
         """Its name and the digest of all it asked."""
         return f"{self.run_id}@{manifest_digest(self.manifest)}"
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The problems it has an outcome for."""
+        return frozenset(result.id for result in self.results)
 
     def problems_of(self, dataset: Dataset) -> tuple[LabelledProof, ...]:
         """The proofs it has an outcome for, in dataset order.
@@ -81,13 +91,16 @@ class BaseRun(NamedTuple):
         return tuple(proof for proof in dataset.proofs if proof.id in self.ids)
 
 
-def open_base(folder: Path, *, store: str | None = None, swaps: bool = False) -> BaseRun:
+def open_base(
+    folder: Path, *, store: str | None = None, swaps: bool = False, method: str | None = BASE_METHOD
+) -> BaseRun:
     """Read a finished run for replaying.
 
     Args:
         folder: Its folder.
         store: Its store, where that is not inside the folder.
         swaps: Whether a stage gets another model, whose answers the store may hold.
+        method: The method that it must be a run of; None takes any.
 
     Raises:
         InputError: there is no run, no store, or no outcome in it.
@@ -101,21 +114,22 @@ def open_base(folder: Path, *, store: str | None = None, swaps: bool = False) ->
         manifest = opened.manifest(run_id)
         if manifest is None:
             raise InputError(f"the store of {folder} does not hold the run {run_id!r}")
-        if manifest.method != BASE_METHOD:
+        if manifest.method != (method or manifest.method):
             raise ConfigError(
                 f"{folder} holds a run of {manifest.method!r}; ablations replay a run of "
                 f"`faithsieve eval --method {BASE_METHOD}`"
             )
-        ids = frozenset(result.id for result in opened.results(run_id, manifest))
-        if not ids:
+        results = opened.results(run_id, manifest)
+        if not results:
             raise InputError(
                 f"{folder} has no outcomes yet; finish it with `faithsieve eval` first"
             )
         # A key holds its model, so answers of stages with a model of their own do no harm.
         several = swaps or any(json.loads(manifest.settings).get("models", {}).values())
         identity = None if several else manifest.model
-        recording = opened.recording(identity=identity, kinds=[ANSWER])
-    return BaseRun(folder, run_id, manifest, ids, recording)
+        recording = opened.recording(identity=identity, kinds=[ANSWER, CHECKED])
+        traces = Traces.read(opened.artifacts_of(PROOF_TRACE))
+    return BaseRun(folder, run_id, manifest, results, recording, traces)
 
 
 def dataset_of(folder: Path) -> Path | None:
@@ -196,7 +210,9 @@ class Ablation(NamedTuple):
 
         async def check(proof: Proof, tools: Tools) -> CheckedProof:
             tracer = _Tracer(self.base.recording)
-            judge = tools.judge and tracer.watch_judge(tools.judge, BorrowingLedger(self.base, own))
+            met = self.base.traces.by_proof.get(proof_digest(proof))
+            ledger = BorrowingLedger(self.base, own, Moments(met))
+            judge = tools.judge and tracer.watch_judge(tools.judge, ledger)
             watched = tools._replace(model=tracer.watch_model(tools.model), judge=judge)
             try:
                 return await self.variant.check(proof, watched)
@@ -260,9 +276,17 @@ def ablate(
 class BorrowingLedger:
     """Reads the base run's answers before its own; writes only its own."""
 
-    def __init__(self, base: BaseRun, own: RunStore) -> None:
+    def __init__(self, base: BaseRun, own: RunStore, moments: Moments | None = None) -> None:
+        """Lay two stores over each other.
+
+        Args:
+            base: The run that is replayed.
+            own: The variant's store.
+            moments: What Lean answered to the proof at hand in that run only.
+        """
         self._base = base.recording
         self._own = own
+        self._moments = moments or Moments(None)
 
     async def find(self, key: Digest) -> ChatReply | None:
         """The stored answer to a model call, or None."""
@@ -282,6 +306,9 @@ class BorrowingLedger:
 
     async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
         """The stored answer of another tool, or None."""
+        held = self._moments.take(key) if kind == ANSWER else None
+        if held is not None:
+            return StoredArtifact(kind=kind, key=key, request="", result=held.model_dump_json())
         kept = self._base.find_artifact(kind, key)
         return kept or await self._own.find_artifact(kind, key)
 
@@ -368,7 +395,11 @@ class _Tracer:
 
     def watch_judge(self, judge: StatementJudge, ledger: BorrowingLedger) -> StatementJudge:
         """A judge of this proof alone; a kept time-out is what the base run saw, and stays."""
-        return CachingJudge(judge, _TracedLedger(ledger, self), retries_open=False)
+        asked = first_question(self._base)
+        cached = CachingJudge(judge, _TracedLedger(ledger, self), retries_open=False)
+        if asked is not None:
+            cached.environment, cached.heartbeats = asked.environment, asked.heartbeats
+        return cached
 
     def trace(self) -> Trace:
         return Trace(used=tuple(self._used.values()))

@@ -31,6 +31,7 @@ from faithsieve.errors import (
     ReplyFormatError,
     StoreError,
 )
+from faithsieve.evaluate.proof_trace import ProofTrace
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.methods import with_cost
@@ -192,6 +193,8 @@ class Judged(NamedTuple):
     result: ProblemResult
     checked: CheckedProof | None = None
     """None after a failure."""
+    trace: ProofTrace | None = None
+    """Which answers it rests on; None where nobody watched."""
 
 
 class StaysOpen(NamedTuple):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError
 from faithsieve.evaluate.checked_proofs import checked_artifact
+from faithsieve.evaluate.proof_trace import TraceRecorder, trace_artifact
 from faithsieve.evaluate.run_folder import (
     RunFolder,
     describe_settings,
@@ -17,13 +18,15 @@ from faithsieve.evaluate.run_folder import (
     name_run,
 )
 from faithsieve.evaluate.runner import (
+    GatedModel,
     Judged,
     JudgeProblem,
     Plan,
     Progress,
     RunOutcome,
+    StaysOpen,
     StopSwitch,
-    judge_here,
+    judge_problem,
     run_problems,
 )
 from faithsieve.llm.capability_memory import KIND as CAPABILITIES
@@ -137,11 +140,23 @@ def _place(store: RunStore, *, is_shared: bool) -> str:
 
 def judge_by(method: Method, tools: Tools, switch: StopSwitch) -> JudgeProblem:
     """Judge problems in this process by one method, with tools that all of them share."""
+    gated = GatedModel(tools.model, switch)
+
+    async def judge(problem: LabelledProof) -> Judged | StaysOpen:
+        return await judge_traced(problem, method, tools._replace(model=gated))
+
+    return judge
+
+
+async def judge_traced(problem: LabelledProof, method: Method, tools: Tools) -> Judged | StaysOpen:
+    """Judge one problem and note which answers its outcome rests on."""
+    recorder = TraceRecorder(tools.settings.budget)
 
     async def check(proof: Proof, model: ChatModel) -> CheckedProof:
-        return await method.check(proof, tools._replace(model=model))
+        return await method.check(proof, recorder.watch(tools._replace(model=model)))
 
-    return judge_here(check, tools.model, switch=switch)
+    judged = await judge_problem(problem, check=check, model=tools.model)
+    return judged._replace(trace=recorder.trace()) if isinstance(judged, Judged) else judged
 
 
 async def run_session(
@@ -164,11 +179,15 @@ async def run_session(
         on_progress: Told after every finished problem.
     """
     digest = manifest_digest(session.manifest)
+    proofs = {p.id: p.proof for p in dataset.proofs}
     found_in = {p.id: {"source": p.origin, "notes": p.notes} for p in dataset.proofs if p.origin}
 
     async def keep(judged: Judged) -> None:
-        result, checked = judged
+        result, checked, trace = judged
         writes = [session.store.keep_result(session.run_id, digest, result)]
+        if trace is not None:
+            used = trace_artifact(result.id, proofs[result.id], trace, digest)
+            writes.insert(0, session.store.keep_artifact(used))
         if checked is not None:
             # A copy of checked values: a method sees no file, so that none can reach a prompt.
             checked = checked.model_copy(update=found_in.get(result.id, {}))

@@ -1,20 +1,26 @@
 """Lean's judgements as artifacts: each question goes to Lean at most once.
 
 Around a judge, and a judge itself. What Lean said about a text is kept and never asked again. A
-time-out says something about the machine and the moment: it is kept as well, so that an ablation
-sees what its run saw, but a resumed run asks again. Every frozen statement and every accepted proof
-is kept a second time, under the digest that results cite, with all that ``faithsieve recheck``
-needs to compile it anew.
+time-out says something about the machine and the moment: it is kept as well, so that a replay sees
+what its run saw, but a resumed run asks again. Every frozen statement and every
+accepted proof is kept a second time, under the digest that results cite, with all that
+``faithsieve recheck`` needs to compile it anew.
 """
 
 import asyncio
+import copy
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cached_property
-from typing import Literal, Never, Protocol
+from typing import Literal, Never, Protocol, Self
 
 from pydantic import ValidationError
 
-from faithsieve.errors import CanaryError, ReplayMissError
+from faithsieve.errors import (
+    CanaryError,
+    LeanCrashError,
+    LeanUnavailableError,
+    ReplayMissError,
+)
 from faithsieve.lean.dialect_judge import BOTH
 from faithsieve.lean.embedded_checker import HEARTBEATS
 from faithsieve.lean.finite_models import FiniteModel, ModelFinder
@@ -75,6 +81,28 @@ class LeanQuestion(Record):
         return digest_of(["lean", self.model_dump(mode="json")])
 
 
+class LeanFailure(Record):
+    """Lean did not answer: its process ended, or there was none to ask."""
+
+    is_crash: bool
+    """Whether the question itself ended Lean again and again."""
+    message: str
+    """What happened, in words."""
+
+    @classmethod
+    def of(cls, error: LeanUnavailableError) -> Self:
+        return cls(is_crash=isinstance(error, LeanCrashError), message=str(error))
+
+    def raise_again(self) -> Never:
+        """Raise what the run met.
+
+        Raises:
+            LeanUnavailableError: always.
+        """
+        kind = LeanCrashError if self.is_crash else LeanUnavailableError
+        raise kind(self.message)
+
+
 class LeanAnswer(Record):
     """What the judge said to one question; one field is filled."""
 
@@ -88,10 +116,14 @@ class LeanAnswer(Record):
     """What the mechanical probes found."""
     model: FiniteModel | None = None
     """A finite counterexample; only what Lean says about its proof counts."""
+    failed: LeanFailure | None = None
+    """Lean gave no answer; kept with the proof that met it, never for other questions."""
 
     @property
     def is_settled(self) -> bool:
         """Whether asking again can bring nothing new."""
+        if self.failed is not None:
+            return False
         if self.refused is not None:
             # A statement that exhausts Lean would do so again.
             ran_out = self.refused.reason == "resource"
@@ -104,6 +136,8 @@ class LeanAnswer(Record):
 
     def fits(self, question: LeanQuestion) -> bool:
         """Whether this can be the answer to that question; anything else is damage."""
+        if self.failed is not None:
+            return True
         match question.ask:
             case "freeze":
                 named = self.frozen or self.refused
@@ -139,6 +173,10 @@ class StoredProof(Record):
     """The acceptance."""
 
 
+OnAnswer = Callable[[Digest, LeanAnswer], None]
+"""Told which question got which answer."""
+
+
 class CachingJudge:
     """Answers from the ledger where it can; equal questions under way reach Lean once."""
 
@@ -170,7 +208,17 @@ class CachingJudge:
         self._under_way: dict[Digest, asyncio.Lock] = {}
         self._cited_by: dict[Digest, Digest] = {}
         self._quarantine = Quarantine()
-        self._failed: CanaryError | None = None
+        self._failed: list[CanaryError] = []
+        self._on_answer: OnAnswer = lambda key, answer: None
+
+    def watched_by(self, on_answer: OnAnswer) -> Self:
+        """Return the same judge as one proof sees it: what it is answered is told.
+
+        The cache, the quarantine and a failed canary are shared with every other view.
+        """
+        view = copy.copy(self)
+        view._on_answer = on_answer
+        return view
 
     @cached_property
     def toolchain(self) -> str:
@@ -229,8 +277,12 @@ class CachingJudge:
             await self._keep_proofs(question.key, statement, judgements)
             return LeanAnswer(judgements=judgements)
 
+        said = (await self._answer(question, ask)).judgements
         # The inner judge does not hear of what is reused, so it cannot see both sides proved.
-        return self._quarantine.filter((await self._answer(question, ask)).judgements)
+        held = self._quarantine.filter(said)
+        if held != said:
+            self._on_answer(question.key, LeanAnswer(judgements=held))
+        return held
 
     async def probe(self, statement: FrozenStatement) -> StatementProbe:
         question = LeanQuestion(
@@ -269,6 +321,8 @@ class CachingJudge:
 
         if not isinstance(self.inner, ModelFinder):
             kept = await self._kept(question, question.key)
+            if kept is not None:
+                self._on_answer(question.key, kept)
             return kept.model if kept else None
         return (await self._answer(question, ask)).model
 
@@ -280,12 +334,17 @@ class CachingJudge:
             kept = await self._kept(question, key)
             if kept is not None:
                 self.reused.add(key)
-                return kept
-            answer = await self._asked(ask)
-            self.asked.add(key)
-            await self._keep(question, key, answer)
-            await self._refuse_if_failed()
-            return answer
+                answer = kept
+            else:
+                answer = await self._asked(ask)
+                self.asked.add(key)
+                if answer.failed is None:
+                    await self._keep(question, key, answer)
+                await self._refuse_if_failed()
+            self._on_answer(key, answer)
+        if answer.failed is not None:
+            answer.failed.raise_again()
+        return answer
 
     async def _kept(self, question: LeanQuestion, key: Digest) -> LeanAnswer | None:
         found = await self.ledger.find_artifact(ANSWER, key)
@@ -302,16 +361,18 @@ class CachingJudge:
     async def _asked(self, ask: Callable[[], Awaitable[LeanAnswer]]) -> LeanAnswer:
         try:
             return await ask()
+        except LeanUnavailableError as error:
+            return LeanAnswer(failed=LeanFailure.of(error))
         except CanaryError as failure:
-            self._failed = failure
+            self._failed.append(failure)
             await self._take_back(failure.voided)
             raise
 
     async def _refuse_if_failed(self) -> None:
         """A canary may fail while an answer from before it is being written down."""
-        if self._failed is not None:
-            await self._take_back(self._failed.voided)
-            raise self._failed
+        if self._failed:
+            await self._take_back(self._failed[-1].voided)
+            raise self._failed[-1]
 
     async def _keep(self, question: LeanQuestion, key: Digest, answer: LeanAnswer) -> None:
         await self.ledger.keep_artifact(

@@ -312,7 +312,7 @@ class VerifySettings(Record):
     proof_candidates: int = Field(default=4, ge=1)
     """Bodies asked for in one call, and checked in one Lean request."""
     proof_seconds: float = Field(default=600.0, gt=0)
-    """Time of one proof loop, as in the paper."""
+    """Seconds of Lean that one proof loop may take."""
     lean_seconds: float = Field(default=30.0, gt=0)
     """Time of one Lean request."""
     threshold: float = Field(default=0.75, ge=0, le=1)

@@ -4,7 +4,7 @@ Two queries instead of one for every question. Payloads stay as they were stored
 against their seals when they are asked for; a damaged one is absent from then on.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from sqlalchemy import Connection, RowMapping, select
@@ -53,6 +53,10 @@ class Recording:
     def has_artifact(self, kind: str, key: Digest) -> bool:
         """Say whether another tool's answer was kept."""
         return (kind, key) in self._others
+
+    def artifacts_of(self, kind: str) -> Iterator[StoredArtifact]:
+        """Give every artifact of a kind, unchecked."""
+        return (kept.artifact for (of, _), kept in self._others.items() if of == kind)
 
     def find_call(self, key: Digest) -> ChatReply | None:
         """The stored answer to a model call, or None."""

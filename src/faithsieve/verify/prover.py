@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from faithsieve.errors import ReplyFormatError
+from faithsieve.lean.accounted_judge import AccountedJudge
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
@@ -161,10 +162,9 @@ class ProofSearch:
         self.source = source
         self.obligation = obligation
         self.tools = tools
-        self.judge = tools.judge
+        # Counts Lean's seconds as they are stored: a replay is late exactly where its run was.
+        self.judge = AccountedJudge(tools.judge)
         self.settings = tools.settings
-        self.clock = tools.clock
-        self.started = tools.clock()
         self.automation = Automation(self.judge, timeout_s=self.settings.lean_seconds)
         self.bodies = 0
         self.calls: list[Digest] = []
@@ -178,8 +178,8 @@ class ProofSearch:
 
     @property
     def is_late(self) -> bool:
-        """Whether the loop's time is over."""
-        return self.clock() - self.started >= self.settings.proof_seconds
+        """Whether the loop's time with Lean is over."""
+        return self.judge.recorded_seconds >= self.settings.proof_seconds
 
     @property
     def _is_doubtful(self) -> bool:

@@ -1,0 +1,104 @@
+"""``faithsieve replay``: check a finished run again from its store, and compare row by row."""
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
+from faithsieve.cli.eval import read_ids
+from faithsieve.configuration import load_settings
+from faithsieve.errors import ConfigError, FaithSieveError
+from faithsieve.evaluate.ablation_runs import BaseRun, dataset_of, open_base
+from faithsieve.evaluate.replay import ReplayedRow, ReplayStatus, replay_run
+from faithsieve.evaluate.run_folder import describe_versions, differences
+from faithsieve.evaluate.session import choose, prompt_stamps
+from faithsieve.methods import METHODS, Method
+from faithsieve.records.counting import counted
+from faithsieve.records.proof import LabelledProof
+from faithsieve.records.run import RunManifest
+from faithsieve.records.settings import Settings
+
+MOST_SHOWN = 20
+
+
+@click.command("replay")
+@click.argument("run", type=click.Path(path_type=Path))
+@click.option("--store", metavar="URL", help="The store of the run, if it lies elsewhere.")
+@click.option("--dataset", "file", type=click.Path(path_type=Path),
+              help="The dataset, if it moved since.")  # fmt: skip
+@click.option("--ids", metavar="ID,ID", help="Only these problems; a file of ids with @FILE.")
+@click.option("--json", "json_to", metavar="FILE", help="Write one line a row; - for stdout.")
+@dataset_options
+def replay_command(
+    run: Path,
+    store: str | None,
+    file: Path | None,
+    ids: str | None,
+    json_to: str | None,
+    reading: DatasetOptions,
+) -> None:
+    """Check every proof of RUN again from what it stored, and say where the two part.
+
+    Nothing is asked: no model and no Lean is started, and no clock counts. Time-outs and crashes of
+    Lean are those of the run. Every row is `same`, `differs`, `missing` (an answer was never
+    stored) or `unanswered` (the run has no verdict there). A row that differs or misses an answer
+    ends with exit code 3; so it is after FaithSieve's own prompts or rules changed.
+
+    \b
+    Example:
+      faithsieve replay runs/first
+    """
+    base = open_base(run, store=store, method=None)
+    method = _method(base)
+    found = file or dataset_of(run)
+    if found is None:
+        raise ConfigError(f"{run} does not say where its dataset lies; give it with --dataset")
+    problems = choose(base.problems_of(reading.load(found)), limit=None, ids=read_ids(ids))
+    rows = asyncio.run(_replay(base, problems, method))
+    if json_to:
+        write_text(json_to, "".join(row.model_dump_json() + "\n" for row in rows))
+    _conclude(base, method, rows, quiet=json_to == "-")
+
+
+def _method(base: BaseRun) -> Method:
+    method = METHODS.get(base.manifest.method)
+    if method is None or not method.asks_model:
+        raise ConfigError(
+            f"a run of {base.manifest.method!r} cannot be replayed; for an ablation, replay the "
+            "run it rests on"
+        )
+    return method
+
+
+async def _replay(
+    base: BaseRun, problems: tuple[LabelledProof, ...], method: Method
+) -> list[ReplayedRow]:
+    settings: Settings = load_settings({})
+    return [row async for row in replay_run(base, problems, method, settings)]
+
+
+def _conclude(base: BaseRun, method: Method, rows: list[ReplayedRow], *, quiet: bool) -> None:
+    """Print the counts and where rows part.
+
+    Raises:
+        FaithSieveError: a row is not the same.
+    """
+    counts = Counter(row.status for row in rows)
+    told = ", ".join(f"{counts[status]:,} {status.value}" for status in ReplayStatus)
+    bad = [row for row in rows if row.status in (ReplayStatus.DIFFERS, ReplayStatus.MISSING)]
+    for row in bad[:MOST_SHOWN]:
+        label = f"{row.before} → {row.after}" if row.before != row.after else str(row.before)
+        click.echo(f"{row.id}: {row.status.value} ({label}): {row.where}", err=True)
+    click.echo(f"{counted(len(rows), 'row')} replayed: {told}; 0 calls sent", err=quiet)
+    if bad:
+        changed = differences(base.manifest, _today(base.manifest, method))
+        why = "\nsince the run changed:\n" + "\n".join(f"  {c}" for c in changed) if changed else ""
+        raise FaithSieveError(f"{counted(len(bad), 'row')} did not come out again{why}")
+
+
+def _today(manifest: RunManifest, method: Method) -> RunManifest:
+    """Describe the same run with the prompts and the version of today."""
+    now = {"prompts": prompt_stamps(method.prompts), "versions": describe_versions()}
+    return RunManifest(**(dict(manifest) | now))

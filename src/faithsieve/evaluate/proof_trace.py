@@ -1,0 +1,157 @@
+"""Which stored answers one proof of a run rests on, and what held for that run alone.
+
+A reply of a model and a settled judgement of Lean are the same whoever asks. A time-out, a crash or
+a judgement in quarantine belongs to the run that met it: a later run asks again and may be answered
+otherwise. So a run keeps these with every outcome, and a replay gets what the run got.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from pydantic import ValidationError
+
+from faithsieve.lean.caching_judge import ANSWER, CachingJudge, LeanAnswer, LeanQuestion
+from faithsieve.llm.protocol import ChatModel
+from faithsieve.methods import Tools
+from faithsieve.records.artifact import StoredArtifact
+from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.proof import Proof
+from faithsieve.records.settings import BudgetSettings
+from faithsieve.store.recording import Recording
+
+KIND = "proof_trace"
+
+
+class LeanMoments(Record):
+    """What Lean answered to one question while one proof was checked, in order."""
+
+    key: Digest
+    """The question."""
+    answers: tuple[LeanAnswer, ...]
+    """The answers; the last one holds for every further asking."""
+
+
+class ProofTrace(Record):
+    """The answers that the outcome of one proof rests on."""
+
+    calls: tuple[Digest, ...] = ()
+    """Model calls, each once."""
+    lean: tuple[Digest, ...] = ()
+    """Questions to Lean, each once."""
+    moments: tuple[LeanMoments, ...] = ()
+    """Answers that hold for this run alone."""
+    budget: BudgetSettings = BudgetSettings()
+    """The limits of the proof, which are no part of a run's question."""
+
+
+class TraceRecorder:
+    """Watches the model and the judge of one proof."""
+
+    def __init__(self, budget: BudgetSettings) -> None:
+        self._budget = budget
+        self._calls: dict[Digest, None] = {}
+        self._lean: dict[Digest, list[LeanAnswer]] = {}
+
+    def watch(self, tools: Tools) -> Tools:
+        """Return the same tools, which also tell this recorder what they are answered."""
+        judge = tools.judge
+        if isinstance(judge, CachingJudge):
+            judge = judge.watched_by(self.note_answer)
+        return tools._replace(model=_WatchedModel(tools.model, self), judge=judge)
+
+    def note_call(self, key: Digest) -> None:
+        self._calls[key] = None
+
+    def note_answer(self, key: Digest, answer: LeanAnswer) -> None:
+        said = self._lean.setdefault(key, [])
+        if not said or said[-1] != answer:
+            said.append(answer)
+
+    def trace(self) -> ProofTrace:
+        """Return what was noted; one settled answer is found in the store and not repeated."""
+        moments = tuple(
+            LeanMoments(key=key, answers=tuple(said))
+            for key, said in self._lean.items()
+            if len(said) > 1 or not said[0].is_settled
+        )
+        return ProofTrace(
+            calls=tuple(self._calls),
+            lean=tuple(self._lean),
+            moments=moments,
+            budget=self._budget,
+        )
+
+
+class _WatchedModel:
+    def __init__(self, inner: ChatModel, recorder: TraceRecorder) -> None:
+        self._inner = inner
+        self._recorder = recorder
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        reply = await self._inner.complete(request)
+        if reply.key is not None:
+            self._recorder.note_call(reply.key)
+        return reply
+
+
+def trace_artifact(
+    problem: str, proof: Proof, trace: ProofTrace, manifest: Digest
+) -> StoredArtifact:
+    return StoredArtifact(
+        kind=KIND,
+        key=digest_of([KIND, manifest, problem]),
+        request=proof_digest(proof),
+        result=trace.model_dump_json(exclude_defaults=True),
+    )
+
+
+def proof_digest(proof: Proof) -> Digest:
+    return digest_of(proof.model_dump(mode="json"))
+
+
+class Traces(NamedTuple):
+    """The traces of a run, found by its problems or by their proofs."""
+
+    by_key: Mapping[Digest, ProofTrace]
+    by_proof: Mapping[str, ProofTrace]
+
+    @classmethod
+    def read(cls, kept: Sequence[StoredArtifact]) -> "Traces":
+        """Read traces; one that cannot be read counts as absent."""
+        by_key, by_proof = {}, {}
+        for artifact in kept:
+            try:
+                trace = ProofTrace.model_validate_json(artifact.result)
+            except ValidationError:
+                continue
+            by_key[artifact.key] = by_proof[artifact.request] = trace
+        return cls(by_key, by_proof)
+
+    def of_problem(self, problem: str, manifest: Digest) -> ProofTrace | None:
+        return self.by_key.get(digest_of([KIND, manifest, problem]))
+
+
+class Moments:
+    """Gives the answers of a trace in the order in which the run got them."""
+
+    def __init__(self, trace: ProofTrace | None) -> None:
+        found = trace.moments if trace else ()
+        self._left = {moments.key: list(moments.answers) for moments in found}
+
+    def take(self, key: Digest) -> LeanAnswer | None:
+        """Return the next answer to a question, or None where the store has the only one."""
+        left = self._left.get(key)
+        if left is None:
+            return None
+        return left.pop(0) if len(left) > 1 else left[0]
+
+
+def first_question(recording: Recording) -> LeanQuestion | None:
+    """Return a question in which the run froze a statement: all have its environment."""
+    for artifact in recording.artifacts_of(ANSWER):
+        question = LeanQuestion.model_validate_json(artifact.request)
+        if question.ask == "freeze":
+            return question
+    return None

@@ -1,0 +1,211 @@
+"""A replay of a finished run asks nothing and gives every outcome again, whatever Lean did then."""
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from bench._rehearsal import RehearsalJudge
+
+from faithsieve.datasets import Dataset
+from faithsieve.errors import LeanCrashError, LeanUnavailableError
+from faithsieve.evaluate.ablation_runs import BaseRun, open_base
+from faithsieve.evaluate.proof_trace import KIND
+from faithsieve.evaluate.replay import ReplayedRow, ReplayStatus, parting, replay_run
+from faithsieve.evaluate.variants import VariantName
+from faithsieve.methods import METHODS
+from faithsieve.records.lean import (
+    FrozenStatement,
+    Polarity,
+    ProofJudgement,
+    ProofVerdict,
+    RefusedStatement,
+    SoundnessLayer,
+)
+from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
+from faithsieve.records.settings import BudgetSettings, Settings, VerifySettings
+from faithsieve.store.recording import Recording
+from support.ablations import rehearse
+from support.ablations import replay as replay_variant
+from support.runs import make_dataset, make_problem
+
+
+class RoughJudge(RehearsalJudge):
+    """A Lean on a bad day: it dawdles, times out, crashes, and is away at times.
+
+    Asked the same again it may answer otherwise, as a real one does.
+    """
+
+    def __init__(self, seed: int, *, seconds: float = 0.0) -> None:
+        self._dice = random.Random(seed)
+        self._seconds = seconds
+        self.met: list[str] = []
+
+    async def _mishap(self) -> str:
+        await asyncio.sleep(self._dice.random() * 0.003)
+        mishap = self._dice.choices(["", "timeout", "crash", "away"], [6, 2, 1, 1])[0]
+        self.met.append(mishap)
+        if mishap == "crash":
+            raise LeanCrashError("this question ended Lean three times")
+        if mishap == "away":
+            raise LeanUnavailableError("Lean does not start: out of memory")
+        return mishap
+
+    async def freeze(
+        self, text: str, *, timeout_s: float = 30.0
+    ) -> FrozenStatement | RefusedStatement:
+        if await self._mishap():
+            return RefusedStatement(
+                text=text, verdict="inconclusive", reason="timeout", layer=SoundnessLayer.BACKEND
+            )
+        return await super().freeze(text)
+
+    async def judge_first(
+        self,
+        statement: FrozenStatement,
+        bodies: Sequence[str],
+        *,
+        polarity: Polarity = Polarity.CLAIM,
+        timeout_s: float = 30.0,
+        heartbeats: int | None = None,
+    ) -> tuple[ProofJudgement, ...]:
+        mishap = await self._mishap()
+        judged = await super().judge_first(statement, bodies, polarity=polarity)
+        changed: dict[str, object] = {"seconds": self._seconds}
+        if mishap:
+            changed |= {
+                "verdict": ProofVerdict.INCONCLUSIVE,
+                "reason": "timeout",
+                "layer": SoundnessLayer.BACKEND,
+            }
+        return tuple(ProofJudgement(**(dict(judgement) | changed)) for judgement in judged)
+
+
+async def replayed(base: BaseRun, dataset: Dataset) -> list[ReplayedRow]:
+    method = METHODS["faithsieve"]
+    problems = base.problems_of(dataset)
+    return [row async for row in replay_run(base, problems, method, Settings())]
+
+
+@pytest.fixture
+def dataset() -> Dataset:
+    claims = [f"Show that {n} + 1 = {n + 1}." for n in range(12)]
+    return make_dataset([make_problem(f"p{n}", problem=claim) for n, claim in enumerate(claims)])
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_every_row_of_a_run_with_a_rough_lean_comes_out_again(
+    dataset: Dataset, tmp_path: Path, seed: int
+) -> None:
+    judge = RoughJudge(seed)
+    base = await rehearse(tmp_path / "base", dataset, judge=judge)
+    assert len(set(judge.met)) >= 3, "the day was not bad enough"
+    rows = await replayed(base, dataset)
+    assert [row.where for row in rows if row.status is not ReplayStatus.SAME] == []
+    assert len(rows) == 12
+
+
+async def test_the_full_variant_leaves_no_row_open_for_want_of_lean(
+    dataset: Dataset, tmp_path: Path
+) -> None:
+    base = await rehearse(tmp_path / "base", dataset, judge=RoughJudge(1))
+    outcome, reuse = await replay_variant(base, VariantName.FULL, tmp_path / "full", dataset)
+    assert outcome.open == ()
+    assert not reuse.missing()
+    assert {r.id: r.label for r in outcome.results} == {r.id: r.label for r in base.results}
+
+
+async def test_what_another_run_learns_later_does_not_change_the_replay(
+    dataset: Dataset, tmp_path: Path
+) -> None:
+    base = await rehearse(tmp_path / "base", dataset, judge=RoughJudge(2))
+    connection = sqlite3.connect(tmp_path / "base" / "store.sqlite")
+    with connection:
+        # As if a later run on the same store had asked all open questions again.
+        connection.execute(
+            "DELETE FROM artifacts WHERE kind = 'lean_answer' AND "
+            "(result LIKE '%timeout%' OR result LIKE '%failed%')"
+        )
+    connection.close()
+    rows = await replayed(open_base(base.folder), dataset)
+    assert {row.status for row in rows} == {ReplayStatus.SAME}
+
+
+async def test_a_proof_loop_that_ran_out_of_time_does_so_again_in_no_time(
+    dataset: Dataset, tmp_path: Path
+) -> None:
+    settings = Settings(verify=VerifySettings(proof_seconds=20))
+    base = await rehearse(
+        tmp_path / "base", dataset, judge=RoughJudge(3, seconds=7.0), settings=settings
+    )
+    rows = await replayed(base, dataset)
+    assert {row.status for row in rows} == {ReplayStatus.SAME}
+
+
+async def test_the_limits_of_a_proof_are_those_of_the_run(dataset: Dataset, tmp_path: Path) -> None:
+    tight = Settings(budget=BudgetSettings(proof_seconds=5))
+    judge = RoughJudge(5, seconds=7.0)
+    base = await rehearse(tmp_path / "base", dataset, settings=tight, judge=judge)
+    assert {trace.budget for trace in base.traces.by_key.values()} == {tight.budget}
+    rows = await replayed(base, dataset)
+    assert {row.status for row in rows} == {ReplayStatus.SAME}
+
+
+async def test_without_its_trace_an_older_run_may_miss_answers_and_says_so(
+    dataset: Dataset, tmp_path: Path
+) -> None:
+    base = await rehearse(tmp_path / "base", dataset)
+    connection = sqlite3.connect(tmp_path / "base" / "store.sqlite")
+    with connection:
+        connection.execute("DELETE FROM artifacts WHERE kind = ?", (KIND,))
+    connection.close()
+    rows = await replayed(open_base(base.folder), dataset)
+    assert {row.status for row in rows} == {ReplayStatus.SAME}, "nothing rough happened"
+
+
+async def test_a_changed_verdict_is_named_with_the_place(dataset: Dataset, tmp_path: Path) -> None:
+    base = await rehearse(tmp_path / "base", dataset)
+    first, *others = base.results
+    assert first.verdict is not None
+    verdict = first.verdict.model_copy(update={"rationale": "something else"})
+    changed = first.model_copy(update={"verdict": verdict})
+    rows = await replayed(base._replace(results=(changed, *others)), dataset)
+    parted = [row for row in rows if row.status is not ReplayStatus.SAME]
+    assert [(row.id, row.status) for row in parted] == [(first.id, ReplayStatus.DIFFERS)]
+    assert parted[0].where.startswith("verdict.rationale: was 'something else', is ")
+
+
+async def test_a_missing_answer_is_named_and_nothing_is_asked(
+    dataset: Dataset, tmp_path: Path
+) -> None:
+    base = await rehearse(tmp_path / "base", dataset)
+    connection = sqlite3.connect(tmp_path / "base" / "store.sqlite")
+    with connection:
+        connection.execute("DELETE FROM model_calls WHERE prompt_id = 'verify/review'")
+    connection.close()
+    rows = await replayed(open_base(base.folder), dataset)
+    missing = [row for row in rows if row.status is ReplayStatus.MISSING]
+    assert missing
+    assert all("verify/review" in row.where for row in missing)
+
+
+async def test_a_row_that_the_provider_failed_is_unanswered_and_no_difference(
+    dataset: Dataset, tmp_path: Path
+) -> None:
+    base = await rehearse(tmp_path / "base", dataset)
+    first, *others = base.results
+    failure = ProblemFailure(kind=FailureKind.PROVIDER, type="ProviderError", message="busy")
+    failed = ProblemResult(id=first.id, gold=first.gold, failure=failure)
+    silent = base._replace(results=(failed, *others), recording=Recording({}, {}))
+    rows = await replayed(silent, dataset)
+    assert rows[0].status is ReplayStatus.UNANSWERED
+    assert {row.status for row in rows[1:]} == {ReplayStatus.MISSING}
+
+
+def test_values_part_at_the_first_difference_but_never_in_times() -> None:
+    one = {"a": [1, {"seconds": 1.0, "x": "same"}], "b": 2}
+    other = {"a": [1, {"seconds": 9.0, "x": "same"}], "b": 3, "c": None}
+    assert list(parting(one, other, "verdict")) == ["verdict.b: was 2, is 3"]
+    assert list(parting({"a": [1]}, {"a": [1, 2]}, "v")) == ["v.a: was 1 entries, is 2 entries"]
