@@ -128,7 +128,7 @@ _SMALL = frozenset({0, 1, 2})
 
 
 def numeral_findings(c: Comparison) -> Iterator[ProbeFinding]:
-    """Numbers of the statement that no text has."""
+    """Numbers of the statement that no text has, and numbers of the claim that are gone."""
     # A range of n numbers begins at 0, so its bound is one more than the last of them.
     bounds = {int(digits) for digits in re.findall(r"\b(?:range|Fin)\s+(\d{1,6})", c.lean_text)}
     written = exact_numerals(c.lean_text)
@@ -140,6 +140,19 @@ def numeral_findings(c: Comparison) -> Iterator[ProbeFinding]:
             "invented_numeral",
             DriftCategory.WRONG_OBJECTS,
             f"{_listed(invented)} stands in no text",
+        )
+    if says_the_same(c) or c.obligation.kind is ObligationKind.BRANCH_ELIMINATION:
+        return
+    indices = {int(digits) for digits in re.findall(r"[A-Za-z]_?(\d{1,6})", c.lean_text)}
+    lost = exact_numerals(c.obligation.claim) - written - {b - 1 for b in bounds} - indices
+    if c.claim_links is None or c.conclusion_links is None:
+        # 0, 1 and 2 hide in predicates and signs where one of the two sides was not read.
+        lost -= _SMALL
+    if lost:
+        yield c.finding(
+            "lost_numeral",
+            DriftCategory.WRONG_OBJECTS,
+            f"{_listed(lost)} of the claim is missing in the statement",
         )
 
 
