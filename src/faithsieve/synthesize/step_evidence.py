@@ -32,6 +32,7 @@ _NOT_CHECKED = {
     InconclusiveReason.QUARANTINED: "undecided",
     InconclusiveReason.CONDITIONAL: "true only if a refuted claim were",
 }
+_LONGEST_CLAIM = 120
 _OPINIONS = {
     ReviewVerdict.CORRECT: "finds it sound",
     ReviewVerdict.INCORRECT: "objects",
@@ -108,11 +109,14 @@ def _opinion(review: LocalReview, *, is_material: bool) -> Iterator[str]:
 
 
 def _formal_lines(unit: VerifiedUnit) -> Iterator[str]:
+    claims = {obligation.id: obligation.claim for obligation in unit.obligations}
     for result in unit.results:
         match result:
             case Passed():
+                # The claim in the author's words: its whole signature would bury the objections.
                 fits = "true" if result.by_other_reason else "confirmed"
-                yield f"{fits}{_gate(result.report)}: {result.summary}"
+                claim = " ".join(claims.get(result.obligation_id, result.summary).split())
+                yield f"{fits}{_gate(result.report)}: {claim[:_LONGEST_CLAIM]}"
             case Refuted():
                 if not result.repeats_finding:
                     yield f"refuted, {result.form}{_gate(result.report)}: {result.summary}"

@@ -43,7 +43,12 @@ def _words(*stems: str) -> re.Pattern[str]:
 _LET = r"let\b(?!\s+us\b|\s+me\b|'s)"
 
 _CASE_WORDS = _words(r"cases?\b", r"split", r"either\b", r"subcase", r"branch")
-_WITNESS_WORDS = _words(r"witness", r"choos", r"take\b", r"taking\b", _LET, r"defin")
+# "Taking the sixth root" and "take logarithms" name no object.
+_TAKE = (
+    r"tak(?:e|ing)\b(?!\s+(?:the\s+|both\s+|a\s+)?(?:[a-z]+\s+)?(?:roots?|log|ln|squares?|deriv|limit|sums?"
+    r"|sides|recip|absol|modul|mod\b|inverse|differ|product|expon|gcd|sup|inf|norm|transpose|complement|into))"
+)
+_WITNESS_WORDS = _words(r"witness", r"choos", _TAKE, _LET, r"defin")
 _REWRITE_WORDS = _words(
     "rewrit", "simplif", "factor", "expand", "substitut", "evaluat", "comput", "calculat", "arithm",
     "rearrang", "combin", "cancel", "multiply", "divid", "subtract", "add(?:ing|s)?\\b", "solv",

@@ -573,4 +573,4 @@ def goal_text(parts: StatementParts, polarity: Polarity) -> str:
 def _failure(judgement: ProofJudgement) -> str:
     errors = [m.text for m in judgement.messages if m.severity == "error"]
     said = errors[0] if errors else judgement.detail
-    return f"{judgement.body[:600]}\n  {judgement.reason}: {said[:800]}"
+    return f"{judgement.body[:600]}\n  {judgement.reason}: {said[:400]}"

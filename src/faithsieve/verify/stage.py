@@ -33,6 +33,7 @@ from faithsieve.verify.shared_calls import Seat
 _COMPUTED = frozenset({RefutationForm.NUMERIC, RefutationForm.SYMBOLIC})
 _PROVED = frozenset({RefutationForm.CONTRADICTED})
 _SURE = 0.8
+_ALL_BUT_CERTAIN = 0.9
 
 
 class Watch(NamedTuple):
@@ -80,7 +81,12 @@ async def verify(
         for unit, review in zip(units, reviewed.reviews, strict=True)
     ]
     deciding = [_deciding_forms(u, r) for u, r in zip(units, reviewed.reviews, strict=True)]
-    evaluation = _Evaluation(agent, lint, watch, deciding)
+    objected = [
+        place
+        for place, (unit, review) in enumerate(zip(units, reviewed.reviews, strict=True))
+        if unit.is_material and _is_sure(review, _ALL_BUT_CERTAIN)
+    ]
+    evaluation = _Evaluation(agent, lint, watch, deciding, objected)
     results = await evaluation.run(obligations)
     verified = tuple(
         VerifiedUnit(
@@ -152,9 +158,13 @@ def _deciding_forms(unit: EdgeUnit, review: LocalReview) -> frozenset[Refutation
     """
     if not unit.is_material:
         return frozenset()
-    if review.verdict is ReviewVerdict.INCORRECT and review.suspicion >= _SURE:
+    if _is_sure(review, _SURE):
         return frozenset(RefutationForm)
     return _PROVED if review.verdict is ReviewVerdict.CORRECT else _PROVED | _COMPUTED
+
+
+def _is_sure(review: LocalReview, least: float) -> bool:
+    return review.verdict is ReviewVerdict.INCORRECT and review.suspicion >= least
 
 
 class _Placed(NamedTuple):
@@ -173,12 +183,14 @@ class _Evaluation:
         lint: LintReport | None,
         watch: Watch,
         deciding: Sequence[frozenset[RefutationForm]],
+        objected: Sequence[int] = (),
     ) -> None:
         self.agent = agent
         self.settings = agent.tools.settings
         self.lint = lint
         self.watch = watch
         self.deciding = deciding
+        self.objected = objected
         self.refuted: list[int] = []
         self.failures: list[BaseException] = []
 
@@ -196,6 +208,7 @@ class _Evaluation:
         for portion in _portions(contested, self.settings.concurrency):
             results |= await self._evaluate(self._in_time(portion))
         undoubted = [pair for pair in allowed if not pair.obligation.is_contested]
+        undoubted = self._before_a_sure_error(undoubted, contested, results)
         for portion in _portions(undoubted, self.settings.concurrency):
             results |= await self._evaluate(self._spared(self._in_time(portion)))
         if self.failures:
@@ -209,6 +222,30 @@ class _Evaluation:
         late = [o for place, o in pairs if self._is_late(place)]
         return results | {o.id: _after_refutation(o) for o in late}
 
+    def _before_a_sure_error(
+        self,
+        undoubted: Sequence[_Placed],
+        contested: Sequence[_Placed],
+        results: dict[str, LocalResult],
+    ) -> list[_Placed]:
+        """Leave to code what stands behind an error that a reviewer is sure of and Lean left open.
+
+        It says nothing about the first error. Where everything about the objected unit was proved,
+        the objection is answered and hides nothing.
+        """
+        standing = [
+            place
+            for place in self.objected
+            if not all(isinstance(results[o.id], Passed) for at, o in contested if at == place)
+        ]
+        if not standing or not self.settings.drop_later or self.settings.formalise == "all":
+            return list(undoubted)
+        first = min(standing)
+        return [
+            p if p.place <= first else _Placed(p.place, _without_model(p.obligation))
+            for p in undoubted
+        ]
+
     def _spared(self, portion: Sequence[_Placed]) -> list[_Placed]:
         """Leave to code what nobody doubts once the budget is used up.
 
@@ -217,8 +254,7 @@ class _Evaluation:
         """
         if not self.watch.used_up():
             return list(portion)
-        # Copies of checked values: only the permission to ask a model is taken away.
-        return [_Placed(place, o.model_copy(update={"use_lean": False})) for place, o in portion]
+        return [_Placed(place, _without_model(o)) for place, o in portion]
 
     async def _evaluate(self, pairs: Sequence[_Placed]) -> dict[str, LocalResult]:
         # All seats are taken before anybody asks, so that questions meet.
@@ -255,6 +291,11 @@ class _Evaluation:
 
     def _is_late(self, place: int) -> bool:
         return self.settings.drop_later and bool(self.refuted) and place > min(self.refuted)
+
+
+def _without_model(obligation: Obligation) -> Obligation:
+    # A copy of checked values: only the permission to ask a model is taken away.
+    return obligation.model_copy(update={"use_lean": False})
 
 
 def _first_alike(pairs: Sequence[_Placed]) -> list[str]:
