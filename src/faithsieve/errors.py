@@ -13,7 +13,7 @@
     │   │   └── OutOfBudgetError  a single check goes on without this answer: its budget ended
     │   ├── ReplayMissError       a replay asked for something that was never recorded
     │   ├── PendingReplyError     the answer will come later, from an offline batch
-    │   └── BudgetExceededError   the token or money limit was reached; nothing was sent
+    │   └── BudgetExceededError   a limit of the run was reached; nothing was sent
     ├── LeanUnavailableError      no Lean could be asked (never: Lean said no)
     │   └── LeanCrashError        one question ended Lean again and again
     ├── CanaryError               Lean misjudged a known theorem; what it said cannot be used
@@ -149,9 +149,11 @@ class OutOfBudgetError(ReplyFormatError):
 
 
 class BudgetExceededError(LLMError):
-    """The token or money limit of the run was reached before this call was sent."""
+    """A limit of the run was reached before this call was sent, or this question put to Lean."""
 
-    def __init__(self, message: str, *, limit: Literal["tokens", "money"] = "tokens") -> None:
+    def __init__(
+        self, message: str, *, limit: Literal["tokens", "money", "Lean seconds"] = "tokens"
+    ) -> None:
         super().__init__(message)
         self.limit = limit
 

@@ -5,7 +5,7 @@ before it reaches a provider. Everything above the adapter is the same for every
 """
 
 import os
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -14,14 +14,16 @@ from urllib.parse import urlsplit
 from faithsieve.configuration import check_dialect
 from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.lean.caching_judge import ArtifactLedger, CachingJudge
+from faithsieve.lean.forwarded_judge import BudgetedJudge, LeanBudget
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.accounting import RoutedModel
 from faithsieve.llm.adaptive import AdaptiveModel
-from faithsieve.llm.budget import Amount, Budget, BudgetedModel
+from faithsieve.llm.budget import Amount, Budget, BudgetedModel, SpendingLimit
 from faithsieve.llm.cached import CachedModel, CallLedger
 from faithsieve.llm.capabilities import guess_capabilities
 from faithsieve.llm.capability_memory import ArtifactMemory, CapabilityMemory
 from faithsieve.llm.endpoint import Endpoint, Timeouts, checked_base_url
-from faithsieve.llm.limits import LimitedModel, RateLimits
+from faithsieve.llm.limits import EndpointGate, Gate, LimitedModel, RateLimits
 from faithsieve.llm.local_model import LocalModel
 from faithsieve.llm.local_server import LocalServer
 from faithsieve.llm.local_weights import DEFAULT, installed_weights, known_weights
@@ -40,6 +42,24 @@ from faithsieve.records.settings import LeanSettings, ModelSettings, Settings, S
 
 if TYPE_CHECKING:
     from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
+
+
+class Guards(NamedTuple):
+    """What a run's calls share: its limits, and perhaps a Lean in another process."""
+
+    budget: SpendingLimit
+    """Tokens and money."""
+    gate: Callable[[str, RateLimits], Gate]
+    """The gate of an endpoint, by the model's identity."""
+    judge: StatementJudge | None = None
+    """Who judges Lean statements; None starts the Lean that the settings name."""
+
+
+def own_guards(settings: Settings, spent: Amount) -> Guards:
+    """The limits of a run that one process makes alone."""
+    limits = settings.budget
+    budget = Budget(max_tokens=limits.max_tokens, max_usd=limits.max_cost_usd, spent=spent)
+    return Guards(budget, lambda identity, limits: EndpointGate(limits))
 
 
 class WiredModel(NamedTuple):
@@ -242,10 +262,12 @@ def _concurrency(settings: Settings) -> int:
 
 
 def _guarded(
-    adapter: ChatModel, settings: Settings, price: Price | None, budget: Budget
+    adapter: ChatModel, settings: Settings, price: Price | None, guards: Guards
 ) -> ChatModel:
     """Put price, limits, retries and budget around an adapter."""
     model = settings.model
+    if settings.budget.proof_cost_usd is not None and price is None:
+        raise ConfigError(f"budget.proof_cost_usd needs a price for {model.name}: set model.prices")
     limits = RateLimits(
         concurrency=_concurrency(settings),
         requests_per_minute=model.requests_per_minute,
@@ -255,9 +277,10 @@ def _guarded(
     policy = RetryPolicy(
         max_attempts=model.max_retries + 1, max_retry_after_s=model.max_retry_wait_s
     )
-    limited = LimitedModel(PricedModel(adapter, price), limits)
+    gate = guards.gate(model_identity(model), limits)
+    limited = LimitedModel(PricedModel(adapter, price), gate)
     # The budget sees every attempt: one whose answer was lost may have been billed.
-    return RetryingModel(BudgetedModel(limited, budget, price), policy=policy)
+    return RetryingModel(BudgetedModel(limited, guards.budget, price), policy=policy)
 
 
 class Ledger(CallLedger, ArtifactLedger, Protocol):
@@ -335,9 +358,15 @@ async def build_tools(
     settings: Settings,
     ledger: Ledger,
     *,
-    spent: Amount = Amount(),  # noqa: B008 - an immutable tuple
+    guards: Guards | None = None,
 ) -> AsyncIterator[Tools]:
     """Build what a method may use; no server is started for one that asks no model.
+
+    Args:
+        method: The method.
+        settings: All settings.
+        ledger: Where calls and judgements are kept, usually the run's store.
+        guards: What the run shares with other processes or sittings; by default nothing.
 
     Raises:
         ConfigError: a setting cannot be used.
@@ -346,10 +375,12 @@ async def build_tools(
     if method.asks_lean:
         check_dialect(settings)
     if method.asks_model:
-        async with build_model(settings, ledger, spent=spent) as wired, AsyncExitStack() as stack:
+        guards = guards or own_guards(settings, Amount())
+        async with build_model(settings, ledger, guards=guards) as wired, AsyncExitStack() as stack:
             judge = None
             if method.asks_lean:
-                judge = await stack.enter_async_context(build_judge(settings, ledger))
+                shared = guards.judge
+                judge = await stack.enter_async_context(build_judge(settings, ledger, shared))
             yield Tools(wired.model, settings, judge=judge)
         return
     # torch takes seconds to import; no other method needs it.
@@ -359,8 +390,10 @@ async def build_tools(
 
 
 @asynccontextmanager
-async def build_judge(settings: Settings, ledger: ArtifactLedger) -> AsyncIterator[CachingJudge]:
-    """The judge over the chosen Leans; their processes end with the block.
+async def build_judge(
+    settings: Settings, ledger: ArtifactLedger, shared: StatementJudge | None = None
+) -> AsyncIterator[CachingJudge]:
+    """The judge over the chosen Leans, or over one in another process, with its ledger.
 
     A Lean starts with the first question that the ledger cannot answer.
 
@@ -369,16 +402,38 @@ async def build_judge(settings: Settings, ledger: ArtifactLedger) -> AsyncIterat
         LeanUnavailableError: a server cannot be reached.
         MissingToolError: the embedded Lean is not set up.
     """
-    from faithsieve.lean.backends import environment_of, open_judge
+    from faithsieve.lean.backends import environment_of
+
+    async with AsyncExitStack() as stack:
+        judge = shared
+        if judge is None:
+            judge = await stack.enter_async_context(start_judge(settings))
+        yield CachingJudge(judge, ledger, environment=environment_of(judges_of(settings)[0]))
+
+
+@asynccontextmanager
+async def start_judge(settings: Settings) -> AsyncIterator[StatementJudge]:
+    """The judge over the chosen Leans; their processes end with the block.
+
+    Raises:
+        ConfigError: a backend lacks what it needs.
+        LeanUnavailableError: a server cannot be reached.
+        MissingToolError: the embedded Lean is not set up.
+    """
+    from faithsieve.lean.backends import open_judge
     from faithsieve.lean.dialect_judge import DialectJudge
 
-    chosen = judges_of(settings)
     async with AsyncExitStack() as stack:
         opened = [
-            await stack.enter_async_context(open_judge(lean, embedded_toolchain)) for lean in chosen
+            await stack.enter_async_context(open_judge(lean, embedded_toolchain))
+            for lean in judges_of(settings)
         ]
         judge = DialectJudge(*opened) if len(opened) > 1 else opened[0]
-        yield CachingJudge(judge, ledger, environment=environment_of(chosen[0]))
+        limit = settings.budget.max_lean_seconds
+        if limit is None:
+            yield judge
+        else:
+            yield BudgetedJudge(judge, LeanBudget(limit), leans=settings.lean.workers)
 
 
 @asynccontextmanager
@@ -387,7 +442,7 @@ async def build_model(
     ledger: CallLedger,
     *,
     environment: Mapping[str, str] | None = None,
-    spent: Amount = Amount(),  # noqa: B008 - an immutable tuple
+    guards: Guards | None = None,
 ) -> AsyncIterator[WiredModel]:
     """Build the model that the settings name; its server or connections end with the block.
 
@@ -395,22 +450,20 @@ async def build_model(
         settings: All settings.
         ledger: Where calls are kept, usually the run's store.
         environment: Where the key is looked up; the process environment by default.
-        spent: What the run has paid before; its limits count from there.
+        guards: What the run shares with other processes or sittings; by default nothing.
 
     Raises:
         ConfigError: a setting cannot be used.
         MissingToolError: a key, a package or the local model's weights are not there.
     """
-    budget = Budget(
-        max_tokens=settings.budget.max_tokens, max_usd=settings.budget.max_cost_usd, spent=spent
-    )
+    guards = guards or own_guards(settings, Amount())
     keys = environment or os.environ
     async with AsyncExitStack() as stack:
-        wired = await stack.enter_async_context(_one_model(settings, ledger, keys, budget))
+        wired = await stack.enter_async_context(_one_model(settings, ledger, keys, guards))
         others = {}
         for wanted in settings.models.distinct:
             own = Settings(**(dict(settings) | {"model": _of_stage(settings.model, wanted)}))
-            built = await stack.enter_async_context(_one_model(own, ledger, keys, budget))
+            built = await stack.enter_async_context(_one_model(own, ledger, keys, guards))
             others[wanted] = built.model
         if others:
             wired = wired._replace(model=RoutedModel(wired.model, settings.models, others))
@@ -429,9 +482,9 @@ def _of_stage(settings: ModelSettings, wanted: StageModel) -> ModelSettings:
 
 @asynccontextmanager
 async def _one_model(
-    settings: Settings, ledger: CallLedger, environment: Mapping[str, str], budget: Budget
+    settings: Settings, ledger: CallLedger, environment: Mapping[str, str], guards: Guards
 ) -> AsyncIterator[WiredModel]:
-    """One model with everything around it; the budget is the run's."""
+    """One model with everything around it; the guards are the run's."""
     identity = model_identity(settings.model)
     kind = ModelName.parse(settings.model.name).kind
     if kind is ModelKind.REPLAY:
@@ -442,7 +495,7 @@ async def _one_model(
         if kind is ModelKind.BATCH:
             yield WiredModel(CachedModel(adapter, ledger, identity), identity)
             return
-        guarded = _guarded(adapter, settings, price, budget)
+        guarded = _guarded(adapter, settings, price, guards)
         async with _remembering(adapter, ledger, settings.model):
             yield WiredModel(CachedModel(guarded, ledger, identity), identity)
 

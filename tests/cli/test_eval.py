@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,6 +67,11 @@ def test_progress_says_that_it_waits_when_the_estimate_is_over() -> None:
 def rows(name: str = "predictions.jsonl") -> list[dict[str, object]]:
     text = (Path("runs/first") / name).read_text(encoding="utf-8")
     return [json.loads(line) for line in text.splitlines()]
+
+
+def summary() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(Path("runs/first/metrics.json").read_text(encoding="utf-8"))
+    return found
 
 
 @pytest.mark.network
@@ -140,9 +146,25 @@ def test_a_token_limit_is_the_runs_and_raising_it_goes_on(
     assert evaluate(*arguments(dataset, endpoint, "--limit", "2")) == 0
     limit = str(sum(int(str(row["tokens"])) for row in rows()) + 1)
     assert evaluate(*arguments(dataset, endpoint, "--max-tokens", limit)) == 3
-    assert "Raise --max-tokens" in capsys.readouterr().err
+    assert "Raise the limit" in capsys.readouterr().err
+    assert summary()["stopped"] is not None
     assert len(endpoint.asked) == 2
     assert evaluate(*arguments(dataset, endpoint, "--max-tokens", "1000000")) == 0
+    assert len(endpoint.asked) == 6
+    assert summary()["stopped"] is None
+
+
+@pytest.mark.network
+def test_a_limit_of_seconds_stops_cleanly_and_the_record_says_so(
+    dataset: Path, endpoint: Endpoint
+) -> None:
+    limits = ("--max-seconds", "0.000001", "--concurrency", "1")
+    assert evaluate(*arguments(dataset, endpoint, *limits)) == 3
+    stopped = summary()["stopped"]
+    assert stopped == {"kind": "budget", "message": stopped["message"]}
+    assert "1e-06 seconds" in stopped["message"]
+    assert len(endpoint.asked) < 6
+    assert evaluate(*arguments(dataset, endpoint)) == 0
     assert len(endpoint.asked) == 6
 
 

@@ -5,7 +5,7 @@ import pytest
 from faithsieve.llm.accounting import AccountedModel, CostLedger, RoutedModel
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.chat import ChatReply
-from faithsieve.records.settings import StageModel, StageModels
+from faithsieve.records.settings import BudgetSettings, StageModel, StageModels
 from support.chat import make_reply, make_request
 
 
@@ -44,6 +44,25 @@ async def test_one_unknown_price_makes_the_sum_unknown() -> None:
     for _ in lines:
         await model.complete(make_request())
     assert ledger.stages[0].cost_usd is None
+
+
+@pytest.mark.parametrize(
+    ("budget", "limit"),
+    [
+        (BudgetSettings(), ""),
+        (BudgetSettings(proof_tokens=12), "tokens"),
+        (BudgetSettings(proof_cost_usd=0.5), "money"),
+        (BudgetSettings(proof_lean_seconds=3), "Lean seconds"),
+        (BudgetSettings(proof_seconds=3), "seconds"),
+        (BudgetSettings(proof_tokens=13, proof_cost_usd=9, proof_lean_seconds=9), ""),
+    ],
+)
+async def test_each_limit_of_a_proof_is_named_when_it_is_reached(
+    budget: BudgetSettings, limit: str
+) -> None:
+    ledger = CostLedger()
+    await AccountedModel(ScriptedModel([make_reply(cost_usd=0.5)]), ledger).complete(make_request())
+    assert ledger.limit_reached(budget, lean_seconds=3.0) == limit
 
 
 async def test_two_proofs_do_not_share_an_account() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.errors import ProviderError
-from faithsieve.llm.limits import LimitedModel, MinuteWindow, RateLimits
+from faithsieve.llm.limits import EndpointGate, LimitedModel, MinuteWindow, RateLimits
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.chat import ChatRequest
 from support.chat import make_reply, make_request
@@ -27,14 +27,14 @@ async def test_no_more_calls_than_allowed_are_under_way() -> None:
         busy -= 1
         return "yes"
 
-    model = LimitedModel(ScriptedModel(answer), RateLimits(concurrency=3), clock=FakeClock())
+    model = LimitedModel(ScriptedModel(answer), EndpointGate(RateLimits(concurrency=3)))
     await asyncio.gather(*(model.complete(make_request(str(i))) for i in range(20)))
     assert busiest == 3
 
 
 async def test_a_failed_call_frees_its_slot() -> None:
     inner = ScriptedModel([ProviderError("down"), "yes"])
-    model = LimitedModel(inner, RateLimits(concurrency=1), clock=FakeClock())
+    model = LimitedModel(inner, EndpointGate(RateLimits(concurrency=1)))
     with pytest.raises(ProviderError):
         await model.complete(make_request())
     assert (await model.complete(make_request())).text == "yes"
@@ -68,7 +68,7 @@ async def test_requests_per_minute_hold_across_concurrent_callers() -> None:
         return "yes"
 
     limits = RateLimits(concurrency=64, requests_per_minute=5)
-    model = LimitedModel(ScriptedModel(answer), limits, clock=clock)
+    model = LimitedModel(ScriptedModel(answer), EndpointGate(limits, clock=clock))
     await asyncio.gather(*(model.complete(make_request(str(i))) for i in range(15)))
     assert [round(at - 1000) // 60 for at in sent] == [0] * 5 + [1] * 5 + [2] * 5
 
@@ -77,7 +77,7 @@ async def test_token_estimates_are_corrected_by_what_was_used() -> None:
     clock = FakeClock()
     limits = RateLimits(tokens_per_minute=5000)
     inner = ScriptedModel(lambda request: make_reply(input_tokens=10, output_tokens=10))
-    model = LimitedModel(inner, limits, clock=clock)
+    model = LimitedModel(inner, EndpointGate(limits, clock=clock))
     for index in range(20):  # 20 estimates of two thousand would take several minutes
         await model.complete(make_request(str(index)))
     assert clock.slept == []
@@ -87,7 +87,7 @@ async def test_when_one_is_told_to_wait_all_wait() -> None:
     clock = FakeClock()
     busy = ProviderError("busy", status=429, retry_after_s=30, retryable=True)
     inner = ScriptedModel([busy, "yes"])
-    model = LimitedModel(inner, RateLimits(), clock=clock, chance=random.Random(0))
+    model = LimitedModel(inner, EndpointGate(RateLimits(), clock=clock, chance=random.Random(0)))
     with pytest.raises(ProviderError):
         await model.complete(make_request("first"))
     await model.complete(make_request("second"))
@@ -99,7 +99,8 @@ async def test_a_pause_has_a_cap_and_a_final_fault_makes_none() -> None:
     long = ProviderError("busy", status=429, retry_after_s=1e9, retryable=True)
     final = ProviderError("no", status=400, retry_after_s=1e9, retryable=False)
     model = LimitedModel(
-        ScriptedModel([final, "a", long, "b"]), RateLimits(max_pause_s=10), clock=clock
+        ScriptedModel([final, "a", long, "b"]),
+        EndpointGate(RateLimits(max_pause_s=10), clock=clock),
     )
     with pytest.raises(ProviderError):
         await model.complete(make_request())
@@ -116,7 +117,8 @@ async def test_an_endpoint_that_keeps_failing_is_left_alone_and_one_success_rese
     down = ProviderError("down", status=503, retryable=True)
     limits = RateLimits(faults_before_pause=3, max_pause_s=60)
     model = LimitedModel(
-        ScriptedModel([*[down] * 5, "up", down, "up"]), limits, clock=clock, chance=random.Random(0)
+        ScriptedModel([*[down] * 5, "up", down, "up"]),
+        EndpointGate(limits, clock=clock, chance=random.Random(0)),
     )
     pauses = []
     for _ in range(8):

@@ -14,7 +14,7 @@ from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.budget import Budget, BudgetedModel
 from faithsieve.llm.cached import CachedModel, MemoryLedger
 from faithsieve.llm.endpoint import Endpoint, Timeouts
-from faithsieve.llm.limits import LimitedModel, RateLimits
+from faithsieve.llm.limits import EndpointGate, LimitedModel, RateLimits
 from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.llm.prices import Price, PricedModel
 from faithsieve.llm.protocol import ChatModel
@@ -59,7 +59,8 @@ class Stack:
         )
         self.identity = self.endpoint.identity
         model: ChatModel = PricedModel(self.endpoint, PRICE)
-        model = LimitedModel(model, RateLimits(concurrency=self.concurrency, max_pause_s=0.01))
+        limits = RateLimits(concurrency=self.concurrency, max_pause_s=0.01)
+        model = LimitedModel(model, EndpointGate(limits))
         model = BudgetedModel(model, self.budget)
         policy = RetryPolicy(max_attempts=10, first_delay_s=0.001, max_retry_after_s=0.01)
         model = RetryingModel(model, policy=policy, chance=random.Random(0))

@@ -44,7 +44,7 @@ from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import ModelSettings, Settings
 from faithsieve.store.run_store import RunStore
-from faithsieve.wiring import build_tools, model_identity, replay_model
+from faithsieve.wiring import build_tools, model_identity, own_guards, replay_model
 
 ALL = "all"
 
@@ -261,7 +261,8 @@ async def _tools(
             "ask nothing new with --replay-only"
         )
     paid = own.spent(run_id)
-    async with build_tools(method, live, ledger, spent=Amount(paid.tokens, paid.usd)) as tools:
+    guards = own_guards(live, Amount(paid.tokens, paid.usd))
+    async with build_tools(method, live, ledger, guards=guards) as tools:
         yield tools._replace(settings=settings)
 
 

@@ -50,13 +50,13 @@ from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.synthesize.missing_lean import NEXT_STEP
-from faithsieve.wiring import build_tools, lean_identity, model_price, run_identity
+from faithsieve.wiring import build_tools, lean_identity, model_price, own_guards, run_identity
 
 ENGINES = ["local", "ray"]
 REPLAY_ONLY = "--replay-only"
 
 NEXT_STEPS = {
-    StopKind.BUDGET: "Raise --max-tokens or --max-cost to go on.",
+    StopKind.BUDGET: "Raise the limit to go on.",
     StopKind.BATCH: "Have the batch files answered and import the answers with "
     "`faithsieve batch import`. Then go on.",
     StopKind.REPLAY: "Name the model without `replay:` to ask what was never recorded.",
@@ -100,6 +100,8 @@ class EvalRequest(NamedTuple):
 @click.option("--concurrency", type=int, metavar="N", help="Problems and requests at once.")
 @click.option("--max-tokens", type=int, metavar="N", help="Stop cleanly at so many tokens.")
 @click.option("--max-cost", type=float, metavar="USD", help="Stop cleanly at so much money.")
+@click.option("--max-seconds", type=float, metavar="S", help="Stop cleanly after so long.")
+@click.option("--max-lean-seconds", type=float, metavar="S", help="The same for Lean's work.")
 @click.option("--estimate", is_flag=True, help="Say what the run would take, and stop.")
 @click.option("--store", metavar="URL", help="A shared store: a path or postgresql://…")
 @click.option(
@@ -154,6 +156,8 @@ def _read_options(file: Path, options: dict[str, object]) -> EvalRequest:
         "model.concurrency": options["concurrency"],
         "budget.max_tokens": options["max_tokens"],
         "budget.max_cost_usd": options["max_cost"],
+        "budget.max_seconds": options["max_seconds"],
+        "budget.max_lean_seconds": options["max_lean_seconds"],
         "fusion.force_label": options["force_label"] or None,
     }
     settings = load_settings(flags)
@@ -275,6 +279,7 @@ async def _evaluate(
     spent = Amount(paid.tokens, paid.usd)
     switch = StopSwitch()
     async with _engine(request, session, spent, switch) as judge:
+        switch.limit_seconds(request.settings.budget.max_seconds)
         with interrupts(switch), showing_progress(f"{request.method} · {folder.path}") as show:
             outcome = await run_session(
                 session, request.dataset, request.plan, judge, switch=switch, on_progress=show
@@ -289,7 +294,8 @@ async def _engine(
     """Judge with the tools of this process, or by workers that have their own."""
     if request.engine == "local":
         method = find_method(request.method)
-        async with build_tools(method, request.settings, session.store, spent=spent) as tools:
+        guards = own_guards(request.settings, spent)
+        async with build_tools(method, request.settings, session.store, guards=guards) as tools:
             yield judge_by(method, tools, switch)
         return
     place = request.store or str(request.out / STORE)

@@ -302,6 +302,7 @@ class RunFolder:
         *,
         interrupted: int,
         damaged: int,
+        stopped: Mapping[str, str] | None = None,
     ) -> None:
         """Write predictions, failures and metrics in dataset order.
 
@@ -310,6 +311,7 @@ class RunFolder:
             results: What the store knows about them, in any order.
             interrupted: Calls that may have been billed without an answer.
             damaged: Stored rows that were not what was written.
+            stopped: Why the sitting ended before its end, such as a reached limit.
         """
         known = {result.id: result for result in results}
         rows = [known[problem.id] for problem in problems if problem.id in known]
@@ -324,6 +326,7 @@ class RunFolder:
             "open": len(problems) - len(rows),
             "interrupted_calls": interrupted,
             "damaged_rows": damaged,
+            "stopped": stopped,
             **measure_run(rows).model_dump(mode="json"),
         }
         self._write(self.path / METRICS, json.dumps(summary, indent=2, allow_nan=False) + "\n")

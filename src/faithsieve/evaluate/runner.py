@@ -63,7 +63,7 @@ class StopKind(StrEnum):
     """Why a run ended before its end."""
 
     BUDGET = "budget"
-    """The token or money limit was reached."""
+    """A limit of tokens, money or seconds was reached."""
     BATCH = "batch"
     """Requests wait for an offline batch."""
     REPLAY = "replay"
@@ -157,6 +157,13 @@ class StopSwitch:
     def request(self, kind: StopKind, message: str) -> None:
         """Start nothing new; the first reason stays."""
         self.stop = self.stop or Stop(kind=kind, message=message)
+
+    def limit_seconds(self, seconds: float | None) -> None:
+        """End the run softly so long from now, inside a running event loop."""
+        if seconds is not None:
+            message = f"the limit of {seconds:g} seconds is reached; run again to go on"
+            loop = asyncio.get_running_loop()
+            loop.call_later(seconds, self.request, StopKind.BUDGET, message)
 
     def interrupt(self) -> None:
         """End the run softly at the first Ctrl-C, now at the second."""

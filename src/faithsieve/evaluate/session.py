@@ -25,6 +25,7 @@ from faithsieve.evaluate.runner import (
     Progress,
     RunOutcome,
     StaysOpen,
+    Stop,
     StopSwitch,
     judge_problem,
     run_problems,
@@ -204,18 +205,19 @@ async def run_session(
         switch=switch,
         on_progress=on_progress,
     )
-    write_files(session, dataset)
+    _write_files(session, dataset, outcome.stop)
     return outcome
 
 
-def write_files(session: Session, dataset: Dataset) -> None:
-    """Write the run's files from what the store holds."""
+def _write_files(session: Session, dataset: Dataset, stop: Stop | None) -> None:
+    """Write the run's files from what the store holds, and why the sitting ended early."""
     results = session.store.results(session.run_id, session.manifest)
     session.folder.write_results(
         dataset.proofs,
         results,
         interrupted=session.store.interrupted_calls(session.run_id),
         damaged=len(session.store.damaged),
+        stopped={"kind": stop.kind.value, "message": stop.message} if stop else None,
     )
     learnt = session.store.artifacts_of(CAPABILITIES)
     if learnt:

@@ -15,7 +15,7 @@ class CostLedger:
     def __init__(self) -> None:
         self._stages: dict[str, StageCost] = {}
         self.ended_by = ""
-        """The limit of the run at which a single check ended: ``tokens``, ``money`` or nothing."""
+        """The limit of the run at which a single check ended, such as ``tokens``, or nothing."""
 
     @property
     def stages(self) -> tuple[StageCost, ...]:
@@ -41,12 +41,14 @@ class CostLedger:
             return self.ended_by
         # Hidden reasoning is not counted: it would stop a model that thinks long before it judged.
         tokens = sum(stage.usage.total - stage.usage.reasoning_tokens for stage in self.stages)
-        seconds = sum(stage.seconds for stage in self.stages) + lean_seconds
-        if budget.proof_tokens is not None and tokens >= budget.proof_tokens:
-            return "tokens"
-        if budget.proof_seconds is not None and seconds >= budget.proof_seconds:
-            return "seconds"
-        return ""
+        used: dict[str, tuple[float, float | None]] = {
+            "tokens": (tokens, budget.proof_tokens),
+            "money": (sum(s.cost_usd or 0.0 for s in self.stages), budget.proof_cost_usd),
+            "Lean seconds": (lean_seconds, budget.proof_lean_seconds),
+            "seconds": (sum(s.seconds for s in self.stages) + lean_seconds, budget.proof_seconds),
+        }
+        reached = (name for name, (spent, limit) in used.items() if limit and spent >= limit)
+        return next(reached, "")
 
 
 def _sum(one: float | None, other: float | None) -> float | None:

@@ -8,7 +8,7 @@ answers costs nothing.
 """
 
 import asyncio
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from faithsieve.errors import BudgetExceededError, ConfigError, LLMError, ProviderError
 from faithsieve.llm.estimate import estimate_usage
@@ -31,6 +31,20 @@ class Amount(NamedTuple):
     def minus(self, other: "Amount") -> "Amount":
         """Take one amount from another."""
         return Amount(self.tokens - other.tokens, self.usd - other.usd)
+
+
+class SpendingLimit(Protocol):
+    """A budget as those who spend it see it; here, or for a whole cluster in another process."""
+
+    max_usd: float | None
+
+    async def hold(self, wanted: Amount) -> Amount:
+        """Set the estimated cost of a call aside, or raise ``BudgetExceededError``."""
+        ...
+
+    def settle(self, held: Amount, spent: Amount) -> None:
+        """Replace what was set aside by what was spent."""
+        ...
 
 
 class Budget:
@@ -99,7 +113,7 @@ class Budget:
 class BudgetedModel:
     """A :class:`~faithsieve.llm.protocol.ChatModel` that stops before the limit is passed."""
 
-    def __init__(self, inner: ChatModel, budget: Budget, price: Price | None = None) -> None:
+    def __init__(self, inner: ChatModel, budget: SpendingLimit, price: Price | None = None) -> None:
         """Wrap a model; the budget may be shared with others.
 
         Args:

@@ -6,8 +6,10 @@ again without saying so, all callers wait longer and longer, until one success s
 """
 
 import asyncio
+import itertools
 import random
 from collections import deque
+from typing import NamedTuple, Protocol
 
 from pydantic import Field
 
@@ -36,64 +38,121 @@ class RateLimits(Record):
     """Faults in a row, of any callers, after which all pause although nobody asked them to."""
 
 
-class LimitedModel:
-    """A :class:`~faithsieve.llm.protocol.ChatModel` that waits its turn."""
+class CallEnd(NamedTuple):
+    """How a call that was let through ended."""
+
+    tokens: int | None = None
+    """What it took, where the endpoint counted."""
+    failed: bool = False
+    """Whether the endpoint failed in a way that may pass."""
+    retry_after_s: float | None = None
+    """How long it asked to be left alone."""
+
+
+class Gate(Protocol):
+    """Lets calls through to one endpoint; here, or for a whole cluster in another process."""
+
+    async def enter(self, tokens: int) -> int:
+        """Wait until a call that may take so many tokens can be sent; returns its ticket."""
+        ...
+
+    def leave(self, ticket: int, end: CallEnd) -> None:
+        """Give the ticket back."""
+        ...
+
+
+class EndpointGate:
+    """The limits of one endpoint, shared by all who ask it."""
 
     def __init__(
         self,
-        inner: ChatModel,
         limits: RateLimits,
         *,
         clock: Clock | None = None,
         chance: random.Random | None = None,
     ) -> None:
-        """Wrap a model; one instance stands for one endpoint, shared by all who ask it.
+        """Open the gate.
 
         Args:
-            inner: Who is asked.
-            limits: What it allows.
+            limits: What the endpoint allows.
             clock: What to wait by.
             chance: Spreads the callers after a pause.
         """
-        self._inner = inner
         self._clock = clock or SystemClock()
         self._chance = chance or random.Random()
         self._slots = asyncio.Semaphore(limits.concurrency)
         self._requests = MinuteWindow(limits.requests_per_minute, self._clock)
         self._tokens = MinuteWindow(limits.tokens_per_minute, self._clock)
         self._limits = limits
+        self._tickets = itertools.count()
+        self._admitted: dict[int, Admission] = {}
         self._faults_in_a_row = 0
         self._paused_until = float("-inf")
 
-    async def complete(self, request: ChatRequest) -> ChatReply:
-        """Wait for a slot, the minute limits and the end of any pause, then ask."""
-        async with self._slots:
+    async def enter(self, tokens: int) -> int:
+        """Wait for a slot, the minute limits and the end of any pause."""
+        await self._slots.acquire()
+        try:
             await self._requests.admit(1)
-            tokens = await self._tokens.admit(estimate_usage(request).total)
+            admission = await self._tokens.admit(tokens)
             await self._wait_out_pause()
-            try:
-                reply = await self._inner.complete(request)
-            except ProviderError as fault:
-                self._note_pause(fault)
-                raise
+        except BaseException:
+            self._slots.release()
+            raise
+        ticket = next(self._tickets)
+        self._admitted[ticket] = admission
+        return ticket
+
+    def leave(self, ticket: int, end: CallEnd) -> None:
+        """Free the slot, correct the estimate, and note what the endpoint wants."""
+        admission = self._admitted.pop(ticket)
+        self._slots.release()
+        if end.tokens:
+            admission.amount = end.tokens
+        if end.tokens is not None:
             self._faults_in_a_row = 0
-            if reply.usage.total:
-                tokens.amount = reply.usage.total
-            return reply
+        elif end.failed:
+            self._note_pause(end.retry_after_s)
 
     async def _wait_out_pause(self) -> None:
         while (left := self._paused_until - self._clock.monotonic()) > 0:
             # Spread by chance: the endpoint has just said that it cannot take everyone at once.
             await self._clock.sleep(left * self._chance.uniform(1.0, 1.25))
 
-    def _note_pause(self, fault: ProviderError) -> None:
-        if not fault.retryable:
-            return
+    def _note_pause(self, retry_after_s: float | None) -> None:
         self._faults_in_a_row += 1
         unasked = self._faults_in_a_row - self._limits.faults_before_pause
         own_s = 0.5 * 2.0 ** min(unasked, 10) if unasked >= 0 else 0.0
-        pause_s = min(max(fault.retry_after_s or 0.0, own_s), self._limits.max_pause_s)
+        pause_s = min(max(retry_after_s or 0.0, own_s), self._limits.max_pause_s)
         self._paused_until = max(self._paused_until, self._clock.monotonic() + pause_s)
+
+
+class LimitedModel:
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that waits its turn."""
+
+    def __init__(self, inner: ChatModel, gate: Gate) -> None:
+        """Wrap a model.
+
+        Args:
+            inner: Who is asked.
+            gate: The limits of its endpoint.
+        """
+        self._inner = inner
+        self._gate = gate
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Wait to be let through, then ask."""
+        ticket = await self._gate.enter(estimate_usage(request).total)
+        end = CallEnd()
+        try:
+            reply = await self._inner.complete(request)
+            end = CallEnd(tokens=reply.usage.total)
+        except ProviderError as fault:
+            end = CallEnd(failed=fault.retryable, retry_after_s=fault.retry_after_s)
+            raise
+        finally:
+            self._gate.leave(ticket, end)
+        return reply
 
 
 class Admission:

@@ -45,5 +45,5 @@ class Coverage(Record):
     """Steps of which no claim was proved or refuted, with the reason."""
     not_audited: tuple[StepIndex, ...] = ()
     """Steps with a claim that nobody looked at."""
-    cut_by: str = Field(default="", pattern="^(|tokens|seconds|money)$")
+    cut_by: str = Field(default="", pattern="^(|tokens|seconds|money|Lean seconds)$")
     """The budget that ended the audit, if one did."""

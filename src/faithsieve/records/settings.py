@@ -146,11 +146,19 @@ class BudgetSettings(Record):
     """Input plus output tokens."""
     max_cost_usd: float | None = Field(default=None, gt=0)
     """Money; needs a price for the model."""
+    max_seconds: float | None = Field(default=None, gt=0)
+    """Seconds of one sitting by the clock; calls under way are waited for."""
+    max_lean_seconds: float | None = Field(default=None, gt=0)
+    """Seconds that Leans work in one sitting, waiting for a free one not counted."""
     proof_tokens: int | None = Field(default=40_000, ge=1)
     """Tokens of one proof, reasoning not counted, after which its audit takes up nothing new."""
     proof_seconds: float | None = Field(default=None, gt=0)
     """Seconds of model calls and Lean proofs of one proof, as recorded when they were made: a
     replay ends where the run did, however fast it is."""
+    proof_lean_seconds: float | None = Field(default=None, gt=0)
+    """The Lean proofs' part of these alone."""
+    proof_cost_usd: float | None = Field(default=None, gt=0)
+    """Money of one proof; needs a price for the model."""
 
 
 class PanelDecoding(Record):
