@@ -17,6 +17,7 @@ from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
 from faithsieve.cli.eval import exit_code, interrupts, remarks, write_questions
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.report import print_tables
+from faithsieve.cli.setting_options import BUDGET, setting_options
 from faithsieve.configuration import resolve
 from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError
@@ -57,10 +58,7 @@ class Options(NamedTuple):
     replay_only: bool
     dataset_file: Path | None
     model: str | None
-    base_url: str | None
-    concurrency: int | None
-    max_tokens: int | None
-    max_cost: float | None
+    flags: dict[str, object]
     store: str | None
     json_to: str | None
     reading: DatasetOptions
@@ -113,10 +111,7 @@ def _summaries() -> str:
 @click.option("--dataset", "dataset_file", type=click.Path(path_type=Path), metavar="FILE",
               help="The run's dataset, if it moved.")  # fmt: skip
 @click.option("--model", metavar="NAME", help="The run's model, for questions it never asked.")
-@click.option("--base-url", metavar="URL", help="The endpoint of that model.")
-@click.option("--concurrency", type=int, metavar="N", help="Problems and requests at once.")
-@click.option("--max-tokens", type=int, metavar="N", help="Stop cleanly at so many new tokens.")
-@click.option("--max-cost", type=float, metavar="USD", help="Stop cleanly at so much new money.")
+@setting_options(*("base_url", "concurrency", *BUDGET), base_url="The endpoint of that model.")
 @click.option("--store", metavar="URL", help="The run's store, if it lies outside its folder.")
 @click.option("--json", "json_to", metavar="FILE", help="Write scores and reuse as JSON; - stdout.")
 @dataset_options
@@ -186,13 +181,7 @@ def _run_alone(run: Path, options: Options, name: VariantName, out: Path) -> Don
 
 
 def _read_options(run: Path, options: Options) -> Request:
-    flags = {
-        "model.base_url": options.base_url,
-        "model.concurrency": options.concurrency,
-        "budget.max_tokens": options.max_tokens,
-        "budget.max_cost_usd": options.max_cost,
-    }
-    settings = resolve(flags, environment=os.environ, folder=Path.cwd()).settings
+    settings = resolve(options.flags, environment=os.environ, folder=Path.cwd()).settings
     swaps = dict(map(_read_swap, options.swaps))
     base = open_base(run, store=options.store, swaps=bool(swaps))
     file = options.dataset_file or dataset_of(run)

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,8 @@ from faithsieve.baselines.prm import StepScorer, checked_scores
 from faithsieve.cli.audit_gate import has_decisions, run_gate
 from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
 from faithsieve.cli.report import print_tables
-from faithsieve.configuration import resolve
+from faithsieve.cli.setting_options import setting_options
+from faithsieve.configuration import load_settings
 from faithsieve.datasets.writing import write_whole
 from faithsieve.errors import InputError
 from faithsieve.evaluate.annotation import (
@@ -142,16 +142,14 @@ def search(selection: Path, unit_labels: Path, json_to: str | None) -> None:
     help="The gate's output, rows {id, accepted}; default: PAIRS itself.",
 )
 @click.option("--probes-only", is_flag=True, help="Run Lean's probes without asking a model.")
-@click.option("--model", metavar="NAME", help="Which model judges the pairs that pass the probes.")
-@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
+@setting_options("model", "base_url", model="Which model judges the pairs that pass the probes.")
 @click.option("--store", metavar="URL", help="Where model calls are kept.")
 @json_option
 def gate(
     pairs: Path,
     decisions: Path | None,
     probes_only: bool,
-    model: str | None,
-    base_url: str | None,
+    flags: dict[str, object],
     store: str | None,
     json_to: str | None,
 ) -> None:
@@ -167,14 +165,7 @@ def gate(
       faithsieve audit gate statements.jsonl --decisions gate.jsonl
     """
     if decisions is None and not has_decisions(pairs):
-        run_gate(
-            pairs,
-            probes_only=probes_only,
-            model=model,
-            base_url=base_url,
-            store=store,
-            json_to=json_to,
-        )
+        run_gate(pairs, flags, probes_only=probes_only, store=store, json_to=json_to)
         return
     found = audit_gate(pairs, decisions or pairs)
     _show(found, audit_tables.gate_tables(found), json_to)
@@ -237,10 +228,12 @@ def _whole_numbers(text: str) -> list[int]:
 
 @audit.command()
 @click.argument("dataset", type=FILE)
-@click.option("--profile", metavar="NAME", help="A named set of defaults.")
+@setting_options("profile")
 @json_option
 @dataset_options
-def prm(dataset: Path, profile: str | None, json_to: str | None, reading: DatasetOptions) -> None:
+def prm(
+    dataset: Path, flags: dict[str, object], json_to: str | None, reading: DatasetOptions
+) -> None:
     """Choose a threshold for the process reward model of the settings, to be frozen.
 
     The threshold with the best ProcessBench F1 on DATASET, which must not be the one you evaluate
@@ -254,7 +247,7 @@ def prm(dataset: Path, profile: str | None, json_to: str | None, reading: Datase
     # Reward models bring torch; no other audit needs it.
     from faithsieve.baselines.prm_models import load_scorer
 
-    settings = resolve({"profile": profile}, environment=os.environ, folder=Path.cwd()).settings
+    settings = load_settings(flags)
     rows = reading.load(dataset).proofs
     scored, too_long = asyncio.run(_score_all(load_scorer(settings.prm), rows))
     try:

@@ -2,14 +2,14 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import click
 
 from faithsieve.cli.report import print_tables
-from faithsieve.configuration import resolve
+from faithsieve.configuration import load_settings
 from faithsieve.evaluate.audits.audit_tables import gate_tables
 from faithsieve.evaluate.audits.gate import (
     GateCalibration,
@@ -20,7 +20,7 @@ from faithsieve.evaluate.audits.gate import (
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import ProofJudge
-from faithsieve.places import home
+from faithsieve.places import checks_store
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.verify.gate.calibration import (
@@ -35,10 +35,9 @@ from faithsieve.wiring import build_model, embedded_toolchain
 
 def run_gate(
     pairs_file: Path,
+    flags: Mapping[str, object],
     *,
     probes_only: bool,
-    model: str | None,
-    base_url: str | None,
     store: str | None,
     json_to: str | None,
 ) -> None:
@@ -49,9 +48,8 @@ def run_gate(
         MissingToolError: Lean or the model is not set up.
     """
     pairs = read_records(pairs_file, GatePair)
-    flags: dict[str, object] = {"model.name": model, "model.base_url": base_url}
-    settings = resolve(flags, environment=os.environ, folder=Path.cwd()).settings
-    place = None if probes_only else store or home() / "checks.sqlite"
+    settings = load_settings(flags)
+    place = None if probes_only else store or checks_store()
     rows = asyncio.run(_run(pairs, settings, place, json_to))
     if json_to != "-" and any(pair.label for pair in pairs):
         print_tables(gate_tables(calibrate_pairs(pairs, rows)))
@@ -100,7 +98,6 @@ async def _rows(
     async with AsyncExitStack() as stack:
         model = None
         if place is not None:
-            home().mkdir(parents=True, exist_ok=True)
             ledger = stack.enter_context(RunStore.open(place))
             model = (await stack.enter_async_context(build_model(settings, ledger))).model
         pool = await stack.enter_async_context(EmbeddedPool(embedded_toolchain()))

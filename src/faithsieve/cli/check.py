@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -16,12 +17,12 @@ from rich.console import Console
 from rich.text import Text
 
 from faithsieve.api import check_with
-from faithsieve.cli.audit_options import audit_flags, audit_options
 from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.data import write_text
 from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.cli.reading import read_options, show_split, split_option
 from faithsieve.cli.sarif import sarif_of_check
+from faithsieve.cli.setting_options import AUDIT, BUDGET, setting_options
 from faithsieve.cli.tree_view import one_line, show_localization
 from faithsieve.cli.verdict_view import show_checked
 from faithsieve.configuration import load_settings
@@ -68,27 +69,24 @@ ASK_A_JUDGE = "name a capable model with --model and leave --profile local out"
     help="How to judge.",
 )
 @click.option("--stage", type=click.Choice(["localize"]), help="Stop after this stage.")
-@click.option("--model", metavar="NAME", help="Which model; `none` reads without one (stage one).")
-@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
-@click.option("--profile", metavar="NAME", help="A named set of defaults; `local` needs no key.")
-@audit_options
-@click.option("--max-tokens", type=int, metavar="N", help="Stop cleanly at so many tokens.")
-@click.option("--max-cost", type=float, metavar="USD", help="Stop cleanly at so much money.")
+@setting_options(
+    *("model", "base_url", "profile", *AUDIT, *BUDGET, "concurrency", "force_label"),
+    model="Which model; `none` reads without one (stage one).",
+    concurrency="Proofs and requests at once (--out).",
+)
 @click.option("--store", metavar="URL", help="Where answers are kept.")
 @click.option("--json", "json_to", metavar="FILE", help="Write the verdict as JSON; - for stdout.")
 @click.option("--html", "html_to", metavar="FILE", help="Write the evidence as one page.")
 @click.option("--sarif", "sarif_to", metavar="FILE", help="Write findings as SARIF; - for stdout.")
 @click.option("--out", metavar="DIR", help="Check many: an index page and one page a proof.")
-@click.option("--concurrency", type=int, metavar="N", help="Proofs and requests at once (--out).")
 @click.option("--draw", metavar="FILE", help="Draw the tree: .svg, .dot or .mmd (Mermaid).")
-@click.option(
-    "--force-label", is_flag=True, help="Never answer undecided: nothing refuted means correct."
-)
 @click.option(
     "--fail-on-error", is_flag=True, help="Exit with 1 when a first error was found (not a risk)."
 )
 @click.pass_context
-def check(ctx: click.Context, /, proofs: tuple[str, ...], **options: object) -> None:
+def check(
+    ctx: click.Context, /, proofs: tuple[str, ...], flags: dict[str, object], **options: Any
+) -> None:
     """Find the first wrong step of PROOF, with the evidence for it.
 
     PROOF is LaTeX, Markdown, HTML, Word (.docx), a notebook, Typst or text, JSON with "problem"
@@ -108,27 +106,26 @@ def check(ctx: click.Context, /, proofs: tuple[str, ...], **options: object) -> 
       faithsieve check proof.json --stage localize --model none --draw tree.svg
     """
     draw = options["draw"]
-    drawing = _drawing_for(str(draw)) if draw else None
-    settings = _settings(options)
+    drawing = _drawing_for(draw) if draw else None
+    settings = load_settings(flags)
     reading = read_options(options["split"], options["problem_file"])
     if options["out"] is not None:
         _refuse(ctx, _ONE_PROOF_ONLY, "is about one proof; leave --out out")
         # By its name: checking one proof must not load the machinery for many.
         many = import_module("faithsieve.cli.check_many")
         ctx.exit(many.check_many(proofs, reading, settings, options))
-    found_proof = read_proof(_only(proofs), row_id=_text(options["row_id"]), options=reading)
+    found_proof = read_proof(_only(proofs), row_id=options["row_id"], options=reading)
     show_split(found_proof)
     subject = found_proof.proof
     if options["stage"] is not None:
         _refuse(ctx, _NEEDS_VERDICT, "needs a verdict; leave --stage out")
         found = _run_stage_one(subject, settings, options)
         if drawing is not None:
-            write_text(str(draw), drawing(found))
+            write_text(draw, drawing(found))
         return
     checked = _run(found_proof, settings, options)
     if drawing is not None and checked.localization is not None:
-        picture = drawing(checked.localization)
-        write_text(str(draw), picture)
+        write_text(draw, drawing(checked.localization))
     if checked.verdict.without_lean:
         click.echo(f"provisional: Lean could not be asked; {NEXT_STEP}", err=True)
         ctx.exit(EXIT_UNFINISHED)
@@ -176,10 +173,6 @@ def _only(proofs: tuple[str, ...]) -> str:
     return proofs[0]
 
 
-def _text(value: object) -> str | None:
-    return None if value is None else str(value)
-
-
 def _drawing_for(target: str) -> Callable[[Localization], str]:
     ending = Path(target).suffix.lower()
     if ending not in DRAWINGS:
@@ -187,21 +180,7 @@ def _drawing_for(target: str) -> Callable[[Localization], str]:
     return DRAWINGS[ending]
 
 
-def _settings(options: dict[str, object]) -> Settings:
-    flags = {
-        "profile": options["profile"],
-        **audit_flags(options),
-        "model.name": options["model"],
-        "model.base_url": options["base_url"],
-        "model.concurrency": options["concurrency"],
-        "budget.max_tokens": options["max_tokens"],
-        "budget.max_cost_usd": options["max_cost"],
-        "fusion.force_label": options["force_label"] or None,
-    }
-    return load_settings(flags)
-
-
-def _run(found: LabelledProof, settings: Settings, options: dict[str, object]) -> CheckedProof:
+def _run(found: LabelledProof, settings: Settings, options: dict[str, Any]) -> CheckedProof:
     """The whole method, or a baseline."""
     if settings.model.name == PLAIN:
         raise ConfigError("--model none only reads; add --stage localize, or name a model")
@@ -212,11 +191,11 @@ def _run(found: LabelledProof, settings: Settings, options: dict[str, object]) -
             "and the same command goes on"
         )
     began = time.monotonic()
-    with RunStore.open(_place(options)) as store, showing_check() as show:
+    with RunStore.open(options["store"] or checks_store()) as store, showing_check() as show:
         checked = asyncio.run(
             check_with(
                 found.proof,
-                method=str(options["method"]),
+                method=options["method"],
                 settings=settings,
                 store=store,
                 on_event=show,
@@ -228,13 +207,13 @@ def _run(found: LabelledProof, settings: Settings, options: dict[str, object]) -
     )
     json_to, html_to = options["json_to"], options["html_to"]
     if json_to:
-        write_text(str(json_to), verdict_json(checked))
+        write_text(json_to, verdict_json(checked))
     if html_to:
-        write_page(checked, str(html_to))
+        write_page(checked, html_to)
     if sarif_to := options["sarif_to"]:
         file = found.origin.file if found.origin else found.id
         log = sarif_of_check(checked, file=file, version=__version__)
-        write_text(str(sarif_to), json.dumps(log, ensure_ascii=False, indent=2) + "\n")
+        write_text(sarif_to, json.dumps(log, ensure_ascii=False, indent=2) + "\n")
     if "-" not in (json_to, sarif_to):
         Console().print(show_checked(checked, seconds=time.monotonic() - began))
     return checked
@@ -265,23 +244,19 @@ def write_page(checked: CheckedProof, target: str) -> None:
     write_text(target, render_evidence_page(checked))
 
 
-def _place(options: dict[str, object]) -> str | Path:
-    return str(options["store"]) if options["store"] else checks_store()
-
-
-def _run_stage_one(proof: Proof, settings: Settings, options: dict[str, object]) -> Localization:
+def _run_stage_one(proof: Proof, settings: Settings, options: dict[str, Any]) -> Localization:
     lint = lint_proof(proof) if settings.lint else LintReport()
     localization, costs = asyncio.run(_localize(proof, lint, settings, options))
     json_to = options["json_to"]
     if json_to:
-        write_text(str(json_to), localization.model_dump_json(indent=2) + "\n")
+        write_text(json_to, localization.model_dump_json(indent=2) + "\n")
     if json_to != "-":
         _print(localization, lint, costs)
     return localization
 
 
 async def _localize(
-    proof: Proof, lint: LintReport, settings: Settings, options: dict[str, object]
+    proof: Proof, lint: LintReport, settings: Settings, options: dict[str, Any]
 ) -> tuple[Localization, CostLedger]:
     costs = CostLedger()
     if settings.model.name == PLAIN:
@@ -291,7 +266,7 @@ async def _localize(
         return await localize_linted(
             proof, reader=PlainReader(), settings=settings.localize, lint=lint
         ), costs
-    with RunStore.open(_place(options)) as store:
+    with RunStore.open(options["store"] or checks_store()) as store:
         async with build_model(settings, store) as wired:
             reader = ModelReader(
                 AccountedModel(wired.model, costs),

@@ -6,6 +6,7 @@ A proof that could not be read or judged has a row without a verdict.
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import click
@@ -37,14 +38,14 @@ def check_many(
     sources: Sequence[str],
     reading: ReadOptions,
     settings: Settings,
-    options: dict[str, object],
+    options: dict[str, Any],
 ) -> int:
     """Check every proof of the sources, write the pages, and give the exit code.
 
     Raises:
         InputError: no source has a proof that can be read.
     """
-    out = check_out(str(options["out"]))
+    out = check_out(options["out"])
     found = read_collection(sources, reading)
     proofs = tuple(item.proof for item in found if isinstance(item.proof, LabelledProof))
     _show_read(found)
@@ -54,7 +55,7 @@ def check_many(
     request = EvalRequest(
         as_dataset(name, proofs),
         settings,
-        str(options["method"]),
+        options["method"],
         out,
         # The store of single checks: what was asked there is not asked again.
         str(options["store"] or checks_store()),

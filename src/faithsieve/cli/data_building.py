@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +11,8 @@ import click
 
 from faithsieve.baselines.side_by_side import ask_each_or_fail
 from faithsieve.cli.data import DatasetOptions, dataset_options
-from faithsieve.configuration import resolve
+from faithsieve.cli.setting_options import setting_options
+from faithsieve.configuration import load_settings
 from faithsieve.datasets import SHAPES, ShapeName, load_dataset
 from faithsieve.datasets.validation import Severity, validate_dataset
 from faithsieve.datasets.writing import json_line, write_whole
@@ -46,19 +46,11 @@ FILE = click.Path(path_type=Path)
 @click.command()
 @click.argument("problems", type=FILE)
 @click.option("--out", required=True, type=FILE, help="GeneratedProof proofs, without labels.")
-@click.option("--model", metavar="NAME", help="Which model; see `faithsieve config show`.")
-@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
-@click.option("--profile", metavar="NAME", help="A named set of defaults.")
+@setting_options("model", "base_url", "profile")
 @click.option("--samples", default=1, type=click.IntRange(min=1), help="Proofs of each problem.")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 def generate(
-    problems: Path,
-    out: Path,
-    model: str | None,
-    base_url: str | None,
-    profile: str | None,
-    samples: int,
-    force: bool,
+    problems: Path, out: Path, flags: dict[str, object], samples: int, force: bool
 ) -> None:
     """Have a model write candidate proofs in numbered steps, one or more for each problem.
 
@@ -72,8 +64,7 @@ def generate(
     """
     if out.exists() and not force:
         raise InputError(f"{out} exists; choose another name or add --force")
-    flags = {"profile": profile, "model.name": model, "model.base_url": base_url}
-    settings = resolve(flags, environment=os.environ, folder=Path.cwd()).settings
+    settings = load_settings(flags)
     rows = read_records(problems, ProblemRow)
     _check_distinct(rows)
     made = asyncio.run(_generate(rows, settings, samples, out.with_name(f"{out.name}.calls")))

@@ -23,6 +23,7 @@ from faithsieve.cli.check_progress import showing_check
 from faithsieve.cli.data import write_text
 from faithsieve.cli.lean import setup
 from faithsieve.cli.model import pull_command
+from faithsieve.cli.setting_options import setting_options
 from faithsieve.cli.tree_view import one_line, show_localization
 from faithsieve.cli.verdict_view import PROVED, headline, show_checked
 from faithsieve.configuration import load_settings
@@ -73,12 +74,9 @@ def bundled_proofs() -> tuple[LabelledProof, ...]:
     help="Where pages and verdicts go.",
 )
 @click.option("--local", is_flag=True, help="Ask the embedded model instead of the recording.")
-@click.option("--model", metavar="NAME", help="Ask this model instead of the recording.")
-@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
+@setting_options("model", "base_url", model="Ask this model instead of the recording.")
 @click.pass_context
-def demo(
-    ctx: click.Context, out: Path, local: bool, model: str | None, base_url: str | None
-) -> None:
+def demo(ctx: click.Context, out: Path, local: bool, flags: dict[str, object]) -> None:
     """Check four bundled proofs and write their evidence pages.
 
     A strong reader's replies to the questions about these proofs are bundled, so nothing is sent
@@ -93,10 +91,11 @@ def demo(
       faithsieve demo --local
       faithsieve demo --model gpt-5.4
     """
+    model, base_url = flags["model.name"], flags["model.base_url"]
     if base_url and not model:
         raise ConfigError(f"--base-url {base_url} needs --model, the name it knows its model by")
     is_recorded = not (local or model)
-    settings = _settings(model, base_url, is_recorded=is_recorded)
+    settings = load_settings(flags | {"profile": "local" if local and not model else None})
     ctx.invoke(setup)
     if settings.model.name == "local" and not is_recorded:
         ctx.invoke(pull_command, name=DEFAULT)
@@ -105,15 +104,6 @@ def demo(
         _say_what_is_recorded()
     shown = asyncio.run(_check_all(bundled_proofs(), settings, out, is_recorded=is_recorded))
     _summary(shown, out)
-
-
-def _settings(model: str | None, base_url: str | None, *, is_recorded: bool) -> Settings:
-    flags = {
-        "profile": None if model or is_recorded else "local",
-        "model.name": model,
-        "model.base_url": base_url,
-    }
-    return load_settings(flags)
 
 
 def _say_what_is_recorded() -> None:

@@ -4,13 +4,14 @@ import asyncio
 import json
 import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
+from faithsieve.cli.setting_options import setting_options
 from faithsieve.configuration import SETTINGS_FILE, resolve
 from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.lean.embedded_setup import locate_node
@@ -108,13 +109,12 @@ def diagnose() -> Iterator[Diagnosis]:
 _PROBED = {"taken": "ok", "left out": "missing", "failed": "wrong"}
 
 
-def diagnose_model(name: str, base_url: str | None) -> list[Diagnosis]:
+def diagnose_model(flags: Mapping[str, object]) -> list[Diagnosis]:
     """Ask a model one small question for each capability.
 
     Raises:
         ConfigError: the model is not asked over a network.
     """
-    flags = {"model.name": name, "model.base_url": base_url}
     settings = resolve(flags, environment=os.environ, folder=Path.cwd()).settings
     return [
         Diagnosis(probe.what, _PROBED[probe.state], probe.detail)
@@ -124,9 +124,8 @@ def diagnose_model(name: str, base_url: str | None) -> list[Diagnosis]:
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of lines.")
-@click.option("--model", metavar="NAME", help="Make one tiny real call for each capability.")
-@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
-def doctor(as_json: bool, model: str | None, base_url: str | None) -> None:
+@setting_options("model", "base_url", model="Make one tiny real call for each capability.")
+def doctor(as_json: bool, flags: dict[str, object]) -> None:
     """Show what is installed and what is missing, with the command that fixes it.
 
     With --model, show what the model takes instead; that makes about five calls of some tokens.
@@ -136,7 +135,7 @@ def doctor(as_json: bool, model: str | None, base_url: str | None) -> None:
       faithsieve doctor
       faithsieve doctor --model gpt-5.4
     """
-    findings = list(diagnose()) if model is None else diagnose_model(model, base_url)
+    findings = list(diagnose()) if flags["model.name"] is None else diagnose_model(flags)
     if as_json:
         click.echo(json.dumps([finding._asdict() for finding in findings], indent=2))
         return

@@ -2,10 +2,10 @@
 
 import _thread
 import asyncio
+import functools
 import json
 import shlex
 import signal
-import statistics
 import sys
 import threading
 import time
@@ -13,20 +13,25 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
-from faithsieve.cli.audit_options import audit_flags, audit_options
 from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.main import EXIT_UNFINISHED, EXIT_USER_ERROR
 from faithsieve.cli.reading import read_options, split_option
 from faithsieve.cli.report import print_tables
+from faithsieve.cli.setting_options import AUDIT, BUDGET, setting_options
 from faithsieve.configuration import load_settings
 from faithsieve.datasets import Dataset
 from faithsieve.errors import InputError
-from faithsieve.evaluate.forecast import StageMedian, describe_forecast, forecast_run
+from faithsieve.evaluate.forecast import (
+    StageMedian,
+    describe_forecast,
+    forecast_run,
+    stage_medians,
+)
 from faithsieve.evaluate.metrics import measure_run
 from faithsieve.evaluate.paper_tables import failures_table, metrics_table
 from faithsieve.evaluate.ray_engine import Job, ray_workers
@@ -52,7 +57,6 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.synthesize.missing_lean import NEXT_STEP
 from faithsieve.wiring import build_tools, lean_identity, model_price, own_guards, run_identity
 
-ENGINES = ["local", "ray"]
 REPLAY_ONLY = "--replay-only"
 
 NEXT_STEPS = {
@@ -68,9 +72,6 @@ NEXT_STEPS = {
     StopKind.STORE: "Then go on.",
     StopKind.INTERRUPT: "Go on when you like.",
 }
-
-ENOUGH_CALLS = 5
-"""Answered calls of a stage from which their median counts more than the shipped one."""
 
 
 class EvalRequest(NamedTuple):
@@ -91,22 +92,14 @@ class EvalRequest(NamedTuple):
 @click.argument("dataset", type=click.Path(path_type=Path))
 @click.option("--method", required=True, type=click.Choice(list(METHODS)), help="How to judge.")
 @click.option("--out", required=True, metavar="DIR", help="The run folder; made if missing.")
-@click.option("--model", metavar="NAME", help="Which model; see `faithsieve config show`.")
-@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
-@click.option("--profile", metavar="NAME", help="A named set of defaults.")
-@audit_options
+@setting_options(
+    *("model", "base_url", "profile", *AUDIT, "concurrency", *BUDGET),
+    *("max_seconds", "max_lean_seconds", "force_label"),
+)
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N problems.")
 @click.option("--ids", metavar="ID,ID", help="Only these problems; a file of ids with @FILE.")
-@click.option("--concurrency", type=int, metavar="N", help="Problems and requests at once.")
-@click.option("--max-tokens", type=int, metavar="N", help="Stop cleanly at so many tokens.")
-@click.option("--max-cost", type=float, metavar="USD", help="Stop cleanly at so much money.")
-@click.option("--max-seconds", type=float, metavar="S", help="Stop cleanly after so long.")
-@click.option("--max-lean-seconds", type=float, metavar="S", help="The same for Lean's work.")
 @click.option("--estimate", is_flag=True, help="Say what the run would take, and stop.")
 @click.option("--store", metavar="URL", help="A shared store: a path or postgresql://…")
-@click.option(
-    "--force-label", is_flag=True, help="Never answer undecided: nothing refuted means correct."
-)
 @click.option(
     "--engine", default="local", type=click.Choice(["local", "ray"]), help="Where to run."
 )
@@ -116,7 +109,9 @@ class EvalRequest(NamedTuple):
 @dataset_options
 @split_option
 @click.pass_context
-def evaluate(ctx: click.Context, /, dataset: Path, **options: object) -> None:
+def evaluate(
+    ctx: click.Context, /, dataset: Path, flags: dict[str, object], **options: Any
+) -> None:
     """Judge every proof of DATASET and score the answers.
 
     DATASET is JSONL or JSON, or documents as `check` reads them: a file, a folder, a zip archive
@@ -133,47 +128,24 @@ def evaluate(ctx: click.Context, /, dataset: Path, **options: object) -> None:
     Example:
       faithsieve eval proofs.jsonl --method direct --model gpt-5.4 --out runs/first --limit 20
     """
-    request = _read_options(dataset, options)
+    request = _read_options(dataset, load_settings(flags), options)
     if options["estimate"]:
         click.echo(_estimate(request))
         return
-    json_to = options["json_to"]
-    assert json_to is None or isinstance(json_to, str)
-
-    def show(session: Session, outcome: RunOutcome, seconds: float) -> None:
-        _show(session, outcome, json_to=json_to, seconds=seconds)
-
-    ctx.exit(run_eval(request, show=show))
+    ctx.exit(run_eval(request, show=functools.partial(_show, json_to=options["json_to"])))
 
 
-def _read_options(file: Path, options: dict[str, object]) -> EvalRequest:
-    out = check_out(str(options["out"]))
-    flags = {
-        "profile": options["profile"],
-        **audit_flags(options),
-        "model.name": options["model"],
-        "model.base_url": options["base_url"],
-        "model.concurrency": options["concurrency"],
-        "budget.max_tokens": options["max_tokens"],
-        "budget.max_cost_usd": options["max_cost"],
-        "budget.max_seconds": options["max_seconds"],
-        "budget.max_lean_seconds": options["max_lean_seconds"],
-        "fusion.force_label": options["force_label"] or None,
-    }
-    settings = load_settings(flags)
-    reading, store, limit = options["reading"], options["store"], options["limit"]
-    assert isinstance(reading, DatasetOptions)
-    assert store is None or isinstance(store, str)
-    assert limit is None or isinstance(limit, int)
+def _read_options(file: Path, settings: Settings, options: dict[str, Any]) -> EvalRequest:
+    out = check_out(options["out"])
+    reading: DatasetOptions = options["reading"]
     dataset = reading.load(file, read_options(options["split"], options["problem_file"]))
     plan = Plan(
-        choose(dataset.proofs, limit=limit, ids=read_ids(options["ids"])),
+        choose(dataset.proofs, limit=options["limit"], ids=read_ids(options["ids"])),
         concurrency=settings.model.concurrency,
-        retry_failed=bool(options["retry_failed"]),
+        retry_failed=options["retry_failed"],
     )
-    method, engine, workers = str(options["method"]), str(options["engine"]), options["workers"]
-    assert workers is None or isinstance(workers, int)
-    return EvalRequest(dataset, settings, method, out, store, plan, engine, workers)
+    how = {name: options[name] for name in ("method", "store", "engine", "workers")}
+    return EvalRequest(dataset=dataset, settings=settings, out=out, plan=plan, **how)
 
 
 def _estimate(request: EvalRequest) -> str:
@@ -183,7 +155,7 @@ def _estimate(request: EvalRequest) -> str:
     measured: Mapping[str, StageMedian] = {}
     if "://" in str(place) or Path(place).is_file():
         with RunStore.open(place) as store:
-            measured = _medians(store, identity)
+            measured = stage_medians(store.measured_calls(identity))
     return _forecast(request, request.plan.problems, measured)
 
 
@@ -202,28 +174,19 @@ def _forecast(
     return describe_forecast(forecast, model=ModelName.parse(request.settings.model.name).name)
 
 
-def _medians(store: RunStore, identity: str) -> dict[str, StageMedian]:
-    return {
-        stage: StageMedian(*(statistics.median(column) for column in zip(*calls, strict=True)))
-        for stage, calls in store.measured_calls(identity).items()
-        if len(calls) >= ENOUGH_CALLS
-    }
-
-
 def _is_paid(method: Method, settings: Settings) -> bool:
     unpaid = (ModelKind.LOCAL, ModelKind.REPLAY)
     return method.asks_model and ModelName.parse(settings.model.name).kind not in unpaid
 
 
-def read_ids(given: object) -> tuple[str, ...]:
+def read_ids(text: str | None) -> tuple[str, ...]:
     """Ids from ``a,b,c`` or, with ``@FILE``, one a line.
 
     Raises:
         InputError: the file cannot be read.
     """
-    if given is None:
+    if text is None:
         return ()
-    text = str(given)
     if not text.startswith("@"):
         return tuple(id.strip() for id in text.split(",") if id.strip())
     try:
@@ -274,7 +237,8 @@ async def _evaluate(
     done = {result.id for result in store.results(session.run_id, session.manifest)}
     left = [problem for problem in request.plan.problems if problem.id not in done]
     if len(left) > 1 and _is_paid(method, request.settings):
-        click.echo(_forecast(request, left, _medians(store, session.manifest.model)), err=True)
+        measured = stage_medians(store.measured_calls(session.manifest.model))
+        click.echo(_forecast(request, left, measured), err=True)
     paid = store.spent(session.run_id)
     spent = Amount(paid.tokens, paid.usd)
     switch = StopSwitch()
@@ -382,7 +346,7 @@ def _report_left_out(dataset: Dataset) -> None:
         click.echo(f"left out {len(dataset.bad)} bad rows; the first: {dataset.bad[0]}", err=True)
 
 
-def _show(session: Session, outcome: RunOutcome, *, json_to: str | None, seconds: float) -> None:
+def _show(session: Session, outcome: RunOutcome, seconds: float, *, json_to: str | None) -> None:
     """Print the scores, what went wrong, where the files are and how to go on."""
     if json_to:
         summary = json.loads((session.folder.path / METRICS).read_text(encoding="utf-8"))

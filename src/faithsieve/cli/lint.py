@@ -13,6 +13,7 @@ from faithsieve.cli.data import write_text
 from faithsieve.cli.main import EXIT_UNFINISHED
 from faithsieve.cli.reading import read_options, split_option
 from faithsieve.cli.sarif import LocatedFinding, sarif_log
+from faithsieve.cli.tree_view import one_line
 from faithsieve.documents.collection import Collected, read_collection
 from faithsieve.documents.places import place_within
 from faithsieve.documents.proof_files import read_proof
@@ -99,11 +100,6 @@ def _finding_row(finding: LintFinding) -> dict[str, object]:
     }
 
 
-def _one_line(text: str) -> str:
-    shown = " ".join(text.split())
-    return shown if len(shown) <= _SHOWN_CLAIM else shown[: _SHOWN_CLAIM - 1] + "…"
-
-
 def _print_findings(linted: _Linted, *, named: bool) -> None:
     if linted.error is not None:
         click.echo(f"not read: {linted.error}", err=True)
@@ -129,9 +125,9 @@ def _pointer(name: str, linted: _Linted, finding: LintFinding) -> str:
 def _print_finding(pointer: str, finding: LintFinding) -> None:
     colour = _COLOURS[finding.finding_class]
     label = click.style(f"{finding.finding_class.value} [{finding.rule}]", fg=colour)
-    click.echo(f"{pointer}: {label} {_one_line(finding.claim)}")
+    click.echo(f"{pointer}: {label} {one_line(finding.claim, _SHOWN_CLAIM)}")
     doubt = f" (not decisive: {finding.doubt})" if finding.doubt else ""
-    click.echo(f"    {_one_line(finding.message)}{doubt}")
+    click.echo(f"    {one_line(finding.message, _SHOWN_CLAIM)}{doubt}")
 
 
 def _place_of(linted: _Linted, finding: LintFinding, content: str) -> SourcePlace | None:

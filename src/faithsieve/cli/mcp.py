@@ -6,6 +6,7 @@ from contextlib import suppress
 
 import click
 
+from faithsieve.cli.setting_options import setting_options
 from faithsieve.places import checks_store
 from faithsieve.store.run_store import RunStore
 
@@ -14,12 +15,13 @@ from faithsieve.store.run_store import RunStore
 @click.option("--http", is_flag=True, help="Streamable HTTP at /mcp instead of standard input.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Another needs a token.")
 @click.option("--port", default=8401, show_default=True, type=click.IntRange(0, 65535))
-@click.option("--model", metavar="NAME", help="The model that proofs are checked with.")
-@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
-@click.option("--profile", metavar="NAME", help="A named set of defaults; `local` needs no key.")
-@click.option("--max-cost", type=float, metavar="USD", help="The most that one call may cost.")
+@setting_options(
+    *("model", "base_url", "profile", "max_cost"),
+    model="The model that proofs are checked with.",
+    max_cost="The most that one call may cost.",
+)
 @click.option("--store", metavar="URL", help="Where answers are kept.")
-def mcp(http: bool, host: str, port: int, store: str | None, **options: object) -> None:
+def mcp(http: bool, host: str, port: int, store: str | None, flags: dict[str, object]) -> None:
     """Offer FaithSieve to agents as tools, until interrupted.
 
     The tools are check_proof, check_step, check_claim, lint_proof, settle_statement and lean_check.
@@ -29,12 +31,6 @@ def mcp(http: bool, host: str, port: int, store: str | None, **options: object) 
       faithsieve mcp --model gpt-5.4
       FAITHSIEVE_SERVE_KEY=… faithsieve mcp --http --host 0.0.0.0
     """
-    flags = {
-        "profile": options["profile"],
-        "model.name": options["model"],
-        "model.base_url": options["base_url"],
-        "budget.max_cost_usd": options["max_cost"],
-    }
     with RunStore.open(store or checks_store()) as opened, suppress(KeyboardInterrupt):
         asyncio.run(_serve(opened, flags, (host, port) if http else None))
 

@@ -3,10 +3,11 @@
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import click
 
-from faithsieve.cli.audit_options import audit_flags, audit_options
+from faithsieve.cli.setting_options import AUDIT, setting_options
 from faithsieve.places import checks_store
 from faithsieve.store.run_store import RunStore
 
@@ -17,11 +18,11 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Another needs a token.")
 @click.option("--port", default=8400, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--name", "names", multiple=True, help="Another host name it answers for.")
-@click.option("--model", metavar="NAME", help="The model that proofs are checked with.")
-@click.option("--base-url", metavar="URL", help="An OpenAI-compatible endpoint.")
-@click.option("--profile", metavar="NAME", help="A named set of defaults; `local` needs no key.")
-@audit_options
-@click.option("--max-cost", type=float, metavar="USD", help="The most that one check may cost.")
+@setting_options(
+    *("model", "base_url", "profile", *AUDIT, "max_cost"),
+    model="The model that proofs are checked with.",
+    max_cost="The most that one check may cost.",
+)
 @click.option("--runs", type=FOLDER, default="runs", show_default=True, help="Run folders to show.")
 @click.option("--tasks", type=FOLDER, default="audits", show_default=True, help="Tasks to label.")
 @click.option("--store", metavar="URL", help="Where checks and answers are kept.")
@@ -34,7 +35,8 @@ def serve(
     runs: Path,
     tasks: Path,
     store: str | None,
-    **options: object,
+    flags: dict[str, object],
+    **limits: Any,
 ) -> None:
     """Check proofs in the browser, browse runs, and offer the HTTP API at /api/v1.
 
@@ -55,21 +57,9 @@ def serve(
     from faithsieve.web.task_shelf import TaskShelf
 
     access = build_access(host, os.environ.get(TOKEN_VARIABLE) or None, names=names)
-    flags = {
-        "profile": options["profile"],
-        **audit_flags(options),
-        "model.name": options["model"],
-        "model.base_url": options["base_url"],
-        "budget.max_cost_usd": options["max_cost"],
-    }
     with RunStore.open(store or checks_store()) as opened:
         laboratory = Laboratory(opened, flags)
-        queue = JobQueue(
-            opened,
-            laboratory.check,
-            at_once=int(str(options["at_once"])),
-            limit_s=float(str(options["limit_s"])),
-        )
+        queue = JobQueue(opened, laboratory.check, **limits)
         site = Site(queue, laboratory, RunShelf(runs), TaskShelf(tasks))
         click.echo(f"FaithSieve on http://{host}:{port} (Ctrl-C ends it)", err=True)
         # Ctrl-C is how a server ends; open checks go on when it starts again.

@@ -5,6 +5,7 @@ table that comes along stands in. A forecast is a guess about a middling dataset
 those the table was measured with take more in proportion.
 """
 
+import statistics
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -22,6 +23,9 @@ TOKENS_A_SECOND = 60.0
 """How fast models answer where nothing was measured."""
 
 CHARACTERS_A_TOKEN = 4
+
+ENOUGH_CALLS = 5
+"""Answered calls of a stage from which their median counts more than the shipped one."""
 
 
 class StageMedian(NamedTuple):
@@ -53,6 +57,17 @@ class Forecast(NamedTuple):
     """With as many requests under way as the settings allow."""
     is_measured: bool
     """Whether every stage has medians of this model."""
+
+
+def stage_medians(
+    calls: Mapping[str, Sequence[tuple[float, float, float]]],
+) -> dict[str, StageMedian]:
+    """Take the median of tokens in, tokens out and seconds of each stage that was asked enough."""
+    return {
+        stage: StageMedian(*(statistics.median(column) for column in zip(*rows, strict=True)))
+        for stage, rows in calls.items()
+        if len(rows) >= ENOUGH_CALLS
+    }
 
 
 def forecast_run(

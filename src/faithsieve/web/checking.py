@@ -5,7 +5,6 @@ reaches the server could send its owner's key to a host of his own.
 """
 
 import os
-import statistics
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from functools import lru_cache
@@ -14,7 +13,7 @@ from typing import NamedTuple, get_args
 from faithsieve.api import check_by
 from faithsieve.configuration import load_settings
 from faithsieve.errors import ConfigError, InputError, MissingToolError
-from faithsieve.evaluate.forecast import Forecast, StageMedian, forecast_run
+from faithsieve.evaluate.forecast import Forecast, forecast_run, stage_medians
 from faithsieve.events import OnEvent
 from faithsieve.lean.embedded_setup import locate_install
 from faithsieve.llm.local_weights import DEFAULT, installed_weights
@@ -32,7 +31,6 @@ from faithsieve.wiring import Ledger, build_tools, model_identity, model_price
 
 CONFIGURED, LOCAL = "configured", "local"
 EFFORTS = get_args(AuditEffort)
-ENOUGH_CALLS = 5
 ASKED_FOR = "looked at again at the reader's wish"
 
 ToolsOpening = AbstractAsyncContextManager[Tools]
@@ -106,12 +104,7 @@ class Laboratory:
     def estimate(self, submission: Submission) -> Forecast:
         """Forecast calls, tokens, money and time of a check before anything is asked."""
         settings = self.settings(submission)
-        calls = self._store.measured_calls(model_identity(settings.model))
-        measured = {
-            stage: StageMedian(*(statistics.median(column) for column in zip(*rows, strict=True)))
-            for stage, rows in calls.items()
-            if len(rows) >= ENOUGH_CALLS
-        }
+        measured = stage_medians(self._store.measured_calls(model_identity(settings.model)))
         return forecast_run(
             submission.method,
             [submission.proof],
