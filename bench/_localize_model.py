@@ -15,13 +15,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from bench._local_tokenizer import LocalTokenizer
 from bench._rehearsal import localize_reply
 from bench.localize import PAPER, quartiles
 from faithsieve.datasets import load_dataset
 from faithsieve.errors import LLMError, ReplayMissError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.local_server import LocalServer
-from faithsieve.llm.local_tokenizer import LocalTokenizer
 from faithsieve.llm.local_weights import DEFAULT, installed_weights
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.replay import ReplayModel

@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from bench._local_tokenizer import LocalTokenizer
 from bench._plain_pipeline import NEVER, PlainJudge, PlainPipeline, Rates
 from bench.localize import DATA, OWN, quartiles, rows_of
 from faithsieve.errors import FaithSieveError
 from faithsieve.llm.local_server import LocalServer
-from faithsieve.llm.local_tokenizer import LocalTokenizer
 from faithsieve.llm.local_weights import DEFAULT, installed_weights
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.pipeline import check_proof

@@ -13,13 +13,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from bench._local_tokenizer import LocalTokenizer
 from pydantic import BaseModel
 
 from faithsieve.errors import ProviderError
 from faithsieve.llm.endpoint import Endpoint
 from faithsieve.llm.local_model import LocalModel
 from faithsieve.llm.local_server import LocalEndpoint, LocalServer
-from faithsieve.llm.local_tokenizer import LocalTokenizer
 from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.chat import ChatRequest, Decoding, ReplySchema

@@ -18,7 +18,7 @@ PRICE = Price(input=2.0, output=8.0)
 def test_twice_the_proofs_take_twice_as_much() -> None:
     one = forecast_run("faithsieve", [PROOF] * 10, Settings(), price=PRICE, measured={})
     two = forecast_run("faithsieve", [PROOF] * 20, Settings(), price=PRICE, measured={})
-    assert two.usage.total == pytest.approx(2 * one.usage.total, rel=0.01)
+    assert two.input_tokens == pytest.approx(2 * one.input_tokens, rel=0.01)
     assert one.cost_usd is not None
     assert one.cost_usd > 0
 
@@ -34,7 +34,7 @@ def test_baselines_are_counted_by_their_settings(method: str, calls: int) -> Non
 def test_what_was_measured_with_the_model_counts_before_the_table() -> None:
     measured = {"direct": StageMedian(100, 50, 3.0)}
     forecast = forecast_run("direct", [PROOF] * 4, Settings(), price=PRICE, measured=measured)
-    assert (forecast.usage.input_tokens, forecast.usage.output_tokens) == (400, 200)
+    assert (forecast.input_tokens, forecast.output_tokens) == (400, 200)
     assert forecast.is_measured
 
 

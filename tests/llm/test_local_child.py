@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from faithsieve.llm.local_child import _serve
-from faithsieve.llm.local_launch import Launch
+from faithsieve.llm.local_child import Launch, _serve
 
 
 class Params(SimpleNamespace):

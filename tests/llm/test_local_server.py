@@ -115,7 +115,7 @@ async def test_a_dead_server_comes_back_once_at_the_same_address() -> None:
         await _until(lambda: server.restarts == 1)
         await server.ready()
         assert server.pid not in (None, first)
-        assert local_server._is_healthy(endpoint.root_url)
+        assert local_server._is_healthy(endpoint.base_url.removesuffix("/v1"))
 
 
 async def test_a_server_that_dies_again_is_an_error_with_its_last_words() -> None:

@@ -9,22 +9,19 @@ judge or final answer is a parse failure.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from pydantic import Field
 
 from faithsieve.baselines.labels import parse_label, show_label, verdict_of_label
-from faithsieve.baselines.opinions import Judgement, ask_opinion, show_judgements
-from faithsieve.baselines.side_by_side import ask_each_or_fail, ask_side_by_side
-from faithsieve.errors import ReplyFormatError
+from faithsieve.baselines.opinions import Deliberation, Judgement, show_judgements
+from faithsieve.baselines.side_by_side import ask_each_or_fail, ask_side_by_side, readable
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.structured import Answer, ask, ask_text
+from faithsieve.llm.structured import ask_text
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
-from faithsieve.records.chat import Decoding
-from faithsieve.records.digest import Digest
 from faithsieve.records.proof import Label, Proof, StepIndex
 from faithsieve.records.settings import ChallengeDecoding
 from faithsieve.records.verdict import Verdict
@@ -35,21 +32,11 @@ JUDGE, AUDIT = "baselines/challenge_judge", "baselines/challenge_audit"
 CONSISTENCY, CRITIQUE = "baselines/challenge_consistency", "baselines/challenge_critique"
 REVISION, FINAL = "baselines/challenge_revision", "baselines/challenge_final"
 PROMPTS = (
-    DECOMPOSE,
-    CANDIDATES,
-    CHALLENGER,
-    DEFENDER,
-    JUDGE,
-    AUDIT,
-    CONSISTENCY,
-    CRITIQUE,
-    REVISION,
-    FINAL,
+    *(DECOMPOSE, CANDIDATES, CHALLENGER, DEFENDER, JUDGE, AUDIT),
+    *(CONSISTENCY, CRITIQUE, REVISION, FINAL),
 )
 
 _NOTHING_SAID = "(no readable argument)"
-
-R = TypeVar("R", bound=Record)
 
 
 class Piece(Record):
@@ -160,21 +147,12 @@ def choose_candidates(
     return tuple(chosen[step] for step in sorted(chosen))
 
 
-class Court:
-    """The proceedings on one proof; its cited calls gather as the stages go."""
+class Court(Deliberation):
+    """The proceedings on one proof."""
 
     def __init__(self, proof: Proof, *, model: ChatModel, decoding: ChallengeDecoding) -> None:
-        """Open the proceedings.
-
-        Args:
-            proof: What is judged.
-            model: Who plays every part.
-            decoding: How each part decodes.
-        """
-        self._proof = proof
-        self._model = model
+        super().__init__(proof, model)
         self._decoding = decoding
-        self._keys: list[Digest] = []
         self._pieces = ""
 
     async def judge(self, *, max_candidates: int, audits: int) -> Verdict:
@@ -186,60 +164,29 @@ class Court:
         self._pieces = show_pieces(await self._decompose())
         candidates = await self._candidates(max_candidates)
         hearings = show_hearings(await self._hear(candidates, audits))
-        assessment = await self._assess(CONSISTENCY, hearings=hearings)
-        critique = await self._criticise(hearings, assessment)
-        shown = show_judgements((assessment,), name="Assessment")
-        revised = await self._assess(
-            REVISION, hearings=hearings, assessment=shown, critique=critique
-        )
+        shown: dict[str, Any] = {"pieces": self._pieces, "hearings": hearings}
+        overall = ("challenge.overall", self._decoding.overall)
+        first = await self.opinion(CONSISTENCY, overall, **shown)
+        shown["assessment"] = show_judgements((first,), name="Assessment")
+        critique = await self.ask(CRITIQUE, Critique, overall, **shown)
+        revised = await self.opinion(REVISION, overall, critique=critique.critique, **shown)
         label = await self._conclude(revised)
         return verdict_of_label(
             label,
             rationale=f"{revised.reason} (final answer: {show_label(label)})",
-            artifacts=tuple(self._keys),
+            artifacts=tuple(self.keys),
         )
-
-    async def _ask(
-        self,
-        prompt_id: str,
-        reply: type[R],
-        *,
-        stage: str,
-        decoding: Decoding,
-        inputs: Mapping[str, object],
-        sample_index: int = 0,
-    ) -> R:
-        prompt = render(prompt_id, problem=self._proof.problem, **inputs)
-        answer: Answer[R] = await ask(
-            self._model, prompt, reply, stage=stage, decoding=decoding, sample_index=sample_index
-        )
-        self._keys.append(answer.key)
-        return answer.record
 
     async def _decompose(self) -> tuple[Piece, ...]:
-        (outcome,) = await ask_side_by_side(
-            [
-                self._ask(
-                    DECOMPOSE,
-                    Pieces,
-                    stage="challenge.decompose",
-                    decoding=self._decoding.decomposition,
-                    inputs={"steps": self._proof.steps},
-                )
-            ]
-        )
-        pieces = () if isinstance(outcome, ReplyFormatError) else outcome.pieces
-        return whole_pieces(self._proof, pieces)
+        how = ("challenge.decompose", self._decoding.decomposition)
+        asked = self.ask(DECOMPOSE, Pieces, how, steps=self.proof.steps)
+        found = readable(await ask_side_by_side([asked]))
+        return whole_pieces(self.proof, (piece for reply in found for piece in reply.pieces))
 
     async def _candidates(self, limit: int) -> tuple[CandidateError, ...]:
-        found = await self._ask(
-            CANDIDATES,
-            CandidateErrors,
-            stage="challenge.candidates",
-            decoding=self._decoding.candidates,
-            inputs={"pieces": self._pieces, "limit": limit},
-        )
-        return choose_candidates(self._proof, found.candidates, limit=limit)
+        how = ("challenge.candidates", self._decoding.candidates)
+        found = await self.ask(CANDIDATES, CandidateErrors, how, pieces=self._pieces, limit=limit)
+        return choose_candidates(self.proof, found.candidates, limit=limit)
 
     async def _hear(self, candidates: Sequence[CandidateError], audits: int) -> tuple[Hearing, ...]:
         # Audits do not depend on the argument, so they share the challengers' round.
@@ -270,84 +217,44 @@ class Court:
             )
         )
 
-    def _about(self, candidate: CandidateError) -> dict[str, object]:
+    def _about(self, candidate: CandidateError) -> dict[str, Any]:
         return {
             "pieces": self._pieces,
             "step": candidate.step,
             "objection": candidate.objection,
         }
 
-    async def _argue(self, prompt_id: str, candidate: CandidateError, **said: str) -> Argument:
-        return await self._ask(
-            prompt_id,
-            Argument,
-            stage="challenge.argument",
-            decoding=self._decoding.argument,
-            inputs={**self._about(candidate), **said},
-        )
+    async def _argue(self, prompt_id: str, candidate: CandidateError, **said: Any) -> Argument:
+        how = ("challenge.argument", self._decoding.argument)
+        return await self.ask(prompt_id, Argument, how, **self._about(candidate), **said)
 
     async def _audit(self, candidate: CandidateError, index: int) -> Audit:
-        return await self._ask(
-            AUDIT,
-            Audit,
-            stage="challenge.audit",
-            decoding=self._decoding.audit,
-            sample_index=index,
-            inputs=self._about(candidate),
-        )
+        how = ("challenge.audit", self._decoding.audit)
+        return await self.ask(AUDIT, Audit, how, sample_index=index, **self._about(candidate))
 
     async def _rule(self, candidate: CandidateError, challenge: str, defence: str) -> Ruling:
-        return await self._ask(
+        return await self.ask(
             JUDGE,
             Ruling,
-            stage="challenge.ruling",
-            decoding=self._decoding.ruling,
-            inputs={
-                "pieces": self._pieces,
-                "step": candidate.step,
-                "challenge": challenge,
-                "defence": defence,
-            },
+            ("challenge.ruling", self._decoding.ruling),
+            pieces=self._pieces,
+            step=candidate.step,
+            challenge=challenge,
+            defence=defence,
         )
-
-    async def _assess(self, prompt_id: str, **said: str) -> Judgement:
-        prompt = render(prompt_id, problem=self._proof.problem, pieces=self._pieces, **said)
-        opinion = await ask_opinion(
-            self._model,
-            prompt,
-            self._proof,
-            stage="challenge.overall",
-            decoding=self._decoding.overall,
-        )
-        self._keys.append(opinion.key)
-        return opinion
-
-    async def _criticise(self, hearings: str, assessment: Judgement) -> str:
-        found = await self._ask(
-            CRITIQUE,
-            Critique,
-            stage="challenge.overall",
-            decoding=self._decoding.overall,
-            inputs={
-                "pieces": self._pieces,
-                "hearings": hearings,
-                "assessment": show_judgements((assessment,), name="Assessment"),
-            },
-        )
-        return found.critique
 
     async def _conclude(self, revised: Judgement) -> Label:
         prompt = render(
             FINAL,
-            problem=self._proof.problem,
-            steps=self._proof.steps,
+            problem=self.proof.problem,
+            steps=self.proof.steps,
             revised=show_judgements((revised,), name="Assessment"),
         )
         answer = await ask_text(
-            self._model, prompt, stage="challenge.final", decoding=self._decoding.final
+            self.model, prompt, stage="challenge.final", decoding=self._decoding.final
         )
-        self._keys.append(answer.key)
-        return parse_label(answer, self._proof, prompt_id=FINAL)
+        self.keys.append(answer.key)
+        return parse_label(answer, self.proof, prompt_id=FINAL)
 
 
 def _words(outcome: object) -> str:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from pydantic import StringConstraints
 
@@ -10,6 +10,7 @@ from faithsieve.baselines.labels import NotALabelError, read_label, show_label
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask
+from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
@@ -21,6 +22,12 @@ LabelText = Annotated[str, StringConstraints(pattern=r"^(?i:correct|step ?[1-9][
 
 _REASON_CHARS = 1200
 """How much of one judge's reason later judges are shown; 32 reviewers must fit in one prompt."""
+
+
+R = TypeVar("R", bound=Record)
+
+Part = tuple[str, Decoding]
+"""The stage that pays for a question, and how it is decoded."""
 
 
 class Opinion(Record):
@@ -64,6 +71,43 @@ async def ask_opinion(
         prompt_id=prompt.stamp.id,
         raw_text=answer.reply.text,
     )
+
+
+class Deliberation:
+    """The questions of several rounds about one proof, and the calls that its verdict cites."""
+
+    def __init__(self, proof: Proof, model: ChatModel) -> None:
+        self.proof = proof
+        self.model = model
+        self.keys: list[Digest] = []
+
+    async def ask(
+        self, prompt_id: str, reply: type[R], how: Part, *, sample_index: int = 0, **inputs: Any
+    ) -> R:
+        """Ask one question with the problem in it.
+
+        Raises:
+            ReplyFormatError: the reply cannot be read.
+        """
+        prompt = render(prompt_id, problem=self.proof.problem, **inputs)
+        stage, decoding = how
+        answer = await ask(
+            self.model, prompt, reply, stage=stage, decoding=decoding, sample_index=sample_index
+        )
+        self.keys.append(answer.key)
+        return answer.record
+
+    async def opinion(self, prompt_id: str, how: Part, **inputs: Any) -> Judgement:
+        """Ask for an opinion of the whole proof.
+
+        Raises:
+            ReplyFormatError: no readable opinion, or one about a step the proof does not have.
+        """
+        prompt = render(prompt_id, problem=self.proof.problem, **inputs)
+        stage, decoding = how
+        opinion = await ask_opinion(self.model, prompt, self.proof, stage=stage, decoding=decoding)
+        self.keys.append(opinion.key)
+        return opinion
 
 
 def judgement_of(

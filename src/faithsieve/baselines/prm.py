@@ -32,7 +32,6 @@ class StepScorer(Protocol):
         Raises:
             InputError: the proof is longer than the model can read.
         """
-        ...
 
 
 def first_below(scores: Sequence[float], threshold: float) -> Label:

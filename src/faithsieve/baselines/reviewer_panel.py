@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from faithsieve.baselines.labels import show_label, verdict_of_label
 from faithsieve.baselines.opinions import (
+    Deliberation,
     Judgement,
     ask_opinion,
     show_judgements,
@@ -20,12 +21,8 @@ from faithsieve.baselines.opinions import (
 from faithsieve.baselines.side_by_side import ask_side_by_side, readable
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.llm.structured import ask
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
-from faithsieve.records.chat import Decoding
-from faithsieve.records.digest import Digest
-from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import PanelDecoding
 from faithsieve.records.verdict import Verdict
@@ -66,21 +63,12 @@ class _RoleVotes(NamedTuple):
         return show_tally((opinion.label for opinion in self.opinions), abstained=self.abstained)
 
 
-class Panel:
-    """The panel on one proof; its cited calls gather as the stages go."""
+class Panel(Deliberation):
+    """The panel on one proof."""
 
     def __init__(self, proof: Proof, *, model: ChatModel, decoding: PanelDecoding) -> None:
-        """Seat the panel.
-
-        Args:
-            proof: What is judged.
-            model: Who plays every part.
-            decoding: How each part decodes.
-        """
-        self._proof = proof
-        self._model = model
+        super().__init__(proof, model)
         self._decoding = decoding
-        self._keys: list[Digest] = []
 
     async def judge(self, *, reviewers_per_role: int, rounds: int) -> Verdict:
         """Run all stages.
@@ -88,18 +76,37 @@ class Panel:
         Raises:
             ReplyFormatError: no reviewer, or not the bench, gave a readable opinion.
         """
-        roles = await self._review(reviewers_per_role)
-        findings = await self._sum_up(roles)
+        how, steps = self._decoding, self.proof.steps
+        findings = await self._sum_up(await self._review(reviewers_per_role))
         decisions: tuple[Judgement, ...] = ()
-        for _ in range(rounds):
-            decisions = (*decisions, await self._adjudicate(findings, decisions))
-        decision = await self._synthesise(findings, decisions)
-        final = await self._check(decision)
+        for number in range(1, rounds + 1):
+            decided = await self.opinion(
+                ADJUDICATION,
+                ("panel.adjudication", how.adjudication),
+                steps=steps,
+                findings=findings,
+                round=number,
+                earlier=show_judgements(decisions, name="Round"),
+            )
+            decisions = (*decisions, decided)
+        decision = await self.opinion(
+            SYNTHESIS,
+            ("panel.synthesis", how.synthesis),
+            steps=steps,
+            findings=findings,
+            decisions=show_judgements(decisions, name="Round"),
+        )
+        final = await self.opinion(
+            CONSISTENCY,
+            ("panel.consistency", how.consistency),
+            steps=steps,
+            decision=show_judgements((decision,), name="Decision"),
+        )
         agreed = "kept" if final.label == decision.label else f"was {show_label(decision.label)}"
         return verdict_of_label(
             final.label,
             rationale=f"{final.reason} (consistency check: {agreed})",
-            artifacts=tuple(self._keys),
+            artifacts=tuple(self.keys),
         )
 
     async def _review(self, reviewers: int) -> tuple[_RoleVotes, ...]:
@@ -107,32 +114,20 @@ class Panel:
         outcomes = await ask_side_by_side(self._reviewer(role, index) for role, index in seats)
         if not readable(outcomes):
             raise next(outcome for outcome in outcomes if isinstance(outcome, ReplyFormatError))
-        by_role = zip((role for role, _ in seats), outcomes, strict=True)
-        found: dict[ReviewerRole, list[Judgement | ReplyFormatError]] = {
-            role: [] for role in ReviewerRole
-        }
-        for role, outcome in by_role:
-            found[role].append(outcome)
-        return tuple(self._seated(role, outcomes) for role, outcomes in found.items())
-
-    def _seated(
-        self, role: ReviewerRole, outcomes: list[Judgement | ReplyFormatError]
-    ) -> _RoleVotes:
-        opinions = readable(outcomes)
-        self._keys += [opinion.key for opinion in opinions]
-        return _RoleVotes(role, opinions, len(outcomes) - len(opinions))
+        # In the order of the seats and not of arrival, so that a verdict cites the same each time.
+        self.keys += [opinion.key for opinion in readable(outcomes)]
+        rows = [outcomes[at : at + reviewers] for at in range(0, len(seats), reviewers)]
+        return tuple(
+            _RoleVotes(role, readable(row), len(row) - len(readable(row)))
+            for role, row in zip(ReviewerRole, rows, strict=True)
+        )
 
     async def _reviewer(self, role: ReviewerRole, index: int) -> Judgement:
-        prompt = render(
-            REVIEW, role=role.value, problem=self._proof.problem, steps=self._proof.steps
-        )
+        proof = self.proof
+        prompt = render(REVIEW, role=role.value, problem=proof.problem, steps=proof.steps)
+        how = self._decoding.reviewer
         return await ask_opinion(
-            self._model,
-            prompt,
-            self._proof,
-            stage="panel.review",
-            decoding=self._decoding.reviewer,
-            sample_index=index,
+            self.model, prompt, proof, stage="panel.review", decoding=how, sample_index=index
         )
 
     async def _sum_up(self, roles: tuple[_RoleVotes, ...]) -> str:
@@ -144,60 +139,16 @@ class Panel:
     async def _summary(self, role: _RoleVotes) -> str | None:
         if not role.opinions:
             return None
-        prompt = render(
+        found = await self.ask(
             SUMMARY,
+            RoleSummary,
+            ("panel.summary", self._decoding.summary),
             role=role.role.value,
-            problem=self._proof.problem,
-            steps=self._proof.steps,
+            steps=self.proof.steps,
             tally=role.tally,
             opinions=show_judgements(role.opinions, name="Reviewer"),
         )
-        answer = await ask(
-            self._model,
-            prompt,
-            RoleSummary,
-            stage="panel.summary",
-            decoding=self._decoding.summary,
-        )
-        self._keys.append(answer.key)
-        return answer.record.summary
-
-    async def _adjudicate(self, findings: str, earlier: tuple[Judgement, ...]) -> Judgement:
-        prompt = render(
-            ADJUDICATION,
-            problem=self._proof.problem,
-            steps=self._proof.steps,
-            findings=findings,
-            round=len(earlier) + 1,
-            earlier=show_judgements(earlier, name="Round"),
-        )
-        return await self._opinion(prompt, "panel.adjudication", self._decoding.adjudication)
-
-    async def _synthesise(self, findings: str, decisions: tuple[Judgement, ...]) -> Judgement:
-        prompt = render(
-            SYNTHESIS,
-            problem=self._proof.problem,
-            steps=self._proof.steps,
-            findings=findings,
-            decisions=show_judgements(decisions, name="Round"),
-        )
-        return await self._opinion(prompt, "panel.synthesis", self._decoding.synthesis)
-
-    async def _opinion(self, prompt: RenderedPrompt, stage: str, decoding: Decoding) -> Judgement:
-        opinion = await ask_opinion(
-            self._model, prompt, self._proof, stage=stage, decoding=decoding
-        )
-        self._keys.append(opinion.key)
-        return opinion
-
-    async def _check(self, decision: Judgement) -> Judgement:
-        prompt = render(
-            CONSISTENCY,
-            problem=self._proof.problem,
-            steps=self._proof.steps,
-            decision=show_judgements((decision,), name="Decision"),
-        )
-        return await self._opinion(prompt, "panel.consistency", self._decoding.consistency)
+        return found.summary
 
 
 def _role_report(role: _RoleVotes, summary: str | ReplyFormatError | None) -> str:

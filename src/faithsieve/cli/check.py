@@ -181,7 +181,6 @@ def _drawing_for(target: str) -> Callable[[Localization], str]:
 
 
 def _run(found: LabelledProof, settings: Settings, options: dict[str, Any]) -> CheckedProof:
-    """The whole method, or a baseline."""
     if settings.model.name == PLAIN:
         raise ConfigError("--model none only reads; add --stage localize, or name a model")
     if ModelName.parse(settings.model.name).kind is ModelKind.BATCH:

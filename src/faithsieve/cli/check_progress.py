@@ -36,7 +36,6 @@ class CheckTally:
         self._outcomes: Counter[str] = Counter()
 
     def add(self, event: Event) -> None:
-        """Count one event."""
         self._count[event.kind] += 1
         match event.kind:
             case EventKind.STAGE_BEGAN:
@@ -55,7 +54,6 @@ class CheckTally:
 
     @property
     def words(self) -> str:
-        """The stage, and what was counted."""
         parts = [STAGES.get(self.stage, self.stage), self.window]
         parts += [f"{number} {outcome}" for outcome, number in sorted(self._outcomes.items())]
         calls, checks = self._count[EventKind.MODEL_CALL], self._count[EventKind.LEAN_CHECK]

@@ -33,8 +33,6 @@ EXTRAS = {
 
 
 class Diagnosis(NamedTuple):
-    """One line of the diagnosis."""
-
     what: str
     """The thing looked at."""
     state: str

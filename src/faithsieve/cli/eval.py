@@ -75,8 +75,6 @@ NEXT_STEPS = {
 
 
 class EvalRequest(NamedTuple):
-    """The checked options of one command."""
-
     dataset: Dataset
     settings: Settings
     method: str
@@ -418,7 +416,6 @@ def this_command() -> str:
 
 
 def exit_code(outcome: RunOutcome) -> int:
-    """Return the exit code that says how a run ended."""
     if outcome.stop is not None and outcome.stop.kind is StopKind.SETTINGS:
         return EXIT_USER_ERROR
     return 0 if outcome.is_finished else EXIT_UNFINISHED

@@ -11,8 +11,6 @@ import click
 
 
 class LazyCommand(NamedTuple):
-    """Where a command lives and what it is for."""
-
     target: str
     """``module:attribute`` of the click command."""
     summary: str

@@ -37,8 +37,6 @@ _LEVELS = {
 
 
 class LocatedFinding(NamedTuple):
-    """A finding with its place in a file."""
-
     file: str
     """The file's name as the user gave it."""
     place: SourcePlace | None
@@ -88,7 +86,6 @@ def _location(file: str, place: SourcePlace | None, name: str, whole: str) -> di
 
 
 def sarif_log(findings: Iterable[LocatedFinding], *, version: str) -> dict[str, object]:
-    """One SARIF log for all findings of a run."""
     return _log([_result(item) for item in findings], version)
 
 

@@ -66,9 +66,7 @@ def load_dataset(
     """Load a dataset file.
 
     Args:
-        path: A JSONL file or a JSON array, plain or gzip.
         format: A shape's name to force it; recognised by the rows' fields otherwise.
-        skip_bad: Load the good rows even when some are bad.
 
     Raises:
         InputError: When the file cannot be read, has no usable row, or has bad rows that were not

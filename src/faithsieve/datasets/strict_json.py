@@ -14,8 +14,6 @@ from faithsieve.datasets.row_problems import RowError
 
 
 class Parsed(NamedTuple):
-    """One JSON value, where it ended, and what is wrong with it."""
-
     value: object
     """The value, with nulls in place of NaN and infinities."""
     end: int

@@ -51,8 +51,6 @@ def read_collection(
     """Read every proof of every source, in order.
 
     Args:
-        sources: Files, folders, zip archives, CSV tables, or ``-`` for standard input.
-        options: How documents are cut into steps.
         keep_ids: Whether equal ids stay; otherwise later ones are made distinct.
     """
     found = tuple(item for source in sources for item in _read_source(source, options))

@@ -61,8 +61,6 @@ def render_formula(tex: str, *, is_display: bool, numbers: Sequence[str] = ()) -
     """Put a formula between delimiters, without labels and other marks.
 
     Args:
-        tex: The formula.
-        is_display: Whether it stands on a line of its own.
         numbers: The numbers by which the text refers to it.
     """
     outer = _OUTER.fullmatch(tex)

@@ -66,12 +66,7 @@ class SourceMap:
     """The places of a read text in the file it was read from."""
 
     def __init__(self, text: str, source: str) -> None:
-        """Align the two.
-
-        Args:
-            text: What was read.
-            source: The file, with comments and preamble blanked out.
-        """
+        """Align what was read with its file, whose comments and preamble are blanked out."""
         self._source = source
         self._tokens = tokens_of(text)
         self._starts = [token.start for token in self._tokens]

@@ -44,10 +44,7 @@ def read_proof(
     """Read the one proof a user means.
 
     Args:
-        source: A file, or ``-`` for standard input.
         row_id: Which row of a file with several, or which proof of a document.
-        stdin: Standard input, for tests and embedding.
-        options: How documents are cut into steps.
 
     Raises:
         InputError: Naming the file, the line where there is one, and what was expected.

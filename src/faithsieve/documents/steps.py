@@ -81,9 +81,6 @@ def find_proofs(
     """Find every problem and its proof.
 
     Args:
-        blocks: The document.
-        split: How steps are told apart.
-        name: The file, for messages.
         problem: The problem, where it stands in another file; all of the document is proof then.
 
     Raises:

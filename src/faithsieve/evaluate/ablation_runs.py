@@ -56,8 +56,6 @@ USED = "artifacts.jsonl"
 
 
 class BaseRun(NamedTuple):
-    """The run that is replayed."""
-
     folder: Path
     run_id: str
     manifest: RunManifest
@@ -97,7 +95,6 @@ def open_base(
     """Read a finished run for replaying.
 
     Args:
-        folder: Its folder.
         store: Its store, where that is not inside the folder.
         swaps: Whether a stage gets another model, whose answers the store may hold.
         method: The method that it must be a run of; None takes any.
@@ -170,7 +167,6 @@ class Ablation(NamedTuple):
 
     @property
     def variant(self) -> Variant:
-        """What is removed."""
         return VARIANTS[self.name]
 
     @property
@@ -277,35 +273,24 @@ class BorrowingLedger:
     """Reads the base run's answers before its own; writes only its own."""
 
     def __init__(self, base: BaseRun, own: RunStore, moments: Moments | None = None) -> None:
-        """Lay two stores over each other.
-
-        Args:
-            base: The run that is replayed.
-            own: The variant's store.
-            moments: What Lean answered to the proof at hand in that run only.
-        """
+        """Lay two stores over each other, and what Lean answered to this proof in that run only."""
         self._base = base.recording
         self._own = own
         self._moments = moments or Moments(None)
 
     async def find(self, key: Digest) -> ChatReply | None:
-        """The stored answer to a model call, or None."""
         return self._base.find_call(key) or await self._own.find(key)
 
     async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
-        """Write down that a call is about to be sent."""
         return await self._own.begin(key, request, identity)
 
     async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
-        """Keep the answer to a new call."""
         return await self._own.finish(key, reply)
 
     async def abandon(self, key: Digest, reason: str) -> None:
-        """Write down that a new call brought no answer."""
         await self._own.abandon(key, reason)
 
     async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
-        """The stored answer of another tool, or None."""
         held = self._moments.take(key) if kind == ANSWER else None
         if held is not None:
             return StoredArtifact(kind=kind, key=key, request="", result=held.model_dump_json())
@@ -313,7 +298,6 @@ class BorrowingLedger:
         return kept or await self._own.find_artifact(kind, key)
 
     async def keep_artifact(self, artifact: StoredArtifact) -> None:
-        """Keep a new answer of another tool."""
         await self._own.keep_artifact(artifact)
 
     async def forget_artifact(self, kind: str, key: Digest) -> None:
@@ -375,7 +359,6 @@ class Reuse(NamedTuple):
         return {kind: {o.value: counted[kind, o] for o in Origin} for kind in kinds}
 
     def count(self, origin: Origin) -> int:
-        """How many answers came from there."""
         return sum(answer.origin is origin for answer in self.used)
 
     def missing(self) -> Counter[str]:

@@ -109,10 +109,6 @@ def sample_tasks(
     """Draw rows without replacement, in random order, and split what is shown from what is hidden.
 
     Args:
-        rows: Rows as parsed from a file.
-        kind: What is to be judged.
-        size: How many rows to draw.
-        seed: Makes the sample the same each time, so that it can be frozen beforehand.
         balance: A hidden field; as many rows are drawn of each of its values as there are, e.g.
             half of the proofs labelled ``correct`` and half not.
 

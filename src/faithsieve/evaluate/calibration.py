@@ -99,7 +99,6 @@ def coverage_curve(answers: Sequence[Stated], *, rows: int) -> tuple[CoveragePoi
     """Accuracy against coverage, from the surest answers to all of them.
 
     Args:
-        answers: Each answer's confidence and whether it is right.
         rows: All rows, also those without an answer or a confidence; they bound the coverage.
     """
     points: list[CoveragePoint] = []

@@ -86,7 +86,6 @@ def compare_runs(
     """Compare two runs row by row.
 
     Args:
-        first: One run.
         second: The other; a positive difference means that the first is better.
         problems: Which problem each row id belongs to, for the clustered bootstrap.
 

@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from faithsieve.llm.prices import Price
+from faithsieve.records.base import Record
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.counting import counted
 from faithsieve.records.proof import Proof
@@ -45,18 +46,23 @@ class StageForecast(NamedTuple):
     seconds: float
 
 
-class Forecast(NamedTuple):
-    """What a run will take."""
+class Forecast(Record):
+    """What a run or a check will take, before it is paid."""
 
     proofs: int
+    """Proofs to be judged."""
     calls: int
-    usage: TokenUsage
+    """Calls of the model."""
+    input_tokens: int
+    """Tokens it reads."""
+    output_tokens: int
+    """Tokens it writes, reasoning not counted."""
     cost_usd: float | None
-    """None when the model's price is unknown."""
+    """Money; None where the price of the model is not known."""
     seconds: float
-    """With as many requests under way as the settings allow."""
+    """Time with as many requests under way as the settings allow, Lean not counted."""
     is_measured: bool
-    """Whether every stage has medians of this model."""
+    """Whether earlier calls of this model were measured here, or medians of others stand in."""
 
 
 def stage_medians(
@@ -78,15 +84,7 @@ def forecast_run(
     price: Price | None,
     measured: Mapping[str, StageMedian],
 ) -> Forecast:
-    """Add up what every stage will take.
-
-    Args:
-        method: The method's name.
-        proofs: The proofs that are left to judge.
-        settings: For sizes of baselines and the requests under way.
-        price: The model's price, if it is known.
-        measured: Medians of earlier calls to the same model, by stage.
-    """
+    """Add up what every stage will take."""
     stages = dict(_stages(method, proofs, settings))
     taken = [_with_median(part, measured.get(name)) for name, part in stages.items()]
     usage = TokenUsage(
@@ -97,9 +95,10 @@ def forecast_run(
     return Forecast(
         proofs=len(proofs),
         calls=round(sum(part.calls for part in taken)),
-        usage=usage,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
         cost_usd=price.cost_usd(usage) if price is not None else None,
-        seconds=sum(part.seconds for part in taken) / at_once,
+        seconds=round(sum(part.seconds for part in taken) / at_once, 1),
         is_measured=bool(stages) and stages.keys() <= measured.keys(),
     )
 
@@ -170,7 +169,7 @@ def describe_forecast(forecast: Forecast, *, model: str) -> str:
     basis = "measured here" if forecast.is_measured else "from medians, without reasoning"
     line = (
         f"about {counted(forecast.calls, 'call')} for {counted(forecast.proofs, 'proof')}: "
-        f"{forecast.usage.input_tokens:,} tokens in, {forecast.usage.output_tokens:,} out, "
+        f"{forecast.input_tokens:,} tokens in, {forecast.output_tokens:,} out, "
         f"{money}, {max(1, round(forecast.seconds / 60)):,} min ({basis})"
     )
     if forecast.cost_usd is None:

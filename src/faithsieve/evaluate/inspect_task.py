@@ -52,7 +52,6 @@ class InspectModel:
     """A :class:`~faithsieve.llm.protocol.ChatModel` that asks the model Inspect was given."""
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Ask Inspect's model."""
         messages = [
             _MESSAGES[message.role](content=message.content) for message in request.messages
         ]
@@ -83,9 +82,7 @@ def first_error(dataset: str, method: str = "direct", format: str | None = None)
     """Find the first wrong step of each proof of a dataset file.
 
     Args:
-        dataset: A file in any shape FaithSieve reads.
         method: A method of ``faithsieve eval`` that asks a language model.
-        format: The file's shape; recognised by its fields when not given.
     """
     rows = load_dataset(Path(dataset), format=format, skip_bad=True).proofs
     samples = [_sample(row) for row in rows if row.gold is not None]

@@ -293,8 +293,6 @@ def _coverage(result: ProblemResult) -> Coverage | None:
 
 
 class _Covered(NamedTuple):
-    """The proofs of one domain whose steps were checked."""
-
     domain: str
     proofs: tuple[ProblemResult, ...]
 

@@ -93,8 +93,6 @@ def _forces_label(settings: object) -> bool:
 
 
 class PredictionRow(Record):
-    """One line of ``predictions.jsonl``."""
-
     id: str
     """The problem."""
     label: Label | None = None

@@ -104,11 +104,8 @@ async def recheck(
     """Compile every cited proof again; model calls are cited too and are passed over.
 
     Args:
-        cited: What the verdicts cite.
         stores: Where the artifacts are: the run's store, then that of a run it replays.
         judge: A judge that asks Lean every time.
-        second: A second backend for the same proofs, as source text.
-        timeout_s: Seconds for each proof and backend.
     """
     for citation in cited:
         try:

@@ -39,10 +39,7 @@ def read_records(
     """Read a file of one record a line; fields the record does not have are ignored.
 
     Args:
-        path: The file.
-        kind: The record.
         key: What must not repeat from row to row, such as the id.
-        may_be_empty: Whether a file without rows is one.
 
     Raises:
         InputError: the file cannot be read, a row is not such a record, or a key occurs twice.

@@ -57,7 +57,6 @@ def read_report(folders: Sequence[Path], *, with_tests: bool, store: str | None 
     """Read runs and compute what a report needs.
 
     Args:
-        folders: Run folders.
         with_tests: Whether to run paired tests; they need the ``report`` extra.
         store: The shared store that holds the runs, where their folders have none.
 

@@ -40,9 +40,6 @@ def render_page(
     """Write a report as one self-contained page.
 
     Args:
-        report: The runs.
-        tables: Its tables, from :mod:`faithsieve.evaluate.paper_tables`.
-        plots: Its drawings; they are embedded.
         folders: The folder of each run, to link evidence pages that exist there.
         page: Where the page will lie; links are relative to it.
     """

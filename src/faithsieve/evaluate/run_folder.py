@@ -200,7 +200,6 @@ def _sync_folder(folder: Path) -> None:
 
 
 def prediction_row(result: ProblemResult) -> dict[str, object]:
-    """One line of ``predictions.jsonl``."""
     return {
         "id": result.id,
         "label": result.label,
@@ -213,7 +212,6 @@ def prediction_row(result: ProblemResult) -> dict[str, object]:
 
 
 def failure_row(result: ProblemResult) -> dict[str, object]:
-    """One line of ``failures.jsonl``."""
     assert result.failure is not None
     return {"id": result.id, **result.failure.model_dump(mode="json", exclude={"cost"})}
 
@@ -227,10 +225,6 @@ class RunFolder:
 
     def __init__(self, path: Path, *, write: Callable[[Path, str], None] = replace_file) -> None:
         """Make the folder and take its lock.
-
-        Args:
-            path: The folder, as ``check_out`` let it through.
-            write: How a file is replaced.
 
         Raises:
             ConfigError: the path is no folder.
@@ -307,8 +301,6 @@ class RunFolder:
         """Write predictions, failures and metrics in dataset order.
 
         Args:
-            problems: Every problem of the dataset.
-            results: What the store knows about them, in any order.
             interrupted: Calls that may have been billed without an answer.
             damaged: Stored rows that were not what was written.
             stopped: Why the sitting ended before its end, such as a reached limit.

@@ -105,9 +105,7 @@ def clustered_mean(
     """Bootstrap the mean of per-row values, such as paired differences of −1, 0 and 1.
 
     Args:
-        values: One value for each row.
         clusters: The problem each row belongs to, in the same order.
-        resamples: How many bootstrap samples.
 
     Raises:
         MissingToolError: SciPy is not installed.

@@ -152,8 +152,6 @@ async def replay_votes(
 
     Args:
         proofs: The run's dataset; rows without a gold label are left out.
-        manifest: What the run asked.
-        replay: A model that answers from the run's store.
 
     Raises:
         InputError: the run is not one of votes.

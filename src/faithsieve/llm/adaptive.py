@@ -41,13 +41,6 @@ class AdaptiveModel(ABC):
     def __init__(
         self, model: str, *, capabilities: Capabilities, reasoning: Reasoning = "provider"
     ) -> None:
-        """Start from a guess.
-
-        Args:
-            model: The model's name as its endpoint knows it.
-            capabilities: How to ask it, as far as is known.
-            reasoning: How hard it should think.
-        """
         self.model = model
         self.capabilities = capabilities
         self.is_settled = False

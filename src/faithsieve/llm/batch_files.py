@@ -44,22 +44,18 @@ class OpenCall(Protocol):
     @property
     def key(self) -> Digest:
         """The content address of the question."""
-        ...
 
     @property
     def request(self) -> ChatRequest:
         """The question."""
-        ...
 
     @property
     def identity(self) -> str:
         """The model asked, ``batch:NAME``."""
-        ...
 
     @property
     def begun_at(self) -> datetime:
         """When it was last asked."""
-        ...
 
 
 class OpenCalls(Protocol):
@@ -67,7 +63,6 @@ class OpenCalls(Protocol):
 
     def pending_calls(self, identity_prefix: str) -> Iterator[OpenCall]:
         """Questions without an answer whose model identity begins so."""
-        ...
 
 
 class AnswerLedger(OpenCalls, Protocol):
@@ -75,11 +70,9 @@ class AnswerLedger(OpenCalls, Protocol):
 
     async def find(self, key: Digest) -> ChatReply | None:
         """Return the answer stored under a key, or None."""
-        ...
 
     async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
         """Keep an answer and return the stored one, when it is durable."""
-        ...
 
 
 def write_pending(
@@ -97,13 +90,8 @@ def write_pending(
     The same open questions always give the same files, byte for byte and name for name.
 
     Args:
-        store: Where the open questions are.
         identity: The model, ``batch:NAME``; one file never mixes models.
-        folder: Where the files go.
         since: Leave out questions not asked since then, which no run needs any more.
-        structured: Whether to send the JSON schema of the replies.
-        max_lines: Lines a file may have.
-        max_bytes: Bytes a file may have.
 
     Returns:
         The files written; none when nothing is open.
@@ -184,8 +172,6 @@ def open_identities(store: OpenCalls) -> tuple[str, ...]:
 
 
 class BatchReply(Record):
-    """A line that brings an answer."""
-
     custom_id: str
     """The request."""
     reply: ChatReply
@@ -193,8 +179,6 @@ class BatchReply(Record):
 
 
 class BatchError(Record):
-    """A line that says its request failed."""
-
     custom_id: str
     """The request."""
     message: str
@@ -265,8 +249,6 @@ def read_answers(files: Iterable[Path]) -> BatchAnswers:
 
 
 class _Reading:
-    """What has been read so far."""
-
     def __init__(self) -> None:
         self._replies: dict[str, ChatReply] = {}
         self._places: dict[str, str] = {}
@@ -385,8 +367,6 @@ async def import_answers(
     Only questions that were asked of a batch model take an answer from a file.
 
     Args:
-        answers: What the files say.
-        ledger: Where the questions are open.
         prices: What tokens cost; ``batch:NAME`` counts before ``NAME``.
         discount: The part that a batch takes off the price of ``NAME``.
     """
@@ -423,7 +403,6 @@ async def _is_known(ledger: AnswerLedger, custom_id: str) -> bool:
 
 
 def _portions(answers: Sequence[BatchReply], size: int) -> Iterator[Sequence[BatchReply]]:
-    """Cut a sequence into portions."""
     return (answers[begin : begin + size] for begin in range(0, len(answers), size))
 
 

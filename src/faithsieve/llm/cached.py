@@ -25,19 +25,15 @@ class CallLedger(Protocol):
 
     async def find(self, key: Digest) -> ChatReply | None:
         """Return the finished reply stored under a key, or None."""
-        ...
 
     async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
         """Write down that a call is about to be sent; False when somebody else has or does."""
-        ...
 
     async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
         """Write down its answer, whatever the finish reason, and return the one that is stored."""
-        ...
 
     async def abandon(self, key: Digest, reason: str) -> None:
         """Write down that it brought no answer."""
-        ...
 
 
 class MemoryLedger:
@@ -49,22 +45,18 @@ class MemoryLedger:
         self.abandoned: list[tuple[Digest, str]] = []
 
     async def find(self, key: Digest) -> ChatReply | None:
-        """Return the reply under a key, or None."""
         return self.replies.get(key)
 
     async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
-        """Remember the open call."""
         self.open[key] = request
         return True
 
     async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
-        """Keep the reply."""
         self.open.pop(key, None)
         self.replies[key] = reply
         return reply
 
     async def abandon(self, key: Digest, reason: str) -> None:
-        """Forget the open call and remember why."""
         self.open.pop(key, None)
         self.abandoned.append((key, reason))
 
@@ -82,13 +74,7 @@ class CachedModel:
     """A :class:`~faithsieve.llm.protocol.ChatModel` that asks each question at most once."""
 
     def __init__(self, inner: ChatModel, ledger: CallLedger, identity: str) -> None:
-        """Wrap a model.
-
-        Args:
-            inner: Who is asked when the ledger has no answer.
-            ledger: Where answers are kept.
-            identity: What distinguishes this model's answers from another's; part of every key.
-        """
+        """Wrap a model; its identity is part of every key, so no other model's answer is taken."""
         self._inner = inner
         self._ledger = ledger
         self._identity = identity

@@ -20,8 +20,6 @@ from faithsieve.records.capabilities import Capabilities, LimitField, Overrides,
 
 
 class Family(Record):
-    """One entry of the table."""
-
     name: str
     """What the family is called in messages."""
     models: tuple[str, ...] = ()
@@ -98,8 +96,6 @@ def learn(
     """Return the capabilities that a refusal teaches; the same ones when it teaches nothing.
 
     Args:
-        before: How the refused request was asked.
-        fault: The refusal.
         body: The refused request, since only what was sent can be refused.
         tried: Ways that were refused before; none of them is a lesson.
     """

@@ -19,16 +19,12 @@ class ArtifactMemory(Protocol):
 
     async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
         """Return a stored artifact, or None."""
-        ...
 
     async def keep_artifact(self, artifact: StoredArtifact) -> None:
         """Keep an artifact."""
-        ...
 
 
 class CapabilityMemory:
-    """The capabilities of one model in one store."""
-
     def __init__(self, memory: ArtifactMemory, model: AdaptiveModel, identity: str) -> None:
         self._memory = memory
         self._model = model

@@ -10,20 +10,14 @@ class Clock(Protocol):
 
     def monotonic(self) -> float:
         """Return seconds from a fixed, unknown moment."""
-        ...
 
     async def sleep(self, seconds: float) -> None:
         """Wait."""
-        ...
 
 
 class SystemClock:
-    """The machine's monotonic clock."""
-
     def monotonic(self) -> float:
-        """Return seconds since some start; a change of the wall clock does not move it."""
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait in the event loop."""
         await asyncio.sleep(seconds)

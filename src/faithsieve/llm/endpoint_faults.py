@@ -32,14 +32,7 @@ class Asked(NamedTuple):
 def fault_of_status(
     status: int, detail: str, *, asked: Asked, headers: Mapping[str, str] | None = None
 ) -> ProviderError:
-    """Turn an HTTP status into an error with the provider's own words and what to do next.
-
-    Args:
-        status: The status.
-        detail: What the endpoint said, already without secrets.
-        asked: Whom the message is about.
-        headers: The answer's headers, with the request's number and how long to wait.
-    """
+    """Turn an HTTP status into an error with the provider's own words and what to do next."""
     retryable = is_transient(status, detail)
     refusal = read_refusal(detail, headers or {})
     after = (headers or {}).get("retry-after")
@@ -165,10 +158,6 @@ def retry_after_seconds(value: str | None, *, now: datetime) -> float | None:
 
     Anything else, a negative number of seconds and a moment that has passed mean nothing: None.
     There is no upper limit here; whoever waits has one.
-
-    Args:
-        value: The header, or None.
-        now: The wall clock, as a date is the only thing it can be compared with.
     """
     if value is None:
         return None
@@ -213,8 +202,6 @@ def secrets_in_headers(headers: Mapping[str, str]) -> tuple[str, ...]:
 
 
 class Scrubber:
-    """Takes secrets out of text."""
-
     def __init__(self, secrets: Iterable[str | None]) -> None:
         """Know the secrets; very short values are ordinary words and stay."""
         known = {secret for secret in secrets if secret and len(secret) >= 6}
@@ -222,7 +209,6 @@ class Scrubber:
         self._secrets = sorted(known, key=len, reverse=True)
 
     def __call__(self, text: str) -> str:
-        """Return the text with every secret replaced."""
         for secret in self._secrets:
             text = text.replace(secret, "[secret]")
         return text

@@ -27,10 +27,7 @@ _NEVER_LEFT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, h
 
 
 class HttpSession:
-    """Connections to one endpoint."""
-
     def __init__(self, endpoint: Endpoint, scrub: Scrubber) -> None:
-        """Get ready to ask an endpoint whose address was checked."""
         self._where = endpoint.base_url or ""
         self._timeouts = endpoint.timeouts
         self._limit = endpoint.max_reply_bytes
@@ -44,7 +41,6 @@ class HttpSession:
         """The pools, and how many requests each of them has under way."""
 
     async def aclose(self) -> None:
-        """Close the connections."""
         for pool in self._pools:
             await pool.aclose()
 
@@ -52,7 +48,6 @@ class HttpSession:
         """Send one request and return the body of its answer: JSON, or events when it streams.
 
         Args:
-            body: The request.
             idempotency_key: The same for the same question, so that an endpoint that honours it
                 bills a repeated attempt once.
 

@@ -31,7 +31,6 @@ class Completion(Protocol):
 
     def model_dump(self) -> dict[str, Any]:
         """Return the answer as chat-completions JSON."""
-        ...
 
 
 class LiteLLMModule(Protocol):
@@ -41,7 +40,6 @@ class LiteLLMModule(Protocol):
 
     async def acompletion(self, **arguments: Any) -> Completion:
         """Ask."""
-        ...
 
 
 _OWN_SHAPES = ("anthropic/", "gemini/")
@@ -77,9 +75,6 @@ class LiteLLMProvider(AdaptiveModel):
             endpoint: Where it is, if not where LiteLLM knows it, and how long it may take; without
                 a key LiteLLM takes the provider's usual variable.
             secrets: Values that must not appear in any text, such as keys LiteLLM finds itself.
-            capabilities: How to ask it; by default what its family is known for.
-            reasoning: How hard it should think.
-            module: The library, when it is not the installed one.
         """
         known = capabilities or guess_capabilities(model, usual_host(model))
         super().__init__(model, capabilities=_in_litellms_words(known), reasoning=reasoning)
@@ -94,7 +89,6 @@ class LiteLLMProvider(AdaptiveModel):
         return f"LiteLLMProvider({self.model!r})"
 
     async def aclose(self) -> None:
-        """Close the connections."""
         if self._http is not None:
             await self._http.close()
             self._http = None

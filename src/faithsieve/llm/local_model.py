@@ -19,20 +19,12 @@ class Readiness(Protocol):
 
     async def ready(self) -> None:
         """Return when it can be asked, or raise ProviderError when it never will."""
-        ...
 
 
 class LocalModel:
     """A client of the local server that waits out restarts and explains refusals."""
 
     def __init__(self, inner: ChatModel, server: Readiness, *, context_tokens: int) -> None:
-        """Wrap a client.
-
-        Args:
-            inner: a client of the server.
-            server: the server, usually a ``LocalServer``.
-            context_tokens: the room of one request, for the message.
-        """
         self._inner = inner
         self._server = server
         self._context_tokens = context_tokens

@@ -20,7 +20,7 @@ from types import TracebackType
 from pydantic import ValidationError
 
 from faithsieve.errors import MissingToolError, ProviderError
-from faithsieve.llm.local_launch import Launch, Listening
+from faithsieve.llm.local_child import Launch, Listening
 from faithsieve.records.base import Record
 from faithsieve.records.settings import LocalSettings
 
@@ -42,11 +42,6 @@ class LocalEndpoint(Record):
     """The name the server answers under."""
     context_tokens: int
     """Room for prompt and reply of one request."""
-
-    @property
-    def root_url(self) -> str:
-        """The address of llama.cpp's own endpoints."""
-        return self.base_url.removesuffix("/v1")
 
 
 class LocalServer:
@@ -71,12 +66,7 @@ class LocalServer:
         """Describe a server; nothing is started yet.
 
         Args:
-            weights: the model file.
-            alias: the name the server answers under.
-            settings: context, slots, threads and patience.
-            port: a fixed port, or 0 for a free one.
             api_key: the key clients must send; None makes a random one, empty means none.
-            command: the program to run, which tests replace.
         """
         self._settings = settings or LocalSettings()
         self._command = tuple(command)
@@ -100,17 +90,14 @@ class LocalServer:
 
     @property
     def pid(self) -> int | None:
-        """The server's process id, while it runs."""
         return self._process.pid if self._process and self._process.returncode is None else None
 
     @property
     def restarts(self) -> int:
-        """How often the server was started again."""
         return self._restarts
 
     @property
     def log_tail(self) -> str:
-        """The last lines the server wrote."""
         return self._log.decode("utf-8", "replace").strip()
 
     async def __aenter__(self) -> LocalEndpoint:

@@ -57,12 +57,10 @@ class Weights(Record):
 
     @property
     def size_bytes(self) -> int:
-        """The length of the assembled file."""
         return sum(part.size_bytes for part in self.parts)
 
     @property
     def file_name(self) -> str:
-        """The name of the assembled file inside the model folder."""
         return f"{self.name}.gguf"
 
     @property
@@ -105,8 +103,6 @@ DEFAULT = QWEN_CODER.name
 
 
 class PullProgress(Record):
-    """How far a pull has come."""
-
     phase: Literal["fetch", "assemble", "verify"]
     """What is being done."""
     done_bytes: int

@@ -42,11 +42,7 @@ class OpenAICompatible(AdaptiveModel):
         """Describe an endpoint; nothing is sent yet.
 
         Args:
-            model: The model's name as the endpoint knows it.
-            endpoint: Where it is and how it is reached.
             identity: What enters the keys of calls; by default the model and the address.
-            capabilities: How to ask it; by default what its family is known for.
-            reasoning: How hard it should think.
 
         Raises:
             ConfigError: The address is not http(s), or would send a secret over plain http.
@@ -77,7 +73,6 @@ class OpenAICompatible(AdaptiveModel):
         return self._session
 
     async def aclose(self) -> None:
-        """Close the connections."""
         if self._session is not None:
             await self._session.aclose()
             self._session = None

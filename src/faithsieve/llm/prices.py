@@ -45,7 +45,6 @@ class Price(Record):
         return Price(**{name: value and value * (1 - part) for name, value in full.items()})
 
     def cost_usd(self, usage: TokenUsage) -> float:
-        """Price some tokens."""
         cached = min(usage.cached_tokens, usage.input_tokens)
         written = min(usage.cache_write_tokens, usage.input_tokens - cached)
         dollars = (
@@ -62,10 +61,7 @@ FREE = Price(input=0, output=0)
 
 
 class PriceTable:
-    """Prices by model name."""
-
     def __init__(self, prices: Mapping[str, Price]) -> None:
-        """Take a table."""
         self._prices = dict(prices)
 
     @classmethod
@@ -115,7 +111,6 @@ class PricedModel:
         self._price = price
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Ask, and price the reply unless it already has a price."""
         reply = await self._inner.complete(request)
         if self._price is None or reply.cost_usd is not None or not reply.usage.total:
             return reply

@@ -22,8 +22,6 @@ _SCHEMA = ReplySchema(
 
 
 class Probe(NamedTuple):
-    """What came of one call."""
-
     what: str
     """The capability."""
     state: str

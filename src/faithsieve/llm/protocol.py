@@ -16,4 +16,3 @@ class ChatModel(Protocol):
             BudgetExceededError: a limit was reached and nothing was sent.
             PendingReplyError: the answer comes later, from an offline batch.
         """
-        ...

@@ -10,12 +10,6 @@ class ReplayModel:
     """A :class:`~faithsieve.llm.protocol.ChatModel` without a model behind it."""
 
     def __init__(self, ledger: CallLedger, identity: str) -> None:
-        """Read from a ledger.
-
-        Args:
-            ledger: Where the recorded answers are.
-            identity: The identity of the model that gave them.
-        """
         self._ledger = ledger
         self._identity = identity
 
@@ -41,11 +35,6 @@ class OfflineBatchModel:
     """
 
     def __init__(self, identity: str) -> None:
-        """Name the model.
-
-        Args:
-            identity: ``batch:NAME``, the same that the caching wrapper puts into its keys.
-        """
         self._identity = identity
 
     async def complete(self, request: ChatRequest) -> ChatReply:

@@ -74,8 +74,6 @@ def find_record(text: str, reply_type: type[T], *, may_repair: bool) -> Found[T]
     """Read the record out of a reply.
 
     Args:
-        text: The reply as the model gave it.
-        reply_type: The record it must satisfy.
         may_repair: Whether broken grammar may be mended; never for a reply that was cut off.
 
     Raises:

@@ -17,8 +17,6 @@ from faithsieve.records.chat import ChatReply, ChatRequest
 
 
 class RetryPolicy(Record):
-    """How often and how long."""
-
     max_attempts: int = Field(default=6, ge=1)
     """Attempts altogether, the first one included."""
     first_delay_s: float = Field(default=0.5, ge=0)
@@ -40,14 +38,6 @@ class RetryingModel:
         clock: Clock | None = None,
         chance: random.Random | None = None,
     ) -> None:
-        """Wrap a model.
-
-        Args:
-            inner: Who is asked.
-            policy: How often and how long.
-            clock: What to wait by.
-            chance: What spreads the waits.
-        """
         self._inner = inner
         self._policy = policy or RetryPolicy()
         self._clock = clock or SystemClock()
@@ -77,14 +67,7 @@ class RetryingModel:
 def delay_s(
     policy: RetryPolicy, attempt: int, retry_after_s: float | None, chance: random.Random
 ) -> float:
-    """Choose the wait after a failed attempt.
-
-    Args:
-        policy: How long.
-        attempt: The number of the attempt that failed, from 1.
-        retry_after_s: What the endpoint asked for.
-        chance: Spreads the wait over its upper half.
-    """
+    """Choose the wait after a failed attempt."""
     # The exponent is bounded because the power of a large attempt number overflows a float.
     own = min(policy.first_delay_s * 2.0 ** min(attempt - 1, 60), policy.max_delay_s)
     spread = own * chance.uniform(0.5, 1.0)

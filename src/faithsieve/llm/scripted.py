@@ -40,12 +40,6 @@ class ScriptedModel:
     """
 
     def __init__(self, script: Script, *, model: str = "scripted") -> None:
-        """Take a script.
-
-        Args:
-            script: Lines in order, lines by prompt id, or a function of the request.
-            model: The name that replies carry.
-        """
         self.model = model
         self._asked: list[ChatRequest] = []
         self._answer: Callable[[ChatRequest], Line | Awaitable[Line]] | None = None
@@ -59,7 +53,6 @@ class ScriptedModel:
 
     @property
     def requests(self) -> tuple[ChatRequest, ...]:
-        """Every request so far, in order."""
         return tuple(self._asked)
 
     async def complete(self, request: ChatRequest) -> ChatReply:

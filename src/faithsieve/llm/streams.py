@@ -40,8 +40,6 @@ def read_events(text: str) -> Iterator[Mapping[str, Any]]:
 
 
 class _Joined:
-    """What the events have said so far."""
-
     def __init__(self) -> None:
         self._whole: dict[str, Any] | None = None
         self._top: dict[str, Any] = {}
@@ -49,7 +47,6 @@ class _Joined:
         self._finish: str | None = None
 
     def take(self, event: Mapping[str, Any]) -> None:
-        """Add one event."""
         response = event.get("response")
         if isinstance(response, dict) and event.get("type") in _LAST_EVENTS:
             self._whole = dict(response) | {"object": "response"}

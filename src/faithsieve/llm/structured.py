@@ -67,12 +67,6 @@ async def ask(
     """Ask for a record.
 
     Args:
-        model: Who is asked.
-        prompt: What is asked; it says in words what the reply must look like.
-        reply_type: The record the reply must satisfy.
-        stage: Who pays.
-        decoding: How to decode the first try.
-        sample_index: Which of several independent samples this is.
         retry: How to decode the strict retry, or None for no retry.
 
     Raises:

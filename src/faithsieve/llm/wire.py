@@ -322,7 +322,6 @@ def parse_answer(payload: Mapping[str, Any], *, asked_model: str) -> ChatReply:
     """Read an answer of either interface.
 
     Args:
-        payload: The decoded JSON body.
         asked_model: Stands in where the endpoint does not say which model answered.
 
     Raises:

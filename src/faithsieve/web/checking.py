@@ -55,10 +55,6 @@ class Laboratory:
     def __init__(self, store: RunStore, flags: Mapping[str, object]) -> None:
         """Read the settings once, so that a wrong one stops the server and not a check.
 
-        Args:
-            store: Where answers are kept.
-            flags: Settings from the command line, by dotted name.
-
         Raises:
             ConfigError: a setting cannot be used.
         """
@@ -114,7 +110,6 @@ class Laboratory:
         )
 
     def tools(self, settings: Settings, method: str = "faithsieve") -> ToolsOpening:
-        """Open what a method works with."""
         return self.build(find_method(method), settings, self._store)
 
     async def check(

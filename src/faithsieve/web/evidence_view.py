@@ -90,8 +90,6 @@ class UnitView(NamedTuple):
 
 
 class StepView(NamedTuple):
-    """One original step."""
-
     number: int
     text: str
     place: SourcePlace | None

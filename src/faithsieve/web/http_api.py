@@ -5,13 +5,14 @@ Records go in and come out, so the schema at ``/openapi.json`` is that of the re
 
 from collections.abc import AsyncIterator
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Generic, TypeVar
 
 from fastapi import APIRouter, Header, Path, Query, Response
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 from starlette.exceptions import HTTPException
 
+from faithsieve.evaluate.forecast import Forecast
 from faithsieve.evaluate.metrics import ProblemOutcome, RunMetrics, outcome_of
 from faithsieve.lean import caching_judge
 from faithsieve.records.base import Record
@@ -32,6 +33,7 @@ from faithsieve.web.splitting import SplitReply, SplitRequest, split_text
 
 PREFIX = "/api/v1"
 router = APIRouter(prefix=PREFIX)
+T = TypeVar("T")
 
 Limit = Annotated[int, Query(ge=1, le=200, description="How many to return.")]
 LEAN_KINDS = (caching_judge.PROOF, caching_judge.STATEMENT, caching_judge.ANSWER)
@@ -73,28 +75,13 @@ class CheckStatus(Record):
         )
 
 
-class CheckPage(Record):
-    items: tuple[CheckStatus, ...]
-    """Checks, the newest first."""
+class Page(Record, Generic[T]):
+    """A part of a list."""
+
+    items: tuple[T, ...]
+    """What is listed."""
     next: str | None
-    """What to give as ``before`` for the next page; None on the last one."""
-
-
-class Estimate(Record):
-    """What a check will take, before it is paid."""
-
-    calls: int
-    """Calls of the model."""
-    input_tokens: int
-    """Tokens it reads."""
-    output_tokens: int
-    """Tokens it writes, reasoning not counted."""
-    cost_usd: float | None
-    """Money; None where the price of the model is not known."""
-    seconds: float
-    """Time, Lean not counted."""
-    is_measured: bool
-    """Whether earlier calls of this model were measured here, or medians of others stand in."""
+    """What to give as ``before`` or ``after`` for the next page; None on the last one."""
 
 
 class NumericClaimText(Record):
@@ -119,13 +106,6 @@ class Artifact(Record):
     """The answer as JSON."""
 
 
-class RunPage(Record):
-    items: tuple[RunSummary, ...]
-    """Runs, by name."""
-    next: str | None
-    """What to give as ``after`` for the next page."""
-
-
 class RunProblem(Record):
     id: str
     """The row."""
@@ -145,13 +125,6 @@ class RunProblem(Record):
     """Why there is no answer."""
 
 
-class ProblemPage(Record):
-    items: tuple[RunProblem, ...]
-    """Problems, in the order of the dataset."""
-    next: str | None
-    """What to give as ``after`` for the next page."""
-
-
 class RunScores(Record):
     run: RunSummary
     """The run."""
@@ -169,17 +142,9 @@ def split_proof(request: SplitRequest) -> SplitReply:
 
 
 @router.post("/estimate")
-def estimate(submission: Submission, site: AnySite) -> Estimate:
+def estimate(submission: Submission, site: AnySite) -> Forecast:
     """Forecast what a check will take."""
-    found = site.laboratory.estimate(submission)
-    return Estimate(
-        calls=found.calls,
-        input_tokens=found.usage.input_tokens,
-        output_tokens=found.usage.output_tokens,
-        cost_usd=found.cost_usd,
-        seconds=round(found.seconds, 1),
-        is_measured=found.is_measured,
-    )
+    return site.laboratory.estimate(submission)
 
 
 @router.post("/checks", status_code=202)
@@ -204,11 +169,11 @@ def list_checks(
     site: AnySite,
     limit: Limit = 50,
     before: Annotated[str | None, Query(pattern="^[0-9a-f]{24}$")] = None,
-) -> CheckPage:
+) -> Page[CheckStatus]:
     """List checks, the newest first."""
     found = site.queue.store.list_jobs(limit=limit + 1, before=before)
     items = tuple(CheckStatus.of(job) for job in found[:limit])
-    return CheckPage(items=items, next=items[-1].id if len(found) > limit else None)
+    return Page(items=items, next=items[-1].id if len(found) > limit else None)
 
 
 @router.get("/checks/{check_id}")
@@ -324,11 +289,11 @@ def list_runs(
     site: AnySite,
     limit: Limit = 50,
     after: Annotated[str, Query(max_length=100)] = "",
-) -> RunPage:
+) -> Page[RunSummary]:
     """List the runs of the server's folder, by name."""
     names = [name for name in site.runs.names() if name > after]
     items = tuple(map(site.runs.summary, names[:limit]))
-    return RunPage(items=items, next=names[limit - 1] if len(names) > limit else None)
+    return Page(items=items, next=names[limit - 1] if len(names) > limit else None)
 
 
 @router.get("/runs/{name}")
@@ -345,7 +310,7 @@ def list_problems(
     group: Annotated[str | None, Query(max_length=200)] = None,
     limit: Limit = 50,
     after: Annotated[int, Query(ge=0, le=1 << 31)] = 0,
-) -> ProblemPage:
+) -> Page[RunProblem]:
     """List the problems of a run, all or those of one outcome or domain."""
     rows = [
         row
@@ -366,4 +331,4 @@ def list_problems(
         for row in rows[after : after + limit]
     )
     is_last = after + limit >= len(rows)
-    return ProblemPage(items=items, next=None if is_last else str(after + limit))
+    return Page(items=items, next=None if is_last else str(after + limit))

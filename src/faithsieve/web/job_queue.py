@@ -159,7 +159,6 @@ class JobQueue:
         return self._move(job, JobState.CANCELLED)
 
     def events(self, job_id: str) -> tuple[NumberedEvent, ...]:
-        """Return everything that happened so far."""
         live = self._live.get(job_id)
         events = live.events if live is not None else self.store.job_events(job_id)
         return tuple(

@@ -18,8 +18,6 @@ _FONT_SOURCES = re.compile(r"src:url\(fonts/([\w-]+\.woff2)\)[^}]*")
 
 
 class PageAssets(NamedTuple):
-    """Trusted text of this package, ready to stand in a page."""
-
     styles: tuple[Markup, ...]
     scripts: tuple[Markup, ...]
     policy: str

@@ -26,8 +26,6 @@ class GateLabel(StrEnum):
 
 
 class LabelledStatement(Record):
-    """One row of a label file."""
-
     id: str
     """The statement."""
     label: GateLabel
@@ -42,8 +40,6 @@ class LabelledStatement(Record):
 
 
 class GateDecision(Record):
-    """One row of a gate's output."""
-
     id: str
     """The statement."""
     accepted: bool | None

@@ -87,9 +87,7 @@ def audit_labels(
     """Look for rows whose label deserves a second look.
 
     Args:
-        dataset: The benchmark.
         against: Another one that may hold the same proofs, such as the first one's source.
-        settings: Limits of the zero-token checks.
     """
     refuted, unfinished = _refuted_before_gold(dataset.proofs, settings or LintSettings())
     findings = [*_twice(dataset.proofs), *_merged(dataset.proofs), *refuted]

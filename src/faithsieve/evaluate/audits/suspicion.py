@@ -30,8 +30,6 @@ class UnitLabel(StrEnum):
 
 
 class LabelledUnit(Record):
-    """One row of a label file."""
-
     id: str
     """The proof."""
     unit: str

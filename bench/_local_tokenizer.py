@@ -49,7 +49,7 @@ class _Line:
     """One kept-alive connection to the server."""
 
     def __init__(self, endpoint: LocalEndpoint) -> None:
-        address = urlsplit(endpoint.root_url)
+        address = urlsplit(endpoint.base_url)
         self._connection = http.client.HTTPConnection(address.netloc, timeout=TIMEOUT_S)
         self._headers = {"Content-Type": "application/json"}
         if endpoint.api_key:
