@@ -1,26 +1,8 @@
-import json
 from pathlib import Path
 
 import pytest
 
-from faithsieve.datasets import (
-    Dataset,
-    inspect_dataset,
-)
-
-
-def load_rows(tmp_path: Path, *rows: object, name: str = "rows.jsonl") -> Dataset:
-    path = tmp_path / name
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return inspect_dataset(path)
-
-
-def only_problem(tmp_path: Path, *rows: object) -> tuple[str, str]:
-    (problem,) = load_rows(tmp_path, *rows).problems
-    return problem.field, problem.message
-
-
-STEPS = ["Let n be even.", "Then n = 2k.", "So n² = 4k²."]
+from support.dataset_files import STEPS, load_rows, only_problem
 
 
 def hard2verify(row_id: str, labels: object, **fields: object) -> dict[str, object]:

@@ -1,38 +1,21 @@
-import json
 from pathlib import Path
 
 import pytest
 
 from faithsieve.datasets import (
-    Dataset,
     ProblemKind,
     ShapeName,
-    inspect_dataset,
     limits,
     load_dataset,
 )
 from faithsieve.datasets.row_problems import RowError
 from faithsieve.datasets.shape import labelled_proof
 from faithsieve.errors import InputError
-
-
-def good(row_id: str = "Set1", **fields: object) -> dict[str, object]:
-    row = {"id": row_id, "problem": "Show 1 < 2.", "steps": ["0 < 1.", "Add 1."]}
-    return {**row, "first_error_step": "correct", **fields}
-
-
-def write_lines(path: Path, *lines: object) -> Path:
-    texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
-    path.write_text("\n".join(texts) + "\n", encoding="utf-8")
-    return path
-
-
-def inspect_lines(tmp_path: Path, *lines: object) -> Dataset:
-    return inspect_dataset(write_lines(tmp_path / "rows.jsonl", *lines))
+from support.dataset_files import good, load_rows, write_lines
 
 
 def test_a_file_becomes_labelled_proofs_in_order(tmp_path: Path) -> None:
-    dataset = inspect_lines(tmp_path, good("A1"), good("B2", first_error_step=2))
+    dataset = load_rows(tmp_path, good("A1"), good("B2", first_error_step=2))
     assert [proof.id for proof in dataset.proofs] == ["A1", "B2"]
     assert [proof.gold for proof in dataset.proofs] == ["correct", 2]
     assert dataset.lines == (1, 2)
@@ -104,29 +87,29 @@ def test_one_bad_row_stops_a_load_that_was_not_told_to_skip(tmp_path: Path) -> N
 
 
 def test_a_message_never_carries_raw_control_characters_of_the_file(tmp_path: Path) -> None:
-    dataset = inspect_lines(tmp_path, good("A1"), good("B1", first_error_step="\x1b[2J\nINFO ok"))
+    dataset = load_rows(tmp_path, good("A1"), good("B1", first_error_step="\x1b[2J\nINFO ok"))
     assert "\x1b" not in str(dataset.problems[0])
     assert "\n" not in str(dataset.problems[0])
 
 
 def test_a_second_row_with_the_same_id_is_refused(tmp_path: Path) -> None:
-    (problem,) = inspect_lines(tmp_path, good("A1"), good("B1"), good("A1")).problems
+    (problem,) = load_rows(tmp_path, good("A1"), good("B1"), good("A1")).problems
     assert (problem.line, problem.field) == (3, "id")
     assert "line 1" in problem.message
 
 
 def test_ids_that_differ_in_case_or_normal_form_stay_apart(tmp_path: Path) -> None:
-    dataset = inspect_lines(tmp_path, good("Case1"), good("case1"), good("\u00e9"), good("e\u0301"))
+    dataset = load_rows(tmp_path, good("Case1"), good("case1"), good("\u00e9"), good("e\u0301"))
     assert len({proof.id for proof in dataset.proofs}) == 4
 
 
 def test_a_very_long_id_is_kept_whole(tmp_path: Path) -> None:
-    (proof,) = inspect_lines(tmp_path, good("a" * 5_000)).proofs
+    (proof,) = load_rows(tmp_path, good("a" * 5_000)).proofs
     assert proof.id == "a" * 5_000
 
 
 def test_a_number_can_be_an_id(tmp_path: Path) -> None:
-    assert inspect_lines(tmp_path, {**good(), "id": 7}).proofs[0].id == "7"
+    assert load_rows(tmp_path, {**good(), "id": 7}).proofs[0].id == "7"
 
 
 def test_a_label_no_shape_should_let_through_is_still_refused() -> None:
@@ -164,7 +147,7 @@ def test_an_unknown_shape_lists_the_known_ones(tmp_path: Path) -> None:
 
 def test_the_bare_word_correct_needs_no_base(tmp_path: Path) -> None:
     row = {"id": "p1", "problem": "x", "steps": ["a"], "label": "correct"}
-    assert inspect_lines(tmp_path, row).proofs[0].gold == "correct"
+    assert load_rows(tmp_path, row).proofs[0].gold == "correct"
 
 
 def test_a_bare_label_is_not_guessed_to_be_in_any_base(tmp_path: Path) -> None:
@@ -186,7 +169,7 @@ def test_a_file_that_starts_with_no_row_says_what_it_found(tmp_path: Path, line:
 
 def test_a_row_of_another_shape_is_a_bad_row(tmp_path: Path) -> None:
     stranger = {"input": "1 + 1 =", "steps": ["2"], "mistake_index": None}
-    (problem,) = inspect_lines(tmp_path, good("A1"), stranger).problems
+    (problem,) = load_rows(tmp_path, good("A1"), stranger).problems
     assert problem.message == "a bigbench-mistake row in a proofloc file"
 
 
@@ -197,12 +180,12 @@ def test_an_unknown_format_is_refused_by_name(tmp_path: Path) -> None:
 
 def test_a_row_without_a_label_is_unlabelled_not_correct(tmp_path: Path) -> None:
     row = {"id": "A1", "problem": "p", "steps": ["s"]}
-    assert inspect_lines(tmp_path, row).proofs[0].gold is None
+    assert load_rows(tmp_path, row).proofs[0].gold is None
 
 
 def test_the_digest_follows_what_a_run_depends_on_and_nothing_else(tmp_path: Path) -> None:
     def digest(row: dict[str, object]) -> str:
-        return inspect_lines(tmp_path, row).digest
+        return load_rows(tmp_path, row).digest
 
     base = digest(good("A1"))
     assert digest(good("A1", comment="ignored")) == base

@@ -8,27 +8,12 @@ from pathlib import Path
 import pytest
 
 from faithsieve.datasets import (
-    Dataset,
     inspect_dataset,
     load_dataset,
     raw_rows,
 )
 from faithsieve.errors import InputError
-
-
-def good(row_id: str = "Set1", **fields: object) -> dict[str, object]:
-    row = {"id": row_id, "problem": "Show 1 < 2.", "steps": ["0 < 1.", "Add 1."]}
-    return {**row, "first_error_step": "correct", **fields}
-
-
-def write_lines(path: Path, *lines: object) -> Path:
-    texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
-    path.write_text("\n".join(texts) + "\n", encoding="utf-8")
-    return path
-
-
-def inspect_lines(tmp_path: Path, *lines: object) -> Dataset:
-    return inspect_dataset(write_lines(tmp_path / "rows.jsonl", *lines))
+from support.dataset_files import good, load_rows
 
 
 def test_bytes_that_are_not_utf8_are_named_by_their_offset(tmp_path: Path) -> None:
@@ -61,7 +46,7 @@ def test_a_utf8_byte_order_mark_windows_line_ends_and_blank_lines_do_no_harm(
 
 def test_a_line_separator_inside_a_text_does_not_split_the_row(tmp_path: Path) -> None:
     row = json.dumps(good("A1", problem="one\u2028two\x85three"), ensure_ascii=False)
-    assert inspect_lines(tmp_path, row).proofs[0].proof.problem == "one\u2028two\x85three"
+    assert load_rows(tmp_path, row).proofs[0].proof.problem == "one\u2028two\x85three"
 
 
 def test_a_json_array_gives_the_line_each_row_starts_on(tmp_path: Path) -> None:

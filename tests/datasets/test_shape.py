@@ -1,4 +1,3 @@
-import json
 from pathlib import Path
 
 import pytest
@@ -7,27 +6,12 @@ from hypothesis import strategies as st
 
 from faithsieve.datasets import (
     SHAPES,
-    Dataset,
     ShapeName,
-    inspect_dataset,
 )
 from faithsieve.datasets.proofloc import group_from_id
 from faithsieve.errors import InputError
 from faithsieve.records.proof import LabelledProof, Proof
-
-
-def load_rows(tmp_path: Path, *rows: object, name: str = "rows.jsonl") -> Dataset:
-    path = tmp_path / name
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return inspect_dataset(path)
-
-
-def only_problem(tmp_path: Path, *rows: object) -> tuple[str, str]:
-    (problem,) = load_rows(tmp_path, *rows).problems
-    return problem.field, problem.message
-
-
-STEPS = ["Let n be even.", "Then n = 2k.", "So n² = 4k²."]
+from support.dataset_files import STEPS, load_rows, only_problem
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import BaselineSettings, Settings, VerifySettings
 from support.clock import FakeClock
-from support.model_families import FAMILIES, RESET, FamilyServer, Fault, Json, serving_family
+from support.json_server import Json
+from support.model_families import FAMILIES, RESET, FamilyServer, Fault, serving_family
 
 PROOF = Proof.from_texts(
     "Show that the sum of two even integers a and b is even.",

@@ -21,11 +21,11 @@ from faithsieve.records.capabilities import Reasoning
 from faithsieve.records.chat import ChatReply, Decoding
 from support.chat import make_prompt, make_request
 from support.fault_server import completion
+from support.json_server import Json
 from support.model_families import as_events
 from support.provider_shapes import (
     GEMINI_USAGE,
     THOUGHT,
-    Json,
     Reply,
     Seen,
     anthropic,

@@ -1,13 +1,11 @@
 """A chat endpoint on this machine that answers as a test says, and counts the questions."""
 
-import json
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from support.fault_server import completion
+from support.json_server import Asked, Said, json_server
 
 Answer = Callable[[str], tuple[int, str]]
 
@@ -24,33 +22,13 @@ class Endpoint:
 
 @contextmanager
 def serving() -> Iterator[Endpoint]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    def answer(asked: Asked) -> Said:
+        question = asked.body["messages"][-1]["content"]
+        running.asked.append(question)
+        time.sleep(running.delay_s)
+        status, text = running.answer(question)
+        return Said(status, completion(text) if status == 200 else {"error": {"message": text}})
 
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            question = body["messages"][-1]["content"]
-            running.asked.append(question)
-            time.sleep(running.delay_s)
-            status, text = running.answer(question)
-            payload = completion(text) if status == 200 else {"error": {"message": text}}
-            reply = json.dumps(payload).encode()
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(reply)))
-            self.end_headers()
-            self.wfile.write(reply)
-
-        def log_message(self, format: str, *args: object) -> None: ...
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    running = Endpoint(f"http://127.0.0.1:{server.server_port}/v1")
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
+    with json_server(answer) as address:
+        running = Endpoint(f"{address}/v1")
         yield running
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()

@@ -6,20 +6,18 @@ function of the question, so that a test decides the content and the family only
 """
 
 import json
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 
-Json = dict[str, Any]
+from support.json_server import Asked, Json, Said, json_server
+
 Answer = Callable[[Json], str]
+"""The answer's text to a request's body."""
 Fault = Callable[[Json], tuple[int, Json] | None]
 RESET: tuple[int, Json] = (0, {})
 """The fault of a connection that ends without an answer."""
-"""The answer's text to a request's body."""
 
 
 @dataclass(frozen=True)
@@ -250,73 +248,37 @@ class Running:
     silent_s: float = 0.0
     """How long an answer that is not streamed takes to begin."""
 
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    running: Running
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.running.headers.append({name.lower(): value for name, value in self.headers.items()})
+    def take(self, asked: Asked) -> Said | None:
+        """Answer one request, or refuse it as the family does."""
+        self.headers.append(asked.headers)
         try:
-            self._answer(body)
+            return self._answer(asked.path, asked.body)
         except Refused as refused:
-            self.running.refused.append(body)
-            self._send(refused.status, json.dumps(refused.payload), refused.headers)
+            self.refused.append(asked.body)
+            return Said(refused.status, refused.payload, refused.headers)
 
-    def _answer(self, body: Json) -> None:
-        running, family = self.running, self.running.family
-        if not self.path.startswith(family.path):
-            raise Refused(404, {"error": {"message": f"no such path: {self.path}"}})
-        fault = running.faults.pop(0)(body) if running.faults else None
+    def _answer(self, path: str, body: Json) -> Said | None:
+        if not path.startswith(self.family.path):
+            raise Refused(404, {"error": {"message": f"no such path: {path}"}})
+        fault = self.faults.pop(0)(body) if self.faults else None
         if fault is RESET:
-            self.close_connection = True
-            return
+            return None
         if fault is not None:
             raise Refused(fault[0], fault[1])
-        family.check(body)
+        self.family.check(body)
         if not body.get("stream"):
-            time.sleep(running.silent_s)
-        running.bodies.append(body)
-        payload = written(family, body, running.answer(body))
-        if body.get("stream"):
-            self._send(200, as_events(payload), {}, "text/event-stream")
-        else:
-            self._send(200, json.dumps(payload), {})
-
-    def _send(
-        self, status: int, text: str, headers: Mapping[str, str], kind: str = "application/json"
-    ) -> None:
-        reply = text.encode()
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(reply)))
-        for name, value in headers.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(reply)
-
-    def log_message(self, format: str, *args: object) -> None: ...
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 256
+            time.sleep(self.silent_s)
+        self.bodies.append(body)
+        payload = written(self.family, body, self.answer(body))
+        return Said(200, as_events(payload) if body.get("stream") else payload)
 
 
 @contextmanager
 def serving_family(family: FamilyServer, answer: Answer) -> Iterator[Running]:
     running = Running(family, "", answer)
-    server = _Server(("127.0.0.1", 0), type("Handler", (_Handler,), {"running": running}))
-    running.base_url = f"http://127.0.0.1:{server.server_port}{family.path}"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
+    with json_server(running.take) as address:
+        running.base_url = f"{address}{family.path}"
         yield running
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 def written(family: FamilyServer, body: Json, text: str) -> Json:

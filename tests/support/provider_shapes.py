@@ -8,13 +8,11 @@ refused; ``output_format`` of Anthropic too, which LiteLLM still sends and which
 
 import json
 import re
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-Json = dict[str, Any]
+from support.json_server import Asked, Json, Said, json_server
 
 
 class Seen:
@@ -35,38 +33,14 @@ Reply = Callable[[Json], tuple[int, Json | str]]
 def provider(reply: Reply) -> Iterator[Seen]:
     seen = Seen()
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    def answer(asked: Asked) -> Said:
+        seen.paths.append(asked.path)
+        seen.bodies.append(asked.body)
+        seen.headers.append(asked.headers)
+        return Said(*reply(asked.body))
 
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            seen.paths.append(self.path)
-            seen.bodies.append(body)
-            seen.headers.append({k.lower(): v for k, v in self.headers.items()})
-            status, payload = reply(body)
-            is_stream = isinstance(payload, str)
-            text = (payload if isinstance(payload, str) else json.dumps(payload)).encode()
-            self.send_response(status)
-            self.send_header(
-                "Content-Type", "text/event-stream" if is_stream else "application/json"
-            )
-            self.send_header("Content-Length", str(len(text)))
-            self.end_headers()
-            self.wfile.write(text)
-
-        def log_message(self, format: str, *args: object) -> None: ...
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    seen.url = f"http://127.0.0.1:{server.server_port}"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
+    with json_server(answer) as seen.url:
         yield seen
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 ANTHROPIC_FIELDS = {

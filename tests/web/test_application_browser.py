@@ -9,9 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from faithsieve.cli.main import run
-from faithsieve.errors import MissingToolError
 from faithsieve.records.check_job import JobState
-from support.browser import axe_rules, open_browser
+from support.browser import axe_rules
 from support.checked_proofs import rich_checked_proof
 from support.hostile_texts import PAYLOADS, poison
 from support.runs_on_disk import write_run
@@ -23,29 +22,6 @@ WIDTHS = (390, 1280)
 PROOF = "Find $x$ with $3x = 15$.\n\n1. Divide by $3$.\n2. So $x = 6$. Hence $x > 5$.\n3. Done."
 # A test run with this set keeps what the pages look like.
 PICTURES = os.environ.get("FAITHSIEVE_TEST_PICTURES")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    try:
-        with open_browser() as started:
-            yield started
-    except MissingToolError as error:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(str(error))
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Website]:
-    with website(tmp_path) as opened:
-        yield opened
-
-
-@pytest.fixture
-def address(site: Website) -> Iterator[str]:
-    with serving(site) as found:
-        yield found
 
 
 class Reader:

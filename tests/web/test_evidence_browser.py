@@ -1,17 +1,13 @@
 """The evidence page in a real browser: seen, clicked through, and attacked."""
 
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from faithsieve.errors import MissingToolError
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.web.evidence_page import render_evidence_page
-from support.browser import axe_rules, open_browser
 from support.checked_proofs import bare_checked_proof, rich_checked_proof
 from support.hostile_texts import PAYLOADS, poison
 
@@ -19,24 +15,6 @@ from support.hostile_texts import PAYLOADS, poison
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-
-
-@contextmanager
-def found_or_skipped() -> Iterator[None]:
-    """A missing tool is a loud skip with its command, and an error in CI."""
-    try:
-        yield
-    except MissingToolError as error:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(str(error))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A headless Chromium, started once."""
-    with found_or_skipped(), open_browser() as started:
-        yield started
 
 
 class Reading:
@@ -294,12 +272,10 @@ def test_the_policy_stops_what_escaping_would_miss(reader: Reader) -> None:
 @pytest.mark.parametrize(
     ("dark", "narrow"), [(False, False), (True, True)], ids=["light and wide", "dark and narrow"]
 )
-def test_accessibility_rules_hold(reader: Reader, dark: bool, narrow: bool) -> None:
+def test_accessibility_rules_hold(reader: Reader, axe: str, dark: bool, narrow: bool) -> None:
     page = reader.open(rich_checked_proof(), dark=dark, narrow=narrow).page
     page.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true; })")
-    with found_or_skipped():
-        rules = axe_rules()
-    page.evaluate(rules)
+    page.evaluate(axe)
     found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     assert [
         (rule["id"], [node["html"][:120] for node in rule["nodes"][:3]])

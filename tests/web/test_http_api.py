@@ -1,6 +1,5 @@
 """The HTTP API: one resource for each thing, problems in one shape, pages that do not repeat."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,18 +10,6 @@ from faithsieve.records.digest import digest_of
 from faithsieve.records.verdict import Verdict
 from faithsieve.store.run_store import RunStore
 from support.website import ASKED, Website, client_of, ended, website
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Website]:
-    with website(tmp_path) as opened:
-        yield opened
-
-
-@pytest.fixture
-def client(site: Website) -> Iterator[TestClient]:
-    with client_of(site) as opened:
-        yield opened
 
 
 def submit(client: TestClient, **changes: object) -> str:

@@ -1,15 +1,11 @@
 """The index page in a real browser: sorted by a click, and no wider than a phone."""
 
-import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from faithsieve.errors import MissingToolError
 from faithsieve.web.index_page import IndexRow, render_index_page
-from support.browser import axe_rules, open_browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -20,20 +16,9 @@ ROWS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    try:
-        with open_browser() as started:
-            yield started
-    except MissingToolError as error:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(str(error))
-
-
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_table_fits_sorts_and_is_accessible(
-    browser: Browser, tmp_path: Path, width: int
+    browser: Browser, axe: str, tmp_path: Path, width: int
 ) -> None:
     file = tmp_path / "index.html"
     file.write_text(render_index_page(ROWS, title="homework"), encoding="utf-8")
@@ -48,7 +33,7 @@ def test_the_table_fits_sorts_and_is_accessible(
         names = page.locator("tbody th").evaluate_all("cells => cells.map(c => c.dataset.value)")
         assert names == ["b", "c", "a"]
         assert page.locator(".katex").count() >= 1
-        page.add_script_tag(content=axe_rules())
+        page.add_script_tag(content=axe)
         found = page.evaluate("axe.run().then(r => r.violations.map(v => v.id))")
         assert (found, trouble) == ([], [])
     finally:

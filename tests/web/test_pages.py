@@ -1,26 +1,11 @@
 """Pages about checks without a browser: forms, downloads, and pages about nothing."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from starlette.testclient import TestClient
 
-from support.website import Website, client_of, ended, website
+from support.website import Website, ended
 
 TEXT = "Find $x$ with $3x = 15$.\n\n1. Divide by 3.\n2. So $x = 6$."
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Website]:
-    with website(tmp_path) as opened:
-        yield opened
-
-
-@pytest.fixture
-def client(site: Website) -> Iterator[TestClient]:
-    with client_of(site) as opened:
-        yield opened
 
 
 def submit(client: TestClient) -> str:

@@ -1,31 +1,16 @@
 """The report page in a real browser: no wider than a phone, and accessible."""
 
-import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
-from faithsieve.errors import MissingToolError
 from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.plots import draw_plots
 from faithsieve.evaluate.report_page import render_page
-from support.browser import open_browser
 from support.results import hostile_report
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    try:
-        with open_browser() as started:
-            yield started
-    except MissingToolError as error:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(str(error))
 
 
 @pytest.mark.parametrize("width", [390, 1280])

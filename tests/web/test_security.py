@@ -9,17 +9,11 @@ from starlette.testclient import TestClient
 from faithsieve.errors import ConfigError
 from faithsieve.web.security import COOKIE, LARGEST_BODY, RateLimit
 from faithsieve.web.server import build_access
-from support.website import ASKED, client_of, ended, website
+from support.website import ASKED, Website, client_of, ended, website
 
 CLAIM = {"claim": "1+1=2"}
 ARITHMETIC = "/api/v1/arithmetic"
 TOKEN = "correct horse"
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with website(tmp_path) as site, client_of(site) as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -133,17 +127,16 @@ def test_a_path_that_climbs_up_leads_nowhere(client: TestClient, path: str) -> N
     assert "import" not in answer.text
 
 
-def test_too_many_changes_from_one_client_have_to_wait(tmp_path: Path) -> None:
-    with website(tmp_path) as site:
-        slow = site._replace(access=site.access._replace(changes_a_minute=2))
-        with client_of(slow) as client:
-            codes = [client.post(ARITHMETIC, json=CLAIM).status_code for _ in range(4)]
-            assert codes[:2] == [200, 200]
-            assert 429 in codes
-            late = client.post(ARITHMETIC, json=CLAIM)
-            assert int(late.headers["retry-after"]) >= 1
-            # Looking is not changing.
-            assert client.get("/api/v1/checks").status_code == 200
+def test_too_many_changes_from_one_client_have_to_wait(site: Website) -> None:
+    slow = site._replace(access=site.access._replace(changes_a_minute=2))
+    with client_of(slow) as client:
+        codes = [client.post(ARITHMETIC, json=CLAIM).status_code for _ in range(4)]
+        assert codes[:2] == [200, 200]
+        assert 429 in codes
+        late = client.post(ARITHMETIC, json=CLAIM)
+        assert int(late.headers["retry-after"]) >= 1
+        # Looking is not changing.
+        assert client.get("/api/v1/checks").status_code == 200
 
 
 def test_a_rate_recovers_with_time_and_is_counted_by_client() -> None:
@@ -156,17 +149,21 @@ def test_a_rate_recovers_with_time_and_is_counted_by_client() -> None:
     assert limit.wait_for("a") == 0
 
 
-def test_no_page_and_no_answer_holds_a_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def key_of_the_server(monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-of-the-server")
-    with website(tmp_path) as site, client_of(site) as client:
-        check = client.post("/api/v1/checks", json=ASKED).json()["id"]
-        ended(client, check)
-        paths = ["/", "/checks", f"/checks/{check}", f"/checks/{check}/evidence", "/openapi.json"]
-        paths += [f"/api/v1/checks/{check}{end}" for end in ("", "/events", "/result", "/evidence")]
-        for path in paths:
-            answer = client.get(path)
-            assert answer.status_code == 200
-            assert "sk-secret" not in answer.text + str(answer.headers)
+    return "sk-secret"
+
+
+def test_no_page_and_no_answer_holds_a_key(key_of_the_server: str, client: TestClient) -> None:
+    check = client.post("/api/v1/checks", json=ASKED).json()["id"]
+    ended(client, check)
+    paths = ["/", "/checks", f"/checks/{check}", f"/checks/{check}/evidence", "/openapi.json"]
+    paths += [f"/api/v1/checks/{check}{end}" for end in ("", "/events", "/result", "/evidence")]
+    for path in paths:
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert key_of_the_server not in answer.text + str(answer.headers)
 
 
 def test_every_page_forbids_foreign_code_and_frames(client: TestClient) -> None:
