@@ -120,12 +120,6 @@ async def test_an_error_that_is_no_fault_of_the_provider_is_not_dressed_up_as_on
         await provider(FakeLiteLLM(ZeroDivisionError())).complete(make_request())
 
 
-async def test_no_choices_is_a_retryable_fault() -> None:
-    with pytest.raises(ProviderError) as caught:
-        await provider(FakeLiteLLM(FakeCompletion({"choices": []}))).complete(make_request())
-    assert caught.value.retryable
-
-
 async def test_a_provider_that_echoes_the_key_cannot_plant_it() -> None:
     module = FakeLiteLLM(FakeCompletion(completion(f"your key is {CANARY}")))
     reply = await provider(module).complete(make_request())

@@ -90,20 +90,6 @@ async def test_an_endpoint_without_schemas_is_asked_in_words_from_then_on() -> N
 
 
 @pytest.mark.network
-async def test_the_output_limit_is_renamed_for_an_endpoint_that_wants_it() -> None:
-    refuses = error(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens'.")
-    request = make_request(decoding=Decoding(max_output_tokens=9))
-    async with fault_server([refuses, ok()]) as server:
-        model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
-        await model.complete(request)
-        await model.aclose()
-        first, second = (got.json for got in server.requests)
-    assert first["max_tokens"] == 9
-    assert second["max_completion_tokens"] == 9
-    assert "max_tokens" not in second
-
-
-@pytest.mark.network
 async def test_an_endpoint_that_refuses_everything_is_asked_a_bounded_number_of_times() -> None:
     refuses = error(400, "unsupported: response_format, max_tokens, max_completion_tokens")
     request = make_request(decoding=Decoding(max_output_tokens=9), reply_schema=SCHEMA)

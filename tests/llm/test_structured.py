@@ -149,23 +149,6 @@ async def test_the_answer_cites_the_stored_call_that_gave_it() -> None:
     assert len(ledger.replies) == 2
 
 
-async def test_a_replayed_answer_has_the_same_record_and_key() -> None:
-    ledger = MemoryLedger()
-    model = CachedModel(ScriptedModel(["no", GOOD]), ledger, "m")
-    first = await ask(model, PROMPT, Judged, stage="tests", decoding=DECODING)
-    again = await ask(model, PROMPT, Judged, stage="tests", decoding=DECODING)
-    assert (again.record, again.key, again.notes) == (first.record, first.key, first.notes)
-    assert again.reply.replayed
-
-
-async def test_samples_are_asked_independently() -> None:
-    model = CachedModel(ScriptedModel([GOOD, Judged(score=1)]), MemoryLedger(), "m")
-    one = await ask(model, PROMPT, Judged, stage="t", decoding=DECODING, sample_index=0)
-    two = await ask(model, PROMPT, Judged, stage="t", decoding=DECODING, sample_index=1)
-    assert one.key != two.key
-    assert two.record.score == 1
-
-
 def test_the_schema_closes_every_object_and_requires_every_field() -> None:
     schema = json.loads(reply_schema(Judged).json_schema)
     assert schema["additionalProperties"] is False

@@ -80,7 +80,7 @@ class Request(NamedTuple):
 
 
 class Done(NamedTuple):
-    """One variant after its sitting."""
+    """One variant after its run."""
 
     name: VariantName
     folder: Path
@@ -203,7 +203,7 @@ def _read_swap(text: str) -> tuple[str, str]:
 def run_variant(request: Request, name: VariantName, out: Path) -> Done:
     ablation = ablate(request.base, name, request.settings, request.swaps)
     with RunFolder(out) as folder, RunStore.open(folder.store_path) as own:
-        session, outcome = asyncio.run(_sit(request, ablation, folder, own))
+        session, outcome = asyncio.run(_replay(request, ablation, folder, own))
         reuse = ablation.finish(session)
         for line in remarks(session, outcome):
             click.echo(f"{name}: {line}", err=True)
@@ -213,7 +213,7 @@ def run_variant(request: Request, name: VariantName, out: Path) -> Done:
         return Done(name, out, outcome.open, exit_code(outcome), reuse, scores)
 
 
-async def _sit(
+async def _replay(
     request: Request, ablation: Ablation, folder: RunFolder, own: RunStore
 ) -> tuple[Session, RunOutcome]:
     session = ablation.open_or_resume(folder, own)

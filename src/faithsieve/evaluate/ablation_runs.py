@@ -143,7 +143,7 @@ def _named_run(folder: Path) -> str:
 
 
 def base_settings(base: RunManifest, current: Settings) -> Settings:
-    """The settings a run asked with; how fast and with whose money is the user's of today."""
+    """Return the settings a run asked with, but pace and budget as they are set now."""
     return Settings.model_validate(
         _merged(current.model_dump(mode="json"), json.loads(base.settings))
     )
@@ -301,7 +301,7 @@ class BorrowingLedger:
         await self._own.keep_artifact(artifact)
 
     async def forget_artifact(self, kind: str, key: Digest) -> None:
-        """Take a new answer back; the base run's are not ours to take."""
+        """Forget a new answer; those of the base run stay."""
         await self._own.forget_artifact(kind, key)
 
 
@@ -318,7 +318,7 @@ class Origin(StrEnum):
 
 
 class UsedAnswer(Record):
-    """One answer that a variant rests on, or would."""
+    """One answer that a variant used, or would have used."""
 
     kind: str
     """``model_call`` or ``lean_answer``."""
@@ -362,7 +362,7 @@ class Reuse(NamedTuple):
         return sum(answer.origin is origin for answer in self.used)
 
     def missing(self) -> Counter[str]:
-        """What nobody had, by the prompt that asked."""
+        """Count the answers that neither run had, by the prompt that asked."""
         return Counter(a.stage for a in self.used if a.origin is Origin.MISSING)
 
 
@@ -377,7 +377,7 @@ class _Tracer:
         return _TracedModel(model, self)
 
     def watch_judge(self, judge: StatementJudge, ledger: BorrowingLedger) -> StatementJudge:
-        """A judge of this proof alone; a kept time-out is what the base run saw, and stays."""
+        """Wrap the judge for this proof; a stored time-out is replayed and not asked again."""
         asked = first_question(self._base)
         cached = CachingJudge(judge, _TracedLedger(ledger, self), retries_open=False)
         if asked is not None:

@@ -30,7 +30,7 @@ ENOUGH_CALLS = 5
 
 
 class StageMedian(NamedTuple):
-    """What one call of a stage took, in the middle."""
+    """Median tokens and seconds of one call of a stage."""
 
     input_tokens: float
     output_tokens: float

@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError
 
 from faithsieve.errors import InputError, LeanUnavailableError
 from faithsieve.lean.caching_judge import PROOF, STATEMENT, StoredProof, read_proof_artifact
-from faithsieve.lean.doctor import BackendAdmission
+from faithsieve.lean.doctor import STANDARD_AXIOMS, BackendAdmission
 from faithsieve.lean.protocol import LeanChecker, StatementJudge
 from faithsieve.lean.signature import goal_source
 from faithsieve.records.base import Record
@@ -29,8 +29,6 @@ from faithsieve.records.lean import (
 )
 from faithsieve.records.verdict import Verdict
 from faithsieve.store.run_store import RunStore
-
-ALLOWED_AXIOMS = frozenset({"propext", "Classical.choice", "Quot.sound"})
 
 
 class RecheckOutcome(StrEnum):
@@ -75,7 +73,7 @@ class Rechecked(Record):
 
 
 class SecondBackend(NamedTuple):
-    """A backend that is not our judge, and that it was let in."""
+    """A second Lean, and the doctor's decision to admit it."""
 
     lean: LeanChecker
     admission: BackendAdmission
@@ -233,7 +231,7 @@ async def _ask_second(proof: StoredProof, second: SecondBackend, timeout_s: floa
         return _LeanAnswer(RecheckOutcome.UNKNOWN, str(error), backend="second")
     source = LeanSource(text=written.text, theorem=written.theorem, dialect=second.dialect)
     report = await second.lean.check(source, timeout_s=timeout_s)
-    strangers = sorted(set(report.axioms) - ALLOWED_AXIOMS)
+    strangers = sorted(set(report.axioms) - STANDARD_AXIOMS)
     match report.status:
         case LeanStatus.OK if not report.has_sorry and not strangers:
             outcome, detail = RecheckOutcome.SAME, ""

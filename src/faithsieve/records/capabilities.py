@@ -23,7 +23,7 @@ EffortStyle = Literal[
 
 
 class Overrides(Record):
-    """Some capabilities; what is None is not said."""
+    """Capabilities that somebody sets; None leaves a field as it is."""
 
     interface: Interface | None = None
     """``chat`` completions, or the ``responses`` interface."""

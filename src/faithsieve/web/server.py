@@ -76,7 +76,7 @@ def build_app(site: Site, access: Access) -> ASGIApp:
 
 
 class Server(uvicorn.Server):
-    """A server that ends the streams of its watchers first; they have no end of their own."""
+    """A server that ends event streams before it stops, because they never end by themselves."""
 
     def __init__(self, site: Site, access: Access, *, host: str, port: int) -> None:
         config = uvicorn.Config(
