@@ -23,6 +23,7 @@ from faithsieve.records.wording import (
     other_error_words,
     plain_words,
     standard_words,
+    verdict_words,
 )
 from faithsieve.synthesize.confidence import explain_confidence
 
@@ -86,16 +87,16 @@ def headline(verdict: Verdict) -> str:
 
 def _answer(verdict: Verdict) -> str:
     sure = "" if verdict.confidence is None else f" (confidence {verdict.confidence:.2f})"
+    words = verdict_words(verdict)
     match verdict.kind:
         case VerdictKind.NO_ERROR_FOUND:
-            return f"no error found: {_support(verdict)}{sure}"
+            return f"{words}: {_support(verdict)}{sure}"
         case VerdictKind.FIRST_ERROR:
-            where = "at or before step" if verdict.may_be_earlier else "step"
-            return f"first error: {where} {verdict.label}{sure}"
+            return f"{words}{sure}"
         case VerdictKind.RISKY_STEP:
-            return f"risky step: {verdict.label}, {_risk(verdict)}{sure}"
+            return f"{words}, {_risk(verdict)}{sure}"
         case VerdictKind.UNDECIDED:
-            return f"undecided: {_support(verdict)}"
+            return f"{words}: {_support(verdict)}"
 
 
 def _risk(verdict: Verdict) -> str:

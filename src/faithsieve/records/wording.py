@@ -4,7 +4,7 @@ from collections import Counter
 
 from faithsieve.records.counting import counted
 from faithsieve.records.coverage import Coverage, CoverageGap
-from faithsieve.records.verdict import Verdict
+from faithsieve.records.verdict import Verdict, VerdictKind
 
 _PLAIN = {
     # What speaks for or against a step.
@@ -66,6 +66,19 @@ _GAPS = {
     CoverageGap.LEAN: "for want of Lean",
     CoverageGap.NO_CLAIM: "without a claim",
 }
+
+
+def verdict_words(verdict: Verdict) -> str:
+    """Say what a verdict names, such as ``first error: at or before step 3``."""
+    words = verdict.kind.value.replace("_", " ")
+    match verdict.kind:
+        case VerdictKind.FIRST_ERROR:
+            early = "at or before " if verdict.may_be_earlier else ""
+            return f"{words}: {early}step {verdict.label}"
+        case VerdictKind.RISKY_STEP:
+            return f"{words}: {verdict.label}"
+        case VerdictKind.NO_ERROR_FOUND | VerdictKind.UNDECIDED:
+            return words
 
 
 def standard_words(verdict: Verdict) -> str:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from faithsieve.lean.model_pictures import model_html
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.run import ProblemFailure
-from faithsieve.records.wording import plain_words
+from faithsieve.records.wording import plain_words, verdict_words
 from faithsieve.version import __version__
 from faithsieve.web.evidence_view import EvidenceView, view_evidence
 from faithsieve.web.lean_highlighting import highlight_lean
@@ -70,6 +70,7 @@ def page_environment() -> Environment:
         "excerpt": excerpt,
         "lean": highlight_lean,
         "words": plain_words,
+        "verdict_words": verdict_words,
         "thousands": lambda number: f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}"),
         "score": lambda number: f"{number:.2f}",
         "seconds": lambda number: f"{number:.1f} s",

@@ -11,6 +11,7 @@ from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
+from faithsieve.records.wording import verdict_words
 from faithsieve.version import __version__
 from faithsieve.web.evidence_page import page_environment
 from faithsieve.web.page_assets import page_assets
@@ -78,7 +79,7 @@ def _judged(row: IndexRow, proof: LabelledProof, verdict: Verdict) -> IndexRow:
     place = proof.origin.place_of(step) if proof.origin and step else None
     return row._replace(
         kind=verdict.kind.value,
-        words=_words(verdict),
+        words=verdict_words(verdict).capitalize(),
         supported=_supported(verdict),
         step=proof.proof.steps[step - 1].text if step else "",
         problem="" if verdict.kind is VerdictKind.NO_ERROR_FOUND else verdict.rationale,
@@ -90,19 +91,6 @@ def _supported(verdict: Verdict) -> int | None:
     if not verdict.steps:
         return None
     return sum(finding.status is StepStatus.SUPPORTED for finding in verdict.steps)
-
-
-def _words(verdict: Verdict) -> str:
-    match verdict.kind:
-        case VerdictKind.FIRST_ERROR:
-            where = "at or before step" if verdict.may_be_earlier else "step"
-            return f"First error: {where} {verdict.label}"
-        case VerdictKind.RISKY_STEP:
-            return f"Risky step: {verdict.label}"
-        case VerdictKind.NO_ERROR_FOUND:
-            return "No error found"
-        case VerdictKind.UNDECIDED:
-            return "Undecided"
 
 
 def row_words(row: IndexRow) -> str:
