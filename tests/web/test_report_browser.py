@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.plots import draw_plots
-from faithsieve.evaluate.report_page import render_page
+from faithsieve.web.report_page import render_page
 from support.results import hostile_report
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]

@@ -18,7 +18,6 @@ from faithsieve.cli.report import write_run_evidence
 from faithsieve.documents.collection import Collected, as_dataset, read_collection
 from faithsieve.documents.reading import ReadOptions
 from faithsieve.errors import InputError, UserError
-from faithsieve.evaluate.report_page import EVIDENCE, evidence_name
 from faithsieve.evaluate.run_folder import check_out
 from faithsieve.evaluate.runner import Plan, RunOutcome
 from faithsieve.evaluate.session import Session
@@ -29,6 +28,7 @@ from faithsieve.records.run import ProblemResult
 from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import VerdictKind
 from faithsieve.web.index_page import IndexRow, render_index_page, row_words
+from faithsieve.web.report_page import EVIDENCE, evidence_name
 
 INDEX = "index.html"
 EXIT_FIRST_ERROR = 1

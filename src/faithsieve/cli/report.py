@@ -18,11 +18,11 @@ from faithsieve.evaluate.exports import rows_csv, scores_csv
 from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.plots import Plot, draw_plots
 from faithsieve.evaluate.report import Report, read_report
-from faithsieve.evaluate.report_page import EVIDENCE, evidence_name, render_page
 from faithsieve.evaluate.run_details import RunDetails, read_details
 from faithsieve.evaluate.run_folder import STORE, replace_file
 from faithsieve.evaluate.tables import Table, markdown, plain_text
 from faithsieve.store.run_store import RunStore
+from faithsieve.web.report_page import EVIDENCE, evidence_name, render_page
 
 PATH = click.Path(path_type=Path)
 

@@ -30,11 +30,16 @@ def page_assets(script: str = "evidence.js") -> PageAssets:
     return PageAssets(
         styles=(
             Markup(_with_fonts(_static("katex/katex.min.css"))),
-            Markup(_static("evidence.css")),
+            style_sheet(),
         ),
         scripts=tuple(Markup(script) for script in scripts),
         policy=_policy(scripts),
     )
+
+
+def style_sheet() -> Markup:
+    """Read the style sheet that all pages share."""
+    return Markup(_static("evidence.css"))
 
 
 def _policy(scripts: tuple[str, ...]) -> str:

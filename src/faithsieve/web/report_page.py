@@ -8,21 +8,18 @@ import base64
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from importlib import resources
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
-
-from jinja2 import Environment, StrictUndefined, Template
-from markupsafe import Markup
 
 from faithsieve.evaluate.metrics import ProblemOutcome, outcome_of
 from faithsieve.evaluate.plots import Plot
 from faithsieve.evaluate.report import Report, ReportedRun
 from faithsieve.evaluate.tables import NOTHING, Table, clean
-from faithsieve.records.run import ProblemResult
+from faithsieve.records.run import ProblemFailure, ProblemResult
 from faithsieve.version import __version__
+from faithsieve.web.evidence_page import page_environment
+from faithsieve.web.page_assets import style_sheet
 
 EVIDENCE = "evidence"
 """The folder of a run that holds one page for each problem, where they were written."""
@@ -49,8 +46,9 @@ def render_page(
         for row in run.run.results
     ]
     counts = Counter(str(problem["outcome"]) for problem in problems)
-    return _template().render(
-        style=_style(),
+    template = page_environment().get_template("report.html")
+    return template.render(
+        style=style_sheet(),
         version=__version__,
         runs=[clean(run.name) for run in report.runs],
         forced=[clean(run.name) for run in report.runs if run.run.forces_label],
@@ -60,25 +58,6 @@ def render_page(
         outcomes=[outcome.value for outcome in ProblemOutcome],
         counts=[(outcome.value, counts[outcome.value]) for outcome in ProblemOutcome],
     )
-
-
-@lru_cache(maxsize=1)
-def _environment() -> Environment:
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-    environment.filters["clean"] = clean
-    return environment
-
-
-def _template() -> Template:
-    source = resources.files("faithsieve.evaluate").joinpath("templates/report.html")
-    return _environment().from_string(source.read_text(encoding="utf-8"))
-
-
-def _style() -> Markup:
-    """The style sheet of the evidence page, which is this package's own text."""
-    # As a file: packages beside each other may not import each other.
-    sheet = resources.files("faithsieve").joinpath("web/static/evidence.css")
-    return Markup(sheet.read_text(encoding="utf-8"))
 
 
 def _encoded(plot: Plot) -> str:
@@ -95,11 +74,20 @@ def _problem(
         "gold": NOTHING if row.gold is None else row.gold,
         "label": NOTHING if row.label is None else row.label,
         "outcome": outcome_of(row).value,
-        "failure": row.failure if row.label is None else None,
+        "failure": list(_failure(row.failure)) if row.failure and row.label is None else [],
         "tokens": f"{row.cost.usage.total:,}",
         "seconds": f"{row.seconds:,.1f}",
         "evidence": _evidence_link(folder, row.id, page) if folder and page else None,
     }
+
+
+def _failure(failure: ProblemFailure) -> Iterator[str]:
+    yield failure.kind.value
+    if failure.message:
+        yield clean(failure.message)
+    if failure.status:
+        request = f", request {clean(failure.request_id)}" if failure.request_id else ""
+        yield f"status {failure.status}{request}"
 
 
 def evidence_name(row_id: str) -> str:

@@ -12,8 +12,8 @@ from faithsieve.evaluate.paper_tables import (
 )
 from faithsieve.evaluate.plots import draw_plots
 from faithsieve.evaluate.report import read_report
-from faithsieve.evaluate.report_page import EVIDENCE, evidence_name, render_page
 from faithsieve.evaluate.tables import markdown, plain_text
+from faithsieve.web.report_page import EVIDENCE, evidence_name, render_page
 from support.results import hostile_report, write_run
 
 
