@@ -21,7 +21,8 @@ from faithsieve.records.chat import ChatRequest
 from faithsieve.records.digest import digest_of
 from faithsieve.records.prompt import ChatMessage, PromptStamp
 from support.embedded_lean import LEAN_FOLDER, find_lean
-from support.model_families import FAMILIES, Json, serving_family
+from support.json_server import Json
+from support.model_families import FAMILIES, serving_family
 
 ROOT = Path(__file__).parents[2]
 PROMPT_OF = {load(name).reply: name for name in prompt_ids() if not name.startswith("baselines/")}
