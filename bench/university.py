@@ -1,7 +1,9 @@
 """Own claims of University mathematics: how many can be stated, and what code alone settles.
 
 ``university.jsonl`` holds 60 claims by topic, 20 of them false, written before anything was tried
-on them. No model is asked. A true claim that is refuted, or a false one that is proved, is named.
+on them; ``university_fresh.jsonl`` 20 more, 10 of them false, written when the attempts and standard
+examples were there and before these were tried on them. No model is asked. A true claim that is
+refuted, or a false one that is proved, is named.
 """
 
 import asyncio
@@ -15,16 +17,18 @@ from faithsieve.lean.soundness import ProofJudge
 from faithsieve.verify.settle import settle
 from faithsieve.wiring import embedded_toolchain
 
-CLAIMS = Path(__file__).parent / "university.jsonl"
+FILES = ("university.jsonl", "university_fresh.jsonl")
 
 
 def run() -> Iterator[str]:
     """Print each outcome and the counts."""
-    yield from asyncio.run(_measure())
+    for name in FILES:
+        yield f"{name}:"
+        yield from asyncio.run(_measure(Path(__file__).parent / name))
 
 
-async def _measure() -> list[str]:
-    rows = [json.loads(line) for line in CLAIMS.read_text(encoding="utf-8").splitlines()]
+async def _measure(claims: Path) -> list[str]:
+    rows = [json.loads(line) for line in claims.read_text(encoding="utf-8").splitlines()]
     lines: list[str] = []
     stated = 0
     outcomes: dict[tuple[bool, str], int] = {}

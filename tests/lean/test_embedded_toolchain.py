@@ -39,9 +39,9 @@ MakeCompiler = Callable[[str], Path]
 
 
 async def compiled_driver(
-    toolchain: EmbeddedToolchain, mailbox: Path, *, node: Path, timeout_s: float = 600
+    toolchain: EmbeddedToolchain, mailbox: Path, *, node: Path, cpu_s: float = 600
 ) -> Path:
-    compilation = toolchain.driver_compilation._replace(timeout_s=timeout_s)
+    compilation = toolchain.driver_compilation._replace(cpu_s=cpu_s)
     return await compiled(compilation, toolchain.install, mailbox, node=node)
 
 
@@ -165,9 +165,9 @@ async def test_code_that_a_failing_compiler_left_is_not_kept(
 async def test_a_compilation_that_takes_too_long_says_so_and_is_not_kept(
     toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
 ) -> None:
-    node = make_compiler(f"{WRITES_CODE}; time.sleep(600)")
-    with pytest.raises(LeanUnavailableError, match="not within 1 s"):
-        await compiled_driver(toolchain, tmp_path, node=node, timeout_s=1)
+    node = make_compiler(f"{WRITES_CODE}\nwhile True: pass")
+    with pytest.raises(LeanUnavailableError, match="not within 0.5 processor seconds"):
+        await compiled_driver(toolchain, tmp_path, node=node, cpu_s=0.5)
     assert toolchain.driver_compilation.find() is None
 
 

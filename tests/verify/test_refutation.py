@@ -160,9 +160,52 @@ def test_any_group_refutes_a_claim_about_groups() -> None:
         (GROUP, "Let a and b be real numbers. Then ab = ba."),
         (GROUP, "Group the terms. In order to multiply real numbers, ab = ba."),
         ("{K : Type} [Field K] (h : ∀ x : K, x = x) : ∃ x : K, x * x = 2", "a group of numbers"),
-        ("{G K : Type} [Group G] [Field K] : ∀ x : K, x = 0", "a group over a field"),
+        ("{G K : Type} [Group G] [Field K] : ∀ x : K, x = 0", "a group"),
         ("{A : Type} (f : A → A) (h : ∀ x, f x = x) : ∀ x, f (f x) = x", "a group"),
     ],
 )
 def test_a_structure_the_text_does_not_name_may_stand_for_the_reals(text: str, source: str) -> None:
+    assert not counterexample_transfers_to_reals(parts(text), source)
+
+
+ZERO_DIVISORS = "{R : Type} [CommRing R] (a b : R) (h : a * b = 0) : a = 0 ∨ b = 0"
+IMAGE = "{α β : Type} (f : α → β) (s t : Set α) : f '' (s ∩ t) = f '' s ∩ f '' t"
+UNION = (
+    "{K V : Type} [Field K] [AddCommGroup V] [Module K V] (U W : Submodule K V) (x y : V) "
+    "(hx : x ∈ U ∨ x ∈ W) (hy : y ∈ U ∨ y ∈ W) : x + y ∈ U ∨ x + y ∈ W"
+)
+GENERAL = [
+    (ZERO_DIVISORS, "Let R be a commutative ring. If ab = 0 then a = 0 or b = 0."),
+    (IMAGE, "For any function f and sets A, B we have f(A ∩ B) = f(A) ∩ f(B)."),
+    (UNION, "Let V be a vector space over a field. The union of two subspaces is a subspace."),
+]
+
+
+@pytest.mark.parametrize(("text", "source"), GENERAL)
+def test_what_a_text_says_of_every_structure_any_one_refutes(text: str, source: str) -> None:
+    assert counterexample_transfers_to_reals(parts(text), source)
+
+
+@pytest.mark.parametrize(("text", "source"), GENERAL)
+@pytest.mark.parametrize(
+    "particular",
+    [r"Let $R = \mathbb{Z}$.", "Here R is the ring ℝ.", "We work with matrices.", "in the plane"],
+)
+def test_a_claim_about_one_particular_structure_is_never_refuted_by_another(
+    text: str, source: str, particular: str
+) -> None:
+    assert not counterexample_transfers_to_reals(parts(text), f"{source} {particular}")
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        (ZERO_DIVISORS, "Let a and b be integers with ab = 0 in the ring."),
+        (IMAGE, "Let f be a function of a real variable and A, B sets of real numbers."),
+        (UNION, "The union of two lines through the origin is closed under sums."),
+    ],
+)
+def test_numbers_in_the_text_keep_rings_and_bare_sets_from_standing_for_anything_else(
+    text: str, source: str
+) -> None:
     assert not counterexample_transfers_to_reals(parts(text), source)

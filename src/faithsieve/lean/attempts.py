@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, combinations_with_replacement, product
 
 from faithsieve.lean.signature import ORDERS, Binder, Signature
+from faithsieve.lean.structure_attempts import is_about_structures, structure_bodies
 from faithsieve.records.base import Record
 
 SCALARS = ("R", "Rat", "ℚ", "Int", "ℤ")
@@ -42,9 +43,13 @@ class Attempt(Record):
 def core_attempts(signature: Signature) -> tuple[Attempt, ...]:
     """The list for core Lean with FaithSieve's prelude, cheap and likely ones first."""
     universal = tuple(h for h in signature.hypotheses if h.is_universal)
+    structured: tuple[Attempt, ...] = ()
+    if is_about_structures(signature):
+        structured = tuple(_search(body.name, body.lines) for body in structure_bodies(signature))
     if universal:
-        return tuple(_about_functions(signature, universal))
-    return (*_direct(signature), *_with_hints(signature), *_by_structure(signature))
+        return (*structured, *_about_functions(signature, universal))
+    rest = (*_direct(signature), *_with_hints(signature), *_by_structure(signature))
+    return (*structured, *rest)
 
 
 def mathlib_attempts(signature: Signature) -> tuple[Attempt, ...]:

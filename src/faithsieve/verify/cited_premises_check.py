@@ -136,7 +136,7 @@ async def refute_from_cited(
         return None
     text = gated.parts.with_conclusion(gated.parts.conclusion, without=uncited)
     parts = parse_signature(text)
-    if parts is None or not counterexample_transfers_to_reals(parts, source):
+    if parts is None or not counterexample_transfers_to_reals(parts, source, is_rational=True):
         return None
     witnesses = find_witnesses(parts)
     frozen = await judge.freeze(text) if witnesses else None

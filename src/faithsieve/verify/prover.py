@@ -31,9 +31,11 @@ from faithsieve.verify.obligations import shared_context
 from faithsieve.verify.refutation import (
     counterexample_transfers_to_reals,
     holds_as_meant,
+    is_about_any_structure,
+    ordered_fields,
     refutation_form,
 )
-from faithsieve.verify.settle import finite_counterexample
+from faithsieve.verify.settle import finite_counterexample, standard_counterexample
 from faithsieve.verify.shared_calls import Form, Numbered, or_none
 from faithsieve.verify.statement import GatedStatement, topics_of
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
@@ -204,7 +206,7 @@ class ProofSearch:
             if found is not None or self.is_late:
                 break
         if found is None and self.report.may_refute and not self.is_late:
-            found = await self._by_finite_model()
+            found = await self._by_finite_model() or await self._by_standard_example()
         if found is None and not self.is_late:
             found = await self._by_model()
         if found is None:
@@ -215,7 +217,7 @@ class ProofSearch:
 
     async def _by_witness(self, witnesses: Sequence[Witness]) -> Disproved | None:
         """Let Lean check proposed counterexamples, and then whether the claim fails everywhere."""
-        if not counterexample_transfers_to_reals(self.parts, self.source):
+        if not counterexample_transfers_to_reals(self.parts, self.source, is_rational=True):
             return None
         for witness in witnesses:
             body = counterexample_body(self.parts, witness)
@@ -223,7 +225,7 @@ class ProofSearch:
             judgement = await self._judged((body,), goal)
             if judgement is None:
                 continue
-            weak = self._disproved(judgement, Route.SEARCH, witness.text)
+            weak = self._disproved(judgement, Route.SEARCH, witness.text, is_rational=True)
             if weak is None:
                 return None
             return await self._everywhere(weak, witness) or weak
@@ -231,7 +233,7 @@ class ProofSearch:
 
     async def _by_finite_model(self) -> Disproved | None:
         """A finite structure as the counterexample, where any structure may be one."""
-        if not counterexample_transfers_to_reals(self.parts, self.source):
+        if not is_about_any_structure(self.parts, self.source):
             return None
         found = await finite_counterexample(self.frozen, self.parts, self.judge)
         if found is None:
@@ -239,6 +241,31 @@ class ProofSearch:
         model, judgement = found
         disproved = self._disproved(judgement, Route.SEARCH, model.text)
         return disproved and Disproved(**{**dict(disproved), "model": model.parts})
+
+    async def _by_standard_example(self) -> Disproved | None:
+        """A well-known infinite object, in every ordered field where the statement is about one."""
+        binders = self.parts.signature.binders
+        types = {name for binder in binders if binder.type == "Type" for name in binder.names}
+        others = types - set(ordered_fields(self.parts))
+        if others and not is_about_any_structure(self.parts, self.source):
+            return None
+        found = await standard_counterexample(
+            self.frozen, self.parts, self.judge, timeout_s=self.settings.lean_seconds
+        )
+        if found is None:
+            return None
+        is_own = found.stated != self.frozen
+        return Disproved(
+            judgement=found.judgement,
+            form=RefutationForm.NOT_ENTAILED,
+            route=Route.SEARCH,
+            witness=found.text,
+            statement=(
+                GatedStatement(frozen=found.stated, parts=found.parts, report=self.report)
+                if is_own
+                else None
+            ),
+        )
 
     async def _everywhere(self, weak: Disproved, witness: Witness) -> Disproved | None:
         """The stronger refutation, where no point is known at which the claim holds."""
@@ -294,9 +321,20 @@ class ProofSearch:
         return None
 
     def _disproved(
-        self, judgement: ProofJudgement, route: Route, witness: str = ""
+        self,
+        judgement: ProofJudgement,
+        route: Route,
+        witness: str = "",
+        *,
+        is_rational: bool = False,
     ) -> Disproved | None:
-        form = refutation_form(judgement.polarity, self.frozen, self.parts, source=self.source)
+        form = refutation_form(
+            judgement.polarity,
+            self.frozen,
+            self.parts,
+            source=self.source,
+            is_rational=is_rational,
+        )
         if form is None:
             return None
         return Disproved(judgement=judgement, form=form, route=route, witness=witness)

@@ -45,7 +45,12 @@ def says_whole(text: str) -> bool:
 
 
 def refutation_form(
-    polarity: Polarity, frozen: FrozenStatement, parts: StatementParts, *, source: str = ""
+    polarity: Polarity,
+    frozen: FrozenStatement,
+    parts: StatementParts,
+    *,
+    source: str = "",
+    is_rational: bool = False,
 ) -> RefutationForm | None:
     """The form of a proved refutation, or None when it refutes nothing.
 
@@ -54,6 +59,7 @@ def refutation_form(
         frozen: The statement.
         parts: The same statement, taken apart.
         source: Problem and step; where they do not say *rational*, ``ℚ`` stands for the reals.
+        is_rational: Whether the counterexample is known to consist of rational numbers.
     """
     match polarity:
         case Polarity.CLAIM:
@@ -65,15 +71,24 @@ def refutation_form(
         case Polarity.COUNTEREXAMPLE | Polarity.NEGATION:
             return (
                 RefutationForm.NOT_ENTAILED
-                if counterexample_transfers_to_reals(parts, source)
+                if counterexample_transfers_to_reals(parts, source, is_rational=is_rational)
                 else None
             )
 
 
-def counterexample_transfers_to_reals(parts: StatementParts, source: str = "") -> bool:
-    """Whether a counterexample found over ``Rat`` is one for the numbers the text means."""
+def counterexample_transfers_to_reals(
+    parts: StatementParts, source: str = "", *, is_rational: bool = False
+) -> bool:
+    """Whether a counterexample is one for the numbers or structures the text means.
+
+    One in some ordered field satisfies the same relations in a field that contains it and in which
+    the same sentences hold as in the reals. One in any other field or ring need not: where these
+    stand for the reals, only rational numbers count.
+    """
     if not _stands_for_reals(parts, source):
         return True
+    if not is_rational and len(ordered_fields(parts)) < len(parts.fields):
+        return False
     formulas = (*parts.hypothesis_formulas, parts.claim_formula)
     return all(
         formula is not None and _is_transferable(formula, parts) for formula in formulas
@@ -170,13 +185,24 @@ def _degree(relation: Compare) -> int | None:
     return max((sum(e for _, e in m) for m in quotient.numerator), default=0)
 
 
-# Structures that stand for no system of numbers, and how a text about them names them: "group the
-# terms" and "in order to" name none. Rings and fields are left out: a text that means the reals may
-# be stated over any field.
+# How a text names a structure that it means in general: "group the terms" and "in order to" name
+# none. What a statement quantifies over may be refuted by any one, but only where the text speaks
+# of all of them too: a claim about one particular ring is often stated over every ring.
 _GROUP = re.compile(r"\b(?:an?|the|any|every|each|of|finite|abelian|cyclic)\s+(?:sub)?groups?\b")
 _MONOID = re.compile(r"\b(?:monoid|semigroup)s?\b")
 _TOPOLOGY = re.compile(r"\btopolog(?:y|ical)\b|\bhausdorff\b")
 _ORDER = re.compile(r"\b(?:partial|pre)[ -]?order(?:ed|s)?\b|\bpartially ordered\b|\bposets?\b")
+_LINEAR_ORDER = re.compile(r"\b(?:totally|linearly) ordered\b|\b(?:total|linear) orders?\b")
+_RING = re.compile(r"\b(?:sub)?rings?\b|\bintegral domains?\b|\bideals?\b")
+_FIELD = re.compile(r"\b(?:a|any|every|each|some|arbitrary|finite)\s+fields?\b")
+_SPACE = re.compile(
+    r"\b(?:vector|linear) (?:sub)?spaces?\b|\bmodules?\b|\blinear (?:maps?|operators?|trans)"
+)
+_METRIC = re.compile(r"\bmetric spaces?\b")
+_CONVEX = re.compile(r"\bconvex\b")
+_BARE = re.compile(
+    r"\bsets?\b|\bsubsets?\b|\bfunctions?\b|\bmaps?\b|\bmappings?\b|\brelations?\b|\b(?:in|sur|bi)ject"
+)
 _STRUCTURES = {
     "Semigroup": _MONOID,
     "Monoid": _MONOID,
@@ -188,21 +214,63 @@ _STRUCTURES = {
     "T2Space": _TOPOLOGY,
     "Preorder": _ORDER,
     "PartialOrder": _ORDER,
+    "LinearOrder": _LINEAR_ORDER,
+    "Ring": _RING,
+    "CommRing": _RING,
+    "IsDomain": _RING,
+    "Field": _FIELD,
+    "AddCommGroup": _SPACE,
+    "Module": _SPACE,
 }
+_PARTICULAR = re.compile(
+    r"\\math(?:bb|bf)\s*\{?\s*[rqzcf]|[ℝℚℤℂ]|\b(?:symmetric|dihedral|alternating|quaternion|additive)"
+    r" group|\bgroup of (?:integers|units|invertible)|\b[gs]l(?:_|\()|\bs_\{?\d|\bplane\b|\bdimension"
+    r"|\bmatri(?:x|ces)\b|\bpolynomials?\b|\beuclidean\b|\bbanach\b|\bhilbert\b|\breal line\b"
+)
+_NUMBERS = re.compile(
+    r"\b(?:real|rational|complex|natural|whole|prime)s?\b|\bintegers?\b|\bnumbers?\b|\bmod(?:ulo)?\b"
+    r"|\bintervals?\b|\bsequences?\b|\bcontinuous\b|\bdifferentiable\b"
+)
 
 
 def _stands_for_reals(parts: StatementParts, source: str) -> bool:
     text = f"{parts.signature.binders_text} {parts.conclusion}"
-    if parts.fields or _uses_rationals(parts, source):
+    if ordered_fields(parts) or _uses_rationals(parts, source):
         return True
-    return "Type" in text and not _is_about_structures(parts, source.lower())
+    return "Type" in text and not is_about_any_structure(parts, source)
 
 
-def _is_about_structures(parts: StatementParts, source: str) -> bool:
-    """Whether every type is a structure that the text names, so that any one may refute."""
-    heads = [b.type.split()[0] for b in parts.signature.binders if b.kind == "instance"]
-    named = [_STRUCTURES.get(head.rpartition(".")[2]) for head in heads]
-    return bool(named) and all(name is not None and name.search(source) for name in named)
+def ordered_fields(parts: StatementParts) -> list[str]:
+    """Names of types that are ordered fields."""
+    heads = [b.type.split() for b in parts.signature.binders if b.kind == "instance"]
+    return [h[-1] for h in heads if h[0].rpartition(".")[2] in ("OrderedField", "EuclideanField")]
+
+
+def is_about_any_structure(parts: StatementParts, source: str) -> bool:
+    """Whether the text means every structure of each kind that the statement quantifies over.
+
+    Every type must be of a kind that the text names, and the text must name no particular one.
+    Numbers in the text are no obstacle where the statement has whole numbers or an ordered field of
+    its own for them, or where the structure is a group, an order or a topology.
+    """
+    lower = source.lower()
+    fields = ordered_fields(parts)
+    heads = [b.type.split() for b in parts.signature.binders if b.kind == "instance"]
+    classes = {(h[0].rpartition(".")[2], h[-1]) for h in heads if h[-1] not in fields}
+    types = {n for b in parts.signature.binders if b.type == "Type" for n in b.names}
+    bare = types - set(fields) - {name for _, name in classes}
+    named = [_STRUCTURES.get(head) for head, _ in classes]
+    if fields:
+        named = [_CONVEX if name is _SPACE and _CONVEX.search(lower) else name for name in named]
+    if bare:
+        named.append(_METRIC if "IsMetric" in parts.signature.binders_text else _BARE)
+    if not named or any(name is None or not name.search(lower) for name in named):
+        return False
+    plain = all(name in (_GROUP, _MONOID, _TOPOLOGY, _ORDER, _LINEAR_ORDER) for name in named)
+    has_numbers = bool(fields) or any(v.type in ("Nat", "Int") for v in parts.variables)
+    return not _PARTICULAR.search(lower) and (
+        plain or has_numbers or not _NUMBERS.search(lower)
+    )
 
 
 def _has_field_quantifier(parts: StatementParts) -> bool:

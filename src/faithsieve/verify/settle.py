@@ -6,7 +6,7 @@ accepted a proof of the statement. Everything else is *open*, and open says noth
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from faithsieve.lean.finite_models import FiniteModel, ModelFinder, has_solver
 from faithsieve.lean.protocol import StatementJudge
@@ -16,8 +16,9 @@ from faithsieve.records.evidence import Route
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.verify.automation import Automation
 from faithsieve.verify.counterexamples import find_witnesses
+from faithsieve.verify.standard_examples import standard_examples
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
-from faithsieve.verify.witness_bodies import counterexample_body
+from faithsieve.verify.witness_bodies import counterexample_body, counterexample_in_every_field
 
 PROOF_SECONDS = 60.0
 OPEN = "no proof and no counterexample was found"
@@ -64,6 +65,7 @@ async def settle(
         await _by_witness(frozen, parts, judge, timeout_s)
         or await _by_automation(frozen, parts, judge)
         or await _by_finite_model(frozen, parts, judge, timeout_s)
+        or await _by_standard_example(frozen, parts, judge, timeout_s)
         or Settlement(outcome="open", reason=OPEN if has_solver() else f"{OPEN}; {NO_SOLVER}")
     )
 
@@ -118,6 +120,59 @@ async def finite_counterexample(
         return None
     accepted = await _accepted(frozen, (model.body,), Polarity.NEGATION, judge, timeout_s)
     return (model, accepted) if accepted is not None else None
+
+
+async def _by_standard_example(
+    frozen: FrozenStatement, parts: StatementParts, judge: StatementJudge, timeout_s: float
+) -> Settlement | None:
+    found = await standard_counterexample(frozen, parts, judge, timeout_s=timeout_s)
+    if found is None:
+        return None
+    settled = _settled("refuted", found.judgement, Route.SEARCH)
+    return Settlement(**{**dict(settled), "witness": found.text})
+
+
+class StandardCounterexample(NamedTuple):
+    """A well-known object that refutes a statement, with Lean's proof."""
+
+    text: str
+    judgement: ProofJudgement
+    stated: FrozenStatement
+    """What was proved: of an ordered field, that there is a counterexample in every one."""
+    parts: StatementParts
+
+
+async def standard_counterexample(
+    frozen: FrozenStatement,
+    parts: StatementParts,
+    judge: StatementJudge,
+    *,
+    timeout_s: float = PROOF_SECONDS,
+) -> StandardCounterexample | None:
+    """Try infinite objects that everybody knows, such as a sequence of alternating signs.
+
+    Raises:
+        LeanUnavailableError: Lean could not be asked.
+    """
+    examples = tuple(standard_examples(parts)) if frozen.dialect == "core" else ()
+    if not examples:
+        return None
+    stated: FrozenStatement | RefusedStatement = frozen
+    polarity = Polarity.COUNTEREXAMPLE
+    if any("OrderedField" in binder.type for binder in parts.signature.binders):
+        text = counterexample_in_every_field(parts)
+        parts_of_text = parse_signature(text) if text is not None else None
+        if text is None or parts_of_text is None:
+            return None
+        parts, stated, polarity = parts_of_text, await judge.freeze(text), Polarity.CLAIM
+    if isinstance(stated, RefusedStatement):
+        return None
+    bodies = [example.body for example in examples]
+    accepted = await _accepted(stated, bodies, polarity, judge, timeout_s)
+    if accepted is None:
+        return None
+    text = next(example.text for example in examples if example.body == accepted.body)
+    return StandardCounterexample(text, accepted, stated, parts)
 
 
 def variable_names(signature: Signature) -> tuple[str, ...]:

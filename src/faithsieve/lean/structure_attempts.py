@@ -1,0 +1,201 @@
+"""Proof bodies for statements about sets, maps, algebra, topology, limits: what textbooks leave out.
+
+``grind`` knows the prelude's definitions and laws (``prelude/library/Unfolding.lean``), so most
+routine facts need no more than that, or a goal taken apart first. Two patterns it does not find are
+written out: limits, where every hypothesis is taken at a share of the goal's ε, and facts
+cited by name, which are searched for among the prelude's theorems about the words of the statement.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from faithsieve.lean.signature import Signature
+
+_STRUCTURES = re.compile(
+    r"Set\b|[∈⊆∪∩]|''|⁻¹'|Function\.|→\*|→\+|→ₗ|Subgroup|Submodule|Ideal|Is[A-Z]\w+|\w+On\b"
+    r"|TendsTo|Convex|Continuous|Monotone|Antitone|Strict\w+|Bdd\w+|closure|interior|Dense|Commute"
+    r"|Disjoint|Matrix|Complex"
+)
+_NUMBER_WORDS = re.compile(r"\bIs(?:Sqrt|Floor)\b")
+_MULTIPLICATIVE = ("Group", "CommGroup", "Monoid", "CommMonoid", "Semigroup", "Ring", "CommRing")
+
+
+class Body(NamedTuple):
+    """A proof body and the idea behind it."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+def is_about_structures(signature: Signature) -> bool:
+    """Whether a statement speaks of more than numbers and functions of numbers."""
+    text = _NUMBER_WORDS.sub("", f"{signature.binders_text} {signature.conclusion}")
+    named = [binder.type.split()[0] for binder in signature.binders if binder.kind == "instance"]
+    beyond = any(name not in ("OrderedField", "EuclideanField") for name in named)
+    return beyond or bool(_STRUCTURES.search(text))
+
+
+def structure_bodies(signature: Signature) -> Iterator[Body]:
+    """Write the bodies, likely ones first."""
+    yield Body("structure", ("grind",))
+    yield Body("structure, taken apart", (_TAKE_APART,))
+    limits = list(_limits(signature))
+    yield from limits
+    if rules := _rules(signature):
+        yield Body("cited fact", (f"solve_by_elim [{', '.join(rules)}]",))
+        yield Body("cited fact, then grind", (f"grind [{', '.join(rules)}]",))
+    if products := _products(signature):
+        yield Body("instances at products", (*products, "grind"))
+    if spanned := _spanned(signature):
+        yield Body("span", spanned)
+
+
+_TAKE_APART = (
+    "first | (ext; constructor <;> intros <;> grind) | (ext <;> grind) | (funext _; grind)"
+    " | (constructor <;> intros <;> grind) | (constructor <;> constructor <;> intros <;> grind)"
+)
+
+
+@cache
+def _theorems() -> tuple[str, ...]:
+    """Names of the prelude's theorems about structures."""
+    text = files("faithsieve.lean").joinpath("prelude", "library", "Unfolding.lean")
+    found = re.findall(r"^(?:@\[[^\]]*\] )?theorem (\S+)", text.read_text("utf-8"), re.MULTILINE)
+    return tuple(found)
+
+
+def _rules(signature: Signature) -> list[str]:
+    """Theorems that are named after a word of the statement."""
+    words = set(re.findall(r"[A-Za-z]\w+", f"{signature.binders_text} {signature.conclusion}"))
+    starts = {word[0].lower() + word[1:] for word in words} | words
+    found = [name for name in _theorems() if re.split(r"[._]", name)[0] in starts]
+    return [name for name in found if not name.endswith(("_iff", "'"))][:24]
+
+
+def _products(signature: Signature) -> list[str]:
+    """Universal hypotheses about one element, at the elements named and at their products."""
+    types = {
+        binder.type.split()[1]
+        for binder in signature.binders
+        if binder.kind == "instance" and binder.type.split()[0] in _MULTIPLICATIVE
+    }
+    elements = signature.variables(*types)[:3]
+    products = [f"({a} * {b})" for a, b in combinations_with_replacement(elements, 2)]
+    terms = [*elements, *products, *(f"({b} * {a})" for a, b in zip(elements, elements[1:]))]
+    lines = []
+    for binder in signature.hypotheses:
+        head = re.match(r"∀\s*\(?\s*(\w+)\s*(?::\s*(\w+)\s*\)?)?\s*,(?!\s*∀)", binder.type)
+        if head is not None and (head[2] is None or head[2] in types):
+            lines += [f"have := {binder.names[0]} {term}" for term in terms]
+    return lines
+
+
+def _spanned(signature: Signature) -> tuple[str, ...]:
+    """A claim about every vector of a span, by what holds on the spanning set."""
+    for binder in signature.hypotheses:
+        if re.match(r"∀\s*\w+[^,]*,\s*\w+ ∈ Submodule\.span", binder.type):
+            start = f"refine Submodule.span_induction ({binder.names[0]} x) ?_ ?_ ?_ ?_ <;> grind"
+            return ("intro x", start)
+    return ()
+
+
+# Limits: every hypothesis is used at a share of the goal's ε.
+
+
+class _Limit(NamedTuple):
+    """A hypothesis or a goal of the form ∀ ε > 0, ∃ bound, ∀ points beyond it, … < ε."""
+
+    has_delta: bool
+    points: int
+
+
+_NAMED_LIMITS = {
+    "TendsTo": _Limit(has_delta=False, points=1),
+    "ConvergesIn": _Limit(has_delta=False, points=1),
+    "IsCauchy": _Limit(has_delta=False, points=2),
+    "IsCauchyIn": _Limit(has_delta=False, points=2),
+    "ContinuousAtPoint": _Limit(has_delta=True, points=1),
+}
+_WRITTEN_LIMIT = re.compile(
+    r"∀ (?P<e>[^\s,()]+)(?: : \w+)?, (?:0 < (?P=e)|(?P=e) > 0) → ∃ (?P<b>[^\s,()]+)(?: : [\wℕ]+)?, "
+    r"(?P<delta>(?:0 < (?P=b)|(?P=b) > 0) ∧ )?∀ (?P<points>[^,:]+)(?: : [\wℕ]+)?,"
+)
+
+
+def _limit_of(text: str) -> _Limit | None:
+    bare = text.strip().strip("()")
+    named = _NAMED_LIMITS.get(bare.split()[0] if bare else "")
+    written = _WRITTEN_LIMIT.match(bare) if named is None else None
+    if written is None:
+        return named
+    return _Limit(bool(written["delta"]), len(written["points"].split()))
+
+
+def _limits(signature: Signature) -> Iterator[Body]:
+    goal = _limit_of(signature.conclusion)
+    known = [
+        (name, limit)
+        for binder in signature.binders
+        if binder.kind == "explicit" and (limit := _limit_of(binder.type)) is not None
+        for name in binder.names
+    ][:3]
+    if goal is not None:
+        yield Body("limit", _limit_body(goal, known))
+    elif known and re.fullmatch(r"[^=≤<∀∃∧∨]+[=≤][^=≤<∀∃∧∨]+", signature.conclusion):
+        yield from _compared_limits(signature, known)
+
+
+def _limit_body(goal: _Limit, known: list[tuple[str, _Limit]]) -> tuple[str, ...]:
+    share = f"ε / {len(known)}" if len(known) > 1 else "ε"
+    lines = ["intro ε hε"]
+    for at, (name, limit) in enumerate(known):
+        bound = f"⟨b{at}, p{at}, g{at}⟩" if limit.has_delta else f"⟨b{at}, g{at}⟩"
+        lines.append(f"obtain {bound} := {name} ({share}) (by grind)")
+    names = ["n", "m"][: goal.points]
+    deltas = [f"b{at}" for at, (_, limit) in enumerate(known) if limit.has_delta]
+    starts = [f"b{at}" for at, (_, limit) in enumerate(known) if not limit.has_delta]
+    points = " ".join(names)
+    beyond = " ".join(f"h{name}" for name in names)
+    uses = [use for at, (_, limit) in enumerate(known) for use in _uses(at, limit, names)]
+    if goal.has_delta:
+        smallest = deltas[0] if len(deltas) == 1 else f"min {deltas[0]} {deltas[1]}" if deltas else ""
+        choices = [smallest] if smallest else ["ε", "(ε / 2)", "(ε / 3)"]
+        opened = [f"(refine ⟨{c}, by grind, fun {points} {beyond} => ?_⟩" for c in choices]
+    else:
+        opened = [f"(refine ⟨{' + '.join(starts) or '0'}, fun {points} {beyond} => ?_⟩"]
+    rest = "; ".join([*uses, "grind)"])
+    return (*lines, "first " + " ".join(f"| {start}; {rest}" for start in opened))
+
+
+def _uses(at: int, limit: _Limit, names: list[str]) -> list[str]:
+    close = "grind" if limit.has_delta else "omega"
+    if limit.points == 1:
+        return [f"have := g{at} {name} (by {close})" for name in names]
+    both = names if len(names) > 1 else [*names, *names]
+    return [f"have := g{at} {' '.join(both)} (by {close}) (by {close})"]
+
+
+def _compared_limits(signature: Signature, known: list[tuple[str, _Limit]]) -> Iterator[Body]:
+    """``l = m`` or ``l ≤ m`` for limits: far out, both sequences are closer than half the gap."""
+    left, right = re.split(r"[=≤]", signature.conclusion)
+    distances = [f"|{left.strip()} - {right.strip()}|", *_distances(signature, left, right)]
+    for distance in distances:
+        lines = ["apply Classical.byContradiction", "intro ne"]
+        lines.append(f"have pos : 0 < {distance} / 2 := half_pos (by grind)")
+        starts = [f"b{at}" for at in range(len(known))]
+        for at, (name, _) in enumerate(known):
+            lines.append(f"obtain ⟨b{at}, g{at}⟩ := {name} _ pos")
+        far = " + ".join(starts)
+        lines += [f"have := g{at} ({far}) (by omega)" for at in range(len(known))]
+        yield Body("limits compared", (*lines, "grind"))
+
+
+def _distances(signature: Signature, left: str, right: str) -> list[str]:
+    metrics = [
+        binder.type.split()[1] for binder in signature.binders if binder.type.startswith("IsMetric ")
+    ]
+    return [f"{metric} {left.strip()} {right.strip()}" for metric in metrics]
