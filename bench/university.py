@@ -1,9 +1,9 @@
 """Own claims of University mathematics: how many can be stated, and what code alone settles.
 
 ``university.jsonl`` holds 60 claims by topic, 20 of them false, written before anything was tried
-on them; ``university_fresh.jsonl`` 20 more, 10 of them false, written when the attempts and standard
-examples were there and before these were tried on them. No model is asked. A true claim that is
-refuted, or a false one that is proved, is named.
+on them; ``university_fresh.jsonl`` 20 more, 10 of them false, written when the attempts and
+standard examples were there and before these were tried on them. No model is asked. A true claim
+that is refuted, or a false one that is proved, is named.
 """
 
 import asyncio

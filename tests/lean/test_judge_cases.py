@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.errors import CanaryError, InputError, LeanUnavailableError
+from faithsieve.errors import CanaryError, InputError, LeanCrashError, LeanUnavailableError
 from faithsieve.lean.judge_cases import JudgeCase, judge_cases, read_case
-from faithsieve.lean.pool import EmbeddedPool, PoisonedRequestError
+from faithsieve.lean.pool import EmbeddedPool
 from faithsieve.lean.soundness import CANARIES, ProofJudge
 from faithsieve.records.lean import ProofVerdict
 from support.lean_workers import FakeDriver, Line
@@ -72,7 +72,7 @@ async def test_an_accepted_proof_of_a_worthless_statement_is_inconclusive(
 
 async def test_a_case_that_crashes_lean_is_inconclusive_and_the_next_is_judged() -> None:
     def answer(request: dict[str, object]) -> Line:
-        return PoisonedRequestError("twice") if request.get("body") == "bomb" else driver(request)
+        return LeanCrashError("twice") if request.get("body") == "bomb" else driver(request)
 
     judge = ProofJudge(FakeDriver(answer))
     assert await verdict_of(judge, proof="bomb") == ("inconclusive", "resource")
@@ -96,9 +96,7 @@ async def test_a_judge_that_misjudges_a_known_theorem_judges_no_case() -> None:
         await verdict_of(ProofJudge(FakeDriver(lying)))
 
 
-@pytest.mark.parametrize(
-    "probe", [PoisonedRequestError("twice"), {"nonce": "n", "cancelled": True}]
-)
+@pytest.mark.parametrize("probe", [LeanCrashError("twice"), {"nonce": "n", "cancelled": True}])
 async def test_a_proof_whose_statement_could_not_be_probed_is_not_accepted(probe: Line) -> None:
     def answer(request: dict[str, object]) -> Line:
         return probe if request["op"] == "probe" else driver(request)

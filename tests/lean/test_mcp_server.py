@@ -4,6 +4,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from mcp import Client
 from starlette.applications import Starlette
 
 from faithsieve.errors import ConfigError, InputError
@@ -11,6 +12,7 @@ from faithsieve.lean.mcp_server import (
     RequireKey,
     check_binding,
     goals_before,
+    lsp_server,
     read_project_file,
     serve_text,
     strip_imports,
@@ -111,3 +113,10 @@ async def test_a_request_without_the_key_is_refused(key: str, status: int) -> No
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     async with httpx2.AsyncClient(transport=transport, base_url="http://served.test") as http:
         assert (await http.get("/mcp", headers=headers)).status_code == status
+
+
+async def test_a_client_hears_why_its_file_was_refused(tmp_path: Path) -> None:
+    async with Client(lsp_server(knowing_lean(), tmp_path)) as client:
+        said = await client.call_tool("lean_goal", {"file_path": "../secret.lean", "line": 1})
+    assert said.is_error
+    assert "'../secret.lean' is outside the served folder" in str(said.content)

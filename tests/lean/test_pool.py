@@ -3,14 +3,14 @@ import time
 
 import pytest
 
-from faithsieve.errors import LeanUnavailableError
+from faithsieve.errors import LeanCrashError, LeanUnavailableError
 from faithsieve.lean.embedded_worker import (
     WorkerCrashError,
     WorkerExhaustedError,
     WorkerKilledError,
     WorkerTimeoutError,
 )
-from faithsieve.lean.pool import EmbeddedPool, PoisonedRequestError, PoolSettings, QueueTimeoutError
+from faithsieve.lean.pool import EmbeddedPool, PoolSettings, QueueTimeoutError
 from support.lean_workers import FakeWorker, FakeWorkers, Line, make_toolchain
 
 
@@ -86,9 +86,9 @@ async def test_a_request_that_crashes_one_worker_is_tried_on_a_fresh_one() -> No
 async def test_a_request_that_crashes_twice_is_poisoned_and_never_asked_again() -> None:
     workers = FakeWorkers([WorkerCrashError("one"), WorkerCrashError("two"), {"n": 1}])
     async with make_pool(workers) as pool:
-        with pytest.raises(PoisonedRequestError, match="two"):
+        with pytest.raises(LeanCrashError, match="two"):
             await pool.ask(QUESTION, timeout_s=1)
-        with pytest.raises(PoisonedRequestError):
+        with pytest.raises(LeanCrashError):
             await pool.ask(QUESTION, timeout_s=1)
         assert len(workers.asked) == 2
         assert await pool.ask({"op": "check", "text": "another"}, timeout_s=1) == {"n": 1}
@@ -141,7 +141,7 @@ async def test_a_request_that_exhausts_its_worker_is_poisoned_at_once_and_others
     workers = FakeWorkers([WorkerExhaustedError("call stack"), {"n": 1}])
     async with make_pool(workers) as pool:
         for _ in range(2):
-            with pytest.raises(PoisonedRequestError, match="call stack"):
+            with pytest.raises(LeanCrashError, match="call stack"):
                 await pool.ask(QUESTION, timeout_s=1)
         assert await pool.ask({"text": "another"}, timeout_s=1) == {"n": 1}
     assert len(workers.asked) == 2
@@ -154,7 +154,7 @@ async def test_workers_killed_from_outside_do_not_poison_the_request() -> None:
         for _ in range(2):
             with pytest.raises(LeanUnavailableError, match="killed") as raised:
                 await pool.ask(QUESTION, timeout_s=1)
-            assert not isinstance(raised.value, PoisonedRequestError)
+            assert not isinstance(raised.value, LeanCrashError)
         assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
 
 

@@ -8,19 +8,24 @@ its lines are written here, from the checker's own report about the named theore
 
 import hmac
 import re
+from collections.abc import Awaitable, Callable
+from functools import wraps
 from pathlib import Path
-from typing import Literal, assert_never
+from typing import Literal, ParamSpec, TypeVar, assert_never
 
 from mcp.server import MCPServer
-from pydantic import BaseModel
+from mcp.server.mcpserver.exceptions import ToolError
+from pydantic import BaseModel, ValidationError
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from faithsieve.errors import ConfigError, InputError
+from faithsieve.errors import ConfigError, FaithSieveError, InputError
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.sentinel import Sentinel, SentinelReading, split_sentinel
 from faithsieve.records.base import Record
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
 
+P = ParamSpec("P")
+T = TypeVar("T")
 FILE_LIMIT_BYTES = 1 << 20
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 PRESENT = frozenset({"Init", "Lean", "Std"})
@@ -101,8 +106,23 @@ def lsp_server(lean: LeanChecker, root: Path, *, limit_s: float = 60.0) -> MCPSe
         return GoalResult(status="goals" if goals else "no_goal_at_position", goals=list(goals))
 
     for tool in (lean_run_code, lean_diagnostic_messages, lean_goal):
-        server.add_tool(tool, structured_output=True)
+        server.add_tool(telling(tool), structured_output=True)
     return server
+
+
+def telling(tool: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+    """Tell the agent what went wrong; the SDK hides the words of every other exception."""
+
+    @wraps(tool)
+    async def told(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return await tool(*args, **kwargs)
+        except ValidationError as error:
+            raise ToolError(str(error.errors()[0]["msg"])) from error
+        except FaithSieveError as error:
+            raise ToolError(str(error)) from error
+
+    return told
 
 
 async def run_code(code: str, *, lean: LeanChecker, timeout_s: float) -> RunResult:

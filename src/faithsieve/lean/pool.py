@@ -36,10 +36,6 @@ ATTEMPTS = 2
 POISON_MEMORY = 10_000
 
 
-class PoisonedRequestError(LeanCrashError):
-    """The request ends its worker; it is not tried again."""
-
-
 class QueueTimeoutError(LeanUnavailableError):
     """No worker became free in time; the request never reached Lean."""
 
@@ -140,7 +136,7 @@ class EmbeddedPool:
 
         Raises:
             WorkerTimeoutError: Lean did not finish within ``timeout_s``.
-            PoisonedRequestError: the request exhausted a worker, or crashed two.
+            LeanCrashError: the request exhausted a worker, or crashed two.
             LeanUnavailableError: the pool is closed, full for too long, cannot start Lean, or its
                 workers are killed from outside.
         """
@@ -153,7 +149,7 @@ class EmbeddedPool:
                 self.counts.crashes += 1
                 crashes.append(error)
             self._weigh_crashes(key, crashes)
-        raise PoisonedRequestError(
+        raise LeanCrashError(
             f"this request ended Lean and is not tried again: {self._poisoned[key]}"
         )
 

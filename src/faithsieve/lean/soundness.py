@@ -14,11 +14,10 @@ from typing import Literal, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
-from faithsieve.errors import CanaryError, LeanUnavailableError
+from faithsieve.errors import CanaryError, LeanCrashError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import HEARTBEATS, LeanDriver, lean_message
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.finite_models import FiniteModel, find_finite_model
-from faithsieve.lean.pool import PoisonedRequestError
 from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.screening import ends_in_comment, hidden_characters, screen_source
 from faithsieve.lean.terms import Declaration
@@ -202,7 +201,7 @@ class ProofJudge:
             return _refused(text, refusal)
         try:
             reply = await self._ask(text, (), "none", Polarity.CLAIM, timeout_s)
-        except (WorkerTimeoutError, PoisonedRequestError) as error:
+        except (WorkerTimeoutError, LeanCrashError) as error:
             return _refused(text, _unanswered(error))
         if reply.failure or reply.cancelled:
             why = reply.failure or "stopped at the time limit"
@@ -277,7 +276,7 @@ class ProofJudge:
         }
         try:
             reply = _read(ProbeReply, await self.pool.ask(request, timeout_s=PROBE_TIMEOUT_S))
-        except (WorkerTimeoutError, PoisonedRequestError) as error:
+        except (WorkerTimeoutError, LeanCrashError) as error:
             return StatementProbe(vacuous=None, detail=str(error))
         if reply.failure or reply.cancelled or reply.vacuous is None:
             return StatementProbe(vacuous=None, detail=reply.failure or "stopped")
@@ -302,7 +301,7 @@ class ProofJudge:
         """
         try:
             reply = await self._ask(statement.text, (), "none", Polarity.CLAIM, PROBE_TIMEOUT_S)
-        except (WorkerTimeoutError, PoisonedRequestError):
+        except (WorkerTimeoutError, LeanCrashError):
             return None
         text = reply.statement.type_text if reply.statement else None
         return text if text and type_digest(text) == statement.type_digest else None
@@ -319,7 +318,7 @@ class ProofJudge:
             request: dict[str, object] = {"op": "terms", "names": unknown, "base": base}
             try:
                 answer = await self.pool.ask(request, timeout_s=PROBE_TIMEOUT_S)
-            except (WorkerTimeoutError, PoisonedRequestError):
+            except (WorkerTimeoutError, LeanCrashError):
                 return {}
             self._declarations |= _read(TermsReply, answer).constants
         return {name: self._declarations[name] for name in names if name in self._declarations}
@@ -436,7 +435,7 @@ class ProofJudge:
             reply = await self._ask(
                 statement.text, texts, goal.slot, goal.polarity, goal.timeout_s, **more
             )
-        except (WorkerTimeoutError, PoisonedRequestError) as error:
+        except (WorkerTimeoutError, LeanCrashError) as error:
             return (self._judgement(goal, bodies[0], _unanswered(error)),)
         problem = decide_goal(reply, statement, goal.polarity)
         if problem is None and not reply.bodies:
@@ -565,7 +564,7 @@ def inconclusive(reason: str, layer: SoundnessLayer, detail: str) -> ProofDecisi
     return ProofDecision(ProofVerdict.INCONCLUSIVE, reason, layer, detail)
 
 
-def _unanswered(error: WorkerTimeoutError | PoisonedRequestError) -> ProofDecision:
+def _unanswered(error: WorkerTimeoutError | LeanCrashError) -> ProofDecision:
     """Decide what a request means that Lean began and could not finish."""
     reason = "timeout" if isinstance(error, WorkerTimeoutError) else "resource"
     return inconclusive(reason, SoundnessLayer.BACKEND, str(error))

@@ -1,4 +1,4 @@
-"""Proof bodies for statements about sets, maps, algebra, topology, limits: what textbooks leave out.
+"""Proof bodies for statements about sets, maps, algebra, topology and limits.
 
 ``grind`` knows the prelude's definitions and laws (``prelude/library/Unfolding.lean``), so most
 routine facts need no more than that, or a goal taken apart first. Two patterns it does not find are
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 from typing import NamedTuple
 
 from faithsieve.lean.signature import Signature
@@ -85,7 +85,7 @@ def _products(signature: Signature) -> list[str]:
     }
     elements = signature.variables(*types)[:3]
     products = [f"({a} * {b})" for a, b in combinations_with_replacement(elements, 2)]
-    terms = [*elements, *products, *(f"({b} * {a})" for a, b in zip(elements, elements[1:]))]
+    terms = [*elements, *products, *(f"({b} * {a})" for a, b in pairwise(elements))]
     lines = []
     for binder in signature.hypotheses:
         head = re.match(r"∀\s*\(?\s*(\w+)\s*(?::\s*(\w+)\s*\)?)?\s*,(?!\s*∀)", binder.type)
@@ -162,7 +162,9 @@ def _limit_body(goal: _Limit, known: list[tuple[str, _Limit]]) -> tuple[str, ...
     beyond = " ".join(f"h{name}" for name in names)
     uses = [use for at, (_, limit) in enumerate(known) for use in _uses(at, limit, names)]
     if goal.has_delta:
-        smallest = deltas[0] if len(deltas) == 1 else f"min {deltas[0]} {deltas[1]}" if deltas else ""
+        smallest = (
+            deltas[0] if len(deltas) == 1 else f"min {deltas[0]} {deltas[1]}" if deltas else ""
+        )
         choices = [smallest] if smallest else ["ε", "(ε / 2)", "(ε / 3)"]
         opened = [f"(refine ⟨{c}, by grind, fun {points} {beyond} => ?_⟩" for c in choices]
     else:
@@ -196,6 +198,8 @@ def _compared_limits(signature: Signature, known: list[tuple[str, _Limit]]) -> I
 
 def _distances(signature: Signature, left: str, right: str) -> list[str]:
     metrics = [
-        binder.type.split()[1] for binder in signature.binders if binder.type.startswith("IsMetric ")
+        binder.type.split()[1]
+        for binder in signature.binders
+        if binder.type.startswith("IsMetric ")
     ]
     return [f"{metric} {left.strip()} {right.strip()}" for metric in metrics]

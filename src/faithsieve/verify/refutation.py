@@ -224,8 +224,9 @@ _STRUCTURES = {
 }
 _PARTICULAR = re.compile(
     r"\\math(?:bb|bf)\s*\{?\s*[rqzcf]|[ℝℚℤℂ]|\b(?:symmetric|dihedral|alternating|quaternion|additive)"
-    r" group|\bgroup of (?:integers|units|invertible)|\b[gs]l(?:_|\()|\bs_\{?\d|\bplane\b|\bdimension"
-    r"|\bmatri(?:x|ces)\b|\bpolynomials?\b|\beuclidean\b|\bbanach\b|\bhilbert\b|\breal line\b"
+    r" group|\bgroup of (?:integers|units|invertible)|\b[gs]l(?:_|\()|\bs_\{?\d|\bplane\b"
+    r"|\bdimension|\bmatri(?:x|ces)\b|\bpolynomials?\b|\beuclidean\b|\bbanach\b"
+    r"|\bhilbert\b|\breal line\b"
 )
 _NUMBERS = re.compile(
     r"\b(?:real|rational|complex|natural|whole|prime)s?\b|\bintegers?\b|\bnumbers?\b|\bmod(?:ulo)?\b"
@@ -268,9 +269,7 @@ def is_about_any_structure(parts: StatementParts, source: str) -> bool:
         return False
     plain = all(name in (_GROUP, _MONOID, _TOPOLOGY, _ORDER, _LINEAR_ORDER) for name in named)
     has_numbers = bool(fields) or any(v.type in ("Nat", "Int") for v in parts.variables)
-    return not _PARTICULAR.search(lower) and (
-        plain or has_numbers or not _NUMBERS.search(lower)
-    )
+    return not _PARTICULAR.search(lower) and (plain or has_numbers or not _NUMBERS.search(lower))
 
 
 def _has_field_quantifier(parts: StatementParts) -> bool:

@@ -35,8 +35,8 @@ _INTEGER_RINGS = frozenset({"Ring", "CommRing", "IsDomain"})
 _OF_NATURALS = {"TopologicalSpace": "FaithSieve.discreteTopology Nat"}
 _POINTS = "@claimed 0 (by grind) 1 (by grind) (1/2) (1/2) (by grind) (by grind) (by grind)"
 _DENIAL = (
-    "first | grind | (intro claimed; first | (have := claimed 0; grind) | (have := claimed 1; grind)"
-    f" | (have := {_POINTS}; grind)"
+    "first | grind | (intro claimed; first | (have := claimed 0; grind)"
+    f" | (have := claimed 1; grind) | (have := {_POINTS}; grind)"
     " | exact absurd claimed FaithSieve.not_isCompact_discrete)"
 )
 _HYPOTHESIS = (

@@ -8,26 +8,23 @@ what was answered until then is in the store, so asking again goes on from there
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import UTC, datetime
-from functools import wraps
-from typing import Annotated, ParamSpec, TypeVar
+from typing import Annotated
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
-from mcp.server.mcpserver.exceptions import ToolError
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from faithsieve.errors import (
-    FaithSieveError,
     InputError,
     LeanUnavailableError,
     MissingToolError,
 )
 from faithsieve.events import OnEvent
 from faithsieve.lean.backends import dialect_of, open_checker
-from faithsieve.lean.mcp_server import RunResult, run_code
+from faithsieve.lean.mcp_server import RunResult, run_code, telling
 from faithsieve.lean.protocol import LeanChecker, StatementJudge
 from faithsieve.methods import Method, Tools
 from faithsieve.records.base import Record
@@ -52,8 +49,6 @@ from faithsieve.web.checking import Laboratory
 from faithsieve.web.evidence_view import view_result
 from faithsieve.wiring import Ledger, build_judge, build_model, embedded_toolchain
 
-P = ParamSpec("P")
-T = TypeVar("T")
 
 _IMPORT_MATHLIB = re.compile(r"^import Mathlib\b.*$", re.MULTILINE)
 INSTRUCTIONS = (
@@ -236,24 +231,9 @@ def mcp_server(bench: Workbench) -> MCPServer:
         return await run_code(code, lean=bench.checker, timeout_s=60)
 
     for tool in (check_proof, check_step, check_claim, settle_statement, lean_check):
-        server.add_tool(_telling(tool), structured_output=True)
-    server.add_tool(_telling(lint), name="lint_proof", structured_output=True)
+        server.add_tool(telling(tool), structured_output=True)
+    server.add_tool(telling(lint), name="lint_proof", structured_output=True)
     return server
-
-
-def _telling(tool: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """Tell the agent what went wrong; the SDK hides the words of every other exception."""
-
-    @wraps(tool)
-    async def told(*args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return await tool(*args, **kwargs)
-        except ValidationError as error:
-            raise ToolError(str(error.errors()[0]["msg"])) from error
-        except FaithSieveError as error:
-            raise ToolError(str(error)) from error
-
-    return told
 
 
 def _submission(problem: str, steps: list[str], effort: AuditEffort = "standard") -> Submission:
