@@ -166,7 +166,7 @@ async def test_a_compilation_that_takes_too_long_says_so_and_is_not_kept(
     toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
 ) -> None:
     node = make_compiler(f"{WRITES_CODE}\nwhile True: pass")
-    with pytest.raises(LeanUnavailableError, match="not within 0.5 processor seconds"):
+    with pytest.raises(LeanUnavailableError, match=r"not within 0\.5 processor seconds"):
         await compiled_driver(toolchain, tmp_path, node=node, cpu_s=0.5)
     assert toolchain.driver_compilation.find() is None
 

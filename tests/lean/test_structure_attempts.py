@@ -1,4 +1,4 @@
-"""Bodies for statements about structures: which ideas are offered for what, and what Lean proves."""
+"""Bodies for statements about structures: which are offered for what, and what Lean proves."""
 
 import pytest
 

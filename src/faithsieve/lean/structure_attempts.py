@@ -42,12 +42,13 @@ def is_about_structures(signature: Signature) -> bool:
 def structure_bodies(signature: Signature) -> Iterator[Body]:
     """Write the bodies, likely ones first."""
     yield Body("structure", ("grind",))
+    yield Body("structure, introduced", ("repeat intro _", "grind"))
     yield Body("structure, taken apart", (_TAKE_APART,))
-    limits = list(_limits(signature))
-    yield from limits
+    yield from _limits(signature)
     if rules := _rules(signature):
         yield Body("cited fact", (f"solve_by_elim [{', '.join(rules)}]",))
-        yield Body("cited fact, then grind", (f"grind [{', '.join(rules)}]",))
+        cited = f"solve_by_elim [{', '.join(rules)}]"
+        yield Body("parts", (f"constructor <;> first | {cited} | (repeat intro _; grind)",))
     if products := _products(signature):
         yield Body("instances at products", (*products, "grind"))
     if spanned := _spanned(signature):
@@ -98,8 +99,10 @@ def _spanned(signature: Signature) -> tuple[str, ...]:
     """A claim about every vector of a span, by what holds on the spanning set."""
     for binder in signature.hypotheses:
         if re.match(r"∀\s*\w+[^,]*,\s*\w+ ∈ Submodule\.span", binder.type):
-            start = f"refine Submodule.span_induction ({binder.names[0]} x) ?_ ?_ ?_ ?_ <;> grind"
-            return ("intro x", start)
+            return (
+                "intro x",
+                f"apply Submodule.span_induction ({binder.names[0]} x) <;> grind",
+            )
     return ()
 
 

@@ -43,7 +43,8 @@ _HYPOTHESIS = (
     "first | grind | (intros; grind) | exact FaithSieve.isMetric_discrete"
     " | exact FaithSieve.isOpen_discrete _ | exact Nat.succ_injective"
     " | (intro u; exact ⟨fun _ => FaithSieve.isOpenIn_discrete u, fun _ => trivial⟩)"
-    " | exact ⟨1, by intros; grind⟩ | (unfold Function.Surjective; intro b; exact ⟨b + 1, by grind⟩)"
+    " | exact ⟨1, by intros; grind⟩"
+    " | (unfold Function.Surjective; intro b; exact ⟨b + 1, by grind⟩)"
 )
 
 

@@ -49,7 +49,6 @@ from faithsieve.web.checking import Laboratory
 from faithsieve.web.evidence_view import view_result
 from faithsieve.wiring import Ledger, build_judge, build_model, embedded_toolchain
 
-
 _IMPORT_MATHLIB = re.compile(r"^import Mathlib\b.*$", re.MULTILINE)
 INSTRUCTIONS = (
     "Judge mathematical proofs in natural language. Start with lint_proof (free, milliseconds); "
