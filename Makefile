@@ -18,7 +18,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constr
 
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(PIP) -e '.[dev,documents,lean,local,models,postgres,report,web]' $(LITELLM_IMPORTS)
+	$(PIP) -e '.[dev,documents,lean,local,models,postgres,ray,report,web]' $(LITELLM_IMPORTS)
 	$(PIP) --no-deps litellm
 	@touch $@
 
@@ -39,7 +39,8 @@ demo: $(STAMP) ## see it work: four proofs checked on this machine, with a reade
 CI_LEAN = tests/lean/test_case_studies.py tests/e2e/test_golden.py tests/e2e/test_golden_command.py
 
 test: $(STAMP) lean-setup browser-setup ## all tests that belong in CI (two minutes, then real Lean)
-	$(BIN)/python -m pytest $(XDIST) -m "not lean"
+	$(BIN)/python -m pytest $(XDIST) -m "not lean and not ray"
+	$(BIN)/python -m pytest -m ray tests/e2e/test_ray_cluster.py
 	$(BIN)/python -m pytest -m lean $(CI_LEAN) || $(BIN)/python -m pytest -m lean --last-failed $(CI_LEAN)
 
 test-lean: $(STAMP) lean-setup ## every test that asks the embedded Lean (about ten minutes)

@@ -34,6 +34,11 @@ class Event(NamedTuple):
     body: str
     """The digest of the body."""
 
+    @property
+    def question(self) -> str:
+        """The key in the store of the call that it was; an Idempotency-Key adds its body's."""
+        return self.key.partition("-")[0]
+
 
 class Endpoint:
     """The server: a log and a delay."""

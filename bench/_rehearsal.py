@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 from faithsieve.lean.caching_judge import CachingJudge
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.localize.replies import (
@@ -44,6 +45,7 @@ from faithsieve.verify.gate.semantic_check import AspectReply, GateReply, SlotRe
 from faithsieve.verify.prover import ProofReply
 from faithsieve.verify.review import ReviewReply, UnitReviewReply
 from faithsieve.verify.statement import StatementReply
+from faithsieve.wiring import Guards
 
 IDENTITY = "rehearsal"
 
@@ -121,12 +123,19 @@ def rehearsal_model() -> ScriptedModel:
 
 @asynccontextmanager
 async def rehearsal_tools(
-    method: Method, settings: Settings, ledger: RunStore
+    method: Method, settings: Settings, ledger: RunStore, *, guards: Guards | None = None
 ) -> AsyncIterator[Tools]:
     """Build made-up tools where a run builds real ones; what they say is kept all the same."""
     model = CachedModel(rehearsal_model(), ledger, IDENTITY)
-    judge = CachingJudge(RehearsalJudge(), ledger) if method.asks_lean else None
+    shared = guards.judge if guards else None
+    judge = CachingJudge(shared or RehearsalJudge(), ledger) if method.asks_lean else None
     yield Tools(model, settings, judge=judge)
+
+
+@asynccontextmanager
+async def rehearsal_judge(settings: Settings) -> AsyncIterator[StatementJudge]:
+    """Start a made-up judge where a run starts Lean."""
+    yield RehearsalJudge()
 
 
 def review_reply(question: str, verdict: ReviewVerdict | None = None) -> ReviewReply:

@@ -102,6 +102,7 @@ def count(events: list[Event], killed_at: float, stored: set[str], rows: Counter
     """Sort what was asked after the kill by what was known of it at the kill."""
     before = [event for event in events if event.at <= killed_at]
     asked_before = {e.body: e.key for e in before if e.what == "request"}
+    kept = {e.body for e in before if e.question in stored}
     landed = {e.body for e in before if e.what == "reply"}
     again = {
         e.body: e.key
@@ -110,8 +111,8 @@ def count(events: list[Event], killed_at: float, stored: set[str], rows: Counter
     }
     return Count(
         stored=len(stored),
-        stored_again=sum(asked_before[body] in stored for body in again),
-        landed_again=sum(body in landed and asked_before[body] not in stored for body in again),
+        stored_again=sum(body in kept for body in again),
+        landed_again=sum(body in landed and body not in kept for body in again),
         in_flight=len(asked_before.keys() - landed),
         new_keys=sum(key != asked_before[body] for body, key in again.items()),
         rows_lost=PROOFS - len(rows),

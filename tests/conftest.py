@@ -16,7 +16,7 @@ settings.load_profile("unhurried")
 
 pytest_plugins = ["support.embedded_lean"]
 
-NEEDS_THE_MACHINE = {"lean", "postgres", "network", "local_model", "live", "browser"}
+NEEDS_THE_MACHINE = {"lean", "postgres", "network", "local_model", "live", "browser", "ray"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from faithsieve.configuration import check_dialect
 from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.lean.caching_judge import ArtifactLedger, CachingJudge
-from faithsieve.lean.forwarded_judge import BudgetedJudge, LeanBudget
+from faithsieve.lean.forwarded_judge import LeanBudget, limit_judge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.accounting import RoutedModel
 from faithsieve.llm.adaptive import AdaptiveModel
@@ -433,7 +433,7 @@ async def start_judge(settings: Settings) -> AsyncIterator[StatementJudge]:
         if limit is None:
             yield judge
         else:
-            yield BudgetedJudge(judge, LeanBudget(limit), leans=settings.lean.workers)
+            yield limit_judge(judge, LeanBudget(limit), leans=settings.lean.workers)
 
 
 @asynccontextmanager

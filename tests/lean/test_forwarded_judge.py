@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from faithsieve.errors import BudgetExceededError
-from faithsieve.lean.forwarded_judge import BudgetedJudge, LeanBudget
+from faithsieve.lean.finite_models import ModelFinder
+from faithsieve.lean.forwarded_judge import LeanBudget, limit_judge
 from faithsieve.records.lean import FrozenStatement, Polarity, RefusedStatement
 from support.statement_judge import ScriptedJudge, claims
 
@@ -38,7 +39,7 @@ class SlowJudge(ScriptedJudge):
 
 async def test_answers_are_those_of_the_judge_behind() -> None:
     inner = ScriptedJudge(claims)
-    judge = BudgetedJudge(inner, LeanBudget(None), leans=1)
+    judge = limit_judge(inner, LeanBudget(None), leans=1)
     frozen = await judge.freeze("(n : Nat) : n = n")
     assert frozen == await inner.freeze("(n : Nat) : n = n")
     assert isinstance(frozen, FrozenStatement)
@@ -46,13 +47,13 @@ async def test_answers_are_those_of_the_judge_behind() -> None:
         asked = await judge.judge_first(frozen, ["rfl"], polarity=polarity)
         assert asked == await inner.judge_first(frozen, ["rfl"], polarity=polarity)
     assert await judge.probe(frozen) == await inner.probe(frozen)
-    assert await judge.finite_model(frozen, ["n"]) is None, "this one cannot search"
+    assert not isinstance(judge, ModelFinder), "this one cannot search"
     assert judge.toolchain == inner.toolchain
 
 
 async def test_spent_seconds_end_the_questions_before_lean_is_asked() -> None:
     budget = LeanBudget(2.0)
-    judge = BudgetedJudge(ScriptedJudge(), budget, leans=1, clock=Clock())
+    judge = limit_judge(ScriptedJudge(), budget, leans=1, clock=Clock())
     await judge.freeze("(n : Nat) : n = n")
     await judge.freeze("(m : Nat) : m = m")
     assert budget.spent == 2.0
@@ -64,6 +65,6 @@ async def test_spent_seconds_end_the_questions_before_lean_is_asked() -> None:
 
 async def test_no_more_questions_are_under_way_than_there_are_leans() -> None:
     inner = SlowJudge()
-    judge = BudgetedJudge(inner, LeanBudget(100.0), leans=2)
+    judge = limit_judge(inner, LeanBudget(100.0), leans=2)
     await asyncio.gather(*(judge.freeze(f"(n : Nat) : n = {k}") for k in range(9)))
     assert inner.most == 2

@@ -25,7 +25,7 @@ from faithsieve.cli.report import print_tables
 from faithsieve.cli.setting_options import AUDIT, BUDGET, setting_options
 from faithsieve.configuration import load_settings
 from faithsieve.datasets import Dataset
-from faithsieve.errors import InputError
+from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.forecast import (
     StageMedian,
     describe_forecast,
@@ -34,7 +34,7 @@ from faithsieve.evaluate.forecast import (
 )
 from faithsieve.evaluate.metrics import measure_run
 from faithsieve.evaluate.paper_tables import failures_table, metrics_table
-from faithsieve.evaluate.ray_engine import Job, ray_workers
+from faithsieve.evaluate.ray_engine import Cluster, Job, ray_workers
 from faithsieve.evaluate.run_folder import METRICS, STORE, RunFolder, check_out
 from faithsieve.evaluate.runner import JudgeProblem, Plan, RunOutcome, StopKind, StopSwitch
 from faithsieve.evaluate.session import (
@@ -55,7 +55,15 @@ from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.synthesize.missing_lean import NEXT_STEP
-from faithsieve.wiring import build_tools, lean_identity, model_price, own_guards, run_identity
+from faithsieve.wiring import (
+    build_tools,
+    judges_of,
+    lean_identity,
+    model_price,
+    own_guards,
+    run_identity,
+    start_judge,
+)
 
 REPLAY_ONLY = "--replay-only"
 
@@ -81,9 +89,8 @@ class EvalRequest(NamedTuple):
     out: Path
     store: str | None
     plan: Plan
-    engine: str = "local"
-    workers: int | None = None
-    """Ray workers; None takes one a processor."""
+    cluster: Cluster | None = None
+    """Where Ray makes the run; None makes it in this process."""
 
 
 @click.command()
@@ -101,6 +108,7 @@ class EvalRequest(NamedTuple):
 @click.option(
     "--engine", default="local", type=click.Choice(["local", "ray"]), help="Where to run."
 )
+@click.option("--address", metavar="HOST:PORT", help="The Ray cluster; by default this machine.")
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Ray workers.")
 @click.option("--retry-failed", is_flag=True, help="Also retry parse failures and crashes.")
 @click.option("--json", "json_to", metavar="FILE", help="Write the scores as JSON; - for stdout.")
@@ -142,8 +150,19 @@ def _read_options(file: Path, settings: Settings, options: dict[str, Any]) -> Ev
         concurrency=settings.model.concurrency,
         retry_failed=options["retry_failed"],
     )
-    how = {name: options[name] for name in ("method", "store", "engine", "workers")}
-    return EvalRequest(dataset=dataset, settings=settings, out=out, plan=plan, **how)
+    how = {name: options[name] for name in ("method", "store")}
+    cluster = _read_cluster(**{name: options[name] for name in ("engine", "address", "workers")})
+    return EvalRequest(
+        dataset=dataset, settings=settings, out=out, plan=plan, cluster=cluster, **how
+    )
+
+
+def _read_cluster(engine: str, address: str | None, workers: int | None) -> Cluster | None:
+    if engine == "ray":
+        return Cluster(address, workers)
+    if address is not None or workers is not None:
+        raise ConfigError("--address and --workers are about --engine ray; add it")
+    return None
 
 
 def _estimate(request: EvalRequest) -> str:
@@ -254,8 +273,8 @@ async def _engine(
     request: EvalRequest, session: Session, spent: Amount, switch: StopSwitch
 ) -> AsyncIterator[JudgeProblem]:
     """Judge with the tools of this process, or by workers that have their own."""
-    if request.engine == "local":
-        method = find_method(request.method)
+    method = find_method(request.method)
+    if request.cluster is None:
         guards = own_guards(request.settings, spent)
         async with build_tools(method, request.settings, session.store, guards=guards) as tools:
             yield judge_by(method, tools, switch)
@@ -263,8 +282,19 @@ async def _engine(
     place = request.store or str(request.out / STORE)
     # Workers may have another working folder.
     place = place if "://" in place else str(Path(place).resolve())
-    job = Job(request.method, request.settings, place, session.run_id, build_tools)
-    async with ray_workers(job, spent=spent, switch=switch, workers=request.workers) as judge:
+    job = Job(
+        request.method,
+        request.settings,
+        place,
+        session.run_id,
+        build_tools,
+        start_judge,
+        session.manifest.lean,
+        find_models=len(judges_of(request.settings)) == 1,
+    )
+    async with ray_workers(
+        job, request.cluster, spent=spent, switch=switch, concurrency=request.plan.concurrency
+    ) as judge:
         yield judge
 
 

@@ -1,17 +1,27 @@
 """A run on many processes or machines with Ray: the same store, the same results.
 
-Each worker builds its own model and judge and writes its calls to the run's store, so that nothing
-is paid for twice however it ends. Results and evidence are written by the driver alone. A budget is
-cut into equal shares, because workers do not know what the others spend.
+Problems are tasks of workers that wait for models, a worker for each processor; a Lean is an actor
+of its own, placed where a processor and its memory are free. Every worker writes its calls to the
+run's store, so that nothing is paid for twice however it ends. Limits hold for the whole cluster
+(``cluster_limits``). Results and evidence are written by the driver alone.
 """
 
 import asyncio
 import math
+import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from typing import Any, NamedTuple
 
-from faithsieve.errors import BudgetExceededError, ConfigError, MissingToolError
+from faithsieve.errors import ConfigError, MissingToolError
+from faithsieve.evaluate.cluster_limits import (
+    Governor,
+    Leans,
+    LeanWorker,
+    StartJudge,
+    cluster_guards,
+)
+from faithsieve.evaluate.proof_trace import TraceRecorder
 from faithsieve.evaluate.runner import (
     GatedModel,
     Judged,
@@ -28,11 +38,23 @@ from faithsieve.methods import Tools, find_method
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import LabelledProof, Proof
-from faithsieve.records.settings import BudgetSettings, ModelSettings, Settings
+from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
+from faithsieve.version import __version__
 
 BuildTools = Callable[..., AbstractAsyncContextManager[Tools]]
-"""Builds a method's tools from the method, the settings and a ledger."""
+"""Builds a method's tools from the method, the settings, a ledger and guards."""
+
+LEAN_MEMORY = 2_500 * 2**20
+"""Bytes that a Lean of our own reserves on its node."""
+
+MOST_LOSSES = 5
+"""How many workers a problem may lose before it stays open: it may be what ends them."""
+
+REST_S = 10.0
+"""How long a lost worker is given nothing: Ray needs as long to see that its node is gone."""
+
+GOVERNOR = "governor"
 
 _STOP_LOOK_S = 0.2
 
@@ -42,30 +64,72 @@ class Job(NamedTuple):
 
     method: str
     settings: Settings
-    """Already this worker's share of the limits."""
     store: str
     """The path or URL of the run's store, as every worker can open it."""
     run_id: str
     build_tools: BuildTools
+    start_judge: StartJudge
+    lean: str = ""
+    """The fingerprint of the run's Lean; empty for a method that asks none."""
+    find_models: bool = False
+    """Whether that Lean searches for finite models."""
+    version: str = __version__
+    """The driver's FaithSieve."""
+
+
+class Cluster(NamedTuple):
+    """Where a run is to be made."""
+
+    address: str | None = None
+    """The cluster's, or None for that of ``RAY_ADDRESS`` or else this machine alone."""
+    workers: int | None = None
+    """How many processes judge problems; None takes one a processor."""
+
+
+class NamedActor:
+    """An actor of this run by its name.
+
+    Ray starts a lost actor again with its arguments, and a handle of another actor among them may
+    be lost by then.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._handle: Any = None
+
+    def __getattr__(self, method: str) -> Any:
+        if method.startswith("_"):
+            raise AttributeError(method)
+        if self._handle is None:
+            import ray
+
+            self._handle = ray.get_actor(self.name)
+        return getattr(self._handle, method)
 
 
 class ProofWorker:
-    """One process that judges problems; its model and judge live as long as it does."""
+    """One process that judges problems; its model lives as long as it does."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, number: int, governor: Any, leans: Leans | None) -> None:
         self._job = job
+        self._guards = cluster_guards(governor, number, job.settings, leans)
+        # A predecessor that was lost with its node cannot give back what it held.
+        governor.forget.remote(number)
         self._switch = StopSwitch()
         self._stack = AsyncExitStack()
         self._building: asyncio.Task[Tools] | None = None
 
     async def judge(self, problem: LabelledProof) -> Judged | StaysOpen:
         """Judge one problem; whatever goes wrong is part of the answer."""
+        method = find_method(self._job.method)
+        recorder = TraceRecorder(self._job.settings.budget)
 
         async def check(proof: Proof, model: ChatModel) -> CheckedProof:
             tools = await self._tools()
-            return await find_method(self._job.method).check(proof, tools._replace(model=model))
+            return await method.check(proof, recorder.watch(tools._replace(model=model)))
 
-        return await judge_problem(problem, check=check, model=self)
+        judged = await judge_problem(problem, check=check, model=self)
+        return judged._replace(trace=recorder.trace()) if isinstance(judged, Judged) else judged
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Ask this worker's own model, unless the run was told to stop."""
@@ -76,7 +140,7 @@ class ProofWorker:
         self._switch.request(StopKind.INTERRUPT, "interrupted")
 
     async def close(self) -> None:
-        """End the model, the judge and the store."""
+        """End the model and the store."""
         await self._stack.aclose()
 
     async def _tools(self) -> Tools:
@@ -86,128 +150,186 @@ class ProofWorker:
 
     async def _build(self) -> Tools:
         job = self._job
+        if job.version != __version__:
+            raise ConfigError(
+                f"this node has FaithSieve {__version__} and the driver has {job.version}; "
+                "install the same version everywhere"
+            )
         store = self._stack.enter_context(await asyncio.to_thread(RunStore.open, job.store))
         store.run_id = job.run_id
         return await self._stack.enter_async_context(
-            job.build_tools(find_method(job.method), job.settings, store)
+            job.build_tools(find_method(job.method), job.settings, store, guards=self._guards)
         )
-
-
-def share_of(settings: Settings, workers: int, *, spent: Amount) -> Settings:
-    """Cut the request rates and the rest of the budget into one worker's share."""
-    budget, model = settings.budget, settings.model
-
-    def part(limit: float | None, used: float) -> float | None:
-        return None if limit is None else max(0.0, limit - used) / workers
-
-    tokens, usd = part(budget.max_tokens, spent.tokens), part(budget.max_cost_usd, spent.usd)
-    if (tokens is not None and tokens < 1) or (usd is not None and usd <= 0):
-        raise BudgetExceededError(
-            "the run's budget is spent; raise --max-tokens or --max-cost to go on"
-        )
-    rates = {
-        "requests_per_minute": model.requests_per_minute,
-        "tokens_per_minute": model.tokens_per_minute,
-    }
-    cut = {name: rate and max(1, rate // workers) for name, rate in rates.items()}
-    cut["concurrency"] = math.ceil(model.concurrency / workers)
-    shared = BudgetSettings(max_tokens=tokens and int(tokens), max_cost_usd=usd)
-    return Settings(
-        **(dict(settings) | {"model": ModelSettings(**(dict(model) | cut)), "budget": shared})
-    )
 
 
 @asynccontextmanager
 async def ray_workers(
-    job: Job, *, spent: Amount, switch: StopSwitch, workers: int | None = None
+    job: Job, cluster: Cluster, *, spent: Amount, switch: StopSwitch, concurrency: int
 ) -> AsyncIterator[JudgeProblem]:
-    """Start workers on the Ray cluster that ``RAY_ADDRESS`` names, or on this machine.
+    """Start a governor, Leans and workers on a Ray cluster, and end them with the block.
 
     Args:
-        job: The run, with the settings of the whole of it.
+        job: The run.
+        cluster: Where to make it.
         spent: What the run has paid before.
         switch: Ends the workers' questions when the run is told to stop.
-        workers: How many; by default one a processor of the cluster.
+        concurrency: How many problems are under way at once.
 
     Raises:
         MissingToolError: Ray is not installed.
-        ConfigError: workers on other machines could not open the run's store.
+        ConfigError: the cluster cannot be reached, its machines cannot share the run's store, or
+            none of them has room for a Lean.
     """
-    ray = _connect()
+    ray = _connect(cluster.address)
     try:
-        if len(ray.nodes()) > 1 and "://" not in job.store:
-            raise ConfigError(
-                f"workers on {len(ray.nodes())} machines cannot share {job.store!r}; give a store "
-                "they all reach with --store postgresql://…"
-            )
-        count = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
-        own = job._replace(settings=share_of(job.settings, count, spent=spent))
-        each = own.settings.model.concurrency
-        # Calls are in the store, so a problem that a dead worker left is cheap to judge again.
-        remote = ray.remote(max_restarts=2, max_task_retries=2, max_concurrency=each + 2)
-        actors = [remote(ProofWorker).remote(own) for _ in range(count)]
+        nodes = [node for node in ray.nodes() if node["Alive"]]
+        _check_store(job.store, nodes)
+        keeper = _beside_driver(ray, Governor).remote(job.settings, spent)
+        governor = NamedActor(GOVERNOR)
+        leans, started = _start_leans(ray, job, governor, nodes)
+        count = cluster.workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        each = math.ceil(concurrency / count)
+        # Calls are in the store, so a problem that a lost worker left is cheap to judge again.
+        remote = ray.remote(
+            num_cpus=0,
+            scheduling_strategy="SPREAD",
+            max_restarts=-1,
+            max_concurrency=each + 2,
+        )(ProofWorker)
+        actors = [remote.remote(job, number, governor, leans) for number in range(count)]
         watcher = asyncio.create_task(_pass_on(switch, actors))
         try:
-            yield ActorPool(actors, each, death=ray.exceptions.RayActorError).judge
+            yield ActorPool(actors, each, errors=ray.exceptions).judge
         finally:
             watcher.cancel()
             # A dead worker has nothing to close, and must not keep the results from being written.
-            closing = (actor.close.remote() for actor in actors)
-            await asyncio.gather(*closing, return_exceptions=True)
+            everyone = (*actors, *started)
+            closing = [asyncio.ensure_future(actor.close.remote()) for actor in everyone]
+            await asyncio.wait(closing, timeout=30)
+            ray.kill(keeper)
     finally:
         ray.shutdown()
 
 
-def _connect() -> Any:
+def _connect(address: str | None) -> Any:
+    # Ray reports its use to its makers unless told otherwise; a run sends nothing but questions.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     try:
         import ray
     except ImportError as error:
         raise MissingToolError(
             "Ray", needed_for="--engine ray", fix="pip install 'faithsieve[ray]'"
         ) from error
-    ray.init(include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    own: dict[str, object] = {} if address else {"include_dashboard": False}
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level="ERROR", **own)
+    except (ConnectionError, ValueError) as error:
+        raise ConfigError(
+            f"the Ray cluster at {address!r} cannot be reached: {error}. Start it with "
+            "`ray start --head`, or leave --address out to use this machine"
+        ) from error
     return ray
+
+
+def _check_store(store: str, nodes: Sequence[dict[str, Any]]) -> None:
+    machines = {node["NodeManagerAddress"] for node in nodes}
+    if len(machines) > 1 and "://" not in store:
+        raise ConfigError(
+            f"workers on {len(machines)} machines cannot share {store!r}; give a store "
+            "they all reach with --store postgresql://…"
+        )
+
+
+def _beside_driver(ray: Any, kind: type) -> Any:
+    """Make an actor class whose actor lives and dies with the driver's node."""
+    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+    here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+    own = {"num_cpus": 0, "scheduling_strategy": here, "max_concurrency": 10_000}
+    return ray.remote(name=GOVERNOR, **own)(kind)
+
+
+def _start_leans(
+    ray: Any, job: Job, governor: NamedActor, nodes: Sequence[dict[str, Any]]
+) -> tuple[Leans | None, list[Any]]:
+    """Start ``lean.workers`` Leans where Ray finds room; those without room join when there is."""
+    if not find_method(job.method).asks_lean:
+        return None, []
+    own = job.settings.lean.backend in ("embedded", "native")
+    cpus, memory = (1, LEAN_MEMORY) if own else (0, 0)
+    rooms = [node["Resources"] for node in nodes]
+    if not any(r.get("CPU", 0) >= cpus and r.get("memory", 0) >= memory for r in rooms):
+        raise ConfigError(
+            f"no node of the cluster has {cpus} processor and {memory / 2**30:.1f} GiB for a Lean"
+        )
+    remote = ray.remote(
+        num_cpus=cpus, memory=memory, scheduling_strategy="SPREAD", max_restarts=-1
+    )(LeanWorker)
+    names = [f"lean-{number}" for number in range(job.settings.lean.workers)]
+    started = [
+        remote.options(name=name).remote(n, job.settings, governor, job.start_judge, job.lean)
+        for n, name in enumerate(names)
+    ]
+    lost = ray.exceptions.RayActorError
+    return Leans([NamedActor(name) for name in names], job.lean, lost, job.find_models), started
 
 
 class ActorPool:
     """Gives each problem to a worker that has room, and goes on without workers that died."""
 
-    def __init__(self, actors: Sequence[Any], each: int, *, death: type[Exception]) -> None:
+    def __init__(self, actors: Sequence[Any], each: int, *, errors: Any) -> None:
         """Share problems out.
 
         Args:
             actors: The workers.
             each: How many problems a worker takes at once.
-            death: What a call raises when its worker is gone for good.
+            errors: Ray's exceptions: what a call raises when its worker was lost once too often
+                (``RayActorError``), and when it is gone for good (``ActorDiedError``).
         """
         self._alive = dict(enumerate(actors))
-        self._death = death
-        self._room: asyncio.Queue[int] = asyncio.Queue()
+        self._errors = errors
+        self._room: asyncio.Queue[int | None] = asyncio.Queue()
         for number in [number for _ in range(each) for number in self._alive]:
             self._room.put_nowait(number)
 
     async def judge(self, problem: LabelledProof) -> Judged | StaysOpen:
-        """Let the next free worker judge; a problem whose worker dies stays open.
+        """Let the next free worker judge, and another one when it is lost."""
+        lost = ""
+        for _ in range(MOST_LOSSES):
+            number = await self._next_free()
+            if number is None:
+                return StaysOpen(_stop("no Ray worker is left"), ends_run=True)
+            rest_s = 0.0
+            try:
+                found: Judged | StaysOpen = await self._alive[number].judge.remote(problem)
+            except self._errors.ActorDiedError as error:
+                lost = str(error)[:300]
+                self._bury(number)
+            except self._errors.RayActorError as error:
+                lost, rest_s = str(error)[:300], REST_S
+            else:
+                return found
+            finally:
+                asyncio.get_running_loop().call_later(rest_s, self._room.put_nowait, number)
+        return StaysOpen(_stop(f"{MOST_LOSSES} Ray workers were lost: {lost}"), ends_run=False)
 
-        It is not given to another worker: it may be what ended this one.
-        """
-        number = await self._room.get()
-        while self._alive and number not in self._alive:
-            number = await self._room.get()
-        try:
-            if not self._alive:
-                return self._lost("no Ray worker is left")
-            found: Judged | StaysOpen = await self._alive[number].judge.remote(problem)
-        except self._death as error:
-            self._alive.pop(number, None)
-            return self._lost(f"a Ray worker died again and again: {str(error)[:300]}")
-        finally:
-            # The number of a dead worker wakes the next in line, which then looks further.
-            self._room.put_nowait(number)
-        return found
+    async def _next_free(self) -> int | None:
+        """Wait for a worker with room; None when no worker is alive."""
+        while (number := await self._room.get()) is not None:
+            if number in self._alive:
+                return number
+        self._room.put_nowait(None)
+        return None
 
-    def _lost(self, message: str) -> StaysOpen:
-        return StaysOpen(Stop(kind=StopKind.SERVICE, message=message), ends_run=not self._alive)
+    def _bury(self, number: int) -> None:
+        self._alive.pop(number, None)
+        if not self._alive:
+            self._room.put_nowait(None)
+
+
+def _stop(message: str) -> Stop:
+    return Stop(kind=StopKind.SERVICE, message=message)
 
 
 async def _pass_on(switch: StopSwitch, actors: Sequence[Any]) -> None:

@@ -55,18 +55,15 @@ class ForwardedJudge:
         said: StatementProbe = await self.ask("probe", statement)
         return said
 
+
+class ForwardedFinder(ForwardedJudge):
+    """A forwarded judge where the one behind it also searches for finite models."""
+
     async def finite_model(
         self, statement: FrozenStatement, names: Sequence[str]
     ) -> FiniteModel | None:
         said: FiniteModel | None = await self.ask("finite_model", statement, tuple(names))
         return said
-
-
-async def put(judge: StatementJudge, question: str, *given: object, **options: object) -> Any:
-    """Put a forwarded question to a judge; one without finite models finds none."""
-    if question == "finite_model" and not isinstance(judge, ModelFinder):
-        return None
-    return await getattr(judge, question)(*given, **options)
 
 
 class LeanBudget:
@@ -88,7 +85,26 @@ class LeanBudget:
         )
 
 
-class BudgetedJudge(ForwardedJudge):
+def limit_judge(
+    inner: StatementJudge,
+    budget: LeanBudget,
+    *,
+    leans: int,
+    clock: Callable[[], float] = time.monotonic,
+) -> StatementJudge:
+    """Limit a judge's seconds.
+
+    Args:
+        inner: Who is asked.
+        budget: What may be spent.
+        leans: How many Leans the judge has.
+        clock: Seconds that only grow.
+    """
+    kind = _BudgetedFinder if isinstance(inner, ModelFinder) else _BudgetedJudge
+    return kind(inner, budget, leans, clock)
+
+
+class _BudgetedJudge(ForwardedJudge):
     """Asks a judge until the budget is spent; the last question may pass the limit.
 
     It has as many questions under way as there are Leans, so that waiting for one does not count.
@@ -98,9 +114,8 @@ class BudgetedJudge(ForwardedJudge):
         self,
         inner: StatementJudge,
         budget: LeanBudget,
-        *,
         leans: int,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float],
     ) -> None:
         super().__init__(inner.toolchain)
         self._inner = inner
@@ -119,6 +134,10 @@ class BudgetedJudge(ForwardedJudge):
                 raise stop
             began = self._clock()
             try:
-                return await put(self._inner, question, *given, **options)
+                return await getattr(self._inner, question)(*given, **options)
             finally:
                 self._budget.spent += max(0.0, self._clock() - began)
+
+
+class _BudgetedFinder(_BudgetedJudge, ForwardedFinder):
+    """The same around a judge that searches for finite models."""
