@@ -2,6 +2,8 @@ import errno
 import json
 import multiprocessing
 import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -199,35 +201,19 @@ def test_a_lock_dies_with_its_process(tmp_path: Path) -> None:
     RunFolder(tmp_path / "run").close()
 
 
-def take_folder(out: str, verdicts: "multiprocessing.Queue[str]", barrier: object) -> None:
-    barrier.wait()  # type: ignore[attr-defined]
-    try:
-        folder = RunFolder(Path(out))
-    except StoreError:
-        verdicts.put("refused")
-    else:
-        verdicts.put("owner")
-    barrier.wait()  # type: ignore[attr-defined]
-    if "folder" in locals():
-        folder.close()
+def test_of_several_that_start_at_once_exactly_one_gets_the_folder(tmp_path: Path) -> None:
+    barrier = threading.Barrier(4)
 
+    def take(_: int) -> RunFolder | None:
+        barrier.wait()
+        try:
+            return RunFolder(tmp_path / "run")
+        except StoreError:
+            return None
 
-@pytest.mark.network
-def test_of_several_processes_that_start_at_once_exactly_one_gets_the_folder(
-    tmp_path: Path,
-) -> None:
-    verdicts: multiprocessing.Queue[str] = SPAWN.Queue()
-    barrier = SPAWN.Barrier(3)
-    processes = [
-        SPAWN.Process(target=take_folder, args=(str(tmp_path / "run"), verdicts, barrier))
-        for _ in range(3)
-    ]
-    for process in processes:
-        process.start()
-    said = sorted(verdicts.get(timeout=60) for _ in processes)
-    for process in processes:
-        process.join()
-    assert said == ["owner", "refused", "refused"]
+    with ThreadPoolExecutor(4) as pool:
+        (owner,) = filter(None, pool.map(take, range(4)))
+    owner.close()
 
 
 def test_what_a_killed_write_left_is_removed(tmp_path: Path) -> None:
