@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from faithsieve.records.proof import Proof
 from faithsieve.records.symbolic import FindingClass
+from faithsieve.symbolic.context import Abstain
 from faithsieve.symbolic.lint import LintSettings, lint_proof
-from faithsieve.symbolic.verdicts import Abstain
 from support.linting import lint, rules
 
 SILENT = [

@@ -15,8 +15,8 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from faithsieve.records.symbolic import Account, FindingClass
-from faithsieve.symbolic.claims import Claim, Mood, bare_mentions, sentence_of
-from faithsieve.symbolic.context import CONSTANTS, has_undecided_sign, has_unknown_function, links
+from faithsieve.symbolic.claims import Claim, Mood, bare_mentions, last_clause, sentence_of
+from faithsieve.symbolic.context import CONSTANTS, Slip, has_undecided_sign
 from faithsieve.symbolic.evaluate import IrrationalError, NoValueError, Point, rational_at
 from faithsieve.symbolic.expressions import (
     Call,
@@ -27,6 +27,7 @@ from faithsieve.symbolic.expressions import (
     Relation,
     Side,
     Sym,
+    applied,
     symbols,
     walk,
 )
@@ -36,8 +37,6 @@ from faithsieve.symbolic.lexicon import cue, word_list
 from faithsieve.symbolic.plain_text import plain_text
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
 from faithsieve.symbolic.separation import certainly_different, relation_holds
-from faithsieve.symbolic.verdicts import Slip
-from faithsieve.symbolic.wording import last_clause
 
 NUMBER_RULES = frozenset({"numeric-link", "congruence", "divisibility"})
 IDENTITY_RULES = frozenset({"symbolic-link", "restated-expression"})
@@ -188,10 +187,10 @@ class AccountKeeper:
     def _identity_facts(self, claim: Claim, at: int, slip: Slip) -> list["_Fact"]:
         assert slip.stated is not None
         left, right = slip.stated.left, slip.stated.right
-        if any(has_unknown_function(side) or has_undecided_sign(side) for side in (left, right)):
+        if applied(left, right) or any(map(has_undecided_sign, (left, right))):
             raise _DoubtError("a function or sign is not determined")
         is_rewriting = _identity_doubts(claim, slip)
-        letters = (symbols(left) | symbols(right)) - CONSTANTS
+        letters = symbols(left, right) - CONSTANTS
         known = self._facts_about(letters, claim, at)
         difference, equations = _polynomials(left, right, known)
         if contradict([difference, *equations]) and not contradict(equations):
@@ -246,10 +245,10 @@ class AccountKeeper:
                 continue
             if other.chain.first_refusal() is not None or other.chain.modulus is not None:
                 raise _DoubtError("a formula about its letters could not be read")
-            for place, left, relation, right in links(other.chain):
+            for place, left, relation, right in other.chain.links():
                 if other is claim and place >= at:
                     continue
-                if (symbols(left) | symbols(right)) & letters:
+                if symbols(left, right) & letters:
                     found.append(_Fact(other, place, left, relation, right))
         return found
 
@@ -322,7 +321,7 @@ def _satisfying_point(
 def _all_hold(facts: list[_Fact], values: dict[str, Fraction]) -> bool:
     """Whether every fact holds; letters that a fact defines get their value if it is rational."""
     for fact in facts:
-        unknown = (symbols(fact.left) | symbols(fact.right)) - values.keys() - CONSTANTS
+        unknown = symbols(fact.left, fact.right) - values.keys() - CONSTANTS
         if unknown:
             defined = _definition(fact, unknown)
             if defined is None:
@@ -349,7 +348,7 @@ def _with_premises(stated: StatedLink | None, facts: list[_Fact]) -> StatedLink 
     """Put the facts of an account before a link, with a point that satisfies them all."""
     if not facts or stated is None:
         return stated
-    letters = sorted((symbols(stated.left) | symbols(stated.right)) - CONSTANTS)
+    letters = sorted(symbols(stated.left, stated.right) - CONSTANTS)
     point = _satisfying_point(stated.left, stated.right, letters, facts)
     premises = tuple((fact.left, fact.relation, fact.right) for fact in facts)
     return stated._replace(premises=premises, witness=point)

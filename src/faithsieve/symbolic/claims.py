@@ -329,6 +329,11 @@ def sentence_of(claim: Claim) -> str:
     return " ".join(claim.text[begin : stop.end() if stop else len(claim.text)].split())
 
 
+def last_clause(before: str) -> str:
+    """The prose directly before a formula, since the last formula."""
+    return before[-80:].rsplit("#", 1)[-1]
+
+
 def bare_mentions(text: str) -> Iterator[tuple[str, str]]:
     """Yield letters that stand outside of relations, each with the words of its sentence."""
     spans = math_spans(text)

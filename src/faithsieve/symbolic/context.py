@@ -2,16 +2,17 @@
 
 Facts excuse claims: a link that follows from something stated before is not a slip, even when it is
 no identity (``a² + b² = 9 − 2·2`` after ``a + b = 3`` and ``ab = 2``). So everything stated is
-learned, suppositions too; what is never learned is a claim that was itself refuted.
+learned, suppositions too; what is never learned is a claim that was itself refuted. What a check
+says about one link is a slip, supported, or undecided for a named reason.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
-from itertools import islice, product
 
 from faithsieve.symbolic.claims import Claim, Mood
-from faithsieve.symbolic.evaluate import Definition, NoValueError, Point, rational_at
+from faithsieve.symbolic.evaluate import Definition
 from faithsieve.symbolic.expressions import (
     Apply,
     Call,
@@ -22,24 +23,69 @@ from faithsieve.symbolic.expressions import (
     Refusal,
     Relation,
     Sym,
+    applied,
+    calls,
     put,
     rebuild,
     symbols,
     walk,
 )
 from faithsieve.symbolic.ideals import Facts, divides
-from faithsieve.symbolic.polynomials import (
-    Expander,
-    Polynomial,
-    TooLargeError,
-    names,
-    substitute,
-)
+from faithsieve.symbolic.lean_terms import StatedLink
+from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
 
 CONSTANTS = frozenset({"\\pi"})
 """Letters that are numbers."""
 
 _MAX_DEPTH = 6
+
+
+class Abstain(StrEnum):
+    """Why a link was left undecided."""
+
+    UNREAD = "a side could not be read"
+    MOOD = "not asserted"
+    NO_VALUE = "no value, or none that can be computed"
+    ROUNDED = "rounded decimals"
+    QUOTIENT = "quotient notation"
+    CONTEXT = "follows from what was stated before"
+    HOLDS_SOMEWHERE = "holds in some regime"
+    CONSTRAINT = "a condition, not an identity"
+    UNDECIDED = "neither proved nor refuted"
+    COMPLEX = "complex numbers"
+    UNITS = "units"
+    MODULUS = "congruence outside the fragment"
+    RELATION = "relation outside the checks"
+    NONCOMMUTATIVE = "letters may not be numbers"
+    LIMIT = "time or size limit"
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """The link fails; whether that may decide is for its account to say."""
+
+    rule: str
+    message: str
+    counterexample: Mapping[str, Fraction] | None = None
+    stated: StatedLink | None = None
+    """What was refuted, definitions put in, with a witness; Lean is asked about this."""
+    source: Claim | None = None
+    """The earlier claim that this one was compared with, if any."""
+    only_if_accounted: bool = False
+    """Whether the slip is worth a finding only with a complete account."""
+
+
+@dataclass(frozen=True, slots=True)
+class Supported:
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    reason: Abstain
+
+
+LinkVerdict = Slip | Supported | Undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +102,7 @@ class Equation:
     @property
     def letters(self) -> frozenset[str]:
         """Free letters of both sides."""
-        return (symbols(self.left) | symbols(self.right)) - CONSTANTS
+        return symbols(self.left, self.right) - CONSTANTS
 
     @property
     def text(self) -> str:
@@ -64,40 +110,14 @@ class Equation:
         return f"{self.claim.side_text(self.at)} = {self.claim.side_text(self.at + 1)}"
 
 
-def links(chain: Chain) -> list[tuple[int, Expr, Relation, Expr]]:
-    """All links both of whose sides could be read."""
-    found = []
-    for at, relation in enumerate(chain.relations):
-        left, right = chain.sides[at], chain.sides[at + 1]
-        if not isinstance(left, Refusal) and not isinstance(right, Refusal):
-            found.append((at, left, relation, right))
-    return found
-
-
-def has_unknown_function(node: Expr) -> bool:
-    """Whether a function that the proof introduces is applied."""
-    return any(isinstance(part, Apply) for part in walk(node))
-
-
-def unknown_functions(node: Expr) -> frozenset[str]:
-    """Names of the functions the proof introduces that occur."""
-    return frozenset(part.name for part in walk(node) if isinstance(part, Apply))
-
-
 def is_closed(node: Expr) -> bool:
     """Whether the expression is one number: no letters, unknown functions or undecided signs."""
-    return (
-        not (symbols(node) - CONSTANTS)
-        and not has_unknown_function(node)
-        and not has_undecided_sign(node)
-    )
+    return not (symbols(node) - CONSTANTS) and not applied(node) and not has_undecided_sign(node)
 
 
 def has_undecided_sign(node: Expr) -> bool:
     """Whether ± occurs."""
-    return any(
-        isinstance(part, Call) and part.name in ("plusminus", "minusplus") for part in walk(node)
-    )
+    return bool(calls(node) & {"plusminus", "minusplus"})
 
 
 def is_letter_value(left: Expr, right: Expr) -> bool:
@@ -120,8 +140,7 @@ def is_rounded(equation: Equation, *sides: Expr) -> bool:
     return any(
         (isinstance(part, Num) and "." in text[part.span.start : part.span.end])
         or (isinstance(part, Div) and part.obelus)
-        for side in sides
-        for part in walk(side)
+        for part in walk(*sides)
     )
 
 
@@ -137,7 +156,6 @@ class ProofContext:
         self.relations = Facts()
         self.definitions: dict[str, Definition] = {}
         self.equations: list[Equation] = []
-        self.values: dict[str, set[Fraction]] = {}
         self.complex_numbers = complex_numbers
         if complex_numbers:
             square: Polynomial = {(("i", 2),): Fraction(1), (): Fraction(1)}
@@ -156,7 +174,7 @@ class ProofContext:
         """Take over what a claim states, except its refuted links."""
         if claim.chain.modulus is not None:
             return
-        for at, left, relation, right in links(claim.chain):
+        for at, left, relation, right in claim.chain.links():
             if at in refuted or relation not in (Relation.EQ, Relation.DEFINES):
                 continue
             equation = self.equation(claim, at, left, right)
@@ -164,42 +182,13 @@ class ProofContext:
                 continue
             self.facts.add(equation.polynomial)
             self.equations.append(equation)
-            if is_letter_value(left, right):
-                self._learn_value(left, right)
-            else:
+            if not is_letter_value(left, right):
                 self.relations.add(equation.polynomial)
         self._learn_definition(claim)
-
-    def is_instance(self, polynomial: Polynomial) -> bool:
-        """Whether an earlier equation becomes this one when letters get values stated before."""
-        letters = names(polynomial)
-        for earlier in self.equations:
-            extra = names(earlier.polynomial) - letters
-            if (
-                not extra
-                or not extra <= self.values.keys()
-                or not letters <= names(earlier.polynomial)
-            ):
-                continue
-            choices = [[(name, value) for value in self.values[name]] for name in sorted(extra)]
-            for choice in islice(product(*choices), 50):
-                put = substitute(earlier.polynomial, dict(choice))
-                if put and (divides(put, polynomial) or divides(polynomial, put)):
-                    return True
-        return False
 
     def has_factor(self, polynomial: Polynomial) -> bool:
         """Whether the equation is a factor of one stated before: a case of it."""
         return any(divides(polynomial, earlier.polynomial) for earlier in self.equations)
-
-    def _learn_value(self, left: Expr, right: Expr) -> None:
-        letter, other = (left, right) if isinstance(left, Sym) else (right, left)
-        assert isinstance(letter, Sym)
-        try:
-            value = rational_at(other, Point({}))
-        except NoValueError:
-            return
-        self.values.setdefault(letter.name, set()).add(value)
 
     def _learn_definition(self, claim: Claim) -> None:
         found = read_definition(claim.chain)
@@ -239,7 +228,7 @@ def read_definition(chain: Chain) -> tuple[str, Definition] | None:
     if not isinstance(left, Apply) or isinstance(right, Refusal) or left.name.endswith("'"):
         return None
     parameters = tuple(arg.name for arg in left.args if isinstance(arg, Sym))
-    if len(parameters) != len(left.args) or has_unknown_function(right):
+    if len(parameters) != len(left.args) or applied(right):
         return None
     # f(x_0) = 0 states a value at one point; it is no formula for f.
     general = all(len(p) == 1 and p in symbols(right) for p in parameters)

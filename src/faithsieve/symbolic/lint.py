@@ -23,15 +23,19 @@ from faithsieve.records.symbolic import (
     LintReport,
     SupportedLink,
 )
-from faithsieve.symbolic import (
-    answers,
-    derivations,
-    identities,
-    numeric_links,
-)
+from faithsieve.symbolic import derivations, identities, numeric_links
 from faithsieve.symbolic.accounts import SYMPTOM_RULES, AccountKeeper, Graded
 from faithsieve.symbolic.claims import Claim, ClaimReader
-from faithsieve.symbolic.context import ProofContext, inline, is_closed, links
+from faithsieve.symbolic.context import (
+    Abstain,
+    LinkVerdict,
+    ProofContext,
+    Slip,
+    Supported,
+    Undecided,
+    inline,
+    is_closed,
+)
 from faithsieve.symbolic.expressions import (
     Add,
     Expr,
@@ -48,7 +52,6 @@ from faithsieve.symbolic.expressions import (
 )
 from faithsieve.symbolic.lean_terms import lean_form
 from faithsieve.symbolic.lexicon import cue
-from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 _COMPLEX = re.compile(
     r"\\sqrt\{-1\}|\bcomplex\b|\bimaginary\b|i\^\{?2\}?\s*=\s*-\s*1", re.IGNORECASE
@@ -79,7 +82,6 @@ class _Linter:
             ),
         )
         self._bare: Claim | None = None
-        self._group = answers.ValueGroup()
         self._reader = ClaimReader(texts)
         self._claims: list[Claim] = []
         self._slips: list[_PlacedSlip] = []
@@ -129,7 +131,7 @@ class _Linter:
         self._claims.append(claim)
         self._compare_displays(claim)
         if claim.step > 0:
-            for at, left, relation, right in links(claim.chain):
+            for at, left, relation, right in claim.chain.links():
                 verdict = self._decide(claim, at, left, relation, right)
                 self._record(claim, at, relation, verdict)
                 if isinstance(verdict, Slip):
@@ -162,32 +164,19 @@ class _Linter:
         if self._complex and _uses_imaginary_unit(left, right):
             return Undecided(Abstain.COMPLEX)
         verdict = identities.check(self._context, claim, at, left, right)
-        if isinstance(verdict, Undecided) and verdict.reason is Abstain.CONSTRAINT:
-            verdict = self._decide_derived(claim, at, left, right)
-        if isinstance(verdict, Undecided):
-            return self._decide_result(claim, left, right, verdict)
-        return verdict
-
-    def _decide_result(
-        self, claim: Claim, left: Expr, right: Expr, so_far: Undecided
-    ) -> LinkVerdict:
-        last = claim.step == len(self._proof.steps)
-        self._group.add(claim, left, right)
-        for verdict in (
-            answers.check(self._context, claim, left, right, last=last),
-            self._group.check(self._context),
-        ):
-            if isinstance(verdict, Slip):
-                return verdict
-        return so_far
-
-    def _decide_derived(self, claim: Claim, at: int, left: Expr, right: Expr) -> LinkVerdict:
+        if not isinstance(verdict, Undecided):
+            return verdict
         equation = self._context.equation(claim, at, left, right)
         if equation is None:
             return Undecided(Abstain.LIMIT)
-        if len(claim.chain.relations) > 1 and at + 1 < len(claim.chain.relations):
-            return Undecided(Abstain.CONSTRAINT)
-        return derivations.check(self._context, equation)
+        is_inner = at + 1 < len(claim.chain.relations)
+        if verdict.reason is Abstain.CONSTRAINT and not is_inner:
+            verdict = derivations.check(self._context, equation)
+        if isinstance(verdict, Undecided):
+            is_last = claim.step == len(self._proof.steps)
+            result = derivations.check_result(self._context, equation, last=is_last)
+            return result if isinstance(result, Slip) else verdict
+        return verdict
 
     def _record(self, claim: Claim, at: int, relation: Relation, verdict: LinkVerdict) -> None:
         left, right = claim.chain.side_spans[at], claim.chain.side_spans[at + 1]
@@ -257,10 +246,9 @@ def _words(point: Mapping[str, Fraction]) -> str:
 
 def _uses_imaginary_unit(left: Expr, right: Expr) -> bool:
     """Whether i occurs beside anything but sums, products and powers, or in a condition."""
-    if "i" not in symbols(left) | symbols(right):
-        return False
     polynomial = (Num, Sym, Neg, Add, Mul, Pow)
-    return not all(isinstance(part, polynomial) for side in (left, right) for part in walk(side))
+    is_polynomial = all(isinstance(part, polynomial) for part in walk(left, right))
+    return "i" in symbols(left, right) and not is_polynomial
 
 
 def lint_proof(proof: Proof, *, settings: LintSettings | None = None) -> LintReport:

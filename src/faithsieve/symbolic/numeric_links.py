@@ -8,7 +8,14 @@ import re
 from fractions import Fraction
 
 from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood
-from faithsieve.symbolic.context import is_closed
+from faithsieve.symbolic.context import (
+    Abstain,
+    LinkVerdict,
+    Slip,
+    Supported,
+    Undecided,
+    is_closed,
+)
 from faithsieve.symbolic.evaluate import NOWHERE, NoValueError, Obstacle
 from faithsieve.symbolic.expressions import (
     Add,
@@ -28,7 +35,6 @@ from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.numeric import OutsideError, link_holds
 from faithsieve.symbolic.plain_text import plain_text
 from faithsieve.symbolic.separation import relation_holds
-from faithsieve.symbolic.verdicts import Abstain, LinkVerdict, Slip, Supported, Undecided
 
 RULE = "numeric-link"
 RESIDUE_RULE = "congruence"
