@@ -47,6 +47,8 @@ async def evaluate(
     model: ScriptedModel | None = None,
     settings: VerifySettings | None = None,
     problem: str = PROBLEM,
+    *,
+    is_linted: bool = False,
 ) -> LocalResult:
     agent = EvaluationAgent(
         EvaluationTools(
@@ -57,7 +59,7 @@ async def evaluate(
             decoding=DecodingSettings(),
         )
     )
-    return await agent.evaluate(obligation)
+    return await agent.evaluate(obligation, is_linted=is_linted)
 
 
 def reason_of(result: LocalResult) -> InconclusiveReason:
@@ -84,6 +86,12 @@ async def test_numbers_are_not_refuted_where_the_text_denies_them() -> None:
     denied = Obligation(**{**dict(told), "surroundings": "27 = 60. This is a contradiction."})
     assert (await evaluate(denied, ScriptedJudge())).outcome is Outcome.INCONCLUSIVE
     assert (await evaluate(told, ScriptedJudge())).outcome is Outcome.REFUTED
+
+
+async def test_where_the_whole_proof_was_linted_no_excerpt_refutes_a_number() -> None:
+    told = make_obligation("27 = 60", use_lean=False)
+    found = await evaluate(told, ScriptedJudge(), is_linted=True)
+    assert found.outcome is Outcome.INCONCLUSIVE
 
 
 async def test_a_denied_number_is_not_a_numeric_claim() -> None:

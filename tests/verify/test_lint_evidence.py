@@ -7,7 +7,12 @@ from faithsieve.records.evidence import RefutationForm, Refuted
 from faithsieve.records.proof import Proof
 from faithsieve.records.symbolic import LintFinding
 from faithsieve.symbolic.lint import lint_proof
-from faithsieve.verify.lint_evidence import confirm_finding, units_of_findings
+from faithsieve.verify.lint_evidence import (
+    confirm_finding,
+    result_from_lint,
+    units_of_findings,
+)
+from support.obligations import make_obligation
 from support.statement_judge import (
     ScriptedJudge,
     contradictions,
@@ -71,3 +76,14 @@ async def test_a_finding_has_a_unit_of_its_own() -> None:
     (result,) = unit.results
     assert isinstance(result, Refuted)
     assert not result.repeats_finding
+
+
+def test_a_false_number_is_refuted_under_the_id_that_the_whole_proof_gave_it() -> None:
+    report = lint_proof(Proof.from_texts("Let x be real.", ["We compute $17 + 4 = 22$."]))
+    result = result_from_lint(make_obligation("17 + 4 = 22"), report)
+    assert isinstance(result, Refuted)
+    assert result.finding == report.findings[0].id
+    assert result.repeats_finding
+    # What the lint of the whole proof does not refute, no obligation refutes in its name.
+    tried = lint_proof(Proof.from_texts("Let x be real.", ["We try $17 + 4 = 22$, which fails."]))
+    assert result_from_lint(make_obligation("17 + 4 = 22"), tried) is None

@@ -22,3 +22,8 @@ def test_numbers_are_found_in_every_form(text: str, numbers: set[int]) -> None:
 
 def test_what_a_translation_may_write_otherwise_is_not_exact() -> None:
     assert exact_numerals("20% of 0.5 is 3") == {3}
+
+
+def test_two_arguments_are_no_grouped_numeral() -> None:
+    assert {216, 720} <= numerals_of("gcd(216,720)")
+    assert 216720 not in numerals_of("the divisors of 216 and 720")

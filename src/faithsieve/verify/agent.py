@@ -65,7 +65,12 @@ class EvaluationAgent:
         )
 
     async def evaluate(
-        self, obligation: Obligation, *, proposals: Sequence[str] = (), seat: Seat | None = None
+        self,
+        obligation: Obligation,
+        *,
+        proposals: Sequence[str] = (),
+        seat: Seat | None = None,
+        is_linted: bool = False,
     ) -> LocalResult:
         """Evaluate one obligation.
 
@@ -73,10 +78,11 @@ class EvaluationAgent:
             obligation: What has to be checked.
             proposals: Statements that code suggests; like all others they have to pass the gate.
             seat: The seat taken for it, where it is evaluated beside others.
+            is_linted: Whether the whole proof was linted, which alone may refute its numbers then.
         """
         with seat or self.desk.seat() as taken:
             computed = check_numbers(obligation, problem=self.tools.problem)
-            if computed is not None:
+            if isinstance(computed, Passed) or (computed is not None and not is_linted):
                 return computed
             return await self._evaluate(_Run(obligation, self.tools, taken), proposals)
 

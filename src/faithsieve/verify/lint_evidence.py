@@ -165,7 +165,7 @@ def result_from_lint(obligation: Obligation, lint: LintReport | None) -> Passed 
     claim = _squeezed(obligation.claim)
     for finding in lint.refuted:
         link = _squeezed(finding.claim)
-        if finding.locates and finding.step == obligation.step and link and link in claim:
+        if finding.step == obligation.step and link and link in claim:
             return refutation_by(finding, obligation_id=obligation.id)
     confirmed = {_squeezed(link.claim) for link in lint.supported if link.step == obligation.step}
     if claim in confirmed:
@@ -181,7 +181,8 @@ def refuted_number(obligation: Obligation, *, problem: str) -> Refuted | None:
     """Refute a false relation between numbers, or None where the linter's account has a doubt.
 
     The claim is read where it stands, with what surrounds it: residues, another base, a trial, a
-    denial or a proof by contradiction keep it from being refuted.
+    denial or a proof by contradiction keep it from being refuted. Where the whole proof was linted,
+    that lint alone accounts for its numbers: an excerpt shows less of what may take them back.
     """
     around, claim = obligation.surroundings or obligation.source, _squeezed(obligation.claim)
     texts = [*(premise.text for premise in obligation.premises), around]

@@ -31,6 +31,7 @@ _WORDS = {
     "angles": (90, 180, 360), "degrees": (90, 180, 360), "perimeter": (2, 4),
 }  # fmt: skip
 _PACKED = re.compile(r"\\[dt]?(?:frac|binom)\s*(\d\d)")
+_GROUPED = re.compile(r"\(\s*(\d{1,3}),(\d{3})\s*\)")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", "01234567890123456789")
 
 
@@ -44,6 +45,8 @@ def written_numerals(text: str) -> frozenset[int]:
     """Whole numbers written in digits, those of decimals and packed fractions included."""
     plain = _plain(text)
     found = {int(digit) for packed in _PACKED.findall(plain) for digit in packed}
+    # In "gcd(216,720)" a comma is none of a numeral.
+    found |= {int(digits) for pair in _GROUPED.findall(text) for digits in pair}
     for whole, part in re.findall(r"(\d+)(?:\.(\d+))?", _PACKED.sub(" ", plain)):
         if part:
             found |= _decimal(whole, part)

@@ -282,7 +282,12 @@ class _Evaluation:
                 result: LocalResult = known
         else:
             proposals = proposals_from_lint(pair.obligation, self.lint)
-            result = await self.agent.evaluate(pair.obligation, proposals=proposals, seat=seat)
+            result = await self.agent.evaluate(
+                pair.obligation,
+                proposals=proposals,
+                seat=seat,
+                is_linted=self.lint is not None,
+            )
         self.watch.on_result(result)
         return result
 

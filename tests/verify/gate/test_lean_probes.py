@@ -68,11 +68,6 @@ async def test_an_honest_statement_has_no_finding() -> None:
             DriftCategory.ROLE_SWAP,
         ),
         (
-            "(x : R) (h : 2 * x + 6 = 10) (h2 : x < 10) : x = 2",
-            "added_hypothesis",
-            DriftCategory.ADDED_ASSUMPTIONS,
-        ),
-        (
             "(x : R) (h : 2 * x + 6 = 10) : x = 2 ∨ x = 6",
             "added_part",
             DriftCategory.UNDERGENERALIZED,
@@ -122,7 +117,7 @@ CLOSED = ": ∀ {R : Type} [OrderedField R] (x : R), 2 * x + 6 = 10 → %s x = 2
 
 @pytest.mark.parametrize(
     ("condition", "found"),
-    [("", set()), ("x = 2 →", {"assumes_target"}), ("x < 10 →", {"added_hypothesis"})],
+    [("", set()), ("x = 2 →", {"assumes_target"}), ("x < 12 →", {"invented_numeral"})],
 )
 async def test_conditions_inside_the_conclusion_are_hypotheses_too(
     condition: str, found: set[str]
@@ -144,7 +139,7 @@ async def test_what_the_problem_asks_to_prove_is_not_granted_by_it() -> None:
         ("(n : ℤ) (h : n ≡ 3 [ZMOD 5]) : 5 ∣ n ^ 2 - 4", set()),
         ("(n : ℤ) (h : 3 % 5 = n % 5) : n ^ 2 % 5 = 4", set()),
         ("(n : ℤ) (h : n % 5 = 4) : n ^ 2 % 5 = 4", {"changed_hypothesis"}),
-        ("(n : ℤ) (h : n % 5 = 3) : n ^ 2 % 5 = 3", {"changed_claim", "lost_numeral"}),
+        ("(n : ℤ) (h : n % 5 = 3) : n ^ 2 % 5 = 3", {"changed_claim"}),
     ],
 )
 async def test_remainders_in_words_are_read(text: str, found: set[str]) -> None:

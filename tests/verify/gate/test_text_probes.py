@@ -46,7 +46,7 @@ async def test_words_alone_flag_no_faithful_pair_and_catch_what_words_can_show()
 async def test_words_alone_flag_no_faithful_pair_of_the_later_files(name: str) -> None:
     found = await caught(name)
     assert not any(found["faithful"])
-    assert sum(found["changed_numeral"]) / len(found["changed_numeral"]) >= 0.95
+    assert sum(found["changed_numeral"]) / len(found["changed_numeral"]) >= 0.9
 
 
 PAIR = GatePair(
