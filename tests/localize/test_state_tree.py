@@ -68,7 +68,7 @@ def test_a_case_split_gives_every_branch_its_own_assumption() -> None:
     assert conclusion.goal_relation is GoalRelation.SCOPE_CLOSED
     assert conclusion.closes == "edge_1"
     assert conclusion.after_conditions == (("problem", "h1", "h4"),)
-    assert conclusion.consumed_conditions == ("h1.2", "h3", "h2.if")
+    assert conclusion.before_conditions == ("problem", "h1", "h2.if", "h3.if")
     assert not any(flags(unit) for unit in tree.units)
 
 
@@ -292,7 +292,7 @@ def test_a_branch_that_nothing_stands_in_is_flagged_in_every_split(pattern: Patt
 
 def test_a_conclusion_has_the_last_units_of_all_its_branches_as_premises() -> None:
     conclusion = grow(TEXTS, CASES).units[3]
-    assert conclusion.uses == ("h2.if", "h3")
+    assert conclusion.uses == ("h2.if", "h3.if")
     assert set(conclusion.uses) <= set(conclusion.before_conditions)
     tree = grow(TEXTS, CASES)
     assert tree.condition(conclusion.uses[0]).text == f"If m is odd, then: {TEXTS[1]}"
@@ -309,9 +309,9 @@ def test_trials_stand_beside_each_other_and_one_unit_may_conclude_them_all() -> 
         5: Delta(on=(2, 4), end=(1, 3)),
     }
     tree = grow(texts, deltas)
-    assert [unit.parent for unit in tree.units] == ["0", "1", "0", "3", "4"]
+    assert [unit.parent for unit in tree.units] == ["0", "1", "0", "3", "0"]
     assert tree.units[3].before_conditions == ("problem", "h3")
-    assert tree.units[4].uses == ("h2.if", "h4")
+    assert tree.units[4].uses == ("h2.if", "h4.if")
     assert tree.units[4].after_conditions == (("problem", "h5"),)
     assert not any(flags(unit) for unit in tree.units)
     nested = grow(texts, deltas | {3: Delta("try", on=(2,), texts=("x = 2",))})

@@ -420,6 +420,9 @@ class _Applied(NamedTuple):
     """The state outside, where the unit closes a scope."""
 
 
+_JOINED = frozenset({ScopeKind.CASE, ScopeKind.TRIAL, ScopeKind.DIRECTION})
+
+
 class _Builder:
     """Build the tree unit by unit."""
 
@@ -466,6 +469,9 @@ class _Builder:
         self._drawn = ()
         delta = self._ending(node, self._left(substep, node, delta, flags), flags)
         base = self._close(node, delta.end)
+        if base is not None and all(o.scope.kind in _JOINED for o in node.open[len(base.open) :]):
+            # What joins branches stands in none of them, the last one included.
+            node = base
         uses = tuple(self._uses(substep, node, base, delta, flags))
         elsewhere = tuple(name for name in uses if name not in node.conditions)
         node = node._replace(conditions=(*node.conditions, *dict.fromkeys(elsewhere)))

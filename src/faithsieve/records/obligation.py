@@ -79,6 +79,8 @@ class Obligation(Record):
     """Whether a model may be asked to state it."""
     is_contested: bool = False
     """Whether the reviewer or the scan doubts it; such obligations are tried first."""
+    objection: str = ""
+    """What the reviewer objects to; who states or proves is told, who gates is not."""
     lean_priority: float = Field(default=0.5, ge=0, le=1)
     """What to formalise first when the budget is short."""
     suspicion: float = Field(default=0.0, ge=0, le=1)

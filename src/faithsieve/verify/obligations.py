@@ -260,6 +260,7 @@ class _Bundle:
             reason=reason,
             use_lean=self._use_lean(),
             is_contested=self.is_contested,
+            objection=self._objection(),
             lean_priority=self._priority(),
             suspicion=self._suspicion(),
         )
@@ -272,6 +273,12 @@ class _Bundle:
         if self.formalise == "contested" or self.review is None:
             return False
         return self.review.difficulty is not TranslationDifficulty.HARD
+
+    def _objection(self) -> str:
+        review = self.review
+        if review is None or review.verdict is ReviewVerdict.CORRECT or review.is_default:
+            return ""
+        return review.reason
 
     def _suspicion(self) -> float:
         known = [self.review.suspicion] if self.review else []

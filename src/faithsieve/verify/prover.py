@@ -577,6 +577,8 @@ def _described(number: int, question: ProofQuestion) -> str:
     lines = [f"[{number}] {question.goal}"]
     if question.obligation is not None:
         lines.append(f"  from the sentence: {question.obligation.source}")
+        if question.obligation.objection:
+            lines.append(f"  a reviewer objects: {question.obligation.objection}")
     if question.findings:
         lines.append("  known of earlier answers:")
         lines += [f"    {line}" for line in question.findings.splitlines()]

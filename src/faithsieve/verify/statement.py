@@ -196,6 +196,8 @@ def describe_claim(number: int, obligation: Obligation, findings: str) -> str:
     if obligation.source not in obligation.statement:
         lines.append(f"  sentence: {obligation.source}")
     lines.append(f"  claim: {obligation.statement}")
+    if obligation.objection:
+        lines.append(f"  a reviewer objects: {' '.join(obligation.objection.split())}")
     if findings:
         lines.append("  an earlier statement was not usable; mend this, or drop a hypothesis:")
         lines += [f"    {line}" for line in findings.splitlines()]
