@@ -90,7 +90,8 @@ async def test_numbers_are_not_refuted_where_the_text_denies_them() -> None:
 
 async def test_where_the_whole_proof_was_linted_no_excerpt_refutes_a_number() -> None:
     told = make_obligation("27 = 60", use_lean=False)
-    found = await evaluate(told, ScriptedJudge(), is_linted=True)
+    settings = VerifySettings(templates=False)
+    found = await evaluate(told, ScriptedJudge(), settings=settings, is_linted=True)
     assert found.outcome is Outcome.INCONCLUSIVE
 
 
