@@ -3,7 +3,7 @@
 ``python -m bench lint --data DIR --seed N`` reads every dataset under DIR and splits its rows by
 problem: rules are written while looking at the dev half; of the blind half only the counts printed
 here are looked at, and each round of rules draws a new seed. As a second view single numbers are
-changed in correct proofs.
+changed in correct proofs. ``--cues`` shows what every list of words is good for.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench._lint_cues import cue_lines
 from faithsieve.datasets import load_dataset
 from faithsieve.errors import InputError
 from faithsieve.evaluate.intervals import rate_of
@@ -197,6 +198,7 @@ def run(options: Sequence[str] = ()) -> Iterator[str]:
     parser = argparse.ArgumentParser(prog="bench lint")
     parser.add_argument("--data", type=Path, default=_FOLDER, help="folder with JSONL datasets")
     parser.add_argument("--seed", type=int, default=1, help="draws the blind half")
+    parser.add_argument("--cues", action="store_true", help="also leave out each list of words")
     chosen = parser.parse_args(list(options))
     files = sorted(chosen.data.rglob("*.jsonl")) if chosen.data.is_dir() else []
     if not files:
@@ -211,3 +213,7 @@ def run(options: Sequence[str] = ()) -> Iterator[str]:
         yield from _yields(rows)
         yield from _doubts(rows)
         yield from _injected(rows)
+        if chosen.cues:
+            yield from cue_lines(
+                [[r for r in rows if _is_blind(r, chosen.seed) is blind] for blind in (False, True)]
+            )
