@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 XDIST ?= -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-lean check format bench lean-setup browser-setup docs clean
+.PHONY: help install demo test test-lean test-faults check format bench lean-setup browser-setup docs clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -45,6 +45,10 @@ test: $(STAMP) lean-setup browser-setup ## all tests that belong in CI (two minu
 
 test-lean: $(STAMP) lean-setup ## every test that asks the embedded Lean (about ten minutes)
 	$(BIN)/python -m pytest -m lean
+
+test-faults: $(STAMP) lean-setup ## faults at length: a bad network, kills, full disks, clocks, a hunted Lean, 1,000 kills
+	FAULTS_LONG=1 $(BIN)/python -m pytest tests/faults tests/store/test_many_processes.py
+	$(BIN)/python -m bench store_load kills
 
 check: $(STAMP) ## format, lint, types, import rules, generated docs
 	$(BIN)/ruff format --check .

@@ -80,3 +80,21 @@ def test_a_mistyped_place_makes_no_store(
     assert run(["store", command, str(tmp_path / "nothing.sqlite")]) == 2
     assert "there is no store" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_gc_says_what_it_would_remove_and_then_removes_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["store", "gc", str(folder), "--older-than", "0"]
+    assert run([*words, "--dry-run"]) == 0
+    said = capsys.readouterr()
+    assert "run r is unfinished or has no traces: every answer is kept" in said.err
+    assert run([*words, "--run", "r", "--dry-run"]) == 0
+    said = capsys.readouterr()
+    assert "would remove: results r p0" in said.out
+    assert "92 rows would be removed" in said.err
+    before = (folder / "store.sqlite").stat().st_size
+    assert run([*words, "--run", "r", "--json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["runs"] == ["r"]
+    assert (folder / "store.sqlite").stat().st_size < before
+    assert run([*words, "--run", "nobody"]) == 2

@@ -10,7 +10,7 @@ from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import Decoding, ReplySchema
 from support.chat import make_request
-from support.fault_server import error, fault_server, hang_before_headers, ok
+from support.fault_server import doubled, error, fault_server, hang_before_headers, ok
 
 CANARY = "sk-canary-5f0c1d7e"
 SCHEMA = ReplySchema(name="Sum", json_schema='{"type":"object"}')
@@ -150,3 +150,12 @@ def test_plain_http_with_a_key_to_this_machine_is_allowed(host: str) -> None:
     assert OpenAICompatible(
         "m", Endpoint(base_url=f"http://{host}/v1/", api_key=CANARY)
     ).base_url == (f"http://{host}/v1")
+
+
+@pytest.mark.network
+async def test_an_answer_that_comes_twice_is_not_taken_for_that_of_the_next_question() -> None:
+    async with fault_server([doubled("first"), ok("second"), ok("third")]) as server:
+        model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
+        said = [(await model.complete(make_request(f"question {n}"))).text for n in range(3)]
+        await model.aclose()
+    assert said == ["first", "second", "third"]

@@ -67,6 +67,27 @@ async def test_a_lease_without_a_heartbeat_runs_out(place: str) -> None:
         assert other.call_counts() == {"pending": 1}
 
 
+@pytest.mark.parametrize("jump_s", [-86_400.0, 3_600.0, 86_400.0])
+async def test_a_clock_that_is_set_neither_ends_nor_prolongs_a_lease(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump_s: float
+) -> None:
+    place, now = str(tmp_path / "store.sqlite"), time.time()
+    with RunStore.open(place) as one, RunStore.open(place) as other:
+        assert await one.begin(KEY, make_request(), "m")
+        monkeypatch.setattr(time, "time", lambda: now + jump_s)
+        assert not await other.begin(KEY, make_request(), "m")
+        change(place, f"UPDATE model_calls SET leased_until = leased_until - {LEASE_S + 1}")
+        assert await other.begin(KEY, make_request(), "m")
+
+
+async def test_a_lease_from_before_a_restart_of_the_machine_is_over(tmp_path: Path) -> None:
+    place = str(tmp_path / "store.sqlite")
+    with RunStore.open(place) as one, RunStore.open(place) as other:
+        assert await one.begin(KEY, make_request(), "m")
+        change(place, "UPDATE model_calls SET leased_until = leased_until + 1000000")
+        assert await other.begin(KEY, make_request(), "m")
+
+
 async def test_the_call_of_a_process_that_ended_is_taken_over_at_once(place: str) -> None:
     with RunStore.open(place) as store:
         store.run_id = "r"

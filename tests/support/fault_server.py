@@ -95,6 +95,17 @@ def ok(text: str = "correct", *, after_s: float = 0.0, **changes: Any) -> Act:
     return act
 
 
+def doubled(text: str) -> Act:
+    """Send an answer twice in one go."""
+
+    async def act(stage: Stage) -> None:
+        body = json.dumps(completion(text)).encode()
+        whole = head(200, len(body), "application/json", {}) + body
+        await stage.send(whole, whole)
+
+    return act
+
+
 def payload(value: Any, *, status: int = 200) -> Act:
     async def act(stage: Stage) -> None:
         await stage.respond(status, json.dumps(value).encode())

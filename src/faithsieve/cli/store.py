@@ -11,6 +11,7 @@ from faithsieve.cli.data import write_text
 from faithsieve.cli.report import print_tables
 from faithsieve.errors import InputError, StoreError
 from faithsieve.evaluate.run_folder import STORE
+from faithsieve.evaluate.store_cleaning import Cleaning, Request, clean
 from faithsieve.evaluate.tables import list_rows
 from faithsieve.records.counting import counted
 from faithsieve.store.engine import is_in_memory, store_url
@@ -95,6 +96,53 @@ def verify_command(place: str, json_to: str | None) -> None:
             f"export {place} saved.jsonl --salvage` saves the sound ones for a new store"
         )
     click.echo(f"{counted(read, 'row')} read, all as they were written", err=json_to == "-")
+
+
+@store.command("gc")
+@place_argument
+@click.option("--dry-run", is_flag=True, help="Only say what would be removed.")
+@click.option("--run", "give_up", multiple=True, metavar="ID",
+              help="A run that is not needed any more; repeatable.")  # fmt: skip
+@click.option("--older-than", "days", type=click.FloatRange(min=0), default=30.0,
+              show_default=True, metavar="DAYS", help="Keep what is younger.")  # fmt: skip
+@json_option
+def gc_command(
+    place: str, dry_run: bool, give_up: tuple[str, ...], days: float, json_to: str | None
+) -> None:
+    """Remove what no run, no job and no verdict of a store needs.
+
+    Everything that a run rests on stays, so that it can be resumed, reported, replayed and
+    rechecked; runs themselves go only where --run names them (`store stats` lists them). While a
+    run is unfinished, or is older than traces of what runs rest on, its store keeps all answers.
+
+    \b
+    Example:
+      faithsieve store gc shared.sqlite --dry-run
+      faithsieve store gc shared.sqlite --run first-1a2b3c4d --older-than 0
+    """
+    with _opened(place) as opened:
+        unknown = [run for run in give_up if run not in opened.run_ids()]
+        if unknown:
+            raise InputError(f"there is no run {unknown[0]!r} in {place}; see `store stats`")
+        request = Request(give_up=give_up, older_than_days=days, is_dry=dry_run)
+        done = opened.transact(lambda connection: clean(connection, request))
+        if done.total and not dry_run:
+            opened.shrink()
+    if json_to:
+        write_text(json_to, done.model_dump_json(indent=2) + "\n")
+    if json_to != "-":
+        _print_cleaning(done)
+
+
+def _print_cleaning(done: Cleaning) -> None:
+    for line in done.examples:
+        click.echo(f"{'would remove' if done.is_dry else 'removed'}: {line}")
+    if done.total > len(done.examples):
+        click.echo(f"and {done.total - len(done.examples):,} more")
+    for name in done.kept_for:
+        click.echo(f"run {name} is unfinished or has no traces: every answer is kept", err=True)
+    said = "would be removed" if done.is_dry else "removed"
+    click.echo(f"{counted(done.total, 'row')} {said}: {_told(done.removed)}", err=True)
 
 
 @store.command("export")

@@ -1,8 +1,11 @@
 """Open a database by path or URL, set up so that what was committed survives a killed process."""
 
+import os
 import sqlite3
 import struct
+import tempfile
 import time
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -77,12 +80,39 @@ def open_engine(url: URL) -> Engine:
     else:
         path = Path(url.database or "")
         path.parent.mkdir(parents=True, exist_ok=True)
+        _begin_file(path)
         _refuse_emptied(path)
         _refuse_truncated(path)
         engine = create_engine(url, connect_args=settings)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _begin_file(path: Path) -> None:
+    """Make a new store's file with its first page in it.
+
+    SQLite makes an empty file first. A process that is killed then would leave one behind, and
+    nobody could tell it from a store that was lost.
+    """
+    if path.exists():
+        return
+    with closing(sqlite3.connect(":memory:")) as memory:
+        memory.execute("PRAGMA user_version=1")
+        first_page = memory.serialize()
+    try:
+        # The ending is that of drafts which a run folder removes.
+        with tempfile.NamedTemporaryFile(
+            dir=path.parent, prefix=f".{path.name}.", suffix=".unfinished"
+        ) as draft:
+            draft.write(first_page)
+            draft.flush()
+            os.fsync(draft.fileno())
+            Path(draft.name).chmod(0o644)
+            # Fails where another process was faster, which is as good.
+            os.link(draft.name, path)
+    except OSError:
+        return  # SQLite makes the file, or says why it cannot
 
 
 def _refuse_emptied(path: Path) -> None:

@@ -246,7 +246,19 @@ class RunStore:
 
     def import_rows(self, rows: Iterable[TableRow | str]) -> Imported:
         """Add rows of an export; what is there already stays."""
-        return transfer.import_rows(lambda work: self._now(work, writes=True), rows)
+        return transfer.import_rows(self.transact, rows)
+
+    def transact(self, work: Callable[[Connection], T]) -> T:
+        """Run upkeep in one durable transaction."""
+        return self._now(work, writes=True)
+
+    def shrink(self) -> None:
+        """Give the space of removed rows back to the disk; PostgreSQL does so by itself."""
+        if self._engine.dialect.name == "sqlite":
+            with self._engine.connect() as connection:
+                raw = connection.connection.dbapi_connection
+                assert raw is not None
+                raw.execute("VACUUM")
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         return await asyncio.wrap_future(self._lane.submit(work, writes=False))
