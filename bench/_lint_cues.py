@@ -5,20 +5,25 @@ lets rules speak is right where, without it, wrong proofs are no longer flagged.
 which nothing changes on any half has no yield here.
 """
 
+import json
 import re
 import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
-from faithsieve.records.proof import LabelledProof
+from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.symbolic import FindingClass
 from faithsieve.symbolic import lint
 from faithsieve.symbolic.lexicon import cue
 
 _NEVER = re.compile(r"(?!)")
+
+
+_TRUE = Path(__file__).parent.parent / "tests/symbolic/true_proofs.jsonl"
 
 
 class _Flags(NamedTuple):
@@ -29,9 +34,15 @@ class _Flags(NamedTuple):
 
 
 def cue_lines(halves: Sequence[Sequence[LabelledProof]]) -> Iterator[str]:
-    """Print for every list the flagged proofs of both halves with it and without it."""
+    """Print for every list the flagged proofs of both halves and of our own true proofs."""
+    rows = [json.loads(line) for line in _TRUE.read_text(encoding="utf-8").splitlines()]
+    true = [
+        LabelledProof(id=str(n), proof=Proof.from_texts(r["problem"], r["steps"]), gold="correct")
+        for n, r in enumerate(rows)
+    ]
+    halves = [*halves, true]
     whole = [_flags(half) for half in halves]
-    yield "  cues: proofs refuted / flagged, (wrong, correct) of dev and of blind"
+    yield "  cues: proofs refuted / flagged, (wrong, correct) of dev, blind, own true proofs"
     yield f"    {'with all lists':24} {_shown(whole)}"
     text = files("faithsieve.symbolic").joinpath("lexicon.toml").read_text(encoding="utf-8")
     for name in sorted(tomllib.loads(text)):

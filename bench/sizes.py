@@ -29,9 +29,7 @@ MATHEMATICS = (
     "verify/links.py",
     "verify/lint_evidence.py",
     "verify/numerals.py",
-    "verify/obligation_reading.py",
     "verify/refutation.py",
-    "verify/side_conditions.py",
     "verify/templates.py",
     "verify/witness_bodies.py",
 )

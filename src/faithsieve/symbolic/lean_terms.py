@@ -32,6 +32,7 @@ from faithsieve.symbolic.expressions import (
     Relation,
     Root,
     Sym,
+    applied,
     symbols,
     walk,
 )
@@ -79,11 +80,6 @@ def lean_name(letter: str) -> str:
 
 
 def relation_sign(relation: Relation) -> str:
-    """A relation as Lean writes it.
-
-    Raises:
-        OutsideDialectError: it has no sign of its own.
-    """
     if relation not in _SIGNS:
         raise OutsideDialectError(relation.value)
     return _SIGNS[relation]
@@ -190,7 +186,7 @@ class TermWriter:
             raise OutsideDialectError("divisibility in a field")
         sign = relation_sign(relation)
         written = self.term(left, 51)
-        if not (symbols(left) | symbols(right)) and not function_names(left, right):
+        if not symbols(left, right) and not applied(left, right):
             # Nothing else says which numbers these are.
             written = f"({self.term(left)} : {self.numbers})"
         return f"{written} {sign} {self.term(right, 51)}"
@@ -214,35 +210,23 @@ class TermWriter:
                 return None
 
 
-def sides_of(chain: Chain) -> tuple[Expr, ...]:
-    """The sides that were read."""
-    return tuple(side for side in chain.sides if not isinstance(side, Refusal))
-
-
 def divisors(*sides: Expr) -> Iterator[Expr]:
     """What must not be zero."""
-    for side in sides:
-        for node in walk(side):
-            if isinstance(node, Div) and (
-                symbols(node.denominator) or function_names(node.denominator)
-            ):
-                yield node.denominator
+    for node in walk(*sides):
+        if isinstance(node, Div) and (symbols(node.denominator) or applied(node.denominator)):
+            yield node.denominator
 
 
 def radicands(*sides: Expr) -> Iterator[Expr]:
     """What must not be negative."""
-    for side in sides:
-        for node in walk(side):
-            if isinstance(node, Root) and symbols(node.arg):
-                yield node.arg
+    return (node.arg for node in walk(*sides) if isinstance(node, Root) and symbols(node.arg))
 
 
 def needs_field(*sides: Expr) -> bool:
     """Whether something is divided, rooted or no whole number."""
     return any(
         isinstance(node, Div | Root) or (isinstance(node, Num) and node.value.denominator != 1)
-        for side in sides
-        for node in walk(side)
+        for node in walk(*sides)
     )
 
 
@@ -251,14 +235,8 @@ def needs_naturals(*sides: Expr) -> bool:
     return any(
         (isinstance(node, Call) and node.name == "factorial")
         or (isinstance(node, Pow) and bool(symbols(node.exponent)))
-        for side in sides
-        for node in walk(side)
+        for node in walk(*sides)
     )
-
-
-def function_names(*sides: Expr) -> frozenset[str]:
-    """Names of functions that the proof applies."""
-    return frozenset(node.name for side in sides for node in walk(side) if isinstance(node, Apply))
 
 
 # ---- refuted links

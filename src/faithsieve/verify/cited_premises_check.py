@@ -15,7 +15,7 @@ from faithsieve.records.lean import Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation
 from faithsieve.verify.automation import Automation
 from faithsieve.verify.counterexamples import find_witnesses
-from faithsieve.verify.obligation_reading import PROBLEM
+from faithsieve.verify.english_claims import PROBLEM
 from faithsieve.verify.obligations import begs, is_definition
 from faithsieve.verify.prover import Disproved, is_evidence
 from faithsieve.verify.refutation import counterexample_transfers_to_reals

@@ -14,25 +14,27 @@ from faithsieve.records.faithfulness import SlotMatch
 from faithsieve.records.obligation import Obligation, Premise
 from faithsieve.symbolic.expressions import Num, Relation, Sym
 from faithsieve.symbolic.lean_formula import Formula, Holds, Joined, conjuncts
-from faithsieve.symbolic.lean_terms import OutsideDialectError, sides_of
-from faithsieve.verify.english_claims import Domain, DomainKind, ReadText
+from faithsieve.symbolic.lean_terms import OutsideDialectError
+from faithsieve.verify.english_claims import (
+    Domain,
+    DomainKind,
+    ReadObligation,
+    ReadText,
+    letters_of,
+    read_obligation,
+    refuse_doubtful,
+)
 from faithsieve.verify.gate.faithfulness import SlotJudgement
 from faithsieve.verify.links import (
     Link,
     chain_links,
     common_name,
     formula_links,
+    is_side_condition,
     make_link,
     matches_any,
     same_sides,
 )
-from faithsieve.verify.obligation_reading import (
-    ReadObligation,
-    letters_of,
-    read_obligation,
-    refuse_doubtful,
-)
-from faithsieve.verify.side_conditions import is_side_condition
 from faithsieve.verify.statement_parts import StatementParts, Variable
 from faithsieve.verify.templates import code_judgement, premise_slot
 
@@ -59,7 +61,7 @@ def judge_by_code(obligation: Obligation, parts: StatementParts, *, problem: str
     carried = tuple(_confirmed_hypotheses(read, parts))
     for variable in parts.variables:
         _confirm_type(variable, read.domains, parts)
-    told = [side for _, text in read.used for c in text.chains for side in sides_of(c)]
+    told = [side for _, text in read.used for c in text.chains for side in c.read_sides]
     try:
         refuse_doubtful(read, letters_of(told) | {d.letter for d in read.domains})
     except OutsideDialectError as error:

@@ -5,6 +5,7 @@ their letters: proportional equations, the same inequality with both sides moved
 a difference, and its kind (another relation, other numbers, the other direction) names the drift.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,12 +25,13 @@ from faithsieve.symbolic.expressions import (
     Refusal,
     Relation,
     Sym,
+    applied,
     children,
     rebuild,
     symbols,
 )
 from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
-from faithsieve.symbolic.lean_terms import OutsideDialectError, function_names, lean_name
+from faithsieve.symbolic.lean_terms import OutsideDialectError, lean_name
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "'_{}\\")
@@ -234,7 +236,7 @@ def _index(node: Expr) -> str:
 
 def functions_of(link: Link) -> frozenset[str]:
     """Functions of the proof that a link applies."""
-    return function_names(link.left, link.right)
+    return applied(link.left, link.right)
 
 
 def _difference(link: Link, expander: Expander) -> Polynomial | None:
@@ -380,3 +382,22 @@ def relation_changed(first: Link, second: Link) -> bool:
         if same_sides(first, as_first):
             return True
     return False
+
+
+_CONDITION = re.compile(r"\s*(.+?)\s*≠\s*0\s*|\s*0\s*≤\s*(.+?)\s*")
+
+
+def is_side_condition(hypothesis: str, statement: str) -> bool:
+    """Whether a hypothesis only says that something the statement divides by or roots is proper.
+
+    On paper such conditions come with the formula; in Lean, where ``x / 0 = 0``, they must be
+    written down. They are neither added assumptions nor evidence of care.
+    """
+    found = _CONDITION.fullmatch(hypothesis)
+    if found is None:
+        return False
+    term = (found.group(1) or found.group(2)).strip().removeprefix("(").removesuffix(")")
+    bare, whole = re.escape(term.replace(" ", "")), statement.replace(" ", "")
+    sign = "/" if found.group(1) else "√"
+    used = rf"{sign}\({bare}\)|{sign}{bare}(?![\w'.])|\({bare}\)⁻¹"
+    return bool(re.search(used, whole))

@@ -16,7 +16,7 @@ from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
 from faithsieve.records.state_tree import Condition, StateTree
 from faithsieve.records.substep import ClaimStatus
-from faithsieve.verify.obligation_reading import PROBLEM
+from faithsieve.verify.english_claims import PROBLEM
 
 
 class TransitionType(StrEnum):

@@ -11,35 +11,31 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from faithsieve.records.base import Record
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
 from faithsieve.records.obligation import Obligation, Premise
-from faithsieve.symbolic.expressions import Apply, Chain, Expr, symbols, walk
+from faithsieve.symbolic.expressions import Apply, Chain, Expr, applied, symbols, walk
 from faithsieve.symbolic.lean_terms import (
     Numbers,
     OutsideDialectError,
     TermWriter,
     divisors,
-    function_names,
     lean_name,
     needs_field,
     needs_naturals,
     radicands,
-    sides_of,
 )
 from faithsieve.verify.english_claims import (
+    PROBLEM,
     Domain,
     DomainKind,
+    ReadObligation,
     ReadText,
     is_plain_relation,
-)
-from faithsieve.verify.gate.faithfulness import SlotJudgement
-from faithsieve.verify.gate.semantic_check import CONCLUSION_LABEL
-from faithsieve.verify.obligation_reading import (
-    PROBLEM,
-    ReadObligation,
     letters_of,
     names_letters,
     read_obligation,
     refuse_doubtful,
 )
+from faithsieve.verify.gate.faithfulness import SlotJudgement
+from faithsieve.verify.gate.semantic_check import CONCLUSION_LABEL
 
 MAX_HYPOTHESES = 10
 
@@ -79,14 +75,14 @@ def _write(plan: ReadObligation) -> BuiltStatement:
     used = plan.used
     chains = [c for _, r in used for c in r.chains if is_plain_relation(c)]
     chains += [c for r in plan.claim for c in r.chains]
-    sides = [side for chain in chains for side in sides_of(chain)]
+    sides = [side for chain in chains for side in chain.read_sides]
     domains = plan.domains
     numbers = _choose_numbers(sides, chains, domains)
     writer = TermWriter(numbers)
     hypotheses = list(_hypotheses(used, writer))
     told = {h.source: h.text for h in hypotheses}
     conclusion = _conclusion(plan, writer)
-    wanted = letters_of(plan.claimed) | function_names(*plan.claimed)
+    wanted = letters_of(plan.claimed) | applied(*plan.claimed)
     hypotheses = _connected(hypotheses, wanted) if plan.claim else hypotheses
     hypotheses = _fewer(list({h.text: h for h in hypotheses}.values()), plan.kept)
     letters = wanted.union(*(h.letters for h in hypotheses)) if hypotheses else wanted
@@ -94,7 +90,7 @@ def _write(plan: ReadObligation) -> BuiltStatement:
     hypotheses += _side_conditions(plan, hypotheses, used, writer)
     known = frozenset(d.letter for d in domains).union(*(h.letters for h in hypotheses))
     refuse_doubtful(plan, known)
-    functions = function_names(*sides)
+    functions = applied(*sides)
     text = _signature(letters, functions, numbers, hypotheses, conclusion, sides)
     return _account(plan, text, hypotheses, told, letters, numbers)
 
@@ -134,7 +130,7 @@ def _hypotheses(
         plain = [c for c in read.chains if is_plain_relation(c)]
         written: list[tuple[str, frozenset[str]]] = []
         for chain in plain:
-            letters = letters_of(sides_of(chain)) | function_names(*sides_of(chain))
+            letters = letters_of(chain.read_sides) | applied(*chain.read_sides)
             bound = _argument_letters(chain)
             if bound and premise.name != PROBLEM:
                 raise OutsideDialectError("is a function's argument fixed or arbitrary?")
@@ -166,7 +162,7 @@ def _fewer(hypotheses: list[_Hypothesis], kept: frozenset[str]) -> list[_Hypothe
 
 def _argument_letters(chain: Chain) -> frozenset[str]:
     """Letters inside the arguments of a function of the proof."""
-    applied = [n for s in sides_of(chain) for n in walk(s) if isinstance(n, Apply)]
+    applied = [n for s in chain.read_sides for n in walk(s) if isinstance(n, Apply)]
     return letters_of([argument for node in applied for argument in node.args])
 
 
@@ -174,13 +170,13 @@ def _universal(
     chain: Chain, bound: frozenset[str], writer: TermWriter
 ) -> tuple[str, frozenset[str]]:
     """A functional equation of the problem holds for all its arguments."""
-    if letters_of(sides_of(chain)) != bound:
+    if letters_of(chain.read_sides) != bound:
         raise OutsideDialectError("a functional equation with parameters")
     # The prime keeps the bound names apart from the variables of the proof.
     marked = TermWriter(writer.numbers, bound)
     names = " ".join(f"{lean_name(letter)}'" for letter in sorted(bound))
     links = " ∧ ".join(marked.links(chain))
-    return f"∀ {names}, {links}", function_names(*sides_of(chain))
+    return f"∀ {names}, {links}", applied(*chain.read_sides)
 
 
 def _connected(hypotheses: list[_Hypothesis], wanted: frozenset[str]) -> list[_Hypothesis]:
@@ -247,7 +243,7 @@ def _side_conditions(
     kept = {h.source for h in hypotheses}
     chains = [c for p, r in used if p.name in kept for c in r.chains]
     chains += [c for r in plan.claim for c in r.chains]
-    sides = [side for chain in chains for side in sides_of(chain)]
+    sides = [side for chain in chains for side in chain.read_sides]
     known = {h.text for h in hypotheses}
     found: dict[str, _Hypothesis] = {}
     for term, sign in [

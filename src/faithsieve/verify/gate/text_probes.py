@@ -29,18 +29,19 @@ from faithsieve.symbolic.lean_formula import (
     Formula,
     Holds,
     Joined,
+    Quantified,
     conjuncts,
     has_quantifier,
 )
 from faithsieve.verify.comparison import Comparison
-from faithsieve.verify.english_claims import read_property
-from faithsieve.verify.gate.type_probes import type_findings
+from faithsieve.verify.english_claims import DomainKind, read_domains, read_property
 from faithsieve.verify.links import (
     Link,
     chain_links,
     common_name,
     formula_links,
     functions_of,
+    is_side_condition,
     link_of,
     make_link,
     matches_any,
@@ -53,7 +54,8 @@ from faithsieve.verify.links import (
     written_alike,
 )
 from faithsieve.verify.numerals import numerals_of
-from faithsieve.verify.side_conditions import is_side_condition
+from faithsieve.verify.refutation import says_whole
+from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
 
 _CLAIM_KINDS = frozenset(
     {
@@ -394,3 +396,62 @@ def context_formulas(c: Comparison) -> tuple[Formula, ...]:
                 letter = Sym(names[common_name(domain.letter)])
                 found += [_PROPERTY_FORMULAS[p](letter) for p in domain.properties]
     return tuple(found)
+
+
+# ---- kinds of numbers: a kind counts as changed only against words that say otherwise. Where
+# nothing is said, ``verify/refutation.py`` decides whether a proof counts for the numbers meant.
+
+
+def _bound_variables(parts: StatementParts) -> tuple[Variable, ...]:
+    """Variables of the quantifiers in front of the conclusion."""
+    found: list[Variable] = []
+    formula = parts.claim_formula
+    while isinstance(formula, Quantified):
+        kind = SCALARS.get(formula.type, formula.type)
+        found += [Variable(name=name, type=kind) for name in formula.names]
+        formula = formula.body
+    return tuple(found)
+
+
+def type_findings(c: Comparison) -> Iterator[ProbeFinding]:
+    """Other kinds of numbers than the text speaks of."""
+    domains = {common_name(d.letter): d.kind for t in c.texts for d in read_domains(t) if d.kind}
+    whole_cue = says_whole(c.everything)
+    real_cue = bool(_REAL_CUES.search(c.everything))
+    for variable in (*c.parts.variables, *_bound_variables(c.parts)):
+        kind = domains.get(common_name(variable.name))
+        said_real = kind is DomainKind.REAL or (kind is None and not whole_cue and real_cue)
+        is_whole = variable.type in ("Nat", "Int")
+        if is_whole and said_real and not variable.is_function:
+            yield c.finding(
+                "narrowed_type",
+                DriftCategory.WRONG_OBJECTS,
+                f"{variable.name} : {variable.type}, but the text is not about whole numbers",
+            )
+        if variable.type == "Nat" and _may_be_negative(c, variable, kind):
+            yield c.finding(
+                "narrowed_type",
+                DriftCategory.WRONG_OBJECTS,
+                f"{variable.name} : Nat, but the text says integer and nothing of its sign",
+            )
+
+
+_REAL_CUES = re.compile(r"\breals?\b|ℝ|\\mathbb\s*\{?\s*R|irrational|sqrt|√|\d\.\d", re.IGNORECASE)
+_SIGN_CUES = re.compile(
+    r"positive|natural|non-?negative|number of|how many|count|digit|prime|factorial|induct|"
+    r"\\mathbb\s*\{?\s*N|ℕ|whole|squared? number|gcd|divisors? of",
+    re.IGNORECASE,
+)
+
+
+def _may_be_negative(c: Comparison, variable: Variable, kind: DomainKind | None) -> bool:
+    """Whether the text says integer and nothing that keeps the letter from being negative."""
+    if kind is not DomainKind.INTEGER or _SIGN_CUES.search(c.everything):
+        return False
+    name = common_name(variable.name)
+    return not any(
+        link.relation in (Relation.LT, Relation.LE)
+        and isinstance(link.right, Sym)
+        and link.right.name == name
+        for link in c.granted
+    )
