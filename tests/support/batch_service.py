@@ -5,21 +5,14 @@ import random
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from faithsieve.llm.cached import MemoryLedger
-from faithsieve.records.chat import ChatRequest
+from faithsieve.records.chat import ChatRequest, OpenCall
 from faithsieve.records.digest import Digest
 from faithsieve.records.prompt import ChatMessage, PromptStamp
 
 IDENTITY = "batch:toy"
-
-
-class OpenCall(NamedTuple):
-    key: Digest
-    request: ChatRequest
-    identity: str
-    begun_at: datetime
 
 
 class OpenLedger(MemoryLedger):
@@ -30,7 +23,9 @@ class OpenLedger(MemoryLedger):
         self.calls: dict[Digest, OpenCall] = {}
 
     async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
-        self.calls[key] = OpenCall(key, request, identity, datetime.now(UTC))
+        self.calls[key] = OpenCall(
+            key=key, request=request, identity=identity, begun_at=datetime.now(UTC)
+        )
         return await super().begin(key, request, identity)
 
     def pending_calls(self, identity_prefix: str) -> Iterator[OpenCall]:

@@ -17,11 +17,12 @@ from typing import Any, Protocol
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from faithsieve.errors import InputError, ProviderError
+from faithsieve.llm.cached import CallLedger
 from faithsieve.llm.capabilities import guess_capabilities
 from faithsieve.llm.prices import PriceTable
 from faithsieve.llm.wire import RequestStyle, parse_answer, request_body, whole_text
 from faithsieve.records.base import Record
-from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.chat import ChatReply, OpenCall
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.model_name import BATCH_PREFIX, ModelName
 
@@ -38,26 +39,6 @@ MESSAGE_CHARACTERS = 300
 STORED_AT_ONCE = 500
 
 
-class OpenCall(Protocol):
-    """A question without an answer, as a store keeps it."""
-
-    @property
-    def key(self) -> Digest:
-        """The content address of the question."""
-
-    @property
-    def request(self) -> ChatRequest:
-        """The question."""
-
-    @property
-    def identity(self) -> str:
-        """The model asked, ``batch:NAME``."""
-
-    @property
-    def begun_at(self) -> datetime:
-        """When it was last asked."""
-
-
 class OpenCalls(Protocol):
     """A store that knows its open questions."""
 
@@ -65,14 +46,8 @@ class OpenCalls(Protocol):
         """Questions without an answer whose model identity begins so."""
 
 
-class AnswerLedger(OpenCalls, Protocol):
+class AnswerLedger(OpenCalls, CallLedger, Protocol):
     """A store that also takes answers."""
-
-    async def find(self, key: Digest) -> ChatReply | None:
-        """Return the answer stored under a key, or None."""
-
-    async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
-        """Keep an answer and return the stored one, when it is durable."""
 
 
 def write_pending(

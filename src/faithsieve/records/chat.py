@@ -1,5 +1,6 @@
 """What goes to a language model and what comes back."""
 
+from datetime import datetime
 from typing import Literal
 
 from pydantic import Field
@@ -85,3 +86,16 @@ class ChatReply(Record):
         if self.text.lstrip()[:6].lower() == "<think":
             return "</think" not in self.text.lower()
         return not self.text.strip() and bool(self.reasoning or self.usage.reasoning_tokens)
+
+
+class OpenCall(Record):
+    """A call that was begun and has no answer yet."""
+
+    key: Digest
+    """The content address of everything that can change the answer."""
+    request: ChatRequest
+    """What was, or is to be, asked."""
+    identity: str
+    """The model asked."""
+    begun_at: datetime
+    """When it was begun last."""

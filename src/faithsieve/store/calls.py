@@ -13,7 +13,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, func, or_, select, upd
 
 from faithsieve.errors import StoreError
 from faithsieve.records.base import Record
-from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.chat import ChatReply, ChatRequest, OpenCall
 from faithsieve.records.digest import Digest
 from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.store.lease import LEASE_S, Owner, clock, is_held
@@ -28,19 +28,6 @@ PENDING, ANSWERED, ABANDONED = "pending", "answered", "abandoned"
 
 CANCELLED = "CancelledError"
 """How the reason of an abandoned call begins that was cancelled after it was sent."""
-
-
-class StoredCall(Record):
-    """A call that was begun and has no answer yet."""
-
-    key: Digest
-    """The content address of everything that can change the answer."""
-    request: ChatRequest
-    """What was, or is to be, asked."""
-    identity: str
-    """The model asked."""
-    begun_at: datetime
-    """When it was begun last."""
 
 
 class Spending(Record):
@@ -158,7 +145,7 @@ def abandon(connection: Connection, key: Digest, reason: str, owner: Owner) -> N
 
 def pending(
     connection: Connection, identity_prefix: str
-) -> tuple[tuple[StoredCall, ...], tuple[DamagedRow, ...]]:
+) -> tuple[tuple[OpenCall, ...], tuple[DamagedRow, ...]]:
     """Calls without an answer whose model begins so, oldest first, and the damaged ones apart."""
     begins = func.substr(model_calls.c.identity, 1, len(identity_prefix)) == identity_prefix
     rows = connection.execute(
@@ -166,7 +153,7 @@ def pending(
         .where(model_calls.c.state == PENDING, begins)
         .order_by(model_calls.c.begun_at, model_calls.c.key)
     ).mappings()
-    calls: list[StoredCall] = []
+    calls: list[OpenCall] = []
     damaged: list[DamagedRow] = []
     for row in rows:
         try:
@@ -272,11 +259,11 @@ def _was_cut_off(connection: Connection, row: RowMapping) -> bool:
     return row["state"] == PENDING and not is_held(connection, row)
 
 
-def _stored(row: RowMapping) -> StoredCall:
+def _stored(row: RowMapping) -> OpenCall:
     request = unpack(
         ChatRequest, row["request"], sealed=row["request_seal"], owner=("request", str(row["key"]))
     )
-    return StoredCall(
+    return OpenCall(
         key=row["key"],
         request=request,
         identity=row["identity"],

@@ -17,13 +17,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from faithsieve.errors import StoreError
 from faithsieve.records.artifact import StoredArtifact
-from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.chat import ChatReply, ChatRequest, OpenCall
 from faithsieve.records.check_job import CheckJob
 from faithsieve.records.digest import Digest
 from faithsieve.records.events import Event
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.store import artifacts, calls, jobs, results, transfer, upkeep
-from faithsieve.store.calls import Asker, Spending, StoredCall
+from faithsieve.store.calls import Asker, Spending
 from faithsieve.store.engine import open_engine, store_url
 from faithsieve.store.lane import Lane, explain
 from faithsieve.store.lease import HEARTBEAT_S, Owner
@@ -132,7 +132,7 @@ class RunStore:
                     # The next write of a caller says so, with what to do.
                     continue
 
-    def pending_calls(self, identity_prefix: str = "") -> Iterator[StoredCall]:
+    def pending_calls(self, identity_prefix: str = "") -> Iterator[OpenCall]:
         """Calls without an answer whose model identity begins so, oldest first."""
         found, damaged = self._now(lambda c: calls.pending(c, identity_prefix), writes=False)
         self._report(damaged)
