@@ -71,16 +71,17 @@ async def test_a_record_arrives_and_reasoning_is_never_read_as_the_answer(
     assert answer.notes == ()
 
 
+LEVELS: tuple[Reasoning, ...] = ("off", "low", "medium", "high")
+
+
 @by_family
-@pytest.mark.parametrize("reasoning", ["off", "low", "medium", "high"])
-async def test_every_level_of_reasoning_is_translated_or_left_out(
-    family: FamilyServer, reasoning: Reasoning
-) -> None:
+async def test_every_level_of_reasoning_is_translated_or_left_out(family: FamilyServer) -> None:
     with serving_family(family, lambda body: "yes") as running:
-        model = client(running, reasoning=reasoning)
-        reply = await model.complete(make_request(decoding=SHORT))
-        await model.aclose()
-    assert reply.text == "yes"
+        for reasoning in LEVELS:
+            model = client(running, reasoning=reasoning)
+            reply = await model.complete(make_request(decoding=SHORT))
+            await model.aclose()
+            assert reply.text == "yes", reasoning
 
 
 @by_family
@@ -181,15 +182,13 @@ async def test_an_endpoint_that_takes_one_request_at_a_time_gets_one_at_a_time()
     assert not model.capabilities.parallel
 
 
-@by_family
-@pytest.mark.parametrize("method", ["direct", "majority"])
-def test_a_whole_run_finishes_on_every_family_without_a_setting(
-    family: FamilyServer,
-    method: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+# Those whose names or paths a command line could take for something else; every baseline and the
+# whole method on every family are in ``test_conformance_pipeline``.
+@pytest.mark.parametrize("name", ["azure", "qwen-vllm", "ollama", "llama-cpp", "openrouter"])
+def test_a_whole_run_finishes_without_a_setting(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    family = find(name)
     monkeypatch.chdir(tmp_path)
     Path("proofs.jsonl").write_text(dataset_rows([make_problem(f"p{n}") for n in range(4)]))
     with (
@@ -198,7 +197,7 @@ def test_a_whole_run_finishes_on_every_family_without_a_setting(
     ):
         main(
             [
-                *("eval", "proofs.jsonl", "--method", method, "--out", "runs/a"),
+                *("eval", "proofs.jsonl", "--method", "direct", "--out", "runs/a"),
                 *("--model", family.model, "--base-url", running.base_url),
             ]
         )
