@@ -24,8 +24,7 @@ from faithsieve.llm.capabilities import guess_capabilities
 from faithsieve.llm.capability_memory import ArtifactMemory, CapabilityMemory
 from faithsieve.llm.endpoint import Endpoint, Timeouts, checked_base_url
 from faithsieve.llm.limits import EndpointGate, Gate, LimitedModel, RateLimits
-from faithsieve.llm.local_model import LocalModel
-from faithsieve.llm.local_server import LocalServer
+from faithsieve.llm.local_server import LocalModel, LocalServer
 from faithsieve.llm.local_weights import DEFAULT, installed_weights, known_weights
 from faithsieve.llm.openai_compatible import DEFAULT_BASE_URL, OpenAICompatible
 from faithsieve.llm.prices import FREE, Price, PricedModel, PriceTable
@@ -183,7 +182,7 @@ async def _local(settings: Settings, name: str) -> AsyncIterator[ChatModel]:
             reasoning=settings.model.reasoning,
         )
         try:
-            yield LocalModel(client, server, context_tokens=endpoint.context_tokens)
+            yield LocalModel(client, server.ready, context_tokens=endpoint.context_tokens)
         finally:
             await client.aclose()
 

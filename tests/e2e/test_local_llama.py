@@ -18,8 +18,7 @@ from pydantic import BaseModel
 
 from faithsieve.errors import ProviderError
 from faithsieve.llm.endpoint import Endpoint
-from faithsieve.llm.local_model import LocalModel
-from faithsieve.llm.local_server import LocalEndpoint, LocalServer
+from faithsieve.llm.local_server import LocalEndpoint, LocalModel, LocalServer
 from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.chat import ChatRequest, Decoding, ReplySchema
@@ -85,7 +84,7 @@ def make_server(weights: Path) -> LocalServer:
 async def asking(server: LocalServer, endpoint: LocalEndpoint) -> AsyncIterator[ChatModel]:
     client = OpenAICompatible(endpoint.model, Endpoint(endpoint.base_url, endpoint.api_key))
     try:
-        yield LocalModel(client, server, context_tokens=endpoint.context_tokens)
+        yield LocalModel(client, server.ready, context_tokens=endpoint.context_tokens)
     finally:
         await client.aclose()
 

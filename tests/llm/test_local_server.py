@@ -13,8 +13,10 @@ import pytest
 
 from faithsieve.errors import MissingToolError, ProviderError
 from faithsieve.llm import local_server
-from faithsieve.llm.local_server import LocalServer, require_llama
+from faithsieve.llm.local_server import LocalModel, LocalServer, require_llama
+from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.settings import LocalSettings
+from support.chat import make_request
 from support.llama_process import fake_command
 
 pytestmark = pytest.mark.network
@@ -188,3 +190,37 @@ async def _until(condition: object, within_s: float = 10.0) -> None:
     async with asyncio.timeout(within_s):
         while not condition():
             await asyncio.sleep(0.02)
+
+
+# ---- the model in front of it
+
+
+async def is_ready() -> None:
+    """A server that runs."""
+
+
+async def test_a_dead_server_is_not_asked() -> None:
+    async def died() -> None:
+        raise ProviderError("died")
+
+    inner = ScriptedModel([])
+    with pytest.raises(ProviderError, match="died"):
+        await LocalModel(inner, died, context_tokens=512).complete(make_request())
+    assert inner.requests == ()
+
+
+async def test_a_prompt_that_does_not_fit_is_refused_by_name_and_not_retryable() -> None:
+    refusal = ProviderError("request (2731 tokens) exceeds the available context size", status=400)
+    model = LocalModel(ScriptedModel([refusal]), is_ready, context_tokens=512)
+    with pytest.raises(ProviderError, match=r"too long.*'tests/question'.*512.*2731") as caught:
+        await model.complete(make_request())
+    assert (caught.value.status, caught.value.retryable) == (400, False)
+
+
+async def test_answers_and_other_errors_pass_unchanged() -> None:
+    error = ProviderError("temperature is not a number", status=400)
+    model = LocalModel(ScriptedModel(["yes", error]), is_ready, context_tokens=512)
+    assert (await model.complete(make_request())).text == "yes"
+    with pytest.raises(ProviderError) as caught:
+        await model.complete(make_request())
+    assert caught.value is error

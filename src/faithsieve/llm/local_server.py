@@ -13,7 +13,7 @@ import importlib.util
 import os
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -21,7 +21,9 @@ from pydantic import ValidationError
 
 from faithsieve.errors import MissingToolError, ProviderError
 from faithsieve.llm.local_child import Launch, Listening
+from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.base import Record
+from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.settings import LocalSettings
 
 # -P keeps a module of the same name in the working directory from being run instead.
@@ -29,6 +31,7 @@ CHILD_COMMAND = (sys.executable, "-P", "-m", "faithsieve.llm.local_child")
 LOG_TAIL_CHARACTERS = 2000
 GRACE_S = 5.0
 RESTART_PAUSE_S = 0.2
+BAD_REQUEST = 400
 
 
 class LocalEndpoint(Record):
@@ -233,6 +236,42 @@ class LocalServer:
 
     def _tail(self) -> str:
         return f". Its last words:\n{self.log_tail}" if self.log_tail else ""
+
+
+class LocalModel:
+    """A :class:`~faithsieve.llm.protocol.ChatModel` that knows the state of its server.
+
+    It waits out restarts, and refuses a prompt that does not fit with a message; none is cut.
+    """
+
+    def __init__(
+        self, inner: ChatModel, ready: Callable[[], Awaitable[None]], *, context_tokens: int
+    ) -> None:
+        self._inner = inner
+        self._ready = ready
+        self._context_tokens = context_tokens
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Answer one request.
+
+        Raises:
+            ProviderError: the input is too long (status 400), or the server is dead.
+        """
+        await self._ready()
+        try:
+            return await self._inner.complete(request)
+        except ProviderError as error:
+            if error.status == BAD_REQUEST and "context size" in str(error):
+                raise self._too_long(request, error) from error
+            raise
+
+    def _too_long(self, request: ChatRequest, error: ProviderError) -> ProviderError:
+        return ProviderError(
+            f"input too long: the prompt {request.prompt.id!r} does not fit the local model's"
+            f" context of {self._context_tokens} tokens, and nothing was cut. Raise the setting"
+            f" local.context_tokens, or use a model with more room ({error})",
+            status=BAD_REQUEST,
+        )
 
 
 def require_llama() -> None:
