@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from itertools import combinations_with_replacement, pairwise
+from itertools import combinations_with_replacement, pairwise, permutations
 from typing import NamedTuple
 
 from faithsieve.lean.signature import Signature
@@ -45,10 +45,20 @@ def structure_bodies(signature: Signature) -> Iterator[Body]:
     yield Body("structure, introduced", ("repeat intro _", "grind"))
     yield Body("structure, taken apart", (_TAKE_APART,))
     yield from _limits(signature)
-    if rules := _rules(signature):
-        yield Body("cited fact", (f"solve_by_elim [{', '.join(rules)}]",))
-        cited = f"solve_by_elim [{', '.join(rules)}]"
-        yield Body("parts", (f"constructor <;> first | {cited} | (repeat intro _; grind)",))
+    rules = _rules(signature)
+    if rules:
+        yield Body("cited fact", ("first", *(f"| (apply {rule} <;> assumption)" for rule in rules)))
+    for name in ("TendsTo", "ContinuousAtPoint"):
+        if chained := [rule for rule in rules if rule.lower().startswith(name.lower())]:
+            yield Body("cited facts", (f"solve_by_elim [{', '.join(chained)}]",))
+    if equivalents := [rule for rule in rules if "_iff_" in rule]:
+        yield Body("equivalent", ("first", *(f"| (rw [{r}]; grind)" for r in equivalents)))
+    if signature.conclusion.count("∧"):
+        cited = "first " + " ".join(f"| (apply {rule} <;> assumption)" for rule in rules)
+        part = f"first | ({cited}) | (repeat intro _; grind)" if rules else "grind"
+        yield Body("parts", (f"constructor <;> {part}",))
+    if distances := _triangles(signature):
+        yield Body("distances", (*distances, "grind"))
     if products := _products(signature):
         yield Body("instances at products", (*products, "grind"))
     if spanned := _spanned(signature):
@@ -92,6 +102,22 @@ def _products(signature: Signature) -> list[str]:
         head = re.match(r"∀\s*\(?\s*(\w+)\s*(?::\s*(\w+)\s*\)?)?\s*,(?!\s*∀)", binder.type)
         if head is not None and (head[2] is None or head[2] in types):
             lines += [f"have := {binder.names[0]} {term}" for term in terms]
+    return lines
+
+
+def _triangles(signature: Signature) -> list[str]:
+    """The laws of a metric at all points that are named."""
+    lines = []
+    for binder in signature.binders:
+        if not binder.type.startswith("IsMetric "):
+            continue
+        metric = next((b for b in signature.binders if binder.type.split()[1] in b.names), None)
+        points = signature.variables(metric.type.split()[0])[:3] if metric else ()
+        held = binder.names[0]
+        lines += [f"have := {held}.dist_comm {a} {b}" for a, b in permutations(points, 2)]
+        lines += [
+            f"have := {held}.dist_triangle {' '.join(three)}" for three in permutations(points, 3)
+        ]
     return lines
 
 
@@ -147,12 +173,18 @@ def _limits(signature: Signature) -> Iterator[Body]:
         for name in binder.names
     ][:3]
     if goal is not None:
-        yield Body("limit", _limit_body(goal, known))
+        point = signature.conclusion.split()[-1] if goal.has_delta else "n"
+        laws = [
+            b.names[0] for b in signature.hypotheses if b.is_universal and not _limit_of(b.type)
+        ]
+        yield Body("limit", _limit_body(goal, known, laws=laws, point=point))
     elif known and re.fullmatch(r"[^=≤<∀∃∧∨]+[=≤][^=≤<∀∃∧∨]+", signature.conclusion):
         yield from _compared_limits(signature, known)
 
 
-def _limit_body(goal: _Limit, known: list[tuple[str, _Limit]]) -> tuple[str, ...]:
+def _limit_body(
+    goal: _Limit, known: list[tuple[str, _Limit]], *, laws: list[str], point: str
+) -> tuple[str, ...]:
     share = f"ε / {len(known)}" if len(known) > 1 else "ε"
     lines = ["intro ε hε"]
     for at, (name, limit) in enumerate(known):
@@ -164,6 +196,10 @@ def _limit_body(goal: _Limit, known: list[tuple[str, _Limit]]) -> tuple[str, ...
     points = " ".join(names)
     beyond = " ".join(f"h{name}" for name in names)
     uses = [use for at, (_, limit) in enumerate(known) for use in _uses(at, limit, names)]
+    # Other laws are taken at the point and cleared: ``grind`` would never end on |f x - f y| ≤ ….
+    uses += [f"(try have := {law} n {point})" for law in laws]
+    uses += [f"(try have := {law} n)" for law in laws]
+    uses += [f"clear {law}" for law in laws]
     if goal.has_delta:
         smallest = (
             deltas[0] if len(deltas) == 1 else f"min {deltas[0]} {deltas[1]}" if deltas else ""
@@ -187,15 +223,26 @@ def _uses(at: int, limit: _Limit, names: list[str]) -> list[str]:
 def _compared_limits(signature: Signature, known: list[tuple[str, _Limit]]) -> Iterator[Body]:
     """``l = m`` or ``l ≤ m`` for limits: far out, both sequences are closer than half the gap."""
     left, right = re.split(r"[=≤]", signature.conclusion)
-    distances = [f"|{left.strip()} - {right.strip()}|", *_distances(signature, left, right)]
+    distances = _distances(signature, left, right) or [f"|{left.strip()} - {right.strip()}|"]
     for distance in distances:
         lines = ["apply Classical.byContradiction", "intro ne"]
+        for held in _metrics(signature):
+            lines.append(f"have := {held}.dist_nonneg {left.strip()} {right.strip()}")
+            lines.append(f"have := {held}.eq_of_dist_eq_zero {left.strip()} {right.strip()}")
         lines.append(f"have pos : 0 < {distance} / 2 := half_pos (by grind)")
         starts = [f"b{at}" for at in range(len(known))]
         for at, (name, _) in enumerate(known):
             lines.append(f"obtain ⟨b{at}, g{at}⟩ := {name} _ pos")
         far = " + ".join(starts)
         lines += [f"have := g{at} ({far}) (by omega)" for at in range(len(known))]
+        terms = [f"({sequence} ({far}))" for sequence in _sequences(signature)]
+        points = [left.strip(), right.strip(), *terms]
+        for held in _metrics(signature):
+            lines += [f"have := {held}.dist_comm {a} {b}" for a, b in permutations(points, 2)]
+            lines += [
+                f"have := {held}.dist_triangle {left.strip()} {term} {right.strip()}"
+                for term in terms
+            ]
         yield Body("limits compared", (*lines, "grind"))
 
 
@@ -206,3 +253,11 @@ def _distances(signature: Signature, left: str, right: str) -> list[str]:
         if binder.type.startswith("IsMetric ")
     ]
     return [f"{metric} {left.strip()} {right.strip()}" for metric in metrics]
+
+
+def _metrics(signature: Signature) -> list[str]:
+    return [b.names[0] for b in signature.binders if b.type.startswith("IsMetric ")]
+
+
+def _sequences(signature: Signature) -> list[str]:
+    return [n for b in signature.binders if re.match(r"(?:ℕ|Nat) →", b.type) for n in b.names]
