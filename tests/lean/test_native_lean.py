@@ -13,11 +13,16 @@ import pytest
 import pytest_asyncio
 
 from faithsieve.lean.backends import open_judge
-from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
+from faithsieve.lean.doctor import STANDARD_AXIOMS
+from faithsieve.lean.embedded_checker import EmbeddedLean
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, bridge_text
 from faithsieve.lean.judge_cases import JudgeCase, judge_cases
+from faithsieve.lean.signature import goal_source
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.lean import (
     FrozenStatement,
+    LeanSource,
+    LeanStatus,
     Polarity,
     ProofVerdict,
     RefusedStatement,
@@ -109,6 +114,39 @@ async def test_a_refutation_is_built_from_the_frozen_statement(native: ProofJudg
     judgement = await native.judge(statement, body, polarity=Polarity.COUNTEREXAMPLE)
     assert judgement.is_accepted
     assert judgement.backend == "native"
+
+
+@pytest.mark.parametrize(
+    ("statement", "body"),
+    [
+        ("{R : Type} [OrderedField R] (x : R) (h : x + 1 = 3) : x = 2", "grind"),
+        (
+            "{R : Type} [EuclideanField R] (x : R) : 0 ≤ sqrt x",
+            "exact EuclideanField.sqrt_nonneg' x",
+        ),
+        (
+            "{R : Type} [OrderedField R] (a : Nat → R) (l : R) (h : TendsTo a l) : "
+            "∃ N : Nat, ∀ n, N ≤ n → abs (a n - l) < 1",
+            "exact h 1 (by grind)",
+        ),
+    ],
+)
+async def test_core_evidence_compiles_beside_mathlib_behind_the_bridge(
+    native: ProofJudge, statement: str, body: str
+) -> None:
+    goal = goal_source(statement, body, Polarity.CLAIM)
+    text = bridge_text() + goal.text
+    source = LeanSource(text=text, theorem=goal.theorem, dialect="mathlib")
+    report = await EmbeddedLean(native.pool).check(source, timeout_s=120)
+    assert report.status is LeanStatus.OK, report
+    assert set(report.axioms) <= STANDARD_AXIOMS
+
+
+async def test_what_the_library_search_finds_is_a_proof_or_nothing(native: ProofJudge) -> None:
+    statement = await native.freeze("(x y : Real) : x + y = y + x")
+    assert isinstance(statement, FrozenStatement)
+    for body in await native.find_lemmas(statement):
+        assert (await native.judge(statement, body)).is_accepted
 
 
 @pytest.mark.parametrize("number", range(len(APPENDIX_H)))

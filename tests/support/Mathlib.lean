@@ -6,6 +6,8 @@ its powers and logarithms are made up. One theorem rests on an axiom, as no theo
 
 noncomputable section
 
+universe u
+
 structure Real where
   value : Rat
 
@@ -35,6 +37,17 @@ instance : Neg (Polynomial R) := ⟨id⟩
 instance : Pow (Polynomial R) Nat := ⟨fun p _ => p⟩
 instance [NatCast R] (n : Nat) : OfNat (Polynomial R) n := ⟨⟨[(n : R)]⟩⟩
 end Polynomial
+
+class Field (K : Type u) extends Lean.Grind.Field K
+class LinearOrder (α : Type u) extends LE α, LT α, Std.IsLinearOrder α, Std.LawfulOrderLT α
+class IsStrictOrderedRing (R : Type u) [Field R] [LinearOrder R] : Prop extends Lean.Grind.OrderedRing R
+instance {R : Type u} [LinearOrder R] : DecidableLE R := fun a b => Classical.propDecidable (a ≤ b)
+def abs {R : Type u} [Field R] [LinearOrder R] (x : R) : R := if 0 ≤ x then x else -x
+instance {R : Type u} [Field R] : IntCast R := Lean.Grind.Ring.intCast
+
+def Set (α : Type u) := α → Prop
+instance {α : Type u} : Membership α (Set α) := ⟨fun s a => s a⟩
+instance {α : Type u} : HasSubset (Set α) := ⟨fun s t => ∀ a, a ∈ s → a ∈ t⟩
 
 axiom Mathlib.unproved : (2 : Nat) + 2 = 5
 theorem Mathlib.rests_on_an_axiom : (2 : Nat) + 2 = 5 := Mathlib.unproved

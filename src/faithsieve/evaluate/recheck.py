@@ -15,6 +15,7 @@ from pydantic import Field, ValidationError
 from faithsieve.errors import InputError, LeanUnavailableError
 from faithsieve.lean.caching_judge import PROOF, STATEMENT, StoredProof, read_proof_artifact
 from faithsieve.lean.doctor import STANDARD_AXIOMS, BackendAdmission
+from faithsieve.lean.embedded_toolchain import bridge_text
 from faithsieve.lean.protocol import LeanChecker, StatementJudge
 from faithsieve.lean.signature import goal_source
 from faithsieve.records.base import Record
@@ -229,7 +230,9 @@ async def _ask_second(proof: StoredProof, second: SecondBackend, timeout_s: floa
         written = goal_source(proof.statement.text, proof.judgement.body, proof.judgement.polarity)
     except InputError as error:
         return _LeanAnswer(RecheckOutcome.UNKNOWN, str(error), backend="second")
-    source = LeanSource(text=written.text, theorem=written.theorem, dialect=second.dialect)
+    is_bridged = second.dialect == "mathlib" and proof.statement.dialect == "core"
+    text = bridge_text() + written.text if is_bridged else written.text
+    source = LeanSource(text=text, theorem=written.theorem, dialect=second.dialect)
     report = await second.lean.check(source, timeout_s=timeout_s)
     strangers = sorted(set(report.axioms) - STANDARD_AXIOMS)
     match report.status:

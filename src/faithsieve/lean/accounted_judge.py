@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from faithsieve.lean.finite_models import FiniteModel, ModelFinder
+from faithsieve.lean.lemma_search import LemmaFinder
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.digest import Digest
 from faithsieve.records.lean import (
@@ -88,6 +89,12 @@ class AccountedJudge:
         if not isinstance(self.inner, ModelFinder):
             return None
         return await self.inner.finite_model(statement, names)
+
+    async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
+        if not isinstance(self.inner, LemmaFinder):
+            return ()
+        with self._counted():
+            return await self.inner.find_lemmas(statement)
 
     @contextmanager
     def _counted(self) -> Iterator[None]:

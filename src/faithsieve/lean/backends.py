@@ -151,5 +151,11 @@ async def _open_text(
                 from faithsieve.lean.mcp_client import McpLean, mcp_server
 
                 server = settings.url or mcp_server(toolchain.reached, settings.project)
-                lean = McpLean(server, header=header, toolchain=name, api_key=key)
+                lean = McpLean(
+                    server,
+                    header=header,
+                    toolchain=name,
+                    api_key=key,
+                    may_search=settings.search,
+                )
         yield await stack.enter_async_context(lean)

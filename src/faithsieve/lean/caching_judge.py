@@ -24,6 +24,7 @@ from faithsieve.errors import (
 from faithsieve.lean.dialect_judge import BOTH
 from faithsieve.lean.embedded_checker import HEARTBEATS
 from faithsieve.lean.finite_models import FiniteModel, ModelFinder
+from faithsieve.lean.lemma_search import LemmaFinder
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.soundness import FALSE_TACTIC, PROBE_HEARTBEATS, SIDE_TACTIC, Environment
@@ -59,7 +60,7 @@ class ArtifactLedger(Protocol):
 class LeanQuestion(Record):
     """Everything that decides what Lean says, but for the machine's speed."""
 
-    ask: Literal["freeze", "judge", "probe", "model"]
+    ask: Literal["freeze", "judge", "probe", "model", "lemmas"]
     """What is asked."""
     toolchain: str
     """The fingerprint of the Lean that is asked."""
@@ -116,6 +117,8 @@ class LeanAnswer(Record):
     """What the mechanical probes found."""
     model: FiniteModel | None = None
     """A finite counterexample; only what Lean says about its proof counts."""
+    lemmas: tuple[str, ...] = ()
+    """Proofs that a search in Lean's library proposes."""
     failed: LeanFailure | None = None
     """Lean gave no answer; kept with the proof that met it, never for other questions."""
 
@@ -131,7 +134,7 @@ class LeanAnswer(Record):
         if self.probe is not None:
             return not self.probe.detail
         if not self.judgements and self.frozen is None:
-            return self.model is not None
+            return self.model is not None or bool(self.lemmas)
         return not any(judgement.reason in _PASSING for judgement in self.judgements)
 
     def fits(self, question: LeanQuestion) -> bool:
@@ -144,7 +147,7 @@ class LeanAnswer(Record):
                 return named is not None and _same_lean(self.frozen, question)
             case "probe":
                 return self.probe is not None
-            case "model":
+            case "model" | "lemmas":
                 return True
             case "judge":
                 return bool(self.judgements) and all(
@@ -306,25 +309,52 @@ class CachingJudge:
         self, statement: FrozenStatement, names: Sequence[str]
     ) -> FiniteModel | None:
         """Search once; a search that found nothing may have been short of time."""
+        inner = self.inner
+
+        async def ask() -> LeanAnswer:
+            assert isinstance(inner, ModelFinder)
+            return LeanAnswer(model=await inner.finite_model(statement, names))
+
+        found = await self._search(
+            "model", statement, ask if isinstance(inner, ModelFinder) else None
+        )
+        return found.model if found else None
+
+    async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
+        """Search once, like for a finite model."""
+        inner = self.inner
+
+        async def ask() -> LeanAnswer:
+            assert isinstance(inner, LemmaFinder)
+            return LeanAnswer(lemmas=await inner.find_lemmas(statement))
+
+        if statement.dialect != "mathlib":
+            return ()
+        found = await self._search(
+            "lemmas", statement, ask if isinstance(inner, LemmaFinder) else None
+        )
+        return found.lemmas if found else ()
+
+    async def _search(
+        self,
+        kind: Literal["model", "lemmas"],
+        statement: FrozenStatement,
+        ask: Callable[[], Awaitable[LeanAnswer]] | None,
+    ) -> LeanAnswer | None:
         question = LeanQuestion(
-            ask="model",
+            ask=kind,
             toolchain=self.toolchain,
             environment=statement.environment,
             statement=statement.text,
             type_digest=statement.type_digest,
             heartbeats=self.heartbeats,
         )
-
-        async def ask() -> LeanAnswer:
-            assert isinstance(self.inner, ModelFinder)
-            return LeanAnswer(model=await self.inner.finite_model(statement, names))
-
-        if not isinstance(self.inner, ModelFinder):
-            kept = await self._kept(question, question.key)
-            if kept is not None:
-                self._on_answer(question.key, kept)
-            return kept.model if kept else None
-        return (await self._answer(question, ask)).model
+        if ask is not None:
+            return await self._answer(question, ask)
+        kept = await self._kept(question, question.key)
+        if kept is not None:
+            self._on_answer(question.key, kept)
+        return kept
 
     async def _answer(
         self, question: LeanQuestion, ask: Callable[[], Awaitable[LeanAnswer]]

@@ -7,6 +7,8 @@ of that Lean alone: what was proved, in which dialect and by which Lean, stays t
 from collections.abc import Sequence
 from functools import cached_property
 
+from faithsieve.lean.finite_models import FiniteModel, ModelFinder
+from faithsieve.lean.lemma_search import LemmaFinder
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.lean import (
     FrozenStatement,
@@ -65,6 +67,18 @@ class DialectJudge:
 
     async def probe(self, statement: FrozenStatement) -> StatementProbe:
         return await self._of(statement).probe(statement)
+
+    async def finite_model(
+        self, statement: FrozenStatement, names: Sequence[str]
+    ) -> FiniteModel | None:
+        judge = self._of(statement)
+        return (
+            await judge.finite_model(statement, names) if isinstance(judge, ModelFinder) else None
+        )
+
+    async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
+        judge = self._of(statement)
+        return await judge.find_lemmas(statement) if isinstance(judge, LemmaFinder) else ()
 
     def _of(self, statement: FrozenStatement) -> StatementJudge:
         return self.mathlib if statement.dialect == "mathlib" else self.core

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import hashlib
 import os
+import re
 import secrets
 import shutil
 import time
@@ -102,6 +103,32 @@ def prelude_texts() -> Prelude:
     parts = sorted(folder.joinpath("library").iterdir(), key=lambda part: part.name)
     library = "\n".join(part.read_text(encoding="utf-8") for part in parts)
     return Prelude(library, folder.joinpath("Notation.lean").read_text(encoding="utf-8"))
+
+
+BRIDGED = (
+    *("IsSqrt", "IsFloor", "TendsTo", "IsCauchy", "IsBounded", "ContinuousAtPoint", "IsMetric"),
+    *("openBall", "IsOpenIn", "ConvergesIn", "IsCauchyIn", "IsCompleteIn", "IsSeqCompactIn"),
+    *("IsClosedIn", "IsExp", "IsLog", "IsSinCos", "IsRpow"),
+)
+"""Definitions of the library that Mathlib lacks."""
+
+
+@cache
+def bridge_text() -> str:
+    """What core evidence needs before a Lean with Mathlib can read it."""
+    folder = files("faithsieve.lean").joinpath("prelude")
+    library = prelude_texts().library
+    declared = [_declaration(library, name) for name in BRIDGED]
+    opening = folder.joinpath("Bridge.lean").read_text(encoding="utf-8")
+    close = "end FaithSieve.Bridge\nopen FaithSieve.Bridge"
+    return "\n".join([opening, *declared, close]) + "\n"
+
+
+def _declaration(library: str, name: str) -> str:
+    """The lines of a definition: its first one and those that are indented below."""
+    found = re.search(rf"^(?:def|structure) {name} .*(?:\n[ \t]+.*)*", library, re.MULTILINE)
+    assert found is not None, name
+    return found[0]
 
 
 class Compilation(NamedTuple):

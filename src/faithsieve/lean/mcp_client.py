@@ -8,6 +8,7 @@ tools' input schemas, and neither is believed without the sentinel. ``lean_run_c
 """
 
 import asyncio
+import json
 import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
@@ -34,9 +35,12 @@ from faithsieve.lean.external_backend import (
 from faithsieve.lean.external_replies import (
     LspRunResult,
 )
+from faithsieve.lean.lemma_search import names_in
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanStatus
 
 GRACE_S = 5.0
+SEARCH_TOOLS = ("lean_leansearch", "lean_loogle", "lean_leanfinder")
+SEARCH_TOOL_SECONDS = 30.0
 HTTP_TIMEOUT_S = 600.0
 
 _LSP_ARGUMENTS = frozenset({"interactive", "timeout_s", "format", "snippets", "scan_source"})
@@ -62,9 +66,12 @@ class McpLean(ExternalLean):
         header: Header,
         toolchain: str,
         api_key: str | None = None,
+        may_search: bool = False,
     ) -> None:
         super().__init__(header=header, toolchain=toolchain)
         self.server_kind: ServerKind | None = None
+        self._may_search = may_search
+        self._search_tools: tuple[str, ...] = ()
         self._http: httpx2.AsyncClient | None = None
         if isinstance(server, str) and api_key:
             secret = {"Authorization": f"Bearer {api_key}"}
@@ -80,7 +87,10 @@ class McpLean(ExternalLean):
             await self._close_http()
             raise LeanUnavailableError(f"the MCP server does not answer: {error}") from error
         try:
-            self.server_kind = detect_server((await self._client.list_tools()).tools)
+            tools = (await self._client.list_tools()).tools
+            self.server_kind = detect_server(tools)
+            listed = {tool.name for tool in tools}
+            self._search_tools = tuple(name for name in SEARCH_TOOLS if name in listed)
         except (OSError, MCPError, httpx2.HTTPError) as error:
             await self.aclose()
             raise LeanUnavailableError(
@@ -113,6 +123,17 @@ class McpLean(ExternalLean):
             reply = read_text_reply(_text(result), lines_before=before)
             return await self._with_goals(request, reply, timeout_s)
         return read_structured_reply(result.structured_content, lines_before=before)
+
+    async def lemma_names(self, statement: str) -> tuple[str, ...]:
+        """Names that the server's search tools give; they ask web services, so only if allowed."""
+        if not self._may_search:
+            return ()
+        for tool in self._search_tools:
+            said = await self._call(tool, {"query": statement}, SEARCH_TOOL_SECONDS)
+            names = () if isinstance(said, BackendReply) else names_in(_searched(said))
+            if names:
+                return names
+        return ()
 
     async def _call(
         self, tool: str, arguments: Mapping[str, object], timeout_s: float
@@ -224,6 +245,12 @@ def read_goal_text(text: str) -> tuple[str, ...] | None:
         if shown and shown != "no goals":
             return (shown,)
     return ()
+
+
+def _searched(result: CallToolResult) -> str:
+    """What a search tool found, structured or as text."""
+    structured = result.structured_content
+    return json.dumps(structured) if structured else _text(result)
 
 
 def _text(result: CallToolResult) -> str:

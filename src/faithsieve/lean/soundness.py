@@ -18,10 +18,19 @@ from faithsieve.errors import CanaryError, LeanCrashError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import HEARTBEATS, LeanDriver, lean_message
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
 from faithsieve.lean.finite_models import FiniteModel, find_finite_model
+from faithsieve.lean.lemma_search import (
+    SEARCH_SECONDS,
+    SEARCHED,
+    LemmaNames,
+    bodies_with,
+    search_text,
+    suggested_bodies,
+)
 from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.screening import ends_in_comment, hidden_characters, screen_source
 from faithsieve.lean.terms import Declaration
 from faithsieve.lean.wire import (
+    CheckReply,
     JudgeReply,
     ProbeReply,
     Reply,
@@ -292,6 +301,30 @@ class ProofJudge:
             LeanUnavailableError: Lean could not be asked.
         """
         return await find_finite_model(statement, self, names=names)
+
+    async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
+        """Let the library of a Lean with Mathlib be searched; what it names is to be judged.
+
+        Raises:
+            LeanUnavailableError: Lean could not be asked.
+        """
+        if statement.dialect != "mathlib":
+            return ()
+        request: dict[str, object] = {
+            "op": "check",
+            "base": self._base(statement.environment),
+            "text": search_text(statement),
+            "theorem": SEARCHED,
+            "heartbeats": self.heartbeats,
+        }
+        try:
+            reply = _read(CheckReply, await self.pool.ask(request, timeout_s=SEARCH_SECONDS))
+            found = suggested_bodies(message.text for message in reply.messages)
+        except (WorkerTimeoutError, LeanCrashError):
+            found = ()
+        if found or not isinstance(self.pool, LemmaNames):
+            return found
+        return bodies_with(await self.pool.lemma_names(statement.text))
 
     async def term_of(self, statement: FrozenStatement) -> str | None:
         """The serialised type of a frozen statement, or None where Lean did not give it.

@@ -174,16 +174,18 @@ def _limits(signature: Signature) -> Iterator[Body]:
     ][:3]
     if goal is not None:
         point = signature.conclusion.split()[-1] if goal.has_delta else "n"
-        laws = [
-            b.names[0] for b in signature.hypotheses if b.is_universal and not _limit_of(b.type)
-        ]
+        laws = {
+            b.names[0]: len(re.sub(r":[^()]*|[(){}]", " ", head[1]).split())
+            for b in signature.hypotheses
+            if (head := re.match(r"∀\s*([^,]+),", b.type)) and not _limit_of(b.type)
+        }
         yield Body("limit", _limit_body(goal, known, laws=laws, point=point))
     elif known and re.fullmatch(r"[^=≤<∀∃∧∨]+[=≤][^=≤<∀∃∧∨]+", signature.conclusion):
         yield from _compared_limits(signature, known)
 
 
 def _limit_body(
-    goal: _Limit, known: list[tuple[str, _Limit]], *, laws: list[str], point: str
+    goal: _Limit, known: list[tuple[str, _Limit]], *, laws: dict[str, int], point: str
 ) -> tuple[str, ...]:
     share = f"ε / {len(known)}" if len(known) > 1 else "ε"
     lines = ["intro ε hε"]
@@ -197,8 +199,7 @@ def _limit_body(
     beyond = " ".join(f"h{name}" for name in names)
     uses = [use for at, (_, limit) in enumerate(known) for use in _uses(at, limit, names)]
     # Other laws are taken at the point and cleared: ``grind`` would never end on |f x - f y| ≤ ….
-    uses += [f"(try have := {law} n {point})" for law in laws]
-    uses += [f"(try have := {law} n)" for law in laws]
+    uses += [f"have := {law} n{f' {point}' * (count - 1)}" for law, count in laws.items()]
     uses += [f"clear {law}" for law in laws]
     if goal.has_delta:
         smallest = (

@@ -137,6 +137,9 @@ class LeanSettings(Record):
     prelude already."""
     workers: int = Field(default=1, ge=1)
     """Leans at once; an embedded one takes about 2 GB."""
+    search: bool = False
+    """Whether search tools of an MCP server may be asked for lemmas; they send statements to web
+    services such as LeanSearch."""
 
 
 class BudgetSettings(Record):

@@ -7,6 +7,7 @@ judge writes the goal of a refutation.
 from collections.abc import Sequence
 
 from faithsieve.lean.attempts import Attempt, core_attempts, mathlib_attempts
+from faithsieve.lean.lemma_search import LemmaFinder
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.quarantine import QUARANTINED
 from faithsieve.lean.signature import read_signature
@@ -31,7 +32,15 @@ class Automation:
         """Try the claim itself, and behind its leading ``∀`` and ``→`` where it has some."""
         found = await self._first(frozen, _attempts(frozen, _text(parts)), Polarity.CLAIM)
         behind = _behind_quantifiers(frozen, parts) if found is None else ()
-        return found or await self._first(frozen, behind, Polarity.CLAIM)
+        found = found or await self._first(frozen, behind, Polarity.CLAIM)
+        return found or await self._first(frozen, await self._searched(frozen), Polarity.CLAIM)
+
+    async def _searched(self, frozen: FrozenStatement) -> list[Attempt]:
+        """Proofs that the backend finds in its library, where it can search one."""
+        if frozen.dialect != "mathlib" or not isinstance(self.judge, LemmaFinder):
+            return []
+        bodies = await self.judge.find_lemmas(frozen)
+        return [Attempt(name="library search", body=body, heartbeats=40_000) for body in bodies]
 
     async def contradict(
         self, frozen: FrozenStatement, parts: StatementParts, *, extra: Sequence[str] = ()
