@@ -18,7 +18,7 @@ from typing import NamedTuple
 from bench._gate_recordings import recorded_lines, recorded_pairs
 from bench._gate_store import store_lines
 from faithsieve.evaluate.record_files import read_records
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.settings import Settings
 from faithsieve.verify.gate.calibration import (
@@ -79,7 +79,7 @@ def is_blind(problem: str, seed: int) -> bool:
 
 async def _judge(pairs: Sequence[GatePair]) -> list[_Judged]:
     settings = Settings()
-    async with EmbeddedPool(embedded_toolchain()) as pool:
+    async with LeanPool(embedded_toolchain()) as pool:
         await pool.warm_up()
         setup = GateSetup(ProofJudge(pool), None, settings.verify, settings.decoding)
         return [_Judged(pair, await audit_pair(pair, setup)) for pair in pairs]

@@ -303,13 +303,13 @@ async def _hunt_workers(kills: int, folder: Path) -> Counts:
     """Ask a pool of stand-ins while its processes are killed."""
     sys.path.append(str(Path(__file__).parents[1] / "tests"))
     from faithsieve.errors import LeanUnavailableError
-    from faithsieve.lean.pool import EmbeddedPool, PoolSettings
+    from faithsieve.lean.pool import LeanPool, PoolSettings
     from support.stand_in_lean import worker_maker
 
     make = worker_maker(folder)
     settings = PoolSettings(size=4, backoff_s=0.02, failed_start_s=0.02, start_attempts=9)
     on_request = 'answer["echo"] = request["n"]\ntime.sleep(0.01)'
-    pool = EmbeddedPool(make().toolchain, settings, make_worker=lambda: make(on_request))
+    pool = LeanPool(make().toolchain, settings, make_worker=lambda: make(on_request))
     dice, struck = random.Random(5), 0
     right: Counter[int] = Counter()
     asked = wrong = 0

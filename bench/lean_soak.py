@@ -19,7 +19,7 @@ from faithsieve.errors import MissingToolError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import locate_install
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanSource, LeanStatus
 
@@ -106,7 +106,7 @@ async def _soak(toolchain: EmbeddedToolchain, checks: int) -> list[str]:
                 wrong[f"{check.expected.value} but {report.status.value}: {check.text[:60]!r}"] += 1
             peak = max(peak, pool.rss_bytes)
 
-    async with EmbeddedPool(toolchain) as pool:
+    async with LeanPool(toolchain) as pool:
         lean = EmbeddedLean(pool)
         await asyncio.gather(ask_on(lean), ask_on(lean))
         health = pool.counts

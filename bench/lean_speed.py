@@ -15,7 +15,7 @@ from faithsieve.errors import MissingToolError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import locate_install, locate_node
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.places import lean_home
 from faithsieve.records.lean import FrozenStatement, LeanSource
@@ -43,7 +43,7 @@ def run() -> Iterator[str]:
 
 async def _measure(toolchain: EmbeddedToolchain) -> list[str]:
     lines = [f"load before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"]
-    async with EmbeddedPool(toolchain) as pool:
+    async with LeanPool(toolchain) as pool:
         started = time.monotonic()
         await pool.warm_up()
         lines.append(

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.verify.settle import settle
 from faithsieve.wiring import embedded_toolchain
@@ -32,7 +32,7 @@ async def _measure(claims: Path) -> list[str]:
     lines: list[str] = []
     stated = 0
     outcomes: dict[tuple[bool, str], int] = {}
-    async with EmbeddedPool(embedded_toolchain()) as pool:
+    async with LeanPool(embedded_toolchain()) as pool:
         judge = ProofJudge(pool)
         await judge.check_canaries()
         for row in rows:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.faithfulness import AspectScores
@@ -43,7 +43,7 @@ def rows(name: str) -> list[dict[str, str]]:
 
 async def _measure() -> list[str]:
     lines: list[str] = []
-    async with EmbeddedPool(embedded_toolchain()) as pool:
+    async with LeanPool(embedded_toolchain()) as pool:
         judge = ProofJudge(pool)
         await pool.warm_up()
         await judge.check_canaries()

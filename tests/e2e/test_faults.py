@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.errors import FaithSieveError, LeanCrashError, LeanUnavailableError, ProviderError
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.llm.protocol import ChatModel
@@ -120,7 +120,7 @@ def is_decided(checked: CheckedProof) -> bool:
 
 @pytest.mark.parametrize("error", [LeanCrashError("crash"), LeanUnavailableError("gone")], ids=str)
 async def test_a_fault_at_a_lean_check_that_does_not_decide_changes_no_label(
-    error: LeanUnavailableError, lean_pool: EmbeddedPool
+    error: LeanUnavailableError, lean_pool: LeanPool
 ) -> None:
     judge = ProofJudge(lean_pool)
     counting = Fault(None, error)
@@ -140,7 +140,7 @@ async def test_a_fault_at_a_lean_check_that_does_not_decide_changes_no_label(
 
 
 async def test_a_fault_of_the_provider_is_a_failure_and_never_another_label(
-    lean_pool: EmbeddedPool,
+    lean_pool: LeanPool,
 ) -> None:
     judge = ProofJudge(lean_pool)
     error = ProviderError("503")

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from faithsieve import errors
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.evidence import EvidenceItem, Outcome
 from faithsieve.records.settings import FusionRule
@@ -36,7 +36,7 @@ REMOVALS = tuple((case, without) for case in CASES for without in case.without)
 class Judges:
     """One Lean for all cases, on time or always late."""
 
-    def __init__(self, pool: EmbeddedPool) -> None:
+    def __init__(self, pool: LeanPool) -> None:
         self._punctual = ProofJudge(pool)
         self._slow_lean = ImpatientLean(pool)
         self._late = ProofJudge(self._slow_lean)
@@ -52,7 +52,7 @@ class Judges:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def judges(lean_pool: EmbeddedPool) -> Judges:
+async def judges(lean_pool: LeanPool) -> Judges:
     """Judges that have passed their canaries."""
     made = Judges(lean_pool)
     await made.warm_up()

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from faithsieve.cli.main import cli
 from faithsieve.lean.caching_judge import CachingJudge
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.pipeline import check_proof
@@ -28,7 +28,7 @@ GOLDEN = Path(__file__).with_name("golden")
 IDENTITY = "golden"
 
 
-async def record(case: GoldenCase, pool: EmbeddedPool, place: Path) -> None:
+async def record(case: GoldenCase, pool: LeanPool, place: Path) -> None:
     """Check the case and keep every answer."""
     with RunStore.open(place) as store:
         await check_proof(
@@ -44,7 +44,7 @@ def write_proof(case: GoldenCase, path: Path) -> Path:
     return path
 
 
-async def check(case: GoldenCase, pool: EmbeddedPool, folder: Path, *options: str) -> Result:
+async def check(case: GoldenCase, pool: LeanPool, folder: Path, *options: str) -> Result:
     """Record the case, then run the command on what was kept."""
     store = folder / "answers.sqlite"
     await record(case, pool, store)
@@ -67,7 +67,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("name", ["lean_refutation", "counterexample", "correct", "risky_step"])
 async def test_the_command_comes_to_the_verdict_of_the_case(
-    name: str, lean_pool: EmbeddedPool, folder: Path
+    name: str, lean_pool: LeanPool, folder: Path
 ) -> None:
     case = read_case(GOLDEN / f"{name}.toml")
     result = await check(case, lean_pool, folder, "--json", "verdict.json")
@@ -79,7 +79,7 @@ async def test_the_command_comes_to_the_verdict_of_the_case(
 
 
 async def test_a_refutation_is_shown_with_its_statement_and_fails_the_command(
-    lean_pool: EmbeddedPool, folder: Path
+    lean_pool: LeanPool, folder: Path
 ) -> None:
     case = read_case(GOLDEN / "counterexample.toml")
     page = folder / "evidence.html"

@@ -18,7 +18,7 @@ from faithsieve.errors import LeanUnavailableError
 from faithsieve.evaluate.ablation_runs import BaseRun
 from faithsieve.lean.embedded_process import FOLDER_PREFIX
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
-from faithsieve.lean.pool import EmbeddedPool, PoolSettings
+from faithsieve.lean.pool import LeanPool, PoolSettings
 from faithsieve.records.lean import FrozenStatement, RefusedStatement
 from support.ablations import rehearse
 from support.chat_endpoint import serving
@@ -89,7 +89,7 @@ async def test_a_pool_of_hunted_workers_gives_right_answers_or_none(tmp_path: Pa
     make = worker_maker(tmp_path)
     settings = PoolSettings(size=3, backoff_s=0.05, failed_start_s=0.1, start_attempts=5)
     outcomes = {"right": 0, "none": 0, "wrong": 0}
-    pool = EmbeddedPool(
+    pool = LeanPool(
         make().toolchain,
         settings,
         make_worker=lambda: make(ROUGH, stalled_s=1.0, start_timeout_s=20),

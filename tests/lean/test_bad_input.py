@@ -7,7 +7,7 @@ import pytest
 
 from faithsieve.cli.main import main
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.records.lean import LeanSource, LeanStatus
 from support.embedded_lean import LEAN_FOLDER, find_lean
 
@@ -63,7 +63,7 @@ def test_a_file_that_is_not_utf8_is_refused_with_its_byte(
     ["theorem t", "theorem t :", "theorem t : True :=", "theorem", "theorem : True := trivial"],
 )
 async def test_an_empty_theorem_is_an_error_and_the_pool_goes_on(
-    text: str, lean_pool: EmbeddedPool
+    text: str, lean_pool: LeanPool
 ) -> None:
     lean = EmbeddedLean(lean_pool)
     report = await lean.check(LeanSource(text=text, theorem="t"), timeout_s=60)

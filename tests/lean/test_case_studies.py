@@ -9,7 +9,7 @@ and the two caught errors are refuted through goals that the judge built from th
 import pytest
 
 from faithsieve.lean.attempts import core_attempts
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.signature import read_signature
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofVerdict
@@ -39,7 +39,7 @@ QUADRATIC = "{R : Type} [OrderedField R] (a b c T : R) (f : R → R) " + " ".joi
 
 
 @pytest.fixture
-def judge(lean_pool: EmbeddedPool) -> ProofJudge:
+def judge(lean_pool: LeanPool) -> ProofJudge:
     return ProofJudge(lean_pool, environment="prelude")
 
 

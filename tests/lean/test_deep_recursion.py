@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.lean import ProofVerdict, RefusedStatement
 
@@ -36,7 +36,7 @@ GIVEN_UP = {
 }
 
 
-async def judged(pool: EmbeddedPool, text: str, body: str) -> tuple[ProofVerdict, str]:
+async def judged(pool: LeanPool, text: str, body: str) -> tuple[ProofVerdict, str]:
     judge = ProofJudge(pool)
     frozen = await judge.freeze(text, timeout_s=60)
     if isinstance(frozen, RefusedStatement):
@@ -46,16 +46,14 @@ async def judged(pool: EmbeddedPool, text: str, body: str) -> tuple[ProofVerdict
 
 
 @pytest.mark.parametrize("case", ACCEPTED)
-async def test_a_deep_proof_is_judged(lean_pool: EmbeddedPool, case: str) -> None:
+async def test_a_deep_proof_is_judged(lean_pool: LeanPool, case: str) -> None:
     crashes = lean_pool.counts.crashes
     assert await judged(lean_pool, *ACCEPTED[case]) == (ProofVerdict.ACCEPT, "")
     assert lean_pool.counts.crashes == crashes
 
 
 @pytest.mark.parametrize("case", GIVEN_UP)
-async def test_what_is_too_deep_is_given_up_by_lean_itself(
-    lean_pool: EmbeddedPool, case: str
-) -> None:
+async def test_what_is_too_deep_is_given_up_by_lean_itself(lean_pool: LeanPool, case: str) -> None:
     crashes = lean_pool.counts.crashes
     verdict, reason = await judged(lean_pool, *GIVEN_UP[case])
     assert (verdict, reason) == (ProofVerdict.INCONCLUSIVE, "resource")

@@ -15,7 +15,7 @@ from faithsieve.lean.doctor import (
 )
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.external_backend import MATHLIB, ExternalToolchain
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge, screen_statement
 from faithsieve.records.lean import LeanGoal, LeanReport, LeanSource, LeanStatus, ProofVerdict
 from support.lean_replies import lean_report
@@ -133,7 +133,7 @@ QUICK = tuple(s for s in SNIPPETS if not any(word in s.name for word in COSTLY))
 @pytest.mark.lean
 @pytest.mark.xdist_group("lean")
 @pytest.mark.asyncio(loop_scope="session")
-async def test_the_embedded_lean_passes_the_doctor(lean_pool: EmbeddedPool) -> None:
+async def test_the_embedded_lean_passes_the_doctor(lean_pool: LeanPool) -> None:
     report = await diagnose_backend(EmbeddedLean(lean_pool), QUICK)
     assert [(row.name, row.fault) for row in report.rows if row.fault] == []
 

@@ -7,7 +7,7 @@ import pytest
 
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_worker import EmbeddedWorker
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 from support.embedded_lean import find_lean
 
@@ -28,7 +28,7 @@ LONG_FILE = "".join(
 )
 
 
-async def check(pool: EmbeddedPool, text: str, name: str = "t", **settings: float) -> LeanReport:
+async def check(pool: LeanPool, text: str, name: str = "t", **settings: float) -> LeanReport:
     heartbeats = int(settings.get("heartbeats", 400_000))
     lean = EmbeddedLean(pool, heartbeats=heartbeats)
     return await lean.check(
@@ -36,13 +36,13 @@ async def check(pool: EmbeddedPool, text: str, name: str = "t", **settings: floa
     )
 
 
-def only_worker(pool: EmbeddedPool) -> EmbeddedWorker:
+def only_worker(pool: LeanPool) -> EmbeddedWorker:
     (worker,) = pool._workers
     assert isinstance(worker, EmbeddedWorker)
     return worker
 
 
-async def test_a_proved_theorem_is_ok_with_its_type(lean_pool: EmbeddedPool) -> None:
+async def test_a_proved_theorem_is_ok_with_its_type(lean_pool: LeanPool) -> None:
     report = await check(lean_pool, "theorem t (a b : Int) (h : a < b) : a + 1 ≤ b := by omega")
     assert report.status is LeanStatus.OK
     assert report.theorem_type is not None
@@ -51,12 +51,12 @@ async def test_a_proved_theorem_is_ok_with_its_type(lean_pool: EmbeddedPool) -> 
     assert report.toolchain == lean_pool.toolchain.fingerprint
 
 
-async def test_the_prelude_is_there(lean_pool: EmbeddedPool) -> None:
+async def test_the_prelude_is_there(lean_pool: LeanPool) -> None:
     text = "theorem t {R : Type} [OrderedField R] (x : R) : 0 ≤ x ^ 2 := by positivity"
     assert (await check(lean_pool, text)).status is LeanStatus.OK
 
 
-async def test_an_error_comes_with_its_place_and_the_open_goal(lean_pool: EmbeddedPool) -> None:
+async def test_an_error_comes_with_its_place_and_the_open_goal(lean_pool: LeanPool) -> None:
     text = "theorem t (p q : Prop) (hp : p) : q := by\n  have again := hp\n  exact hp"
     report = await check(lean_pool, text)
     assert report.status is LeanStatus.ERROR
@@ -66,13 +66,13 @@ async def test_an_error_comes_with_its_place_and_the_open_goal(lean_pool: Embedd
     assert "again : p" in report.goals[0].text
 
 
-async def test_a_block_that_ends_early_shows_what_is_left(lean_pool: EmbeddedPool) -> None:
+async def test_a_block_that_ends_early_shows_what_is_left(lean_pool: LeanPool) -> None:
     text = "theorem t (p q : Prop) (hp : p) (hq : q) : p ∧ q := by\n  constructor\n  · exact hp"
     report = await check(lean_pool, text)
     assert any("⊢ q" in goal.text for goal in report.goals)
 
 
-async def test_every_sorry_shows_its_goal(lean_pool: EmbeddedPool) -> None:
+async def test_every_sorry_shows_its_goal(lean_pool: LeanPool) -> None:
     text = (
         "theorem t (n : Nat) : n = n ∧ 0 ≤ n := by\n"
         "  have a : n = n := sorry\n"
@@ -84,7 +84,7 @@ async def test_every_sorry_shows_its_goal(lean_pool: EmbeddedPool) -> None:
     assert {goal.line for goal in report.goals} == {2, 3}
 
 
-async def test_a_hidden_axiom_is_listed(lean_pool: EmbeddedPool) -> None:
+async def test_a_hidden_axiom_is_listed(lean_pool: LeanPool) -> None:
     report = await check(lean_pool, "axiom magic : False\ntheorem t : 1 = 2 := magic.elim")
     assert "magic" in report.axioms
 
@@ -92,26 +92,26 @@ async def test_a_hidden_axiom_is_listed(lean_pool: EmbeddedPool) -> None:
 @pytest.mark.parametrize(
     "text", ["", "-- nothing", "theorem other : True := trivial", "theorem", "def t := 1"]
 )
-async def test_without_the_named_theorem_nothing_is_ok(text: str, lean_pool: EmbeddedPool) -> None:
+async def test_without_the_named_theorem_nothing_is_ok(text: str, lean_pool: LeanPool) -> None:
     assert (await check(lean_pool, text)).status is LeanStatus.ERROR
 
 
 @pytest.mark.parametrize("name", ["Nat.add_comm", "OrderedField.max_spec"])
 @pytest.mark.parametrize("text", ["", "theorem t : True := trivial"])
 async def test_a_theorem_that_is_not_in_the_text_is_not_found(
-    text: str, name: str, lean_pool: EmbeddedPool
+    text: str, name: str, lean_pool: LeanPool
 ) -> None:
     report = await check(lean_pool, text, name)
     assert report.status is LeanStatus.ERROR
     assert report.detail == f"there is no declaration {name!r} in the text"
 
 
-async def test_an_unknown_letter_does_not_become_a_variable(lean_pool: EmbeddedPool) -> None:
+async def test_an_unknown_letter_does_not_become_a_variable(lean_pool: LeanPool) -> None:
     report = await check(lean_pool, "theorem t (x : 𝕂) : x = x := rfl")
     assert report.status is LeanStatus.ERROR
 
 
-async def test_the_heartbeat_limit_is_a_timeout(lean_pool: EmbeddedPool) -> None:
+async def test_the_heartbeat_limit_is_a_timeout(lean_pool: LeanPool) -> None:
     report = await check(
         lean_pool,
         "theorem t (x y : Int) : (x + y) ^ 9 = (y + x) ^ 9 + 1 := by grind",
@@ -121,7 +121,7 @@ async def test_the_heartbeat_limit_is_a_timeout(lean_pool: EmbeddedPool) -> None
 
 
 async def test_a_long_text_is_stopped_at_its_limit_and_the_worker_lives(
-    lean_pool: EmbeddedPool,
+    lean_pool: LeanPool,
 ) -> None:
     assert (await check(lean_pool, TRUE)).status is LeanStatus.OK
     pid = only_worker(lean_pool).pid
@@ -132,7 +132,7 @@ async def test_a_long_text_is_stopped_at_its_limit_and_the_worker_lives(
 
 
 @pytest.mark.timeout(900)
-async def test_what_does_not_stop_is_killed_and_the_pool_goes_on(lean_pool: EmbeddedPool) -> None:
+async def test_what_does_not_stop_is_killed_and_the_pool_goes_on(lean_pool: LeanPool) -> None:
     pid = only_worker(lean_pool).pid
     report = await check(lean_pool, ENDLESS_CODE, timeout_s=1.0)
     assert report.status is LeanStatus.TIMEOUT
@@ -141,7 +141,7 @@ async def test_what_does_not_stop_is_killed_and_the_pool_goes_on(lean_pool: Embe
     assert only_worker(lean_pool).pid != pid
 
 
-async def test_sixty_mixed_checks_get_their_right_status(lean_pool: EmbeddedPool) -> None:
+async def test_sixty_mixed_checks_get_their_right_status(lean_pool: LeanPool) -> None:
     kinds = {
         "theorem t : ({n} : Nat) < {n} + 1 := by omega": LeanStatus.OK,
         "theorem t : ({n} : Nat) = {n} + 1 := by omega": LeanStatus.ERROR,
@@ -158,7 +158,7 @@ async def test_sixty_mixed_checks_get_their_right_status(lean_pool: EmbeddedPool
 
 @pytest.mark.timeout(900)
 async def test_code_that_runs_sees_nothing_and_costs_the_worker_its_place(
-    lean_pool: EmbeddedPool,
+    lean_pool: LeanPool,
 ) -> None:
     before = only_worker(lean_pool)
     pid, mailbox = before.pid, before._mailbox
@@ -186,7 +186,7 @@ async def test_code_that_runs_sees_nothing_and_costs_the_worker_its_place(
 
 @pytest.mark.timeout(900)
 async def test_a_tactic_without_end_is_stopped_by_lean_and_keeps_its_worker(
-    lean_pool: EmbeddedPool,
+    lean_pool: LeanPool,
 ) -> None:
     endless = "theorem t : True := by\n  repeat (have : True := trivial)"
     pid = only_worker(lean_pool).pid
@@ -196,7 +196,7 @@ async def test_a_tactic_without_end_is_stopped_by_lean_and_keeps_its_worker(
 
 @pytest.mark.timeout(900)
 async def test_a_text_that_overflows_the_stack_ends_its_worker_and_no_other_request(
-    lean_pool: EmbeddedPool,
+    lean_pool: LeanPool,
 ) -> None:
     deep = "def f : Nat → Nat\n  | 0 => 0\n  | n + 1 => f n + 1\n\n#eval f 100000000"
     crashes = lean_pool.counts.crashes

@@ -4,7 +4,7 @@ import pytest
 
 from faithsieve.errors import InputError
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.signature import goal_source
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.records.lean import FrozenStatement, LeanStatus, Polarity
@@ -58,7 +58,7 @@ def test_what_is_no_signature_is_refused() -> None:
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize(("statement", "body", "polarity"), CASES)
 async def test_lean_takes_the_text_wherever_the_judge_takes_the_term(
-    lean_pool: EmbeddedPool, statement: str, body: str, polarity: Polarity
+    lean_pool: LeanPool, statement: str, body: str, polarity: Polarity
 ) -> None:
     judge = ProofJudge(lean_pool)
     frozen = await judge.freeze(statement)

@@ -7,7 +7,7 @@ import pytest
 
 from faithsieve.errors import CanaryError, InputError, LeanCrashError, LeanUnavailableError
 from faithsieve.lean.judge_cases import JudgeCase, judge_cases, read_case
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import CANARIES, ProofJudge
 from faithsieve.records.lean import ProofVerdict
 from support.lean_workers import FakeDriver, Line
@@ -118,7 +118,7 @@ def crashes_lean(row: dict[str, object]) -> bool:
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("catalogue", [CATALOGUE, VARIANTS], ids=["shared", "variants"])
 async def test_every_case_of_a_catalogue_has_its_verdict(
-    catalogue: Path, lean_pool: EmbeddedPool
+    catalogue: Path, lean_pool: LeanPool
 ) -> None:
     if not catalogue.exists():
         pytest.skip(f"the shared catalogue is not at {catalogue}")

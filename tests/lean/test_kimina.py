@@ -11,7 +11,7 @@ from faithsieve.errors import ConfigError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.external_backend import CORE_SERVED, MATHLIB
 from faithsieve.lean.kimina import KiminaLean
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.sentinel import split_sentinel
 from faithsieve.records.lean import LeanSource, LeanStatus
@@ -194,7 +194,7 @@ async def test_no_answer_is_served_as_an_error_although_lean_said_something(
 @pytest.mark.lean
 @pytest.mark.xdist_group("lean")
 @pytest.mark.asyncio(loop_scope="session")
-async def test_the_kimina_client_reaches_a_real_lean(lean_pool: EmbeddedPool) -> None:
+async def test_the_kimina_client_reaches_a_real_lean(lean_pool: LeanPool) -> None:
     async with served(EmbeddedLean(lean_pool)) as lean:
         text = "theorem target (x y : Int) : (x + y) ^ 2 = x ^ 2 + 2 * x * y + y ^ 2 := by grind"
         good = await lean.check(LeanSource(text=text, theorem="target"), timeout_s=60)

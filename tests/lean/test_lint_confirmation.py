@@ -3,7 +3,7 @@
 import pytest
 
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.records.lean import LeanSource, LeanStatus
 from faithsieve.records.proof import Proof
 from faithsieve.records.symbolic import LeanForm, LintFinding
@@ -35,7 +35,7 @@ def refutation(form: LeanForm) -> str:
     return f"{form.negation} := {form.proof}"
 
 
-async def test_every_stated_refutation_is_proved(lean_pool: EmbeddedPool) -> None:
+async def test_every_stated_refutation_is_proved(lean_pool: LeanPool) -> None:
     findings = stated(STEPS)
     assert {finding.step for finding in findings} == set(range(1, len(STEPS) + 1))
     texts = [refutation(f.lean) for f in findings if f.lean]
@@ -44,7 +44,7 @@ async def test_every_stated_refutation_is_proved(lean_pool: EmbeddedPool) -> Non
     assert report.status is LeanStatus.OK, report.messages
 
 
-async def test_a_true_link_has_no_refutation(lean_pool: EmbeddedPool) -> None:
+async def test_a_true_link_has_no_refutation(lean_pool: LeanPool) -> None:
     (finding,) = stated((r"We compute \( 2 + 2 = 5 \).",))
     assert finding.lean is not None
     text = refutation(finding.lean).replace("= 5", "= 4")

@@ -26,7 +26,7 @@ from faithsieve.lean.mcp_client import (
     read_text_reply,
 )
 from faithsieve.lean.mcp_server import RequireKey, lsp_server
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.lean import LeanSource, LeanStatus
 from support.lean_replies import knowing_lean, unanswering_lean
@@ -234,7 +234,7 @@ async def test_the_served_command_answers_over_standard_input() -> None:
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize("shape", list(ServerKind))
 async def test_the_mcp_client_reaches_a_real_lean(
-    shape: ServerKind, lean_pool: EmbeddedPool, tmp_path: Path
+    shape: ServerKind, lean_pool: LeanPool, tmp_path: Path
 ) -> None:
     made = server(shape, tmp_path, EmbeddedLean(lean_pool))
     async with McpLean(made, header=CORE_SERVED, toolchain="served") as lean:

@@ -10,7 +10,7 @@ from faithsieve.lean.embedded_worker import (
     WorkerKilledError,
     WorkerTimeoutError,
 )
-from faithsieve.lean.pool import EmbeddedPool, PoolSettings, QueueTimeoutError
+from faithsieve.lean.pool import LeanPool, PoolSettings, QueueTimeoutError
 from support.lean_workers import FakeWorker, FakeWorkers, Line, make_toolchain
 
 
@@ -56,9 +56,9 @@ class StuckWorkers(FakeWorkers):
 QUESTION: dict[str, object] = {"op": "check", "text": "theorem"}
 
 
-def make_pool(workers: FakeWorkers, **settings: float) -> EmbeddedPool:
+def make_pool(workers: FakeWorkers, **settings: float) -> LeanPool:
     chosen = PoolSettings.model_validate({"backoff_s": 0.0, **settings})
-    return EmbeddedPool(make_toolchain(), chosen, make_worker=workers)
+    return LeanPool(make_toolchain(), chosen, make_worker=workers)
 
 
 async def settle() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_toolchain import prelude_texts
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 
 pytestmark = [
@@ -151,7 +151,7 @@ FALSE = [
 TACTICS = sorted(CLOSES)
 
 
-async def ask(pool: EmbeddedPool, text: str) -> LeanReport:
+async def ask(pool: LeanPool, text: str) -> LeanReport:
     return await EmbeddedLean(pool).check(LeanSource(text=text), timeout_s=120)
 
 
@@ -160,9 +160,7 @@ def errors(report: LeanReport) -> list[str]:
 
 
 @pytest.mark.parametrize("meaning", list(MEANINGS))
-async def test_each_definition_means_what_its_name_says(
-    meaning: str, lean_pool: EmbeddedPool
-) -> None:
+async def test_each_definition_means_what_its_name_says(meaning: str, lean_pool: LeanPool) -> None:
     report = await ask(lean_pool, MEANINGS[meaning])
     assert errors(report) == []
     assert report.status is LeanStatus.OK
@@ -170,14 +168,14 @@ async def test_each_definition_means_what_its_name_says(
 
 
 @pytest.mark.parametrize("tactic", TACTICS)
-async def test_each_tactic_closes_its_goals(tactic: str, lean_pool: EmbeddedPool) -> None:
+async def test_each_tactic_closes_its_goals(tactic: str, lean_pool: LeanPool) -> None:
     examples = [f"example : {goal} := by\n  intros\n  {tactic}" for goal in CLOSES[tactic]]
     report = await ask(lean_pool, "\n\n".join(examples))
     assert errors(report) == []
     assert report.status is LeanStatus.OK
 
 
-async def test_no_tactic_closes_a_false_goal(lean_pool: EmbeddedPool) -> None:
+async def test_no_tactic_closes_a_false_goal(lean_pool: LeanPool) -> None:
     pairs = [(tactic, goal) for tactic in TACTICS for goal in FALSE]
     examples = [
         f"set_option maxHeartbeats 20000 in example : {goal} := by intros; {tactic}"
@@ -224,21 +222,19 @@ theorem intervals (x : Nat) (h : x < 4) : x ^ 2 < 10 := by
 
 
 @pytest.mark.parametrize("style", list(SCRIPTS))
-async def test_proofs_written_in_mathlib_style_go_through(
-    style: str, lean_pool: EmbeddedPool
-) -> None:
+async def test_proofs_written_in_mathlib_style_go_through(style: str, lean_pool: LeanPool) -> None:
     report = await ask(lean_pool, SCRIPTS[style])
     assert errors(report) == []
     assert report.status is LeanStatus.OK
 
 
-async def test_the_reals_are_refused_with_the_way_out(lean_pool: EmbeddedPool) -> None:
+async def test_the_reals_are_refused_with_the_way_out(lean_pool: LeanPool) -> None:
     report = await ask(lean_pool, "theorem t (x y : ℝ) (h : x = y) : y = x := h.symm")
     assert report.status is LeanStatus.ERROR
     assert "OrderedField" in errors(report)[0]
 
 
-async def test_a_sum_over_something_else_is_refused(lean_pool: EmbeddedPool) -> None:
+async def test_a_sum_over_something_else_is_refused(lean_pool: LeanPool) -> None:
     report = await ask(lean_pool, "example (s : Nat) : ∑ i ∈ s, i = 0 := rfl")
     assert "Finset.range" in errors(report)[0]
 

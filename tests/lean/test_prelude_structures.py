@@ -8,7 +8,7 @@ import pytest
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_toolchain import prelude_texts
 from faithsieve.lean.external_backend import core_header
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 
 pytestmark = [
@@ -43,14 +43,12 @@ WRITTEN = {
 """What stands for a definition where its name does not."""
 
 
-async def check(pool: EmbeddedPool, text: str) -> LeanReport:
+async def check(pool: LeanPool, text: str) -> LeanReport:
     return await EmbeddedLean(pool).check(LeanSource(text=text), timeout_s=300)
 
 
 @pytest.mark.parametrize("topic", list(MEANINGS))
-async def test_each_definition_means_what_its_name_says(
-    topic: str, lean_pool: EmbeddedPool
-) -> None:
+async def test_each_definition_means_what_its_name_says(topic: str, lean_pool: LeanPool) -> None:
     report = await check(lean_pool, MEANINGS[topic])
     errors = [f"{m.line}: {m.text[:400]}" for m in report.messages if m.severity == "error"]
     assert errors == []
@@ -67,7 +65,7 @@ async def test_no_definition_is_without_its_meaning() -> None:
 
 
 async def test_as_one_text_the_prelude_serves_a_lean_that_has_nothing_of_it(
-    lean_pool: EmbeddedPool,
+    lean_pool: LeanPool,
 ) -> None:
     use = "theorem last {G : Type} [Group G] (f : G →* G) : f 1 = 1 := f.map_one"
     text = "\n".join([core_header(prelude_texts()).opening, use])

@@ -11,7 +11,7 @@ import pytest
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.external_backend import CORE_SERVED, MATHLIB, Header
 from faithsieve.lean.external_replies import ReplReply
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.repl import ReplLean, read_repl_reply
 from faithsieve.records.lean import LeanSource, LeanStatus
@@ -148,7 +148,7 @@ async def test_a_header_the_server_does_not_have_is_infrastructure() -> None:
 @pytest.mark.lean
 @pytest.mark.xdist_group("lean")
 @pytest.mark.asyncio(loop_scope="session")
-async def test_the_repl_client_reaches_a_real_lean(lean_pool: EmbeddedPool) -> None:
+async def test_the_repl_client_reaches_a_real_lean(lean_pool: LeanPool) -> None:
     async with served_repl(EmbeddedLean(lean_pool)) as lean:
         text = "theorem target (a b : Nat) (h : a < b) : a + 1 ≤ b := by omega"
         good = await lean.check(LeanSource(text=text, theorem="target"), timeout_s=60)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ALL_LAYERS, ProofJudge, Slot, decide
 from faithsieve.lean.wire import JudgeReply
 from faithsieve.records.lean import (
@@ -297,7 +297,7 @@ BAD_STATEMENTS = {
 
 
 @pytest.fixture(scope="session")
-def judge(lean_pool: EmbeddedPool) -> ProofJudge:
+def judge(lean_pool: LeanPool) -> ProofJudge:
     return ProofJudge(lean_pool, environment="core")
 
 
@@ -350,9 +350,7 @@ NEEDED: dict[SoundnessLayer, tuple[str, str, Slot]] = {
 
 
 @pytest.mark.parametrize("layer", NEEDED, ids=lambda layer: layer.value)
-async def test_each_layer_alone_stops_something(
-    layer: SoundnessLayer, lean_pool: EmbeddedPool
-) -> None:
+async def test_each_layer_alone_stops_something(layer: SoundnessLayer, lean_pool: LeanPool) -> None:
     statement, body, slot = NEEDED[layer]
     request: dict[str, object] = {
         "op": "judge",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.signature import read_signature
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.lean.structure_attempts import is_about_structures, structure_bodies
@@ -83,7 +83,7 @@ def test_no_body_gives_up() -> None:
     ],
 )
 async def test_routine_facts_are_proved_without_a_token(
-    statement: str, lean_pool: EmbeddedPool
+    statement: str, lean_pool: LeanPool
 ) -> None:
     settled = await settle(statement, ProofJudge(lean_pool))
     assert settled.outcome == "proved"

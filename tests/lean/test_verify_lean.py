@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.evidence import (
@@ -26,7 +26,7 @@ FIELD = "{R : Type} [OrderedField R] "
 
 
 async def evaluate(
-    pool: EmbeddedPool,
+    pool: LeanPool,
     obligation: Obligation,
     model: ScriptedModel | None = None,
     problem: str = "",
@@ -63,7 +63,7 @@ async def evaluate(
     ],
 )
 async def test_zero_token_results_of_all_forms(
-    lean_pool: EmbeddedPool, claim: str, premises: tuple[str, ...], form: RefutationForm | None
+    lean_pool: LeanPool, claim: str, premises: tuple[str, ...], form: RefutationForm | None
 ) -> None:
     obligation = make_obligation(claim, *premises, suspicion=0.7)
     result = await evaluate(lean_pool, obligation, settings=VerifySettings(code_gate=True))
@@ -75,7 +75,7 @@ async def test_zero_token_results_of_all_forms(
 
 
 async def test_a_claim_true_in_the_reals_and_false_in_q_is_not_refuted(
-    lean_pool: EmbeddedPool,
+    lean_pool: LeanPool,
 ) -> None:
     obligation = make_obligation(
         "a positive number has a square root", "a is a positive real number", suspicion=0.95
@@ -88,7 +88,7 @@ async def test_a_claim_true_in_the_reals_and_false_in_q_is_not_refuted(
 
 
 async def test_an_eliminated_branch_passes_and_a_possible_one_is_refuted(
-    lean_pool: EmbeddedPool,
+    lean_pool: LeanPool,
 ) -> None:
     kind = ObligationKind.BRANCH_ELIMINATION
     gone = make_obligation("impossible", "x^2 + 1 = 0", kind=kind, assumed=True)
@@ -136,7 +136,7 @@ ATTEMPTS = {
 
 @pytest.mark.parametrize(("body", "why"), ATTEMPTS.values(), ids=list(ATTEMPTS))
 async def test_no_body_changes_the_statement_that_passed_the_gate(
-    lean_pool: EmbeddedPool, body: str, why: str
+    lean_pool: LeanPool, body: str, why: str
 ) -> None:
     obligation = make_obligation("g(1, 2) is the number 3", "g is symmetric", suspicion=0.0)
     model = playing(statement=statements(CLAIM), gate=faithful(), proof=bodies(body))
@@ -160,7 +160,7 @@ async def test_no_body_changes_the_statement_that_passed_the_gate(
     ],
 )
 async def test_statements_that_lean_cannot_read_end_as_compile_failures(
-    lean_pool: EmbeddedPool, text: str
+    lean_pool: LeanPool, text: str
 ) -> None:
     obligation = make_obligation("the number is what we want", "nothing in particular")
     model = playing(statement=statements(text), gate=faithful())
@@ -171,7 +171,7 @@ async def test_statements_that_lean_cannot_read_end_as_compile_failures(
 
 
 async def test_a_second_answer_cannot_swap_the_statement_under_the_proof(
-    lean_pool: EmbeddedPool,
+    lean_pool: LeanPool,
 ) -> None:
     """The model that wrote the statement offers a proof of another one."""
     obligation = make_obligation("x is an even integer, so x + 1 is odd", "x is even")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.prompts.library import load, prompt_ids, render
 from faithsieve.records.lean import FrozenStatement
@@ -108,7 +108,7 @@ def test_only_the_topics_that_a_problem_needs_are_shown() -> None:
 @pytest.mark.lean
 @pytest.mark.xdist_group("lean")
 @pytest.mark.asyncio(loop_scope="session")
-async def test_lean_takes_every_example_and_knows_every_lemma(lean_pool: EmbeddedPool) -> None:
+async def test_lean_takes_every_example_and_knows_every_lemma(lean_pool: LeanPool) -> None:
     judge = ProofJudge(lean_pool)
     shown = {
         name: render(name, **inputs_of(name, topics=TOPICS)).messages[0].content

@@ -9,7 +9,7 @@ import pytest_asyncio
 from faithsieve.errors import MissingToolError
 from faithsieve.lean.embedded_setup import EmbeddedInstall, locate_install
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.places import lean_home
 
 # Read once at import: the sealed fixture hides the user's environment from the tests themselves.
@@ -27,9 +27,9 @@ def find_lean() -> EmbeddedInstall:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def lean_pool() -> AsyncIterator[EmbeddedPool]:
+async def lean_pool() -> AsyncIterator[LeanPool]:
     """A pool of one worker with the prelude."""
     toolchain = EmbeddedToolchain(install=find_lean(), prelude=prelude_texts())
-    async with EmbeddedPool(toolchain) as pool:
+    async with LeanPool(toolchain) as pool:
         await pool.warm_up()
         yield pool

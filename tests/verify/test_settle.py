@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.signature import read_signature
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.verify.settle import settle, variable_names
@@ -46,7 +46,7 @@ def test_every_binder_has_a_name_or_none() -> None:
     ],
 )
 async def test_statements_about_structures_are_settled(
-    statement: str, outcome: str, lean_pool: EmbeddedPool
+    statement: str, outcome: str, lean_pool: LeanPool
 ) -> None:
     settled = await settle(statement, ProofJudge(lean_pool))
     assert settled.outcome == outcome

@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.verify.settle import settle
 from faithsieve.verify.standard_examples import MOST, standard_examples
@@ -59,7 +59,7 @@ def test_combinations_are_few_and_simple_ones_first() -> None:
     ],
 )
 async def test_claims_that_only_infinite_objects_refute(
-    statement: str, lean_pool: EmbeddedPool
+    statement: str, lean_pool: LeanPool
 ) -> None:
     settled = await settle(statement, ProofJudge(lean_pool))
     assert settled.outcome == "refuted"

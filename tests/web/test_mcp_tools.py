@@ -11,7 +11,7 @@ import pytest
 from mcp import Client
 
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.llm.scripted import ScriptedModel
@@ -218,7 +218,7 @@ async def find_wrong_step(client: Client, exchange: dict[str, Any]) -> int | Non
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize("exchange", EXCHANGES, ids=lambda exchange: exchange["problem"][:20])
 async def test_an_agent_with_only_these_tools_finds_the_wrong_step(
-    exchange: dict[str, Any], lean_pool: EmbeddedPool, tmp_path: Path
+    exchange: dict[str, Any], lean_pool: LeanPool, tmp_path: Path
 ) -> None:
     with RunStore.open(tmp_path / "store.sqlite") as store:
         laboratory = Laboratory(store, {"profile": "local"})

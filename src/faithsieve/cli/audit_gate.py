@@ -18,7 +18,7 @@ from faithsieve.evaluate.audits.gate import (
     calibrate_gate,
 )
 from faithsieve.evaluate.record_files import read_records
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.places import checks_store
 from faithsieve.records.settings import Settings
@@ -100,7 +100,7 @@ async def _rows(
         if place is not None:
             ledger = stack.enter_context(RunStore.open(place))
             model = (await stack.enter_async_context(build_model(settings, ledger))).model
-        pool = await stack.enter_async_context(EmbeddedPool(embedded_toolchain()))
+        pool = await stack.enter_async_context(LeanPool(embedded_toolchain()))
         setup = GateSetup(ProofJudge(pool), model, settings.verify, settings.decoding)
         for pair in pairs:
             yield await audit_pair(pair, setup)

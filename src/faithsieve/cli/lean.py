@@ -17,7 +17,7 @@ from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.external_backend import SORRY_WARNINGS
 from faithsieve.lean.native import look_for_native
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 from faithsieve.wiring import embedded_toolchain
@@ -95,7 +95,7 @@ def _explain_native(project: Path) -> None:
 
 
 async def _prepare(toolchain: EmbeddedToolchain) -> None:
-    async with EmbeddedPool(toolchain) as pool:
+    async with LeanPool(toolchain) as pool:
         await pool.warm_up()
 
 
@@ -149,7 +149,7 @@ _EXIT_CODES = {
 
 
 async def _check(source: LeanSource, timeout_s: float) -> LeanReport:
-    async with EmbeddedPool(embedded_toolchain()) as pool:
+    async with LeanPool(embedded_toolchain()) as pool:
         return await EmbeddedLean(pool).check(source, timeout_s=timeout_s)
 
 

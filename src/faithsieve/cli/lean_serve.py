@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.pool import EmbeddedPool, PoolSettings
+from faithsieve.lean.pool import LeanPool, PoolSettings
 from faithsieve.wiring import embedded_toolchain
 
 KEY_VARIABLE = "FAITHSIEVE_SERVE_KEY"
@@ -66,7 +66,7 @@ async def _serve(address: _Address, project: Path, workers: int, timeout_s: floa
 
     from faithsieve.lean.mcp_server import RequireKey, lsp_server
 
-    async with EmbeddedPool(embedded_toolchain(), PoolSettings(size=workers)) as pool:
+    async with LeanPool(embedded_toolchain(), PoolSettings(size=workers)) as pool:
         server = lsp_server(EmbeddedLean(pool), project, limit_s=timeout_s)
         if address.transport == "stdio":
             await server.run_stdio_async()

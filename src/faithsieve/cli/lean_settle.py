@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from faithsieve.errors import InputError
 from faithsieve.lean.model_pictures import model_lines
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.verify.settle import Settlement, settle
 from faithsieve.wiring import embedded_toolchain
@@ -79,7 +79,7 @@ async def _settle(rows: tuple[SettleRow, ...], out: Path | None) -> Counter[str]
     if out is not None:
         sink = sys.stdout if str(out) == "-" else out.open("w", encoding="utf-8")
     try:
-        async with EmbeddedPool(embedded_toolchain()) as pool:
+        async with LeanPool(embedded_toolchain()) as pool:
             judge = ProofJudge(pool)
             for row in rows:
                 settled = await settle(row.statement, judge)

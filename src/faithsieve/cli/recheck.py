@@ -30,7 +30,7 @@ from faithsieve.evaluate.run_details import read_details
 from faithsieve.evaluate.run_folder import STORE
 from faithsieve.lean.backends import dialect_of, open_checker, open_judge
 from faithsieve.lean.doctor import admit
-from faithsieve.lean.pool import EmbeddedPool
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge
 from faithsieve.places import checks_store
 from faithsieve.records.counting import counted, share_of
@@ -134,7 +134,7 @@ async def _recheck(
             admitted = open_second(choice, insist=insist, status=status)
             other = await stack.enter_async_context(admitted)
             click.echo(f"second backend: {other.admission.summary}", err=True)
-        pool = await stack.enter_async_context(EmbeddedPool(embedded_toolchain()))
+        pool = await stack.enter_async_context(LeanPool(embedded_toolchain()))
         again = recheck(cited, *stores, judge=ProofJudge(pool), second=other, timeout_s=timeout_s)
         async for row in again:
             rows.append(row)

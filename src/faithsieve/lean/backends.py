@@ -24,7 +24,7 @@ from faithsieve.lean.external_backend import (
     core_header,
 )
 from faithsieve.lean.native import COMMAND
-from faithsieve.lean.pool import EmbeddedPool, PoolSettings
+from faithsieve.lean.pool import LeanPool, PoolSettings
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.soundness import Environment, ProofJudge
 from faithsieve.lean.text_judge import TextDriver, judging_header
@@ -86,7 +86,7 @@ async def open_checker(settings: LeanSettings, embedded: Embedded) -> AsyncItera
         LeanUnavailableError: it cannot be started or reached.
     """
     if settings.backend in ("embedded", "native"):
-        async with EmbeddedPool(_served(settings, embedded), _size(settings)) as pool:
+        async with LeanPool(_served(settings, embedded), _size(settings)) as pool:
             yield EmbeddedLean(pool)
         return
     toolchain = external_toolchain(settings)
@@ -103,7 +103,7 @@ async def open_judge(settings: LeanSettings, embedded: Embedded) -> AsyncIterato
         LeanUnavailableError: it cannot be started or reached.
     """
     if settings.backend in ("embedded", "native"):
-        async with EmbeddedPool(_served(settings, embedded), _size(settings)) as pool:
+        async with LeanPool(_served(settings, embedded), _size(settings)) as pool:
             yield ProofJudge(pool, environment=environment_of(settings))
         return
     if settings.header == "served":

@@ -84,7 +84,7 @@ class PoolCounts:
         self.recycled = 0
 
 
-class EmbeddedPool:
+class LeanPool:
     """Up to ``size`` workers behind one first-come-first-served queue."""
 
     def __init__(
