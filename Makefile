@@ -18,7 +18,7 @@ PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constr
 
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(PIP) -e '.[dev,documents,lean,local,models,postgres,ray,report,web]' $(LITELLM_IMPORTS)
+	$(PIP) -e '.[dev,documents,lean,local,models,otel,postgres,ray,report,web]' $(LITELLM_IMPORTS)
 	$(PIP) --no-deps litellm
 	@touch $@
 

@@ -32,6 +32,7 @@ from faithsieve.llm.probe import Probe, probe_model
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.replay import OfflineBatchModel, ReplayModel
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy
+from faithsieve.llm.telemetry import TracedModel, exporting_spans
 from faithsieve.methods import Method, Tools
 from faithsieve.places import lean_home, model_home
 from faithsieve.records.capabilities import Capabilities, Overrides
@@ -40,6 +41,8 @@ from faithsieve.records.model_name import ModelKind, ModelName, with_effort
 from faithsieve.records.settings import LeanSettings, ModelSettings, Settings, StageModel
 
 if TYPE_CHECKING:
+    from opentelemetry.trace import TracerProvider
+
     from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 
 
@@ -260,8 +263,19 @@ def _concurrency(settings: Settings) -> int:
     return settings.model.concurrency
 
 
+def _traced(adapter: ChatModel, settings: Settings, spans: "TracerProvider | None") -> ChatModel:
+    if spans is None:
+        return adapter
+    content = settings.observe.span_content
+    return TracedModel(adapter, spans, model=settings.model.name, with_content=content)
+
+
 def _guarded(
-    adapter: ChatModel, settings: Settings, price: Price | None, guards: Guards
+    adapter: ChatModel,
+    settings: Settings,
+    price: Price | None,
+    guards: Guards,
+    spans: "TracerProvider | None" = None,
 ) -> ChatModel:
     """Put price, limits, retries and budget around an adapter."""
     model = settings.model
@@ -277,7 +291,7 @@ def _guarded(
         max_attempts=model.max_retries + 1, max_retry_after_s=model.max_retry_wait_s
     )
     gate = guards.gate(model_identity(model), limits)
-    limited = LimitedModel(PricedModel(adapter, price), gate)
+    limited = LimitedModel(PricedModel(_traced(adapter, settings, spans), price), gate)
     # The budget sees every attempt: one whose answer was lost may have been billed.
     return RetryingModel(BudgetedModel(limited, guards.budget, price), policy=policy)
 
@@ -490,11 +504,12 @@ async def _one_model(
         yield WiredModel(ReplayModel(ledger, identity), identity)
         return
     price = model_price(settings.model)
-    async with _adapter(settings, identity, environment) as adapter:
+    async with _adapter(settings, identity, environment) as adapter, AsyncExitStack() as stack:
         if kind is ModelKind.BATCH:
             yield WiredModel(CachedModel(adapter, ledger, identity), identity)
             return
-        guarded = _guarded(adapter, settings, price, guards)
+        spans = stack.enter_context(exporting_spans(settings.observe.spans))
+        guarded = _guarded(adapter, settings, price, guards, spans)
         async with _remembering(adapter, ledger, settings.model):
             yield WiredModel(CachedModel(guarded, ledger, identity), identity)
 

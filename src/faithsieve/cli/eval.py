@@ -36,6 +36,7 @@ from faithsieve.evaluate.metrics import measure_run
 from faithsieve.evaluate.paper_tables import failures_table, metrics_table
 from faithsieve.evaluate.ray_engine import Cluster, Job, ray_workers
 from faithsieve.evaluate.run_folder import METRICS, STORE, RunFolder, check_out
+from faithsieve.evaluate.run_watch import look_at_run
 from faithsieve.evaluate.runner import JudgeProblem, Plan, RunOutcome, StopKind, StopSwitch
 from faithsieve.evaluate.session import (
     Session,
@@ -47,6 +48,8 @@ from faithsieve.evaluate.session import (
 )
 from faithsieve.llm.batch_files import FOLDER, write_pending
 from faithsieve.llm.budget import Amount
+from faithsieve.llm.endpoint_faults import Scrubber
+from faithsieve.logs import known_secrets, logging_to
 from faithsieve.methods import METHODS, Method, find_method
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.counting import counted
@@ -61,11 +64,15 @@ from faithsieve.wiring import (
     lean_identity,
     model_price,
     own_guards,
+    read_headers,
     run_identity,
     start_judge,
 )
 
 REPLAY_ONLY = "--replay-only"
+
+WATCH_S = 2.0
+"""Between two looks at a run that is watched."""
 
 NEXT_STEPS = {
     StopKind.BUDGET: "Raise the limit to go on.",
@@ -93,13 +100,25 @@ class EvalRequest(NamedTuple):
     """Where Ray makes the run; None makes it in this process."""
 
 
+def _watch(ctx: click.Context, option: click.Parameter, folder: Path | None) -> None:
+    """Show how far another process's run is, every few seconds until nobody works on it."""
+    if folder is None:
+        return
+    while True:
+        view = look_at_run(folder)
+        click.echo(view.describe())
+        if not view.owner:
+            ctx.exit(0 if view.answered == view.problems else EXIT_UNFINISHED)
+        time.sleep(WATCH_S)
+
+
 @click.command()
 @click.argument("dataset", type=click.Path(path_type=Path))
 @click.option("--method", required=True, type=click.Choice(list(METHODS)), help="How to judge.")
 @click.option("--out", required=True, metavar="DIR", help="The run folder; made if missing.")
 @setting_options(
     *("model", "base_url", "profile", *AUDIT, "concurrency", *BUDGET),
-    *("max_seconds", "max_lean_seconds", "force_label"),
+    *("max_seconds", "max_lean_seconds", "force_label", "log_file"),
 )
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N problems.")
 @click.option("--ids", metavar="ID,ID", help="Only these problems; a file of ids with @FILE.")
@@ -110,6 +129,15 @@ class EvalRequest(NamedTuple):
 )
 @click.option("--address", metavar="HOST:PORT", help="The Ray cluster; by default this machine.")
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Ray workers.")
+@click.option(
+    "--watch",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    is_eager=True,
+    expose_value=False,
+    callback=_watch,
+    help="Show how far the run of this folder is, from another terminal; nothing else is needed.",
+)
 @click.option("--retry-failed", is_flag=True, help="Also retry parse failures and crashes.")
 @click.option("--json", "json_to", metavar="FILE", help="Write the scores as JSON; - for stdout.")
 @dataset_options
@@ -217,7 +245,13 @@ def run_eval(request: EvalRequest, *, show: Callable[[Session, RunOutcome, float
     """Run or resume an evaluation, show its outcome, and return the exit code."""
     _report_left_out(request.dataset)
     place = request.store or request.out / "store.sqlite"
-    with RunFolder(request.out) as folder, RunStore.open(place) as store:
+    headers = read_headers(request.settings.model.headers)
+    secrets = known_secrets(headers, request.store, request.settings.model.base_url)
+    with (
+        logging_to(request.settings.observe.log_file, Scrubber(secrets)),
+        RunFolder(request.out) as folder,
+        RunStore.open(place) as store,
+    ):
         began, began_at = time.monotonic(), datetime.now(UTC)
         session, outcome = asyncio.run(_evaluate(request, folder, store))
         seconds = time.monotonic() - began

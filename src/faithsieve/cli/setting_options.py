@@ -40,6 +40,7 @@ _OPTIONS = {
     "max_cost": _Option("budget.max_cost_usd", "Stop cleanly at so much money.", float, "USD"),
     "max_seconds": _Option("budget.max_seconds", "Stop cleanly after so long.", float, "S"),
     "max_lean_seconds": _Option("budget.max_lean_seconds", "The same for Lean's work.", float, "S"),
+    "log_file": _Option("observe.log_file", "Append JSON lines about the run.", None, "FILE"),
     "force_label": _Option(
         "fusion.force_label",
         "Never answer undecided: nothing refuted means correct.",

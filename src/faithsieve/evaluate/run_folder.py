@@ -40,6 +40,7 @@ _UNFINISHED = ".unfinished"
 _HOW_NOT_WHAT: dict[str, set[str] | bool] = {
     "profile": True,
     "budget": True,
+    "observe": True,
     "local": True,
     "lean": True,
     # The folder's name is in the run's model; where it lies and what computes is not the question.

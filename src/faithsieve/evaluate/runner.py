@@ -7,6 +7,7 @@ This is the one place of the code base that catches every exception, once a prob
 """
 
 import asyncio
+import logging
 import re
 import time
 import traceback
@@ -34,6 +35,7 @@ from faithsieve.errors import (
 from faithsieve.evaluate.proof_trace import ProofTrace
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.logs import fields
 from faithsieve.methods import with_cost
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -41,6 +43,8 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
+
+_LOG = logging.getLogger(__name__)
 
 ACCESS_REFUSED = frozenset({401, 402, 404})
 """Statuses that every further call would get too: bad key, no credit, no such model. Not 403,
@@ -382,6 +386,8 @@ class _RunState:
         self._finish(judged.result)
 
     def _leave(self, left: StaysOpen) -> None:
+        stop = left.stop
+        _LOG.info("problem left open", extra=fields(**(stop.model_dump() if stop else {})))
         self._left = self._left or left.stop
         self._judge_failed |= left.stop is not None and left.stop.kind is StopKind.JUDGE
         if left.ends_run and left.stop is not None:
@@ -391,6 +397,17 @@ class _RunState:
         self._results[result.id] = result
         self._tally.add(result)
         self._last_end = self._clock()
+        _LOG.info(
+            "problem ended",
+            extra=fields(
+                problem=result.id,
+                label=result.label,
+                failure=result.failure.kind if result.failure else None,
+                why=result.failure.message if result.failure else None,
+                tokens=result.cost.usage.total,
+                seconds=round(result.seconds, 3),
+            ),
+        )
         self._stop_at_equal_failures(result)
         failed = result.failure is not None and result.is_passing
         self._failures_in_a_row = self._failures_in_a_row + 1 if failed else 0

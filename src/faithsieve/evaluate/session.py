@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -32,6 +33,7 @@ from faithsieve.evaluate.runner import (
 )
 from faithsieve.llm.capability_memory import KIND as CAPABILITIES
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.logs import fields
 from faithsieve.methods import Method, Tools, find_method
 from faithsieve.prompts.library import load
 from faithsieve.records.checked_proof import CheckedProof
@@ -40,6 +42,8 @@ from faithsieve.records.run import RunManifest
 from faithsieve.records.settings import Settings
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
+
+_LOG = logging.getLogger(__name__)
 
 
 class Session(NamedTuple):
@@ -197,6 +201,8 @@ async def run_session(
             writes.insert(0, session.store.keep_artifact(evidence))
         await asyncio.gather(*writes)
 
+    about = fields(run=session.run_id, problems=len(plan.problems), method=session.manifest.method)
+    _LOG.info("run began", extra=about)
     outcome = await run_problems(
         plan,
         judge,
@@ -206,6 +212,8 @@ async def run_session(
         on_progress=on_progress,
     )
     _write_files(session, dataset, outcome.stop)
+    stop = outcome.stop.model_dump() if outcome.stop else {}
+    _LOG.info("run ended", extra=fields(run=session.run_id, left=len(outcome.open), **stop))
     return outcome
 
 

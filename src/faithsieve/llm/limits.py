@@ -7,6 +7,7 @@ again without saying so, all callers wait longer and longer, until one success s
 
 import asyncio
 import itertools
+import logging
 import random
 from collections import deque
 from typing import NamedTuple, Protocol
@@ -17,10 +18,13 @@ from faithsieve.errors import ProviderError
 from faithsieve.llm.clock import Clock, SystemClock
 from faithsieve.llm.estimate import estimate_usage
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.logs import fields
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 
 WINDOW_S = 60.0
+
+_LOG = logging.getLogger(__name__)
 
 
 class RateLimits(Record):
@@ -125,6 +129,8 @@ class EndpointGate:
         own_s = 0.5 * 2.0 ** min(unasked, 10) if unasked >= 0 else 0.0
         pause_s = min(max(retry_after_s or 0.0, own_s), self._limits.max_pause_s)
         self._paused_until = max(self._paused_until, self._clock.monotonic() + pause_s)
+        if pause_s:
+            _LOG.info("endpoint is left alone", extra=fields(seconds=pause_s))
 
 
 class LimitedModel:

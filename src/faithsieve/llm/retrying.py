@@ -5,6 +5,7 @@ callers do not return at the same moment, and is at least what the endpoint aske
 All waiting is by a clock that does not jump.
 """
 
+import logging
 import random
 
 from pydantic import Field
@@ -12,8 +13,11 @@ from pydantic import Field
 from faithsieve.errors import ProviderError
 from faithsieve.llm.clock import Clock, SystemClock
 from faithsieve.llm.protocol import ChatModel
+from faithsieve.logs import fields
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
+
+_LOG = logging.getLogger(__name__)
 
 
 class RetryPolicy(Record):
@@ -60,6 +64,12 @@ class RetryingModel:
                 if attempt == self._policy.max_attempts:
                     raise _given_up(fault, attempt, self._clock.monotonic() - started) from None
                 wait_s = delay_s(self._policy, attempt, fault.retry_after_s, self._chance)
+                _LOG.info(
+                    "call failed and is tried again",
+                    extra=fields(
+                        stage=request.stage, attempt=attempt, wait_s=wait_s, why=str(fault)
+                    ),
+                )
             await self._clock.sleep(wait_s)
             attempt += 1
 

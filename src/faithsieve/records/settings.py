@@ -164,6 +164,17 @@ class BudgetSettings(Record):
     """Money of one proof; needs a price for the model."""
 
 
+class ObserveSettings(Record):
+    """What a run tells about itself while it goes on; it changes nothing that is asked."""
+
+    log_file: str | None = None
+    """A file that gets one JSON object a line: problems, stops, retries, pauses."""
+    spans: bool = False
+    """Send a span of each model call to the OTLP endpoint of the environment (extra ``otel``)."""
+    span_content: bool = False
+    """Put prompts and replies into these spans."""
+
+
 class PanelDecoding(Record):
     """Decoding of the reviewer panel: temperature 0.1, 64 to 3072 tokens (paper app. F.8)."""
 
@@ -447,6 +458,8 @@ class Settings(Record):
     """The embedded Lean."""
     budget: BudgetSettings = BudgetSettings()
     """Hard limits."""
+    observe: ObserveSettings = ObserveSettings()
+    """Logs and spans."""
     decoding: DecodingSettings = DecodingSettings()
     """Decoding by stage."""
     baselines: BaselineSettings = BaselineSettings()
