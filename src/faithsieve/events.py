@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from faithsieve.lean.accounted_judge import AccountedJudge
 from faithsieve.lean.protocol import StatementJudge
-from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.protocol import ChatModel, WatchedModel
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.counting import counted
 from faithsieve.records.events import Event, EventKind
@@ -28,7 +28,7 @@ class CheckEvents:
 
     def watch_model(self, model: ChatModel) -> ChatModel:
         """Wrap a model so that each of its answers is an event."""
-        return _WatchedModel(model, self._on_event)
+        return WatchedModel(model, self._model_call)
 
     def watch_judge(self, judge: StatementJudge) -> AccountedJudge:
         """Wrap a judge so that each of its checks is an event."""
@@ -51,20 +51,7 @@ class CheckEvents:
     def verdict(self, verdict: Verdict) -> None:
         self._tell(EventKind.VERDICT, detail=str(verdict.label or verdict.kind.value))
 
-    def _lean_check(self, asked: str, said: str) -> None:
-        self._tell(EventKind.LEAN_CHECK, subject=asked, detail=said)
-
-    def _tell(self, kind: EventKind, *, subject: str = "", detail: str = "") -> None:
-        self._on_event(Event(kind=kind, stage=self._stage, subject=subject, detail=detail))
-
-
-class _WatchedModel:
-    def __init__(self, inner: ChatModel, on_event: OnEvent) -> None:
-        self._inner = inner
-        self._on_event = on_event
-
-    async def complete(self, request: ChatRequest) -> ChatReply:
-        reply = await self._inner.complete(request)
+    def _model_call(self, request: ChatRequest, reply: ChatReply) -> None:
         self._on_event(
             Event(
                 kind=EventKind.MODEL_CALL,
@@ -74,4 +61,9 @@ class _WatchedModel:
                 tokens=reply.usage.total,
             )
         )
-        return reply
+
+    def _lean_check(self, asked: str, said: str) -> None:
+        self._tell(EventKind.LEAN_CHECK, subject=asked, detail=said)
+
+    def _tell(self, kind: EventKind, *, subject: str = "", detail: str = "") -> None:
+        self._on_event(Event(kind=kind, stage=self._stage, subject=subject, detail=detail))

@@ -6,7 +6,7 @@ import pytest
 from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.interchange import (
-    Imported,
+    ImportedRun,
     ReplyForm,
     import_batch,
     import_processbench,
@@ -26,7 +26,7 @@ def write(path: Path, rows: list[object]) -> Path:
     return path
 
 
-def answers(imported: Imported) -> dict[str, Label | str]:
+def answers(imported: ImportedRun) -> dict[str, Label | str]:
     found: dict[str, Label | str] = {}
     for row in imported.results:
         if row.label is not None:

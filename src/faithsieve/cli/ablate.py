@@ -64,7 +64,7 @@ class Options(NamedTuple):
     reading: DatasetOptions
 
 
-class Request(NamedTuple):
+class AblationRequest(NamedTuple):
     """What the command line asked for, checked."""
 
     base: BaseRun
@@ -180,7 +180,7 @@ def _run_alone(run: Path, options: Options, name: VariantName, out: Path) -> Don
     return run_variant(_read_options(run, options), name, out)
 
 
-def _read_options(run: Path, options: Options) -> Request:
+def _read_options(run: Path, options: Options) -> AblationRequest:
     settings = resolve(options.flags, environment=os.environ, folder=Path.cwd()).settings
     swaps = dict(map(_read_swap, options.swaps))
     base = open_base(run, store=options.store, swaps=bool(swaps))
@@ -190,7 +190,7 @@ def _read_options(run: Path, options: Options) -> Request:
     dataset = options.reading.load(file)
     problems = base.problems_of(dataset)
     replays = options.replay_only
-    return Request(base, dataset, problems, settings, options.model, replays, swaps)
+    return AblationRequest(base, dataset, problems, settings, options.model, replays, swaps)
 
 
 def _read_swap(text: str) -> tuple[str, str]:
@@ -200,7 +200,7 @@ def _read_swap(text: str) -> tuple[str, str]:
     return stage, model
 
 
-def run_variant(request: Request, name: VariantName, out: Path) -> Done:
+def run_variant(request: AblationRequest, name: VariantName, out: Path) -> Done:
     ablation = ablate(request.base, name, request.settings, request.swaps)
     with RunFolder(out) as folder, RunStore.open(folder.store_path) as own:
         session, outcome = asyncio.run(_replay(request, ablation, folder, own))
@@ -214,7 +214,7 @@ def run_variant(request: Request, name: VariantName, out: Path) -> Done:
 
 
 async def _replay(
-    request: Request, ablation: Ablation, folder: RunFolder, own: RunStore
+    request: AblationRequest, ablation: Ablation, folder: RunFolder, own: RunStore
 ) -> tuple[Session, RunOutcome]:
     session = ablation.open_or_resume(folder, own)
     method = ablation.method(own)
@@ -234,7 +234,7 @@ async def _replay(
 
 @asynccontextmanager
 async def _tools(
-    request: Request, ablation: Ablation, method: Method, own: RunStore, run_id: str
+    request: AblationRequest, ablation: Ablation, method: Method, own: RunStore, run_id: str
 ) -> AsyncIterator[Tools]:
     ledger = BorrowingLedger(request.base, own)
     base, settings = request.base.manifest, ablation.settings

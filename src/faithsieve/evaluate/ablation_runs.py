@@ -35,7 +35,7 @@ from faithsieve.evaluate.session import Session, open_or_resume, prompt_stamps
 from faithsieve.evaluate.variants import VariantName, method_of
 from faithsieve.lean.caching_judge import ANSWER, CachingJudge
 from faithsieve.lean.protocol import StatementJudge
-from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.protocol import WatchedModel
 from faithsieve.methods import Method, Tools
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
@@ -209,7 +209,7 @@ class Ablation(NamedTuple):
             met = self.base.traces.by_proof.get(proof_digest(proof))
             ledger = BorrowingLedger(self.base, own, Moments(met))
             judge = tools.judge and tracer.watch_judge(tools.judge, ledger)
-            watched = tools._replace(model=tracer.watch_model(tools.model), judge=judge)
+            watched = tools._replace(model=WatchedModel(tools.model, tracer.note_call), judge=judge)
             try:
                 return await self.variant.check(proof, watched)
             except ReplayMissError as miss:
@@ -373,9 +373,6 @@ class _Tracer:
         self._base = base
         self._used: dict[tuple[str, Digest], UsedAnswer] = {}
 
-    def watch_model(self, model: ChatModel) -> ChatModel:
-        return _TracedModel(model, self)
-
     def watch_judge(self, judge: StatementJudge, ledger: BorrowingLedger) -> StatementJudge:
         """Wrap the judge for this proof; a stored time-out is replayed and not asked again."""
         asked = first_question(self._base)
@@ -409,17 +406,6 @@ class _Tracer:
                 origin=Origin.REUSED if is_reused else Origin.NEW,
                 content=hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest(),
             )
-
-
-class _TracedModel:
-    def __init__(self, inner: ChatModel, tracer: _Tracer) -> None:
-        self._inner = inner
-        self._tracer = tracer
-
-    async def complete(self, request: ChatRequest) -> ChatReply:
-        reply = await self._inner.complete(request)
-        self._tracer.note_call(request, reply)
-        return reply
 
 
 class _TracedLedger:

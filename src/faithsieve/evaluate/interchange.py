@@ -46,7 +46,7 @@ class ResultLine(Record):
     """A 0-based step, -1 for correct, null where the critic's answer could not be read."""
 
 
-class Imported(Record):
+class ImportedRun(Record):
     """What an import found."""
 
     results: tuple[ProblemResult, ...]
@@ -59,7 +59,7 @@ class Imported(Record):
     """Lines that cannot be read."""
 
 
-def import_processbench(dataset: Dataset, files: Iterable[Path]) -> Imported:
+def import_processbench(dataset: Dataset, files: Iterable[Path]) -> ImportedRun:
     """Read ProcessBench result files, such as its ``*_error.jsonl`` and ``*_correct.jsonl``.
 
     Raises:
@@ -78,7 +78,7 @@ def import_processbench(dataset: Dataset, files: Iterable[Path]) -> Imported:
     return _collect(dataset, found, result)
 
 
-def import_batch(dataset: Dataset, files: Iterable[Path], reading: ReplyForm) -> Imported:
+def import_batch(dataset: Dataset, files: Iterable[Path], reading: ReplyForm) -> ImportedRun:
     """Read OpenAI Batch output files whose ``custom_id`` is the id of a row.
 
     Raises:
@@ -102,9 +102,9 @@ def _collect(
     dataset: Dataset,
     found: Mapping[str, object],
     result: Callable[[LabelledProof, object], ProblemResult],
-) -> Imported:
+) -> ImportedRun:
     known = {row.id for row in dataset.proofs}
-    return Imported(
+    return ImportedRun(
         results=tuple(result(row, found[row.id]) for row in dataset.proofs if row.id in found),
         open=tuple(row.id for row in dataset.proofs if row.id not in found),
         foreign=len(found.keys() - known),
@@ -162,7 +162,7 @@ def _failed(row: LabelledProof, kind: FailureKind, message: str, cost: Cost) -> 
 
 
 def write_imported(
-    imported: Imported, dataset: Dataset, out: Path, *, method: str, model: str
+    imported: ImportedRun, dataset: Dataset, out: Path, *, method: str, model: str
 ) -> None:
     """Write an import as a run folder, which reports and comparisons read like any other.
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from faithsieve.lean.caching_judge import ANSWER, CachingJudge, LeanAnswer, LeanQuestion
-from faithsieve.llm.protocol import ChatModel
+from faithsieve.llm.protocol import WatchedModel
 from faithsieve.methods import Tools
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
@@ -59,10 +59,11 @@ class TraceRecorder:
         judge = tools.judge
         if isinstance(judge, CachingJudge):
             judge = judge.watched_by(self.note_answer)
-        return tools._replace(model=_WatchedModel(tools.model, self), judge=judge)
+        return tools._replace(model=WatchedModel(tools.model, self._note_call), judge=judge)
 
-    def note_call(self, key: Digest) -> None:
-        self._calls[key] = None
+    def _note_call(self, request: ChatRequest, reply: ChatReply) -> None:
+        if reply.key is not None:
+            self._calls[reply.key] = None
 
     def note_answer(self, key: Digest, answer: LeanAnswer) -> None:
         said = self._lean.setdefault(key, [])
@@ -82,18 +83,6 @@ class TraceRecorder:
             moments=moments,
             budget=self._budget,
         )
-
-
-class _WatchedModel:
-    def __init__(self, inner: ChatModel, recorder: TraceRecorder) -> None:
-        self._inner = inner
-        self._recorder = recorder
-
-    async def complete(self, request: ChatRequest) -> ChatReply:
-        reply = await self._inner.complete(request)
-        if reply.key is not None:
-            self._recorder.note_call(reply.key)
-        return reply
 
 
 def trace_artifact(

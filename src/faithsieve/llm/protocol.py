@@ -1,5 +1,6 @@
 """The one question FaithSieve puts to a language model, and the shape of every adapter."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -16,3 +17,16 @@ class ChatModel(Protocol):
             BudgetExceededError: a limit was reached and nothing was sent.
             PendingReplyError: the answer comes later, from an offline batch.
         """
+
+
+class WatchedModel:
+    """A :class:`ChatModel` that shows every answer to a function before it returns it."""
+
+    def __init__(self, inner: ChatModel, note: Callable[[ChatRequest, ChatReply], None]) -> None:
+        self._inner = inner
+        self._note = note
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        reply = await self._inner.complete(request)
+        self._note(request, reply)
+        return reply

@@ -150,7 +150,7 @@ def _strict_json(source: str) -> dict[str, Any]:
         raise _BrokenGrammarError(f"not valid JSON: {error.msg} at character {error.pos}") from None
     except RecursionError:
         raise UnreadableReplyError("the JSON is nested too deeply") from None
-    except _RefusedError as refusal:
+    except _RefusedJsonError as refusal:
         raise UnreadableReplyError(str(refusal)) from None
     except ValueError:
         raise UnreadableReplyError("a number has too many digits") from None
@@ -162,7 +162,7 @@ class _BrokenGrammarError(UnreadableReplyError):
     """Not JSON at all, as opposed to JSON that says something refused."""
 
 
-class _RefusedError(Exception):
+class _RefusedJsonError(Exception):
     """Raised inside Python's reader to refuse what it would accept."""
 
 
@@ -170,19 +170,19 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value: dict[str, Any] = {}
     for key, inner in pairs:
         if key in value:
-            raise _RefusedError(f"the key {key[:80]!r} is given more than once in one object")
+            raise _RefusedJsonError(f"the key {key[:80]!r} is given more than once in one object")
         value[key] = inner
     return value
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise _RefusedError(f"{name} is not a number that JSON knows")
+    raise _RefusedJsonError(f"{name} is not a number that JSON knows")
 
 
 def _finite(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value):
-        raise _RefusedError(f"{digits} is too large for a number")
+        raise _RefusedJsonError(f"{digits} is too large for a number")
     return value
 
 

@@ -27,7 +27,7 @@ from faithsieve.records.verdict import Verdict
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.symbolic.numeric import MAX_CLAIM_CHARACTERS, check_arithmetic
 from faithsieve.web.job_queue import JobQueue, NumberedEvent
-from faithsieve.web.run_shelf import RunSummary
+from faithsieve.web.run_shelf import RunOverview
 from faithsieve.web.site import AnyJob, AnySite
 from faithsieve.web.splitting import SplitReply, SplitRequest, split_text
 
@@ -126,7 +126,7 @@ class RunProblem(Record):
 
 
 class RunScores(Record):
-    run: RunSummary
+    run: RunOverview
     """The run."""
     metrics: RunMetrics
     """Its scores with intervals."""
@@ -289,7 +289,7 @@ def list_runs(
     site: AnySite,
     limit: Limit = 50,
     after: Annotated[str, Query(max_length=100)] = "",
-) -> Page[RunSummary]:
+) -> Page[RunOverview]:
     """List the runs of the server's folder, by name."""
     names = [name for name in site.runs.names() if name > after]
     items = tuple(map(site.runs.summary, names[:limit]))

@@ -15,7 +15,7 @@ from faithsieve.records.base import Record
 T = TypeVar("T")
 
 
-class RunSummary(Record):
+class RunOverview(Record):
     """One line about a run."""
 
     name: str
@@ -71,9 +71,9 @@ class RunShelf:
     def scores(self, name: str) -> RunMetrics:
         return self.remembered(name, "scores", lambda _: measure_run(self.read(name).results))
 
-    def summary(self, name: str) -> RunSummary:
+    def summary(self, name: str) -> RunOverview:
         run, scores = self.read(name), self.scores(name).overall
-        return RunSummary(
+        return RunOverview(
             **run.model_dump(include={"name", "method", "model", "dataset", "problems"}),
             open=run.open,
             exact=scores.exact,
