@@ -184,6 +184,14 @@ async def _evaluate(workplace: Workplace, url: str, out: str) -> "asyncio.subpro
     return await workplace.start(*words, "--base-url", url, "--out", out, environment=home)
 
 
+def _children_of(pid: int) -> list[psutil.Process]:
+    """Find Lean's processes, which get no environment of ours."""
+    try:
+        return psutil.Process(pid).children(recursive=True)
+    except psutil.NoSuchProcess:
+        return []
+
+
 @pytest.mark.lean
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 async def test_a_real_lean_killed_or_frozen_every_three_seconds_gives_no_false_verdict(
@@ -199,9 +207,9 @@ async def test_a_real_lean_killed_or_frozen_every_three_seconds_gives_no_false_v
         hits = 0
         while not ending.done():
             await asyncio.wait({ending}, timeout=3)
-            for child in workplace.processes():
+            for child in _children_of(process.pid):
                 # With a limit, so that a frozen Lean is waited for and not for ever replaced.
-                if child.pid != process.pid and (number is signal.SIGKILL or hits < 2):
+                if number is signal.SIGKILL or hits < 2:
                     child.send_signal(number)
                     hits += 1
         said = (await ending)[0].decode()
@@ -212,9 +220,11 @@ async def test_a_real_lean_killed_or_frozen_every_three_seconds_gives_no_false_v
         again = await _evaluate(workplace, endpoint.url, "run")
         again_said = (await again.communicate())[0].decode()
     assert hits > 0, said
-    assert {row[0] for row in workplace.predictions("calm").values()} == {1}, calm_said
-    assert {row[0] for row in hunted_rows.values()} <= {1, None}, said
-    if None in {row[0] for row in hunted_rows.values()}:
+    expected = workplace.predictions("calm")
+    for id, (label, _, _) in hunted_rows.items():
+        assert label in (None, expected[id][0]), said
+    if number is signal.SIGKILL:
+        # Lean needs longer than three seconds to start, so that it could never be asked.
         assert process.returncode == 3, said
         assert "Lean could not be asked" in said
     assert again.returncode == 0, again_said

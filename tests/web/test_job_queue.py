@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from faithsieve.errors import InputError, MissingToolError
 from faithsieve.records.check_job import CheckJob, JobState, Submission
 from faithsieve.records.events import EventKind
 from faithsieve.store.run_store import RunStore
+from faithsieve.web import job_queue
 from faithsieve.web.job_queue import MOST_OPEN, JobQueue, QueueFullError
 from support.website import ASKED, ScriptedCheck
 
@@ -153,3 +155,39 @@ async def test_a_full_queue_takes_nothing_more(store: RunStore) -> None:
             queue.submit(SUBMISSION)
         with pytest.raises(QueueFullError):
             queue.submit(SUBMISSION)
+
+
+async def test_two_servers_on_one_store_never_run_the_same_job(
+    store: RunStore, tmp_path: Path
+) -> None:
+    one, other = ScriptedCheck(), ScriptedCheck()
+    one.go_on.clear()
+    with await asyncio.to_thread(RunStore.open, tmp_path / "store.sqlite") as second:
+        async with JobQueue(store, one) as first_queue:
+            jobs = [first_queue.submit(SUBMISSION) for _ in range(3)]
+            while not one.seen:
+                await asyncio.sleep(0.01)
+            async with JobQueue(second, other) as second_queue:
+                watching = asyncio.create_task(ended(second_queue, jobs[0]))
+                one.go_on.set()
+                assert (await watching).state is JobState.DONE
+                for job in jobs:
+                    assert (await ended(second_queue, job)).state is JobState.DONE
+    assert [job.id for job, _ in one.seen] == [job.id for job in jobs]
+    assert other.seen == []
+
+
+async def test_a_job_whose_server_died_is_taken_over(
+    store: RunStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(job_queue, "LOOK_S", 0.05)
+    check = ScriptedCheck()
+    second = await asyncio.to_thread(RunStore.open, tmp_path / "store.sqlite")
+    now = datetime.now(UTC)
+    left = second.keep_job(CheckJob(id="left", submission=SUBMISSION, submitted_at=now))
+    assert second.claim_job(left.id)
+    async with JobQueue(store, check) as queue:
+        await asyncio.sleep(0.2)
+        assert check.seen == []
+        second.close()
+        assert (await ended(queue, left)).state is JobState.DONE

@@ -1,9 +1,10 @@
 """The checks of a server and their events: one row a check, one row an event."""
 
-from sqlalchemy import Connection, RowMapping, insert, select, tuple_
+from sqlalchemy import Connection, RowMapping, insert, select, tuple_, update
 
 from faithsieve.records.check_job import ENDED, CheckJob
 from faithsieve.records.events import Event
+from faithsieve.store.lease import LEASE_S, Owner, clock, is_held
 from faithsieve.store.rows import put
 from faithsieve.store.schema import job_events, jobs
 from faithsieve.store.sealed import DamagedRow, DamageError, pack, seal, unpack
@@ -33,6 +34,24 @@ def add_job(connection: Connection, job: CheckJob, idempotency_key: str | None) 
     if isinstance(known, CheckJob):
         return known
     return keep_job(connection, job, idempotency_key)
+
+
+def claim_job(connection: Connection, job_id: str, owner: Owner) -> bool:
+    """Lease an open job; False where another living server works on it."""
+    row = connection.execute(select(jobs).where(jobs.c.job_id == job_id)).mappings().first()
+    if row is None or row["state"] in ENDED:
+        return False
+    if row["owner"] != owner.text and is_held(connection, row):
+        return False
+    values = {"owner": owner.text, "leased_until": clock(connection) + LEASE_S}
+    connection.execute(update(jobs).where(jobs.c.job_id == job_id).values(values))
+    return True
+
+
+def renew_jobs(connection: Connection, owner: Owner) -> None:
+    """Keep the leases of every job that a server has in its queue."""
+    mine = (jobs.c.owner == owner.text) & jobs.c.state.not_in(sorted(ENDED))
+    connection.execute(update(jobs).where(mine).values(leased_until=clock(connection) + LEASE_S))
 
 
 def find_job(connection: Connection, job_id: str) -> CheckJob | DamagedRow | None:

@@ -61,6 +61,7 @@ class RunStore:
             raise explain(error, self.name) from error
         self._lane = Lane(self._engine, name=self.name, after_commit=after_commit)
         self._under_way = 0
+        self._has_jobs = False
         self._closing = threading.Event()
         self._heart = threading.Thread(target=self._beat, name="faithsieve-lease", daemon=True)
         self._heart.start()
@@ -125,12 +126,17 @@ class RunStore:
     def _beat(self) -> None:
         """Renew the leases of calls under way, until the store is closed or its lane died."""
         while not self._closing.wait(HEARTBEAT_S):
-            if self._under_way > 0:
+            if self._under_way > 0 or self._has_jobs:
                 try:
-                    self._now(lambda c: calls.renew(c, self._owner), writes=True)
+                    self._now(self._renew, writes=True)
                 except StoreError:
                     # The next write of a caller says so, with what to do.
                     continue
+
+    def _renew(self, connection: Connection) -> None:
+        calls.renew(connection, self._owner)
+        if self._has_jobs:
+            jobs.renew_jobs(connection, self._owner)
 
     def pending_calls(self, identity_prefix: str = "") -> Iterator[OpenCall]:
         """Calls without an answer whose model identity begins so, oldest first."""
@@ -209,6 +215,11 @@ class RunStore:
         """Write a job down; a new one gives way to the job that has its idempotency key."""
         work = jobs.add_job if idempotency_key is not None else jobs.keep_job
         return self._now(lambda c: work(c, job, idempotency_key), writes=True)
+
+    def claim_job(self, job_id: str) -> bool:
+        """Take an open job for this server; False where another living server works on it."""
+        self._has_jobs = True
+        return self._now(lambda c: jobs.claim_job(c, job_id, self._owner), writes=True)
 
     def find_job(self, job_id: str) -> CheckJob | None:
         return self._sound(self._now(lambda c: jobs.find_job(c, job_id), writes=False))

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Column, Float, Integer, Table
 
 from faithsieve.errors import StoreError
-from faithsieve.store.schema import model_calls
+from faithsieve.store.schema import jobs, model_calls
 from faithsieve.store.transfer import TableRow, newest
 from faithsieve.store.upkeep import TABLES, damage_of
 
@@ -24,7 +24,7 @@ PAGE_SIZES = frozenset(2**power for power in range(9, 17))
 USUAL_PAGE = 4096
 LONGEST_PAYLOAD = 64 << 20
 
-_COLUMNS_ADDED_LATER = {model_calls.name: 2}
+_COLUMNS_ADDED_LATER = {model_calls.name: 2, jobs.name: 2}
 _WIDTHS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 Value = int | float | str | bytes | None

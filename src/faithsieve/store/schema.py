@@ -10,7 +10,7 @@ from sqlalchemy import Text as LongText
 VERSION_TABLE = "faithsieve_schema"
 """Where the schema's revision is kept; its own name, so that a shared database stays usable."""
 
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004")
 """Every migration below ``migrations/versions``, oldest first; the last one is current."""
 
 metadata = MetaData()
@@ -91,6 +91,8 @@ jobs = Table(
     Column("job", LongText, nullable=False),
     Column("seal", String(64), nullable=False),
     Column("submitted_at", String(40), nullable=False),
+    Column("owner", String(200)),
+    Column("leased_until", Float),
     Index("jobs_by_time", "submitted_at"),
 )
 

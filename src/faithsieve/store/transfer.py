@@ -42,7 +42,7 @@ _PAYLOADS = {
     "jobs": ("job",),
     "job_events": ("event",),
 }
-_STATEMENT_OF_LEASE = {"owner": None, "leased_until": None}
+_LEASE = ("owner", "leased_until")
 
 Write = Callable[[str], object]
 
@@ -278,7 +278,7 @@ def _merge(connection: Connection, table: Table, row: Row) -> str:
     there = connection.execute(select(table).where(and_(*mine))).mappings().first()
     if there is None or (damage_of(table, there) is not None or _is_better(table, row, there)):
         # A lease belongs to a process that has this very store open.
-        values = dict(row) | (_STATEMENT_OF_LEASE if table.name == "model_calls" else {})
+        values = dict(row) | {name: None for name in _LEASE if name in table.c}
         put(connection, table, values)
         return "added" if there is None else "replaced"
     same = all(there[name] == row[name] for name in _PAYLOADS[table.name])

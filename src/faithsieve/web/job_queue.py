@@ -1,9 +1,10 @@
 """The checks of a server: kept in its store, run one after another, watched by anybody.
 
 A job and each of its events are written down before anybody hears of them, so a reload or a new
-server shows the same. A server that stops leaves its jobs open, and the next one goes on with them:
-answers of models and of Lean are in the store, so nothing is paid twice. Each check runs in a
-thread with an event loop of its own, so that computing never holds up a page.
+server shows the same. A server leases the jobs it takes, so several may share a store. One that
+stops leaves its jobs open, and the next one, or another, goes on with them: answers of models and
+of Lean are in the store, so nothing is paid twice. Each check runs in a thread with an event loop
+of its own, so that computing never holds up a page.
 """
 
 import asyncio
@@ -26,6 +27,10 @@ from faithsieve.web.checking import RunCheck, refuse_step
 SERVED = Digest("served")
 """Stands where a run has its manifest: results of jobs are told apart by the job alone."""
 MOST_OPEN = 100
+LOOK_S = 15.0
+"""How often to look for jobs whose server has died."""
+STORE_LOOK_S = 1.0
+"""How often to look for events of another server."""
 
 
 class QueueFullError(FaithSieveError):
@@ -87,14 +92,26 @@ class JobQueue:
 
     async def __aenter__(self) -> Self:
         loop = asyncio.get_running_loop()
-        for job in reversed(self.store.list_jobs(limit=MOST_OPEN, is_open=True)):
-            self._live[job.id] = _Live(loop, self.store.job_events(job.id))
-            self._waiting.put_nowait(job.id)
+        self._take_abandoned(loop)
         self._workers = [asyncio.create_task(self._work()) for _ in range(self._at_once)]
+        self._looking = asyncio.create_task(self._look_for_abandoned())
         return self
+
+    def _take_abandoned(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Queue every open job that no living server works on."""
+        for job in reversed(self.store.list_jobs(limit=MOST_OPEN, is_open=True)):
+            if job.id not in self._live and self.store.claim_job(job.id):
+                self._live[job.id] = _Live(loop, self.store.job_events(job.id))
+                self._waiting.put_nowait(job.id)
+
+    async def _look_for_abandoned(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_S)
+            self._take_abandoned(asyncio.get_running_loop())
 
     async def __aexit__(self, *exc_info: object) -> None:
         self.dismiss_watchers()
+        self._looking.cancel()
         for live in self._live.values():
             live.stop()
         for _ in self._workers:
@@ -139,6 +156,7 @@ class JobQueue:
         return CheckJob(id=secrets.token_hex(12), submission=submission, submitted_at=now)
 
     def _begin(self, job: CheckJob) -> CheckJob:
+        self.store.claim_job(job.id)
         self._live[job.id] = _Live(asyncio.get_running_loop())
         self._waiting.put_nowait(job.id)
         return job
@@ -177,8 +195,16 @@ class JobQueue:
             for item in self.events(job_id)[after:]:
                 yield item
                 after = item.number
-            if live is None or self._is_closing:
+            if self._is_closing:
                 return
+            if live is None:
+                job = self.find(job_id)
+                if job is None or job.is_over:
+                    return
+                # Another server works on it; its events come through the store.
+                await asyncio.sleep(min(pause_s, STORE_LOOK_S))
+                yield None
+                continue
             if len(live.events) == after and not live.is_over:
                 await live.changed(pause_s)
                 if len(live.events) == after and not live.is_over:
