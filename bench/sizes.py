@@ -22,7 +22,6 @@ MOST_PARAMETERS = 7
 MATHEMATICS = (
     "symbolic/*.py",
     "verify/code_gate.py",
-    "verify/comparison.py",
     "verify/counterexamples.py",
     "verify/english_claims.py",
     "verify/gate/t*_probes.py",

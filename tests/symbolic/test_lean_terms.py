@@ -6,7 +6,7 @@ import pytest
 
 from faithsieve.records.proof import Proof
 from faithsieve.symbolic.expressions import Expr, Refusal, Relation
-from faithsieve.symbolic.lean_terms import StatedLink, lean_form
+from faithsieve.symbolic.lean_terms import StatedLink, lean_form, plain_text
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.symbolic.parser import parse_expression
 
@@ -112,3 +112,20 @@ def test_a_refuted_identity_is_stated_with_what_the_text_says_about_its_letters(
     assert finding.account.premises == ("ab = 3",)
     assert "(h1 : (a * b : Rat) = 3)" in finding.lean.statement
     assert finding.counterexample == "a = 3, b = 1"
+
+
+@pytest.mark.parametrize(
+    ("latex", "plain"),
+    [
+        (r"\frac{48}{16}", "48 / 16"),
+        (r"-2^2 + 3x", "(-(2 ^ 2)) + (3 * x)"),
+        (r"\sqrt{x+1} - \sqrt[3]{2}", "sqrt(x + 1) - root(2, 3)"),
+        (r"f(x, 2) \cdot \sin(x)", "f(x, 2) * sin(x)"),
+        (r"\sum_{k=1}^{n} k^2", "sum(k = 1 .. n, k ^ 2)"),
+        (r"(-3)(0.5)", "-3 * (1/2)"),
+    ],
+)
+def test_every_operator_is_written_out(latex: str, plain: str) -> None:
+    node = parse_expression(latex, latex=True)
+    assert not isinstance(node, Refusal)
+    assert plain_text(node) == plain

@@ -32,9 +32,8 @@ from faithsieve.symbolic.expressions import (
     walk,
 )
 from faithsieve.symbolic.ideals import contradict, in_ideal
-from faithsieve.symbolic.lean_terms import StatedLink
+from faithsieve.symbolic.lean_terms import StatedLink, plain_text
 from faithsieve.symbolic.lexicon import cue, word_list
-from faithsieve.symbolic.plain_text import plain_text
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
 from faithsieve.symbolic.separation import certainly_different, relation_holds
 

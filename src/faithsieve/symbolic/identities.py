@@ -54,8 +54,8 @@ from faithsieve.symbolic.polynomials import (
     Polynomial,
     TooLargeError,
     best_likeness,
+    common_numerators,
     likeness,
-    multiply,
     text_of,
 )
 from faithsieve.symbolic.separation import certainly_different
@@ -163,11 +163,7 @@ def _numerators(
 ) -> tuple[Polynomial, Polynomial] | None:
     """The numerators of two sides over a common denominator; None when they are too large."""
     try:
-        first, second = context.expander.quotient(left), context.expander.quotient(right)
-        if first.denominator == second.denominator:
-            return first.numerator, second.numerator
-        upper = multiply(first.numerator, second.denominator)
-        return upper, multiply(second.numerator, first.denominator)
+        return common_numerators(*map(context.expander.quotient, (left, right)))[:2]
     except TooLargeError:
         return None
 

@@ -23,7 +23,7 @@ from faithsieve.records.symbolic import (
     LintReport,
     SupportedLink,
 )
-from faithsieve.symbolic import derivations, identities, numeric_links
+from faithsieve.symbolic import derivations, identities, numeric
 from faithsieve.symbolic.accounts import SYMPTOM_RULES, AccountKeeper, Graded
 from faithsieve.symbolic.claims import Claim, ClaimReader
 from faithsieve.symbolic.context import (
@@ -153,7 +153,7 @@ class _Linter:
         if self._context.definitions:
             left, right = (inline(side, self._context.definitions) for side in (left, right))
         if claim.chain.modulus is not None or (is_closed(left) and is_closed(right)):
-            return numeric_links.check(claim, at, left, relation, right)
+            return numeric.check_link(claim, at, left, relation, right)
         if not self._commutes:
             return Undecided(Abstain.NONCOMMUTATIVE)
         if relation is Relation.EQ:

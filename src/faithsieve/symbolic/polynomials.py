@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
+from math import prod
 from typing import NamedTuple
 
 from faithsieve.symbolic.expressions import (
@@ -69,14 +71,15 @@ def is_constant(polynomial: Polynomial) -> bool:
 
 def add(first: Polynomial, second: Polynomial, factor: Fraction = Fraction(1)) -> Polynomial:
     """``first + factor · second``."""
-    result = dict(first)
-    for monomial, coefficient in second.items():
-        value = result.get(monomial, Fraction(0)) + factor * coefficient
-        if value:
-            result[monomial] = value
-        else:
-            result.pop(monomial, None)
-    return result
+    scaled = ((monomial, factor * coefficient) for monomial, coefficient in second.items())
+    return _collected(chain(first.items(), scaled))
+
+
+def _collected(terms: Iterable[tuple[Monomial, Fraction]]) -> Polynomial:
+    result: Polynomial = {}
+    for monomial, coefficient in terms:
+        result[monomial] = result.get(monomial, 0) + coefficient
+    return {monomial: value for monomial, value in result.items() if value}
 
 
 def scale(polynomial: Polynomial, factor: Fraction) -> Polynomial:
@@ -100,15 +103,11 @@ def multiply(first: Polynomial, second: Polynomial) -> Polynomial:
     """The product, or :class:`TooLargeError`."""
     if len(first) * len(second) > 20 * MAX_TERMS:
         raise TooLargeError
-    result: Polynomial = {}
-    for m1, c1 in first.items():
-        for m2, c2 in second.items():
-            monomial = multiply_monomials(m1, m2)
-            value = result.get(monomial, Fraction(0)) + c1 * c2
-            if value:
-                result[monomial] = value
-            else:
-                result.pop(monomial, None)
+    result = _collected(
+        (multiply_monomials(m1, m2), c1 * c2)
+        for m1, c1 in first.items()
+        for m2, c2 in second.items()
+    )
     if len(result) > MAX_TERMS:
         raise TooLargeError
     return result
@@ -159,13 +158,8 @@ class Expander:
 
     def equation(self, left: Expr, right: Expr) -> Polynomial:
         """The numerator of ``left − right``; with ±, the product over both signs."""
-        first, second = self.quotient(left), self.quotient(right)
-        if first.denominator == second.denominator:
-            result = add(first.numerator, second.numerator, Fraction(-1))
-        else:
-            cross = multiply(second.numerator, first.denominator)
-            result = add(multiply(first.numerator, second.denominator), cross, Fraction(-1))
-        return self._norm(self._tidy(result))
+        first, second, _ = common_numerators(self.quotient(left), self.quotient(right))
+        return self._norm(self._tidy(add(first, second, Fraction(-1))))
 
     def _norm(self, polynomial: Polynomial) -> Polynomial:
         """``a ± b = 0`` says ``a² = b²``: what is true for one of the two signs."""
@@ -214,14 +208,8 @@ class Expander:
         total = self.quotient(terms[0])
         for term in terms[1:]:
             other = self.quotient(term)
-            if total.denominator == other.denominator:
-                total = Quotient(add(total.numerator, other.numerator), total.denominator)
-                continue
-            numerator = add(
-                multiply(total.numerator, other.denominator),
-                multiply(other.numerator, total.denominator),
-            )
-            total = Quotient(numerator, multiply(total.denominator, other.denominator))
+            upper, lower, denominator = common_numerators(total, other)
+            total = Quotient(add(upper, lower), denominator)
         return _normal(self._tidy(total.numerator), total.denominator)
 
     def _product(self, first: Quotient, second: Quotient) -> Quotient:
@@ -275,17 +263,8 @@ class Expander:
     def _tidy(self, polynomial: Polynomial) -> Polynomial:
         """Replace squares of square roots by what stands under them."""
         for _ in range(6):
-            found = next(
-                (
-                    (monomial, name)
-                    for monomial in polynomial
-                    for name, exponent in monomial
-                    if exponent > 1 and name in self.squares
-                ),
-                None,
-            )
-            if found is None:
-                return polynomial
+            if not any(e > 1 and name in self.squares for m in polynomial for name, e in m):
+                break
             polynomial = self._replace_squares(polynomial)
         return polynomial
 
@@ -328,6 +307,19 @@ def _whole(numerator: Polynomial) -> Quotient:
     return Quotient(numerator, {ONE: Fraction(1)})
 
 
+def common_numerators(
+    first: Quotient, second: Quotient
+) -> tuple[Polynomial, Polynomial, Polynomial]:
+    """Two numerators over one denominator, and the denominator."""
+    if first.denominator == second.denominator:
+        return first.numerator, second.numerator, first.denominator
+    return (
+        multiply(first.numerator, second.denominator),
+        multiply(second.numerator, first.denominator),
+        multiply(first.denominator, second.denominator),
+    )
+
+
 def _normal(numerator: Polynomial, denominator: Polynomial) -> Quotient:
     """Make constant denominators 1 and cancel common monomial factors."""
     if not numerator:
@@ -335,12 +327,14 @@ def _normal(numerator: Polynomial, denominator: Polynomial) -> Quotient:
     if is_constant(denominator):
         return _whole(scale(numerator, 1 / denominator[ONE]))
     common = _common_factor([*numerator, *denominator])
-    if common:
-        numerator = {_divide_monomial(m, common): c for m, c in numerator.items()}
-        denominator = {_divide_monomial(m, common): c for m, c in denominator.items()}
-        if is_constant(denominator):
-            return _whole(scale(numerator, 1 / denominator[ONE]))
-    return Quotient(numerator, denominator)
+    if not common:
+        return Quotient(numerator, denominator)
+    # What is left has no common factor, so this ends here.
+    upper, lower = (
+        {_divide_monomial(m, common): c for m, c in part.items()}
+        for part in (numerator, denominator)
+    )
+    return _normal(upper, lower)
 
 
 def _common_factor(monomials: Iterable[Monomial]) -> dict[str, int]:
@@ -373,18 +367,13 @@ def _whole_number(node: Expr) -> int | None:
 
 def substitute(polynomial: Polynomial, values: Mapping[str, Fraction]) -> Polynomial:
     """Put numbers for letters."""
-    result: Polynomial = {}
-    for monomial, coefficient in polynomial.items():
-        for name, exponent in monomial:
-            if name in values:
-                coefficient *= values[name] ** exponent
-        kept = tuple((n, e) for n, e in monomial if n not in values)
-        value = result.get(kept, Fraction(0)) + coefficient
-        if value:
-            result[kept] = value
-        else:
-            result.pop(kept, None)
-    return result
+    return _collected(
+        (
+            tuple((n, e) for n, e in monomial if n not in values),
+            prod((values[n] ** e for n, e in monomial if n in values), start=coefficient),
+        )
+        for monomial, coefficient in polynomial.items()
+    )
 
 
 def without_content(polynomial: Polynomial) -> Polynomial:
@@ -393,8 +382,7 @@ def without_content(polynomial: Polynomial) -> Polynomial:
     return {_divide_monomial(m, common): c for m, c in polynomial.items()} if common else polynomial
 
 
-@dataclass(frozen=True, slots=True)
-class Likeness:
+class Likeness(NamedTuple):
     """How far two polynomials agree, coefficient by coefficient."""
 
     agreeing: int
@@ -420,9 +408,6 @@ def best_likeness(first: Polynomial, second: Polynomial) -> tuple[Likeness, Frac
     best, best_factor = Likeness(0, 0, 1), Fraction(1)
     for factor in {second[m] / first[m] for m in first.keys() & second.keys()}:
         found = likeness(scale(first, factor), second)
-        if (found.agreeing, found.agreeing_nonconstant) > (
-            best.agreeing,
-            best.agreeing_nonconstant,
-        ):
+        if found[:2] > best[:2]:
             best, best_factor = found, factor
     return best, best_factor

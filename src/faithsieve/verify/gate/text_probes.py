@@ -33,9 +33,9 @@ from faithsieve.symbolic.lean_formula import (
     conjuncts,
     has_quantifier,
 )
-from faithsieve.verify.comparison import Comparison
 from faithsieve.verify.english_claims import DomainKind, read_domains, read_property
 from faithsieve.verify.links import (
+    Comparison,
     Link,
     chain_links,
     common_name,
@@ -86,32 +86,23 @@ def text_findings(comparison: Comparison) -> tuple[ProbeFinding, ...]:
     )
 
 
+_SHAPES = {
+    "trivial_conclusion": (DriftCategory.VACUOUS_OR_TRIVIALIZED, "{} is true by its shape"),
+    "circular": (DriftCategory.ROLE_SWAP, "the conclusion {} is among the hypotheses"),
+    "division_by_zero": (DriftCategory.WRONG_OBJECTS, "divides by 0"),
+    "exists_implies": (
+        DriftCategory.WRONG_QUANTIFIERS,
+        "an existence claim about an implication is almost always trivial",
+    ),
+}
+
+
 def shape_findings(c: Comparison) -> Iterator[ProbeFinding]:
     """What Lean's own look at the frozen term shows."""
-    for found in c.frozen.findings:
-        match found.code:
-            case "trivial_conclusion":
-                yield c.finding(
-                    "trivial_conclusion",
-                    DriftCategory.VACUOUS_OR_TRIVIALIZED,
-                    f"{c.parts.conclusion} is true by its shape",
-                )
-            case "circular" if not _claim_is_granted(c):
-                yield c.finding(
-                    "circular",
-                    DriftCategory.ROLE_SWAP,
-                    f"the conclusion {c.parts.conclusion} is among the hypotheses",
-                )
-            case "division_by_zero":
-                yield c.finding("division_by_zero", DriftCategory.WRONG_OBJECTS, "divides by 0")
-            case "exists_implies":
-                yield c.finding(
-                    "exists_implies",
-                    DriftCategory.WRONG_QUANTIFIERS,
-                    "an existence claim about an implication is almost always trivial",
-                )
-            case _:
-                pass
+    for code in (found.code for found in c.frozen.findings):
+        if code in _SHAPES and not (code == "circular" and _claim_is_granted(c)):
+            category, detail = _SHAPES[code]
+            yield c.finding(code, category, detail.format(c.parts.conclusion))
 
 
 def _claim_is_granted(c: Comparison) -> bool:
