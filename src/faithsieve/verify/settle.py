@@ -21,6 +21,8 @@ from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from faithsieve.verify.witness_bodies import counterexample_body, counterexample_in_every_field
 
 PROOF_SECONDS = 60.0
+EXAMPLE_HEARTBEATS = 20_000
+"""For one choice of objects, in Lean's thousands: many are tried, and most are wrong."""
 OPEN = "no proof and no counterexample was found"
 NO_SOLVER = "finite models were not tried, they need `pip install faithsieve[models]`"
 
@@ -168,8 +170,13 @@ async def standard_counterexample(
     if isinstance(stated, RefusedStatement):
         return None
     bodies = [example.body for example in examples]
-    accepted = await _accepted(stated, bodies, polarity, judge, timeout_s)
-    if accepted is None:
+    judged = await judge.judge_first(
+        stated, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=EXAMPLE_HEARTBEATS
+    )
+    accepted = judged[-1] if judged else None
+    if accepted is None or not accepted.is_accepted:
+        return None
+    if accepted.statement_digest != stated.type_digest:
         return None
     text = next(example.text for example in examples if example.body == accepted.body)
     return StandardCounterexample(text, accepted, stated, parts)

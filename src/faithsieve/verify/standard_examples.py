@@ -33,10 +33,14 @@ _MAPS = ("Nat.succ", "(fun n => n - 1)", "(fun _ => 0)", "(fun n => n / 2)")
 _NATURAL_SETS = ("Set.univ", "(fun n => n % 2 = 0)", "(fun n => 0 < n)")
 _INTEGER_RINGS = frozenset({"Ring", "CommRing", "IsDomain"})
 _OF_NATURALS = {"TopologicalSpace": "FaithSieve.discreteTopology Nat"}
-_POINTS = "@claimed 0 (by grind) 1 (by grind) (1/2) (1/2) (by grind) (by grind) (by grind)"
+_MIDDLE = (
+    "(intro claimed; have := @claimed 0 (by grind) 1 (by grind) (1/2) (1/2) (by grind) (by grind)"
+    " (by grind); grind)"
+)
+"""Between 0 and 1 there is a point outside; ``grind`` alone would not find it in its time."""
 _DENIAL = (
     "first | grind | (intro claimed; first | (have := claimed 0; grind)"
-    f" | (have := claimed 1; grind) | (have := {_POINTS}; grind)"
+    " | (have := claimed 1; grind)"
     " | exact absurd claimed FaithSieve.not_isCompact_discrete)"
 )
 _HYPOTHESIS = (
@@ -92,14 +96,22 @@ def standard_examples(parts: StatementParts) -> Iterator[Example]:
     if is_of_numbers or len(variables) > MOST_VARIABLES or not all(choices):
         return
     ranks = product(*(range(len(choice)) for choice in choices))
-    for rank in islice(sorted(ranks, key=lambda r: (sum(r), max(r, default=0))), MOST):
+    sets = [at for at, variable in enumerate(variables) if variable.binder.type.startswith("Set ")]
+
+    def rank_of(rank: tuple[int, ...]) -> tuple[int, int, int]:
+        """Simple objects first, and equal sets last: two of them say little about a claim."""
+        repeated = len(sets) - len({rank[at] for at in sets})
+        return (repeated, sum(rank), max(rank, default=0))
+
+    for rank in islice(sorted(ranks, key=rank_of), MOST):
         values = [choice[at] for choice, at in zip(choices, rank, strict=True)]
         shown = [
             f"{variable.name} = {value.replace('FaithSieve.', '')}"
             for variable, value in zip(variables, values, strict=True)
             if len(variable.choices) > 1 or variable.binder.type == "Type"
         ]
-        yield Example("; ".join(shown), f"exact ⟨{', '.join(values)}, by {_DENIAL}⟩")
+        denial = _MIDDLE if parts.conclusion.startswith("Convex ") else _DENIAL
+        yield Example("; ".join(shown), f"exact ⟨{', '.join(values)}, by {denial}⟩")
 
 
 def _variables(parts: StatementParts, types: _Types) -> list[_Variable]:
