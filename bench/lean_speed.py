@@ -53,6 +53,7 @@ async def _measure(toolchain: EmbeddedToolchain) -> list[str]:
         checks = await _checks(EmbeddedLean(pool))
         judgements = await _judgements(ProofJudge(pool))
         lines.append(f"memory of the worker: {pool.rss_bytes / 2**30:.1f} GiB")
+        lines.append(await _further_worker(toolchain))
     warm = statistics.median(checks)
     lines.append(f"warm check, median of {len(checks)}: {1000 * warm:.0f} ms (aim: 150)")
     median = statistics.median(judgements)
@@ -60,6 +61,21 @@ async def _measure(toolchain: EmbeddedToolchain) -> list[str]:
     cold = await asyncio.to_thread(_cold, toolchain)
     lines.append(f"one cold Lean for one snippet: {cold:.1f} s, {cold / warm:.0f} x the warm check")
     return lines
+
+
+async def _further_worker(toolchain: EmbeddedToolchain) -> str:
+    """What one more worker adds to what is resident: pages that are shared count once."""
+    before = _proportional_bytes()
+    async with LeanPool(toolchain) as pool:
+        await pool.warm_up()
+        added = _proportional_bytes() - before
+    return f"a further worker adds {added / 2**30:.2f} GiB (PSS; aim: the fifth under 1)"
+
+
+def _proportional_bytes() -> int:
+    """Memory of all children, shared pages divided among those who share them."""
+    children = psutil.Process().children(recursive=True)
+    return sum(int(child.memory_full_info().pss) for child in children)
 
 
 def _processor_seconds() -> float:

@@ -4,7 +4,8 @@
 - ``soundness``: the judge, with its layers and canaries; ``quarantine`` holds statements of which
   both sides were proved, ``screening`` refuses texts before Lean sees them.
 - ``caching_judge``, ``accounted_judge``: judges around a judge, for the store and for one proof.
-- ``signature``, ``attempts``: a statement's text, and the proof bodies automation tries on it.
+- ``signature``, ``attempts``, ``structure_attempts``: a statement's text, and the proof bodies
+  automation tries on it; ``lemma_search``: those that a backend finds in its library.
 - ``judge_cases``: a file of cases for ``faithsieve lean judge``.
 - The embedded Lean, from outside in: ``embedded_checker``, ``pool``, ``embedded_worker``,
   ``embedded_process``; ``embedded_toolchain`` is what decides its answers, ``embedded_setup`` and
