@@ -1,12 +1,14 @@
 """Laws of compiling again: agreement needs Lean's word, and silence is not a difference."""
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from faithsieve.evaluate.recheck import Rechecked, RecheckOutcome, SecondBackend, citations, recheck
 from faithsieve.lean.caching_judge import PROOF, CachingJudge
 from faithsieve.lean.doctor import BackendAdmission
+from faithsieve.lean.embedded_toolchain import bridge_text
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.digest import Digest, digest_of
@@ -114,6 +116,20 @@ async def test_a_proof_that_rests_on_more_elsewhere_is_a_difference(tmp_path: Pa
     second = ScriptedLean([compiles().model_copy(update={"axioms": ("propext", "mine")})])
     _, row = await rechecked(tmp_path, ScriptedJudge(contradictions), second)
     assert (row.agreement, row.detail) == (RecheckOutcome.DIFFERENT, "there it rests on mine")
+
+
+@pytest.mark.parametrize("dialect", ["core", "mathlib"])
+async def test_core_evidence_goes_to_mathlib_behind_the_bridge(
+    tmp_path: Path, dialect: Literal["core", "mathlib"]
+) -> None:
+    second = ScriptedLean([compiles()])
+    with RunStore.open(tmp_path / "s.sqlite") as store:
+        cited = citations([("p1", citing(await kept_proof(store)))])
+        other = SecondBackend(second, ADMISSION, dialect)
+        judge = ScriptedJudge(contradictions)
+        rows = [row async for row in recheck(cited, store, judge=judge, second=other)]
+    assert rows[-1].agreement is RecheckOutcome.SAME
+    assert second.checked[0].text.startswith(bridge_text()) is (dialect == "mathlib")
 
 
 async def test_every_result_of_a_second_backend_says_why_it_was_asked(tmp_path: Path) -> None:
