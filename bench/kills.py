@@ -6,7 +6,7 @@ stops and is started again. Workers are processes that answer as Lean's do, behi
 Everything is made cheap so that a thousand kills take minutes: runs are forked from a process that
 has imported FaithSieve, replies come from a scripted endpoint, rows are short.
 
-``--kills N`` sets the number; the shares stay.
+``--kills N`` sets the number; the shares stay. ``--only WORDS`` takes the parts named so.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ import json
 import os
 import random
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -50,6 +51,8 @@ IMPORTED = (
 LONGEST_RUN_S = 1.2
 """After so many seconds an unhurried run is over, so kills fall into all of it."""
 MOST_ROUNDS = 30
+STARTS = 6
+"""How often starting the server is tried."""
 
 
 class Counts(NamedTuple):
@@ -69,12 +72,15 @@ class Counts(NamedTuple):
 
 def run(options: list[str] | None = None) -> Iterator[str]:
     """Kill, start again and count."""
-    wanted = int(options[options.index("--kills") + 1]) if options else KILLS
+    given = dict(zip((options or [])[::2], (options or [])[1::2], strict=True))
+    wanted, only = int(given.get("--kills", KILLS)), given.get("--only", "")
     total = Counts()
     with tempfile.TemporaryDirectory(prefix="fs-kills-") as name:
         folder = Path(name)
         folder.chmod(0o755)
         for what, share in SHARES.items():
+            if only not in what:
+                continue
             began = time.monotonic()
             counts = _kill(what, round(wanted * share), folder / what.replace(" ", "-"))
             seconds = time.monotonic() - began
@@ -173,7 +179,8 @@ def _kill_runners(
         mark = len(endpoint.asked)
         for _ in range(min(4, kills - counts.kills)):
             pid = _fork(words, folder)
-            time.sleep(dice.uniform(0.0, LONGEST_RUN_S))
+            # A server is killed while the run uses it, not before.
+            time.sleep(dice.uniform(0.4 if server_strike else 0.0, LONGEST_RUN_S))
             if server_strike is None:
                 os.kill(pid, signal.SIGKILL)
                 os.waitpid(pid, 0)
@@ -293,7 +300,15 @@ class Postgres:
             with suppress(psutil.NoSuchProcess):
                 one.kill()
         psutil.wait_procs(family, timeout=20)
-        self._server.ensure_postgres_running()
+        for attempt in range(STARTS):
+            try:
+                self._server.ensure_postgres_running()
+                return
+            except (subprocess.SubprocessError, AssertionError, RuntimeError):
+                # The package waits ten seconds, and recovery on a busy disk may take longer.
+                if attempt + 1 == STARTS:
+                    raise
+                time.sleep(5)
 
 
 # ---- Lean's workers
