@@ -43,6 +43,7 @@ from faithsieve.verify.evidence_door import (
 from faithsieve.verify.gate.decision import ask_checker
 from faithsieve.verify.lint_evidence import refuted_number
 from faithsieve.verify.numerals import exact_numerals, numerals_of
+from faithsieve.verify.obligations import shown_premises
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Unsettled
 from faithsieve.verify.shared_calls import CallDesk, OutOfCallsError, Seat
 from faithsieve.verify.statement import (
@@ -147,7 +148,7 @@ class _Run:
         if self.tools.settings.code_gate:
             detail = f"code cannot confirm that the claim is the equation {claim.equation!r}"
             return self.inconclusive(InconclusiveReason.GATE_FAILED, detail, claim.artifacts)
-        if invented := _invented_numbers(self.obligation, claim.equation):
+        if invented := _invented_numbers(self.obligation, claim.equation, self.tools.problem):
             detail = f"the equation {claim.equation!r} has numbers of its own: {invented}"
             return self.inconclusive(InconclusiveReason.GATE_FAILED, detail, claim.artifacts)
         gate = await ask_checker(
@@ -243,9 +244,11 @@ class _Run:
         )
 
 
-def _invented_numbers(obligation: Obligation, equation: str) -> str:
-    """Numbers that the equation has and the text has not."""
-    invented = numerals_of(equation) - numerals_of(f"{obligation.claim} {obligation.source}")
+def _invented_numbers(obligation: Obligation, equation: str, problem: str) -> str:
+    """Numbers that the equation has and neither the claim, nor the problem, nor the context has."""
+    known = " ".join([obligation.claim, obligation.source, problem])
+    known += " ".join(premise.text for premise in shown_premises(obligation))
+    invented = numerals_of(equation) - numerals_of(known)
     return ", ".join(str(number) for number in sorted(invented))
 
 

@@ -555,6 +555,7 @@ def proof_form(
         write=lambda questions: _written(questions, tools),
         decoding=tools.decoding.proof,
         sample_index=index,
+        turn=2,
     )
 
 

@@ -16,11 +16,11 @@ from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
-from faithsieve.records.edge_unit import EdgeUnit
+from faithsieve.records.edge_unit import EdgeUnit, UnitId
 from faithsieve.records.localization import Localization
 from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
 from faithsieve.records.settings import Standard
-from faithsieve.records.state_tree import StateTree
+from faithsieve.records.state_tree import Condition, StateTree
 
 PROMPT = "verify/review"
 STANDARD = Standard()
@@ -61,10 +61,11 @@ class ReviewedUnits(Record):
     """The call behind it."""
 
 
-def describe_unit(unit: EdgeUnit, tree: StateTree) -> str:
+def describe_unit(unit: EdgeUnit, tree: StateTree, listed: frozenset[UnitId] = frozenset()) -> str:
     """Describe one unit to the reviewer: what it uses, what it claims, where it stands.
 
-    The problem stands above all units, and the scan's risk would only anchor the reviewer.
+    The problem stands above all units, and the scan's risk would only anchor the reviewer. What a
+    listed unit says is named and not said again.
     """
     used = set(unit.uses)
     known = [
@@ -72,12 +73,21 @@ def describe_unit(unit: EdgeUnit, tree: StateTree) -> str:
         for c in tree.context_of(unit)
         if c.introduced_by is not None and (c.name in used or c.is_assumption)
     ]
+    said = [c for c in known if _stands_in(c, listed)]
     lines = [f"{unit.unit_id} (step {unit.original_step_idx}, {unit.pattern.word}): {unit.text}"]
-    lines += [f"  given {condition.name}: {condition.text}" for condition in known]
-    lines += [f"  claims: {text}" for text in unit.new_condition_details if text != unit.text]
+    if said:
+        lines.append(f"  from {', '.join(dict.fromkeys(str(c.introduced_by) for c in said))}")
+    lines += [f"  given {c.name}: {c.text}" for c in known if c not in said]
+    lines += [f"  claims: {text}" for text in unit.new_condition_details if text not in unit.text]
     lines += [f"  goal becomes: {g}" for g in unit.after_goals if g != unit.before_goal]
     lines += [f"  it {flag.in_words}" for flag in unit.risk_flags if flag.in_words]
     return "\n".join(lines)
+
+
+def _stands_in(condition: Condition, listed: frozenset[UnitId]) -> bool:
+    """Whether a listed unit says it; an assumption and what follows under one are said again."""
+    is_own = not condition.is_assumption and not condition.name.endswith(".if")
+    return is_own and condition.introduced_by in listed
 
 
 def _undecided(unit: EdgeUnit, reason: str, *, has_failed: bool = True) -> LocalReview:
@@ -144,7 +154,8 @@ async def review_units(
     """
     if not units:
         return ReviewedUnits(reviews=())
-    described = [describe_unit(unit, localization.tree) for unit in units]
+    listed = frozenset(unit.unit_id for unit in units)
+    described = [describe_unit(unit, localization.tree, listed) for unit in units]
     prompt = render(
         PROMPT,
         problem=localization.proof.problem,

@@ -2,7 +2,8 @@
 
 A question about one claim is mostly instructions, problem and context, which neighbouring claims
 share. So obligations under way meet: when each of them waits for an answer, what they ask with the
-same form goes out in one call, and every answer comes back under its number. Who meets whom depends
+same form goes out in one call, statements before gates before proofs, and every answer comes back
+under its number. Who meets whom depends
 on what is asked and never on who was faster, so a replay asks the same. An answer that is missing
 or unreadable is asked for again alone; the others keep theirs.
 """
@@ -76,6 +77,8 @@ class Form(NamedTuple, Generic[Q, R]):
     """How to decode."""
     sample_index: int = 0
     """Which of several independent samples this is."""
+    turn: int = 0
+    """Questions of a later turn wait for the answers to earlier ones, so that more of them meet."""
 
 
 class Told(NamedTuple, Generic[R]):
@@ -151,8 +154,10 @@ class CallDesk:
         if not self._waiting or len(self._waiting) < len(self._seats):
             return
         order = {id(seat): place for place, seat in enumerate(self._seats)}
-        met = sorted(self._waiting, key=lambda waiting: order[id(waiting.seat)])
-        self._waiting = []
+        turn = min(waiting.form.turn for waiting in self._waiting)
+        everyone = sorted(self._waiting, key=lambda one: order[id(one.seat)])
+        met = [one for one in everyone if one.form.turn == turn]
+        self._waiting = [one for one in everyone if one.form.turn != turn]
         for kind in dict.fromkeys(waiting.kind for waiting in met):
             for group in _groups([w for w in met if w.kind == kind], self.per_call):
                 call = asyncio.create_task(self._told(group))

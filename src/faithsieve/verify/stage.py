@@ -173,6 +173,10 @@ class _Placed(NamedTuple):
     place: int
     obligation: Obligation
 
+    def without_model(self) -> "_Placed":
+        # A copy of checked values: only the permission to ask a model is taken away.
+        return _Placed(self.place, self.obligation.model_copy(update={"use_lean": False}))
+
 
 class _Evaluation:
     """The obligations of one window under way."""
@@ -205,11 +209,15 @@ class _Evaluation:
             for _, o in pairs
         }
         contested = [pair for pair in allowed if pair.obligation.is_contested]
-        for portion in _portions(contested, self.settings.concurrency):
-            results |= await self._evaluate(self._in_time(portion))
         undoubted = [pair for pair in allowed if not pair.obligation.is_contested]
-        undoubted = self._before_a_sure_error(undoubted, contested, results)
-        for portion in _portions(undoubted, self.settings.concurrency):
+        # What stands before the first doubt is checked whatever becomes of it, so it shares calls.
+        doubt = min((pair.place for pair in contested), default=len(groups))
+        early = [pair for pair in undoubted if contested and pair.place < doubt]
+        for portion in _portions([*contested, *early], self.settings.concurrency):
+            results |= await self._evaluate(self._spared(self._in_time(portion)))
+        later = [pair for pair in undoubted if pair not in early]
+        later = self._before_a_sure_error(later, contested, results)
+        for portion in _portions(later, self.settings.concurrency):
             results |= await self._evaluate(self._spared(self._in_time(portion)))
         if self.failures:
             raise self.failures[0]
@@ -241,10 +249,7 @@ class _Evaluation:
         if not standing or not self.settings.drop_later or self.settings.formalise == "all":
             return list(undoubted)
         first = min(standing)
-        return [
-            p if p.place <= first else _Placed(p.place, _without_model(p.obligation))
-            for p in undoubted
-        ]
+        return [pair if pair.place <= first else pair.without_model() for pair in undoubted]
 
     def _spared(self, portion: Sequence[_Placed]) -> list[_Placed]:
         """Leave to code what nobody doubts once the budget is used up.
@@ -254,7 +259,7 @@ class _Evaluation:
         """
         if not self.watch.used_up():
             return list(portion)
-        return [_Placed(place, _without_model(o)) for place, o in portion]
+        return [pair if pair.obligation.is_contested else pair.without_model() for pair in portion]
 
     async def _evaluate(self, pairs: Sequence[_Placed]) -> dict[str, LocalResult]:
         # All seats are taken before anybody asks, so that questions meet.
@@ -296,11 +301,6 @@ class _Evaluation:
 
     def _is_late(self, place: int) -> bool:
         return self.settings.drop_later and bool(self.refuted) and place > min(self.refuted)
-
-
-def _without_model(obligation: Obligation) -> Obligation:
-    # A copy of checked values: only the permission to ask a model is taken away.
-    return obligation.model_copy(update={"use_lean": False})
 
 
 def _first_alike(pairs: Sequence[_Placed]) -> list[str]:

@@ -266,6 +266,7 @@ def gate_form(tools: EvaluationTools) -> Form[GateQuestion, GateReply]:
         sheet=GateSheet,
         write=lambda questions: _written(questions, tools.problem),
         decoding=tools.decoding.gate,
+        turn=1,
     )
 
 
