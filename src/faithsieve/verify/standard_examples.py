@@ -23,11 +23,11 @@ _SEQUENCES = ("FaithSieve.alternating", "FaithSieve.rising", "fun n => (n : {F})
 _FUNCTIONS = ("FaithSieve.step", "fun x => x", "fun x => x ^ 2", "fun x => |x|", "fun x => -x")
 _NUMBERS = ("0", "1", "-1")
 _SETS = (
-    "(fun x => x = 0)",
-    "(fun x => x = 1)",
+    "{x | x = 0}",
+    "{x | x = 1}",
     "Set.univ",
-    "(fun x => 0 < x)",
-    "(fun x => 0 ≤ x ∧ x ≤ 1)",
+    "{x | 0 < x}",
+    "{x | 0 ≤ x ∧ x ≤ 1}",
 )
 _MAPS = ("Nat.succ", "(fun n => n - 1)", "(fun _ => 0)", "(fun n => n / 2)")
 _NATURAL_SETS = ("Set.univ", "(fun n => n % 2 = 0)", "(fun n => 0 < n)")
