@@ -97,7 +97,7 @@ def localize_reply(request: ChatRequest, *, risk: float = 0.1) -> Record:
             return MeaningReply(steps=())
 
 
-def rehearsal_model() -> ScriptedModel:
+def rehearsal_model(*, remembers: bool = True) -> ScriptedModel:
     """A model that answers every prompt of the method, its ablations and the direct judge."""
 
     async def answer(request: ChatRequest) -> Line:
@@ -118,7 +118,7 @@ def rehearsal_model() -> ScriptedModel:
             case _:
                 return _synthesis(question)
 
-    return ScriptedModel(answer, model=IDENTITY)
+    return ScriptedModel(answer, model=IDENTITY, remembers=remembers)
 
 
 @asynccontextmanager
@@ -126,7 +126,7 @@ async def rehearsal_tools(
     method: Method, settings: Settings, ledger: RunStore, *, guards: Guards | None = None
 ) -> AsyncIterator[Tools]:
     """Build made-up tools where a run builds real ones; what they say is kept all the same."""
-    model = CachedModel(rehearsal_model(), ledger, IDENTITY)
+    model = CachedModel(rehearsal_model(remembers=False), ledger, IDENTITY)
     shared = guards.judge if guards else None
     judge = CachingJudge(shared or RehearsalJudge(), ledger) if method.asks_lean else None
     yield Tools(model, settings, judge=judge)

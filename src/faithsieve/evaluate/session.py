@@ -38,7 +38,7 @@ from faithsieve.methods import Method, Tools, find_method
 from faithsieve.prompts.library import load
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import LabelledProof, Proof
-from faithsieve.records.run import RunManifest
+from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import Settings
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
@@ -173,7 +173,7 @@ async def run_session(
     switch: StopSwitch,
     on_progress: Callable[[Progress], None] = lambda progress: None,
 ) -> RunOutcome:
-    """Judge the problems of a plan, then write the run's files from the store.
+    """Judge the problems of a plan, then write the files of the whole run.
 
     Args:
         session: The run.
@@ -203,23 +203,31 @@ async def run_session(
 
     about = fields(run=session.run_id, problems=len(plan.problems), method=session.manifest.method)
     _LOG.info("run began", extra=about)
+    earlier = session.store.results(session.run_id, session.manifest)
     outcome = await run_problems(
         plan,
         judge,
         keep=keep,
-        earlier=session.store.results(session.run_id, session.manifest),
+        earlier=earlier,
         switch=switch,
         on_progress=on_progress,
     )
-    _write_files(session, dataset, outcome.stop)
+    if outcome.stop is None:
+        # The store holds just this, as the folder is locked; a second copy would double the memory.
+        results = (*earlier, *outcome.results)
+    else:
+        # A cancelled worker may have written a result that the outcome does not know.
+        results = session.store.results(session.run_id, session.manifest)
+    _write_files(session, dataset, results, outcome.stop)
     stop = outcome.stop.model_dump() if outcome.stop else {}
     _LOG.info("run ended", extra=fields(run=session.run_id, left=len(outcome.open), **stop))
     return outcome
 
 
-def _write_files(session: Session, dataset: Dataset, stop: Stop | None) -> None:
-    """Write the run's files from what the store holds, and why the sitting ended early."""
-    results = session.store.results(session.run_id, session.manifest)
+def _write_files(
+    session: Session, dataset: Dataset, results: Iterable[ProblemResult], stop: Stop | None
+) -> None:
+    """Write the run's files, the last result of a problem counting, and why it ended early."""
     session.folder.write_results(
         dataset.proofs,
         results,

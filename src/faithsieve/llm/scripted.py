@@ -39,8 +39,10 @@ class ScriptedModel:
         >>> echo = ScriptedModel(lambda request: request.messages[-1].content)
     """
 
-    def __init__(self, script: Script, *, model: str = "scripted") -> None:
+    def __init__(self, script: Script, *, model: str = "scripted", remembers: bool = True) -> None:
+        """Follow a script; without memory for long runs, where no one asks for ``requests``."""
         self.model = model
+        self._remembers = remembers
         self._asked: list[ChatRequest] = []
         self._answer: Callable[[ChatRequest], Line | Awaitable[Line]] | None = None
         self._queues: dict[str | None, list[Line]] = {}
@@ -61,7 +63,8 @@ class ScriptedModel:
         Raises:
             ScriptExhaustedError: No line is left for this request.
         """
-        self._asked.append(request)
+        if self._remembers:
+            self._asked.append(request)
         line = self._next_line(request)
         if isinstance(line, Awaitable):
             line = await line
