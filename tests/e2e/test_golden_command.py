@@ -52,8 +52,19 @@ async def check(case: GoldenCase, pool: LeanPool, folder: Path, *options: str) -
     arguments = ["check", str(proof), "--model", f"replay:{IDENTITY}", "--store", str(store)]
     # The command starts a loop of its own.
     return await asyncio.to_thread(
-        CliRunner().invoke, cli, [*arguments, *options], catch_exceptions=False
+        CliRunner(env=as_environment(case)).invoke,
+        cli,
+        [*arguments, *options],
+        catch_exceptions=False,
     )
+
+
+def as_environment(case: GoldenCase) -> dict[str, str | None]:
+    return {
+        f"FAITHSIEVE_{section}__{name}".upper(): str(value)
+        for section, values in case.settings.items()
+        for name, value in values.items()
+    }
 
 
 @pytest.fixture

@@ -85,20 +85,31 @@ async def test_a_claim_supposed_in_so_many_words_is_supposed() -> None:
     assert await supposes_itself(obligation, await gated(SIGNED, judge), judge)
 
 
-async def test_a_point_where_what_is_cited_holds_and_the_claim_fails_is_a_weak_refutation() -> None:
-    judge = ScriptedJudge(counterexamples)
-    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",))
+async def built_statement(obligation: Obligation, judge: ScriptedJudge) -> GatedStatement:
     built = build_statement(obligation, problem="")
     assert built is not None
     frozen = await judge.freeze(built.text)
     parts = parse_signature(built.text)
     assert isinstance(frozen, FrozenStatement)
     assert parts is not None
-    statement = GatedStatement(frozen=frozen, parts=parts, report=report(), built=built)
+    return GatedStatement(frozen=frozen, parts=parts, report=report(), built=built)
+
+
+async def test_a_point_where_what_is_cited_holds_and_the_claim_fails_is_a_weak_refutation() -> None:
+    judge = ScriptedJudge(counterexamples)
+    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",))
+    statement = await built_statement(obligation, judge)
     found = await refute_from_cited(obligation, statement, judge, source="")
     assert found is not None
     assert found.disproved.form is RefutationForm.NOT_FROM_CITED
     assert await nothing_cited(obligation, statement, judge)
+
+
+async def test_what_is_supposed_holds_at_every_point_though_nobody_cites_it() -> None:
+    judge = ScriptedJudge(counterexamples)
+    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",), assumed=True)
+    statement = await built_statement(obligation, judge)
+    assert await refute_from_cited(obligation, statement, judge, source="") is None
 
 
 async def nothing_cited(

@@ -30,7 +30,6 @@ _NAMES_REASON = re.compile(
     re.IGNORECASE,
 )
 _INDUCTION = re.compile(r"\binducti(?:on|ve)\b", re.IGNORECASE)
-_ALWAYS = frozenset({"", "domain"})
 
 
 class CitedRefutation(NamedTuple):
@@ -42,29 +41,36 @@ class CitedRefutation(NamedTuple):
 
 
 def uncited_hypotheses(obligation: Obligation, gated: GatedStatement) -> frozenset[str]:
-    """Names of hypotheses from premises that the text does not cite; none when it cites none."""
+    """Names of hypotheses from earlier claims that the text does not cite; none when it cites none.
+
+    The problem, definitions and what is supposed stand throughout, cited or not.
+    """
     if gated.built is None or not obligation.cited:
         return frozenset()
-    kept = _ALWAYS | set(obligation.cited)
-    return frozenset(name for name, source in gated.built.sources if source not in kept)
+    uncited = _uncited_claims(obligation)
+    return frozenset(name for name, source in gated.built.sources if source in uncited)
 
 
 def derived_elsewhere(obligation: Obligation, gated: GatedStatement) -> frozenset[str]:
     """Names of hypotheses from earlier claims of the proof that the text does not cite.
 
     Only where the sentence itself names a reason: which units another sentence rests on is the
-    reader's guess, and no claim of the author. The problem, definitions and what is supposed stand
-    throughout; a hypothesis whose source nobody named is not held against the author.
+    reader's guess, and no claim of the author. A hypothesis whose source nobody named is not held
+    against the author.
     """
     if not obligation.cited or not _NAMES_REASON.search(obligation.source):
         return frozenset()
+    uncited = _uncited_claims(obligation)
+    return frozenset(name for name, source in _sources(gated) if source in uncited)
+
+
+def _uncited_claims(obligation: Obligation) -> frozenset[str]:
     earlier = {
         premise.name
         for premise in obligation.premises
         if premise.name != PROBLEM and not premise.is_assumption and not is_definition(premise.text)
     }
-    uncited = earlier - set(obligation.cited)
-    return frozenset(name for name, source in _sources(gated) if source in uncited)
+    return frozenset(earlier - set(obligation.cited))
 
 
 def _sources(gated: GatedStatement) -> Iterator[tuple[str, str]]:
