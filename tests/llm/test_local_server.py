@@ -148,9 +148,12 @@ async def test_a_server_that_never_listens_is_given_up_and_ended() -> None:
 
 
 PARENT = """
-    import asyncio, sys, time
+    import asyncio, signal, sys
     from pathlib import Path
     from faithsieve.llm.local_server import LocalServer
+
+    # A shell that started the tests in the background lets them ignore Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
     async def main():
         server = LocalServer(Path("x"), alias="toy", command=sys.argv[1:])

@@ -37,7 +37,15 @@ INPUTS: dict[str, object] = {
 
 # Fields of structures, named by the object that has them.
 NO_LEMMAS = frozenset(
-    {"f.map_mul", "f.map_one", "f.map_add", "f.map_smul", "H.mul_mem", "I.add_mem"}
+    {
+        "f.map_mul",
+        "f.map_one",
+        "f.map_add",
+        "f.map_smul",
+        "H.mul_mem",
+        "I.add_mem",
+        "exact_mod_cast",
+    }
 )
 
 

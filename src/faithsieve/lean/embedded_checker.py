@@ -56,7 +56,8 @@ class EmbeddedLean:
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
         started = time.monotonic()
         request = self._request(source)
-        no_mathlib = "" if source.dialect == "core" else "the embedded Lean has no Mathlib"
+        has_no_mathlib = source.dialect != "core" and self.pool.toolchain.backend == "embedded"
+        no_mathlib = "the embedded Lean has no Mathlib" if has_no_mathlib else ""
         if refusal := no_mathlib or screen_source(source.text).refusal:
             return self._unanswered(request, LeanStatus.INFRASTRUCTURE, refusal, started)
         try:
