@@ -39,6 +39,13 @@ def test_numbers_alone_and_structures_without_an_example_get_none(statement: str
     assert texts(statement) == []
 
 
+def test_a_statement_of_many_functions_is_left_alone() -> None:
+    names = " ".join(f"f{i}" for i in range(9))
+    parts = parse_signature(f"{{R : Type}} [OrderedField R] ({names} : R → R) : f0 = f1")
+    assert parts is not None
+    assert not list(standard_examples(parts))
+
+
 def test_combinations_are_few_and_simple_ones_first() -> None:
     found = texts("{α β : Type} (f : α → β) (g : β → α) (s t : Set α) : s = t")
     assert len(found) == MOST

@@ -9,6 +9,7 @@ other types become whole numbers, of which nothing but being infinite is used.
 
 from collections.abc import Iterator
 from itertools import islice, product
+from math import prod
 from typing import NamedTuple
 
 from faithsieve.lean.signature import Binder
@@ -17,7 +18,8 @@ from faithsieve.verify.statement_parts import StatementParts
 MOST = 16
 """Combinations that are tried: a wrong one costs Lean a second."""
 
-MOST_VARIABLES = 9
+MOST_CHOICES = 10_000
+"""Combinations that are put in order: a statement of many functions has millions."""
 
 _SEQUENCES = ("FaithSieve.alternating", "FaithSieve.rising", "fun n => (n : {F})", "fun _ => 0")
 _FUNCTIONS = ("FaithSieve.step", "fun x => x", "fun x => x ^ 2", "fun x => |x|", "fun x => -x")
@@ -93,7 +95,7 @@ def standard_examples(parts: StatementParts) -> Iterator[Example]:
     choices = [variable.choices for variable in variables]
     # Of numbers alone the search for counterexamples knows more.
     is_of_numbers = not any(v.is_structured for v in variables)
-    if is_of_numbers or len(variables) > MOST_VARIABLES or not all(choices):
+    if is_of_numbers or not 0 < prod(map(len, choices)) <= MOST_CHOICES:
         return
     ranks = product(*(range(len(choice)) for choice in choices))
     sets = [at for at, variable in enumerate(variables) if variable.binder.type.startswith("Set ")]
