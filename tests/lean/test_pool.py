@@ -1,4 +1,5 @@
 import asyncio
+import itertools
 import time
 
 import pytest
@@ -69,15 +70,26 @@ async def settle() -> None:
 async def test_one_worker_answers_many_requests() -> None:
     workers = FakeWorkers([{"n": 1}, {"n": 2}])
     async with make_pool(workers) as pool:
-        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
-        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 2}
+        assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1
+        assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 2
     assert workers.starts == 1
+
+
+async def test_a_reply_says_how_long_lean_worked_and_not_how_long_it_was_waited_for() -> None:
+    clock = itertools.count()
+    workers = FakeWorkers([{"n": 1}, {"n": 2}])
+    settings = PoolSettings(backoff_s=0.0)
+    async with LeanPool(
+        make_toolchain(), settings, make_worker=workers, clock=lambda: float(next(clock))
+    ) as pool:
+        both = await asyncio.gather(*(pool.ask(QUESTION, timeout_s=1) for _ in range(2)))
+    assert [reply["elapsed_s"] for reply in both] == [1.0, 1.0]
 
 
 async def test_a_request_that_crashes_one_worker_is_tried_on_a_fresh_one() -> None:
     workers = FakeWorkers([WorkerCrashError("died"), {"n": 1}])
     async with make_pool(workers) as pool:
-        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
+        assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1
         assert pool.counts.crashes == 1
     assert len(workers.asked) == 2
     assert workers.made[0].stopped
@@ -91,7 +103,7 @@ async def test_a_request_that_crashes_twice_is_poisoned_and_never_asked_again() 
         with pytest.raises(LeanCrashError):
             await pool.ask(QUESTION, timeout_s=1)
         assert len(workers.asked) == 2
-        assert await pool.ask({"op": "check", "text": "another"}, timeout_s=1) == {"n": 1}
+        assert (await pool.ask({"op": "check", "text": "another"}, timeout_s=1))["n"] == 1
 
 
 async def test_a_timeout_is_not_tried_again() -> None:
@@ -100,7 +112,7 @@ async def test_a_timeout_is_not_tried_again() -> None:
         with pytest.raises(WorkerTimeoutError):
             await pool.ask(QUESTION, timeout_s=1)
         assert len(workers.asked) == 1
-        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
+        assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1
         assert pool.counts.timeouts == 1
 
 
@@ -123,7 +135,7 @@ async def test_starting_is_tried_again_with_backoff_and_then_given_up() -> None:
         with pytest.raises(LeanUnavailableError, match="no 2"):
             await pool.ask(QUESTION, timeout_s=1)
         pool._clock = lambda: time.monotonic() + 61
-        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
+        assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1
     assert all(worker.stopped for worker in workers.made)
 
 
@@ -143,7 +155,7 @@ async def test_a_request_that_exhausts_its_worker_is_poisoned_at_once_and_others
         for _ in range(2):
             with pytest.raises(LeanCrashError, match="call stack"):
                 await pool.ask(QUESTION, timeout_s=1)
-        assert await pool.ask({"text": "another"}, timeout_s=1) == {"n": 1}
+        assert (await pool.ask({"text": "another"}, timeout_s=1))["n"] == 1
     assert len(workers.asked) == 2
 
 
@@ -155,7 +167,7 @@ async def test_workers_killed_from_outside_do_not_poison_the_request() -> None:
             with pytest.raises(LeanUnavailableError, match="killed") as raised:
                 await pool.ask(QUESTION, timeout_s=1)
             assert not isinstance(raised.value, LeanCrashError)
-        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
+        assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1
 
 
 async def test_requests_are_served_in_the_order_they_came() -> None:
@@ -178,7 +190,7 @@ async def test_a_request_that_waits_too_long_never_reaches_lean() -> None:
         with pytest.raises(QueueTimeoutError):
             await pool.ask(QUESTION, timeout_s=1)
         pool._free.put_nowait(free)
-        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
+        assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1
 
 
 async def test_a_cancelled_request_costs_the_worker_but_not_the_seat() -> None:
@@ -193,7 +205,7 @@ async def test_a_cancelled_request_costs_the_worker_but_not_the_seat() -> None:
     async with make_pool(workers) as pool:
         with pytest.raises(asyncio.CancelledError):
             await pool.ask(QUESTION, timeout_s=1)
-        assert await pool.ask(QUESTION, timeout_s=1) == {"n": 1}
+        assert (await pool.ask(QUESTION, timeout_s=1))["n"] == 1
     assert workers.made[0].stopped
 
 

@@ -398,6 +398,23 @@ async def test_a_body_that_could_break_a_worker_is_not_sent() -> None:
     assert len(asked.asked) == before
 
 
+async def test_bodies_of_one_request_share_the_seconds_that_lean_worked() -> None:
+    def answer(request: dict[str, object]) -> Line:
+        line = honest(request)
+        assert isinstance(line, dict)
+        bodies = request["bodies"]
+        assert isinstance(bodies, list)
+        return (
+            {**line, "bodies": [{"errors": 1}] * len(bodies), "elapsed_s": 6.0}
+            if len(bodies) > 1
+            else line
+        )
+
+    judge = ProofJudge(FakeDriver(answer))
+    judged = await judge.judge_first(await frozen(judge), ("first", "second", "third"))
+    assert [judgement.seconds for judgement in judged] == [2.0, 2.0, 2.0]
+
+
 @pytest.mark.parametrize("proves", ["first", "second", ""])
 async def test_a_body_that_is_not_sent_costs_its_siblings_nothing(proves: str) -> None:
     def answer(request: dict[str, object]) -> Line:

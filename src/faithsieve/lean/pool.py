@@ -178,6 +178,8 @@ class LeanPool:
 
     async def _ask_once(self, request: dict[str, object], timeout_s: float) -> dict[str, object]:
         worker = await self._take()
+        # From here on: waiting for a worker is no work of Lean's.
+        began = self._clock()
         try:
             reply = await worker.ask(request, timeout_s=timeout_s)
         except WorkerTimeoutError:
@@ -190,7 +192,7 @@ class LeanPool:
             raise
         self.counts.answered += 1
         self._give_back(worker, broken=False)
-        return reply
+        return reply | {"elapsed_s": max(0.0, self._clock() - began)}
 
     async def _take(self) -> Worker:
         self._refuse_if_closed()

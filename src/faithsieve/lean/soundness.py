@@ -505,11 +505,20 @@ class ProofJudge:
             axioms=target.axioms if target else (),
             new_constants=target.new if target else 0,
             messages=tuple(lean_message(m) for m in facts.messages) if facts else (),
-            seconds=time.monotonic() - goal.started,
+            seconds=_seconds(goal, reply),
             backend=self.pool.toolchain.backend,
             toolchain=self.toolchain,
             digest=digest_of(["proof", *key]),
         )
+
+
+def _seconds(goal: _Goal, reply: JudgeReply | None) -> float:
+    """One body's part of the time that Lean worked on a request; waiting for a Lean is no work."""
+    by_clock = time.monotonic() - goal.started
+    if reply is None:
+        return min(by_clock, goal.timeout_s)
+    worked = by_clock if reply.elapsed_s is None else reply.elapsed_s
+    return worked / max(1, len(reply.bodies))
 
 
 CANARIES: tuple[tuple[str, str, ProofVerdict], ...] = (

@@ -52,6 +52,8 @@ class Reply(Wire):
     nonce: str
     cancelled: bool = False
     failure: str | None = None
+    elapsed_s: float | None = None
+    """How long Lean worked, where whoever passed the reply on knows it."""
 
 
 class CheckReply(Reply):
