@@ -3,7 +3,6 @@ from pathlib import Path
 import pytest
 
 from faithsieve.errors import ConfigError, MissingToolError, PendingReplyError, ReplayMissError
-from faithsieve.llm.cached import MemoryLedger
 from faithsieve.llm.wire import request_key
 from faithsieve.methods import find_method
 from faithsieve.prompts.library import render
@@ -12,6 +11,7 @@ from faithsieve.records.proof import Proof
 from faithsieve.records.settings import BudgetSettings, ModelSettings, Settings, VerifySettings
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_model, build_tools, model_identity, read_headers
+from support.chat import MemoryLedger
 
 PROOF = Proof.from_texts("p", ["s"])
 PROMPT = render("baselines/direct", problem=PROOF.problem, steps=PROOF.steps)

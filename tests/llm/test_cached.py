@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.errors import PendingReplyError, ProviderError
-from faithsieve.llm.cached import CachedModel, MemoryLedger
+from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import Digest
-from support.chat import make_reply, make_request
+from support.chat import MemoryLedger, make_reply, make_request
 
 
 class LoggedLedger(MemoryLedger):

@@ -104,7 +104,7 @@ BODY = {
 )
 def test_a_refusal_teaches_one_thing(fault: ProviderError, change: dict[str, object]) -> None:
     before = Capabilities()
-    assert learn(before, fault, BODY).differences(before) == change
+    assert learn(before, fault, BODY) == before.changed(**change)
 
 
 @pytest.mark.parametrize(

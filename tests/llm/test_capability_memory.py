@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.llm.cached import MemoryLedger
 from faithsieve.records.chat import Decoding
 from faithsieve.records.settings import ModelSettings, Settings, StageModel, StageModels
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_model, replay_model
-from support.chat import make_request
+from support.chat import MemoryLedger, make_request
 from support.model_families import FAMILIES, serving_family
 from support.runs import dataset_rows, make_problem
 

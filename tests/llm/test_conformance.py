@@ -9,14 +9,14 @@ import pytest
 from faithsieve.cli.main import main
 from faithsieve.errors import ProviderError
 from faithsieve.llm.adaptive import HEAD_START_S
-from faithsieve.llm.cached import CachedModel, MemoryLedger
+from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.endpoint import Endpoint, Timeouts
 from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.llm.structured import ask
 from faithsieve.records.base import Record
 from faithsieve.records.capabilities import Reasoning
 from faithsieve.records.chat import Decoding
-from support.chat import make_prompt, make_request
+from support.chat import MemoryLedger, make_prompt, make_request
 from support.model_families import FAMILIES, FamilyServer, Running, serving_family
 from support.runs import dataset_rows, make_problem
 

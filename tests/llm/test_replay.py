@@ -3,13 +3,13 @@
 import pytest
 
 from faithsieve.errors import PendingReplyError, ReplayMissError
-from faithsieve.llm.cached import CachedModel, MemoryLedger
+from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.replay import OfflineBatchModel, ReplayModel
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import ChatReply
 from support.batch_service import IDENTITY, OpenLedger
-from support.chat import make_request
+from support.chat import MemoryLedger, make_request
 
 
 async def test_a_recorded_answer_is_replayed_with_its_key() -> None:

@@ -7,12 +7,12 @@ import pytest
 from pydantic import Field, StringConstraints
 
 from faithsieve.errors import BudgetExceededError, PendingReplyError, ReplyFormatError
-from faithsieve.llm.cached import CachedModel, MemoryLedger
+from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.llm.structured import ask, ask_text, reply_schema
 from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
-from support.chat import make_prompt, make_reply
+from support.chat import MemoryLedger, make_prompt, make_reply
 
 PROMPT = make_prompt(reply="Judged")
 DECODING = Decoding(temperature=0.7, max_output_tokens=300, seed=5)

@@ -12,7 +12,7 @@ import pytest
 from faithsieve.errors import BudgetExceededError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
 from faithsieve.llm.budget import Budget, BudgetedModel
-from faithsieve.llm.cached import CachedModel, MemoryLedger
+from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.endpoint import Endpoint, Timeouts
 from faithsieve.llm.limits import EndpointGate, LimitedModel, RateLimits
 from faithsieve.llm.openai_compatible import OpenAICompatible
@@ -23,7 +23,7 @@ from faithsieve.llm.retrying import RetryingModel, RetryPolicy
 from faithsieve.llm.structured import ask
 from faithsieve.records.base import Record
 from faithsieve.records.chat import Decoding
-from support.chat import make_prompt, make_request
+from support.chat import MemoryLedger, make_prompt, make_request
 from support.fault_server import (
     Act,
     error,

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from faithsieve.llm.cached import MemoryLedger
 from faithsieve.records.chat import ChatRequest, OpenCall
 from faithsieve.records.digest import Digest
 from faithsieve.records.prompt import ChatMessage, PromptStamp
+from support.chat import MemoryLedger
 
 IDENTITY = "batch:toy"
 

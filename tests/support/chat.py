@@ -53,3 +53,28 @@ def make_reply(
         usage=TokenUsage(input_tokens=input_tokens, output_tokens=output_tokens),
         cost_usd=cost_usd,
     )
+
+
+class MemoryLedger:
+    """A ledger of calls that lives as long as the process."""
+
+    def __init__(self) -> None:
+        self.replies: dict[Digest, ChatReply] = {}
+        self.open: dict[Digest, ChatRequest] = {}
+        self.abandoned: list[tuple[Digest, str]] = []
+
+    async def find(self, key: Digest) -> ChatReply | None:
+        return self.replies.get(key)
+
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
+        self.open[key] = request
+        return True
+
+    async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
+        self.open.pop(key, None)
+        self.replies[key] = reply
+        return reply
+
+    async def abandon(self, key: Digest, reason: str) -> None:
+        self.open.pop(key, None)
+        self.abandoned.append((key, reason))

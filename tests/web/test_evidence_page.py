@@ -1,5 +1,6 @@
 """The page says what the records say, and nothing in them can act in it."""
 
+import html
 import json
 import re
 from functools import lru_cache
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import Label, Proof
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
-from faithsieve.web.evidence_page import render_evidence_page
+from faithsieve.web.evidence_page import highlight_lean, render_evidence_page
+from faithsieve.web.mathematics import legible
 from faithsieve.web.page_assets import page_assets
 from support.checked_proofs import bare_checked_proof, rich_checked_proof
 from support.hostile_texts import PAYLOADS, poison
@@ -213,3 +215,53 @@ def test_headings_never_skip_a_level() -> None:
     assert levels[0] == 1
     assert levels.count(1) == 1
     assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+LEAN = st.one_of(
+    st.text(),
+    st.lists(
+        st.sampled_from(["theorem", " ", "/-", "-/", "--", "\n", '"', "\\", "∀", "<", "@["])
+    ).map("".join),
+)
+
+
+@given(LEAN)
+def test_colouring_lean_adds_spans_and_changes_no_character(code: str) -> None:
+    markup = str(highlight_lean(code))
+    bare = re.sub(r'<span class="lean-[a-z]+">|</span>', "", markup)
+    assert "<" not in bare
+    assert html.unescape(bare) == legible(code)
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "kind"),
+    [
+        ("theorem t : 1 = 1 := by rfl", "theorem", "keyword"),
+        ("theorem t : 1 = 1 := by rfl", "rfl", "tactic"),
+        ("theorem t : 1 = 1 := by rfl", ":=", "symbol"),
+        ("exact sorry", "sorry", "unfinished"),
+        ("(x : Int)", "Int", "type"),
+        ("a -- omega", "-- omega", "comment"),
+        ("/- a /- b -/ c -/ d", " c ", "comment"),
+        ("x ≤ 12.5", "12.5", "number"),
+    ],
+)
+def test_what_a_reader_looks_for_is_coloured(code: str, text: str, kind: str) -> None:
+    assert f'<span class="lean-{kind}">{text}</span>' in str(highlight_lean(code))
+
+
+@pytest.mark.parametrize("name", ["bystander", "h₁", "simple"])
+def test_a_name_that_only_begins_like_a_keyword_is_a_name(name: str) -> None:
+    assert str(highlight_lean(name)) == name
+
+
+def test_a_notebook_shows_verdict_and_steps_and_no_text_becomes_markup() -> None:
+    step = StepFinding(index=1, status=StepStatus.INCORRECT)
+    verdict = Verdict(
+        label=1, kind=VerdictKind.FIRST_ERROR, confidence=0.9, rationale="x is 5", steps=(step,)
+    )
+    proof = Proof.from_texts("p", ["So x = 6. <script>window.hit=1</script>"])
+    shown = CheckedProof(proof=proof, verdict=verdict)._repr_html_()
+    for words in ("First error: step 1", "confidence 0.90", "x is 5", "incorrect", "So x = 6."):
+        assert words in shown
+    assert "<script>" not in shown

@@ -22,7 +22,7 @@ from faithsieve.evaluate.run_details import RunDetails, read_details
 from faithsieve.evaluate.run_folder import STORE, replace_file
 from faithsieve.evaluate.tables import Table, markdown, plain_text
 from faithsieve.store.run_store import RunStore
-from faithsieve.web.report_page import EVIDENCE, evidence_name, render_page
+from faithsieve.web.report_page import EVIDENCE, evidence_name, render_page, render_problem
 
 PATH = click.Path(path_type=Path)
 
@@ -104,9 +104,6 @@ def write_run_evidence(folder: Path, *, store: str | None = None) -> int:
 
 
 async def _write_pages(folder: Path, place: str | Path, details: RunDetails) -> int:
-    # Templates and KaTeX are read only where a page is due.
-    from faithsieve.web.run_evidence import render_problem
-
     written = 0
     with RunStore.open(place) as opened:
         for result in details.results:

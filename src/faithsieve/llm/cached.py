@@ -36,31 +36,6 @@ class CallLedger(Protocol):
         """Write down that it brought no answer."""
 
 
-class MemoryLedger:
-    """A ledger that lives as long as the process: for tests and demonstrations."""
-
-    def __init__(self) -> None:
-        self.replies: dict[Digest, ChatReply] = {}
-        self.open: dict[Digest, ChatRequest] = {}
-        self.abandoned: list[tuple[Digest, str]] = []
-
-    async def find(self, key: Digest) -> ChatReply | None:
-        return self.replies.get(key)
-
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
-        self.open[key] = request
-        return True
-
-    async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
-        self.open.pop(key, None)
-        self.replies[key] = reply
-        return reply
-
-    async def abandon(self, key: Digest, reason: str) -> None:
-        self.open.pop(key, None)
-        self.abandoned.append((key, reason))
-
-
 class _Flight:
     """One question on its way, and how many wait for the answer."""
 

@@ -83,8 +83,3 @@ class Capabilities(Record):
     def changed(self, **fields: object) -> "Capabilities":
         """Return these capabilities with some fields changed."""
         return Capabilities.model_validate(self.model_dump() | fields)
-
-    def differences(self, before: "Capabilities") -> dict[str, object]:
-        """Return the fields that differ from earlier capabilities, with their values now."""
-        old = before.model_dump()
-        return {name: value for name, value in self.model_dump().items() if value != old[name]}

@@ -46,7 +46,7 @@ class CheckedProof(Record):
     def _repr_html_(self) -> str:
         """Show the verdict and the steps in a notebook."""
         # By its name: pages are built far above records, and only a notebook asks for one.
-        return str(import_module("faithsieve.web.notebook").render_notebook(self))
+        return str(import_module("faithsieve.web.evidence_page").render_notebook(self))
 
     @model_validator(mode="after")
     def _parts_are_about_this_proof(self) -> Self:

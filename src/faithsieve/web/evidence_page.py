@@ -1,8 +1,8 @@
 """The evidence page: one checked proof as one self-contained HTML file (paper §4.2).
 
-Jinja escapes every value; mathematics and Lean code become markup only in the two modules that are
-named for it. The page needs no network and forbids it, and nothing that a proof, a model or a
-dataset says can run in it (see :mod:`faithsieve.web.page_assets`).
+Jinja escapes every value; only mathematics and Lean code become markup, escaped piece by piece. The
+page needs no network and forbids it, and nothing that a proof, a model or a dataset says can run in
+it (see :mod:`faithsieve.web.page_assets`).
 """
 
 import json
@@ -10,6 +10,8 @@ from functools import lru_cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
+from pygments.lexers.lean import Lean4Lexer
+from pygments.token import Token
 
 from faithsieve.lean.model_pictures import model_html
 from faithsieve.records.checked_proof import CheckedProof
@@ -17,10 +19,29 @@ from faithsieve.records.run import ProblemFailure
 from faithsieve.records.wording import plain_words, verdict_words
 from faithsieve.version import __version__
 from faithsieve.web.evidence_view import EvidenceView, view_evidence
-from faithsieve.web.lean_highlighting import highlight_lean
 from faithsieve.web.mathematics import excerpt, legible, mathematics
 from faithsieve.web.page_assets import page_assets
 from faithsieve.web.tree_picture import BOX_HEIGHT, BOX_WIDTH
+
+_COLOURS = {
+    Token.Comment: "comment",
+    Token.Generic.Error: "unfinished",
+    Token.Keyword: "keyword",
+    Token.Literal.Number: "number",
+    Token.Literal.String: "string",
+    Token.Name.Builtin: "symbol",
+    Token.Operator: "symbol",
+}
+# Pygments takes tactics for ordinary names.
+_TACTIC_LIST = """
+intro intros exact apply refine constructor rcases cases induction simp simp_all omega decide
+native_decide norm_num ring ring_nf linarith nlinarith positivity field_simp grind rfl rw
+rewrite exfalso contradiction trivial assumption left right use exists ext funext unfold subst
+specialize generalize revert change conv first repeat all_goals any_goals try skip done split
+push_cast norm_cast push_neg by_contra by_cases absurd injection existsi bv_decide aesop tauto
+gcongr convert congr
+"""
+_TACTICS = frozenset(_TACTIC_LIST.split())
 
 
 def render_evidence_page(checked: CheckedProof) -> str:
@@ -42,6 +63,13 @@ def render_evidence_page(checked: CheckedProof) -> str:
             version=__version__,
         )
     )
+
+
+def render_notebook(checked: CheckedProof) -> str:
+    """Write the verdict and a row a step for a notebook's cell, without scripts or style sheets."""
+    statuses = {finding.index: finding.status.value for finding in checked.verdict.steps}
+    template = page_environment().get_template("notebook.html")
+    return template.render(checked=checked, verdict=checked.verdict, statuses=statuses)
 
 
 def render_failure_page(row_id: str, failure: ProblemFailure, *, said_by: str) -> str:
@@ -81,6 +109,22 @@ def page_environment() -> Environment:
 def _shown(value: object) -> object:
     """Every value that goes into the page as text is made legible first."""
     return legible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def highlight_lean(code: str) -> Markup:
+    """Colour Lean code for reading: escaped HTML in which no character is changed."""
+    tokens = Lean4Lexer().get_tokens_unprocessed(legible(code))
+    return Markup("").join(_coloured(text, kind) for _, kind, text in tokens)
+
+
+def _coloured(text: str, kind: object) -> Markup:
+    colour = next((colour for known, colour in _COLOURS.items() if kind in known), "")
+    if not colour and text in _TACTICS:
+        colour = "tactic"
+    elif not colour and text[:1].isupper():
+        colour = "type"
+    tag = Markup('<span class="lean-{0}">{1}</span>' if colour else "{1}")
+    return tag.format(colour, text)
 
 
 def tree_numbers(view: EvidenceView) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""A report as one HTML page: no scripts, no network, nothing from a file that acts as markup.
+"""A report as one HTML page without scripts or network, and the evidence pages of its problems.
 
 Filtering by outcome is done by the style sheet alone, so the page can forbid every script. Links go
 only to evidence pages beside the runs, as relative paths that this module builds itself.
@@ -12,13 +12,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
+from faithsieve.evaluate.checked_proofs import find_checked
 from faithsieve.evaluate.metrics import ProblemOutcome, outcome_of
 from faithsieve.evaluate.plots import Plot
 from faithsieve.evaluate.report import Report, ReportedRun
+from faithsieve.evaluate.run_details import RunDetails
 from faithsieve.evaluate.tables import NOTHING, Table, clean
 from faithsieve.records.run import ProblemFailure, ProblemResult
+from faithsieve.store.results import manifest_digest
+from faithsieve.store.run_store import RunStore
 from faithsieve.version import __version__
-from faithsieve.web.evidence_page import page_environment
+from faithsieve.web.evidence_page import (
+    page_environment,
+    render_evidence_page,
+    render_failure_page,
+)
 from faithsieve.web.page_assets import style_sheet
 
 EVIDENCE = "evidence"
@@ -88,6 +96,20 @@ def _failure(failure: ProblemFailure) -> Iterator[str]:
     if failure.status:
         request = f", request {clean(failure.request_id)}" if failure.request_id else ""
         yield f"status {failure.status}{request}"
+
+
+async def render_problem(store: RunStore, details: RunDetails, result: ProblemResult) -> str | None:
+    """Write the evidence page of a problem; None where the run kept nothing about it."""
+    said_by = f"{details.manifest.method} · {details.manifest.model}"
+    if result.failure is not None and result.verdict is None:
+        return render_failure_page(result.id, result.failure, said_by=said_by)
+    checked = await find_checked(store, result.id, manifest_digest(details.manifest))
+    if checked is None or result.verdict is None:
+        return None
+    # The stored verdict also knows what the answer cost.
+    return render_evidence_page(
+        checked.model_copy(update={"verdict": result.verdict, "method": said_by})
+    )
 
 
 def evidence_name(row_id: str) -> str:

@@ -29,7 +29,7 @@ from faithsieve.records.run import ProblemResult
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
 from faithsieve.web.pages import evidence_response, show
-from faithsieve.web.run_evidence import render_problem
+from faithsieve.web.report_page import render_problem
 from faithsieve.web.site import AnySite
 
 router = APIRouter(include_in_schema=False)
