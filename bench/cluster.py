@@ -101,7 +101,10 @@ class Count(NamedTuple):
 
 
 def one_kill(folder: Path, cluster: Any, victim: str, dice: random.Random) -> Count:
-    """Run, end a node, a worker or the driver in the middle, go on until nothing is left, count."""
+    """Run, end a node, a worker or the driver in the middle, go on until nothing is left, count.
+
+    What the killed sitting printed is in the file ``said`` of the folder.
+    """
     folder.mkdir()
     dataset, log = write_proofs(folder / "proofs.jsonl", KILL_PROOFS), folder / "log"
     with running_endpoint(log, delay_s=KILL_DELAY_S) as url:
@@ -113,7 +116,7 @@ def one_kill(folder: Path, cluster: Any, victim: str, dice: random.Random) -> Co
         kill(victim, cluster, process)
         killed_at = time.time()
         stored = stored_keys(folder / "run" / "store.sqlite")
-        process.communicate()
+        (folder / "said").write_text(process.communicate()[0])
         left = KILL_PROOFS - len(_rows(folder / "run"))
         sittings = 1
         while process.returncode != 0 and sittings < 5:

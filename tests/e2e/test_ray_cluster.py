@@ -97,7 +97,8 @@ def test_a_lost_node_or_driver_costs_no_row_and_no_stored_answer(
     count = one_kill(tmp_path / "run", cluster, victim, random.Random(7))
     assert (count.lost, count.doubled, count.again) == (0, 0, 0)
     if victim == "node":
-        assert count.sittings == 1, "problems in flight are retried by the run itself"
+        said = (tmp_path / "run" / "said").read_text()[-2000:]
+        assert count.sittings == 1, f"problems in flight are retried by the run itself: {said}"
 
 
 def test_a_budget_is_the_clusters_and_not_each_workers(cluster: Any, tmp_path: Path) -> None:

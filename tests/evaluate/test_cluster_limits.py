@@ -86,10 +86,30 @@ async def test_what_a_lost_worker_held_goes_back_and_its_call_is_charged() -> No
     await lost.gate("m", limits).enter(80)
     waiting = asyncio.ensure_future(left.gate("m", limits).enter(1))
     await asyncio.sleep(0.01)
-    await governor.forget(0)
+    cluster_guards(StandIn(governor), 0, settings, None)  # its successor starts
     await asyncio.wait_for(waiting, 5)
     with pytest.raises(BudgetExceededError, match="80 are spent"):
         await left.budget.hold(Amount(30))
+
+
+async def test_a_worker_that_comes_back_keeps_what_it_already_holds() -> None:
+    settings = Settings(budget=BudgetSettings(max_tokens=100))
+    governor = Governor(settings, Amount())
+    late: list[tuple[int, str]] = []
+
+    class OutOfOrder(StandIn):
+        class forget:
+            remote = staticmethod(lambda worker, life: late.append((worker, life)))
+
+    back = cluster_guards(OutOfOrder(governor), 0, settings, None)
+    held = await back.budget.hold(Amount(80))
+    waiting = asyncio.ensure_future(back.budget.hold(Amount(30)))
+    await asyncio.sleep(0.01)
+    await governor.forget(*late[0])
+    await asyncio.sleep(0.01)
+    assert not waiting.done(), "neither granted nor cancelled"
+    back.budget.settle(held, Amount(10))
+    await asyncio.wait_for(waiting, 5)
 
 
 async def test_a_request_that_is_given_up_leaves_no_permit_behind() -> None:
@@ -107,6 +127,9 @@ async def test_without_a_governor_nothing_is_sent_and_nothing_is_a_failure() -> 
     class Gone:
         async def hold(self, *given: object) -> None:
             raise LostError("no such actor")
+
+        async def forget(self, *given: object) -> None:
+            """Nothing is known of any worker."""
 
     guards = cluster_guards(StandIn(Gone()), 0, Settings(), None)
     with pytest.raises(HaltedError):

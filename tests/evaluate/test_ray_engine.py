@@ -10,7 +10,7 @@ from faithsieve.errors import MissingToolError
 from faithsieve.evaluate import ray_engine
 from faithsieve.evaluate.cluster_limits import Governor
 from faithsieve.evaluate.ray_engine import ActorPool, Job, ProofWorker
-from faithsieve.evaluate.runner import Judged, StaysOpen, StopKind
+from faithsieve.evaluate.runner import Judged, StaysOpen, StopKind, StopSwitch
 from faithsieve.llm.budget import Amount
 from faithsieve.methods import Method, Tools
 from faithsieve.records.proof import LabelledProof
@@ -88,49 +88,109 @@ class Errors:
 
 
 class Worker:
-    """Judges at once, or raises."""
+    """Judges at once, raises, or halts; a lost worker is back after so many looks."""
 
-    def __init__(self, death: type[Exception] | None = None) -> None:
+    def __init__(self, death: type[Exception] | None = None, *, looks: int = 0) -> None:
         self.death = death
+        self.looks = looks
         self.asked = 0
+        self.halts = False
 
-    async def judge(self, problem: LabelledProof) -> Judged:
+    async def ready(self) -> None:
+        if self.death is Errors.ActorDiedError or self.looks > 0:
+            self.looks -= 1
+            raise self.death or Errors.RayActorError("restarting")
+
+    async def judge(self, problem: LabelledProof) -> Judged | StaysOpen:
         self.asked += 1
+        death = self.death
         await asyncio.sleep(0)
-        if self.death:
-            raise self.death("killed")
+        if death:
+            raise death("killed")
+        if self.halts:
+            return StaysOpen(None, ends_run=True)
         return Judged(ProblemResult(id=problem.id, gold=None))
 
 
+@pytest.fixture(autouse=True)
+def quick_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray_engine, "LOOK_S", 0.0)
+
+
 def pool(each: int, *workers: Worker) -> ActorPool:
-    return ActorPool([StandIn(one) for one in workers], each, errors=Errors)
+    actors = [StandIn(one) for one in workers]
+    return ActorPool(actors, each, errors=Errors, switch=StopSwitch())
+
+
+async def judge_all(given: ActorPool, count: int) -> list[Judged | StaysOpen]:
+    judging = asyncio.gather(*map(given.judge, make_dataset(count).proofs))
+    return await asyncio.wait_for(judging, timeout=5)
 
 
 async def test_the_problems_of_a_worker_that_died_go_to_the_others() -> None:
     dead, healthy = Worker(Errors.ActorDiedError), Worker()
-    judge = pool(2, dead, healthy).judge
-    found = await asyncio.wait_for(asyncio.gather(*map(judge, make_dataset(8).proofs)), timeout=5)
+    found = await judge_all(pool(2, dead, healthy), 8)
     assert all(isinstance(outcome, Judged) for outcome in found)
     assert dead.asked <= 2
 
 
-async def test_a_problem_that_loses_worker_after_worker_stays_open(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(ray_engine, "REST_S", 0.0)
+async def test_a_worker_that_is_started_again_is_given_nothing_until_it_is_back() -> None:
+    slow = Worker(Errors.RayActorError, looks=3 * ray_engine.MOST_LOSSES)
+    given = pool(4, slow)
+    judging = asyncio.create_task(judge_all(given, 4))
+    while slow.asked < 4:
+        await asyncio.sleep(0)
+    slow.death = None
+    assert all(isinstance(outcome, Judged) for outcome in await judging)
+    assert slow.asked == 8, "each problem once more, however long the worker takes"
+
+
+async def test_a_problem_that_loses_worker_after_worker_stays_open() -> None:
     flaky = Worker(Errors.RayActorError)
-    judge = pool(1, flaky).judge
-    left = await judge(make_dataset(1).proofs[0])
+    given = pool(1, flaky)
+    (left,) = await judge_all(given, 1)
     assert isinstance(left, StaysOpen)
     assert not left.ends_run
     assert flaky.asked == ray_engine.MOST_LOSSES
     flaky.death = None
-    assert isinstance(await judge(make_dataset(1).proofs[0]), Judged), "it came back"
+    (found,) = await judge_all(given, 1)
+    assert isinstance(found, Judged), "it came back"
+
+
+async def test_problems_of_a_worker_that_is_cut_off_go_to_another() -> None:
+    cut_off = Worker()
+    cut_off.halts = True
+    found = await judge_all(pool(1, cut_off, Worker()), 4)
+    assert all(isinstance(outcome, Judged) for outcome in found)
+
+
+async def test_what_halts_because_the_run_was_told_to_stop_is_not_tried_again() -> None:
+    halted, switch = Worker(), StopSwitch()
+    halted.halts = True
+    given = ActorPool([StandIn(halted)], 1, errors=Errors, switch=switch)
+    switch.request(StopKind.INTERRUPT, "interrupted")
+    assert await judge_all(given, 1) == [StaysOpen(None, ends_run=True)]
+    assert halted.asked == 1
 
 
 async def test_without_any_worker_left_the_run_ends_instead_of_waiting() -> None:
-    judge = pool(1, Worker(Errors.ActorDiedError), Worker(Errors.ActorDiedError)).judge
-    found = await asyncio.wait_for(asyncio.gather(*map(judge, make_dataset(5).proofs)), timeout=5)
+    found = await judge_all(
+        pool(1, Worker(Errors.ActorDiedError), Worker(Errors.ActorDiedError)), 5
+    )
     left = [outcome for outcome in found if isinstance(outcome, StaysOpen)]
     assert len(left) == 5
     assert all(outcome.ends_run for outcome in left)
+
+
+async def test_a_closed_pool_waits_for_no_worker_any_more() -> None:
+    lost = Worker(Errors.RayActorError, looks=10**9)
+    given = pool(1, lost)
+    judging = asyncio.create_task(given.judge(make_dataset(1).proofs[0]))
+    while lost.looks == 10**9:
+        await asyncio.sleep(0)
+    judging.cancel()
+    given.close()
+    await asyncio.sleep(0.01)
+    looks = lost.looks
+    await asyncio.sleep(0.01)
+    assert lost.looks == looks

@@ -12,6 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from typing import Any, NamedTuple, TypeVar
+from uuid import uuid4
 
 from faithsieve.errors import (
     BudgetExceededError,
@@ -45,6 +46,8 @@ class Permit(NamedTuple):
     """One thing that one worker holds or waits for."""
 
     worker: int
+    life: str
+    """Which of the processes that Ray started for the worker, one after the other."""
     number: int
 
 
@@ -130,9 +133,13 @@ class Governor:
         if give_back is not None:
             give_back(end)
 
-    async def forget(self, worker: int) -> None:
-        """Take back everything that a lost worker held."""
-        for permit in [p for p in (*self._held, *self._waiting) if p.worker == worker]:
+    async def forget(self, worker: int, life: str) -> None:
+        """Take back everything that a worker held before this life of its.
+
+        Calls do not arrive in the order they were made: the new life may hold something by now.
+        """
+        known = (*self._held, *self._waiting)
+        for permit in [p for p in known if p.worker == worker and p.life != life]:
             await self.release(permit)
 
 
@@ -140,9 +147,11 @@ class _Link:
     """One worker's way to the governor."""
 
     def __init__(self, governor: Any, worker: int) -> None:
+        life = uuid4().hex
+        # A predecessor that was lost with its node cannot give back what it held.
+        governor.forget.remote(worker, life)
         self._governor = governor
-        self.worker = worker
-        self._numbers = itertools.count()
+        self._permits = (Permit(worker, life, number) for number in itertools.count())
 
     async def ask(self, what: str, *given: object) -> tuple[Permit, Any]:
         """Ask for something.
@@ -150,7 +159,7 @@ class _Link:
         Raises:
             HaltedError: the governor is gone, and with it the run.
         """
-        permit = Permit(self.worker, next(self._numbers))
+        permit = next(self._permits)
         try:
             return permit, await getattr(self._governor, what).remote(permit, *given)
         except asyncio.CancelledError:
@@ -195,13 +204,15 @@ class _ClusterGate:
         self._link = link
         self._identity = identity
         self._limits = limits
+        self._entered: dict[int, Permit] = {}
 
     async def enter(self, tokens: int) -> int:
         permit, _ = await self._link.ask("enter", self._identity, self._limits, tokens)
+        self._entered[permit.number] = permit
         return permit.number
 
     def leave(self, ticket: int, end: CallEnd) -> None:
-        self._link.release(Permit(self._link.worker, ticket), end)
+        self._link.release(self._entered.pop(ticket), end)
 
 
 class _ClusterJudge(ForwardedJudge):

@@ -51,8 +51,8 @@ LEAN_MEMORY = 2_500 * 2**20
 MOST_LOSSES = 5
 """How many workers a problem may lose before it stays open: it may be what ends them."""
 
-REST_S = 10.0
-"""How long a lost worker is given nothing: Ray needs as long to see that its node is gone."""
+LOOK_S = 2.0
+"""How often a lost worker is asked whether it is back; its old process may need as long to end."""
 
 GOVERNOR = "governor"
 
@@ -113,11 +113,12 @@ class ProofWorker:
     def __init__(self, job: Job, number: int, governor: Any, leans: Leans | None) -> None:
         self._job = job
         self._guards = cluster_guards(governor, number, job.settings, leans)
-        # A predecessor that was lost with its node cannot give back what it held.
-        governor.forget.remote(number)
         self._switch = StopSwitch()
         self._stack = AsyncExitStack()
         self._building: asyncio.Task[Tools] | None = None
+
+    async def ready(self) -> None:
+        """Answer, which only a worker that is there can do."""
 
     async def judge(self, problem: LabelledProof) -> Judged | StaysOpen:
         """Judge one problem; whatever goes wrong is part of the answer."""
@@ -198,14 +199,15 @@ async def ray_workers(
         )(ProofWorker)
         actors = [remote.remote(job, number, governor, leans) for number in range(count)]
         watcher = asyncio.create_task(_pass_on(switch, actors))
+        pool = ActorPool(actors, each, errors=ray.exceptions, switch=switch)
         try:
-            yield ActorPool(actors, each, errors=ray.exceptions).judge
+            yield pool.judge
         finally:
             watcher.cancel()
+            pool.close()
             # A dead worker has nothing to close, and must not keep the results from being written.
-            everyone = (*actors, *started)
-            closing = [asyncio.ensure_future(actor.close.remote()) for actor in everyone]
-            await asyncio.wait(closing, timeout=30)
+            closing = [actor.close.remote() for actor in (*actors, *started)]
+            await asyncio.wait([asyncio.gather(*closing, return_exceptions=True)], timeout=30)
             ray.kill(keeper)
     finally:
         ray.shutdown()
@@ -276,54 +278,93 @@ def _start_leans(
 
 
 class ActorPool:
-    """Gives each problem to a worker that has room, and goes on without workers that died."""
+    """Gives each problem to a worker that has room, and goes on without workers that are lost."""
 
-    def __init__(self, actors: Sequence[Any], each: int, *, errors: Any) -> None:
+    def __init__(
+        self, actors: Sequence[Any], each: int, *, errors: Any, switch: StopSwitch
+    ) -> None:
         """Share problems out.
 
         Args:
             actors: The workers.
             each: How many problems a worker takes at once.
-            errors: Ray's exceptions: what a call raises when its worker was lost once too often
-                (``RayActorError``), and when it is gone for good (``ActorDiedError``).
+            errors: Ray's exceptions: what a call raises whose worker was lost
+                (``RayActorError``), and is gone for good (``ActorDiedError``).
+            switch: The switch of the run; a worker that halts without it was cut off.
         """
         self._alive = dict(enumerate(actors))
         self._errors = errors
+        self._switch = switch
         self._room: asyncio.Queue[int | None] = asyncio.Queue()
         for number in [number for _ in range(each) for number in self._alive]:
             self._room.put_nowait(number)
+        self._lost: dict[int, asyncio.Task[None]] = {}
+        self._set_aside: list[int] = []
+        """The room of lost workers, until they are back."""
 
     async def judge(self, problem: LabelledProof) -> Judged | StaysOpen:
         """Let the next free worker judge, and another one when it is lost."""
-        lost = ""
+        why = ""
         for _ in range(MOST_LOSSES):
             number = await self._next_free()
             if number is None:
                 return StaysOpen(_stop("no Ray worker is left"), ends_run=True)
-            rest_s = 0.0
             try:
                 found: Judged | StaysOpen = await self._alive[number].judge.remote(problem)
-            except self._errors.ActorDiedError as error:
-                lost = str(error)[:300]
-                self._bury(number)
             except self._errors.RayActorError as error:
-                lost, rest_s = str(error)[:300], REST_S
+                why = str(error)[:300]
             else:
-                return found
+                if not self._is_cut_off(found):
+                    return found
+                why = "cut off from the run's governor"
             finally:
-                asyncio.get_running_loop().call_later(rest_s, self._room.put_nowait, number)
-        return StaysOpen(_stop(f"{MOST_LOSSES} Ray workers were lost: {lost}"), ends_run=False)
+                self._room.put_nowait(number)
+            self._lose(number)
+        return StaysOpen(_stop(f"{MOST_LOSSES} Ray workers were lost: {why}"), ends_run=False)
+
+    def close(self) -> None:
+        """Wait for no lost worker any more."""
+        for waiting in self._lost.values():
+            waiting.cancel()
+
+    def _is_cut_off(self, found: Judged | StaysOpen) -> bool:
+        """Say whether a worker halted though nobody told the run to stop.
+
+        The process of a lost node may outlive it for a moment, without a way to the governor.
+        """
+        halted = isinstance(found, StaysOpen) and found.stop is None
+        return halted and self._switch.stop is None
 
     async def _next_free(self) -> int | None:
         """Wait for a worker with room; None when no worker is alive."""
         while (number := await self._room.get()) is not None:
-            if number in self._alive:
+            if number in self._lost:
+                self._set_aside.append(number)
+            elif number in self._alive:
                 return number
         self._room.put_nowait(None)
         return None
 
-    def _bury(self, number: int) -> None:
-        self._alive.pop(number, None)
+    def _lose(self, number: int) -> None:
+        """Give a worker nothing until it is back, so that no problem is charged for it again."""
+        if number in self._alive and number not in self._lost:
+            self._lost[number] = asyncio.create_task(self._wait_for(number))
+
+    async def _wait_for(self, number: int) -> None:
+        while True:
+            await asyncio.sleep(LOOK_S)
+            try:
+                await self._alive[number].ready.remote()
+                break
+            except self._errors.ActorDiedError:
+                del self._alive[number]
+                break
+            except self._errors.RayActorError:
+                continue  # Ray is starting it again
+        del self._lost[number]
+        for back in [one for one in self._set_aside if one == number]:
+            self._set_aside.remove(back)
+            self._room.put_nowait(back)
         if not self._alive:
             self._room.put_nowait(None)
 
