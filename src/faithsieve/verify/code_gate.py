@@ -8,14 +8,14 @@ cannot read on either side is refused; a refusal is inconclusive, never a verdic
 """
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from faithsieve.records.faithfulness import SlotMatch
 from faithsieve.records.obligation import Obligation, Premise
-from faithsieve.symbolic.expressions import Num, Relation, Sym
-from faithsieve.symbolic.lean_formula import Formula, Holds, Joined, conjuncts
+from faithsieve.symbolic.expressions import Sym
+from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, conjuncts
 from faithsieve.symbolic.lean_terms import OutsideDialectError
 from faithsieve.verify.english_claims import (
+    PROPERTIES,
     Domain,
     DomainKind,
     ReadObligation,
@@ -26,12 +26,11 @@ from faithsieve.verify.english_claims import (
 )
 from faithsieve.verify.gate.faithfulness import SlotJudgement
 from faithsieve.verify.links import (
-    Link,
     chain_links,
     common_name,
     formula_links,
     is_side_condition,
-    make_link,
+    link_of,
     matches_any,
     same_sides,
 )
@@ -39,7 +38,6 @@ from faithsieve.verify.statement_parts import StatementParts, Variable
 from faithsieve.verify.templates import code_judgement, premise_slot
 
 _WHOLE = frozenset({DomainKind.INTEGER, DomainKind.NATURAL})
-_ZERO, _ONE, _TWO = (Num(Fraction(n)) for n in (0, 1, 2))
 
 
 class UnconfirmedError(Exception):
@@ -102,7 +100,7 @@ def _is_flat(formula: Formula, connective: str) -> bool:
     return formula.connective == connective and all(_is_flat(p, connective) for p in formula.parts)
 
 
-def _confirmed_hypotheses(read: ReadObligation, parts: StatementParts) -> Iterator[Link]:
+def _confirmed_hypotheses(read: ReadObligation, parts: StatementParts) -> Iterator[Compare]:
     granted = [link for _, text in read.used for link in granted_links(text)]
     target = formula_links(parts.claim_formula) or () if parts.claim_formula else ()
     statement = " , ".join([*(h.type for h in parts.hypotheses), parts.conclusion])
@@ -132,33 +130,15 @@ def _is_known_prime(formula: Formula | None, domains: tuple[Domain, ...]) -> boo
             return False
 
 
-def granted_links(text: ReadText) -> Iterator[Link]:
+def granted_links(text: ReadText) -> Iterator[Compare]:
     """What may be assumed from one text; alternatives grant none of their relations."""
     if not text.is_disjunction:
         for chain in text.chains:
             yield from chain_links(chain)
     for domain in text.domains:
-        yield from _domain_links(domain)
-
-
-def _domain_links(domain: Domain) -> Iterator[Link]:
-    letter = Sym(domain.letter)
-    for told in domain.properties:
-        match told:
-            case "positive":
-                yield make_link(Relation.LT, _ZERO, letter)
-            case "negative":
-                yield make_link(Relation.LT, letter, _ZERO)
-            case "nonnegative":
-                yield make_link(Relation.LE, _ZERO, letter)
-            case "nonzero":
-                yield make_link(Relation.NE, letter, _ZERO)
-            case "odd":
-                yield make_link(Relation.CONGRUENT, letter, _ONE, _TWO)
-            case "even":
-                yield make_link(Relation.CONGRUENT, letter, _ZERO, _TWO)
-            case _:
-                pass
+        for told in domain.properties:
+            if told in PROPERTIES:
+                yield link_of(PROPERTIES[told](Sym(domain.letter)))
 
 
 def _confirm_type(variable: Variable, domains: tuple[Domain, ...], parts: StatementParts) -> None:
@@ -182,7 +162,7 @@ def _confirm_type(variable: Variable, domains: tuple[Domain, ...], parts: Statem
         raise UnconfirmedError(f"no text says that {variable.name} is of the kind {variable.type}")
 
 
-def _premise_slot(premise: Premise, text: ReadText, carried: tuple[Link, ...]) -> SlotMatch:
+def _premise_slot(premise: Premise, text: ReadText, carried: tuple[Compare, ...]) -> SlotMatch:
     granted = tuple(granted_links(text))
     kept = [link for link in granted if matches_any(link, carried)]
     whole = len(kept) == len(granted)

@@ -6,10 +6,9 @@ at all; other words leave the formulas standing and mark the reading as partial.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 from functools import lru_cache
 
 from faithsieve.records.edge_unit import ConditionName
@@ -24,9 +23,11 @@ from faithsieve.symbolic.claims import (
     single_letters,
 )
 from faithsieve.symbolic.expressions import (
+    ONE,
+    TWO,
+    ZERO,
     Chain,
     Expr,
-    Num,
     Refusal,
     Relation,
     Span,
@@ -60,6 +61,17 @@ class Domain:
     kind: DomainKind | None
     properties: tuple[str, ...]
     """``positive``, ``nonnegative``, ``negative``, ``nonzero``, ``odd``, ``even``, ``prime``."""
+
+
+PROPERTIES: dict[str, Callable[[Expr], Compare]] = {
+    "positive": lambda term: Compare(Relation.LT, ZERO, term),
+    "negative": lambda term: Compare(Relation.LT, term, ZERO),
+    "nonnegative": lambda term: Compare(Relation.LE, ZERO, term),
+    "nonzero": lambda term: Compare(Relation.NE, term, ZERO),
+    "odd": lambda term: Compare(Relation.CONGRUENT, term, ONE, TWO),
+    "even": lambda term: Compare(Relation.CONGRUENT, term, ZERO, TWO),
+}
+"""What the words for a property of a number say; that it is prime is no relation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +158,8 @@ def _meaning(words: str) -> tuple[DomainKind | None, tuple[str, ...]]:
         kind = DomainKind.RATIONAL
     elif present & {"real", "reals"}:
         kind = DomainKind.REAL
-    names = {
-        "positive": {"positive"},
-        "negative": {"negative"},
-        "nonnegative": {"nonnegative", "non-negative"},
-        "nonzero": {"nonzero", "non-zero"},
-        "odd": {"odd"},
-        "even": {"even"},
-        "prime": {"prime", "primes"},
-    }
-    return kind, tuple(name for name, forms in names.items() if forms & present)
+    plain = {word.replace("-", "").removesuffix("s") for word in present}
+    return kind, tuple(name for name in (*PROPERTIES, "prime") if name in plain)
 
 
 class TextReader:
@@ -383,7 +387,7 @@ def read_property(text: str) -> Compare | None:
         divisor = _expression(parts["by"] or "")
         relation = Relation.NOT_DIVIDES if parts.get("denied") else Relation.DIVIDES
         return Compare(relation, divisor, term) if divisor is not None else None
-    return _worded(str(parts["word"]).lower().replace("-", ""), term)
+    return PROPERTIES[str(parts["word"]).lower().replace("-", "")](term)
 
 
 def property_chain(text: str) -> Chain | None:
@@ -401,23 +405,6 @@ def _residue(term: str, rest: str, modulus: str) -> Compare | None:
         return None
     left, right, base = (side for side in sides if side is not None)
     return Compare(Relation.CONGRUENT, left, right, base)
-
-
-def _worded(word: str, term: Expr) -> Compare:
-    zero, two = Num(Fraction(0)), Num(Fraction(2))
-    match word:
-        case "odd":
-            return Compare(Relation.CONGRUENT, term, Num(Fraction(1)), two)
-        case "even":
-            return Compare(Relation.CONGRUENT, term, zero, two)
-        case "positive":
-            return Compare(Relation.LT, zero, term)
-        case "negative":
-            return Compare(Relation.LT, term, zero)
-        case "nonnegative":
-            return Compare(Relation.LE, zero, term)
-        case _:
-            return Compare(Relation.NE, term, zero)
 
 
 _SHORT_WORD = re.compile(r"\b(?:if|or|an|as|at|be|by|in|it|no|of|on|to|we)\b", re.IGNORECASE)

@@ -62,25 +62,6 @@ _ZERO = Num(Fraction(0))
 _SYMMETRIC = frozenset({Relation.EQ, Relation.NE, Relation.CONGRUENT, Relation.NOT_CONGRUENT})
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
-    """One relation between two sides.
-
-    ``>`` and ``≥`` are turned round; divisibility and equations about remainders are congruences.
-    """
-
-    relation: Relation
-    left: Expr
-    right: Expr
-    modulus: Expr | None = None
-
-    @property
-    def letters(self) -> frozenset[str]:
-        """Letters of both sides and of the modulus."""
-        more = symbols(self.modulus) if self.modulus is not None else frozenset()
-        return symbols(self.left) | symbols(self.right) | more
-
-
 @lru_cache(maxsize=1024)
 def common_name(letter: str) -> str:
     """One spelling for a letter of the text and its Lean name."""
@@ -104,8 +85,11 @@ def _renamed(node: Expr, names: Mapping[str, str] | None = None) -> Expr:
             return rebuild(node, lambda child: _renamed(child, names))
 
 
-def make_link(relation: Relation, left: Expr, right: Expr, modulus: Expr | None = None) -> Link:
-    """A link in its normal orientation, with common names."""
+def make_link(relation: Relation, left: Expr, right: Expr, modulus: Expr | None = None) -> Compare:
+    """A relation in its normal orientation, with common names.
+
+    ``>`` and ``≥`` are turned round; divisibility and equations about remainders are congruences.
+    """
     if relation is Relation.DEFINES:
         relation = Relation.EQ
     if relation in _FLIPPED:
@@ -113,33 +97,33 @@ def make_link(relation: Relation, left: Expr, right: Expr, modulus: Expr | None 
     if relation in _DIVISIBILITY:
         relation, left, right, modulus = _DIVISIBILITY[relation], right, _ZERO, left
     base = _renamed(modulus) if modulus is not None else None
-    return _as_congruence(Link(relation, _renamed(left), _renamed(right), base))
+    return _as_congruence(Compare(relation, _renamed(left), _renamed(right), base))
 
 
-def link_of(compare: Compare) -> Link:
+def link_of(compare: Compare) -> Compare:
     """A relation of a formula or of a sentence as a link."""
     return make_link(compare.relation, compare.left, compare.right, compare.modulus)
 
 
-def _as_congruence(link: Link) -> Link:
+def _as_congruence(link: Compare) -> Compare:
     """``n % m = r`` as ``n ≡ r`` modulo ``m``, where ``r`` is a remainder; else the same link."""
     if link.relation not in _EQUATIONS:
         return link
     relation = _EQUATIONS[link.relation]
     match link.left, link.right:
         case Call(name="rem", args=(first, modulus)), Call(name="rem", args=(second, other)):
-            return Link(relation, first, second, modulus) if modulus == other else link
+            return Compare(relation, first, second, modulus) if modulus == other else link
         case (Call(name="rem", args=(term, modulus)), Num() as rest) | (
             Num() as rest,
             Call(name="rem", args=(term, modulus)),
         ):
             is_rest = isinstance(modulus, Num) and 0 <= rest.value < modulus.value
-            return Link(relation, term, rest, modulus) if is_rest else link
+            return Compare(relation, term, rest, modulus) if is_rest else link
         case _:
             return link
 
 
-def chain_links(chain: Chain) -> tuple[Link, ...]:
+def chain_links(chain: Chain) -> tuple[Compare, ...]:
     """The links of a chain whose sides were read."""
     found = []
     modulus = None if isinstance(chain.modulus, Refusal) else chain.modulus
@@ -150,7 +134,7 @@ def chain_links(chain: Chain) -> tuple[Link, ...]:
     return tuple(found)
 
 
-def spanning_link(chain: Chain) -> Link | None:
+def spanning_link(chain: Chain) -> Compare | None:
     """From the first side of a chain of equations to the last."""
     first, last = chain.sides[0], chain.sides[-1]
     equal = all(relation is Relation.EQ for relation in chain.relations)
@@ -159,7 +143,7 @@ def spanning_link(chain: Chain) -> Link | None:
     return make_link(Relation.EQ, first, last) if equal else None
 
 
-def formula_links(formula: Formula) -> tuple[Link, ...] | None:
+def formula_links(formula: Formula) -> tuple[Compare, ...] | None:
     """The relations of a conjunction or disjunction; None when there is more structure."""
     match formula:
         case Compare():
@@ -180,12 +164,12 @@ def formula_links(formula: Formula) -> tuple[Link, ...] | None:
             return None
 
 
-def _denied_residues(links: tuple[Link, ...] | None) -> tuple[Link, ...] | None:
+def _denied_residues(links: tuple[Compare, ...] | None) -> tuple[Compare, ...] | None:
     """``¬ 3 ∣ n``, ``¬ Even n``: one congruence denied."""
     match links:
-        case (Link(relation=relation) as link,) if relation in _DENIED_RESIDUES:
+        case (Compare(relation=relation) as link,) if relation in _DENIED_RESIDUES:
             denied = _DENIED_RESIDUES[relation]
-            return (Link(denied, link.left, link.right, link.modulus),)
+            return (Compare(denied, link.left, link.right, link.modulus),)
         case _:
             return None
 
@@ -204,15 +188,15 @@ def opened(formula: Formula) -> tuple[tuple[Formula, ...], Formula]:
                 return tuple(conditions), formula
 
 
-def with_letters(link: Link, names: Mapping[str, str]) -> Link:
+def with_letters(link: Compare, names: Mapping[str, str]) -> Compare:
     """The same link with other letters."""
     modulus = _renamed(link.modulus, names) if link.modulus is not None else None
-    return Link(link.relation, _renamed(link.left, names), _renamed(link.right, names), modulus)
+    return Compare(link.relation, _renamed(link.left, names), _renamed(link.right, names), modulus)
 
 
-def with_indices(link: Link) -> Link:
+def with_indices(link: Compare) -> Compare:
     """The same link with ``a 4`` as the letter ``a4``, the way the text writes a sequence."""
-    return Link(link.relation, _indexed(link.left), _indexed(link.right), link.modulus)
+    return Compare(link.relation, _indexed(link.left), _indexed(link.right), link.modulus)
 
 
 def _indexed(node: Expr) -> Expr:
@@ -239,12 +223,12 @@ def _index(node: Expr) -> str:
             return ""
 
 
-def functions_of(link: Link) -> frozenset[str]:
+def functions_of(link: Compare) -> frozenset[str]:
     """Functions of the proof that a link applies."""
     return applied(link.left, link.right)
 
 
-def _difference(link: Link, expander: Expander) -> Polynomial | None:
+def _difference(link: Compare, expander: Expander) -> Polynomial | None:
     try:
         return expander.equation(link.right, link.left)
     except (TooLargeError, RecursionError):
@@ -259,7 +243,7 @@ def _factor(first: Polynomial, second: Polynomial) -> Fraction | None:
     return factors.pop() if len(factors) == 1 else None
 
 
-def same_sides(first: Link, second: Link) -> bool:
+def same_sides(first: Compare, second: Compare) -> bool:
     """Whether both sides agree as expressions, swapped where the relation allows."""
     if first.relation is not second.relation:
         return False
@@ -272,7 +256,7 @@ def same_sides(first: Link, second: Link) -> bool:
     return (straight or crossed) and _same_modulus(first, second)
 
 
-def written_alike(first: Link, second: Link) -> bool:
+def written_alike(first: Compare, second: Compare) -> bool:
     """Whether two links are the same up to the order of sums, products and symmetric sides."""
     if first.relation is not second.relation or not _same_modulus(first, second):
         return False
@@ -303,27 +287,27 @@ def _ordered(node: Expr) -> str:
             return f"{type(node).__name__}{getattr(node, 'name', '')}({inner})"
 
 
-def share_modulus(links: Iterable[Link]) -> tuple[Link, ...]:
+def share_modulus(links: Iterable[Compare]) -> tuple[Compare, ...]:
     """In ``a ≡ 0 or a ≡ 1 (mod 3)`` the modulus stands once and belongs to both."""
     found = tuple(links)
     moduli = [link.modulus for link in found if link.modulus is not None]
     if not moduli:
         return found
     return tuple(
-        Link(link.relation, link.left, link.right, moduli[0])
+        Compare(link.relation, link.left, link.right, moduli[0])
         if link.relation is Relation.CONGRUENT and link.modulus is None
         else link
         for link in found
     )
 
 
-def shares_side(first: Link, second: Link) -> bool:
+def shares_side(first: Compare, second: Compare) -> bool:
     """Whether two links say different things about the same term with letters."""
     pairs = ((first.left, second.left), (first.right, second.right))
     return _same_modulus(first, second) and any(symbols(a) and _equal(a, b) for a, b in pairs)
 
 
-def _same_modulus(first: Link, second: Link) -> bool:
+def _same_modulus(first: Compare, second: Compare) -> bool:
     if first.modulus is None or second.modulus is None:
         return first.modulus is second.modulus
     return _equal(first.modulus, second.modulus)
@@ -340,7 +324,7 @@ def _equal(first: Expr, second: Expr) -> bool:
 
 # The links of a few texts are compared with those of every statement, each pair many times.
 @lru_cache(maxsize=1 << 15)
-def same_meaning(first: Link, second: Link) -> bool:
+def same_meaning(first: Compare, second: Compare) -> bool:
     """Whether two links agree, or are the same condition on their letters."""
     if bool(functions_of(first)) != bool(functions_of(second)):
         # A sequence is written with indices in the text and as a function in Lean.
@@ -372,21 +356,9 @@ def _same_residues(first: Polynomial, second: Polynomial, modulus: Expr) -> bool
     return False
 
 
-def matches_any(link: Link, known: Iterable[Link]) -> bool:
+def matches_any(link: Compare, known: Iterable[Compare]) -> bool:
     """Whether a link is among some."""
     return any(same_meaning(link, other) for other in known)
-
-
-def relation_changed(first: Link, second: Link) -> bool:
-    """Whether the sides are kept and only the relation or its direction differs."""
-    if first.relation is second.relation:
-        turned = Link(second.relation, second.right, second.left, second.modulus)
-        return first.relation not in _SYMMETRIC and same_sides(first, turned)
-    for other in (second, Link(second.relation, second.right, second.left, second.modulus)):
-        as_first = Link(first.relation, other.left, other.right, other.modulus)
-        if same_sides(first, as_first):
-            return True
-    return False
 
 
 _CONDITION = re.compile(r"\s*(.+?)\s*≠\s*0\s*|\s*0\s*≤\s*(.+?)\s*")
@@ -468,7 +440,7 @@ class Comparison:
         )
 
     @cached_property
-    def granted(self) -> tuple[Link, ...]:
+    def granted(self) -> tuple[Compare, ...]:
         """Every relation that problem, context or step mention, in whatever mood."""
         texts = [self.problem, *(p.text for p in self.obligation.premises)]
         texts += [self.obligation.source, self._condition]
@@ -479,13 +451,13 @@ class Comparison:
         return (*told, *(link for link in claimed if not matches_any(link, stated)))
 
     @cached_property
-    def context(self) -> tuple[Link, ...]:
+    def context(self) -> tuple[Compare, ...]:
         """Relations of problem and premises."""
         texts = [self.problem, *(p.text for p in self.obligation.premises), self._condition]
         return tuple(link for text in texts for link in links_in(self.reader, text))
 
     @cached_property
-    def premises(self) -> tuple[Link, ...]:
+    def premises(self) -> tuple[Compare, ...]:
         """Relations that may be assumed: the context without what the problem asks to prove."""
         texts = [*(p.text for p in self.obligation.premises), self._condition]
         told = [link for text in texts for link in links_in(self.reader, text)]
@@ -498,7 +470,7 @@ class Comparison:
         return found.group(1) if found else ""
 
     @cached_property
-    def claim_links(self) -> tuple[Link, ...] | None:
+    def claim_links(self) -> tuple[Compare, ...] | None:
         """The relations claimed; None when the claim is not fully read."""
         told = read_property(self.claim_text)
         if told is not None:
@@ -518,7 +490,7 @@ class Comparison:
         return opened(self.parts.claim_formula)[1] if self.parts.claim_formula else None
 
     @cached_property
-    def conclusion_links(self) -> tuple[Link, ...] | None:
+    def conclusion_links(self) -> tuple[Compare, ...] | None:
         """The relations of the conclusion; None when it has other structure."""
         return formula_links(self.core) if self.core is not None else None
 
@@ -537,14 +509,14 @@ _TRAILING_QUANTIFIER = re.compile(
 )
 
 
-def links_in(reader: TextReader, text: str) -> tuple[Link, ...]:
+def links_in(reader: TextReader, text: str) -> tuple[Compare, ...]:
     """Every relation that a text mentions, in whatever mood."""
     return _links_around(reader.texts, text) if text.strip() else ()
 
 
 # Every statement of an obligation is held against the same few texts.
 @lru_cache(maxsize=4096)
-def _links_around(around: tuple[str, ...], text: str) -> tuple[Link, ...]:
+def _links_around(around: tuple[str, ...], text: str) -> tuple[Compare, ...]:
     told = read_property(text)
     stated = link_of(told) if told else None
     chains = TextReader(around).every_chain(text)
@@ -552,7 +524,7 @@ def _links_around(around: tuple[str, ...], text: str) -> tuple[Link, ...]:
     return (*([stated] if stated else []), *read)
 
 
-def _chain_relations(chain: Chain) -> Iterator[Link]:
+def _chain_relations(chain: Chain) -> Iterator[Compare]:
     """The links of a chain, and the equation of its ends."""
     yield from chain_links(chain)
     spanning = spanning_link(chain)

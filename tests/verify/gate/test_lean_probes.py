@@ -56,21 +56,12 @@ async def test_an_honest_statement_has_no_finding() -> None:
     [
         ("(x : R) (h : 2 * x + 6 = 12) : x = 2", "invented_numeral", DriftCategory.WRONG_OBJECTS),
         ("(x : R) (h : 2 * x + 6 = 10) : x = 6", "changed_claim", DriftCategory.WRONG_OBJECTS),
-        (
-            "(x : R) (h : 2 * x + 6 = 10) : x ≤ 2",
-            "changed_relation",
-            DriftCategory.UNDERGENERALIZED,
-        ),
-        ("(x : R) (h : 2 * x + 6 = 10) : x ≠ 2", "changed_relation", DriftCategory.WRONG_DIRECTION),
+        ("(x : R) (h : 2 * x + 6 = 10) : x ≤ 2", "changed_claim", DriftCategory.WRONG_OBJECTS),
+        ("(x : R) (h : 2 * x + 6 = 10) : x ≠ 2", "changed_claim", DriftCategory.WRONG_OBJECTS),
         (
             "(x : R) (h : 2 * x + 6 = 10) (h2 : x = 2) : x = 2",
             "assumes_target",
             DriftCategory.ROLE_SWAP,
-        ),
-        (
-            "(x : R) (h : 2 * x + 6 = 10) : x = 2 ∨ x = 6",
-            "added_part",
-            DriftCategory.UNDERGENERALIZED,
         ),
     ],
 )
@@ -86,12 +77,6 @@ async def test_every_finding_has_a_lean_artifact() -> None:
     assert all(finding.artifact is not None for finding in report)
 
 
-async def test_whole_numbers_need_a_word_in_the_text() -> None:
-    assert "narrowed_type" in await names("(x : ℤ) (h : 2 * x + 6 = 10) : x = 2")
-    whole = "Find the integer x with 2x + 6 = 10."
-    assert "narrowed_type" not in await names("(x : ℤ) (h : 2 * x + 6 = 10) : x = 2", problem=whole)
-
-
 async def test_rational_numbers_stand_for_the_reals_only_where_they_satisfy_the_hypotheses() -> (
     None
 ):
@@ -102,14 +87,6 @@ async def test_rational_numbers_stand_for_the_reals_only_where_they_satisfy_the_
     said = "Let d be a rational number with d^2 = 5."
     assert "narrowed_type" not in await names(about, obligation=root, problem=said)
     assert await names("(x : ℚ) (h : 2 * x + 6 = 10) : x = 2") == set()
-
-
-async def test_integers_are_not_natural_numbers_unless_a_text_gives_their_sign() -> None:
-    text = "(x y : ℕ) (h : 4 * x + 10 * y = 24) : 2 * x + 5 * y = 12"
-    step = make_obligation("2x + 5y = 12", "4x + 10y = 24", "x and y are integers")
-    assert await names(text, obligation=step, problem="Solve.") == {"narrowed_type"}
-    problem = "Find all positive integers x and y."
-    assert await names(text, obligation=step, problem=problem) == set()
 
 
 CLOSED = ": ∀ {R : Type} [OrderedField R] (x : R), 2 * x + 6 = 10 → %s x = 2"

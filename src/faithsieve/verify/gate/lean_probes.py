@@ -63,11 +63,9 @@ _PRECISE = frozenset(
         "assumes_target",
         "changed_claim",
         "changed_hypothesis",
-        "changed_relation",
         "invented_numeral",
         "missing_premise",
         "narrowed_type",
-        "ungranted_hypothesis",
     }
 )
 

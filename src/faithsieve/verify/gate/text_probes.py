@@ -1,14 +1,13 @@
 """Probes that hold a frozen statement against the words it came from, without a model.
 
-They look for what changes evidence most: numbers that appear or vanish, a claim with another
-relation, a hypothesis nobody granted, the target among the hypotheses, other kinds of numbers. They
-speak only where both sides can be read and prefer silence to a false alarm, because a faithful
-statement that is thrown away is lost evidence too.
+They look for what changes evidence most: numbers that no text has, another claim, another premise,
+the target among the hypotheses. They speak only where both sides can be read and prefer silence to
+a false alarm, because a faithful statement that is thrown away is lost evidence too. Whether a
+proof counts for the kind of numbers that the text means is decided in ``verify/refutation.py``.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
@@ -29,14 +28,13 @@ from faithsieve.symbolic.lean_formula import (
     Formula,
     Holds,
     Joined,
-    Quantified,
     conjuncts,
-    has_quantifier,
+    free_names,
+    terms_of,
 )
-from faithsieve.verify.english_claims import DomainKind, read_domains, read_property
+from faithsieve.verify.english_claims import PROPERTIES, read_property
 from faithsieve.verify.links import (
     Comparison,
-    Link,
     chain_links,
     common_name,
     formula_links,
@@ -45,7 +43,6 @@ from faithsieve.verify.links import (
     link_of,
     make_link,
     matches_any,
-    relation_changed,
     same_meaning,
     same_sides,
     shares_side,
@@ -54,8 +51,6 @@ from faithsieve.verify.links import (
     written_alike,
 )
 from faithsieve.verify.numerals import numerals_of
-from faithsieve.verify.refutation import says_whole
-from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
 
 _CLAIM_KINDS = frozenset(
     {
@@ -80,7 +75,6 @@ def text_findings(comparison: Comparison) -> tuple[ProbeFinding, ...]:
             claim_findings,
             target_findings,
             hypothesis_findings,
-            type_findings,
         )
         for finding in probe(comparison)
     )
@@ -172,10 +166,9 @@ def _is_derived(c: Comparison, invented: set[int]) -> bool:
     return bool(odd) and all(matches_any(link, known) for link in odd)
 
 
-def _numbers(link: Link) -> frozenset[int]:
-    sides = (link.left, link.right, *([link.modulus] if link.modulus is not None else []))
-    nodes = [node for side in sides for node in walk(side)]
-    return frozenset(int(n.value) for n in nodes if isinstance(n, Num) and n.value.denominator == 1)
+def _numbers(link: Compare) -> frozenset[int]:
+    found = [node.value for node in walk(*terms_of(link)) if isinstance(node, Num)]
+    return frozenset(int(value) for value in found if value.denominator == 1)
 
 
 def _listed(numbers: set[int]) -> str:
@@ -186,86 +179,57 @@ def says_the_same(c: Comparison) -> bool | None:
     """Whether the conclusion is the claim; None when one of them cannot be read."""
     if c.claim_links is None or c.conclusion_links is None:
         return None
-    return not list(claim_findings(c))
+    return not any(_differences(c))
 
 
 def claim_findings(c: Comparison) -> Iterator[ProbeFinding]:
-    """A conclusion that is not the claim."""
+    """A conclusion that is not the claim; one with fewer or more parts is left to the checker."""
+    lost, new = _differences(c)
+    if lost and new:
+        yield c.finding(
+            "changed_claim",
+            DriftCategory.WRONG_OBJECTS,
+            f"claimed: {c.claim.text.strip()}; stated: {c.parts.conclusion}",
+        )
+
+
+def _differences(c: Comparison) -> tuple[list[Compare], list[Compare]]:
+    """Relations of the claim that the conclusion lacks, and those that only the conclusion has."""
     claimed, stated = c.claim_links, c.conclusion_links
     if claimed is None or stated is None or c.obligation.kind not in _CLAIM_KINDS:
-        return
+        return [], []
     if _INVERSE.search(c.obligation.claim):
         # An inverse function reads like a power.
-        return
+        return [], []
     spans = tuple(s for chain in c.claim.chains if (s := spanning_link(chain)) is not None)
     if any(same_meaning(span, link) for span in spans for link in stated):
-        return
+        return [], []
     # "Since A, we have B": the reason may stand among the hypotheses.
     given = _assumed_links(c) if _REASONED.search(c.obligation.claim) else ()
-    lost = [link for link in claimed if not matches_any(link, (*stated, *given))]
     equal = tuple(link for chain in c.claim.chains for link in _equal_sides(chain))
-    new = [link for link in stated if not matches_any(link, (*claimed, *spans, *equal))]
-    if lost or new:
-        yield _changed(c, lost, new)
+    return (
+        [link for link in claimed if not matches_any(link, (*stated, *given))],
+        [link for link in stated if not matches_any(link, (*claimed, *spans, *equal))],
+    )
 
 
 _INVERSE = re.compile(r"[A-Za-z]\s*\^\s*\{?\s*-\s*1\s*\}?\s*\\?(?:left)?\(")
 _REASONED = re.compile(r"\b(?:since|because|given that|as)\b", re.IGNORECASE)
 
 
-def _assumed_links(c: Comparison) -> tuple[Link, ...]:
+def _assumed_links(c: Comparison) -> tuple[Compare, ...]:
     formulas = [f for f in c.parts.hypothesis_formulas if f is not None]
     return tuple(
         link for f in formulas for part in conjuncts(f) for link in formula_links(part) or ()
     )
 
 
-def _equal_sides(chain: Chain) -> Iterator[Link]:
+def _equal_sides(chain: Chain) -> Iterator[Compare]:
     """Every equation between two sides of a chain of equations: A = B = C says A = C too."""
     sides = [side for side in chain.sides if not isinstance(side, Refusal)]
     if len(sides) > 2 and all(relation is Relation.EQ for relation in chain.relations):
         for first, second in combinations(sides, 2):
             yield make_link(Relation.EQ, first, second)
-
-
-def _changed(c: Comparison, lost: list[Link], new: list[Link]) -> ProbeFinding:
-    stated = c.parts.conclusion
-    for before in lost:
-        for after in new:
-            if relation_changed(before, after):
-                return c.finding(
-                    "changed_relation",
-                    _relation_drift(before, after),
-                    f"claimed: {c.claim.text.strip()}; stated: {stated}",
-                )
-    if lost and not new:
-        return c.finding(
-            "lost_part", DriftCategory.UNDERGENERALIZED, f"{stated} leaves out part of the claim"
-        )
-    if new and not lost:
-        weaker = isinstance(c.core, Joined) and c.core.connective == "or"
-        category = DriftCategory.UNDERGENERALIZED if weaker else DriftCategory.OVERGENERALIZED
-        return c.finding("added_part", category, f"{stated} says more than the claim")
-    return c.finding(
-        "changed_claim",
-        DriftCategory.WRONG_OBJECTS,
-        f"claimed: {c.claim.text.strip()}; stated: {stated}",
-    )
-
-
-_WEAKER = {
-    (Relation.EQ, Relation.LE),
-    (Relation.LT, Relation.LE),
-    (Relation.LT, Relation.NE),
-}
-
-
-def _relation_drift(before: Link, after: Link) -> DriftCategory:
-    if (before.relation, after.relation) in _WEAKER:
-        return DriftCategory.UNDERGENERALIZED
-    if (after.relation, before.relation) in _WEAKER:
-        return DriftCategory.OVERGENERALIZED
-    return DriftCategory.WRONG_DIRECTION
 
 
 def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
@@ -289,7 +253,7 @@ def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
             )
 
 
-def _is_assumed(link: Link, target: Sequence[Link], premises: Sequence[Link]) -> bool:
+def _is_assumed(link: Compare, target: Sequence[Compare], premises: Sequence[Compare]) -> bool:
     """Whether a relation is what should be shown and not what is known.
 
     Known and to be shown may be the same condition in two forms, so forms are compared first.
@@ -300,70 +264,37 @@ def _is_assumed(link: Link, target: Sequence[Link], premises: Sequence[Link]) ->
 
 
 def hypothesis_findings(c: Comparison) -> Iterator[ProbeFinding]:
-    """A hypothesis that is not quite a premise, or that no text grants though all were read."""
-    for hypothesis, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
-        if (
-            formula is None
-            or has_quantifier(formula)
-            or is_side_condition(hypothesis.type, c.lean_text)
-        ):
-            continue
-        for part in conjuncts(formula):
-            links = formula_links(part)
-            if links is None or isinstance(part, Joined):
-                continue
-            if matches_any(links[0], c.granted):
-                continue
-            if _is_near_miss(links[0], c):
-                yield c.finding(
-                    "changed_hypothesis",
-                    DriftCategory.WRONG_OBJECTS,
-                    f"{hypothesis.type} is close to a premise, but not it",
-                )
-                break
-            if _is_all_read(c):
-                yield c.finding(
-                    "ungranted_hypothesis",
-                    DriftCategory.ADDED_ASSUMPTIONS,
-                    f"no text says {hypothesis.type}",
-                )
-                break
-
-
-def _is_near_miss(link: Link, c: Comparison) -> bool:
-    """Whether it relates the letters of a premise that no hypothesis carries."""
+    """A hypothesis that relates the letters of a premise in another way than the premise does."""
     carried = _assumed_links(c)
-    return any(
-        known.letters == link.letters
-        and known.relation is link.relation
-        and (len(link.letters) > 1 or shares_side(known, link))
-        and _is_polynomial(known)
-        and _is_polynomial(link)
-        and not matches_any(known, carried)
-        for known in c.context
-    )
+    lost = [link for link in c.context if _is_polynomial(link) and not matches_any(link, carried)]
+    for hypothesis, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
+        if formula is None or is_side_condition(hypothesis.type, c.lean_text):
+            continue
+        pieces = [p for p in conjuncts(formula) if not isinstance(p, Joined)]
+        links = [link for part in pieces for link in formula_links(part) or ()]
+        if any(
+            _is_polynomial(link)
+            and not matches_any(link, c.granted)
+            and any(_is_near_miss(link, known) for known in lost)
+            for link in links
+        ):
+            yield c.finding(
+                "changed_hypothesis",
+                DriftCategory.WRONG_OBJECTS,
+                f"{hypothesis.type} is close to a premise, but not it",
+            )
 
 
-def _is_polynomial(link: Link) -> bool:
+def _is_near_miss(link: Compare, known: Compare) -> bool:
+    """Whether two relations are of one kind between the same letters."""
+    if known.relation is not link.relation or free_names(known) != free_names(link):
+        return False
+    return len(free_names(link)) > 1 or shares_side(known, link)
+
+
+def _is_polynomial(link: Compare) -> bool:
     """Whether nothing is divided, rooted or cut, which can be rewritten in too many ways."""
-    nodes = [node for side in (link.left, link.right) for node in walk(side)]
-    return not any(isinstance(node, Div | Root | Call) for node in nodes)
-
-
-def _is_all_read(c: Comparison) -> bool:
-    read = [c.reader.read(text) for text in c.texts if text.strip()]
-    return all(text.is_full and text.is_usable for text in read)
-
-
-_PROPERTY_FORMULAS: dict[str, Callable[[Sym], Formula]] = {
-    "positive": lambda x: Compare(Relation.LT, Num(Fraction(0)), x),
-    "negative": lambda x: Compare(Relation.LT, x, Num(Fraction(0))),
-    "nonnegative": lambda x: Compare(Relation.LE, Num(Fraction(0)), x),
-    "nonzero": lambda x: Compare(Relation.NE, x, Num(Fraction(0))),
-    "odd": lambda x: Holds("Odd", (x,)),
-    "even": lambda x: Holds("Even", (x,)),
-    "prime": lambda x: Holds("Nat.Prime", (x,)),
-}
+    return not any(isinstance(node, Div | Root | Call) for node in walk(link.left, link.right))
 
 
 def context_formulas(c: Comparison) -> tuple[Formula, ...]:
@@ -378,71 +309,13 @@ def context_formulas(c: Comparison) -> tuple[Formula, ...]:
         if read.is_full and read.is_usable and not read.is_disjunction:
             links += [link for chain in read.chains for link in chain_links(chain)]
         for link in links:
-            used = link.letters | functions_of(link)
+            used = free_names(link) | functions_of(link)
             if used and used <= names.keys() and functions_of(link) <= functions:
-                own = with_letters(link, names)
-                found.append(Compare(own.relation, own.left, own.right, own.modulus))
+                found.append(with_letters(link, names))
         for domain in read.domains:
             if common_name(domain.letter) in names:
                 letter = Sym(names[common_name(domain.letter)])
-                found += [_PROPERTY_FORMULAS[p](letter) for p in domain.properties]
+                found += [PROPERTIES[p](letter) for p in domain.properties if p in PROPERTIES]
+                if "prime" in domain.properties:
+                    found.append(Holds("Nat.Prime", (letter,)))
     return tuple(found)
-
-
-# ---- kinds of numbers: a kind counts as changed only against words that say otherwise. Where
-# nothing is said, ``verify/refutation.py`` decides whether a proof counts for the numbers meant.
-
-
-def _bound_variables(parts: StatementParts) -> tuple[Variable, ...]:
-    """Variables of the quantifiers in front of the conclusion."""
-    found: list[Variable] = []
-    formula = parts.claim_formula
-    while isinstance(formula, Quantified):
-        kind = SCALARS.get(formula.type, formula.type)
-        found += [Variable(name=name, type=kind) for name in formula.names]
-        formula = formula.body
-    return tuple(found)
-
-
-def type_findings(c: Comparison) -> Iterator[ProbeFinding]:
-    """Other kinds of numbers than the text speaks of."""
-    domains = {common_name(d.letter): d.kind for t in c.texts for d in read_domains(t) if d.kind}
-    whole_cue = says_whole(c.everything)
-    real_cue = bool(_REAL_CUES.search(c.everything))
-    for variable in (*c.parts.variables, *_bound_variables(c.parts)):
-        kind = domains.get(common_name(variable.name))
-        said_real = kind is DomainKind.REAL or (kind is None and not whole_cue and real_cue)
-        is_whole = variable.type in ("Nat", "Int")
-        if is_whole and said_real and not variable.is_function:
-            yield c.finding(
-                "narrowed_type",
-                DriftCategory.WRONG_OBJECTS,
-                f"{variable.name} : {variable.type}, but the text is not about whole numbers",
-            )
-        if variable.type == "Nat" and _may_be_negative(c, variable, kind):
-            yield c.finding(
-                "narrowed_type",
-                DriftCategory.WRONG_OBJECTS,
-                f"{variable.name} : Nat, but the text says integer and nothing of its sign",
-            )
-
-
-_REAL_CUES = re.compile(r"\breals?\b|ℝ|\\mathbb\s*\{?\s*R|irrational|sqrt|√|\d\.\d", re.IGNORECASE)
-_SIGN_CUES = re.compile(
-    r"positive|natural|non-?negative|number of|how many|count|digit|prime|factorial|induct|"
-    r"\\mathbb\s*\{?\s*N|ℕ|whole|squared? number|gcd|divisors? of",
-    re.IGNORECASE,
-)
-
-
-def _may_be_negative(c: Comparison, variable: Variable, kind: DomainKind | None) -> bool:
-    """Whether the text says integer and nothing that keeps the letter from being negative."""
-    if kind is not DomainKind.INTEGER or _SIGN_CUES.search(c.everything):
-        return False
-    name = common_name(variable.name)
-    return not any(
-        link.relation in (Relation.LT, Relation.LE)
-        and isinstance(link.right, Sym)
-        and link.right.name == name
-        for link in c.granted
-    )
