@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.linting import rules, rules_of
+from support.linting import rules_of
 
 
 @pytest.mark.parametrize(
@@ -23,11 +23,11 @@ from support.linting import rules, rules_of
             "contradicted-line",
         ),
         (r"From \( \log_2(x + 1) = 4 \) it follows, thus \( x + 1 = 8 \).", "derived-equation"),
-        (r"Since \( x^2 - 5x + 6 = 0 \), we get \( x = 4 \).", "solved-value"),
+        (r"Since \( x^2 - 5x + 6 = 0 \), we get \( x = 4 \).", "contradicted-line"),
         (r"We simplify it: \[ r + 1 + s + 1 = 22 \] \[ r + s + 2 = 23 \]", "contradicted-line"),
         (
             r"We solve \( x^3 - 2x - 5 = 0 \). We see that \( x = 2 \) is a root of the equation.",
-            "solved-value",
+            "contradicted-line",
         ),
         (
             r"We have \[ 2x^2 + (20 + 8a)x = -10b, \] which simplifies to: \[ y = 1 \] "
@@ -51,50 +51,8 @@ def test_a_slip_is_found_by_its_rule(step: str, rule: str) -> None:
         r"We get \( x = \frac{1}{3} \) from \( \sqrt{x} = \frac{1}{\sqrt{3}} \).",
         r"Since \( x^2 = 2 \), we get \( x = 1.414 \).",
         r"Since \( x = 3 \), then \( x = 4 \) in the new notation.",
-        r"From \( \frac{x}{x-1} = 2 \), we get \( x = 1 \).",
         r"Since \( f(x) = 3 \), we get \( x = 1 \).",
     ],
 )
 def test_just_outside_the_rules_nothing_is_found(step: str) -> None:
     assert rules_of(step) == []
-
-
-# ---- results put back into the problem
-
-
-def test_an_answer_is_put_back_into_the_problem() -> None:
-    problem = r"Find $x$ with $x^2 - 3x = 10$ and $x > 0$."
-    assert rules(r"Therefore the answer is \( x = 4 \).", problem=problem) == [(1, "answer-fails")]
-    assert rules(r"Therefore the answer is \( x = 5 \).", problem=problem) == []
-    # A candidate before the last step may be discarded later.
-    assert rules(r"So \( x = 4 \) or so it seems.", "We are done.", problem=problem) == []
-
-
-def test_solutions_given_together_are_put_back_together() -> None:
-    problem = r"Positive integers satisfy $A^2 + R^2 = 20$."
-    wrong, right = (rf"Thus \( (A, R) = ({n}, 4) \) is the solution." for n in (3, 2))
-    assert rules(wrong, problem=problem) == [(1, "solution-fails")]
-    assert rules(right, problem=problem) == []
-
-
-def test_values_given_in_the_problem_are_put_in() -> None:
-    problem = r"Let $T = 20$. Find $x$ with $x + T = 25$."
-    wrong, right = (rf"Therefore the answer is \( x = {n} \)." for n in (6, 5))
-    assert rules(wrong, problem=problem) == [(1, "answer-fails")]
-    assert rules(right, problem=problem) == []
-
-
-@pytest.mark.parametrize(
-    "step",
-    [
-        r"Therefore the answer is \( x = \sqrt{2} \).",
-        r"Therefore \( (x, y) = (1, z) \).",
-        r"Therefore \( (x, 1) = (1, 1) \).",
-        r"Therefore \( (x, y) = 3 \).",
-        r"The possible value is \( x = 99 \).",
-        r"Therefore the answer is \( y = 99 \).",
-    ],
-)
-def test_answers_that_cannot_be_put_back_are_left_alone(step: str) -> None:
-    problem = r"Find $x$ with $x^2 = 4$ where $g(x) = 1$."
-    assert rules(step, problem=problem) == []

@@ -38,10 +38,9 @@ from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
 from faithsieve.symbolic.separation import certainly_different, relation_holds
 
 NUMBER_RULES = frozenset({"numeric-link", "congruence", "divisibility"})
-IDENTITY_RULES = frozenset({"symbolic-link", "restated-expression"})
-LINE_RULES = frozenset({"solved-value", "contradicted-line"})
-SYMPTOM_RULES = NUMBER_RULES | {"answer-fails", "solution-fails", "two-values"}
 """Rules whose findings often show an earlier slip."""
+IDENTITY_RULES = frozenset({"symbolic-link", "restated-expression"})
+LINE_RULES = frozenset({"contradicted-line"})
 
 _OTHER_NUMBERS = cue("other_numbers")
 _NOT_NUMBERS = cue("not_numbers")

@@ -30,12 +30,15 @@ from faithsieve.symbolic.expressions import (
     symbols,
     walk,
 )
-from faithsieve.symbolic.ideals import Facts, divides
+from faithsieve.symbolic.ideals import divides, follows
 from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
 
 CONSTANTS = frozenset({"\\pi"})
 """Letters that are numbers."""
+
+SQUARE_OF_I: Polynomial = {(("i", 2),): Fraction(1), (): Fraction(1)}
+"""That the imaginary unit squared is −1."""
 
 _MAX_DEPTH = 6
 
@@ -152,15 +155,9 @@ class ProofContext:
     ) -> None:
         self._given_functions = set(given_functions)
         self.expander = Expander()
-        self.facts = Facts()
-        self.relations = Facts()
         self.definitions: dict[str, Definition] = {}
         self.equations: list[Equation] = []
         self.complex_numbers = complex_numbers
-        if complex_numbers:
-            square: Polynomial = {(("i", 2),): Fraction(1), (): Fraction(1)}
-            self.facts.add(square)
-            self.relations.add(square)
 
     def equation(self, claim: Claim, at: int, left: Expr, right: Expr) -> Equation | None:
         """The link as an equation, or None when it is too large to expand."""
@@ -180,11 +177,22 @@ class ProofContext:
             equation = self.equation(claim, at, left, right)
             if equation is None or not equation.polynomial:
                 continue
-            self.facts.add(equation.polynomial)
             self.equations.append(equation)
-            if not is_letter_value(left, right):
-                self.relations.add(equation.polynomial)
         self._learn_definition(claim)
+
+    def knows(self, polynomial: Polynomial, *, with_values: bool = False) -> bool:
+        """Whether an equation follows from those stated before.
+
+        Args:
+            polynomial: What is said to be zero.
+            with_values: Whether equations that just give a letter a number count.
+        """
+        known = [
+            earlier.polynomial
+            for earlier in self.equations
+            if with_values or not is_letter_value(earlier.left, earlier.right)
+        ]
+        return follows(polynomial, [*known, *([SQUARE_OF_I] if self.complex_numbers else [])])
 
     def has_factor(self, polynomial: Polynomial) -> bool:
         """Whether the equation is a factor of one stated before: a case of it."""

@@ -5,29 +5,18 @@ condition that was read over can save them. Limits keep the computation within m
 them the answer is open, never a guess.
 """
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import lcm
 from typing import Any
 
 from flint import Ordering, fmpq_mpoly_ctx, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_mpoly_vec
 
-from faithsieve.symbolic.polynomials import (
-    MAX_TERMS,
-    Monomial,
-    Polynomial,
-    TooLargeError,
-    add,
-    is_constant,
-    multiply_monomials,
-    names,
-)
+from faithsieve.symbolic.polynomials import Polynomial, is_constant, names
 
 _MAX_UNKNOWNS = 6
 _MAX_DEGREE = 12
 _MAX_ROUNDS = 20
 _MAX_FACT_TERMS = 40
-_MAX_RULES = 60
 _LIMITS = (40, 200, 2000)
 """Size of the basis, of a polynomial, and of a coefficient in bits."""
 
@@ -77,84 +66,16 @@ def divides(divisor: Polynomial, polynomial: Polynomial) -> bool:
     return bool(rest.is_zero())
 
 
-class Facts:
-    """Known equations as rewriting rules: each says what one monomial is equal to."""
-
-    def __init__(self) -> None:
-        self._rules: list[tuple[Monomial, Polynomial]] = []
-        self._waiting: list[Polynomial] = []
-
-    def add(self, equation: Polynomial) -> None:
-        """Learn ``equation = 0``."""
-        if equation and not is_constant(equation) and len(equation) <= _MAX_FACT_TERMS:
-            # Most facts are never needed; the work waits for the first question.
-            self._waiting.append(equation)
-
-    def reduce(self, polynomial: Polynomial) -> Polynomial:
-        """Rewrite until no rule applies, or the step limit is reached.
-
-        Raises:
-            TooLargeError: The result has too many terms.
-        """
-        while self._waiting:
-            self._add_rule(self._waiting.pop(0))
-        return self._reduce(polynomial)
-
-    def _add_rule(self, equation: Polynomial) -> None:
-        try:
-            reduced = self._reduce(equation)
-        except TooLargeError:
-            return
-        if reduced and not is_constant(reduced) and len(self._rules) <= _MAX_RULES:
-            lead = _lead(reduced)
-            rest = {m: -c / reduced[lead] for m, c in reduced.items() if m != lead}
-            self._rules.append((lead, rest))
-
-    def _reduce(self, polynomial: Polynomial) -> Polynomial:
-        for _ in range(_MAX_RULES):
-            step = self._rewrite(polynomial)
-            if step is None:
-                return polynomial
-            polynomial = step
-        return polynomial
-
-    def _rewrite(self, polynomial: Polynomial) -> Polynomial | None:
-        for lead, rest in self._rules:
-            for monomial, coefficient in polynomial.items():
-                factor = _quotient(monomial, lead)
-                if factor is not None:
-                    replaced = {multiply_monomials(m, factor): c for m, c in rest.items()}
-                    smaller = {m: c for m, c in polynomial.items() if m != monomial}
-                    result = add(smaller, replaced, coefficient)
-                    if len(result) > MAX_TERMS:
-                        raise TooLargeError
-                    return result
-        return None
-
-    def implies(self, equation: Polynomial) -> bool:
-        """Whether the equation is known; one that is too large to reduce counts as known."""
-        try:
-            return not equation or not self.reduce(equation)
-        except TooLargeError:
-            return True
-
-
-def _quotient(monomial: Monomial, divisor: Monomial) -> Monomial | None:
-    exponents = dict(monomial)
-    for name, exponent in divisor:
-        if exponents.get(name, 0) < exponent:
-            return None
-        exponents[name] -= exponent
-    return tuple(sorted((n, e) for n, e in exponents.items() if e))
-
-
-def _lead(polynomial: Polynomial) -> Monomial:
-    """The monomial to solve for: a lone letter if one occurs linearly, else the largest."""
-    occurs = Counter(name for monomial in polynomial for name, _ in monomial)
-    lone = [m for m in polynomial if len(m) == 1 and m[0][1] == 1 and occurs[m[0][0]] == 1]
-    if lone:
-        return max(lone, key=lambda m: (abs(polynomial[m]) == 1, m))
-    return max(polynomial, key=lambda m: (sum(e for _, e in m), m))
+def follows(polynomial: Polynomial, known: Iterable[Polynomial]) -> bool:
+    """Whether ``polynomial = 0`` certainly follows from those equations that reach its letters."""
+    rest = [fact for fact in known if len(fact) <= _MAX_FACT_TERMS]
+    reached = set(names(polynomial))
+    facts: list[Polynomial] = []
+    while near := [fact for fact in rest if names(fact) & reached]:
+        facts += near
+        rest = [fact for fact in rest if not names(fact) & reached]
+        reached.update(*map(names, near))
+    return in_ideal(polynomial, facts) is True
 
 
 def _is_unit(member: fmpz_mpoly) -> bool:

@@ -92,8 +92,7 @@ def check(context: ProofContext, claim: Claim, at: int, left: Expr, right: Expr)
         return Undecided(Abstain.CONSTRAINT)
     # A value given to a letter excuses a link only if the letter was replaced, that is, if it
     # stands on one side alone: x³ − 4x² + 3 = (x − 1)(x² − 3x + 3) is not excused by x = 1.
-    facts = context.relations if _same_letters(left, right) else context.facts
-    if facts.implies(equation.polynomial):
+    if context.knows(equation.polynomial, with_values=not _same_letters(left, right)):
         return Undecided(Abstain.CONTEXT)
     found = fails_everywhere(left, right, context.definitions)
     if found is None:

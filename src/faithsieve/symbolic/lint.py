@@ -24,7 +24,7 @@ from faithsieve.records.symbolic import (
     SupportedLink,
 )
 from faithsieve.symbolic import derivations, identities, numeric
-from faithsieve.symbolic.accounts import SYMPTOM_RULES, AccountKeeper, Graded
+from faithsieve.symbolic.accounts import NUMBER_RULES, AccountKeeper, Graded
 from faithsieve.symbolic.claims import Claim, ClaimReader
 from faithsieve.symbolic.context import (
     Abstain,
@@ -171,11 +171,7 @@ class _Linter:
             return Undecided(Abstain.LIMIT)
         is_inner = at + 1 < len(claim.chain.relations)
         if verdict.reason is Abstain.CONSTRAINT and not is_inner:
-            verdict = derivations.check(self._context, equation)
-        if isinstance(verdict, Undecided):
-            is_last = claim.step == len(self._proof.steps)
-            result = derivations.check_result(self._context, equation, last=is_last)
-            return result if isinstance(result, Slip) else verdict
+            return derivations.check(self._context, equation)
         return verdict
 
     def _record(self, claim: Claim, at: int, relation: Relation, verdict: LinkVerdict) -> None:
@@ -225,7 +221,7 @@ def _finding(placed: _PlacedSlip, graded: Graded) -> LintFinding:
         end_column=span.end + 1,
         rule=slip.rule,
         finding_class=graded.finding_class,
-        locates=slip.rule not in SYMPTOM_RULES,
+        locates=slip.rule not in NUMBER_RULES,
         claim=claim.text[span.start : span.end],
         left=left,
         relation=relation,

@@ -17,6 +17,7 @@ from faithsieve.records.symbolic import ArithmeticReport
 from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood
 from faithsieve.symbolic.context import (
     CONSTANTS,
+    SQUARE_OF_I,
     Abstain,
     LinkVerdict,
     Slip,
@@ -60,7 +61,7 @@ from faithsieve.symbolic.ideals import in_ideal
 from faithsieve.symbolic.lean_terms import StatedLink, plain_text
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.parser import parse_chain
-from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
+from faithsieve.symbolic.polynomials import Expander, TooLargeError
 from faithsieve.symbolic.separation import TRUE_SIGNS, check_defined, compare_at, relation_holds
 
 _DELIMITERS = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"))
@@ -210,9 +211,6 @@ def _check_readable(chain: Chain) -> bool:
     return False
 
 
-_SQUARE_OF_I: Polynomial = {(("i", 2),): Fraction(1), (): Fraction(1)}
-
-
 def _holds_for_imaginary_unit(chain: Chain) -> bool:
     """Whether ``i`` as the imaginary unit makes every equality true; another i is a letter."""
     if set(chain.relations) != {Relation.EQ}:
@@ -221,7 +219,7 @@ def _holds_for_imaginary_unit(chain: Chain) -> bool:
         differences = [Expander().equation(*pair) for pair in pairwise(chain.read_sides)]
     except TooLargeError:
         return False
-    return all(in_ideal(difference, [_SQUARE_OF_I]) for difference in differences)
+    return all(in_ideal(difference, [SQUARE_OF_I]) for difference in differences)
 
 
 def _check_direction(links: tuple[Relation, ...]) -> None:

@@ -110,49 +110,32 @@ _SMALL = frozenset({0, 1, 2})
 
 
 def numeral_findings(c: Comparison) -> Iterator[ProbeFinding]:
-    """Numbers of the statement that no text has."""
-    # A range of n numbers begins at 0, so its bound is one more than the last of them.
-    bounds = {int(digits) for digits in re.findall(r"\b(?:range|Fin)\s+(\d{1,6})", c.lean_text)}
+    """Numbers of the statement that no text has or implies."""
     written = {int(digits) for digits in re.findall(r"(?<![\w.])\d{1,40}", c.lean_text)}
-    known = numerals_of(c.everything)
-    invented = written - known - {bound for bound in bounds if bound - 1 in known} - _SMALL
-    invented -= {n for n in invented if _is_strict_bound(n, c)} | _implied_numbers(c)
+    invented = written - numerals_of(c.everything) - _implied_numbers(c) - _SMALL
     if invented and not _is_derived(c, invented):
-        yield c.finding(
-            "invented_numeral",
-            DriftCategory.WRONG_OBJECTS,
-            f"{_listed(invented)} stands in no text",
-        )
+        listed = ", ".join(str(number) for number in sorted(invented))
+        detail = f"{listed} stands in no text"
+        yield c.finding("invented_numeral", DriftCategory.WRONG_OBJECTS, detail)
 
 
-_MORE = r"(?:more than|greater than|larger than|bigger than|exceed\w*|over|above|>|\\gt)"
-_LESS = r"(?:less than|smaller than|fewer than|under|below|<|\\lt)"
-
-
-def _is_strict_bound(number: int, c: Comparison) -> bool:
-    """Whether ``5 ≤ n`` says "more than 4", or ``n ≤ 5`` "less than 6", of whole numbers."""
-    below, above = rf"\b{number}\s*≤|≥\s*{number}\b", rf"≤\s*{number}\b|\b{number}\s*≥"
-    told = [(_MORE, number - 1)] if re.search(below, c.lean_text) else []
-    told += [(_LESS, number + 1)] if re.search(above, c.lean_text) else []
-    return any(
-        re.search(rf"{words}\s*\W{{0,3}}{bound}\b", c.everything, re.IGNORECASE)
-        for words, bound in told
-    )
-
-
-_DIGITS = re.compile(r"\b(\d{1,2}|two|three|four|five|six)[- ]digit", re.IGNORECASE)
-_NUMBER_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_BOUNDS = re.compile(r"(?:\brange|\bFin|[≤≥])\s*(\d{1,40})\b|(?<![\w.])(\d{1,40})\s*[≤≥]")
 _CYCLE = re.compile(r"cycl|period|repeat|pattern|remainder|residue|modul|\bmod\b", re.IGNORECASE)
+_MODULI = re.compile(r"%\s*(\d{1,2})\b|\b(\d{1,2})\s*\*\s*[a-z]\b")
 
 
 def _implied_numbers(c: Comparison) -> set[int]:
-    """Numbers that words imply: bounds of k-digit numbers, residues of a cycle."""
-    found: set[int] = set()
-    for word in _DIGITS.findall(c.everything):
-        digits = _NUMBER_WORDS.get(word.lower()) or int(word)
-        found |= {10 ** (digits - 1), 10**digits - 1, 10**digits}
+    """Numbers that words imply: bounds of whole numbers, of k-digit numbers, residues of a cycle.
+
+    "More than 4" may be written as ``5 ≤ n``, and a range of n numbers begins at 0.
+    """
+    known = numerals_of(c.everything)
+    bounds = {int(number) for pair in _BOUNDS.findall(c.lean_text) for number in pair if number}
+    found = {bound for bound in bounds if {bound - 1, bound + 1} & known}
+    if "digit" in c.everything.lower():
+        found |= {10**digits - nines for digits in range(1, 7) for nines in (0, 1)}
     if _CYCLE.search(c.everything):
-        moduli = re.findall(r"%\s*(\d{1,2})\b|\b(\d{1,2})\s*\*\s*[a-z]\b", c.lean_text)
+        moduli = _MODULI.findall(c.lean_text)
         found |= {r for pair in moduli for text in pair if text for r in range(int(text))}
     return found
 
@@ -169,10 +152,6 @@ def _is_derived(c: Comparison, invented: set[int]) -> bool:
 def _numbers(link: Compare) -> frozenset[int]:
     found = [node.value for node in walk(*terms_of(link)) if isinstance(node, Num)]
     return frozenset(int(value) for value in found if value.denominator == 1)
-
-
-def _listed(numbers: set[int]) -> str:
-    return ", ".join(str(n) for n in sorted(numbers))
 
 
 def says_the_same(c: Comparison) -> bool | None:
