@@ -43,15 +43,12 @@ IDENTITY_RULES = frozenset({"symbolic-link", "restated-expression"})
 LINE_RULES = frozenset({"contradicted-line"})
 
 _OTHER_NUMBERS = cue("other_numbers")
-_NOT_NUMBERS = cue("not_numbers")
 _TRIAL = cue("trial")
 """Words beside which a false relation may be tried, denied, asked or rounded."""
 _DENIAL = cue("denial")
 """Those of them that take back or round even a computed value."""
 _STEP_TRIAL = cue("step_trial")
 _CONTRADICTION = re.compile(r"\bcontradict\w*|\babsurd|\bimpossib\w+", re.IGNORECASE)
-_CONDITION = cue("equation_words")
-"""Words beside which an equation with letters may be a condition instead of an identity."""
 _LEADS_ON = re.compile(
     r"(?:\W|\b(?:and|which|this|that|it|we|can|both|sides|by|us|as|a|result|now|then|further|the|"
     r"equation|expression|left|right|hand|side|terms?|like|of|on|for|to|from|out|together|in|"
@@ -110,7 +107,6 @@ class AccountKeeper:
         self._claims = claims
         everything = "\n".join(texts)
         self._other_numbers = _found(_OTHER_NUMBERS, everything)
-        self._not_numbers = _found(_NOT_NUMBERS, everything)
         self._contradiction = _CONTRADICTION.search(everything) is not None
 
     def grade(self, claim: Claim, at: int, slip: Slip) -> Graded:
@@ -150,9 +146,8 @@ class AccountKeeper:
     def _number_doubts(self, claim: Claim, at: int, slip: Slip) -> None:
         if claim.chain.first_refusal() is not None:
             raise _DoubtError("a part of the formula could not be read")
-        world = self._not_numbers if slip.rule == "congruence" else self._other_numbers
-        if world is not None:
-            raise _DoubtError(f"{world!r}: the proof may not speak about ordinary numbers")
+        if self._other_numbers is not None and slip.rule != "congruence":
+            raise _DoubtError(f"{self._other_numbers!r}: the letters may not be ordinary numbers")
         _neighbour_doubts(claim)
         _notation_doubts(claim, at)
         # "A = 3 + 4 = 8" sets A, but that 3 + 4 is 8 it claims; what is tried stands alone.
@@ -274,11 +269,9 @@ def _identity_doubts(claim: Claim, slip: Slip) -> bool:
     clause = last_clause(claim.before)
     announced = slip.rule == "restated-expression" or _REWRITING.search(clause)
     is_rewriting = bool(announced) and not _USES_FACTS.search(clause)
-    if not is_rewriting and len(claim.chain.sides) == 2:
-        if found := _found(_CONDITION, claim.before[-120:]):
-            raise _DoubtError(f"{found!r}: it may be an equation to be solved")
-        if found := _strange_word(claim.before):
-            raise _DoubtError(f"{found!r}: it may be an equation about something")
+    found = _strange_word(claim.before)
+    if found and not is_rewriting and len(claim.chain.sides) == 2:
+        raise _DoubtError(f"{found!r}: it may be an equation about something")
     if found := _found(_LINE_TRIAL, f"{clause} {claim.after[:60]}"):
         raise _DoubtError(f"{found!r} stands beside it")
     return is_rewriting

@@ -56,7 +56,6 @@ from faithsieve.symbolic.polynomials import (
     best_likeness,
     common_numerators,
     likeness,
-    text_of,
 )
 from faithsieve.symbolic.separation import certainly_different
 
@@ -65,7 +64,6 @@ RESTATED_RULE = "restated-expression"
 
 _SHARE = 0.4
 _MARKS = frozenset({"plusminus", "minusplus", "tuple"})
-_IDENTITY_CUE = cue("identity_cue")
 _TWO_FORMS = cue("two_forms")
 _RESTATES = cue("restates")
 _OTHER_PART = cue("other_part")
@@ -116,8 +114,6 @@ def _must_be_identity(context: ProofContext, claim: Claim, left: Expr, right: Ex
         return is_announced and is_near_miss(context, left, right, strictly=False)
     if claim.mood is Mood.TESTED or not is_near_miss(context, left, right):
         return False
-    if _IDENTITY_CUE.search(claim.before[-80:]):
-        return True
     is_rewritten = len(claim.chain.sides) > 2 or _is_factorisation(left, right)
     return is_rewritten and _same_letters(left, right)
 
@@ -311,5 +307,4 @@ def _is_near_form(context: ProofContext, first: Expr, second: Expr) -> bool:
 
 def _term_forms(context: ProofContext, node: Expr) -> Counter[str]:
     terms = node.terms if isinstance(node, Add) else (node,)
-    quotients = [context.expander.quotient(term) for term in terms]
-    return Counter(f"{text_of(q.numerator)}/{text_of(q.denominator)}" for q in quotients)
+    return Counter(map(context.expander.name, terms))

@@ -479,7 +479,7 @@ DIVISIBILITY_RULE = "divisibility"
 _ROUNDING = Num(Fraction(50))
 """Sides with decimals that differ by less than this part may be rounded instead of wrong."""
 
-_NEGATIVE = cue("negative")
+_NEGATIVE = cue("denial")
 _NO_SOLUTION = re.compile(
     r"^\W*(?:(?:so|thus|hence|therefore|and|which|this|that|means|implies|gives|there|is|are|has|have|"
     r"we|it|the|equation|case|leads|to|yields)\W+)*(?:no|not|impossible|never|contradict\w*)\b"
