@@ -14,7 +14,7 @@ from faithsieve.documents import reading as documents_reading
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
-pytest_plugins = ["support.embedded_lean"]
+pytest_plugins = ["support.chat_endpoint", "support.embedded_lean"]
 
 NEEDS_THE_MACHINE = {"lean", "postgres", "network", "local_model", "live", "browser", "ray"}
 

@@ -1,6 +1,5 @@
 """``faithsieve.check`` from Python: the same function as the command, with plain arguments."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 import faithsieve
 from faithsieve.errors import ConfigError, InputError, MissingToolError
 from faithsieve.records.settings import ModelSettings, Settings
-from support.chat_endpoint import Endpoint, serving
+from support.chat_endpoint import Endpoint
 
 PROBLEM, STEPS = "Find x with 3x = 15.", ["Divide by 3.", "So x = 6."]
 
@@ -20,10 +19,9 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def endpoint() -> Iterator[Endpoint]:
-    with serving() as running:
-        running.answer = lambda question: (200, "step 2")
-        yield running
+def endpoint(endpoint: Endpoint) -> Endpoint:
+    endpoint.answer = lambda question: (200, "step 2")
+    return endpoint
 
 
 @pytest.mark.network

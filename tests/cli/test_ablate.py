@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from bench._rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 
-from faithsieve.cli.main import main
+from faithsieve.cli.main import run as cli_run
 from faithsieve.datasets import load_dataset
 from faithsieve.evaluate.ablations import VARIANTS
 from faithsieve.evaluate.run_folder import STORE
@@ -32,9 +32,7 @@ def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*arguments: str | Path) -> int:
-    with pytest.raises(SystemExit) as ended:
-        main(["ablate", *map(str, arguments)])
-    return int(ended.value.code or 0)
+    return cli_run(["ablate", *map(str, arguments)])
 
 
 def test_a_replay_of_the_whole_method_is_a_run_folder_of_its_own(

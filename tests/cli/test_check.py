@@ -1,7 +1,6 @@
 """``faithsieve check`` on files a user may have: stage one alone, baselines, and every refusal."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -21,7 +20,7 @@ from faithsieve.records.localization import Localization
 from faithsieve.records.proof import LabelledProof, Proof, ProofSource, SourcePlace
 from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.verdict import Verdict, VerdictKind
-from support.chat_endpoint import Endpoint, serving
+from support.chat_endpoint import Endpoint
 from support.localize_replies import deltas, edge, grouping, localize_by, retried, scores, special
 
 PROOF = {
@@ -137,12 +136,6 @@ async def test_terminal_codes_and_markup_in_a_proof_stay_text() -> None:
     output = shown(await localize_by(ScriptedModel(lambda request: "no"), proof))
     assert "[bold]so[/bold]" in output
     assert not {"\x1b", "\x07", "\u202e"} & set(output)
-
-
-@pytest.fixture
-def endpoint() -> Iterator[Endpoint]:
-    with serving() as running:
-        yield running
 
 
 def ended(*arguments: str) -> tuple[int, str, str]:

@@ -1,20 +1,13 @@
 """``faithsieve check … --out``: many proofs in, an index page out, nothing asked twice."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.main import main
-from support.chat_endpoint import Endpoint, serving
+from faithsieve.cli.main import run
+from support.chat_endpoint import Endpoint
 
 pytestmark = pytest.mark.network
-
-
-@pytest.fixture
-def endpoint() -> Iterator[Endpoint]:
-    with serving() as running:
-        yield running
 
 
 @pytest.fixture
@@ -32,9 +25,7 @@ def homework(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def check(*arguments: str | Path) -> int:
-    with pytest.raises(SystemExit) as ended:
-        main(["check", *map(str, arguments)])
-    return int(ended.value.code or 0)
+    return run(["check", *map(str, arguments)])
 
 
 def arguments(endpoint: Endpoint, *sources: str | Path) -> list[str]:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +16,13 @@ import pytest
 
 from faithsieve.cli.eval import interrupts, read_ids, this_command
 from faithsieve.cli.eval_progress import describe
-from faithsieve.cli.main import main
+from faithsieve.cli.main import run
 from faithsieve.errors import InputError
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import Progress, StopSwitch
 from faithsieve.store.run_store import RunStore
-from support.chat_endpoint import Endpoint, serving
+from support.chat_endpoint import Endpoint
 from support.runs import dataset_rows, make_problem
-
-
-@pytest.fixture
-def endpoint() -> Iterator[Endpoint]:
-    with serving() as running:
-        yield running
 
 
 @pytest.fixture
@@ -42,10 +36,7 @@ def dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def evaluate(*arguments: str | Path) -> int:
-    """Run the command in this process and give its exit code."""
-    with pytest.raises(SystemExit) as ended:
-        main(["eval", *map(str, arguments)])
-    return int(ended.value.code or 0)
+    return run(["eval", *map(str, arguments)])
 
 
 def arguments(dataset: Path, endpoint: Endpoint, *more: str) -> list[str]:

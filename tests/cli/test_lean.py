@@ -5,15 +5,10 @@ import pytest
 
 from faithsieve.cli.lean import describe_report
 from faithsieve.cli.lean_judge import read_cases
-from faithsieve.cli.main import main
+from faithsieve.cli.main import run
 from faithsieve.errors import InputError
-from support.scripted_lean import compiles, rejects, times_out
-
-
-def run(arguments: list[str]) -> int:
-    with pytest.raises(SystemExit) as end:
-        main(arguments)
-    return int(end.value.code or 0)
+from faithsieve.records.lean import LeanGoal, LeanStatus
+from support.scripted_lean import lean_message, lean_report
 
 
 @pytest.fixture(autouse=True)
@@ -63,9 +58,11 @@ def test_a_case_file_is_read_line_by_line(tmp_path: Path) -> None:
 
 
 def test_a_report_is_described_with_status_messages_and_goals() -> None:
-    text = describe_report(rejects("unknown thing", goals=["⊢ False"]))
+    goal = LeanGoal(line=1, column=0, text="⊢ False")
+    error = lean_message("error", 1, "unknown thing")
+    text = describe_report(lean_report(LeanStatus.ERROR, error, goals=(goal,)))
     assert text.startswith("error")
     assert "1:0: error: unknown thing" in text
     assert "⊢ False" in text
-    assert "rests on: nothing beyond the pinned library" in describe_report(compiles("True"))
-    assert "time limit" in describe_report(times_out())
+    assert "rests on: nothing beyond the pinned library" in describe_report(lean_report())
+    assert "time limit" in describe_report(lean_report(LeanStatus.TIMEOUT, detail="the time limit"))

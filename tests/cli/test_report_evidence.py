@@ -3,19 +3,13 @@
 import asyncio
 from pathlib import Path
 
-from bench._rehearsal import RehearsalJudge, rehearsal_model
 from click.testing import CliRunner
 
 from faithsieve.cli.report import report, write_run_evidence
 from faithsieve.errors import ErrorDetails, ProviderError
-from faithsieve.evaluate.run_folder import RunFolder
-from faithsieve.evaluate.runner import Plan, StopSwitch
-from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
 from faithsieve.llm.protocol import ChatModel
-from faithsieve.methods import METHODS, Tools
 from faithsieve.records.chat import ChatReply, ChatRequest
-from faithsieve.records.settings import Settings
-from faithsieve.store.run_store import RunStore
+from support.ablations import rehearse
 from support.runs import make_dataset, make_problem
 
 ODD_ID = "../up & away.1"
@@ -32,37 +26,23 @@ class FlaggingModel:
         )
 
 
-async def rehearse(out: Path, model: ChatModel | None = None) -> None:
-    """A whole run of the method, with made-up answers."""
-    problems = [make_problem("p1"), make_problem(ODD_ID)]
-    dataset = make_dataset(problems)
-    manifest = describe_run("faithsieve", model="m", dataset=dataset, settings=Settings())
-    with RunFolder(out) as folder, RunStore.open(folder.store_path) as store:
-        session = open_or_resume(folder, store, manifest, is_shared=False)
-        switch = StopSwitch()
-        await run_session(
-            session,
-            dataset,
-            Plan(problems, concurrency=2),
-            judge_by(
-                METHODS["faithsieve"],
-                Tools(model or rehearsal_model(), Settings(), judge=RehearsalJudge()),
-                switch,
-            ),
-            switch=switch,
-        )
+def evaluate(out: Path, model: ChatModel | None = None) -> Path:
+    """Make a whole run of the method, with made-up answers."""
+    problems = make_dataset([make_problem("p1"), make_problem(ODD_ID)])
+    asyncio.run(rehearse(out, problems, model=model))
+    return out
 
 
 def test_every_answered_problem_has_a_page_under_a_safe_name(tmp_path: Path) -> None:
-    asyncio.run(rehearse(tmp_path / "run"))
+    evaluate(tmp_path / "run")
     assert write_run_evidence(tmp_path / "run") == 2
     pages = sorted((tmp_path / "run" / "evidence").iterdir())
     assert [page.name for page in pages] == ["%2E%2E%2Fup%20%26%20away%2E1.html", "p1.html"]
-    assert "faithsieve · m" in pages[1].read_text(encoding="utf-8")
+    assert "faithsieve · rehearsal" in pages[1].read_text(encoding="utf-8")
 
 
 def test_the_report_links_the_pages_it_wrote(tmp_path: Path) -> None:
-    asyncio.run(rehearse(tmp_path / "run"))
+    evaluate(tmp_path / "run")
     page = tmp_path / "report.html"
     result = CliRunner().invoke(report, [str(tmp_path / "run"), "--html", str(page)])
     assert result.exit_code == 0, result.output
@@ -70,7 +50,7 @@ def test_the_report_links_the_pages_it_wrote(tmp_path: Path) -> None:
 
 
 def test_a_failed_proof_shows_what_the_provider_said_in_report_and_page(tmp_path: Path) -> None:
-    asyncio.run(rehearse(tmp_path / "run", FlaggingModel()))
+    evaluate(tmp_path / "run", FlaggingModel())
     page = tmp_path / "report.html"
     assert CliRunner().invoke(report, [str(tmp_path / "run"), "--html", str(page)]).exit_code == 0
     for written in (page, tmp_path / "run" / "evidence" / "p1.html"):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.main import main
+from faithsieve.cli.main import run
 from faithsieve.evaluate.forecast import StageMedian, describe_forecast, forecast_run
 from faithsieve.llm.prices import Price
 from faithsieve.records.proof import Proof
@@ -50,14 +50,8 @@ def test_the_command_estimates_without_asking_or_making_anything(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("proofs.jsonl").write_text(dataset_rows([make_problem(f"p{n}") for n in range(5)]))
-    with pytest.raises(SystemExit) as end:
-        main(
-            [
-                *("eval", "proofs.jsonl", "--method", "direct", "--model", "gpt-5.4"),
-                *("--out", "runs/a", "--estimate"),
-            ]
-        )
-    assert not end.value.code
+    command = "eval proofs.jsonl --method direct --model gpt-5.4 --out runs/a --estimate"
+    assert run(command.split()) == 0
     printed = capsys.readouterr().out
     assert "about 5 calls for 5 proofs" in printed
     assert "$" in printed

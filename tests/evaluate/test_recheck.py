@@ -16,7 +16,7 @@ from faithsieve.records.evidence import EvidenceItem, Outcome
 from faithsieve.records.lean import FrozenStatement, LeanStatus, Polarity
 from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
 from faithsieve.store.run_store import RunStore
-from support.scripted_lean import ScriptedLean, compiles, rejects
+from support.scripted_lean import ScriptedLean, lean_message, lean_report
 from support.statement_judge import ScriptedJudge, contradictions, nothing
 
 ADMISSION = BackendAdmission(
@@ -106,14 +106,13 @@ async def test_a_damaged_artifact_is_a_difference(tmp_path: Path) -> None:
 async def test_a_second_backend_is_believed_only_where_it_answers(
     tmp_path: Path, status: LeanStatus, agreement: RecheckOutcome
 ) -> None:
-    said = rejects("no") if status is LeanStatus.ERROR else compiles()
-    second = ScriptedLean([said.model_copy(update={"status": status})])
+    second = ScriptedLean([lean_report(status, lean_message("error", 1, "no"))])
     _, row = await rechecked(tmp_path, ScriptedJudge(contradictions), second)
     assert row.agreement is agreement
 
 
 async def test_a_proof_that_rests_on_more_elsewhere_is_a_difference(tmp_path: Path) -> None:
-    second = ScriptedLean([compiles().model_copy(update={"axioms": ("propext", "mine")})])
+    second = ScriptedLean([lean_report(axioms=("propext", "mine"))])
     _, row = await rechecked(tmp_path, ScriptedJudge(contradictions), second)
     assert (row.agreement, row.detail) == (RecheckOutcome.DIFFERENT, "there it rests on mine")
 
@@ -122,7 +121,7 @@ async def test_a_proof_that_rests_on_more_elsewhere_is_a_difference(tmp_path: Pa
 async def test_core_evidence_goes_to_mathlib_behind_the_bridge(
     tmp_path: Path, dialect: Literal["core", "mathlib"]
 ) -> None:
-    second = ScriptedLean([compiles()])
+    second = ScriptedLean([lean_report()])
     with RunStore.open(tmp_path / "s.sqlite") as store:
         cited = citations([("p1", citing(await kept_proof(store)))])
         other = SecondBackend(second, ADMISSION, dialect)
@@ -134,7 +133,7 @@ async def test_core_evidence_goes_to_mathlib_behind_the_bridge(
 
 async def test_every_result_of_a_second_backend_says_why_it_was_asked(tmp_path: Path) -> None:
     ours, theirs = await rechecked(
-        tmp_path, ScriptedJudge(contradictions), ScriptedLean([compiles()])
+        tmp_path, ScriptedJudge(contradictions), ScriptedLean([lean_report()])
     )
     assert ours.admission is None
     assert Rechecked.model_validate_json(theirs.model_dump_json()).admission == ADMISSION

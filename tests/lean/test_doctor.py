@@ -18,8 +18,7 @@ from faithsieve.lean.external_backend import MATHLIB, ExternalToolchain
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge, screen_statement
 from faithsieve.records.lean import LeanGoal, LeanReport, LeanSource, LeanStatus, ProofVerdict
-from support.lean_replies import lean_report
-from support.scripted_lean import ScriptedLean
+from support.scripted_lean import ScriptedLean, lean_report
 
 BY_TEXT = {snippet.text: snippet for snippet in SNIPPETS}
 

@@ -16,7 +16,7 @@ from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.sentinel import split_sentinel
 from faithsieve.records.lean import LeanSource, LeanStatus
 from support.kimina_server import kimina_app
-from support.lean_replies import knowing_lean, unanswering_lean
+from support.scripted_lean import knowing_lean, unanswering_lean
 
 TRUE = "theorem target : True := trivial"
 Handler = Callable[[httpx2.Request], httpx2.Response]

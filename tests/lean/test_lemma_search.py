@@ -14,9 +14,9 @@ from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import FrozenStatement, Polarity
 from faithsieve.verify.automation import Automation
 from faithsieve.verify.statement_parts import parse_signature
-from support.lean_replies import knowing_lean
 from support.lean_workers import FakeDriver
 from support.memory_artifacts import MemoryArtifacts
+from support.scripted_lean import knowing_lean
 from support.statement_judge import ScriptedJudge
 from support.text_mcp_server import text_server
 

@@ -29,7 +29,7 @@ from faithsieve.lean.mcp_server import RequireKey, lsp_server
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.lean import LeanSource, LeanStatus
-from support.lean_replies import knowing_lean, unanswering_lean
+from support.scripted_lean import knowing_lean, unanswering_lean
 from support.text_mcp_server import text_server
 
 TRUE = "theorem target : True := trivial"

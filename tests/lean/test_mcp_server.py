@@ -19,8 +19,7 @@ from faithsieve.lean.mcp_server import (
 )
 from faithsieve.lean.sentinel import fresh_sentinel
 from faithsieve.records.lean import LeanStatus
-from support.lean_replies import knowing_lean, lean_report, unanswering_lean
-from support.scripted_lean import ScriptedLean
+from support.scripted_lean import ScriptedLean, knowing_lean, lean_report, unanswering_lean
 
 
 def test_leading_imports_are_blanked_so_that_lines_keep_their_numbers() -> None:

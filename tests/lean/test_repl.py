@@ -15,8 +15,8 @@ from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.repl import ReplLean, read_repl_reply
 from faithsieve.records.lean import LeanSource, LeanStatus
-from support.lean_replies import knowing_lean
 from support.repl_server import ReplServer, split_requests
+from support.scripted_lean import knowing_lean
 
 TRUE = "theorem target : True := trivial"
 

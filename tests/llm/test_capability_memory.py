@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from faithsieve.cli.main import run
 from faithsieve.records.chat import Decoding
 from faithsieve.records.settings import ModelSettings, Settings, StageModel, StageModels
 from faithsieve.store.run_store import RunStore
@@ -70,21 +71,11 @@ async def test_the_main_models_key_is_never_sent_to_a_stages_own_endpoint() -> N
 def test_the_manifest_tells_what_was_learnt(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from faithsieve.cli.main import main
-
     monkeypatch.chdir(tmp_path)
     Path("proofs.jsonl").write_text(dataset_rows([make_problem(f"p{n}") for n in range(3)]))
-    with (
-        serving_family(STRICT, lambda body: "correct") as running,
-        pytest.raises(SystemExit) as end,
-    ):
-        main(
-            [
-                *("eval", "proofs.jsonl", "--method", "direct", "--out", "runs/a"),
-                *("--model", STRICT.model, "--base-url", running.base_url),
-            ]
-        )
-    assert not end.value.code
+    with serving_family(STRICT, lambda body: "correct") as running:
+        command = ["eval", "proofs.jsonl", "--method", "direct", "--out", "runs/a", "--model"]
+        assert run([*command, STRICT.model, "--base-url", running.base_url]) == 0
     manifest = json.loads(Path("runs/a/manifest.json").read_text())
     (learnt,) = manifest["capabilities"].values()
     assert (learnt["temperature"], learnt["reasons"]) == (False, True)

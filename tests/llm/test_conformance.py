@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.main import main
+from faithsieve.cli.main import run
 from faithsieve.errors import ProviderError
 from faithsieve.llm.adaptive import HEAD_START_S
 from faithsieve.llm.cached import CachedModel
@@ -22,6 +22,8 @@ from support.runs import dataset_rows, make_problem
 
 pytestmark = pytest.mark.network
 by_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+
+EVAL = ["eval", "proofs.jsonl", "--method", "direct", "--out", "runs/a"]
 
 
 class Sum(Record):
@@ -191,17 +193,9 @@ def test_a_whole_run_finishes_without_a_setting(
     family = find(name)
     monkeypatch.chdir(tmp_path)
     Path("proofs.jsonl").write_text(dataset_rows([make_problem(f"p{n}") for n in range(4)]))
-    with (
-        serving_family(family, lambda body: "correct") as running,
-        pytest.raises(SystemExit) as end,
-    ):
-        main(
-            [
-                *("eval", "proofs.jsonl", "--method", "direct", "--out", "runs/a"),
-                *("--model", family.model, "--base-url", running.base_url),
-            ]
-        )
-    assert not end.value.code, capsys.readouterr().err
+    with serving_family(family, lambda body: "correct") as running:
+        given = ["--model", family.model, "--base-url", running.base_url]
+        assert run([*EVAL, *given]) == 0, capsys.readouterr().err
     rows = Path("runs/a/predictions.jsonl").read_text().splitlines()
     assert [json.loads(row)["label"] for row in rows] == ["correct"] * 4
 
@@ -214,14 +208,9 @@ def test_sixteen_proofs_at_once_learn_each_refusal_by_one_request(
     monkeypatch.setattr("faithsieve.llm.openai_compatible.LOCAL_HEAD_START_S", HEAD_START_S)
     Path("proofs.jsonl").write_text(dataset_rows([make_problem(f"p{n}") for n in range(32)]))
     strict = serving_family(find("unknown-reasoner"), lambda body: "correct")
-    with strict as running, pytest.raises(SystemExit) as end:
-        main(
-            [
-                *("eval", "proofs.jsonl", "--method", "direct", "--out", "runs/a"),
-                *("--model", "mystery-1", "--base-url", running.base_url, "--concurrency", "16"),
-            ]
-        )
-    assert not end.value.code, capsys.readouterr().err
+    with strict as running:
+        given = ["--model", "mystery-1", "--base-url", running.base_url, "--concurrency", "16"]
+        assert run([*EVAL, *given]) == 0, capsys.readouterr().err
     assert len(Path("runs/a/predictions.jsonl").read_text().splitlines()) == 32
     refused = [frozenset(body) - {"model", "messages"} for body in running.refused]
     assert len(refused) == len(set(refused)) <= 2, "temperature and the limit's name, once each"
@@ -236,12 +225,7 @@ def test_checking_with_the_readmes_model_works_against_the_strict_reasoning_fami
     lines = ["# Problem", "Find x with 3x = 15.", "# Proof", "1. Divide by 3.", "2. x = 5."]
     Path("proof.md").write_text("\n".join(lines))
     strict = serving_family(find("openai-reasoning"), lambda body: "correct")
-    with strict as running, pytest.raises(SystemExit) as end:
-        main(
-            [
-                *("check", "proof.md", "--method", "direct", "--model", "gpt-5.4"),
-                *("--base-url", running.base_url, "--store", str(tmp_path / "s.sqlite")),
-            ]
-        )
-    assert not end.value.code
+    with strict as running:
+        command = "check proof.md --method direct --model gpt-5.4 --store s.sqlite --base-url"
+        assert run([*command.split(), running.base_url]) == 0
     assert not running.refused, "the table of families knows it"

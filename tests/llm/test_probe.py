@@ -2,7 +2,7 @@
 
 import pytest
 
-from faithsieve.cli.main import main
+from faithsieve.cli.main import run
 from faithsieve.llm.endpoint import Endpoint
 from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.llm.probe import probe_model
@@ -24,8 +24,8 @@ def test_the_command_prints_what_a_strict_model_takes(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     strict = next(family for family in FAMILIES if family.name == "unknown-reasoner")
-    with serving_family(strict, lambda body: '{"total": 5}') as running, pytest.raises(SystemExit):
-        main(["doctor", "--model", strict.model, "--base-url", running.base_url])
+    with serving_family(strict, lambda body: '{"total": 5}') as running:
+        run(["doctor", "--model", strict.model, "--base-url", running.base_url])
     printed = capsys.readouterr().out
     assert "– temperature" in printed
     assert "max_completion_tokens" in printed
@@ -39,6 +39,5 @@ def test_a_refused_key_is_shown_in_the_providers_words(
     strict = FAMILIES[0]
     with serving_family(strict, lambda body: "") as running:
         running.faults = [lambda body: (401, said)]
-        with pytest.raises(SystemExit):
-            main(["doctor", "--model", strict.model, "--base-url", running.base_url])
+        run(["doctor", "--model", strict.model, "--base-url", running.base_url])
     assert "Incorrect API key provided" in capsys.readouterr().out

@@ -6,23 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.main import main
-from support.chat_endpoint import Endpoint, serving
+from faithsieve.cli.main import run as cli_run
+from support.chat_endpoint import Endpoint
 from support.runs import dataset_rows, make_problem
 
 KEY, HEADER, PASSWORD = "sk-planted-in-the-environment", "planted-in-a-header", "planted-in-a-url"
 
 
-@pytest.fixture
-def endpoint() -> Iterator[Endpoint]:
-    with serving() as running:
-        yield running
-
-
 def run(*arguments: str | Path) -> int:
-    with pytest.raises(SystemExit) as ended:
-        main([str(argument) for argument in arguments])
-    return int(ended.value.code or 0)
+    return cli_run([str(argument) for argument in arguments])
 
 
 def written(folder: Path, *, but: str) -> Iterator[tuple[str, bytes]]:

@@ -9,16 +9,17 @@ from faithsieve.datasets import Dataset
 from faithsieve.evaluate.ablation_runs import BaseRun, BorrowingLedger, Reuse, ablate, open_base
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch
-from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
+from faithsieve.evaluate.session import judge_by, run_session
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.caching_judge import CachingJudge, ReplayedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.replay import ReplayModel
-from faithsieve.methods import METHODS, Tools
+from faithsieve.methods import Tools
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
+from support.runs import sitting
 
 SETTINGS = Settings()
 
@@ -30,29 +31,20 @@ async def rehearse(
     settings: Settings = SETTINGS,
     limit: int | None = None,
     judge: StatementJudge | None = None,
+    model: ChatModel | None = None,
 ) -> BaseRun:
     """Do what ``faithsieve eval --method faithsieve`` does, on made-up answers."""
-    with RunFolder(out) as folder:
-        store = await asyncio.to_thread(RunStore.open, folder.store_path)
-        with store:
-            manifest = describe_run(
-                "faithsieve", model=IDENTITY, dataset=dataset, settings=settings, lean=IDENTITY
-            )
-            notes = {"dataset_file": dataset.file}
-            session = open_or_resume(folder, store, manifest, is_shared=False, notes=notes)
-            model = CachedModel(rehearsal_model(), store, IDENTITY)
-            switch = StopSwitch()
-            outcome = await run_session(
-                session,
-                dataset,
-                Plan(dataset.proofs[:limit], concurrency=4),
-                judge_by(
-                    METHODS["faithsieve"],
-                    Tools(model, settings, judge=CachingJudge(judge or RehearsalJudge(), store)),
-                    switch,
-                ),
-                switch=switch,
-            )
+    outcome = await sitting(
+        out,
+        dataset,
+        model or rehearsal_model(),
+        settings=settings,
+        method="faithsieve",
+        limit=limit,
+        concurrency=4,
+        judge=judge or RehearsalJudge(),
+        identity=IDENTITY,
+    )
     assert not outcome.open
     return open_base(out)
 

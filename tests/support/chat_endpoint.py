@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import pytest
+
 from support.fault_server import completion
 from support.json_server import Asked, Said, json_server
 
@@ -31,4 +33,10 @@ def serving() -> Iterator[Endpoint]:
 
     with json_server(answer) as address:
         running = Endpoint(f"{address}/v1")
+        yield running
+
+
+@pytest.fixture
+def endpoint() -> Iterator[Endpoint]:
+    with serving() as running:
         yield running

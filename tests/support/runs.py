@@ -11,6 +11,8 @@ from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.evaluate.run_folder import RunFolder, replace_file
 from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch
 from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
+from faithsieve.lean.caching_judge import CachingJudge
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.methods import METHODS, Tools
@@ -59,28 +61,37 @@ async def sitting(
     *,
     settings: Settings = SETTINGS,
     method: str = "direct",
+    limit: int | None = None,
     retry_failed: bool = False,
     concurrency: int = 2,
     switch: StopSwitch | None = None,
     after_commit: Callable[[], None] = lambda: None,
     write: Callable[[Path, str], None] = replace_file,
     scorer: StepScorer | None = None,
+    judge: StatementJudge | None = None,
+    identity: str = IDENTITY,
 ) -> RunOutcome:
-    """Do what ``faithsieve eval`` does, with a given model and nothing printed."""
+    """Do what ``faithsieve eval`` does, with a given model and judge and nothing printed."""
     with RunFolder(out, write=write) as folder:
         store = await asyncio.to_thread(RunStore.open, folder.store_path, after_commit=after_commit)
         with store:
-            manifest = describe_run(method, model=IDENTITY, dataset=dataset, settings=settings)
-            session = open_or_resume(folder, store, manifest, is_shared=False)
+            lean = identity if judge else ""
+            manifest = describe_run(
+                method, model=identity, dataset=dataset, settings=settings, lean=lean
+            )
+            notes = {"dataset_file": dataset.file}
+            session = open_or_resume(folder, store, manifest, is_shared=False, notes=notes)
             switch = switch or StopSwitch()
+            tools = Tools(
+                CachedModel(model, store, identity),
+                settings,
+                judge=judge and CachingJudge(judge, store),
+                scorer=scorer,
+            )
             return await run_session(
                 session,
                 dataset,
-                Plan(dataset.proofs, concurrency=concurrency, retry_failed=retry_failed),
-                judge_by(
-                    METHODS[method],
-                    Tools(CachedModel(model, store, IDENTITY), settings, scorer=scorer),
-                    switch,
-                ),
+                Plan(dataset.proofs[:limit], concurrency=concurrency, retry_failed=retry_failed),
+                judge_by(METHODS[method], tools, switch),
                 switch=switch,
             )

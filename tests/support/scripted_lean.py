@@ -1,117 +1,88 @@
-"""A Lean that says what it was told to say: for tests, demonstrations and dry runs.
-
-It records every source and fails loudly when the script runs out, so that a test cannot pass by
-checking less or more than it meant to.
-"""
+"""Leans that say what they were told to say, for tests of clients, servers and commands."""
 
 from collections.abc import Callable, Iterable
 
-from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
 
-BACKEND = "scripted"
 TOOLCHAIN = "scripted-lean"
-
-Answer = LeanReport | BaseException
-"""One line of a script: a report, or an error to raise."""
-
-
-class LeanScriptExhaustedError(AssertionError):
-    """The code under test checked more than the script has."""
 
 
 class ScriptedLean:
-    """A :class:`~faithsieve.lean.protocol.LeanChecker` that follows a script.
+    """A :class:`~faithsieve.lean.protocol.LeanChecker` that follows a script and remembers."""
 
-    Example:
-        >>> lean = ScriptedLean([compiles(), rejects("unknown identifier")])
-    """
-
-    def __init__(self, script: Iterable[Answer] | Callable[[LeanSource], Answer]) -> None:
+    def __init__(self, script: Iterable[LeanReport] | Callable[[LeanSource], LeanReport]) -> None:
         """Take reports in order, or a function of the source."""
-        self._answer = script if callable(script) else None
-        self._lines = [] if callable(script) else list(script)
-        self._checked: list[LeanSource] = []
-
-    @property
-    def checked(self) -> tuple[LeanSource, ...]:
-        """Every source so far, in order."""
-        return tuple(self._checked)
-
-    @property
-    def remaining(self) -> int:
-        """How many lines of the script were not used."""
-        return len(self._lines)
+        lines = iter(() if callable(script) else script)
+        self._answer = script if callable(script) else lambda source: next(lines)
+        self.checked: list[LeanSource] = []
 
     async def check(self, source: LeanSource, *, timeout_s: float) -> LeanReport:
-        """Say the next line.
-
-        Raises:
-            LeanScriptExhaustedError: there is none.
-        """
-        self._checked.append(source)
-        answer = self._answer(source) if self._answer else self._next()
-        if isinstance(answer, BaseException):
-            raise answer
-        return LeanReport.model_validate(answer.model_dump() | {"digest": source_key(source)})
-
-    def _next(self) -> Answer:
-        if not self._lines:
-            last = self._checked[-1].text
-            raise LeanScriptExhaustedError(
-                f"check {len(self._checked)} has no line: {last[:200]!r}"
-            )
-        return self._lines.pop(0)
+        self.checked.append(source)
+        key = digest_of({"toolchain": TOOLCHAIN, "source": source.model_dump(mode="json")})
+        return LeanReport.model_validate(self._answer(source).model_dump() | {"digest": key})
 
 
-def source_key(source: LeanSource) -> Digest:
-    """The key the scripted Lean uses."""
-    return digest_of({"toolchain": TOOLCHAIN, "source": source.model_dump(mode="json")})
-
-
-def compiles(theorem_type: str | None = None, *, has_sorry: bool = False) -> LeanReport:
-    """A report that says ok."""
-    return _report(LeanStatus.OK, theorem_type=theorem_type, has_sorry=has_sorry)
-
-
-def rejects(*errors: str, goals: Iterable[str] = ()) -> LeanReport:
-    """A report with errors and open goals, all at the start of the text."""
-    return _report(
-        LeanStatus.ERROR,
-        messages=tuple(
-            LeanMessage(severity="error", line=1, column=0, text=text) for text in errors
-        ),
-        goals=tuple(LeanGoal(line=1, column=0, text=text) for text in goals),
+def lean_message(severity: str, line: int, text: str) -> LeanMessage:
+    """A message at the start of a line."""
+    return LeanMessage.model_validate(
+        {"severity": severity, "line": line, "column": 0, "text": text}
     )
 
 
-def times_out(detail: str = "stopped at the time limit") -> LeanReport:
-    """A report that says timeout."""
-    return _report(LeanStatus.TIMEOUT, detail=detail)
-
-
-def breaks(detail: str = "Lean ended without an answer") -> LeanReport:
-    """A report of an infrastructure failure."""
-    return _report(LeanStatus.INFRASTRUCTURE, detail=detail)
-
-
-def _report(
-    status: LeanStatus,
-    *,
-    messages: tuple[LeanMessage, ...] = (),
+def lean_report(
+    status: LeanStatus = LeanStatus.OK,
+    *messages: LeanMessage,
+    theorem_type: str | None = "True",
+    axioms: tuple[str, ...] = (),
     goals: tuple[LeanGoal, ...] = (),
-    theorem_type: str | None = None,
-    has_sorry: bool = False,
     detail: str = "",
 ) -> LeanReport:
+    """A report with what a test does not care about filled in."""
     return LeanReport(
         status=status,
         messages=messages,
-        goals=goals,
         theorem_type=theorem_type,
-        has_sorry=has_sorry,
-        detail=detail,
-        backend=BACKEND,
+        axioms=axioms,
+        goals=goals,
+        has_sorry="sorryAx" in axioms,
+        elapsed_s=0.01,
+        backend="scripted",
         toolchain=TOOLCHAIN,
-        digest=digest_of([]),
+        digest=digest_of("scripted"),
+        detail=detail,
     )
+
+
+def unanswering_lean(status: LeanStatus) -> ScriptedLean:
+    """A Lean that says one thing about a text and then gives no answer about it."""
+    warning = lean_message("warning", 1, "unused variable `x`")
+    return ScriptedLean(lambda _: lean_report(status, warning, theorem_type=None, detail="stopped"))
+
+
+def knowing_lean() -> ScriptedLean:
+    """A Lean that rejects ``wrong``, is slow at ``slow``, dies at ``crash`` and knows a sorry."""
+    return ScriptedLean(_answer)
+
+
+def _answer(source: LeanSource) -> LeanReport:
+    lines = source.text.split("\n")
+    at = next((i for i, line in enumerate(lines, start=1) if "theorem" in line), 1)
+    if "slow" in source.text:
+        return lean_report(LeanStatus.TIMEOUT, theorem_type=None, detail="stopped")
+    if "crash" in source.text:
+        return lean_report(LeanStatus.INFRASTRUCTURE, theorem_type=None, detail="Lean ended")
+    if "wrong" in source.text:
+        error = lean_message("error", at, "unsolved goals\nx : Nat\n⊢ x = 1")
+        return lean_report(LeanStatus.ERROR, error, axioms=("sorryAx",))
+    if "unknown" in source.text:
+        error = lean_message("error", at, "Unknown identifier `unknown`")
+        return lean_report(LeanStatus.ERROR, error, theorem_type=None)
+    if "sorry" in source.text:
+        warning = lean_message("warning", at, "declaration uses `sorry`")
+        goal = LeanGoal(line=len(lines) - 1, column=2, text="⊢ 1 = 2")
+        return lean_report(LeanStatus.OK, warning, axioms=("sorryAx",), goals=(goal,))
+    if source.theorem and source.theorem not in source.text:
+        detail = f"there is no declaration {source.theorem!r} in the text"
+        return lean_report(LeanStatus.ERROR, theorem_type=None, detail=detail)
+    return lean_report(axioms=("propext",))

@@ -22,7 +22,7 @@ from faithsieve.web.checking import Laboratory
 from faithsieve.web.mcp_tools import Workbench, mcp_server, open_workbench
 from faithsieve.wiring import Ledger
 from support.judges import judging
-from support.lean_replies import knowing_lean
+from support.scripted_lean import knowing_lean
 from support.statement_judge import ScriptedJudge, nothing
 
 PROBLEM = "Compute $12 + 15 / 3$."
