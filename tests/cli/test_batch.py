@@ -15,7 +15,8 @@ from faithsieve.records.chat import ChatRequest, ReplySchema
 from faithsieve.records.digest import Digest
 from faithsieve.records.run import RunManifest
 from faithsieve.store.run_store import RunStore
-from support.batch_service import IDENTITY, failure, make_request, success, write_lines
+from support.batch_service import IDENTITY, failure, make_request, success
+from support.dataset_files import write_lines
 
 
 def invoke(*arguments: str | Path) -> Result:

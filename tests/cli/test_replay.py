@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from faithsieve.datasets import load_dataset
 from support.ablations import rehearse
 from support.judges import judging
 from support.runs import dataset_rows, make_problem, sitting
+from support.stores import query
 
 
 @pytest.fixture
@@ -44,10 +44,7 @@ def label_of(base: Path, id: str) -> object:
 def test_a_row_without_its_answers_ends_with_3_and_says_which(
     base: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    connection = sqlite3.connect(base / "store.sqlite")
-    with connection:
-        connection.execute("DELETE FROM model_calls WHERE prompt_id LIKE 'localize/%'")
-    connection.close()
+    query(base, "DELETE FROM model_calls WHERE prompt_id LIKE 'localize/%'")
     assert run(["replay", str(base)]) == 3
     said = capsys.readouterr().err
     assert "p0: missing" in said

@@ -1,7 +1,6 @@
 """An ablation proves what it reused, asks nothing it was not allowed to, and resumes."""
 
 import json
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -27,6 +26,7 @@ from faithsieve.records.settings import ModelSettings, Settings, VerifySettings
 from faithsieve.store.results import manifest_digest
 from support.ablations import SETTINGS, rehearse, replay
 from support.runs import make_dataset, sitting
+from support.stores import query
 
 SHARED = Path(__file__).parents[3] / "shared" / "datasets"
 
@@ -135,10 +135,8 @@ async def test_a_listed_answer_is_the_one_the_base_run_stored(
     base: BaseRun, dataset: Dataset, tmp_path: Path
 ) -> None:
     _, reuse = await replay(base, VariantName.FULL, tmp_path / "full", dataset)
-    connection = sqlite3.connect(base.folder / "store.sqlite")
-    stored = {key for (key,) in connection.execute("SELECT key FROM model_calls")}
-    stored |= {key for (key,) in connection.execute("SELECT key FROM artifacts")}
-    connection.close()
+    keys = "SELECT key FROM model_calls UNION SELECT key FROM artifacts"
+    stored = {key for (key,) in query(base.folder, keys)}
     assert {answer.key for answer in reuse.used} <= stored
 
 
@@ -160,10 +158,7 @@ async def test_without_a_model_what_is_missing_stays_open_and_is_named(
 async def test_a_missing_judgement_of_lean_leaves_the_problem_open_never_inconclusive(
     base: BaseRun, dataset: Dataset, tmp_path: Path
 ) -> None:
-    connection = sqlite3.connect(base.folder / "store.sqlite")
-    with connection:
-        connection.execute("DELETE FROM artifacts WHERE kind = 'lean_answer'")
-    connection.close()
+    query(base.folder, "DELETE FROM artifacts WHERE kind = 'lean_answer'")
     outcome, reuse = await replay(
         open_base(base.folder), VariantName.FULL, tmp_path / "full", dataset
     )
@@ -174,10 +169,7 @@ async def test_a_missing_judgement_of_lean_leaves_the_problem_open_never_inconcl
 async def test_a_damaged_answer_is_not_reused(
     base: BaseRun, dataset: Dataset, tmp_path: Path
 ) -> None:
-    connection = sqlite3.connect(base.folder / "store.sqlite")
-    with connection:
-        connection.execute("UPDATE model_calls SET reply = replace(reply, 'made up', 'changed')")
-    connection.close()
+    query(base.folder, "UPDATE model_calls SET reply = replace(reply, 'made up', 'changed')")
     outcome, reuse = await replay(
         open_base(base.folder), VariantName.FULL, tmp_path / "full", dataset
     )
@@ -188,15 +180,9 @@ async def test_a_damaged_answer_is_not_reused(
 async def test_a_variant_never_writes_to_the_run_it_replays(
     base: BaseRun, dataset: Dataset, tmp_path: Path
 ) -> None:
-    def rows() -> list[tuple[str, int]]:
-        connection = sqlite3.connect(base.folder / "store.sqlite")
+    def rows() -> list[object]:
         names = ("model_calls", "artifacts", "runs", "results")
-        counts = [
-            (name, connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0])
-            for name in names
-        ]
-        connection.close()
-        return counts
+        return [query(base.folder, f"SELECT count(*) FROM {name}") for name in names]
 
     before = rows()
     for name in VARIANTS:

@@ -1,4 +1,3 @@
-import json
 from pathlib import Path
 
 import pytest
@@ -14,16 +13,12 @@ from faithsieve.evaluate.interchange import (
 )
 from faithsieve.evaluate.predictions import read_run
 from faithsieve.records.proof import Label
+from support.dataset_files import write_lines
 from support.runs import make_dataset, make_problem
 
 
 def dataset() -> Dataset:
     return make_dataset([make_problem(f"p{n}") for n in range(1, 7)])
-
-
-def write(path: Path, rows: list[object]) -> Path:
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    return path
 
 
 def answers(imported: ImportedRun) -> dict[str, Label | str]:
@@ -45,7 +40,7 @@ def test_processbench_predictions_count_from_zero(tmp_path: Path) -> None:
         {"id": "p5", "prediction": None},
         {"id": "other", "prediction": 0},
     ]
-    imported = import_processbench(dataset(), [write(tmp_path / "out.jsonl", rows)])
+    imported = import_processbench(dataset(), [write_lines(tmp_path / "out.jsonl", *rows)])
     assert answers(imported) == {
         "p1": "correct",
         "p2": 1,
@@ -67,7 +62,7 @@ def test_processbench_predictions_count_from_zero(tmp_path: Path) -> None:
 )
 def test_other_files_are_refused_with_their_line(tmp_path: Path, rows: list[object]) -> None:
     with pytest.raises(InputError, match=r"out\.jsonl"):
-        import_processbench(dataset(), [write(tmp_path / "out.jsonl", rows)])
+        import_processbench(dataset(), [write_lines(tmp_path / "out.jsonl", *rows)])
 
 
 def batch_line(row_id: str, text: str, *, finish: str = "stop") -> dict[str, object]:
@@ -88,7 +83,7 @@ def test_batch_outputs_are_read_by_the_same_strict_rule_as_our_own(tmp_path: Pat
         batch_line("p4", "step 2", finish="length"),
         {"custom_id": "p5", "response": None, "error": {"message": "expired"}},
     ]
-    file = write(tmp_path / "out.jsonl", rows)
+    file = write_lines(tmp_path / "out.jsonl", *rows)
     imported = import_batch(dataset(), [file], ReplyForm.LABEL)
     assert answers(imported) == {
         "p1": 2,
@@ -106,12 +101,12 @@ def test_boxed_answers_count_from_zero_and_the_last_one_counts(tmp_path: Path) -
         batch_line("p2", "So \\boxed{-1}."),
         batch_line("p3", "No box."),
     ]
-    imported = import_batch(dataset(), [write(tmp_path / "o.jsonl", rows)], ReplyForm.BOXED)
+    imported = import_batch(dataset(), [write_lines(tmp_path / "o.jsonl", *rows)], ReplyForm.BOXED)
     assert answers(imported) == {"p1": 2, "p2": "correct", "p3": "parse_failure"}
 
 
 def test_an_import_is_a_run_that_reports_read(tmp_path: Path) -> None:
-    file = write(tmp_path / "out.jsonl", [{"id": "p1", "prediction": -1}])
+    file = write_lines(tmp_path / "out.jsonl", {"id": "p1", "prediction": -1})
     imported = import_processbench(dataset(), [file])
     out = tmp_path / "runs" / "critic"
     write_imported(imported, dataset(), out, method="critic", model="m-1")

@@ -200,85 +200,25 @@ def test_domain_percentages_add_up_to_the_overall_one(
     assert percent(sum(counts), UNIVERSITY, len(overall.partition(".")[2])) == overall
 
 
-OLYMPIAD_PERCENTAGES = [
-    "72.29",
-    "88.29",
-    "70.86",
-    "82.86",
-    "71.71",
-    "89.14",
-    "48.00",
-    "71.14",
-    "57.71",
-    "78.57",
-    "53.71",
-    "76.00",
-    "81.43",
-    "93.71",
-    "74.00",
-    "75.71",
-    "88.57",
-    "65.71",
-    "77.71",
-    "73.43",
-    "88.00",
-    "86.00",
-    "60.86",
-    "62.29",
-    "86.29",
-]
-UNIVERSITY_PERCENTAGES = [
-    "75.00",
-    "87.00",
-    "70.00",
-    "77.50",
-    "64.50",
-    "77.00",
-    "72.00",
-    "82.00",
-    "66.00",
-    "75.50",
-    "61.00",
-    "76.50",
-    "84.50",
-    "92.50",
-    "69.50",
-    "78.50",
-]
-SUBSET_PERCENTAGES = [
-    "61.0",
-    "74.5",
-    "51.0",
-    "56.5",
-    "51.5",
-    "55.0",
-    "54.5",
-    "64.0",
-    "56.5",
-    "74.0",
-    "14.0",
-    "9.5",
-    "47.5",
-    "64.5",
-    "12.0",
-    "37.0",
-    "85.5",
-    "86.5",
-    "76.0",
-    "52.0",
-    "56.0",
-    "55.5",
-    "57.0",
-    "53.0",
-]
+OLYMPIAD_PERCENTAGES = """
+72.29 88.29 70.86 82.86 71.71 89.14 48.00 71.14 57.71 78.57 53.71 76.00 81.43 93.71 74.00 75.71
+88.57 65.71 77.71 73.43 88.00 86.00 60.86 62.29 86.29
+"""
+UNIVERSITY_PERCENTAGES = """
+75.00 87.00 70.00 77.50 64.50 77.00 72.00 82.00 66.00 75.50 61.00 76.50 84.50 92.50 69.50 78.50
+"""
+SUBSET_PERCENTAGES = """
+61.0 74.5 51.0 56.5 51.5 55.0 54.5 64.0 56.5 74.0 14.0 9.5 47.5 64.5 12.0 37.0 85.5 86.5 76.0
+52.0 56.0 55.5 57.0 53.0
+"""
 
 
 @pytest.mark.parametrize(
     ("printed", "total"),
     [
-        *((text, OLYMPIAD) for text in OLYMPIAD_PERCENTAGES),
-        *((text, UNIVERSITY) for text in UNIVERSITY_PERCENTAGES),
-        *((text, 200) for text in SUBSET_PERCENTAGES),
+        *((text, OLYMPIAD) for text in OLYMPIAD_PERCENTAGES.split()),
+        *((text, UNIVERSITY) for text in UNIVERSITY_PERCENTAGES.split()),
+        *((text, 200) for text in SUBSET_PERCENTAGES.split()),
     ],
 )
 def test_every_accuracy_of_a_whole_run_is_a_whole_number_of_rows(printed: str, total: int) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -30,6 +29,7 @@ from faithsieve.store.recording import Recording
 from support.ablations import rehearse
 from support.ablations import replay as replay_variant
 from support.runs import make_dataset, make_problem
+from support.stores import query
 
 
 class RoughJudge(RehearsalJudge):
@@ -121,14 +121,9 @@ async def test_what_another_run_learns_later_does_not_change_the_replay(
     dataset: Dataset, tmp_path: Path
 ) -> None:
     base = await rehearse(tmp_path / "base", dataset, judge=RoughJudge(2))
-    connection = sqlite3.connect(tmp_path / "base" / "store.sqlite")
-    with connection:
-        # As if a later run on the same store had asked all open questions again.
-        connection.execute(
-            "DELETE FROM artifacts WHERE kind = 'lean_answer' AND "
-            "(result LIKE '%timeout%' OR result LIKE '%failed%')"
-        )
-    connection.close()
+    # As if a later run on the same store had asked all open questions again.
+    passing = "(result LIKE '%timeout%' OR result LIKE '%failed%')"
+    query(base.folder, f"DELETE FROM artifacts WHERE kind = 'lean_answer' AND {passing}")
     rows = await replayed(open_base(base.folder), dataset)
     assert {row.status for row in rows} == {ReplayStatus.SAME}
 
@@ -157,10 +152,7 @@ async def test_without_its_trace_an_older_run_may_miss_answers_and_says_so(
     dataset: Dataset, tmp_path: Path
 ) -> None:
     base = await rehearse(tmp_path / "base", dataset)
-    connection = sqlite3.connect(tmp_path / "base" / "store.sqlite")
-    with connection:
-        connection.execute("DELETE FROM artifacts WHERE kind = ?", (KIND,))
-    connection.close()
+    query(base.folder, "DELETE FROM artifacts WHERE kind = ?", KIND)
     rows = await replayed(open_base(base.folder), dataset)
     assert {row.status for row in rows} == {ReplayStatus.SAME}, "nothing rough happened"
 
@@ -181,10 +173,7 @@ async def test_a_missing_answer_is_named_and_nothing_is_asked(
     dataset: Dataset, tmp_path: Path
 ) -> None:
     base = await rehearse(tmp_path / "base", dataset)
-    connection = sqlite3.connect(tmp_path / "base" / "store.sqlite")
-    with connection:
-        connection.execute("DELETE FROM model_calls WHERE prompt_id = 'verify/review'")
-    connection.close()
+    query(base.folder, "DELETE FROM model_calls WHERE prompt_id = 'verify/review'")
     rows = await replayed(open_base(base.folder), dataset)
     missing = [row for row in rows if row.status is ReplayStatus.MISSING]
     assert missing

@@ -1,7 +1,6 @@
 """Cleaning a store removes what nobody needs, and never what a run rests on."""
 
 import asyncio
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from support.ablations import rehearse
 from support.runs import make_dataset
-from support.stores import answer, make_artifact
+from support.stores import answer, make_artifact, query
 
 
 @pytest.fixture
@@ -56,10 +55,7 @@ def test_young_rows_stay(run: Path) -> None:
 
 
 def test_while_a_run_is_unfinished_or_untraced_every_answer_stays(run: Path) -> None:
-    connection = sqlite3.connect(run / "store.sqlite")
-    with connection:
-        connection.execute("DELETE FROM artifacts WHERE kind = 'proof_trace' AND rowid % 2 = 0")
-    connection.close()
+    query(run, "DELETE FROM artifacts WHERE kind = 'proof_trace' AND rowid % 2 = 0")
     found = cleaned(run)
     assert (found.total, found.kept_for) == (0, ("run",))
 

@@ -29,8 +29,8 @@ from support.batch_service import (
     failure,
     make_request,
     success,
-    write_lines,
 )
+from support.dataset_files import write_lines
 
 
 async def open_ledger(*requests: ChatRequest, identity: str = IDENTITY) -> OpenLedger:

@@ -11,6 +11,7 @@ from faithsieve.records.chat import ChatRequest, OpenCall
 from faithsieve.records.digest import Digest
 from faithsieve.records.prompt import ChatMessage, PromptStamp
 from support.chat import MemoryLedger
+from support.dataset_files import write_lines
 
 IDENTITY = "batch:toy"
 
@@ -71,11 +72,6 @@ def failure(custom_id: str, message: str = "server had a bad day") -> dict[str, 
         "response": {"status_code": 500, "body": {"error": {"message": message}}},
         "error": None,
     }
-
-
-def write_lines(path: Path, *lines: Any) -> Path:
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    return path
 
 
 class PretendedService:

@@ -1,4 +1,3 @@
-import json
 from pathlib import Path
 
 import pytest
@@ -7,6 +6,7 @@ from faithsieve.errors import InputError
 from faithsieve.evaluate.audits.audit_tables import gate_tables
 from faithsieve.evaluate.audits.gate import audit_gate
 from faithsieve.evaluate.tables import plain_text
+from support.dataset_files import write_lines
 
 ROWS: list[dict[str, object]] = [
     {"id": "a", "label": "faithful", "accepted": True},
@@ -17,13 +17,8 @@ ROWS: list[dict[str, object]] = [
 ]
 
 
-def write(path: Path, rows: list[dict[str, object]]) -> Path:
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    return path
-
-
 def test_labels_and_decisions_may_share_a_file(tmp_path: Path) -> None:
-    file = write(tmp_path / "pairs.jsonl", ROWS)
+    file = write_lines(tmp_path / "pairs.jsonl", *ROWS)
     found = audit_gate(file, file)
     assert (found.precision.hits, found.precision.total) == (1, 2)
     assert (found.false_positive_rate.hits, found.false_positive_rate.total) == (1, 2)
@@ -33,7 +28,7 @@ def test_labels_and_decisions_may_share_a_file(tmp_path: Path) -> None:
 def test_a_statement_the_gate_could_not_judge_is_neither_accepted_nor_rejected(
     tmp_path: Path,
 ) -> None:
-    file = write(tmp_path / "pairs.jsonl", ROWS)
+    file = write_lines(tmp_path / "pairs.jsonl", *ROWS)
     found = audit_gate(file, file)
     assert (found.statements, found.unjudged) == (4, 1)
     assert [(d.drift, d.total, d.accepted) for d in found.drift] == [
@@ -44,7 +39,7 @@ def test_a_statement_the_gate_could_not_judge_is_neither_accepted_nor_rejected(
 
 
 def test_labels_without_any_decision_are_refused(tmp_path: Path) -> None:
-    pairs = write(tmp_path / "pairs.jsonl", ROWS)
-    other = write(tmp_path / "gate.jsonl", [{"id": "z", "accepted": True}])
+    pairs = write_lines(tmp_path / "pairs.jsonl", *ROWS)
+    other = write_lines(tmp_path / "gate.jsonl", {"id": "z", "accepted": True})
     with pytest.raises(InputError, match="has a decision"):
         audit_gate(pairs, other)

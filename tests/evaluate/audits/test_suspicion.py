@@ -1,12 +1,12 @@
-import json
 from pathlib import Path
 
 import pytest
 
 from faithsieve.errors import InputError
 from faithsieve.evaluate.audits.audit_tables import suspicion_tables
-from faithsieve.evaluate.audits.suspicion import audit_suspicion
+from faithsieve.evaluate.audits.suspicion import SuspicionAudit, audit_suspicion
 from faithsieve.evaluate.tables import plain_text
+from support.dataset_files import write_lines
 
 SELECTION = [
     # A wrong proof whose earliest wrong unit is selected.
@@ -20,7 +20,7 @@ SELECTION = [
     {"id": "r", "unit": "u1", "risk": 0.4, "selected": False, "gold": 1},
     {"id": "s", "unit": "u1", "risk": 0.7, "selected": True, "gold": "correct"},
 ]
-LABELS: list[dict[str, object]] = [
+LABELS = [
     {"id": "p", "unit": "u1", "label": "right"},
     {"id": "p", "unit": "u2", "label": "wrong"},
     {"id": "p", "unit": "u3", "label": "uncertain"},
@@ -31,13 +31,15 @@ LABELS: list[dict[str, object]] = [
 ]
 
 
-def write(path: Path, rows: list[dict[str, object]]) -> Path:
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    return path
+def audited(folder: Path, *labels: object) -> SuspicionAudit:
+    selection, labelled = folder / "selection.jsonl", folder / "labels.jsonl"
+    return audit_suspicion(write_lines(selection, *SELECTION), write_lines(labelled, *labels))
 
 
 def test_units_and_first_errors_are_counted_as_in_the_paper(tmp_path: Path) -> None:
-    audit = audit_suspicion(write(tmp_path / "s", SELECTION), write(tmp_path / "l", LABELS))
+    audit = audit_suspicion(
+        write_lines(tmp_path / "s", *SELECTION), write_lines(tmp_path / "l", *LABELS)
+    )
     counts = audit.counts
     assert (counts.tp, counts.tn, counts.fp, counts.fn) == (2, 2, 1, 1)
     assert (audit.units, audit.uncertain) == (7, 1)
@@ -50,4 +52,6 @@ def test_units_and_first_errors_are_counted_as_in_the_paper(tmp_path: Path) -> N
 def test_labels_of_other_units_are_refused(tmp_path: Path) -> None:
     labels: list[dict[str, object]] = [{"id": "z", "unit": "u1", "label": "right"}]
     with pytest.raises(InputError, match="are the ids the same"):
-        audit_suspicion(write(tmp_path / "s", SELECTION), write(tmp_path / "l", labels))
+        audit_suspicion(
+            write_lines(tmp_path / "s", *SELECTION), write_lines(tmp_path / "l", *labels)
+        )
