@@ -63,10 +63,12 @@ class ScoredTokens(NamedTuple):
 class _Scorer:
     """What the families share: one proof at a time, off the event loop, within the context."""
 
-    def __init__(self, libs: Libraries, tokenizer: Any, body: Any, device: str) -> None:
+    def __init__(self, libs: Libraries, tokenizer: Any, body: Any, head: Any, device: str) -> None:
+        """Take a loaded model; the head is what turns its output into scores."""
         self._libs = libs
         self._tokenizer = tokenizer
         self._body = body
+        self._head = head
         self._device = device
         self._turn = asyncio.Lock()
 
@@ -101,16 +103,10 @@ class _Scorer:
 class QwenPrm(_Scorer):
     """Qwen2.5-Math-PRM: two classes at each end-of-step token."""
 
-    def __init__(
-        self, libs: Libraries, tokenizer: Any, body: Any, device: str, *, head: Any
-    ) -> None:
-        super().__init__(libs, tokenizer, body, device)
-        self._head = head
-        self._end = tokenizer.convert_tokens_to_ids(STEP_END)
-        if self._end is None or self._end == tokenizer.unk_token_id:
-            raise ConfigError(f"the tokenizer has no token {STEP_END!r}; is this Qwen2.5-Math-PRM?")
-
     def _read(self, proof: Proof) -> ScoredTokens:
+        end = self._tokenizer.convert_tokens_to_ids(STEP_END)
+        if end is None or end == self._tokenizer.unk_token_id:
+            raise ConfigError(f"the tokenizer has no token {STEP_END!r}; is this Qwen2.5-Math-PRM?")
         steps = [disarm(step.text, self._tokenizer) for step in proof.steps]
         messages = [
             {"role": "system", "content": QWEN_SYSTEM},
@@ -119,7 +115,7 @@ class QwenPrm(_Scorer):
         ]
         text = self._tokenizer.apply_chat_template(messages, tokenize=False)
         ids = self._tokenizer.encode(text, add_special_tokens=False)
-        return ScoredTokens(ids, [at for at, token in enumerate(ids) if token == self._end])
+        return ScoredTokens(ids, [at for at, token in enumerate(ids) if token == end])
 
     def _scores(self, read: ScoredTokens) -> Iterable[float]:
         hidden = self._body(self._input(read.ids)).last_hidden_state[0, read.ends]
@@ -129,12 +125,6 @@ class QwenPrm(_Scorer):
 
 class SkyworkPrm(_Scorer):
     """Skywork-o1-Open-PRM: a value head at the line end behind each step."""
-
-    def __init__(
-        self, libs: Libraries, tokenizer: Any, body: Any, device: str, *, head: Any
-    ) -> None:
-        super().__init__(libs, tokenizer, body, device)
-        self._head = head
 
     def _read(self, proof: Proof) -> ScoredTokens:
         tokenizer = self._tokenizer
@@ -155,13 +145,7 @@ class SkyworkPrm(_Scorer):
 
 
 class EurusPrm(_Scorer):
-    """EurusPRM: the policy's likelihood of the text up to each step over its reference's."""
-
-    def __init__(
-        self, libs: Libraries, tokenizer: Any, body: Any, device: str, *, reference: Any
-    ) -> None:
-        super().__init__(libs, tokenizer, body, device)
-        self._reference = reference
+    """EurusPRM: the policy's likelihood of the text up to each step over its reference's (head)."""
 
     def _read(self, proof: Proof) -> ScoredTokens:
         steps = [
@@ -187,9 +171,7 @@ class EurusPrm(_Scorer):
         return ScoredTokens(list(read["input_ids"]), ends)
 
     def _scores(self, read: ScoredTokens) -> Iterable[float]:
-        gain = self._log_likelihoods(self._body, read) - self._log_likelihoods(
-            self._reference, read
-        )
+        gain = self._log_likelihoods(self._body, read) - self._log_likelihoods(self._head, read)
         begin, *ends = read.ends
         # Entry t of the gain belongs to token t + 1: the first token has nothing before it.
         totals = [gain[max(begin - 1, 0) : end - 1].sum() for end in ends]
@@ -223,16 +205,16 @@ def load_scorer(settings: PrmSettings) -> QwenPrm | SkyworkPrm | EurusPrm:
     match settings.name:
         case "qwen2.5-math-prm":
             body = _model(libs.transformers.AutoModel, folder, device)
-            return QwenPrm(libs, tokenizer, body, device, head=_classifier(libs, folder, device))
+            return QwenPrm(libs, tokenizer, body, _classifier(libs, folder, device), device)
         case "skywork-o1-open-prm":
             body = _model(libs.transformers.AutoModel, folder, device)
-            return SkyworkPrm(libs, tokenizer, body, device, head=_value_head(libs, folder, device))
+            return SkyworkPrm(libs, tokenizer, body, _value_head(libs, folder, device), device)
         case "eurusprm-stage2":
             other = _folder(settings.reference, "prm.reference")
             causal = libs.transformers.AutoModelForCausalLM
             reference = _model(causal, other, device)
             body = _model(causal, folder, device)
-            return EurusPrm(libs, tokenizer, body, device, reference=reference)
+            return EurusPrm(libs, tokenizer, body, reference, device)
 
 
 def _folder(name: str | None, setting: str) -> Path:

@@ -12,7 +12,7 @@ from datetime import date
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from faithsieve.errors import ProviderError
 from faithsieve.records.base import Record
@@ -87,6 +87,24 @@ _OBJECTIONS = (
 )  # fmt: skip
 
 
+class _Refused(NamedTuple):
+    """A refused request and what the provider said about it, in small letters."""
+
+    fault: ProviderError
+    said: str
+    body: Mapping[str, Any]
+
+    def says(self, pattern: str) -> bool:
+        return re.search(pattern, self.said) is not None
+
+    def objects_to(self, name: str) -> bool:
+        """Say whether the refusal is about a field, by its own field or by its words."""
+        if (self.fault.refusal.param or "").split(".")[0] == name:
+            return True
+        named = self.says(rf"(?<![a-z_]){re.escape(name)}(?![a-z_])")
+        return named and any(word in self.said for word in _OBJECTIONS)
+
+
 def learn(
     before: Capabilities,
     fault: ProviderError,
@@ -104,57 +122,49 @@ def learn(
     refusal = fault.refusal
     said = f"{refusal.param or ''} {refusal.code or ''} {refusal.said or fault}".lower()
     for lesson in _LESSONS:
-        after = lesson(before, fault, said, body)
+        after = lesson(before, _Refused(fault, said, body))
         if after != before and after not in tried:
             return after
     return before
 
 
-def _interface(
-    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
-) -> Capabilities:
-    if now.interface == "chat" and re.search(r"v1/responses|responses (api|endpoint)", said):
+def _interface(now: Capabilities, refused: _Refused) -> Capabilities:
+    if now.interface == "chat" and refused.says(r"v1/responses|responses (api|endpoint)"):
         return now.changed(interface="responses")
-    if now.interface == "responses" and re.search(r"chat/completions|unknown (url|path)", said):
+    if now.interface == "responses" and refused.says(r"chat/completions|unknown (url|path)"):
         return now.changed(interface="chat")
     return now
 
 
-def _alone(
-    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
-) -> Capabilities:
-    if re.search(r"(parallel|concurren|simultaneous|one request at a time)", said) and re.search(
-        r"\bone\b|\bsingle\b|\b1\b|not support|not allow", said
+def _alone(now: Capabilities, refused: _Refused) -> Capabilities:
+    if refused.says(r"(parallel|concurren|simultaneous|one request at a time)") and refused.says(
+        r"\bone\b|\bsingle\b|\b1\b|not support|not allow"
     ):
         return now.changed(parallel=False)
     return now
 
 
-def _streaming(
-    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
-) -> Capabilities:
-    if re.search(r"only support\w* stream|stream\w* (is |must be )(required|true|enabled)", said):
+def _streaming(now: Capabilities, refused: _Refused) -> Capabilities:
+    if refused.says(r"only support\w* stream|stream\w* (is |must be )(required|true|enabled)"):
         return now.changed(stream=True)
     return now
 
 
-def _too_much_output(
-    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
-) -> Capabilities:
-    asked = next((body[name] for name in _LIMITS if name in body), None)
-    if asked is None or not re.search(r"at most|maximum|too large|less than|exceed|<=|>", said):
+def _too_much_output(now: Capabilities, refused: _Refused) -> Capabilities:
+    asked = next((refused.body[name] for name in _LIMITS if name in refused.body), None)
+    if asked is None or not refused.says(r"at most|maximum|too large|less than|exceed|<=|>"):
         return now
-    allowed = [int(number) for number in re.findall(r"\d+", said.replace(",", ""))]
+    allowed = [int(number) for number in re.findall(r"\d+", refused.said.replace(",", ""))]
     fitting = [number for number in allowed if 16 <= number < asked]
-    if fitting and any(name in said for name in (*_LIMITS, "completion tokens", "output tokens")):
+    if fitting and any(
+        name in refused.said for name in (*_LIMITS, "completion tokens", "output tokens")
+    ):
         return now.changed(most_output_tokens=max(fitting))
     return now
 
 
-def _limit_name(
-    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
-) -> Capabilities:
-    if now.limit_field not in body or not _objects_to(now.limit_field, fault, said):
+def _limit_name(now: Capabilities, refused: _Refused) -> Capabilities:
+    if now.limit_field not in refused.body or not refused.objects_to(now.limit_field):
         return now
     other: LimitField = "max_tokens"
     if now.limit_field == "max_tokens":
@@ -162,51 +172,43 @@ def _limit_name(
     return now.changed(limit_field=other)
 
 
-def _reply_format(
-    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
-) -> Capabilities:
+def _reply_format(now: Capabilities, refused: _Refused) -> Capabilities:
     names = ("response_format", "text.format", "output_format", "output_config.format")
     words = ("schema", "structured output", "grammar")
-    if now.reply_format == "none" or not {"response_format", "text"} & body.keys():
+    if now.reply_format == "none" or not {"response_format", "text"} & refused.body.keys():
         return now
-    if not any(name in said for name in (*names, *words)):
+    if not any(name in refused.said for name in (*names, *words)):
         return now
-    if now.reply_format == "strict" and re.search(r"\bstrict\b|additionalproperties", said):
+    if now.reply_format == "strict" and refused.says(r"\bstrict\b|additionalproperties"):
         return now.changed(reply_format="schema")
-    if "json_object" in said and now.reply_format in ("strict", "schema"):
+    if "json_object" in refused.said and now.reply_format in ("strict", "schema"):
         return now.changed(reply_format="object")
     return now.changed(reply_format="none")
 
 
-def _role(
-    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
-) -> Capabilities:
-    speaks_of_roles = "role" in said or (fault.refusal.param or "").startswith(
+def _role(now: Capabilities, refused: _Refused) -> Capabilities:
+    speaks_of_roles = "role" in refused.said or (refused.fault.refusal.param or "").startswith(
         ("messages", "input")
     )
-    if not speaks_of_roles or now.system_role not in said:
+    if not speaks_of_roles or now.system_role not in refused.said:
         return now
     following: dict[SystemRole, SystemRole] = {"developer": "system", "system": "user"}
     return now.changed(system_role=following.get(now.system_role, now.system_role))
 
 
-def _effort(
-    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
-) -> Capabilities:
+def _effort(now: Capabilities, refused: _Refused) -> Capabilities:
     names = ("reasoning_effort", "reasoning", "thinking", "output_config", "chat_template_kwargs")
-    sent = [name for name in names if name in body]
-    if not sent or not any(_objects_to(name, fault, said) for name in (*sent, "effort")):
+    sent = [name for name in names if name in refused.body]
+    if not sent or not any(refused.objects_to(name) for name in (*sent, "effort")):
         return now
-    if now.effort_style == "budget" and "adaptive" in said:
+    if now.effort_style == "budget" and "adaptive" in refused.said:
         return now.changed(effort_style="adaptive", temperature=False, top_p=False)
     return now.changed(effort_style="none")
 
 
-def _sampling(
-    now: Capabilities, fault: ProviderError, said: str, body: Mapping[str, Any]
-) -> Capabilities:
+def _sampling(now: Capabilities, refused: _Refused) -> Capabilities:
     for name in ("temperature", "top_p", "seed"):
-        if name in body and _objects_to(name, fault, said):
+        if name in refused.body and refused.objects_to(name):
             return now.changed(**{name: False})
     return now
 
@@ -223,11 +225,3 @@ _LESSONS = (
     _effort,
     _reply_format,
 )
-
-
-def _objects_to(name: str, fault: ProviderError, said: str) -> bool:
-    """Say whether an error is about a field, by its own field or by its words."""
-    if (fault.refusal.param or "").split(".")[0] == name:
-        return True
-    named = re.search(rf"(?<![a-z_]){re.escape(name)}(?![a-z_])", said) is not None
-    return named and any(word in said for word in _OBJECTIONS)
