@@ -1,20 +1,24 @@
 """The connection to an endpoint, against a real server that breaks every promise it can."""
 
 import asyncio
+import json
 import logging
+import ssl
 import traceback
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from faithsieve.errors import ProviderError
 from faithsieve.llm.endpoint import Endpoint, Timeouts
-from faithsieve.llm.http_session import POOL_SIZE
+from faithsieve.llm.http_session import _trusted_certificates
 from faithsieve.llm.openai_compatible import OpenAICompatible
 from faithsieve.records.chat import ChatReply, ChatRequest
 from support.chat import make_request
 from support.fault_server import (
     Act,
+    completion,
     echo_headers,
     error,
     fault_server,
@@ -250,4 +254,40 @@ async def test_a_hundred_requests_at_once_share_pools_and_keep_their_connections
             assert {reply.text for reply in await asyncio.gather(*asked)} == {"yes"}
         await model.aclose()
     assert len(server.requests) == 200
-    assert server.busiest > POOL_SIZE, "no pool is a bottleneck"
+    assert server.busiest > 50, "no pool is a bottleneck"
+
+
+@pytest.mark.network
+async def test_the_environments_proxy_is_used_for_others_and_not_for_this_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with fault_server([], afterwards=ok("by proxy")) as proxy:
+        monkeypatch.setenv("http_proxy", proxy.base_url.removesuffix("/v1"))
+        monkeypatch.delenv("no_proxy", raising=False)
+        monkeypatch.delenv("NO_PROXY", raising=False)
+        far = OpenAICompatible("m", Endpoint(base_url="http://model.invalid/v1", timeouts=QUICK))
+        assert (await far.complete(make_request())).text == "by proxy"
+        await far.aclose()
+        (asked,) = proxy.requests
+        assert asked.path == "http://model.invalid/v1/chat/completions"
+        assert (await ask_once(ok("directly"))).text == "directly"
+        assert len(proxy.requests) == 1
+
+
+@pytest.mark.network
+async def test_no_password_of_a_netrc_file_and_no_cookie_is_sent(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "netrc").write_text("machine 127.0.0.1 login me password hunter2")
+    monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
+    tracked = raw(json.dumps(completion("yes")).encode(), headers={"Set-Cookie": "seen=1"})
+    async with fault_server([], afterwards=tracked) as server:
+        model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
+        await model.complete(make_request("one"))
+        await model.complete(make_request("two"))
+        await model.aclose()
+    assert not [got for got in server.requests if {"authorization", "cookie"} & set(got.headers)]
+
+
+def test_some_certificates_are_trusted() -> None:
+    assert _trusted_certificates().verify_mode is ssl.CERT_REQUIRED

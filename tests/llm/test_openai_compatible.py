@@ -153,9 +153,15 @@ def test_plain_http_with_a_key_to_this_machine_is_allowed(host: str) -> None:
 
 
 @pytest.mark.network
-async def test_an_answer_that_comes_twice_is_not_taken_for_that_of_the_next_question() -> None:
-    async with fault_server([doubled("first"), ok("second"), ok("third")]) as server:
+@pytest.mark.parametrize("after_s", [0.0, 0.05], ids=["in one go", "while the connection rests"])
+async def test_an_answer_that_comes_twice_is_not_taken_for_that_of_the_next_question(
+    after_s: float,
+) -> None:
+    said = []
+    async with fault_server([doubled("first", after_s), ok("second"), ok("third")]) as server:
         model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
-        said = [(await model.complete(make_request(f"question {n}"))).text for n in range(3)]
+        for number in range(3):
+            said.append((await model.complete(make_request(f"question {number}"))).text)
+            await asyncio.sleep(2 * after_s)
         await model.aclose()
     assert said == ["first", "second", "third"]

@@ -167,6 +167,6 @@ def test_describing_an_endpoint_does_not_import_the_sdk() -> None:
         "from faithsieve.llm.openai_compatible import OpenAICompatible\n"
         "from faithsieve.llm.endpoint import Endpoint\n"
         "OpenAICompatible('m', Endpoint('https://example.org/v1', 'sk-secret'))\n"
-        "assert not {'openai', 'httpx2', 'json_repair', 'litellm'} & set(sys.modules)\n"
+        "assert not {'openai', 'aiohttp', 'httpx2', 'json_repair', 'litellm'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

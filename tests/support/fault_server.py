@@ -95,13 +95,16 @@ def ok(text: str = "correct", *, after_s: float = 0.0, **changes: Any) -> Act:
     return act
 
 
-def doubled(text: str) -> Act:
-    """Send an answer twice in one go."""
+def doubled(text: str, after_s: float = 0.0) -> Act:
+    """Send an answer twice, in one go or some time apart."""
 
     async def act(stage: Stage) -> None:
         body = json.dumps(completion(text)).encode()
         whole = head(200, len(body), "application/json", {}) + body
-        await stage.send(whole, whole)
+        await stage.send(whole, *() if after_s else (whole,))
+        if after_s:
+            await asyncio.sleep(after_s)
+            await stage.send(whole)
 
     return act
 

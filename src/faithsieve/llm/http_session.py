@@ -6,23 +6,32 @@ about what they unpack to), and only JSON is taken for an answer.
 """
 
 import asyncio
+import json
 import os
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+import ssl
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
-import httpx2
+import aiohttp
+import truststore
+from aiohttp.client_proto import ResponseHandler
 
 from faithsieve.errors import SILENCE, ErrorDetails, ProviderError
 from faithsieve.llm.endpoint import Endpoint, Timeouts, is_loopback
 from faithsieve.llm.endpoint_faults import Asked, Scrubber, fault_of_status, shorten
 
-POOL_SIZE = 8
-"""Requests at once in one pool. A pool looks at each of its idle connections for every request, so
-one pool for hundreds of requests at once would spend more time on that than on the requests."""
+LONGEST_HEADER = 64 * 1024
+"""Bytes of one header of an answer."""
 
-_NEVER_LEFT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.ProxyError)
+_NEVER_LEFT = (
+    aiohttp.ClientConnectorError,
+    aiohttp.ConnectionTimeoutError,
+    aiohttp.ClientHttpProxyError,
+    aiohttp.InvalidURL,
+)
 """What happens before a request reaches the endpoint, and so costs nothing."""
 
 
@@ -34,15 +43,13 @@ class HttpSession:
         self._scrub = scrub
         self._key_name = endpoint.key_name
         self._headers = _request_headers(self._where, endpoint.api_key, endpoint.headers)
-        # This machine is reached directly, whatever proxy the environment names.
-        self._trust_env = not is_loopback(urlsplit(self._where).hostname or "")
-        self._certificates = httpx2.create_ssl_context(trust_env=self._trust_env)
-        self._pools: dict[httpx2.AsyncClient, int] = {}
-        """The pools, and how many requests each of them has under way."""
+        self._proxy = _proxy_for(self._where)
+        self._certificates = _trusted_certificates()
+        self._client: aiohttp.ClientSession | None = None
 
     async def aclose(self) -> None:
-        for pool in self._pools:
-            await pool.aclose()
+        if self._client is not None:
+            await self._client.close()
 
     async def post(self, body: dict[str, Any], idempotency_key: str) -> bytes:
         """Send one request and return the body of its answer: JSON, or events when it streams.
@@ -59,13 +66,13 @@ class HttpSession:
         try:
             async with asyncio.timeout(total_s):
                 return await self._post(body, idempotency_key)
-        except TimeoutError:
-            fault = self._fault(f"gave no complete answer within {total_s:g} s", code=SILENCE)
         except _NEVER_LEFT as error:
             fault = self._fault(f"could not be asked ({_cause(error)})", sent=False)
-        except httpx2.TimeoutException as error:
+        except aiohttp.ServerTimeoutError as error:
             fault = self._fault(f"kept silent too long ({_cause(error)})", code=SILENCE)
-        except httpx2.HTTPError as error:
+        except TimeoutError:
+            fault = self._fault(f"gave no complete answer within {total_s:g} s", code=SILENCE)
+        except aiohttp.ClientError as error:
             fault = self._fault(f"broke off ({_cause(error)})")
         # Outside the handlers: the library's errors hold the request with its key, so they are not
         # kept as the context of ours.
@@ -74,14 +81,15 @@ class HttpSession:
     async def _post(self, body: dict[str, Any], idempotency_key: str) -> bytes:
         address = f"{self._where}/{'responses' if 'input' in body else 'chat/completions'}"
         headers = {**self._headers, "Idempotency-Key": idempotency_key}
-        async with (
-            self._pool() as pool,
-            pool.stream("POST", address, json=body, headers=headers) as response,
-        ):
+        sent = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        client = self._client = self._client or self._new_client()
+        async with client.post(
+            address, data=sent.encode(), headers=headers, proxy=self._proxy, allow_redirects=False
+        ) as response:
             raw = await self._read(response)
-        if not response.is_success:
+        if not 200 <= response.status < 300:
             raise fault_of_status(
-                response.status_code,
+                response.status,
                 self._scrub(raw.decode("utf-8", "replace")),
                 asked=Asked(self._where, str(body["model"]), self._key_name),
                 headers=response.headers,
@@ -90,40 +98,33 @@ class HttpSession:
         self._check_content_type(kind, streams="stream" in body)
         return raw
 
-    @asynccontextmanager
-    async def _pool(self) -> AsyncIterator[httpx2.AsyncClient]:
-        pool = next((pool for pool, busy in self._pools.items() if busy < POOL_SIZE), None)
-        if pool is None:
-            pool = httpx2.AsyncClient(
-                timeout=_http_timeout(self._timeouts),
-                limits=httpx2.Limits(max_keepalive_connections=POOL_SIZE),
-                verify=self._certificates,
-                trust_env=self._trust_env,
-            )
-            self._pools[pool] = 0
-        self._pools[pool] += 1
-        try:
-            yield pool
-        finally:
-            self._pools[pool] -= 1
+    def _new_client(self) -> aiohttp.ClientSession:
+        # How many requests are under way at once is decided elsewhere.
+        connector = _Connector(limit=0, ssl=self._certificates)
+        return aiohttp.ClientSession(
+            connector=connector,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=_http_timeout(self._timeouts),
+            auto_decompress=False,
+            max_field_size=LONGEST_HEADER,
+        )
 
-    async def _read(self, response: httpx2.Response) -> bytes:
+    async def _read(self, response: aiohttp.ClientResponse) -> bytes:
         """Read a body, an error's too, that may neither go on for ever nor stop for long."""
         encoding = response.headers.get("content-encoding", "identity").strip().lower()
         if encoding not in ("identity", ""):
             raise self._fault(f"sent a compressed body ({shorten(encoding)!r}), unasked")
-        pieces = aiter(response.aiter_raw())
         body = bytearray()
         while True:
             try:
                 async with asyncio.timeout(self._timeouts.idle_s):
-                    body += await anext(pieces)
-            except StopAsyncIteration:
-                await _end_if_more_follows(response)
-                return bytes(body)
+                    piece = await response.content.readany()
             except TimeoutError:
                 idle_s = self._timeouts.idle_s
                 raise self._fault(f"stopped in the middle of its answer for {idle_s:g} s") from None
+            if not piece:
+                return bytes(body)
+            body += piece
             if len(body) > self._limit:
                 # Asking again would bring it again.
                 raise ProviderError(
@@ -150,33 +151,61 @@ class HttpSession:
         )
 
 
-async def _end_if_more_follows(response: httpx2.Response) -> None:
-    """End a connection on which more came than the answer: a second answer, of nobody knows what.
+class _Connection(ResponseHandler):
+    """A connection that is not used again when more came on it than the answer.
 
-    The library would take it for the answer to the next request. It does not say what it has read,
-    so we look inside; a test tells when a new version keeps it elsewhere.
+    The library would take what came, a second answer of nobody knows what, for the answer to the
+    next request. It notices this itself when an answer ends, and not while a connection rests.
     """
-    connection: Any = response.stream
-    for name in ("_stream", "_httpcore_stream", "_stream", "_connection"):
-        connection = getattr(connection, name, connection)
-    read = getattr(connection, "_h11_state", None)
-    if read is not None and read.trailing_data[0]:
-        await connection.aclose()
+
+    def is_connected(self) -> bool:
+        return super().is_connected() and not (self._buffer or self._tail)
 
 
-def _http_timeout(timeouts: Timeouts) -> httpx2.Timeout:
-    return httpx2.Timeout(
-        connect=timeouts.connect_s,
-        read=timeouts.read_s,
-        write=timeouts.read_s,
-        pool=timeouts.total_s,
+class _Connector(aiohttp.TCPConnector):
+    def __init__(self, *, limit: int, ssl: ssl.SSLContext) -> None:
+        super().__init__(limit=limit, ssl=ssl)
+        # The library has no setting for this; a test tells when a new version names it otherwise.
+        kind: type[ResponseHandler] = _Connection
+        self._factory = partial(kind, loop=asyncio.get_running_loop())
+
+
+def _http_timeout(timeouts: Timeouts) -> aiohttp.ClientTimeout:
+    return aiohttp.ClientTimeout(
+        total=None, sock_connect=timeouts.connect_s, sock_read=timeouts.read_s
     )
+
+
+def _trusted_certificates() -> ssl.SSLContext:
+    """Trust whom the machine trusts, or ``SSL_CERT_FILE`` names."""
+    context = ssl.create_default_context()
+    if context.cert_store_stats()["x509_ca"]:
+        return context
+    # Where OpenSSL does not find the system's certificates; it looks anew at every connection.
+    return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def _proxy_for(base_url: str) -> str | None:
+    """Choose the proxy that the environment names, and none for this machine.
+
+    The library's own way to do so also sends passwords that it finds in ``~/.netrc``.
+    """
+    address = urlsplit(base_url)
+    host = address.hostname or ""
+    if is_loopback(host) or proxy_bypass(host):
+        return None
+    proxies = getproxies()
+    return proxies.get(address.scheme) or proxies.get("all")
 
 
 def _request_headers(
     base_url: str, api_key: str | None, headers: Mapping[str, str]
 ) -> dict[str, str]:
-    chosen = {"Accept": "application/json, text/event-stream", "Accept-Encoding": "identity"}
+    chosen = {
+        "Accept": "application/json, text/event-stream",
+        "Accept-Encoding": "identity",
+        "Content-Type": "application/json",
+    }
     host = urlsplit(base_url).hostname or ""
     if api_key:
         chosen["Authorization"] = f"Bearer {api_key}"
