@@ -2,15 +2,23 @@
 
 import pytest
 
-from faithsieve.records.evidence import RefutationForm
-from faithsieve.records.faithfulness import HypothesisOrigin, HypothesisSource
-from faithsieve.records.lean import FrozenStatement, Polarity
+from faithsieve.records.digest import digest_of
+from faithsieve.records.evidence import RefutationForm, Route
+from faithsieve.records.faithfulness import (
+    HypothesisOrigin,
+    HypothesisSource,
+    SlotMatch,
+    SlotRole,
+)
+from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, ProofVerdict
 from faithsieve.records.obligation import Obligation
 from faithsieve.verify.cited_premises_check import (
     derived_elsewhere,
     refute_from_cited,
+    settled_inference,
     supposes_itself,
 )
+from faithsieve.verify.prover import Disproved, Proved, Unsettled
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import parse_signature
 from faithsieve.verify.templates import build_statement
@@ -117,3 +125,61 @@ async def nothing_cited(
 ) -> bool:
     silent = Obligation(**(dict(obligation) | {"cited": ()}))
     return await refute_from_cited(silent, statement, judge, source="") is None
+
+
+async def inference(
+    *lines: str, premises: int = 1, missing: tuple[str, ...] = ()
+) -> GatedStatement:
+    """A statement of an inference with a premise slot each and hypotheses from these lines."""
+    stated = await gated("(x : Int) (h1 : x ^ 2 = 4) : x = 2", ScriptedJudge(), *lines)
+    slot = SlotMatch(role=SlotRole.PREMISE, source="x^2 = 4", lean="h1", score=1.0)
+    told = {"matches": (slot,) * premises, "missing_assumptions": missing}
+    return stated.model_copy(update={"report": stated.report.model_copy(update=told)})
+
+
+JUDGEMENT = ProofJudgement(
+    verdict=ProofVerdict.ACCEPT,
+    polarity=Polarity.CLAIM,
+    statement_digest=digest_of("statement"),
+    body="omega",
+    backend="scripted",
+    toolchain="scripted",
+    digest=digest_of("proof"),
+)
+INFERENCE = Obligation(
+    **(dict(make_obligation("x = 2", "x^2 = 4", cited=("h1",))) | {"is_inference": True})
+)
+
+
+def disproved(form: RefutationForm) -> Disproved:
+    return Disproved(judgement=JUDGEMENT, form=form, route=Route.SEARCH)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [RefutationForm.NOT_ENTAILED, RefutationForm.CONTRADICTED, RefutationForm.NOT_FROM_CITED],
+)
+async def test_a_refuted_inference_never_shows_the_claim_false(form: RefutationForm) -> None:
+    stated = await inference("h1")
+    settled = settled_inference(INFERENCE, stated.report, disproved(form))
+    assert isinstance(settled, Disproved)
+    assert settled.form is RefutationForm.NOT_FROM_CITED
+
+
+async def test_an_inference_refuted_without_a_premise_of_the_author_stays_open() -> None:
+    refuted = disproved(RefutationForm.NOT_ENTAILED)
+    dropped = await inference("h1", premises=0)
+    assert isinstance(settled_inference(INFERENCE, dropped.report, refuted), Unsettled)
+    silent = await inference("h1", missing=("x > 0 is plainly meant",))
+    assert isinstance(settled_inference(INFERENCE, silent.report, refuted), Unsettled)
+    absurd = disproved(RefutationForm.CONTRADICTS_CONTEXT)
+    whole = await inference("h1")
+    assert isinstance(settled_inference(INFERENCE, whole.report, absurd), Unsettled)
+
+
+async def test_an_inference_is_not_confirmed_by_givens_that_the_author_does_not_use() -> None:
+    proved = Proved(judgement=JUDGEMENT, route=Route.AUTOMATION)
+    more = await inference("h1", "problem")
+    assert isinstance(settled_inference(INFERENCE, more.report, proved), Unsettled)
+    whole = await inference("h1")
+    assert settled_inference(INFERENCE, whole.report, proved) is proved

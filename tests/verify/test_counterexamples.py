@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.verify.counterexamples import find_models, find_witnesses
+from faithsieve.verify.counterexamples import find_models, find_witnesses, named_witnesses
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
 
 FIELD = "{R : Type} [OrderedField R] "
@@ -123,3 +123,16 @@ def test_most_false_and_no_provable_own_obligations_have_a_witness(name: str) ->
     else:
         # The search looks at few values of an existential claim, so Lean must refuse this one.
         assert found <= {"witness-4"}
+
+
+def test_values_that_a_text_names_become_a_point_and_search_fills_in_the_rest() -> None:
+    open_claim = parts("(x y : Int) (h : x + y = 4) : x * y = 4")
+    assert [w.text for w in named_witnesses(open_claim, "try x = 1, say")] == ["x = 1, y = 3"]
+    assert named_witnesses(open_claim, "x = 2 gives y = 2") == ()
+    assert named_witnesses(open_claim, "x = 3^2 and z = 1") == ()
+
+
+def test_a_point_that_a_text_names_in_full_is_tried_though_search_cannot_read_the_claim() -> None:
+    unread = parts("(n : ℕ) (a : Int) : Nat.Prime n ∨ IsStrange a")
+    assert [w.text for w in named_witnesses(unread, "n=4, a=-1/2")] == ["n = 4, a = (-1/2)"]
+    assert named_witnesses(unread, "n = 4") == ()

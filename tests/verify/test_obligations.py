@@ -5,7 +5,12 @@ from hypothesis import strategies as st
 from faithsieve.records.edge_unit import ConditionName, Pattern, UnitId
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
-from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
+from faithsieve.records.review import (
+    DisputedInference,
+    LocalReview,
+    ReviewVerdict,
+    TranslationDifficulty,
+)
 from faithsieve.records.state_tree import StateTree
 from faithsieve.verify.obligations import (
     TransitionType,
@@ -318,3 +323,46 @@ def test_what_a_split_says_as_a_whole_is_answered_for_by_its_cases() -> None:
 )
 def test_letters_of_groups_rings_and_matrices_may_not_commute(problem: str, may_not: bool) -> None:
     assert may_not_commute(problem) is may_not
+
+
+def disputing(*premises: str, conclusion: str = "x = 2") -> LocalReview:
+    told = DisputedInference(premises=premises, conclusion=conclusion)
+    return LocalReview(
+        **(dict(objection()) | {"inference": told, "counterexample": "x = -2", "reason": "why"})
+    )
+
+
+def test_a_disputed_inference_comes_first_with_the_quoted_premises_only() -> None:
+    tree = make_tree(text="Since $x^2 = 4$, we have x = 2.")
+    first, second = discover(tree, disputing("x^2 = 4"))
+    assert first.is_inference
+    assert not second.is_inference
+    assert (first.claim, first.counterexample) == ("x = 2", "x = -2")
+    assert first.cited == ("hp1",)
+    assert [p.text for p in first.premises if p.name != "problem"] == ["x^2 = 4"]
+    assert first.statement.endswith("from these alone: (1) x^2 = 4")
+
+
+@pytest.mark.parametrize(
+    "review",
+    [
+        disputing("x^2 = 5"),
+        disputing("x^2 = 4", "y = 1"),
+        disputing("x^2 = 4", conclusion="x = 3"),
+        disputing("x = 2"),
+        disputing("4"),
+    ],
+)
+def test_an_inference_that_the_text_does_not_draw_is_not_asked_for(review: LocalReview) -> None:
+    tree = make_tree(text="Since $x^2 = 4$, we have x = 2.")
+    assert not any(o.is_inference for o in discover(tree, review))
+
+
+def test_an_objection_is_told_about_the_claim_that_it_quotes() -> None:
+    tree = make_tree(text="So x = 2 and y = 3.", facts=("x = 2", "y = 3"))
+    told = {"disputed": "$y = 3$", "reason": "y is 4"}
+    found = discover(tree, LocalReview(**(dict(objection()) | told)))
+    assert [o.objection for o in found] == ["", "y is 4"]
+    elsewhere = {"disputed": "z = 1", "reason": "y is 4"}
+    found = discover(tree, LocalReview(**(dict(objection()) | elsewhere)))
+    assert [o.objection for o in found] == ["y is 4", "y is 4"]

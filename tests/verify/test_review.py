@@ -60,3 +60,13 @@ async def test_nothing_is_asked_about_an_empty_window() -> None:
     reviewed = await review_units((), LOCALIZATION, model=model, decoding=Decoding())
     assert reviewed.reviews == ()
     assert model.requests == ()
+
+
+async def test_what_a_reviewer_quotes_against_an_inference_is_kept() -> None:
+    told = OBJECTION.replace('"d":', '"q":"x = 3","p":["x + 1 = 3"],"x":"x = 2","d":')
+    (only,) = (await review(ScriptedModel([told]))).reviews
+    assert only.inference is not None
+    assert (only.inference.premises, only.inference.conclusion) == (("x + 1 = 3",), "x = 3")
+    assert (only.disputed, only.counterexample) == ("x = 3", "x = 2")
+    (only,) = (await review(ScriptedModel([told.replace("incorrect", "correct")]))).reviews
+    assert only.inference is None

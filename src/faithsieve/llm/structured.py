@@ -258,7 +258,8 @@ def _correction(failure: _Unusable, schema: ReplySchema) -> ChatMessage:
         role="user",
         content=(
             f"{mistake}\nAnswer the same question again. Reply with exactly one JSON object, "
-            "without code fences and without any other text, that satisfies this JSON schema:\n"
+            "without code fences and without any other text, that satisfies this JSON schema; what "
+            "the instructions ask for only sometimes may be empty:\n"
             f"{schema.json_schema}"
         ),
     )

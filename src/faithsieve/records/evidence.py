@@ -73,7 +73,7 @@ class InconclusiveReason(StrEnum):
     CONDITIONAL = "conditional"
     """Proved, but only from a fact that was refuted."""
     DROPPED = "dropped"
-    """Not looked at, or not counted, because an earlier obligation was refuted."""
+    """Left out, or not counted, because an earlier claim is refuted or surely wrong."""
 
 
 class Effort(Record):

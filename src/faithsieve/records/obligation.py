@@ -30,7 +30,7 @@ class ObligationKind(StrEnum):
     BRANCH_ELIMINATION = "branch_elimination"
     """A discarded branch is impossible."""
     JUSTIFICATION_FAITHFULNESS = "justification_faithfulness"
-    """The reason given for a split or a branch carries it."""
+    """The reason given carries the split, the branch or the disputed conclusion."""
     OVERLAP_PARTITION = "overlap_partition"
     """The cases exclude each other, where the text says so."""
     WITNESS = "witness"
@@ -81,6 +81,11 @@ class Obligation(Record):
     """Whether the reviewer or the scan doubts it; such obligations are tried first."""
     objection: str = ""
     """What the reviewer objects to; who states or proves is told, who gates is not."""
+    is_inference: bool = False
+    """Whether the claim is disputed only as a conclusion from the cited premises: a refutation
+    then shows that it does not follow from these, and never that it is false."""
+    counterexample: str = ""
+    """Values that the reviewer names against it; Lean tries them."""
     lean_priority: float = Field(default=0.5, ge=0, le=1)
     """What to formalise first when the budget is short."""
     suspicion: float = Field(default=0.0, ge=0, le=1)

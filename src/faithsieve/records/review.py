@@ -23,6 +23,15 @@ class TranslationDifficulty(StrEnum):
     HARD = "hard"
 
 
+class DisputedInference(Record):
+    """The inference that a reviewer objects to: what the author uses, and what he concludes."""
+
+    premises: tuple[str, ...]
+    """What the author infers from, quoted from the proof or the problem, or a name of the tree."""
+    conclusion: str
+    """What he infers, quoted from the unit."""
+
+
 class LocalReview(Record):
     """A reviewer's opinion of one unit; an opinion alone never makes a step incorrect."""
 
@@ -38,6 +47,12 @@ class LocalReview(Record):
     """How hard the claim is to state in Lean."""
     reason: str = ""
     """Why."""
+    disputed: str = ""
+    """The words of the unit that are wrong, as the reviewer quotes them."""
+    inference: DisputedInference | None = None
+    """Where the claim may be true and only its derivation is wrong: what is inferred from what."""
+    counterexample: str = ""
+    """Values that the reviewer names against the unit; tried, never believed."""
     is_default: bool = False
     """True where no reviewer spoke: not asked, or no readable answer about this unit."""
     has_failed: bool = False

@@ -31,7 +31,7 @@ _PLAIN = {
     "quarantined": "proved and refuted: not trusted",
     "not_tried": "Lean was not asked",
     "conditional": "proved, but only from a claim that is refuted",
-    "dropped": "not looked at: an earlier claim is false",
+    "dropped": "left out behind an error",
     # What a probe or the gate found.
     "lost_numeral": "a number of the text is missing in Lean",
     "invented_numeral": "Lean has a number that the text has not",
@@ -63,6 +63,7 @@ _GAPS = {
     CoverageGap.GATE: "without a statement that surely says the same",
     CoverageGap.PROOF: "neither proved nor refuted",
     CoverageGap.BUDGET: "not looked at",
+    CoverageGap.BEHIND_ERROR: "left out behind an error",
     CoverageGap.LEAN: "for want of Lean",
     CoverageGap.NO_CLAIM: "without a claim",
 }

@@ -22,7 +22,7 @@ _GAPS = {
     InconclusiveReason.BACKEND_CRASHED: CoverageGap.LEAN,
     InconclusiveReason.BUDGET_EXHAUSTED: CoverageGap.BUDGET,
     InconclusiveReason.NOT_TRIED: CoverageGap.BUDGET,
-    InconclusiveReason.DROPPED: CoverageGap.BUDGET,
+    InconclusiveReason.DROPPED: CoverageGap.BEHIND_ERROR,
 }
 # How far a claim came on its way to a result: the furthest one says most about the step.
 _FURTHEST = (
@@ -30,6 +30,7 @@ _FURTHEST = (
     CoverageGap.GATE,
     CoverageGap.DIALECT,
     CoverageGap.LEAN,
+    CoverageGap.BEHIND_ERROR,
     CoverageGap.BUDGET,
 )
 

@@ -29,6 +29,7 @@ from faithsieve.symbolic.numeric import check_arithmetic
 from faithsieve.verify.cited_premises_check import (
     follows_from_cited,
     refute_from_cited,
+    settled_inference,
     supposes_itself,
 )
 from faithsieve.verify.english_claims import TextReader
@@ -190,6 +191,8 @@ class _Run:
         if isinstance(settled, Unsettled) and settings.try_cited:
             cited = await refute_from_cited(obligation, gated, self.tools.judge, source=source)
             gated, settled = cited or (gated, settled)
+        if obligation.is_inference:
+            settled = settled_inference(obligation, gated.report, settled)
         match settled:
             case Proved():
                 is_supposed = await supposes_itself(obligation, gated, self.tools.judge)
@@ -246,9 +249,10 @@ class _Run:
 
 def _invented_numbers(obligation: Obligation, equation: str, problem: str) -> str:
     """Numbers that the equation has and neither the claim, nor the problem, nor the context has."""
-    known = " ".join([obligation.claim, obligation.source, problem])
-    known += " ".join(premise.text for premise in shown_premises(obligation))
-    invented = numerals_of(equation) - numerals_of(known)
+    context = [premise.text for premise in shown_premises(obligation)]
+    known = " ".join([obligation.claim, obligation.source, problem, *context])
+    # "Positive" and "vanishes" name zero without a digit; the gate compares what is said of it.
+    invented = numerals_of(equation) - numerals_of(known) - {0}
     return ", ".join(str(number) for number in sorted(invented))
 
 

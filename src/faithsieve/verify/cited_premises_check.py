@@ -10,14 +10,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from faithsieve.lean.protocol import StatementJudge
-from faithsieve.records.evidence import RefutationForm, Route
+from faithsieve.records.evidence import InconclusiveReason, RefutationForm, Route
+from faithsieve.records.faithfulness import FaithfulnessReport, SlotRole
 from faithsieve.records.lean import Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation
 from faithsieve.verify.automation import Automation
 from faithsieve.verify.counterexamples import find_witnesses
 from faithsieve.verify.english_claims import PROBLEM
+from faithsieve.verify.gate.faithfulness import DEFAULT_THRESHOLD
 from faithsieve.verify.obligations import begs, is_definition
-from faithsieve.verify.prover import Disproved, is_evidence
+from faithsieve.verify.prover import Disproved, Proved, Settled, Unsettled, is_evidence
 from faithsieve.verify.refutation import counterexample_transfers_to_reals
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import parse_signature
@@ -131,6 +133,49 @@ async def supposes_itself(
     )
     judged = await judge.judge_first(gated.frozen, instances) if instances else ()
     return bool(judged) and is_evidence(judged[-1], gated.frozen, Polarity.CLAIM)
+
+
+def settled_inference(
+    obligation: Obligation, report: FaithfulnessReport, settled: Settled
+) -> Settled:
+    """Let what Lean found count for a disputed inference, from the author's premises to his claim.
+
+    A proof from more than the author uses does not answer the dispute. A refutation from less does
+    not decide it, and one whose premises may be absurd shows nothing; what is left shows that the
+    claim does not follow from these premises, never that it is false.
+    """
+    match settled:
+        case Proved() if _takes_more(obligation, report):
+            return Unsettled(
+                reason=InconclusiveReason.GATE_FAILED,
+                detail="proved only with givens that the author does not use for it",
+            )
+        case Disproved() if not _takes_all(obligation, report):
+            return Unsettled(
+                reason=InconclusiveReason.GATE_FAILED,
+                detail="refuted only without a premise that the author uses",
+            )
+        case Disproved(form=RefutationForm.CONTRADICTS_CONTEXT):
+            return Unsettled(
+                reason=InconclusiveReason.PROOF_EXHAUSTED,
+                detail="the premises contradict the claim, and perhaps each other",
+            )
+        case Disproved():
+            return Disproved(**(dict(settled) | {"form": RefutationForm.NOT_FROM_CITED}))
+    return settled
+
+
+def _takes_more(obligation: Obligation, report: FaithfulnessReport) -> bool:
+    named = {source.line for source in report.sources}
+    return PROBLEM in named and PROBLEM not in obligation.cited
+
+
+def _takes_all(obligation: Obligation, report: FaithfulnessReport) -> bool:
+    """Whether the gate, which is told nothing of the dispute, finds every premise carried."""
+    premises = [match for match in report.matches if match.role is SlotRole.PREMISE]
+    are_kept = all(match.score >= DEFAULT_THRESHOLD for match in premises)
+    is_counted = len(premises) >= len(obligation.cited)
+    return is_counted and are_kept and not report.missing_assumptions
 
 
 async def refute_from_cited(

@@ -8,6 +8,7 @@ others missed. The context of an honest step often has no rational point (``a + 
 is used only where it also says something about the reals (``verify/refutation.py``).
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -35,6 +36,7 @@ from faithsieve.symbolic.lean_formula import (
     has_quantifier,
     map_terms,
     read_term,
+    try_formula,
 )
 from faithsieve.symbolic.polynomials import (
     Expander,
@@ -189,6 +191,26 @@ def find_witnesses(
     given = (*hypotheses, *conditions, *extra)
     search = _Search(parts, (*scalars, *bound), given, claim)
     return tuple(islice(_witnesses(search, scalars, bound), limit))
+
+
+_NAMED_VALUE = re.compile(r"([^\W\d]\w*)\s*=\s*(-?\d+(?:/[1-9]\d*|\.\d+)?)(?![\w.^/*+-]*\w)")
+
+
+def named_witnesses(parts: StatementParts, text: str) -> tuple[Witness, ...]:
+    """Points with the values that a text names, such as "x = 3, n = 1/2".
+
+    A search fills in what the text leaves out; where it cannot read the statement, Lean is to try
+    a point that the text names in full.
+    """
+    named = {name: Fraction(value) for name, value in _NAMED_VALUE.findall(text)}
+    values = {v.name: number_text(named[v.name]) for v in parts.variables if v.name in named}
+    equations = [try_formula(f"{name} = {value}") for name, value in values.items()]
+    extra = tuple(equation for equation in equations if equation is not None)
+    if None not in (parts.claim_formula, *parts.hypothesis_formulas):
+        return find_witnesses(parts, extra=extra, limit=1) if extra else ()
+    if not values or len(values) < len(parts.variables):
+        return ()
+    return (Witness(values=tuple(values.items())),)
 
 
 @lru_cache(maxsize=1024)

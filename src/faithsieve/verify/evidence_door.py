@@ -28,7 +28,8 @@ _FORM_WORDS = {
     RefutationForm.CONTRADICTS_CONTEXT: "Lean proved that the claim contradicts its context, but "
     "not that the context can hold",
     RefutationForm.NOT_ENTAILED: "Lean checked a counterexample: the context does not entail it",
-    RefutationForm.NOT_FROM_CITED: "Lean checked that it does not follow from the cited premises",
+    RefutationForm.NOT_FROM_CITED: "Lean checked that it does not follow from "
+    "the premises that are used for it",
 }
 
 

@@ -91,6 +91,8 @@ _NAMING_PATTERNS = frozenset(
 _WITNESS_PATTERNS = frozenset({Pattern.EXISTENTIAL_INSTANTIATION, Pattern.EXISTENTIAL_ELIMINATION})
 # What the text takes back, gives up or only tries is no context, unless the unit builds on it.
 _STANDING = frozenset({ClaimStatus.ASSERTED, ClaimStatus.ASSUMED})
+# Fewer letters are found in every text.
+_LEAST_QUOTED = 3
 # From this suspicion on a unit is contested although the reviewer lets it pass.
 _DOUBT = 0.5
 _CONFIDENCE = {
@@ -260,7 +262,8 @@ class _Bundle:
             reason=reason,
             use_lean=self._use_lean(),
             is_contested=self.is_contested,
-            objection=self._objection(),
+            objection=self._objection(claim),
+            counterexample=self.review.counterexample if self.review else "",
             lean_priority=self._priority(),
             suspicion=self._suspicion(),
         )
@@ -274,11 +277,15 @@ class _Bundle:
             return False
         return self.review.difficulty is not TranslationDifficulty.HARD
 
-    def _objection(self) -> str:
+    def _objection(self, claim: str) -> str:
+        """What the reviewer objects to, said of the claims that his quotation touches."""
         review = self.review
         if review is None or review.verdict is ReviewVerdict.CORRECT or review.is_default:
             return ""
-        return review.reason
+        quoted = _letters(review.disputed)
+        told = [c.text for c in self.claims if _overlap(quoted, _letters(c.text))]
+        is_other = quoted and told and not _overlap(quoted, _letters(claim))
+        return "" if is_other else review.reason
 
     def _suspicion(self) -> float:
         known = [self.review.suspicion] if self.review else []
@@ -306,6 +313,10 @@ _LEADING_WORDS = re.compile(
 
 def _letters(text: str) -> str:
     return re.sub(r"[\s$.,;:]|\\[()\[\]]", "", _LEADING_WORDS.sub("", text.strip()))
+
+
+def _overlap(quoted: str, text: str) -> bool:
+    return bool(quoted and text) and (quoted in text or text in quoted)
 
 
 def _premise(condition: Condition) -> Premise:
@@ -447,6 +458,59 @@ def _partition(bundle: _Bundle) -> None:
     )
 
 
+def _disputed_inference(bundle: _Bundle) -> Obligation | None:
+    """Ask whether the disputed conclusion follows from what the author uses for it, and no more.
+
+    The reviewer names both and code finds them in the text: a premise that nobody wrote, or a
+    conclusion that the unit does not draw, would be the reviewer's own inference.
+    """
+    disputed = bundle.review.inference if bundle.review and bundle.is_objected else None
+    if disputed is None or not _is_quoted(disputed.conclusion, bundle.unit.text):
+        return None
+    used = [_quoted_premise(bundle, text, n) for n, text in enumerate(disputed.premises, start=1)]
+    found = [premise for premise in used if premise is not None]
+    if len(found) < len(used) or _letters(disputed.conclusion) in map(_letters, disputed.premises):
+        return None
+    listed = " ".join(f"({n}) {text}" for n, text in enumerate(disputed.premises, start=1))
+    asked = bundle.add(
+        ObligationKind.JUSTIFICATION_FAITHFULNESS,
+        disputed.conclusion,
+        template=f"The text concludes: {{claim}}. It follows from these alone: {_braced(listed)}",
+        reason="the reviewer disputes that this follows from what the author uses",
+    )
+    bundle.found.remove(asked)
+    standing = [p for p in bundle.context if p.name == PROBLEM or _stands_throughout(p)]
+    changes = {
+        "premises": tuple({p.name: p for p in (*standing, *found)}.values()),
+        "cited": tuple(dict.fromkeys(premise.name for premise in found)),
+        "is_inference": True,
+    }
+    return Obligation(**(dict(asked) | changes))
+
+
+def _is_quoted(quoted: str, text: str) -> bool:
+    letters = _letters(quoted)
+    return len(letters) >= _LEAST_QUOTED and letters in _letters(text)
+
+
+def _stands_throughout(premise: Premise) -> bool:
+    return premise.is_assumption or is_definition(premise.text)
+
+
+def _braced(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _quoted_premise(bundle: _Bundle, quoted: str, number: int) -> Premise | None:
+    """The line of the context or the words of the unit that a reviewer quotes."""
+    for premise in bundle.context:
+        if quoted.strip() == premise.name or _is_quoted(quoted, premise.text):
+            return premise
+    if _is_quoted(quoted, bundle.unit.text):
+        return Premise(name=ConditionName(f"hp{number}"), text=quoted)
+    return None
+
+
 _BUNDLES: dict[TransitionType, Callable[[_Bundle, TransitionType], None]] = {
     TransitionType.CASE_SPLIT: _case_split,
     TransitionType.WITNESS: _witness,
@@ -481,7 +545,9 @@ def discover_obligations(
         return ()
     bundle = _Bundle(unit, tree, Opinions(review, prior, formalise))
     _BUNDLES[transition](bundle, transition)
-    return tuple(bundle.found)
+    disputed = _disputed_inference(bundle)
+    # First, because the dispute is about it; a true claim with a broken reason is confirmed else.
+    return (*((disputed,) if disputed else ()), *bundle.found)
 
 
 _MOST_SHOWN = 4
@@ -502,7 +568,7 @@ def shown_premises(obligation: Obligation, latest: int = _MOST_SHOWN) -> tuple[P
 
 
 def _is_needed(premise: Premise, obligation: Obligation) -> bool:
-    return premise.is_assumption or premise.name in obligation.cited or is_definition(premise.text)
+    return premise.name in obligation.cited or _stands_throughout(premise)
 
 
 def shared_premises(
@@ -521,4 +587,7 @@ def shared_context(obligations: Sequence[Obligation], latest: int = _MOST_SHOWN)
 
 def names_of_shown(obligation: Obligation) -> str:
     """The names of the premises that an obligation may use."""
+    if obligation.is_inference:
+        names = [p.name for p in shown_premises(obligation)]
+        return f"{', '.join(names) or 'the problem'} and what the problem says its objects are"
     return ", ".join(["the problem", *(p.name for p in shown_premises(obligation))])

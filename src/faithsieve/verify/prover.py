@@ -25,7 +25,12 @@ from faithsieve.records.lean import (
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.verify.automation import Automation, is_quarantined
-from faithsieve.verify.counterexamples import Witness, find_models, find_witnesses
+from faithsieve.verify.counterexamples import (
+    Witness,
+    find_models,
+    find_witnesses,
+    named_witnesses,
+)
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.obligations import shared_context
 from faithsieve.verify.refutation import (
@@ -49,6 +54,8 @@ from faithsieve.verify.witness_bodies import (
 
 PROMPT = "verify/proof"
 MAX_BODY_CHARACTERS = 8000
+_MOST_SHOWN = 600
+"""Of a failed body, the characters before its failing line's end that the next question shows."""
 
 
 class ProofReply(Record):
@@ -199,14 +206,22 @@ class ProofSearch:
     async def run(self) -> Settled:
         """Settle the statement, or say why it stays open."""
         found: Proved | Disproved | None = None
+        obligation = self.obligation
         if self.report.may_refute and self.frozen.dialect == "core":
-            found = await self._by_witness(find_witnesses(self.parts))
+            told = f"{obligation.counterexample}; {obligation.objection}" if obligation else ""
+            named = named_witnesses(self.parts, told)
+            found = await self._by_witness((*named, *find_witnesses(self.parts)))
         for branch in self.order if found is None else ():
             found = await self._automatic(branch)
             if found is not None or self.is_late:
                 break
         if found is None and self.report.may_refute and not self.is_late:
             found = await self._by_finite_model() or await self._by_standard_example()
+        if found is None and not self.is_late and await self._is_true_one_sided():
+            return Unsettled(
+                reason=InconclusiveReason.GATE_FAILED,
+                detail="the statement is true, and a proof of it says nothing about the claim",
+            )
         if found is None and not self.is_late:
             found = await self._by_model()
         if found is None:
@@ -214,6 +229,13 @@ class ProofSearch:
         return await self._checked(found)
 
     # Code.
+
+    async def _is_true_one_sided(self) -> bool:
+        """Whether only a refutation would count and code proves that there is none."""
+        if self.report.may_support or not self.settings.proof_rounds:
+            return False
+        proof = await self.automation.prove(self.frozen, self.parts)
+        return proof is not None and is_evidence(proof, self.frozen, Polarity.CLAIM)
 
     async def _by_witness(self, witnesses: Sequence[Witness]) -> Disproved | None:
         """Let Lean check proposed counterexamples, and then whether the claim fails everywhere."""
@@ -484,6 +506,10 @@ class ProofSearch:
         if not bodies or offered.false_because.strip():
             # Without a body the model knows no proof, and asked again it would know none either.
             self.called_false[branch] = offered.false_because.strip()
+            if branch == "claim" and self.report.may_refute and self.frozen.dialect == "core":
+                named = named_witnesses(self.parts, offered.false_because)
+                if refuted := await self._by_witness(named):
+                    return refuted
         judgement = await self._judged(bodies, goal) if bodies else None
         if judgement is None:
             return None
@@ -569,7 +595,6 @@ def _written(questions: Sequence[ProofQuestion], tools: EvaluationTools) -> Rend
         problem=tools.problem,
         context=shared_context(known, latest=1),
         goals="\n".join(goals),
-        count=tools.settings.proof_candidates,
         is_single=len(questions) == 1,
     )
 
@@ -579,7 +604,9 @@ def _described(number: int, question: ProofQuestion) -> str:
     if question.obligation is not None:
         lines.append(f"  from the sentence: {question.obligation.source}")
         if question.obligation.objection:
-            lines.append(f"  a reviewer objects: {question.obligation.objection}")
+            values = question.obligation.counterexample
+            said = f"{question.obligation.objection}{f' (try {values})' if values else ''}"
+            lines.append(f"  a reviewer objects: {said}")
     if question.findings:
         lines.append("  known of earlier answers:")
         lines += [f"    {line}" for line in question.findings.splitlines()]
@@ -608,10 +635,16 @@ def goal_text(parts: StatementParts, polarity: Polarity) -> str:
         case Polarity.COUNTEREXAMPLE:
             bound = [f"({' '.join(b.names) or '_'} : {b.type})" for b in parts.signature.binders]
             there_is = f"∃ {' '.join(bound)}, " if bound else ""
-            return f"⊢ {there_is}¬ ({parts.conclusion})"
+            denied = "¬ False" if parts.conclusion == "False" else f"¬ ({parts.conclusion})"
+            return f"⊢ {there_is}{denied}"
 
 
 def _failure(judgement: ProofJudgement) -> str:
-    errors = [m.text for m in judgement.messages if m.severity == "error"]
-    said = errors[0] if errors else judgement.detail
-    return f"{judgement.body[:600]}\n  {judgement.reason}: {said[:400]}"
+    """A body up to the line that failed, and why it failed."""
+    error = next((m for m in judgement.messages if m.severity == "error"), None)
+    lines = judgement.body.splitlines()
+    failing = min(max(error.line, 1), len(lines)) if error else len(lines)
+    shown = "\n".join(lines[:failing])
+    cut = shown if len(shown) <= _MOST_SHOWN else f"…{shown[-_MOST_SHOWN:]}"
+    said = error.text if error else judgement.detail
+    return f"{cut}\n  {judgement.reason}: {said[:400]}"

@@ -18,7 +18,12 @@ from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import EdgeUnit, UnitId
 from faithsieve.records.localization import Localization
-from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDifficulty
+from faithsieve.records.review import (
+    DisputedInference,
+    LocalReview,
+    ReviewVerdict,
+    TranslationDifficulty,
+)
 from faithsieve.records.settings import Standard
 from faithsieve.records.state_tree import Condition, StateTree
 
@@ -39,6 +44,12 @@ class UnitReviewReply(Record):
     """Suspicion."""
     e: str = ""
     """Kind of error."""
+    q: str = ""
+    """The wrong words of the unit, quoted."""
+    p: tuple[str, ...] = ()
+    """The premises of a wrong derivation, quoted."""
+    x: str = ""
+    """Values that show the error."""
     d: TranslationDifficulty
     """Translation difficulty."""
 
@@ -117,7 +128,17 @@ def _review(unit: EdgeUnit, reply: UnitReviewReply) -> LocalReview:
         error_type=reply.e,
         difficulty=reply.d,
         reason=reply.y,
+        disputed=reply.q,
+        inference=_inference(reply),
+        counterexample=reply.x,
     )
+
+
+def _inference(reply: UnitReviewReply) -> DisputedInference | None:
+    premises = tuple(text for text in reply.p if text.strip())
+    if reply.v is not ReviewVerdict.INCORRECT or not premises or not reply.q.strip():
+        return None
+    return DisputedInference(premises=premises, conclusion=reply.q)
 
 
 def _match_up(units: Sequence[EdgeUnit], reply: ReviewReply) -> tuple[list[LocalReview], list[str]]:

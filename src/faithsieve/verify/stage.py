@@ -216,9 +216,15 @@ class _Evaluation:
         for portion in _portions([*contested, *early], self.settings.concurrency):
             results |= await self._evaluate(self._spared(self._in_time(portion)))
         later = [pair for pair in undoubted if pair not in early]
-        later = self._before_a_sure_error(later, contested, results)
+        hidden = self._behind_a_sure_error(later, contested, results)
+        later = [pair.without_model() if pair.place in hidden else pair for pair in later]
         for portion in _portions(later, self.settings.concurrency):
             results |= await self._evaluate(self._spared(self._in_time(portion)))
+        results |= {
+            o.id: _without_result(o, InconclusiveReason.DROPPED, "a reviewer is sure of an error")
+            for place, o in later
+            if place in hidden and _is_untried(results[o.id])
+        }
         if self.failures:
             raise self.failures[0]
         results |= {
@@ -230,13 +236,13 @@ class _Evaluation:
         late = [o for place, o in pairs if self._is_late(place)]
         return results | {o.id: _after_refutation(o) for o in late}
 
-    def _before_a_sure_error(
+    def _behind_a_sure_error(
         self,
         undoubted: Sequence[_Placed],
         contested: Sequence[_Placed],
         results: dict[str, LocalResult],
-    ) -> list[_Placed]:
-        """Leave to code what stands behind an error that a reviewer is sure of and Lean left open.
+    ) -> frozenset[int]:
+        """Places behind an error that a reviewer is sure of and Lean left open, for code alone.
 
         It says nothing about the first error. Where everything about the objected unit was proved,
         the objection is answered and hides nothing.
@@ -247,9 +253,8 @@ class _Evaluation:
             if not all(isinstance(results[o.id], Passed) for at, o in contested if at == place)
         ]
         if not standing or not self.settings.drop_later or self.settings.formalise == "all":
-            return list(undoubted)
-        first = min(standing)
-        return [pair if pair.place <= first else pair.without_model() for pair in undoubted]
+            return frozenset()
+        return frozenset(pair.place for pair in undoubted if pair.place > min(standing))
 
     def _spared(self, portion: Sequence[_Placed]) -> list[_Placed]:
         """Leave to code what nobody doubts once the budget is used up.
@@ -346,6 +351,10 @@ def _chosen(obligations: Sequence[Obligation], limit: int | None) -> frozenset[s
     """The obligations to check; ties go to the earlier one."""
     ranked = sorted(obligations, key=lambda o: -o.lean_priority)
     return frozenset(o.id for o in (ranked if limit is None else ranked[:limit]))
+
+
+def _is_untried(result: LocalResult) -> bool:
+    return isinstance(result, Inconclusive) and result.reason is InconclusiveReason.NOT_TRIED
 
 
 def _after_refutation(obligation: Obligation) -> Inconclusive:

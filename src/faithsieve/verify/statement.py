@@ -156,7 +156,6 @@ def _written(questions: Sequence[StatementQuestion], tools: EvaluationTools) -> 
         problem=tools.problem,
         context=context,
         claims=claims,
-        count=tools.settings.statement_candidates,
         is_single=len(questions) == 1,
     )
 
@@ -249,7 +248,9 @@ class StatementSearch:
         for text in self.proposals:
             if found := await self._try(plain_signature(text)):
                 return found
-        may_write = self.settings.templates and self.dialect == "core"
+        # Code would take the givens as hypotheses, which a disputed inference leaves out.
+        is_inference = self.obligation.is_inference
+        may_write = self.settings.templates and self.dialect == "core" and not is_inference
         if may_write and not may_not_commute(self.tools.problem):
             built = build_statement(self.obligation, problem=self.tools.problem)
             if built is not None and built.text not in self.seen:

@@ -273,20 +273,24 @@ def gate_form(tools: EvaluationTools) -> Form[GateQuestion, GateReply]:
 def _written(questions: Sequence[GateQuestion], problem: str) -> RenderedPrompt:
     premises = shared_premises([question.obligation for question in questions])
     lines = [f"{label}: {p.text}" for label, p in _labelled_premises(premises)]
-    asked = [_described(number, question) for number, question in enumerate(questions, start=1)]
+    is_single = len(questions) == 1
+    asked = [
+        _described("" if is_single else f"[{number}] ", question)
+        for number, question in enumerate(questions, start=1)
+    ]
     return render(
         PROMPT,
         problem=problem,
         context="\n".join(lines) or "(nothing but the problem)",
         statements="\n".join(asked),
-        is_single=len(questions) == 1,
+        is_single=is_single,
     )
 
 
-def _described(number: int, question: GateQuestion) -> str:
+def _described(number: str, question: GateQuestion) -> str:
     obligation, view, warnings = question
     labels = [label for label, _ in _labelled_premises(shown_premises(obligation))]
-    lines = [f"[{number}] {obligation.kind.value}, in the context {', '.join(labels) or 'problem'}"]
+    lines = [f"{number}{obligation.kind.value}, in the context {', '.join(labels) or 'problem'}"]
     if obligation.source not in obligation.statement:
         lines.append(f"  sentence: {obligation.source}")
     lines.append(f"  obligation: {obligation.statement}")
