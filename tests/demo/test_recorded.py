@@ -37,7 +37,6 @@ def asking(*claims: str, problem: str = PROBLEM) -> ChatRequest:
         problem=problem,
         context="h1: x + 1 = 3",
         claims="\n".join(items),
-        count=1,
         is_single=len(claims) == 1,
     )
     return ChatRequest(
