@@ -12,7 +12,8 @@ NAMES = st.from_regex(r"_[a-z]{1,6}", fullmatch=True)
 def test_every_replacement_is_made() -> None:
     patched = patch_script(SCRIPT)
     assert all(new in patched for new in REPLACEMENTS.values())
-    assert not any(old in patched for old in REPLACEMENTS)
+    changed = {old for old, new in REPLACEMENTS.items() if old not in new}
+    assert not any(old in patched for old in changed)
 
 
 def test_an_export_that_the_script_reads_keeps_its_variable() -> None:

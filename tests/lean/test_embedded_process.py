@@ -80,7 +80,7 @@ async def test_a_crash_says_whether_the_request_can_be_tried_again(
     await worker.stop()
 
 
-async def test_the_process_gets_two_paths_and_no_other_environment(
+async def test_the_process_gets_three_paths_and_no_other_environment(
     make_worker: MakeWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SECRET_TOKEN", "hunter2")
@@ -91,7 +91,8 @@ async def test_the_process_gets_two_paths_and_no_other_environment(
     seen = reply["env"]
     assert isinstance(seen, list)
     # Python itself adds LC_CTYPE in the stand-in.
-    assert set(seen) - {"LC_CTYPE"} == {"LEAN_WASM_MAILBOX", "LEAN_WASM_ROOT"}
+    paths = {"LEAN_WASM_IMAGE", "LEAN_WASM_MAILBOX", "LEAN_WASM_ROOT"}
+    assert set(seen) - {"LC_CTYPE"} == paths
 
 
 async def test_endless_noise_does_not_block_the_worker(make_worker: MakeWorker) -> None:

@@ -9,7 +9,7 @@ import pytest
 from faithsieve.errors import InputError, MissingToolError
 from faithsieve.lean.embedded_patch import patch_script
 from faithsieve.lean.embedded_setup import INTEGRITY, locate_install, set_up, verify_files
-from support.lean_package import SCRIPT
+from support.lean_package import MODULE, SCRIPT
 
 
 def make_tar(members: dict[str, bytes]) -> bytes:
@@ -26,7 +26,7 @@ def make_package(folder: Path, *, script: str = SCRIPT, extra: str | None = None
     library = make_tar({"./Init.olean": b"init", "./._Init.olean": b"mac", "./Init/A.olean": b"a"})
     members = {
         "package/lean.js": script.encode(),
-        "package/lean.wasm": b"wasm",
+        "package/lean.wasm": MODULE,
         "package/lean-lib.tar.gz": library,
     }
     if extra is not None:

@@ -1,9 +1,12 @@
 """What names a toolchain, and what of it is compiled once."""
 
 import asyncio
+import json
+import os
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -12,6 +15,7 @@ import pytest
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_setup import EmbeddedInstall
 from faithsieve.lean.embedded_toolchain import (
+    KEPT_IMAGES,
     AllowedSyntax,
     EmbeddedToolchain,
     Prelude,
@@ -27,13 +31,22 @@ pytestmark = pytest.mark.network
 
 COMPILER = """\
 #!{python}
-import pathlib, sys, time
-source = pathlib.Path(sys.argv[-1])
+import os, pathlib, sys, time
+folder = pathlib.Path(os.environ["LEAN_WASM_MAILBOX"])
+source = folder / pathlib.Path(sys.argv[-1]).name
 with open({log!r}, "a") as log:
-    print(source.parent, file=log)
+    print(sys.argv[-1], file=log)
 {body}
 """
 WRITES_CODE = "source.with_suffix('.ir').write_text('code of ' + source.read_text())"
+WRITES_ALL = """
+if "--run" in sys.argv:
+    config = (folder / "config.json").read_text()
+    (folder / "image").write_text(pathlib.Path(sys.argv[-1]).read_text() + config)
+else:
+    kept = ".olean" if source.stem == "Prelude" else ".ir"
+    source.with_suffix(kept).write_text("code of " + source.read_text())
+"""
 
 MakeCompiler = Callable[[str], Path]
 
@@ -65,8 +78,8 @@ def make_compiler(tmp_path: Path) -> MakeCompiler:
     return make
 
 
-def used_folders(tmp_path: Path) -> list[Path]:
-    return [Path(line) for line in (tmp_path / "log").read_text().splitlines()]
+def compiled_files(tmp_path: Path) -> list[str]:
+    return (tmp_path / "log").read_text().splitlines()
 
 
 async def test_the_driver_is_compiled_once_and_then_found(
@@ -77,8 +90,7 @@ async def test_the_driver_is_compiled_once_and_then_found(
     second = await compiled_driver(toolchain, tmp_path, node=node)
     assert first == second == toolchain.driver_compilation.find()
     assert first.read_text() == "code of d"
-    (folder,) = used_folders(tmp_path)
-    assert not folder.exists()
+    assert compiled_files(tmp_path) == ["/mailbox/Driver.lean"]
     assert list(first.parent.iterdir()) == [first]
 
 
@@ -103,48 +115,83 @@ async def test_a_driver_that_does_not_compile_says_why_and_leaves_nothing(
     with pytest.raises(LeanUnavailableError, match=r"did not compile: exit code 1; .*unknown name"):
         await compiled_driver(toolchain, tmp_path, node=node)
     assert toolchain.driver_compilation.find() is None
-    assert not used_folders(tmp_path)[0].exists()
 
 
 @pytest.mark.parametrize("damage", ["", "code of", "code of another driver"])
-async def test_damaged_code_is_not_ready_and_is_made_again(
+async def test_damaged_code_is_made_again(
     damage: str, toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
 ) -> None:
     node = make_compiler(WRITES_CODE)
     code = await compiled_driver(toolchain, tmp_path, node=node)
-    assert toolchain.is_prepared()
     code.write_text(damage)
-    assert not toolchain.is_prepared()
+    assert toolchain.driver_compilation.find() is None
     again = await compiled_driver(toolchain, tmp_path, node=node)
     assert again.read_text() == "code of d"
-    assert len(used_folders(tmp_path)) == 2
-    assert toolchain.is_prepared()
+    assert len(compiled_files(tmp_path)) == 2
 
 
-async def test_a_prelude_with_a_library_is_prepared_when_that_is_compiled_too(
+async def test_an_image_is_made_of_driver_library_and_configuration_once(
     toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
 ) -> None:
-    node = make_compiler("source.with_suffix('.olean').write_text('library')\n" + WRITES_CODE)
-    await compiled_driver(toolchain, tmp_path, node=node)
-    with_library = EmbeddedToolchain(
-        toolchain.install, Prelude(library="def one := 1"), driver="d", allowed=AllowedSyntax()
-    )
-    assert toolchain.is_prepared()
-    assert not with_library.is_prepared()
-    compilation = with_library.library_compilation
-    kept = await compiled(compilation, toolchain.install, tmp_path, node=node)
-    assert kept.read_text() == "library"
-    # The driver imports it under the name of its file, which must be one word.
-    assert kept.suffix == ".olean"
-    assert "." not in kept.stem
-    assert with_library.is_prepared()
+    chain = replace(toolchain, prelude=Prelude("def one := 1", "notation"))
+    node = make_compiler(WRITES_ALL)
+    assert chain.find_image() is None
+    image = await chain.image(tmp_path, node=node)
+    assert len(compiled_files(tmp_path)) == 3
+    assert image.read_text().startswith("code of d")
+    config = json.loads(image.read_text().removeprefix("code of d"))
+    # The driver imports the library under the name of its file, which must be one word.
+    (library,) = config["library"]
+    assert (Path(config["library_folder"]) / f"{library}.olean").exists()
+    assert "." not in library
+    assert config["notation"] == "notation"
+    assert await chain.image(tmp_path, node=node) == image == chain.find_image()
+    assert len(compiled_files(tmp_path)) == 3
+
+
+async def test_a_damaged_image_is_made_again(
+    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
+) -> None:
+    node = make_compiler(WRITES_ALL)
+    image = await toolchain.image(tmp_path, node=node)
+    good = image.read_text()
+    image.write_text(good[:-1])
+    assert toolchain.find_image() is None
+    assert (await toolchain.image(tmp_path, node=node)).read_text() == good
+
+
+async def test_another_prelude_driver_or_syntax_has_another_image(
+    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
+) -> None:
+    await toolchain.image(tmp_path, node=make_compiler(WRITES_ALL))
+    others = [
+        replace(toolchain, prelude=Prelude("", "notation")),
+        replace(toolchain, driver="e"),
+        replace(toolchain, starter="e"),
+        replace(toolchain, allowed=AllowedSyntax(pieces=("x",))),
+        replace(toolchain, install=toolchain.install.model_copy(update={"integrity": "y"})),
+    ]
+    assert toolchain.find_image() is not None
+    assert [other.find_image() for other in others] == [None] * len(others)
+
+
+async def test_only_the_newest_images_are_kept(
+    toolchain: EmbeddedToolchain, make_compiler: MakeCompiler, tmp_path: Path
+) -> None:
+    node = make_compiler(WRITES_ALL)
+    chains = [replace(toolchain, driver=f"d{n}") for n in range(KEPT_IMAGES + 1)]
+    for age, chain in enumerate(chains):
+        image = await chain.image(tmp_path, node=node)
+        os.utime(image, (age, age))
+    assert chains[0].find_image() is None
+    assert all(chain.find_image() for chain in chains[1:])
 
 
 def test_the_library_may_not_rest_on_a_hole_an_axiom_or_compiled_code() -> None:
     library = EmbeddedToolchain(
         EmbeddedInstall(root=Path("x"), integrity="x", patch=digest_of("x"), files={}),
         prelude_texts(),
-    ).library_compilation.text
+    ).library_compilation.sources["Prelude.lean"]
     # A warning is what Lean says about a hole.
     assert "set_option warningAsError true" in library
     words = set(re.findall(r"[\w']+", re.sub(r"/-.*?-/", "", library, flags=re.DOTALL)))
@@ -179,7 +226,7 @@ async def test_two_starts_at_once_compile_once(
         *(compiled_driver(toolchain, tmp_path, node=node) for _ in range(2))
     )
     assert first == second
-    assert len(used_folders(tmp_path)) == 1
+    assert len(compiled_files(tmp_path)) == 1
 
 
 async def test_a_start_that_waited_for_one_that_failed_compiles_itself(
@@ -235,7 +282,6 @@ async def test_a_cancelled_compilation_leaves_no_process(
         await task
     left = set(psutil.Process().children(recursive=True)) - before
     assert not [process for process in left if process.status() != "zombie"]
-    assert not used_folders(tmp_path)[0].exists()
 
 
 def test_the_fingerprint_names_package_prelude_and_driver(tmp_path: Path) -> None:
@@ -271,8 +317,8 @@ def test_the_fingerprint_names_package_prelude_and_driver(tmp_path: Path) -> Non
 
 
 def test_the_driver_and_its_lists_are_shipped() -> None:
-    assert "def serveMailbox" in driver_text()
-    assert "`serveMailbox" in starter_text()
+    assert "def makeImage" in driver_text()
+    assert "`makeImage" in starter_text()
     assert "def main" not in driver_text()
     allowed = allowed_syntax()
     assert "Lean.Parser.Tactic.omega" in allowed.pieces

@@ -13,7 +13,7 @@ from faithsieve.records.digest import digest_of
 STAND_IN = """\
 #!{python}
 import json, os, pathlib, subprocess, sys, time
-box = pathlib.Path(sys.argv[-1])
+box = pathlib.Path(os.environ["LEAN_WASM_MAILBOX"])
 config = json.loads((box / "config.json").read_text())
 (box / "config.json").unlink()
 def put(name, reply):
@@ -46,10 +46,10 @@ def worker_maker(tmp_path: Path) -> MakeWorker:
     (root / "package").mkdir(parents=True)
     install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={})
     toolchain = EmbeddedToolchain(install, prelude=Prelude(), driver="", allowed=AllowedSyntax())
-    (tmp_path / "code").touch()
-    code = toolchain.driver_compilation.path_of(tmp_path / "code")
-    code.parent.mkdir()
-    code.touch()
+    (tmp_path / "empty").touch()
+    image = toolchain.image_compilation(Path(), None).path_of(tmp_path / "empty")
+    image.parent.mkdir()
+    image.touch()
 
     def make(on_request: str = "", at_start: str = "", **limits: float) -> EmbeddedWorker:
         node = tmp_path / "node"

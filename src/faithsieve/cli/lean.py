@@ -75,7 +75,7 @@ def setup(archive: Path | None, native: Path | None) -> None:
     install = _set_up_with_bar(archive)
     click.echo(f"the embedded Lean is in {install.root}")
     toolchain = embedded_toolchain()
-    if not toolchain.is_prepared():
+    if toolchain.find_image() is None:
         click.echo("compiling the driver and the prelude, once (about a minute)")
         asyncio.run(_prepare(toolchain))
     click.echo("ready")

@@ -1,40 +1,65 @@
 """What is changed in the start script of the embedded Lean before it runs, and why.
 
 The script is 89 MB of JavaScript that Node reads once for Lean and once for each of its threads.
-Most of it gives each of the module's 200,000 exports a variable that nothing reads. Dropping
-those, and no longer copying tables of that size into every thread, takes a third off the start and
-more than half off the memory. The other changes keep Lean inside its two folders.
+Most of it gives each of the module's 200,000 exports a variable that nothing reads; those are
+dropped. Names are looked up in a file that all threads share (``embedded_module.py``), and what a
+start loads can be read from an image of the memory (``driver/image.js``). The other changes keep
+Lean inside its two folders.
 """
 
 import re
+from importlib.resources import files
 
 from faithsieve.errors import LeanUnavailableError
+from faithsieve.lean.embedded_module import SCHEME
 from faithsieve.records.digest import Digest, digest_of
 
+IMAGE_CODE = files("faithsieve.lean").joinpath("driver", "image.js").read_text(encoding="utf-8")
+
 REPLACEMENTS = {
-    # Every symbol look-up scanned 200,000 export names: 90 of the 112 seconds of a start.
+    "var sharedModules={};": f"var sharedModules={{}};{IMAGE_CODE}",
+    # What names stand for, from the shared file; the module exports next to none of them.
     "newSymIndex=Object.keys(lib.exports).indexOf(symbol);": (
-        "newSymIndex=symbol in lib.exports?0:-1;"
+        "const address=symbolAddress(symbol);"
+        "if(address===undefined)dlSetError(`there is no symbol ${symbol}`);"
+        "return address??0;"
     ),
-    # All exports are in every thread's table from the start. A function that is not would have to
-    # be announced to all threads through an event loop that never turns while Lean runs.
-    "else{result=addFunction(result,result.sig);"
-    "(growMemViews(),HEAPU32)[symbolIndex>>2]=newSymIndex}": (
-        "else{dlSetError(`${symbol} is not in the table`);return 0}"
-    ),
-    # Copying every export into the imports made one more table of 200,000 names per thread.
     'mergeLibSymbols(wasmExports,"main");': (
         "for(const name of Object.keys(wasmImports))"
-        "{if(wasmImports[name].stub&&name in wasmExports)delete wasmImports[name]}"
+        "{if(wasmImports[name].stub&&symbolAddress(name))delete wasmImports[name]}"
         "Object.setPrototypeOf(wasmImports,wasmExports);"
         'wasmImports["main"]=wasmExports["__main_argc_argv"];'
     ),
-    # An address cell per export is for libraries loaded later, of which there are none.
-    'GOT[symName]??=new WebAssembly.Global({value:"i32",mutable:true});'
-    "GOT[symName].value=newValue": "if(GOT[symName])GOT[symName].value=newValue",
+    "updateGOT(origExports);": (
+        "for(const name in GOT)"
+        "{const address=symbolAddress(name);if(address!==undefined)GOT[name].value=address}"
+    ),
+    # Without an empty map, adding one function made objects of all 150,000 in the table.
+    "var functionsInTableMap;": "var functionsInTableMap=new WeakMap;",
+    "dynamicLibraries=msgData.dynamicLibraries;": (
+        "dynamicLibraries=msgData.dynamicLibraries;symbolBuffer=msgData.symbolBuffer;"
+    ),
+    'cmd:"load",handlers,wasmMemory,': 'cmd:"load",handlers,symbolBuffer,wasmMemory,',
+    # An image's memory is there before the module is, which therefore does not initialise it.
+    'var INITIAL_MEMORY=Module["INITIAL_MEMORY"]||16777216;': (
+        "var INITIAL_MEMORY=image?image.bytes:16777216;"
+    ),
+    "shared:true})}updateMemoryViews()}": (
+        "shared:true})}updateMemoryViews();if(image)readImage()}"
+    ),
+    'wasmExports["__wasm_call_ctors"]();': (
+        'if(image)resumeImage();else wasmExports["__wasm_call_ctors"]();'
+    ),
+    "if(!noInitialRun)callMain(args);": "if(image)serveImage();else callMain(args);",
+    "FS.rename(oldpath,newpath);return 0}": (
+        'if(newpath==="/mailbox/image.ready")'
+        'writeImage(Number(FS.readFile(oldpath,{encoding:"utf8"})));'
+        "FS.rename(oldpath,newpath);return 0}"
+    ),
     # A thread that is not there when Lean starts never comes: making one needs the event loop. Lean
     # takes four; it asks for more when a task waits for another, and stood still without them.
-    "var pthreadPoolSize=4;": "var pthreadPoolSize=6;",
+    # From an image it takes three, and the event loop turns.
+    "var pthreadPoolSize=4;": "var pthreadPoolSize=image?4:6;",
     # Node's permission model refuses process.binding; the public module has the same table.
     'process.binding("constants")["fs"]': 'require("fs").constants',
     # The build mounts the host's /home and /tmp read-write. Lean needs its own read-only folder
@@ -42,6 +67,7 @@ REPLACEMENTS = {
     'FS.mount(NODEFS,{root:"/home"},"/home");FS.mount(NODEFS,{root:"/tmp"},"/tmp");': (
         'for(const visible of [process.env["LEAN_WASM_ROOT"],process.env["LEAN_WASM_MAILBOX"]])'
         "{FS.mkdirTree(visible);FS.mount(NODEFS,{root:visible},visible)}"
+        "mountMailbox();"
     ),
 }
 
@@ -50,7 +76,7 @@ _EXPORTS = re.compile(
     r"function assignWasmExports\(wasmExports\)\{(?P<assignments>[^{}]+)\}"
 )
 _NAME = re.compile(r"[\w$]+")
-PATCH: Digest = digest_of([REPLACEMENTS, _EXPORTS.pattern])
+PATCH: Digest = digest_of([REPLACEMENTS, _EXPORTS.pattern, SCHEME])
 """Names this set of changes; an install with another one is set up again."""
 
 

@@ -1,7 +1,7 @@
 """One operating-system process that runs the embedded Lean, and nothing it may not.
 
 It is Node with the patched WebAssembly Lean. Node's permission flags show it the Lean folder and
-one private folder only, its environment holds two paths, it cannot start processes, and it runs in
+one private folder only, its environment holds three paths, it cannot start processes, and it runs in
 its own session so that all of it can be killed. Standard output is noise; its end explains a crash.
 
 A thread of Lean has two stacks: that of the operating system's thread, whose end is a clean error
@@ -19,7 +19,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
@@ -30,8 +30,8 @@ from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_setup import EmbeddedInstall, locate_node
 
 THREADS = 1
-"""For Lean's tasks. One more is for the clock, one serves requests and Lean takes two; the one left
-of those that the build has ready is for tasks that wait for each other (``embedded_patch.py``)."""
+"""For Lean's tasks, while it loads; Lean takes two more of those that the build has ready
+(``embedded_patch.py``)."""
 
 LEAN_STACK_KIB = 64 << 10
 """Of each thread, in the module's memory; where the other ended, an eighth was in use at most."""
@@ -45,7 +45,7 @@ PRELOAD = (
 )
 """Runs in Node before Lean's script, which makes its threads with Node's default of 4 MiB."""
 
-NEEDED = "a Lean process takes 2 GB, and 17 GB of address space (see `ulimit -v`)"
+NEEDED = "a Lean process takes 1.2 GB, and 17 GB of address space (see `ulimit -v`)"
 NOISE_TAIL_BYTES = 64 << 10
 LONGEST_NOTE = 500
 ERROR_LINE = re.compile(
@@ -91,9 +91,17 @@ class LeanCommand(NamedTuple):
 
 
 def embedded_command(
-    install: EmbeddedInstall, folder: Path, arguments: list[str], *, node: Path | None = None
+    install: EmbeddedInstall,
+    folder: Path,
+    arguments: Sequence[str] = (),
+    *,
+    image: Path | None = None,
+    node: Path | None = None,
 ) -> LeanCommand:
-    """The command of an embedded Lean that sees its own folder and the one given."""
+    """The command of an embedded Lean that sees its own folder and the one given, as ``/mailbox``.
+
+    With an ``image`` it goes on where the Lean stood that wrote it, and reads no arguments.
+    """
     root = install.root
     preload = folder / "preload.js"
     preload.write_text(PRELOAD, encoding="utf-8")
@@ -102,6 +110,8 @@ def embedded_command(
     words += [f"--allow-fs-write={folder}", f"--require={preload}", "lean_patched.js"]
     words += [f"--threads={THREADS}", f"--tstack={LEAN_STACK_KIB}", *arguments]
     visible = {"LEAN_WASM_ROOT": str(root), "LEAN_WASM_MAILBOX": str(folder)}
+    if image is not None:
+        visible["LEAN_WASM_IMAGE"] = str(image)
     return LeanCommand(tuple(words), root / "package", visible)
 
 

@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from faithsieve.errors import InputError, LeanUnavailableError, MissingToolError
+from faithsieve.lean.embedded_module import rewrite_module
 from faithsieve.lean.embedded_patch import PATCH, patch_script
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest
@@ -44,7 +45,7 @@ class EmbeddedInstall(Record):
     patch: Digest
     """The digest of the changes made in its start script."""
     files: dict[str, str]
-    """SHA-256 of the script, the module and the olean tree as they were after unpacking."""
+    """SHA-256 of script, module, symbols and olean tree as they were after unpacking."""
 
 
 def locate_node() -> Path:
@@ -124,7 +125,8 @@ def set_up(
 
 
 def _root(folder: Path) -> Path:
-    return folder.absolute() / f"{PACKAGE}-{VERSION}"
+    # Another release of FaithSieve may patch otherwise; it keeps its own beside this one.
+    return folder.absolute() / f"{PACKAGE}-{VERSION}-{PATCH[:8]}"
 
 
 def _not_set_up(folder: Path) -> MissingToolError:
@@ -145,8 +147,12 @@ def _build(
     package = made / "package"
     library = package / "lean-lib.tar.gz"
     _unpack(library, made / "lib" / "lean", "library", tell)
-    script = package / "lean.js"
-    (package / "lean_patched.js").write_text(patch_script(script.read_text()))
+    script, module = package / "lean.js", package / "lean.wasm"
+    patched = patch_script(script.read_text())
+    (package / "lean_patched.js").write_text(patched)
+    rewritten = rewrite_module(module.read_bytes(), patched)
+    module.write_bytes(rewritten.module)
+    (package / "lean.symbols").write_bytes(rewritten.symbols)
     script.unlink()
     library.unlink()
     root = _root(folder)
@@ -238,11 +244,8 @@ def _hash_files(root: Path) -> dict[str, str]:
     tree = hashlib.sha256()
     for path in sorted(library.rglob("*.olean")):
         tree.update(f"{path.relative_to(library).as_posix()} {_sha256(path)}\n".encode())
-    return {
-        "lean_patched.js": _sha256(package / "lean_patched.js"),
-        "lean.wasm": _sha256(package / "lean.wasm"),
-        "lib/lean": tree.hexdigest(),
-    }
+    names = ("lean_patched.js", "lean.wasm", "lean.symbols")
+    return {name: _sha256(package / name) for name in names} | {"lib/lean": tree.hexdigest()}
 
 
 def _sha256(path: Path) -> str:

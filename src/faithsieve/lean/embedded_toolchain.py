@@ -1,25 +1,28 @@
 """Everything that decides what the embedded Lean answers: package, driver, prelude, allowed syntax.
 
-The driver and the prelude's library are compiled once and kept beside the package (``compiled``);
-elaborating their texts took most of every start.
+What a worker needs is made once and kept beside the package (``compiled``): the driver and the
+prelude's library are compiled, then a Lean loads them with the notations and writes its memory
+down. Every worker starts from that image; loading it anew took most of every start.
 """
 
 import asyncio
 import contextlib
 import hashlib
+import json
 import os
 import re
 import secrets
 import shutil
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
 from faithsieve.errors import LeanUnavailableError
-from faithsieve.lean.embedded_process import LeanProcess, embedded_command, private_folder
+from faithsieve.lean.embedded_process import LeanProcess, embedded_command
 from faithsieve.lean.embedded_setup import EmbeddedInstall
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest, digest_of
@@ -29,6 +32,8 @@ COMPILE_CPU_S = 900.0
 COMPILE_LONGEST_S = 3600.0
 """By the clock, for a compiler that stands still."""
 POLL_S = 0.05
+KEPT_IMAGES = 3
+"""An image is a few hundred megabytes; several releases may share one install."""
 # A hole (`sorry`) is only a warning, and must end the compilation.
 LIBRARY_HEADER = """\
 module
@@ -39,6 +44,8 @@ set_option warningAsError true
 
 _COMPILING: set[Path] = set()
 """What this process is compiling. Two processes may do the same work; the code of either serves."""
+_WHOLE: set[tuple[Path, int, int]] = set()
+"""Files whose content this process has compared with their names: path, time and size."""
 
 
 @cache
@@ -132,13 +139,14 @@ def _declaration(library: str, name: str) -> str:
 
 
 class Compilation(NamedTuple):
-    """A text that is compiled once, and the one file of the result that is kept."""
+    """Something that a Lean makes once, and the one file of the result that is kept."""
 
-    text: str
-    name: str
-    """Of the module while it is compiled; the driver imports it under the name of its file."""
-    suffix: str
-    """Of the file that is kept."""
+    title: str
+    sources: dict[str, str]
+    """Texts of files in the Lean's folder, ``/mailbox``."""
+    arguments: tuple[str, ...]
+    made: str
+    """Name of the file that is kept."""
     place: Path
     """Where it is kept, as the beginning of a path that says what it was made from."""
     cpu_s: float = COMPILE_CPU_S
@@ -147,16 +155,22 @@ class Compilation(NamedTuple):
         """Where a compiled file is kept: the name says what it was made from and what is in it."""
         with made.open("rb") as stream:
             content = hashlib.file_digest(stream, "sha256").hexdigest()
-        return self.place.with_name(f"{self.place.name}-{content[:24]}{self.suffix}")
+        suffix = Path(self.made).suffix
+        return self.place.with_name(f"{self.place.name}-{content[:24]}{suffix}")
 
     def find(self) -> Path | None:
         """The compiled file; one that is missing or damaged has to be made."""
-        kept = self.place.parent.glob(f"{self.place.name}-*{self.suffix}")
+        kept = self.place.parent.glob(f"{self.place.name}-*{Path(self.made).suffix}")
         return next((code for code in kept if self._is_whole(code)), None)
 
     def _is_whole(self, code: Path) -> bool:
+        """Whether the content is what the name says; hashed once in this process."""
         try:
-            return self.path_of(code) == code
+            found = code.stat()
+            seen = (code, found.st_mtime_ns, found.st_size)
+            if seen not in _WHOLE and self.path_of(code) == code:
+                _WHOLE.add(seen)
+            return seen in _WHOLE
         except OSError:
             return False
 
@@ -184,24 +198,59 @@ class EmbeddedToolchain:
     @property
     def driver_compilation(self) -> Compilation:
         """The driver, of which its interpreted code is kept."""
-        return self._compilation("driver", self.driver, "Driver", ".ir")
+        return self._compilation("driver", self.driver, "Driver.ir")
 
     @property
     def library_compilation(self) -> Compilation:
         """The prelude's library, of which what an import reads is kept."""
         text = f"{LIBRARY_HEADER}{self.prelude.library}"
-        return self._compilation("prelude", text, "Prelude", ".olean")
+        return self._compilation("prelude", text, "Prelude.olean")
 
-    def _compilation(self, folder: str, text: str, name: str, suffix: str) -> Compilation:
-        made_from = digest_of([self.install.integrity, self.install.patch, text])
-        return Compilation(text, name, suffix, self.install.root / folder / made_from[:24])
+    def _compilation(self, folder: str, text: str, made: str) -> Compilation:
+        name = Path(made).stem
+        arguments = ("--root=/mailbox", "-o", f"/mailbox/{name}.olean", f"/mailbox/{name}.lean")
+        sources = {f"{name}.lean": text}
+        return Compilation(name, sources, arguments, made, self._place(folder, [text]))
 
-    def is_prepared(self) -> bool:
-        """Whether what is done once was done: the next worker starts in its usual time."""
-        needed = [self.driver_compilation]
-        if self.prelude.library:
-            needed.append(self.library_compilation)
-        return all(compilation.find() is not None for compilation in needed)
+    def image_compilation(self, code: Path, library: Path | None) -> Compilation:
+        """The memory of a Lean that has loaded all of it, and then serves."""
+        config = {
+            "library": [library.stem] if library else [],
+            "library_folder": str(library.parent) if library else "",
+            "notation": self.prelude.notation,
+            **self.allowed.config,
+        }
+        sources = {"start.lean": self.starter, "config.json": json.dumps(config)}
+        arguments = ("--run", "/mailbox/start.lean", str(code))
+        allowed = self.allowed.model_dump(mode="json")
+        made_from = [self.driver, self.starter, list(self.prelude), allowed]
+        return Compilation("Image", sources, arguments, "image", self._place("image", made_from))
+
+    def _place(self, folder: str, made_from: Sequence[object]) -> Path:
+        digest = digest_of([self.install.integrity, self.install.patch, *made_from])
+        return self.install.root / folder / digest[:24]
+
+    def find_image(self) -> Path | None:
+        """The image, if it was made: the next worker starts in its usual time."""
+        return self.image_compilation(Path(), None).find()
+
+    async def image(self, folder: Path, *, node: Path | None = None) -> Path:
+        """The image of this toolchain, made when missing.
+
+        Args:
+            folder: where to work, and where it stays when the install cannot be written to.
+            node: another Node than the one of the wheel.
+
+        Raises:
+            LeanUnavailableError: a part of it does not compile.
+        """
+        if (kept := self.find_image()) is None:
+            make = partial(compiled, install=self.install, folder=folder, node=node)
+            code = await make(self.driver_compilation)
+            library = await make(self.library_compilation) if self.prelude.library else None
+            kept = await make(self.image_compilation(code, library))
+            _drop_old_images(self.install.root / "image")
+        return kept
 
     def key(self, request: dict[str, object]) -> Digest:
         """The content address of one request to this toolchain."""
@@ -209,13 +258,9 @@ class EmbeddedToolchain:
 
 
 async def compiled(
-    compilation: Compilation,
-    install: EmbeddedInstall,
-    mailbox: Path,
-    *,
-    node: Path | None = None,
+    compilation: Compilation, install: EmbeddedInstall, folder: Path, *, node: Path | None = None
 ) -> Path:
-    """The compiled file in a place the worker with this mailbox can read; made when missing.
+    """The compiled file; made in ``folder`` when missing, and left there if it cannot be kept.
 
     Raises:
         LeanUnavailableError: the text does not compile.
@@ -225,22 +270,19 @@ async def compiled(
     if (kept := compilation.find()) is not None:
         return kept
     _COMPILING.add(compilation.place)
-    folder = private_folder()
     try:
         made = await _compile(compilation, install, folder, node)
-        return _keep(made, compilation.path_of(made), mailbox)
+        return _keep(made, compilation.path_of(made))
     finally:
         _COMPILING.discard(compilation.place)
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 async def _compile(
     compilation: Compilation, install: EmbeddedInstall, folder: Path, node: Path | None
 ) -> Path:
-    source = folder / f"{compilation.name}.lean"
-    source.write_text(compilation.text, encoding="utf-8")
-    arguments = [f"--root={folder}", "-o", str(source.with_suffix(".olean")), str(source)]
-    process = LeanProcess(embedded_command(install, folder, arguments, node=node))
+    for name, text in compilation.sources.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    process = LeanProcess(embedded_command(install, folder, compilation.arguments, node=node))
     deadline = time.monotonic() + COMPILE_LONGEST_S
     try:
         while (
@@ -252,18 +294,18 @@ async def _compile(
         exit_code, why = process.exit_code, process.why_it_ended()
     finally:
         await process.stop()
-    made = source.with_suffix(compilation.suffix)
+    made = folder / compilation.made
     if exit_code is None:
         why = f"not within {compilation.cpu_s:g} processor seconds"
     # A compiler that was stopped or failed may leave half a file behind.
     if exit_code != 0 or not made.exists():
-        what = f"{compilation.name} of the embedded Lean"
+        what = f"{compilation.title} of the embedded Lean"
         raise LeanUnavailableError(f"{what} did not compile: {why}")
     return made
 
 
-def _keep(made: Path, kept: Path, mailbox: Path) -> Path:
-    """Rename the code into place; a read-only install costs the compilation at each start."""
+def _keep(made: Path, kept: Path) -> Path:
+    """Move the file into place; with a read-only install it stays where it was made."""
     draft = kept.with_suffix(f".{os.getpid()}-{secrets.token_hex(4)}")
     try:
         kept.parent.mkdir(exist_ok=True)
@@ -272,5 +314,14 @@ def _keep(made: Path, kept: Path, mailbox: Path) -> Path:
     except OSError:
         with contextlib.suppress(OSError):
             draft.unlink(missing_ok=True)
-        return Path(shutil.copyfile(made, mailbox / f"compiled{kept.suffix}"))
+        return made
+    made.unlink()
     return kept
+
+
+def _drop_old_images(folder: Path) -> None:
+    """Remove all images but the newest few; whoever reads an old one now has it open."""
+    with contextlib.suppress(OSError):
+        by_age = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)
+        for old in by_age[:-KEPT_IMAGES]:
+            old.unlink()

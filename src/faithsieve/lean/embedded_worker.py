@@ -23,7 +23,7 @@ from faithsieve.lean.embedded_process import (
     embedded_command,
     private_folder,
 )
-from faithsieve.lean.embedded_toolchain import Compilation, EmbeddedToolchain, compiled
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.wire import ReadyReply
 from faithsieve.records.base import Record
 
@@ -226,24 +226,9 @@ class EmbeddedWorker(MailboxWorker):
         self._node = node
 
     async def _prepared(self, mailbox: Path) -> tuple[LeanCommand, dict[str, object]]:
-        toolchain, prelude = self.toolchain, self.toolchain.prelude
-        code = await self._compiled(toolchain.driver_compilation, mailbox)
-        library = Path()
-        if prelude.library:
-            library = await self._compiled(toolchain.library_compilation, mailbox)
-        config = {
-            "library": [library.stem] if prelude.library else [],
-            "library_folder": str(library.parent) if prelude.library else "",
-            "notation": prelude.notation,
-            **toolchain.allowed.config,
-        }
-        starter = mailbox / "start.lean"
-        starter.write_text(toolchain.starter, encoding="utf-8")
-        arguments = ["--run", str(starter), str(code), str(mailbox)]
-        return embedded_command(toolchain.install, mailbox, arguments, node=self._node), config
-
-    async def _compiled(self, compilation: Compilation, mailbox: Path) -> Path:
-        return await compiled(compilation, self.toolchain.install, mailbox, node=self._node)
+        image = await self.toolchain.image(mailbox, node=self._node)
+        command = embedded_command(self.toolchain.install, mailbox, image=image, node=self._node)
+        return command, {}
 
 
 def _crash(process: LeanProcess) -> WorkerCrashError:

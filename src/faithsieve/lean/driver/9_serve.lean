@@ -139,31 +139,41 @@ def makeServer (core base : Environment) (config : Json) : IO Server := do
   let deadline ← IO.mkRef none
   return { core, base, divisibility, policy, filePolicy, trust, deadline }
 
-def serveFolder (folder : String) : IO Unit := do
-  let configPath := System.FilePath.mk (folder ++ "/config.json")
-  let text ← IO.FS.readFile configPath
-  IO.FS.removeFile configPath
+/-- What is loaded before the first request, and what is said about it. -/
+structure Loaded where
+  server : Server
+  said : List (String × Json)
+
+def load (config : Json) : IO Loaded := do
+  let t0 ← IO.monoMsNow
+  let init ← importModules #[{module := `Init}] {} 0 (loadExts := true)
+  let t1 ← IO.monoMsNow
+  let token ← IO.CancelToken.new
+  let l : Limits := { heartbeats := fieldNat config "prelude_heartbeats" 2000000, recursion := 512, token }
+  let p ← loadPrelude init config l
+  let t2 ← IO.monoMsNow
+  let server ← makeServer init p.env config
+  let said := [("axioms", toJson p.axioms), ("errors", toJson p.errors),
+    ("messages", Json.arr p.messages), ("message_count", toJson p.messageCount), ("internal", optionText p.internal),
+    ("ended", Json.bool p.ended), ("version", Json.str Lean.versionString), ("init_ms", toJson (t1 - t0)), ("prelude_ms", toJson (t2 - t1))]
+  return { server, said }
+
+/-- Read and remove the configuration, so that its nonce is in this process's memory only. -/
+def takeConfig (folder : String) : IO Json := do
+  let path := System.FilePath.mk (folder ++ "/config.json")
+  let text ← IO.FS.readFile path
+  IO.FS.removeFile path
   match Json.parse text with
   | .error e => throw (IO.userError e)
-  | .ok config =>
-    let t0 ← IO.monoMsNow
-    let init ← importModules #[{module := `Init}] {} 0 (loadExts := true)
-    let t1 ← IO.monoMsNow
-    let token ← IO.CancelToken.new
-    let l : Limits := { heartbeats := fieldNat config "prelude_heartbeats" 2000000, recursion := 512, token }
-    let p ← loadPrelude init config l
-    let t2 ← IO.monoMsNow
-    let s ← makeServer init p.env config
-    let _ ← IO.asTask (prio := .dedicated) (watch s.deadline)
-    let ready := Json.mkObj [("nonce", Json.str (field config "nonce")), ("axioms", toJson p.axioms), ("errors", toJson p.errors),
-      ("messages", Json.arr p.messages), ("message_count", toJson p.messageCount), ("internal", optionText p.internal),
-      ("ended", Json.bool p.ended), ("version", Json.str Lean.versionString), ("init_ms", toJson (t1 - t0)), ("prelude_ms", toJson (t2 - t1))]
-    let tmp := System.FilePath.mk (folder ++ "/ready.tmp")
-    IO.FS.writeFile tmp ready.compress
-    IO.FS.rename tmp (System.FilePath.mk (folder ++ "/ready.reply"))
-    -- Not on the main thread: the build gives that one 64 KiB of stack, which a sum of 150 terms
-    -- overflows. A thread has the size of `--tstack`, and Lean's own guard against deep recursion works.
-    let served ← IO.asTask (prio := .dedicated) (serve s folder 0)
-    match ← IO.wait served with
-    | .ok _ => pure ()
-    | .error e => throw e
+  | .ok config => return config
+
+/-- Say that requests are welcome, and answer them for ever. Not on the main thread: the embedded build
+gives that one 64 KiB of stack, which a sum of 150 terms overflows. A thread has the size of `--tstack`, and
+Lean's own guard against deep recursion works. -/
+def serveLoaded (l : Loaded) (folder nonce : String) : IO Unit := do
+  let _ ← IO.asTask (prio := .dedicated) (watch l.server.deadline)
+  let ready := Json.mkObj (("nonce", Json.str nonce) :: l.said)
+  let tmp := System.FilePath.mk (folder ++ "/ready.tmp")
+  IO.FS.writeFile tmp ready.compress
+  IO.FS.rename tmp (System.FilePath.mk (folder ++ "/ready.reply"))
+  serve l.server folder 0

@@ -7,7 +7,7 @@ Starts the driver from its compiled code, without elaborating the driver's text 
 
 The build interprets its own programs and compiles a file to an `.ir` of interpreted code, but
 it does not find that code again when the file is imported. So this program reads the `.ir` itself, hands
-its declarations to the interpreter and runs the one called `serveMailbox`. Library functions
+its declarations to the interpreter and runs the one called `makeImage`. Library functions
 that the driver calls run natively, as always; importing `Lean` tells the interpreter their types.
 -/
 
@@ -18,11 +18,6 @@ unsafe def codeIn (entries : List (Name × Array EnvExtensionEntry)) : Array IR.
   | (extension, found) :: rest =>
     if extension == IR.declMapExt.name then unsafeCast found else codeIn rest
 
-/-- The driver's `mailboxFolder`, which it cannot be told as an argument: code that returns `folder`. -/
-def mailboxFolderIs (folder : String) : IR.Decl :=
-  let x : IR.VarId := { idx := 1 }
-  .fdecl `mailboxFolder #[] .object (.vdecl x .object (.lit (.str folder)) (.ret (.var x))) {}
-
 def withCode (env : Environment) (code : Array IR.Decl) : IO Environment := do
   let core : Core.Context := { fileName := "<driver>", fileMap := "".toFileMap }
   let r ← Core.CoreM.toIO (IR.addDecls code) core { env }
@@ -30,10 +25,10 @@ def withCode (env : Environment) (code : Array IR.Decl) : IO Environment := do
 
 public unsafe def main (args : List String) : IO Unit := do
   match args with
-  | [code, mailbox] =>
+  | [code] =>
     let data ← readModuleData (System.FilePath.mk code)
     let env ← importModules #[{module := `Lean}] {} 0
-    let env ← withCode env ((codeIn data.1.entries.toList).push (mailboxFolderIs mailbox))
-    -- "Run the second and keep its result under the first's name": it serves and never returns.
-    runInit env {} `served `serveMailbox
-  | _ => throw (IO.userError "usage: start CODE MAILBOX")
+    let env ← withCode env (codeIn data.1.entries.toList)
+    -- "Run the second and keep its result under the first's name": it never returns.
+    runInit env {} `made `makeImage
+  | _ => throw (IO.userError "usage: start CODE")

@@ -1,4 +1,19 @@
-/-- The folder to serve. `start.lean` puts the real one here before the driver runs. -/
-@[noinline] public opaque mailboxFolder : String
+/-- What a process that is started from the image does first; its configuration is a nonce. -/
+def serveImage (l : Loaded) : IO Unit := do
+  let config ← takeConfig "/mailbox"
+  serveLoaded l "/mailbox" (field config "nonce")
 
-public def serveMailbox : IO Unit := serveFolder mailboxFolder
+unsafe def addressOf (action : IO Unit) : Nat := (ptrAddrUnsafe action).toNat
+
+@[implemented_by addressOf] opaque actionAddress (action : IO Unit) : Nat
+
+/-- Load everything and let the start script write the memory down: renaming a file to `image.ready` is
+where it does, and where this process ends. -/
+public def makeImage : IO Unit := do
+  let l ← load (← takeConfig "/mailbox")
+  let action := serveImage l
+  let tmp := System.FilePath.mk "/mailbox/image.tmp"
+  IO.FS.writeFile tmp (toString (actionAddress action))
+  IO.FS.rename tmp (System.FilePath.mk "/mailbox/image.ready")
+  -- Never reached; it keeps the action alive until the memory is written down.
+  action

@@ -4,5 +4,10 @@ unsafe def main (args : List String) : IO Unit := do
   match args with
   | [folder] =>
     enableInitializersExecution
-    serveFolder folder
+    let config ← takeConfig folder
+    let l ← load config
+    let served ← IO.asTask (prio := .dedicated) (serveLoaded l folder (field config "nonce"))
+    match ← IO.wait served with
+    | .ok _ => pure ()
+    | .error e => throw e
   | _ => throw (IO.userError "usage: Driver MAILBOX")
