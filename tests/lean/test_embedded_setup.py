@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from faithsieve.errors import InputError, MissingToolError
+from faithsieve.lean.embedded_module import rewrite_module
 from faithsieve.lean.embedded_patch import patch_script
 from faithsieve.lean.embedded_setup import INTEGRITY, locate_install, set_up, verify_files
 from support.lean_package import MODULE, SCRIPT
+
+REWRITTEN = rewrite_module(MODULE, patch_script(SCRIPT)).module
 
 
 def make_tar(members: dict[str, bytes]) -> bytes:
@@ -80,7 +83,7 @@ def test_an_interrupted_set_up_works_the_next_time(tmp_path: Path) -> None:
     with pytest.raises(MissingToolError, match="faithsieve lean setup"):
         locate_install(tmp_path / "lean", integrity=integrity_of(archive))
     install = set_up(tmp_path / "lean", archive=archive, integrity=integrity_of(archive))
-    assert (install.root / "package" / "lean.wasm").read_bytes() == b"wasm"
+    assert (install.root / "package" / "lean.wasm").read_bytes() == REWRITTEN
 
 
 def test_a_changed_file_is_noticed_and_replaced(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 """One operating-system process that runs the embedded Lean, and nothing it may not.
 
 It is Node with the patched WebAssembly Lean. Node's permission flags show it the Lean folder and
-one private folder only, its environment holds three paths, it cannot start processes, and it runs in
-its own session so that all of it can be killed. Standard output is noise; its end explains a crash.
+one private folder only, its environment holds three paths, it cannot start processes, and it runs
+in its own session so that all of it can be killed. Standard output is noise; its end explains a
+crash.
 
 A thread of Lean has two stacks: that of the operating system's thread, whose end is a clean error
 of the engine, and one in the module's memory, behind whose end other data lie. Both are made much

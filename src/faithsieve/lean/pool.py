@@ -62,7 +62,7 @@ class PoolSettings(Record):
     """How a pool behaves under load and under failure."""
 
     size: int = 1
-    """Workers at most; each takes about 2 GB."""
+    """Workers at most; each takes about 1 GB."""
     queue_timeout_s: float = 900.0
     """How long a request may wait for a free worker."""
     start_attempts: int = 3
