@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faithsieve.records.evidence import InconclusiveReason, RefutationForm
+from faithsieve.records.evidence import InconclusiveReason, LocalResult, RefutationForm
 from faithsieve.records.faithfulness import EvidenceDirection, GateStatus
 from faithsieve.records.review import ReviewVerdict
 from faithsieve.records.settings import FusionRule, FusionSettings
@@ -267,3 +267,16 @@ def test_a_contradiction_of_an_open_context_counts_together_with_an_objection() 
     weak = refuted(RefutationForm.CONTRADICTS_CONTEXT)
     assert status_of(unit(2, weak)) is StepStatus.UNCERTAIN
     assert status_of(unit(2, weak, objection=True)) is StepStatus.INCORRECT
+
+
+def test_what_claims_nothing_does_not_keep_a_sound_step_from_being_supported() -> None:
+    idle = inconclusive(InconclusiveReason.NO_CLAIM)
+
+    def read_by(verdict: ReviewVerdict | None, *results: LocalResult) -> VerifiedUnit:
+        said = review(verdict, 0.1) if verdict else None
+        return VerifiedUnit(**(dict(unit(2, *results)) | {"review": said}))
+
+    assert status_of(read_by(ReviewVerdict.CORRECT, passed(), idle)) is StepStatus.SUPPORTED
+    assert status_of(read_by(ReviewVerdict.CORRECT, idle)) is StepStatus.UNCHECKED
+    assert status_of(read_by(ReviewVerdict.UNCERTAIN, passed(), idle)) is StepStatus.UNCERTAIN
+    assert status_of(read_by(None, passed(), idle)) is StepStatus.UNCERTAIN

@@ -320,6 +320,36 @@ async def test_an_equation_from_the_model_goes_to_exact_arithmetic() -> None:
     assert result.form is RefutationForm.NUMERIC
 
 
+@pytest.mark.parametrize(
+    ("claim", "equation", "kind"),
+    [
+        ("the root of 8261 is about 90.89", "sqrt(8261) ≈ 90.89", Passed),
+        ("the sine of 6 degrees is positive", "0 < sin(6°)", Passed),
+        ("4! is 24", "4! = 24", Passed),
+        ("the share is 17.5 % of 80 or 14", "80 * 17.5/100 = 14", Passed),
+        ("the cosine of 36 degrees is about 3/2", "cos(36°) ≈ 3/2", Inconclusive),
+        ("the sine of 6 degrees is about 3/2", "sin(6°) ≈ 3/2", Refuted),
+        ("the sine of 0 degrees is about 0", "sin(0°) ≈ 0", Passed),
+    ],
+)
+async def test_an_equation_from_the_model_may_have_functions_and_be_an_approximation(
+    claim: str, equation: str, kind: type[Passed] | type[Refuted] | type[Inconclusive]
+) -> None:
+    model = playing(statement=statements(equation=equation), gate=faithful(0))
+    result = await evaluate(make_obligation(claim), ScriptedJudge(), model)
+    assert isinstance(result, kind)
+
+
+async def test_what_claims_nothing_is_told_from_what_cannot_be_stated() -> None:
+    for obstacle, reason in (
+        ("no claim: announces the next step", InconclusiveReason.NO_CLAIM),
+        ("a volume is out of reach", InconclusiveReason.OUT_OF_SCOPE),
+    ):
+        model = playing(statement=statements(obstacle=obstacle))
+        result = await evaluate(make_obligation("the volume is large"), ScriptedJudge(), model)
+        assert reason_of(result) is reason
+
+
 async def test_an_equation_that_the_checker_rejects_refutes_nothing() -> None:
     obligation = make_obligation("the area is 3 times 5, which is 16")
     model = playing(statement=statements(equation="3 * 5 = 16"), gate=drifted())

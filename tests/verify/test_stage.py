@@ -292,6 +292,19 @@ def test_what_rests_on_a_refuted_fact_is_conditional() -> None:
     assert reasons == {InconclusiveReason.CONDITIONAL}
 
 
+def test_what_rests_on_a_fact_that_only_does_not_follow_from_its_citations_stays_confirmed() -> (
+    None
+):
+    fact = make_obligation("x = 3", "x + 1 = 3")
+    later = Obligation(**(dict(make_obligation("y = 9", "x = 3")) | {"id": "edge_2/1"}))
+    weak = {"form": RefutationForm.NOT_FROM_CITED}
+    results = {
+        fact.id: Refuted(**(dict(result_of(fact, "refuted")) | weak)),
+        later.id: result_of(later, "passed", "h1"),
+    }
+    assert conditional_results([fact, later], results) == {}
+
+
 async def test_the_same_claim_in_the_same_context_is_stated_once() -> None:
     tree = make_tree(text="Hence the root is irrational.", facts=("irrational", "irrational"))
     model = playing(statement=statements(obstacle="words"))

@@ -66,6 +66,8 @@ class InconclusiveReason(StrEnum):
     """Lean ended over this claim, again and again."""
     BUDGET_EXHAUSTED = "budget_exhausted"
     OUT_OF_SCOPE = "out_of_scope"
+    NO_CLAIM = "no_claim"
+    """Whoever was to state it says that it announces, repeats or names, and claims nothing."""
     NOT_TRIED = "not_tried"
     """Code cannot state it, and the effort asks no model about a claim that nobody doubts."""
     QUARANTINED = "quarantined"

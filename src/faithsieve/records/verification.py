@@ -55,7 +55,12 @@ class VerifiedUnit(Record):
     @property
     def is_settled(self) -> bool:
         """Whether some claim was refuted or all of them were confirmed."""
-        outcomes = {result.outcome for result in self.results}
+        outcomes = {
+            result.outcome
+            for result in self.results
+            if not isinstance(result, Inconclusive)
+            or result.reason is not InconclusiveReason.NO_CLAIM
+        }
         return Outcome.REFUTED in outcomes or outcomes == {Outcome.PASSED}
 
     @property

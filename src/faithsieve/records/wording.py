@@ -28,6 +28,7 @@ _PLAIN = {
     "backend_crashed": "Lean ended over it",
     "budget_exhausted": "the budget was used up",
     "out_of_scope": "no claim that can be stated",
+    "no_claim": "claims nothing",
     "quarantined": "proved and refuted: not trusted",
     "not_tried": "Lean was not asked",
     "conditional": "proved, but only from a claim that is refuted",

@@ -12,6 +12,7 @@ from faithsieve.records.verification import VerifiedUnit
 _GAPS = {
     InconclusiveReason.NO_STATEMENT: CoverageGap.DIALECT,
     InconclusiveReason.OUT_OF_SCOPE: CoverageGap.DIALECT,
+    InconclusiveReason.NO_CLAIM: CoverageGap.NO_CLAIM,
     InconclusiveReason.COMPILE_FAILED: CoverageGap.DIALECT,
     InconclusiveReason.GATE_FAILED: CoverageGap.GATE,
     InconclusiveReason.PROOF_TIMEOUT: CoverageGap.PROOF,
@@ -32,6 +33,7 @@ _FURTHEST = (
     CoverageGap.LEAN,
     CoverageGap.BEHIND_ERROR,
     CoverageGap.BUDGET,
+    CoverageGap.NO_CLAIM,
 )
 
 

@@ -11,6 +11,7 @@ from typing import assert_never
 from faithsieve.records.evidence import (
     EvidenceItem,
     Inconclusive,
+    InconclusiveReason,
     LocalResult,
     Outcome,
     Passed,
@@ -140,6 +141,15 @@ def _objections(unit: VerifiedUnit, settings: FusionSettings) -> list[EvidenceIt
     ]
 
 
+def _claims_nothing(result: LocalResult) -> bool:
+    return isinstance(result, Inconclusive) and result.reason is InconclusiveReason.NO_CLAIM
+
+
+def _find_sound(reviews: Sequence[LocalReview]) -> bool:
+    """Whether reviewers spoke and found nothing wrong: one reader's "no claim" hides no doubt."""
+    return {review.verdict for review in reviews} == {ReviewVerdict.CORRECT}
+
+
 def _evidence_of(
     unit: VerifiedUnit, settings: FusionSettings, reviews: Sequence[LocalReview]
 ) -> list[EvidenceItem]:
@@ -148,6 +158,7 @@ def _evidence_of(
         _item(result, unit, settings, heard)
         for result in unit.results
         if not (isinstance(result, Refuted) and result.repeats_finding)
+        and not (_claims_nothing(result) and _find_sound(unit.reviews))
     ]
     return [*items, *_objections(unit, settings)]
 

@@ -159,7 +159,9 @@ class _Run:
             tuple(_lost_numbers(self.obligation, claim.equation)),
         )
         artifacts = (*claim.artifacts, *gate.artifacts)
-        result = _computed(self.obligation, claim.equation, self._effort(Route.NUMERIC), artifacts)
+        result = _computed(
+            self.obligation, claim.equation, self._effort(Route.NUMERIC), artifacts, wide=True
+        )
         counts = gate.report is not None and (
             gate.report.may_refute if isinstance(result, Refuted) else gate.report.may_support
         )
@@ -252,7 +254,8 @@ def _invented_numbers(obligation: Obligation, equation: str, problem: str) -> st
     context = [premise.text for premise in shown_premises(obligation)]
     known = " ".join([obligation.claim, obligation.source, problem, *context])
     # "Positive" and "vanishes" name zero without a digit; the gate compares what is said of it.
-    invented = numerals_of(equation) - numerals_of(known) - {0}
+    implied = {0, 100} if "%" in known else {0}
+    invented = numerals_of(equation) - numerals_of(known) - implied
     return ", ".join(str(number) for number in sorted(invented))
 
 
@@ -271,15 +274,22 @@ _JOINED = re.compile(r"\s*(?:∧|;|\\land\b|\\wedge\b|\band\b)\s*")
 
 
 def _computed(
-    obligation: Obligation, equation: str, effort: Effort, artifacts: tuple[Digest, ...] = ()
+    obligation: Obligation,
+    equation: str,
+    effort: Effort,
+    artifacts: tuple[Digest, ...] = (),
+    *,
+    wide: bool = False,
 ) -> Passed | Refuted | None:
     """Decide an equation, or several that are joined, by exact arithmetic; None for undecided."""
     pieces = [piece for piece in _JOINED.split(equation) if piece]
     if len(pieces) > 1:
-        each = [_computed(obligation, piece, effort, artifacts) for piece in pieces]
+        each = [_computed(obligation, piece, effort, artifacts, wide=wide) for piece in pieces]
         refuted = next((result for result in each if isinstance(result, Refuted)), None)
         return refuted or (each[0] if all(each) else None)
-    report = check_arithmetic(equation)
+    report = check_arithmetic(equation, wide=wide)
+    if wide and report.status is Outcome.INCONCLUSIVE and _is_far_apart(equation):
+        report = report.model_copy(update={"status": Outcome.REFUTED})
     match report.status:
         case Outcome.PASSED:
             return passed_by_computation(
@@ -300,6 +310,19 @@ def _computed(
             )
         case Outcome.INCONCLUSIVE:
             return None
+
+
+_ABOUT = re.compile(r"≈|\\approx\b")
+
+
+def _is_far_apart(equation: str) -> bool:
+    """Whether two sides that are called about equal differ by more than half of the second."""
+    sides = _ABOUT.split(equation)
+    if len(sides) != 2:
+        return False
+    first, second = sides
+    questions = (f"|({first}) - ({second})| > |{second}|/2", f"|{second}| > 0")
+    return all(check_arithmetic(q, wide=True).status is Outcome.PASSED for q in questions)
 
 
 def check_numbers(obligation: Obligation, *, problem: str = "") -> Passed | Refuted | None:

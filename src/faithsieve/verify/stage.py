@@ -320,8 +320,11 @@ def _first_alike(pairs: Sequence[_Placed]) -> list[str]:
 def conditional_results(
     obligations: Sequence[Obligation], results: Mapping[str, LocalResult]
 ) -> dict[str, LocalResult]:
-    """Let no claim be confirmed that was proved from a fact that was refuted."""
-    refuted = {o.id: o.claim for o in obligations if isinstance(results[o.id], Refuted)}
+    """Let no claim be confirmed that was proved from a fact that was refuted.
+
+    A fact that only does not follow from what is cited for it may be true.
+    """
+    refuted = {o.id: o.claim for o in obligations if _is_shown_wrong(results[o.id])}
     false_claims = frozenset(refuted.values())
     found: dict[str, LocalResult] = {}
     for o in obligations:
@@ -341,6 +344,10 @@ def conditional_results(
                 artifacts=result.artifacts,
             )
     return found
+
+
+def _is_shown_wrong(result: LocalResult) -> bool:
+    return isinstance(result, Refuted) and result.form is not RefutationForm.NOT_FROM_CITED
 
 
 def _portions(pairs: Sequence[_Placed], size: int) -> Iterator[Sequence[_Placed]]:

@@ -203,6 +203,13 @@ def describe_claim(number: int, obligation: Obligation, findings: str) -> str:
     return "\n".join(lines)
 
 
+def _obstacle_reason(obstacle: str) -> InconclusiveReason:
+    if not obstacle.strip():
+        return InconclusiveReason.NO_STATEMENT
+    is_no_claim = obstacle.strip().lower().startswith("no claim")
+    return InconclusiveReason.NO_CLAIM if is_no_claim else InconclusiveReason.OUT_OF_SCOPE
+
+
 class StatementSearch:
     """One obligation's way to a gated statement."""
 
@@ -268,8 +275,7 @@ class StatementSearch:
         offered = [plain_signature(text) for text in reply.statements if text.strip()]
         if not offered:
             words = reply.obstacle.strip() or "the model offered no statement and no reason"
-            reason = InconclusiveReason.OUT_OF_SCOPE if reply.obstacle.strip() else None
-            return self._none(reason or InconclusiveReason.NO_STATEMENT, words)
+            return self._none(_obstacle_reason(reply.obstacle), words)
         fresh = [text for text in offered if text not in self.seen]
         for text in fresh[: self.settings.statement_candidates]:
             if found := await self._try(text):
