@@ -20,6 +20,7 @@ from faithsieve.verify.obligations import (
     is_announcement,
     is_definition,
     may_not_commute,
+    says_something_new,
     shared_context,
 )
 from support.obligations import make_obligation
@@ -366,3 +367,20 @@ def test_an_objection_is_told_about_the_claim_that_it_quotes() -> None:
     elsewhere = {"disputed": "z = 1", "reason": "y is 4"}
     found = discover(tree, LocalReview(**(dict(objection()) | elsewhere)))
     assert [o.objection for o in found] == ["y is 4", "y is 4"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "is_new"),
+    [
+        ("used $60$ g to make the mixture", False),
+        ("We look for the smallest $n > 3$.", False),
+        ("there are $80$ g left", True),
+        ("as $n = 3$ shows", True),
+        ("a remark on the difficulty", False),
+    ],
+)
+def test_a_claim_with_a_number_or_a_relation_of_its_own_says_something_new(
+    claim: str, is_new: bool
+) -> None:
+    obligation = make_obligation(claim, "a mixture of 60 g", "an integer with $n > 3$")
+    assert says_something_new(obligation) is is_new

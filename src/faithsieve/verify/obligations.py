@@ -17,6 +17,7 @@ from faithsieve.records.review import LocalReview, ReviewVerdict, TranslationDif
 from faithsieve.records.state_tree import Condition, StateTree
 from faithsieve.records.substep import ClaimStatus
 from faithsieve.verify.english_claims import PROBLEM
+from faithsieve.verify.numerals import exact_numerals, numerals_of
 
 
 class TransitionType(StrEnum):
@@ -548,6 +549,20 @@ def discover_obligations(
     disputed = _disputed_inference(bundle)
     # First, because the dispute is about it; a true claim with a broken reason is confirmed else.
     return (*((disputed,) if disputed else ()), *bundle.found)
+
+
+_FORMULA = re.compile(r"\$+([^$]+)\$+|\\\[(.+?)\\\]|\\\((.+?)\\\)", re.DOTALL)
+_RELATION = re.compile(r"[=<>≤≥≠∣≡]|\\(?:leq?|geq?|neq?|lt|gt|mid|equiv|approx)\b")
+
+
+def says_something_new(obligation: Obligation) -> bool:
+    """Whether a claim has a number or a relation that neither the problem nor its context has."""
+    known = [premise.text for premise in obligation.premises]
+    if exact_numerals(obligation.claim) - numerals_of(" ".join(known)):
+        return True
+    formulas = ("".join(found) for found in _FORMULA.findall(obligation.claim))
+    said = "".join(map(_letters, known))
+    return any(_RELATION.search(text) and _letters(text) not in said for text in formulas)
 
 
 _MOST_SHOWN = 4

@@ -26,7 +26,12 @@ from faithsieve.records.obligation import Obligation
 from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
-from faithsieve.verify.obligations import may_not_commute, names_of_shown, shared_context
+from faithsieve.verify.obligations import (
+    may_not_commute,
+    names_of_shown,
+    says_something_new,
+    shared_context,
+)
 from faithsieve.verify.shared_calls import Form, Numbered, or_none
 from faithsieve.verify.statement_parts import Candidate, StatementParts, parse_signature
 from faithsieve.verify.templates import BuiltStatement, build_statement
@@ -203,11 +208,13 @@ def describe_claim(number: int, obligation: Obligation, findings: str) -> str:
     return "\n".join(lines)
 
 
-def _obstacle_reason(obstacle: str) -> InconclusiveReason:
-    if not obstacle.strip():
+def _obstacle_reason(obstacle: str, obligation: Obligation) -> InconclusiveReason:
+    said = obstacle.strip().lower()
+    if not said:
         return InconclusiveReason.NO_STATEMENT
-    is_no_claim = obstacle.strip().lower().startswith("no claim")
-    return InconclusiveReason.NO_CLAIM if is_no_claim else InconclusiveReason.OUT_OF_SCOPE
+    if said.startswith("no claim") and not says_something_new(obligation):
+        return InconclusiveReason.NO_CLAIM
+    return InconclusiveReason.OUT_OF_SCOPE
 
 
 class StatementSearch:
@@ -275,7 +282,7 @@ class StatementSearch:
         offered = [plain_signature(text) for text in reply.statements if text.strip()]
         if not offered:
             words = reply.obstacle.strip() or "the model offered no statement and no reason"
-            return self._none(_obstacle_reason(reply.obstacle), words)
+            return self._none(_obstacle_reason(reply.obstacle, self.obligation), words)
         fresh = [text for text in offered if text not in self.seen]
         for text in fresh[: self.settings.statement_candidates]:
             if found := await self._try(text):
