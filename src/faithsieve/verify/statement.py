@@ -212,7 +212,7 @@ def _obstacle_reason(obstacle: str, obligation: Obligation) -> InconclusiveReaso
     said = obstacle.strip().lower()
     if not said:
         return InconclusiveReason.NO_STATEMENT
-    if said.startswith("no claim") and not says_something_new(obligation):
+    if said.startswith("no claim:") and not says_something_new(obligation):
         return InconclusiveReason.NO_CLAIM
     return InconclusiveReason.OUT_OF_SCOPE
 
