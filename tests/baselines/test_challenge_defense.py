@@ -14,7 +14,7 @@ from faithsieve.baselines.challenge_defense import (
     show_pieces,
     whole_pieces,
 )
-from faithsieve.errors import PendingReplyError, ReplyFormatError
+from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.chat import ChatRequest
 from faithsieve.records.proof import Proof
@@ -110,20 +110,6 @@ async def test_an_unreadable_decomposition_leaves_the_steps_whole() -> None:
 async def test_a_decision_that_cannot_be_read_is_a_parse_failure(part: str) -> None:
     with pytest.raises(ReplyFormatError):
         await judge(with_parts(**{part: "hm"}))
-
-
-async def test_challengers_and_audits_share_one_round_of_a_batch() -> None:
-    usual = with_parts(candidates=candidates(1, 2))
-
-    async def play(request: ChatRequest) -> Line:
-        if request.prompt.id in (court.CHALLENGER, court.AUDIT):
-            return PendingReplyError("later")
-        return await usual.complete(request)
-
-    model = ScriptedModel(play)
-    with pytest.raises(PendingReplyError):
-        await judge(model, audits=3)
-    assert len(model.requests) == 2 + 2 + 6
 
 
 PIECES = st.lists(

@@ -2,7 +2,7 @@ import pytest
 
 from faithsieve.baselines.critics import ADJUDICATOR, CRITIC, judge_with_critics
 from faithsieve.baselines.opinions import Opinion
-from faithsieve.errors import PendingReplyError, ReplyFormatError
+from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import DecodingSettings
@@ -61,10 +61,3 @@ async def test_without_a_readable_critic_the_proof_is_a_parse_failure() -> None:
     model = scripted(["?", "?", "?", "?"], [])
     with pytest.raises(ReplyFormatError):
         await judge(model)
-
-
-async def test_both_critics_are_one_round_of_a_batch() -> None:
-    model = ScriptedModel([PendingReplyError("a"), PendingReplyError("b")])
-    with pytest.raises(PendingReplyError):
-        await judge(model)
-    assert len(model.requests) == 2

@@ -5,7 +5,7 @@ import pytest
 from faithsieve.baselines import reviewer_panel as panel
 from faithsieve.baselines.opinions import Opinion
 from faithsieve.baselines.reviewer_panel import RoleSummary, judge_by_panel
-from faithsieve.errors import PendingReplyError, ReplyFormatError
+from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.chat import ChatRequest
 from faithsieve.records.proof import Proof
@@ -97,13 +97,6 @@ async def test_unreadable_reviewers_abstain_and_are_counted() -> None:
 async def test_a_panel_that_cannot_be_read_is_a_parse_failure(part: str) -> None:
     with pytest.raises(ReplyFormatError):
         await judge(with_parts(**{part: "not json"}))
-
-
-async def test_all_reviewers_are_one_round_of_a_batch() -> None:
-    model = ScriptedModel(lambda request: PendingReplyError(str(request.sample_index)))
-    with pytest.raises(PendingReplyError):
-        await judge(model, reviewers=4)
-    assert len(model.requests) == 12
 
 
 async def test_the_summary_is_asked_for_as_a_record() -> None:

@@ -76,14 +76,6 @@ async def test_a_line_is_a_chat_completion_request_under_its_key(tmp_path: Path)
     }
 
 
-async def test_nothing_open_writes_no_file_and_removes_the_old_ones(tmp_path: Path) -> None:
-    ledger = await open_ledger(make_request("a"))
-    (path,) = write_pending(ledger, IDENTITY, tmp_path)
-    await ledger.finish(key_of("a"), ChatReply(text="", model="toy", finish_reason="stop"))
-    assert write_pending(ledger, IDENTITY, tmp_path) == ()
-    assert not path.exists()
-
-
 async def test_files_of_an_earlier_round_do_not_stay_to_be_sent_again(tmp_path: Path) -> None:
     ledger = await open_ledger(*(make_request(text) for text in "abcde"))
     assert len(write_pending(ledger, IDENTITY, tmp_path, max_lines=2)) == 3
@@ -182,19 +174,6 @@ async def test_an_answer_costs_what_the_table_says_and_batches_may_have_their_ow
     assert ledger.replies[key_of("a")].cost_usd == (cost and pytest.approx(cost))
 
 
-async def test_errors_and_missing_lines_stay_open_and_are_exported_again(tmp_path: Path) -> None:
-    ledger = await open_ledger(*(make_request(text) for text in "abc"))
-    report = await take(
-        ledger,
-        write_lines(tmp_path / "out", success(key_of("a"))),
-        write_lines(tmp_path / "err", failure(key_of("b"), "bad day")),
-    )
-    assert (report.accepted, report.errors, report.missing) == (1, 1, 2)
-    assert report.reasons == (("status 500: bad day", 1),)
-    again = write_pending(ledger, IDENTITY, tmp_path / "next")
-    assert {line["custom_id"] for line in lines_of(*again)} == {key_of("b"), key_of("c")}
-
-
 async def test_an_error_field_without_response_is_an_error(tmp_path: Path) -> None:
     ledger = await open_ledger(make_request("a"))
     expired = {
@@ -248,14 +227,6 @@ async def test_a_success_outweighs_an_earlier_error_of_the_same_request(tmp_path
         report = await take(ledger, write_lines(tmp_path / "out", *lines))
         assert report.errors == 0
     assert ledger.replies[key_of("a")].text == "yes"
-
-
-async def test_importing_again_changes_nothing(tmp_path: Path) -> None:
-    ledger = await open_ledger(make_request("a"))
-    await take(ledger, write_lines(tmp_path / "out", success(key_of("a"), "first")))
-    report = await take(ledger, write_lines(tmp_path / "out", success(key_of("a"), "second")))
-    assert (report.accepted, report.known) == (0, 1)
-    assert ledger.replies[key_of("a")].text == "first"
 
 
 async def test_foreign_lines_are_counted_and_change_nothing(tmp_path: Path) -> None:

@@ -137,12 +137,3 @@ async def test_failed_and_lost_lines_are_asked_again_and_answered_ones_never(
     assert {result.id: result.failure for result in rounds.results.values()} == {
         problem.id: None for problem in rounds.problems
     }
-
-
-async def test_a_finished_run_asks_nothing_when_run_again(tmp_path: Path) -> None:
-    rounds = Rounds(make_problems([2, 1]), tmp_path)
-    service = PretendedService(lambda text: f"<{text}>", rng=random.Random(0))
-    await rounds.run_until_done(service, at_most=STAGES)
-    rounds.results.clear()
-    assert (await rounds.run_once()).is_finished
-    assert list(rounds.ledger.pending_calls("batch:")) == []

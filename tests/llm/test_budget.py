@@ -147,26 +147,6 @@ async def test_a_budget_is_never_passed_by_more_than_was_underestimated(
     assert budget.spent.tokens <= limit + excess[0]
 
 
-@given(limit=st.integers(0, 3000), used=st.lists(st.integers(1, ESTIMATE), max_size=15))
-async def test_with_honest_estimates_the_limit_holds_exactly(limit: int, used: list[int]) -> None:
-    budget = Budget(max_tokens=limit)
-    seen: list[int] = []
-
-    async def answer(request: ChatRequest) -> Line:
-        seen.append(budget.spent.tokens)
-        await asyncio.sleep(0)
-        return reply(used[request.sample_index])
-
-    async def one(model: BudgetedModel, index: int) -> None:
-        with suppress(BudgetExceededError):
-            await model.complete(REQUEST.model_copy(update={"sample_index": index}))
-
-    model = BudgetedModel(ScriptedModel(answer), budget)
-    await asyncio.gather(*(one(model, index) for index in range(len(used))))
-    assert budget.spent.tokens <= limit
-    assert all(spent <= limit for spent in seen)
-
-
 def test_estimates_grow_with_the_text_and_with_the_limit() -> None:
     schema = ReplySchema(name="R", json_schema="{" + " " * 300 + "}")
     with_schema = estimate_usage(make_request(reply_schema=schema))

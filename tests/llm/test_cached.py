@@ -118,18 +118,6 @@ class Gate:
         return "yes"
 
 
-async def test_equal_questions_at_the_same_time_share_one_call() -> None:
-    gate = Gate()
-    inner = ScriptedModel(gate)
-    model = CachedModel(inner, LoggedLedger(), "m")
-    calls = [asyncio.create_task(model.complete(make_request())) for _ in range(5)]
-    await gate.started.wait()
-    gate.open.set()
-    replies = await asyncio.gather(*calls)
-    assert len(inner.requests) == 1
-    assert [reply.replayed for reply in replies].count(False) == 1, "one pays, four replay"
-
-
 async def test_a_waiter_that_leaves_does_not_take_the_answer_along() -> None:
     gate = Gate()
     model = CachedModel(ScriptedModel(gate), LoggedLedger(), "m")

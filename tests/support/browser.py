@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import click
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from faithsieve.errors import FetchError, MissingToolError
 from faithsieve.lean.embedded_setup import locate_node
@@ -165,6 +165,44 @@ def open_browser() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
+
+
+class Tab:
+    """One page in a browser, with everything that went wrong in it or left the machine."""
+
+    def __init__(self, browser: Browser, address: str, width: int = 1280, **options: Any) -> None:
+        self.context = browser.new_context(
+            viewport={"width": width, "height": 900}, base_url=address, **options
+        )
+        self.page: Page = self.context.new_page()
+        self.trouble: list[str] = []
+        self.page.on("console", lambda message: self.trouble.append(message.text))
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
+        self.page.on("request", lambda request: self._note(request.url, address))
+
+    def _note(self, url: str, own: str) -> None:
+        if not url.startswith((own, "data:")):
+            self.trouble.append(url)
+
+    def width(self) -> int:
+        """How wide the page is, scrolled parts included."""
+        return int(self.page.evaluate("document.documentElement.scrollWidth"))
+
+    def faults(self) -> list[tuple[str, str, list[str]]]:
+        """Accessibility rules that the page breaks: name, impact, and a few places."""
+        self.page.evaluate(axe_rules())
+        found = self.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+        return [
+            (fault["id"], fault["impact"], [node["html"][:120] for node in fault["nodes"][:3]])
+            for fault in found["violations"]
+        ]
+
+
+class OpenTab(Protocol):
+    """Opens a tab that is closed when the test ends."""
+
+    def __call__(self, address: str, width: int = 1280, **options: Any) -> Tab: ...
 
 
 if __name__ == "__main__":

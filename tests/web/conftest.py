@@ -2,15 +2,17 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 from faithsieve.errors import MissingToolError
-from support.browser import axe_rules, open_browser
+from faithsieve.store.run_store import RunStore
+from support.browser import OpenTab, Tab, axe_rules, open_browser
 from support.website import Website, client_of, serving, website
 
 
@@ -29,14 +31,26 @@ def found_or_skipped() -> Iterator[None]:
 def browser() -> Iterator[Browser]:
     """A headless Chromium; one a module, because its driver keeps asyncio from running."""
     with found_or_skipped(), open_browser() as started:
+        axe_rules()
         yield started
 
 
 @pytest.fixture
-def axe() -> str:
-    """The accessibility rules, as a script."""
-    with found_or_skipped():
-        return axe_rules()
+def open_tab(browser: Browser) -> Iterator[OpenTab]:
+    with ExitStack() as stack:
+
+        def opened(address: str, width: int = 1280, **options: Any) -> Tab:
+            tab = Tab(browser, address, width, **options)
+            stack.callback(tab.context.close)
+            return tab
+
+        yield opened
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[RunStore]:
+    with RunStore.open(tmp_path / "store.sqlite") as opened:
+        yield opened
 
 
 @pytest.fixture

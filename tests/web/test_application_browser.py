@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from faithsieve.cli.main import run
 from faithsieve.records.check_job import JobState
-from support.browser import axe_rules
+from support.browser import OpenTab, Tab
 from support.checked_proofs import rich_checked_proof
 from support.hostile_texts import PAYLOADS, poison
 from support.runs_on_disk import write_run
@@ -24,37 +24,11 @@ PROOF = "Find $x$ with $3x = 15$.\n\n1. Divide by $3$.\n2. So $x = 6$. Hence $x 
 PICTURES = os.environ.get("FAITHSIEVE_TEST_PICTURES")
 
 
-class Reader:
-    """One tab, with everything that went wrong in it or left the machine."""
-
-    def __init__(
-        self, browser: Browser, address: str, width: int = 1280, **options: object
-    ) -> None:
-        size: ViewportSize = {"width": width, "height": 900}
-        self.context = browser.new_context(viewport=size, base_url=address, **options)  # type: ignore[arg-type]
-        self.page: Page = self.context.new_page()
-        self.trouble: list[str] = []
-        self.page.on("console", lambda message: self.trouble.append(message.text))
-        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
-        self.page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
-        self.page.on("request", lambda request: self._note(request.url, address))
-
-    def _note(self, url: str, own: str) -> None:
-        if not url.startswith((own, "data:")):
-            self.trouble.append(url)
-
-    def close(self) -> None:
-        self.context.close()
-
-
 @pytest.fixture
-def reader(browser: Browser, address: str) -> Iterator[Reader]:
-    opened = Reader(browser, address)
-    try:
-        yield opened
-        assert opened.trouble == []
-    finally:
-        opened.close()
+def reader(open_tab: OpenTab, address: str) -> Iterator[Tab]:
+    opened = open_tab(address)
+    yield opened
+    assert opened.trouble == []
 
 
 def picture(page: Page, name: str) -> None:
@@ -78,7 +52,7 @@ def start(page: Page, text: str = PROOF) -> None:
     page.wait_for_url("**/checks/*")
 
 
-def test_a_proof_is_pasted_mended_checked_and_shared(reader: Reader, site: Website) -> None:
+def test_a_proof_is_pasted_mended_checked_and_shared(reader: Tab, site: Website) -> None:
     page = reader.page
     page.goto("/")
     page.get_by_label("Proof", exact=True).fill(PROOF)
@@ -128,7 +102,7 @@ def test_a_proof_is_pasted_mended_checked_and_shared(reader: Reader, site: Websi
 
 
 def test_stages_and_evidence_arrive_on_the_tree_while_the_reader_watches(
-    reader: Reader, site: Website
+    reader: Tab, site: Website
 ) -> None:
     site.check.go_on.clear()
     page = reader.page
@@ -147,7 +121,7 @@ def test_stages_and_evidence_arrive_on_the_tree_while_the_reader_watches(
     picture(page, "result")
 
 
-def test_a_check_can_be_stopped_and_asked_for_again(reader: Reader, site: Website) -> None:
+def test_a_check_can_be_stopped_and_asked_for_again(reader: Tab, site: Website) -> None:
     site.check.go_on.clear()
     page = reader.page
     start(page)
@@ -158,7 +132,7 @@ def test_a_check_can_be_stopped_and_asked_for_again(reader: Reader, site: Websit
     expect(page.get_by_role("heading", level=1)).to_contain_text("First error")
 
 
-def test_more_effort_on_one_step_is_a_click_and_leads_back(reader: Reader, site: Website) -> None:
+def test_more_effort_on_one_step_is_a_click_and_leads_back(reader: Tab, site: Website) -> None:
     page = reader.page
     start(page)
     expect(page.get_by_role("heading", level=1)).to_contain_text("First error")
@@ -169,31 +143,26 @@ def test_more_effort_on_one_step_is_a_click_and_leads_back(reader: Reader, site:
     assert (job.step, earlier) == (4, site.check.checked)
 
 
-def test_a_check_survives_a_restart_of_the_server(browser: Browser, tmp_path: Path) -> None:
+def test_a_check_survives_a_restart_of_the_server(open_tab: OpenTab, tmp_path: Path) -> None:
     check = ScriptedCheck()
     check.go_on.clear()
     with website(tmp_path, check) as site, serving(site) as address:
         port = int(address.rpartition(":")[2])
-        reader = Reader(browser, address)
+        reader = open_tab(address)
         page = reader.page
         start(page)
         expect(page.locator(".box").first).to_be_visible()
         check_id = page.url.rpartition("/")[2]
-    try:
-        with website(tmp_path, check) as site, serving(site, port=port):
-            check.go_on.set()
-            # The open page finds the new server by itself.
-            expect(page.get_by_role("heading", level=1)).to_contain_text(
-                "First error", timeout=20_000
-            )
-            job = site.store.find_job(check_id)
-            assert job is not None
-            assert job.state is JobState.DONE
-    finally:
-        reader.close()
+    with website(tmp_path, check) as site, serving(site, port=port):
+        check.go_on.set()
+        # The open page finds the new server by itself.
+        expect(page.get_by_role("heading", level=1)).to_contain_text("First error", timeout=20_000)
+        job = site.store.find_job(check_id)
+        assert job is not None
+        assert job.state is JobState.DONE
 
 
-def test_a_check_that_fails_says_why_and_is_no_verdict(reader: Reader, site: Website) -> None:
+def test_a_check_that_fails_says_why_and_is_no_verdict(reader: Tab, site: Website) -> None:
     site.check.error = RuntimeError("the endpoint said <b>no</b>")
     page = reader.page
     start(page)
@@ -203,7 +172,7 @@ def test_a_check_that_fails_says_why_and_is_no_verdict(reader: Reader, site: Web
 
 
 @pytest.mark.parametrize("name", ["proof.md", "proof.txt", "proof.tex", "proof.json"])
-def test_a_file_is_uploaded(reader: Reader, name: str) -> None:
+def test_a_file_is_uploaded(reader: Tab, name: str) -> None:
     bodies = {
         "proof.json": '{"problem": "Find $x$.", "steps": ["a", "b", "c"]}',
         "proof.tex": r"Find $x$.\begin{enumerate}\item a\item b\item c\end{enumerate}",
@@ -218,66 +187,50 @@ def test_a_file_is_uploaded(reader: Reader, name: str) -> None:
 
 @pytest.mark.parametrize(("name", "words"), [("a.png", "photo"), ("a.pdf", "PDF")])
 def test_a_photo_or_pdf_is_refused_with_the_reason(
-    browser: Browser, address: str, name: str, words: str
+    open_tab: OpenTab, address: str, name: str, words: str
 ) -> None:
-    reader = Reader(browser, address)
-    try:
-        reader.page.goto("/")
-        upload = {"name": name, "mimeType": "x/y", "buffer": b"..."}
-        reader.page.locator("#file").set_input_files(upload)  # type: ignore[arg-type]
-        expect(reader.page.get_by_role("alert")).to_contain_text(words)
-    finally:
-        reader.close()
+    reader = open_tab(address)
+    reader.page.goto("/")
+    upload = {"name": name, "mimeType": "x/y", "buffer": b"..."}
+    reader.page.locator("#file").set_input_files(upload)  # type: ignore[arg-type]
+    expect(reader.page.get_by_role("alert")).to_contain_text(words)
 
 
-def test_the_form_works_without_scripts(browser: Browser, address: str) -> None:
-    reader = Reader(browser, address, java_script_enabled=False)
-    try:
-        reader.page.goto("/")
-        reader.page.get_by_label("Proof", exact=True).fill(PROOF)
-        reader.page.get_by_role("button", name="Check", exact=True).click()
-        reader.page.wait_for_url("**/checks/*")
-        reader.page.wait_for_timeout(500)
-        reader.page.reload()
-        expect(reader.page.get_by_role("heading", level=1)).to_contain_text("First error")
-    finally:
-        reader.close()
+def test_the_form_works_without_scripts(open_tab: OpenTab, address: str) -> None:
+    reader = open_tab(address, java_script_enabled=False)
+    reader.page.goto("/")
+    reader.page.get_by_label("Proof", exact=True).fill(PROOF)
+    reader.page.get_by_role("button", name="Check", exact=True).click()
+    reader.page.wait_for_url("**/checks/*")
+    reader.page.wait_for_timeout(500)
+    reader.page.reload()
+    expect(reader.page.get_by_role("heading", level=1)).to_contain_text("First error")
 
 
 def test_a_hostile_proof_executes_nothing_and_sends_nothing(
-    browser: Browser, address: str, site: Website
+    open_tab: OpenTab, address: str, site: Website
 ) -> None:
     # A NUL is refused already when the text is read.
     payloads = [text.replace("\x00", "") for text in PAYLOADS]
     hostile = "\n\n".join(f"Step {n}: {text}" for n, text in enumerate(payloads, start=1))
     site.check.checked = poison(rich_checked_proof(), "".join(payloads))
     site.check.go_on.clear()
-    reader = Reader(browser, address)
+    reader = open_tab(address)
     page = reader.page
-    try:
-        start(page, f"{PAYLOADS[0]} {PAYLOADS[8]}\n\n{hostile}")
-        expect(page.locator(".box").first).to_be_visible()
-        site.check.go_on.set()
-        expect(page.get_by_role("link", name="All evidence")).to_be_visible()
-        for path in (page.url, f"{page.url}/evidence", "/checks"):
-            page.goto(path)
-            assert page.evaluate("window.hit") is None
-            assert page.locator("main a[href^='javascript']").count() == 0
-        assert [text for text in reader.trouble if "evil" in text or "hit" in text] == []
-    finally:
-        reader.close()
+    start(page, f"{PAYLOADS[0]} {PAYLOADS[8]}\n\n{hostile}")
+    expect(page.locator(".box").first).to_be_visible()
+    site.check.go_on.set()
+    expect(page.get_by_role("link", name="All evidence")).to_be_visible()
+    for path in (page.url, f"{page.url}/evidence", "/checks"):
+        page.goto(path)
+        assert page.evaluate("window.hit") is None
+        assert page.locator("main a[href^='javascript']").count() == 0
+    assert [text for text in reader.trouble if "evil" in text or "hit" in text] == []
 
 
-def assert_accessible(page: Page, width: int, path: str) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-    page.evaluate(axe_rules())
-    found = page.evaluate("axe.run().then(found => found.violations)")
-    serious = [
-        (fault["id"], [node["target"] for node in fault["nodes"]][:3])
-        for fault in found
-        if fault["impact"] in ("serious", "critical")
-    ]
-    assert serious == [], path
+def assert_accessible(reader: Tab, width: int, path: str) -> None:
+    assert reader.width() <= width, path
+    assert [fault for fault in reader.faults() if fault[1] in ("serious", "critical")] == [], path
 
 
 PAGES = ("/", "/checks", "/checks/{done}", "/checks/{done}/evidence", "/nowhere", "/login")
@@ -286,28 +239,25 @@ PAGES = ("/", "/checks", "/checks/{done}", "/checks/{done}/evidence", "/nowhere"
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_page_has_a_serious_fault_of_accessibility_or_is_too_wide(
-    browser: Browser, address: str, width: int, dark: bool
+    open_tab: OpenTab, address: str, width: int, dark: bool
 ) -> None:
-    reader = Reader(
-        browser, address, width, color_scheme="dark" if dark else "light",
+    reader = open_tab(
+        address, width, color_scheme="dark" if dark else "light",
         reduced_motion="reduce", bypass_csp=True,
     )  # fmt: skip
     page = reader.page
-    try:
-        start(page)
-        expect(page.get_by_role("heading", level=1)).to_contain_text("First error")
-        done = page.url.rpartition("/")[2]
-        for path in PAGES:
-            page.goto(path.format(done=done))
-            if path == "/":
-                page.get_by_label("Proof", exact=True).fill(PROOF)
-                expect(page.locator("#steps > li").first).to_be_visible()
-            assert_accessible(page, width, path)
-            if dark is (width == 390):
-                name = path.strip("/").replace("/", "-").format(done="done") or "start"
-                picture(page, f"{name}-{'dark' if dark else 'light'}")
-    finally:
-        reader.close()
+    start(page)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("First error")
+    done = page.url.rpartition("/")[2]
+    for path in PAGES:
+        page.goto(path.format(done=done))
+        if path == "/":
+            page.get_by_label("Proof", exact=True).fill(PROOF)
+            expect(page.locator("#steps > li").first).to_be_visible()
+        assert_accessible(reader, width, path)
+        if dark is (width == 390):
+            name = path.strip("/").replace("/", "-").format(done="done") or "start"
+            picture(page, f"{name}-{'dark' if dark else 'light'}")
 
 
 # ---- runs and annotations
@@ -333,66 +283,60 @@ def stock(tmp_path: Path) -> None:
 
 
 def test_a_reader_goes_from_runs_to_the_evidence_and_compares_two(
-    browser: Browser, stocked: Path
+    open_tab: OpenTab, stocked: Path
 ) -> None:
     with website(stocked) as site, serving(site) as address:
-        reader = Reader(browser, address)
+        reader = open_tab(address)
         page = reader.page
-        try:
-            page.goto("/runs")
-            page.get_by_role("link", name="first", exact=True).click()
-            page.get_by_label("Outcome").select_option("wrong-place")
-            page.get_by_role("button", name="Show").click()
-            rows = page.locator(".rows tbody tr")
-            assert 0 < rows.count() < 9
-            picture(page, "run")
-            rows.first.get_by_role("link").click()
-            expect(page.get_by_role("heading", level=1)).to_contain_text("First error")
-            page.goto("/runs")
-            page.get_by_role("button", name="Compare").click()
-            expect(page.locator(".rows tbody tr").first).to_have_class("is-apart")
-            page.goto("/runs/first/report")
-            image = page.locator(".plots img").first
-            assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
-            assert reader.trouble == []
-        finally:
-            reader.close()
+        page.goto("/runs")
+        page.get_by_role("link", name="first", exact=True).click()
+        page.get_by_label("Outcome").select_option("wrong-place")
+        page.get_by_role("button", name="Show").click()
+        rows = page.locator(".rows tbody tr")
+        assert 0 < rows.count() < 9
+        picture(page, "run")
+        rows.first.get_by_role("link").click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("First error")
+        page.goto("/runs")
+        page.get_by_role("button", name="Compare").click()
+        expect(page.locator(".rows tbody tr").first).to_have_class("is-apart")
+        page.goto("/runs/first/report")
+        image = page.locator(".plots img").first
+        assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
+        assert reader.trouble == []
 
 
 def test_annotators_label_with_the_keyboard_and_an_adjudicator_decides(
-    browser: Browser, stocked: Path
+    open_tab: OpenTab, stocked: Path
 ) -> None:
     with website(stocked) as site, serving(site) as address:
-        reader = Reader(browser, address)
+        reader = open_tab(address)
         page = reader.page
-        try:
-            for who, keys in (("ann", "cc4"), ("ben", "cc2")):
-                page.goto("/annotate")
-                section = page.locator("section", has_text="proof").first
-                section.get_by_label("Your name").fill(who)
-                section.get_by_role("button", name="Begin").click()
-                for number, key in enumerate(keys, start=1):
-                    expect(page.get_by_text(f"t{number}, {number - 1} of 3")).to_be_visible()
-                    assert page.get_by_text("First error").count() == 0
-                    if who == "ann" and number == 1:
-                        picture(page, "task")
-                        page.keyboard.press("n")
-                        page.keyboard.type("cases are missing")
-                        page.keyboard.press("Enter")
-                        page.keyboard.press("Escape")
-                    page.keyboard.press(key)
-                page.wait_for_url("**/annotate")
-            page.get_by_role("link", name="Agreement of ann and ben").click()
-            page.get_by_role("link", name="Adjudicate 1 of 1").click()
-            expect(page.locator(".pair")).to_contain_text("step 2")
-            page.keyboard.press("4")
-            expect(page.get_by_text("All 1 disagreements are settled")).to_be_visible()
-            with page.expect_download() as found:
-                page.get_by_role("link", name="Agreed labels").click()
-            assert '"label": 4' in found.value.path().read_text()
-            assert reader.trouble == []
-        finally:
-            reader.close()
+        for who, keys in (("ann", "cc4"), ("ben", "cc2")):
+            page.goto("/annotate")
+            section = page.locator("section", has_text="proof").first
+            section.get_by_label("Your name").fill(who)
+            section.get_by_role("button", name="Begin").click()
+            for number, key in enumerate(keys, start=1):
+                expect(page.get_by_text(f"t{number}, {number - 1} of 3")).to_be_visible()
+                assert page.get_by_text("First error").count() == 0
+                if who == "ann" and number == 1:
+                    picture(page, "task")
+                    page.keyboard.press("n")
+                    page.keyboard.type("cases are missing")
+                    page.keyboard.press("Enter")
+                    page.keyboard.press("Escape")
+                page.keyboard.press(key)
+            page.wait_for_url("**/annotate")
+        page.get_by_role("link", name="Agreement of ann and ben").click()
+        page.get_by_role("link", name="Adjudicate 1 of 1").click()
+        expect(page.locator(".pair")).to_contain_text("step 2")
+        page.keyboard.press("4")
+        expect(page.get_by_text("All 1 disagreements are settled")).to_be_visible()
+        with page.expect_download() as found:
+            page.get_by_role("link", name="Agreed labels").click()
+        assert '"label": 4' in found.value.path().read_text()
+        assert reader.trouble == []
 
 
 STOCKED = (
@@ -404,13 +348,10 @@ STOCKED = (
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_runs_and_tasks_have_no_serious_fault_of_accessibility(
-    browser: Browser, stocked: Path, width: int, scheme: str
+    open_tab: OpenTab, stocked: Path, width: int, scheme: str
 ) -> None:
     with website(stocked) as site, serving(site) as address:
-        reader = Reader(browser, address, width, color_scheme=scheme, bypass_csp=True)
-        try:
-            for path in STOCKED:
-                reader.page.goto(path)
-                assert_accessible(reader.page, width, path)
-        finally:
-            reader.close()
+        reader = open_tab(address, width, color_scheme=scheme, bypass_csp=True)
+        for path in STOCKED:
+            reader.page.goto(path)
+            assert_accessible(reader, width, path)

@@ -1,8 +1,5 @@
 """A client chooses among what the owner configured, and one step can be looked at alone."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from faithsieve.errors import ConfigError, InputError
@@ -16,12 +13,6 @@ from support.checked_proofs import bare_checked_proof, rich_checked_proof
 from support.website import ASKED
 
 HOSTED = {"model.name": "gpt-x"}
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[RunStore]:
-    with RunStore.open(tmp_path / "store.sqlite") as opened:
-        yield opened
 
 
 def asked(**changes: object) -> Submission:

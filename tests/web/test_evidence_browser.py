@@ -1,87 +1,65 @@
 """The evidence page in a real browser: seen, clicked through, and attacked."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import expect
 
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.web.evidence_page import render_evidence_page
+from support.browser import OpenTab, Tab
 from support.checked_proofs import bare_checked_proof, rich_checked_proof
 from support.hostile_texts import PAYLOADS, poison
 
 # One group, so that parallel workers start one browser and not several.
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
-WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-
-
-class Reading:
-    """One page opened by one reader, with everything it tried to do."""
-
-    def __init__(self, context: BrowserContext, file: Path, place: str) -> None:
-        self.page: Page = context.new_page()
-        self.trouble: list[str] = []
-        self.page.on("console", lambda message: self.trouble.append(message.text))
-        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
-        self.page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
-        self.page.on("request", lambda request: self._note(request.url, file.as_uri()))
-        self.page.goto(file.as_uri() + place)
-
-    def _note(self, url: str, own: str) -> None:
-        if not url.startswith(("data:", own)):
-            self.trouble.append(url)
-
-    def shown(self) -> str:
-        """The heading of the panel that can be seen."""
-        return self.page.locator(".panel:visible h3").inner_text()
-
-    def color(self, selector: str, name: str) -> str:
-        style = "([selector, name]) => getComputedStyle(document.querySelector(selector))[name]"
-        return str(self.page.evaluate(style, [selector, name]))
+NARROW = 390
 
 
 class Reader:
     """Opens checked proofs as pages."""
 
-    def __init__(self, browser: Browser, folder: Path) -> None:
-        self._browser = browser
+    def __init__(self, open_tab: OpenTab, folder: Path) -> None:
+        self._open_tab = open_tab
         self._file = folder / "evidence.html"
-        self._contexts: list[BrowserContext] = []
 
     def open(self, checked: CheckedProof, *, dark: bool = False, narrow: bool = False,
-             scripts: bool = True, place: str = "") -> Reading:  # fmt: skip
+             scripts: bool = True, place: str = "") -> Tab:  # fmt: skip
         self._file.write_text(render_evidence_page(checked), encoding="utf-8")
-        context = self._browser.new_context(
-            viewport=NARROW if narrow else WIDE,  # type: ignore[arg-type]
+        tab = self._open_tab(
+            self._file.as_uri(),
+            NARROW if narrow else 1280,
             color_scheme="dark" if dark else "light",
             java_script_enabled=scripts,
             reduced_motion="reduce",
         )
-        self._contexts.append(context)
-        return Reading(context, self._file, place)
-
-    def close(self) -> None:
-        for context in self._contexts:
-            context.close()
+        tab.page.goto(self._file.as_uri() + place)
+        return tab
 
 
 @pytest.fixture
-def reader(browser: Browser, tmp_path: Path) -> Iterator[Reader]:
-    made = Reader(browser, tmp_path)
-    yield made
-    made.close()
+def reader(open_tab: OpenTab, tmp_path: Path) -> Reader:
+    return Reader(open_tab, tmp_path)
+
+
+def panel(reading: Tab) -> str:
+    """The heading of the panel that can be seen."""
+    return reading.page.locator(".panel:visible h3").inner_text()
+
+
+def background(reading: Tab) -> str:
+    return str(reading.page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
 def test_every_panel_can_be_clicked_and_nothing_complains(reader: Reader) -> None:
     reading = reader.open(rich_checked_proof())
     page = reading.page
-    assert reading.shown() == "Unit 4.2"
+    assert panel(reading) == "Unit 4.2"
     seen = []
     for box in page.locator(".box").all():
         box.click()
-        seen.append(reading.shown())
+        seen.append(panel(reading))
     assert seen == [
         "The problem",
         *(f"Unit {u}" for u in ("1.1", "2.1", "3.1", "4.1", "4.2", "2.1", "5.1", "6.1")),
@@ -99,17 +77,17 @@ def test_the_whole_tree_can_be_walked_with_the_keyboard(reader: Reader) -> None:
     keyboard = reading.page.keyboard
     reading.page.locator(".box[tabindex='0']").focus()
     keyboard.press("Home")
-    walked = [reading.shown()]
+    walked = [panel(reading)]
     for _ in range(8):
         keyboard.press("ArrowDown")
-        walked.append(reading.shown())
+        walked.append(panel(reading))
     assert walked[0] == "The problem"
     assert walked[-1] == "Unit 6.1"
     keyboard.press("ArrowLeft")
     # What joins the cases hangs on the state outside them.
-    assert reading.shown() == "Unit 1.1"
+    assert panel(reading) == "Unit 1.1"
     keyboard.press("ArrowRight")
-    assert reading.shown() == "Unit 2.1"
+    assert panel(reading) == "Unit 2.1"
     assert reading.page.locator(".box[aria-selected='true']").count() == 2
     keyboard.press("End")
     keyboard.press("Enter")
@@ -175,31 +153,31 @@ def test_links_open_what_they_lead_to(reader: Reader) -> None:
     page.locator(".panel:visible a[href='#obligation-4']").click()
     page.wait_for_selector("#obligation-4[open]")
     page.locator("#step-2 a[data-unit='2']").click()
-    assert reading.shown() == "Unit 2.1"
+    assert panel(reading) == "Unit 2.1"
 
 
 @pytest.mark.parametrize("place", ["#unit-3", "#nowhere", "#%E0%A4%A", "#"])
 def test_any_address_opens_the_page(reader: Reader, place: str) -> None:
     reading = reader.open(rich_checked_proof(), place=place)
-    assert reading.shown() == ("Unit 3.1" if place == "#unit-3" else "Unit 4.2")
+    assert panel(reading) == ("Unit 3.1" if place == "#unit-3" else "Unit 4.2")
     assert reading.trouble == []
 
 
 def test_the_colours_follow_the_system_and_the_button(reader: Reader) -> None:
     light, dark = reader.open(rich_checked_proof()), reader.open(rich_checked_proof(), dark=True)
-    pale = light.color("body", "backgroundColor")
-    deep = dark.color("body", "backgroundColor")
+    pale = background(light)
+    deep = background(dark)
     assert pale != deep
     button = light.page.locator("#theme")
     button.click()
-    assert light.color("body", "backgroundColor") == pale
+    assert background(light) == pale
     button.click()
-    assert light.color("body", "backgroundColor") == deep
+    assert background(light) == deep
     assert button.get_attribute("aria-label") == "Colours: Dark"
     light.page.reload()
-    assert light.color("body", "backgroundColor") == deep
+    assert background(light) == deep
     button.click()
-    assert light.color("body", "backgroundColor") == pale
+    assert background(light) == pale
     assert light.trouble == dark.trouble == []
 
 
@@ -270,22 +248,23 @@ def test_the_policy_stops_what_escaping_would_miss(reader: Reader) -> None:
 @pytest.mark.parametrize(
     ("dark", "narrow"), [(False, False), (True, True)], ids=["light and wide", "dark and narrow"]
 )
-def test_accessibility_rules_hold(reader: Reader, axe: str, dark: bool, narrow: bool) -> None:
-    page = reader.open(rich_checked_proof(), dark=dark, narrow=narrow).page
-    page.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true; })")
-    page.evaluate(axe)
-    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-    assert [
-        (rule["id"], [node["html"][:120] for node in rule["nodes"][:3]])
-        for rule in found["violations"]
-    ] == []
+def test_accessibility_rules_hold(reader: Reader, dark: bool, narrow: bool) -> None:
+    reading = reader.open(rich_checked_proof(), dark=dark, narrow=narrow)
+    open_all(reading)
+    assert reading.faults() == []
+
+
+def open_all(reading: Tab) -> None:
+    reading.page.evaluate(
+        "document.querySelectorAll('details').forEach(part => { part.open = true; })"
+    )
 
 
 @pytest.mark.parametrize("checked", [rich_checked_proof(), bare_checked_proof()])
 def test_the_page_is_never_wider_than_a_phone(reader: Reader, checked: CheckedProof) -> None:
-    page = reader.open(checked, narrow=True).page
-    page.evaluate("document.querySelectorAll('details').forEach(part => { part.open = true; })")
-    assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+    reading = reader.open(checked, narrow=True)
+    open_all(reading)
+    assert reading.width() == NARROW
 
 
 def test_without_scripts_everything_can_still_be_read(reader: Reader) -> None:
@@ -301,7 +280,7 @@ def test_paper_gets_every_panel_and_no_controls(reader: Reader) -> None:
     page.emulate_media(media="print")
     assert page.locator(".panel:visible").count() == 8
     assert page.locator("button:visible").count() == 0
-    assert reading.color("body", "backgroundColor") == "rgb(255, 255, 255)"
+    assert background(reading) == "rgb(255, 255, 255)"
     assert len(page.pdf()) > 50_000
 
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
 
 from faithsieve.web.index_page import IndexRow, render_index_page
+from support.browser import OpenTab
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -18,23 +18,15 @@ ROWS = [
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_table_fits_sorts_and_is_accessible(
-    browser: Browser, axe: str, tmp_path: Path, width: int
+    open_tab: OpenTab, tmp_path: Path, width: int
 ) -> None:
     file = tmp_path / "index.html"
     file.write_text(render_index_page(ROWS, title="homework"), encoding="utf-8")
-    context = browser.new_context(viewport={"width": width, "height": 900}, bypass_csp=True)
-    page = context.new_page()
-    try:
-        trouble: list[str] = []
-        page.on("pageerror", lambda error: trouble.append(str(error)))
-        page.goto(file.as_uri())
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-        page.get_by_role("button", name="Verdict").click()
-        names = page.locator("tbody th").evaluate_all("cells => cells.map(c => c.dataset.value)")
-        assert names == ["b", "c", "a"]
-        assert page.locator(".katex").count() >= 1
-        page.add_script_tag(content=axe)
-        found = page.evaluate("axe.run().then(r => r.violations.map(v => v.id))")
-        assert (found, trouble) == ([], [])
-    finally:
-        context.close()
+    tab = open_tab(file.as_uri(), width, bypass_csp=True)
+    tab.page.goto(file.as_uri())
+    assert tab.width() == width
+    tab.page.get_by_role("button", name="Verdict").click()
+    names = tab.page.locator("tbody th").evaluate_all("cells => cells.map(c => c.dataset.value)")
+    assert names == ["b", "c", "a"]
+    assert tab.page.locator(".katex").count() >= 1
+    assert (tab.faults(), tab.trouble) == ([], [])

@@ -1,7 +1,6 @@
 """Jobs go on after a restart, can be stopped, are watched without a gap, and never lie."""
 
 import asyncio
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,12 +15,6 @@ from faithsieve.web.job_queue import MOST_OPEN, JobQueue, QueueFullError
 from support.website import ASKED, ScriptedCheck
 
 SUBMISSION = Submission.model_validate(ASKED)
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[RunStore]:
-    with RunStore.open(tmp_path / "store.sqlite") as opened:
-        yield opened
 
 
 async def ended(queue: JobQueue, job: CheckJob) -> CheckJob:

@@ -49,12 +49,6 @@ class Bench:
         yield Tools(self.model, settings, judge=self.judge)
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Any:
-    with RunStore.open(tmp_path / "store.sqlite") as opened:
-        yield opened
-
-
 def content(result: Any) -> dict[str, Any]:
     assert not result.is_error, result.content
     return dict(result.structured_content)

@@ -6,9 +6,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from faithsieve.errors import ConfigError
 from faithsieve.web.security import COOKIE, LARGEST_BODY, RateLimit
-from faithsieve.web.server import build_access
 from support.website import ASKED, Website, client_of, ended, website
 
 CLAIM = {"claim": "1+1=2"}
@@ -87,12 +85,6 @@ def test_the_token_opens_the_server_to_programs_and_browsers(public: TestClient)
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
     assert public.get("/checks").status_code == 200
-
-
-def test_an_address_of_the_network_needs_a_token() -> None:
-    with pytest.raises(ConfigError, match="without a token"):
-        build_access("0.0.0.0", None)
-    assert build_access("127.0.0.1", None).token is None
 
 
 def test_a_body_of_100_megabytes_is_refused(client: TestClient) -> None:
