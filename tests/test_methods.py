@@ -9,10 +9,10 @@ from faithsieve.errors import ConfigError
 from faithsieve.evaluate.runner import RunOutcome
 from faithsieve.methods import METHODS, find_method
 from faithsieve.prompts.library import load
-from faithsieve.records.proof import LabelledProof, Proof
+from faithsieve.records.proof import Proof
 from faithsieve.records.settings import BaselineSettings, Settings
 from support.judges import judging
-from support.runs import make_dataset, sitting
+from support.runs import make_dataset, odd_sums, sitting
 
 SHARED = Path(__file__).parents[3] / "shared" / "datasets"
 SMALL = Settings(baselines=BaselineSettings(votes=3, reviewers_per_role=2, audits_per_candidate=2))
@@ -26,22 +26,6 @@ class LowSecondStep:
         return tuple(0.1 if step.index == 2 else 0.99 for step in proof.steps)
 
 
-def twenty_proofs() -> Dataset:
-    """Sums of odd numbers, every other one with a slip in its second step."""
-    return make_dataset([_sum_of_odd_numbers(n) for n in range(2, 22)])
-
-
-def _sum_of_odd_numbers(n: int) -> LabelledProof:
-    total = n * n + n % 2
-    steps = (
-        f"The odd numbers up to {2 * n - 1} are {n} numbers.",
-        f"Their sum is {n}^2 = {total}.",
-        f"So the answer is {total}.",
-    )
-    proof = Proof.from_texts(f"Add the first {n} odd numbers.", steps)
-    return LabelledProof(id=f"sum-{n}", proof=proof, gold=2 if n % 2 else "correct")
-
-
 async def run(method: str, dataset: Dataset, out: Path) -> RunOutcome:
     return await sitting(
         out, dataset, judging(), settings=SMALL, method=method, scorer=LowSecondStep()
@@ -50,7 +34,7 @@ async def run(method: str, dataset: Dataset, out: Path) -> RunOutcome:
 
 @pytest.mark.parametrize("method", BASELINES)
 async def test_a_baseline_judges_twenty_proofs_end_to_end(method: str, tmp_path: Path) -> None:
-    outcome = await run(method, twenty_proofs(), tmp_path / "run")
+    outcome = await run(method, odd_sums(20), tmp_path / "run")
     assert outcome.is_finished
     assert [result.label for result in outcome.results] == [2] * 20
     assert (tmp_path / "run" / "metrics.json").exists()
@@ -58,7 +42,7 @@ async def test_a_baseline_judges_twenty_proofs_end_to_end(method: str, tmp_path:
 
 @pytest.mark.parametrize("method", BASELINES)
 async def test_a_baseline_resumes_without_asking_again(method: str, tmp_path: Path) -> None:
-    dataset, model = twenty_proofs(), judging()
+    dataset, model = odd_sums(20), judging()
     for _ in range(2):
         outcome = await sitting(
             tmp_path / "run", dataset, model, settings=SMALL, method=method, scorer=LowSecondStep()

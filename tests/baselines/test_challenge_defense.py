@@ -16,11 +16,10 @@ from faithsieve.baselines.challenge_defense import (
 )
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import Line, ScriptedModel
-from faithsieve.records.chat import ChatRequest
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import BaselineSettings, ChallengeDecoding
 from faithsieve.records.verdict import Verdict
-from support.judges import judging
+from support.judges import judging, playing
 
 PROOF = Proof.from_texts("Solve 2x = 6.", ["Divide by 2.", "So x = 4.", "So x is even."])
 
@@ -32,13 +31,7 @@ async def judge(model: ScriptedModel, *, audits: int = 2) -> Verdict:
 
 
 def with_parts(**lines: Line) -> ScriptedModel:
-    usual = judging("step 2")
-
-    async def play(request: ChatRequest) -> Line:
-        part = request.prompt.id.removeprefix("baselines/challenge_")
-        return lines[part] if part in lines else await usual.complete(request)
-
-    return ScriptedModel(play)
+    return playing("baselines/challenge_", **lines)
 
 
 def candidates(*steps: int) -> CandidateErrors:

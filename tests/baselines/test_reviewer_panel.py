@@ -11,7 +11,7 @@ from faithsieve.records.chat import ChatRequest
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import BaselineSettings, PanelDecoding
 from faithsieve.records.verdict import Verdict
-from support.judges import judging
+from support.judges import judging, playing
 
 PROOF = Proof.from_texts("Solve 2x = 6.", ["Divide by 2.", "So x = 4."])
 
@@ -56,14 +56,7 @@ async def test_the_second_round_sees_the_first() -> None:
 
 
 def with_parts(**lines: Line) -> ScriptedModel:
-    """The usual panel, with some parts replaced."""
-    usual = judging("step 2")
-
-    async def play(request: ChatRequest) -> Line:
-        part = request.prompt.id.removeprefix("baselines/panel_")
-        return lines[part] if part in lines else await usual.complete(request)
-
-    return ScriptedModel(play)
+    return playing("baselines/panel_", **lines)
 
 
 async def test_the_consistency_check_may_correct_the_synthesis() -> None:

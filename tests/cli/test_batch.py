@@ -15,7 +15,8 @@ from faithsieve.records.chat import ChatRequest, ReplySchema
 from faithsieve.records.digest import Digest
 from faithsieve.records.run import RunManifest
 from faithsieve.store.run_store import RunStore
-from support.batch_service import IDENTITY, failure, make_request, success
+from support.batch_service import IDENTITY, failure, success
+from support.chat import make_request
 from support.dataset_files import write_lines
 
 

@@ -4,30 +4,24 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from faithsieve.cli.compare import compare
+from support.dataset_files import write_lines
+from support.results import write_run
 
 
-def write_run(folder: Path, labels: list[object]) -> Path:
-    folder.mkdir()
-    rows = [
-        {"id": f"P{n}", "label": label, "gold": 1 if n % 2 else "correct"}
-        for n, label in enumerate(labels)
-    ]
-    (folder / "predictions.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    (folder / "manifest.json").write_text(json.dumps({"method": "m", "problems": len(rows)}))
-    return folder
+def made_run(folder: Path, labels: list[object]) -> Path:
+    golds = ("correct", 1)
+    rows = [{"id": f"P{n}", "label": label, "gold": golds[n % 2]} for n, label in enumerate(labels)]
+    return write_run(folder, rows)
 
 
 def dataset(path: Path, rows: int) -> Path:
-    lines = [
-        {"id": f"P{n}", "problem": f"Problem {n // 2}", "steps": ["a", "b"]} for n in range(rows)
-    ]
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    return path
+    lines = ({"id": f"P{n}", "problem": f"{n // 2}", "steps": ["a", "b"]} for n in range(rows))
+    return write_lines(path, *lines)
 
 
 def test_two_runs_are_compared_clustered_by_problem(tmp_path: Path) -> None:
-    first = write_run(tmp_path / "a", ["correct", 1, "correct", 1])
-    second = write_run(tmp_path / "b", ["correct", "correct", 2, 1])
+    first = made_run(tmp_path / "a", ["correct", 1, "correct", 1])
+    second = made_run(tmp_path / "b", ["correct", "correct", 2, 1])
     file = dataset(tmp_path / "d.jsonl", 4)
     out = CliRunner().invoke(compare, [str(first), str(second), "--dataset", str(file)])
     assert out.exit_code == 0, out.output
@@ -36,8 +30,8 @@ def test_two_runs_are_compared_clustered_by_problem(tmp_path: Path) -> None:
 
 
 def test_json_and_markdown_carry_the_same_numbers(tmp_path: Path) -> None:
-    first = write_run(tmp_path / "a", ["correct", 1])
-    second = write_run(tmp_path / "b", [2, 1])
+    first = made_run(tmp_path / "a", ["correct", 1])
+    second = made_run(tmp_path / "b", [2, 1])
     notes = tmp_path / "notes.md"
     out = CliRunner().invoke(
         compare, [str(first), str(second), "--json", "-", "--markdown", str(notes)]

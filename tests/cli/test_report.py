@@ -7,6 +7,7 @@ from click.testing import CliRunner, Result
 from faithsieve.cli.report import print_tables, report
 from faithsieve.errors import InputError
 from faithsieve.evaluate.tables import Table
+from support.results import write_run
 
 
 def run(*arguments: object) -> Result:
@@ -19,22 +20,14 @@ def row(row_id: str, label: object, gold: object, **fields: object) -> dict[str,
     return {**base, "seconds": 2.0, "failure": None, **fields}
 
 
-def make_run(folder: Path, *rows: object, problems: int = 4) -> Path:
-    folder.mkdir(parents=True)
-    (folder / "predictions.jsonl").write_text("".join(json.dumps(entry) + "\n" for entry in rows))
-    manifest = {"method": "direct", "model": "m", "dataset": "d.jsonl", "problems": problems}
-    (folder / "manifest.json").write_text(json.dumps(manifest))
-    return folder
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return make_run(
-        tmp_path / "first",
+    rows = [
         row("Rings1", 2, 2),
         row("Rings2", "correct", "correct"),
         row("Fields1", None, 3, failure="parse_failure"),
-    )
+    ]
+    return write_run(tmp_path / "first", rows, problems=4)
 
 
 def test_the_report_shows_scores_groups_failures_and_open_problems(folder: Path) -> None:
@@ -50,7 +43,7 @@ def test_the_report_shows_scores_groups_failures_and_open_problems(folder: Path)
 
 def test_no_terminal_escape_of_a_file_reaches_the_terminal(tmp_path: Path) -> None:
     hostile = row("Sets\x1b[2J1", None, 1, group="\x1b]0;title\x07Rings", failure="crash")
-    output = run(make_run(tmp_path / "bad", hostile, row("A1", 1, 1, group="Fields"))).stdout
+    output = run(write_run(tmp_path / "bad", [hostile, row("A1", 1, 1, group="Fields")])).stdout
     assert "\x1b" not in output
     assert "Sets1  crash" in output
     assert "Rings " in output
@@ -71,13 +64,13 @@ def test_the_report_goes_to_markdown_and_csv_files(folder: Path, tmp_path: Path)
 
 
 def test_runs_of_the_same_name_are_told_apart_by_their_path(folder: Path, tmp_path: Path) -> None:
-    other = make_run(tmp_path / "other" / "first", row("A1", 1, 1), problems=1)
+    other = write_run(tmp_path / "other" / "first", [row("A1", 1, 1)])
     runs = json.loads(run(folder, other, "--json", "-").stdout)["runs"]
     assert [entry["run"] for entry in runs] == [str(folder), str(other)]
 
 
 def test_a_finished_run_of_one_group_has_no_extra_tables(tmp_path: Path) -> None:
-    single = make_run(tmp_path / "one", row("A1", 1, 1), problems=1)
+    single = write_run(tmp_path / "one", [row("A1", 1, 1)])
     output = run(single).stdout
     assert "Groups" not in output
     assert "Without an answer" not in output
@@ -96,10 +89,6 @@ def test_on_a_terminal_markup_in_a_name_stays_text(
     print_tables([Table(title="[bold]T", columns=("[red]a",), rows=(("[link=x]b",),))])
     output = capsys.readouterr().out
     assert all(text in output for text in ("[bold]T", "[red]a", "[link=x]b"))
-
-
-def test_the_help_shows_an_example() -> None:
-    assert "faithsieve report runs/direct" in run("--help").stdout
 
 
 def test_page_markdown_plots_and_rows_are_written_side_by_side(

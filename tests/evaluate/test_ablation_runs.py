@@ -21,30 +21,13 @@ from faithsieve.evaluate.ablations import VARIANTS
 from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.report import read_report
 from faithsieve.evaluate.variants import VariantName
-from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.settings import ModelSettings, Settings, VerifySettings
 from faithsieve.store.results import manifest_digest
 from support.ablations import SETTINGS, rehearse, replay
-from support.runs import make_dataset, sitting
+from support.runs import make_dataset, odd_sums, sitting
 from support.stores import query
 
 SHARED = Path(__file__).parents[3] / "shared" / "datasets"
-
-
-def made_proofs(count: int) -> Dataset:
-    """Sums of odd numbers, every other one with a slip in its second step."""
-    return make_dataset([_sum_of_odd_numbers(n) for n in range(2, 2 + count)])
-
-
-def _sum_of_odd_numbers(n: int) -> LabelledProof:
-    total = n * n + n % 2
-    steps = (
-        f"The odd numbers up to {2 * n - 1} are {n} numbers. Call their sum s.",
-        f"Then s = {n}^2, and therefore s = {total}. Here {n} * {n} = {total}.",
-        f"So the answer is {total}.",
-    )
-    proof = Proof.from_texts(f"Add the first {n} odd numbers.", steps)
-    return LabelledProof(id=f"sum-{n}", proof=proof, gold=2 if n % 2 else "correct")
 
 
 def manifest_of(folder: Path) -> dict[str, object]:
@@ -55,7 +38,7 @@ def manifest_of(folder: Path) -> dict[str, object]:
 
 @pytest.fixture
 def dataset() -> Dataset:
-    return made_proofs(4)
+    return odd_sums(4)
 
 
 @pytest.fixture
@@ -83,7 +66,7 @@ def json_lines(path: Path) -> list[dict[str, object]]:
 async def test_twenty_proofs_go_through_every_variant_end_to_end(
     name: VariantName, tmp_path: Path
 ) -> None:
-    dataset = made_proofs(20)
+    dataset = odd_sums(20)
     base = await rehearse(tmp_path / "base", dataset)
     outcome, reuse = await replay(
         base, name, tmp_path / "variant", dataset, model=rehearsal_model()
@@ -211,7 +194,7 @@ async def test_a_folder_of_one_variant_refuses_another(
 
 async def test_only_the_base_runs_own_proofs_can_be_replayed(base: BaseRun) -> None:
     with pytest.raises(ConfigError, match="not what 'base' judged"):
-        base.problems_of(made_proofs(3))
+        base.problems_of(odd_sums(3))
 
 
 async def test_runs_of_other_methods_and_other_folders_are_refused(tmp_path: Path) -> None:
@@ -261,7 +244,7 @@ async def test_a_report_puts_variants_into_the_ablation_table_with_what_they_kee
 
 
 async def test_a_variant_grows_with_the_run_it_replays(tmp_path: Path) -> None:
-    dataset = made_proofs(4)
+    dataset = odd_sums(4)
     small = await rehearse(tmp_path / "base", dataset, limit=2)
     outcome, _ = await replay(small, VariantName.FULL, tmp_path / "full", dataset)
     assert len(outcome.results) == 2

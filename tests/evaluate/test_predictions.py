@@ -7,6 +7,7 @@ from faithsieve.errors import InputError
 from faithsieve.evaluate.predictions import read_predictions, read_run
 from faithsieve.records.run import FailureKind
 from faithsieve.records.verdict import VerdictKind
+from support.results import write_run
 
 
 def row(row_id: str = "Sets1", **fields: object) -> dict[str, object]:
@@ -14,16 +15,8 @@ def row(row_id: str = "Sets1", **fields: object) -> dict[str, object]:
     return {**base, "seconds": 1.5, "failure": None, **fields}
 
 
-def write_run(folder: Path, *rows: object, manifest: object = None) -> Path:
-    folder.mkdir(exist_ok=True)
-    text = "".join(json.dumps(entry) + "\n" for entry in rows)
-    (folder / "predictions.jsonl").write_text(text)
-    (folder / "manifest.json").write_text(json.dumps(manifest or {}, indent=1))
-    return folder
-
-
 def test_a_line_becomes_a_result(tmp_path: Path) -> None:
-    write_run(tmp_path, row())
+    write_run(tmp_path, [row()])
     (result,) = read_predictions(tmp_path / "predictions.jsonl")
     assert (result.id, result.label, result.gold, result.group) == ("Sets1", 2, 2, "Sets")
     assert result.verdict is not None
@@ -32,7 +25,7 @@ def test_a_line_becomes_a_result(tmp_path: Path) -> None:
 
 
 def test_a_failure_has_a_kind_and_no_label(tmp_path: Path) -> None:
-    write_run(tmp_path, row(label=None, kind=None, failure="parse_failure"))
+    write_run(tmp_path, [row(label=None, kind=None, failure="parse_failure")])
     (result,) = read_predictions(tmp_path / "predictions.jsonl")
     assert result.label is None
     assert result.failure is not None
@@ -41,20 +34,20 @@ def test_a_failure_has_a_kind_and_no_label(tmp_path: Path) -> None:
 
 
 def test_an_undecided_line_is_an_abstention_and_no_failure(tmp_path: Path) -> None:
-    write_run(tmp_path, row(label=None, kind="undecided"))
+    write_run(tmp_path, [row(label=None, kind="undecided")])
     (result,) = read_predictions(tmp_path / "predictions.jsonl")
     assert (result.is_undecided, result.label, result.failure) == (True, None, None)
 
 
 def test_the_old_name_of_a_kind_is_read(tmp_path: Path) -> None:
-    write_run(tmp_path, row(label="correct", kind="correct"))
+    write_run(tmp_path, [row(label="correct", kind="correct")])
     (result,) = read_predictions(tmp_path / "predictions.jsonl")
     assert result.verdict is not None
     assert result.verdict.kind is VerdictKind.NO_ERROR_FOUND
 
 
 def test_an_undecided_line_with_a_label_is_refused(tmp_path: Path) -> None:
-    write_run(tmp_path, row(label=2, kind="undecided"))
+    write_run(tmp_path, [row(label=2, kind="undecided")])
     with pytest.raises(InputError, match="does not fit label 2"):
         read_predictions(tmp_path / "predictions.jsonl")
 
@@ -66,23 +59,23 @@ def test_an_undecided_line_with_a_label_is_refused(tmp_path: Path) -> None:
 def test_a_run_says_whether_its_labels_were_forced(
     tmp_path: Path, settings: object, forced: bool
 ) -> None:
-    write_run(tmp_path, row(), manifest={"settings": settings})
+    write_run(tmp_path, [row()], settings=settings)
     assert read_run(tmp_path).forces_label is forced
 
 
 def test_a_line_with_neither_label_nor_failure_is_missing_and_nothing_else(tmp_path: Path) -> None:
-    write_run(tmp_path, row(label=None, kind=None))
+    write_run(tmp_path, [row(label=None, kind=None)])
     (result,) = read_predictions(tmp_path / "predictions.jsonl")
     assert (result.verdict, result.failure) == (None, None)
 
 
 def test_a_written_group_wins_over_the_id(tmp_path: Path) -> None:
-    write_run(tmp_path, row(group="Rings"))
+    write_run(tmp_path, [row(group="Rings")])
     assert read_predictions(tmp_path / "predictions.jsonl")[0].group == "Rings"
 
 
 def test_ids_that_are_not_all_letters_and_a_number_tell_no_groups(tmp_path: Path) -> None:
-    write_run(tmp_path, row("bbm-73f1"), row("bbm-12"), row("gsm8k-4"))
+    write_run(tmp_path, [row("bbm-73f1"), row("bbm-12"), row("gsm8k-4")])
     assert {r.group for r in read_predictions(tmp_path / "predictions.jsonl")} == {None}
 
 
@@ -105,7 +98,7 @@ def test_ids_that_are_not_all_letters_and_a_number_tell_no_groups(tmp_path: Path
     ],
 )
 def test_a_line_that_is_no_prediction_is_named(tmp_path: Path, bad: object, field: str) -> None:
-    write_run(tmp_path, row("Sets0"), bad)
+    write_run(tmp_path, [row("Sets0"), bad])
     with pytest.raises(InputError, match=f"predictions.jsonl, line 2, field {field}"):
         read_predictions(tmp_path / "predictions.jsonl")
 
@@ -117,8 +110,8 @@ def test_a_torn_line_is_named(tmp_path: Path) -> None:
 
 
 def test_a_run_knows_its_open_problems_and_what_it_cost(tmp_path: Path) -> None:
-    manifest = {"method": "direct", "model": "m", "dataset": "d.jsonl", "problems": 5}
-    run = read_run(write_run(tmp_path / "first", row("Sets1"), row("Sets2"), manifest=manifest))
+    manifest = {"model": "m", "dataset": "d.jsonl", "problems": 5}
+    run = read_run(write_run(tmp_path / "first", [row("Sets1"), row("Sets2")], **manifest))
     assert (run.name, run.method, run.model, run.dataset) == ("first", "direct", "m", "d.jsonl")
     assert (run.problems, run.open, run.tokens, run.seconds) == (5, 3, 14, 3.0)
 
@@ -127,13 +120,13 @@ def test_a_run_knows_its_open_problems_and_what_it_cost(tmp_path: Path) -> None:
 def test_a_manifest_that_counts_too_few_problems_is_not_believed(
     tmp_path: Path, problems: object
 ) -> None:
-    run = read_run(write_run(tmp_path, row("A1"), row("A2"), manifest={"problems": problems}))
+    run = read_run(write_run(tmp_path, [row("A1"), row("A2")], problems=problems))
     assert (run.problems, run.open) == (2, 0)
 
 
 @pytest.mark.parametrize("content", [b"[1]", b"{", b"\xff"])
 def test_a_manifest_that_cannot_be_read_is_named(tmp_path: Path, content: bytes) -> None:
-    write_run(tmp_path, row())
+    write_run(tmp_path, [row()])
     (tmp_path / "manifest.json").write_bytes(content)
     with pytest.raises(InputError, match=r"manifest\.json: "):
         read_run(tmp_path)
@@ -147,5 +140,5 @@ def test_something_else_than_a_run_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_run_given_as_a_dot_has_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(write_run(tmp_path / "first", row()))
+    monkeypatch.chdir(write_run(tmp_path / "first", [row()]))
     assert read_run(Path()).name == "first"

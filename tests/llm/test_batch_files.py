@@ -27,9 +27,9 @@ from support.batch_service import (
     OpenLedger,
     completion,
     failure,
-    make_request,
     success,
 )
+from support.chat import make_request
 from support.dataset_files import write_lines
 
 
@@ -65,7 +65,10 @@ async def test_a_line_is_a_chat_completion_request_under_its_key(tmp_path: Path)
         "url": "/v1/chat/completions",
         "body": {
             "model": "toy",
-            "messages": [{"role": "user", "content": "Is it?"}],
+            "messages": [
+                {"role": "developer", "content": "You check sums."},
+                {"role": "user", "content": "Is it?"},
+            ],
             "temperature": 0,
             "max_completion_tokens": 7,
             "response_format": {
@@ -174,17 +177,6 @@ async def test_an_answer_costs_what_the_table_says_and_batches_may_have_their_ow
     assert ledger.replies[key_of("a")].cost_usd == (cost and pytest.approx(cost))
 
 
-async def test_an_error_field_without_response_is_an_error(tmp_path: Path) -> None:
-    ledger = await open_ledger(make_request("a"))
-    expired = {
-        "custom_id": key_of("a"),
-        "response": None,
-        "error": {"code": "batch_expired", "message": "not finished in 24 h"},
-    }
-    report = await take(ledger, write_lines(tmp_path / "err", expired))
-    assert report.reasons == (("not finished in 24 h", 1),)
-
-
 async def test_a_refusal_is_an_answer_and_marked_as_one(tmp_path: Path) -> None:
     ledger = await open_ledger(make_request("a"))
     body = completion("", refusal="I will not")
@@ -202,31 +194,38 @@ async def test_a_success_without_an_answer_in_it_is_an_error(tmp_path: Path, bod
     assert (report.accepted, report.errors, report.missing) == (0, 1, 1)
 
 
-async def test_the_same_answer_twice_is_one_answer(tmp_path: Path) -> None:
-    ledger = await open_ledger(make_request("a"))
-    line = success(key_of("a"))
-    report = await take(ledger, write_lines(tmp_path / "out", line, line))
-    assert (report.accepted, report.conflicts) == (1, ())
+A = key_of("a")
+EXPIRED = {"custom_id": A, "response": None, "error": {"message": "not finished in 24 h"}}
+APART = f"{A} has different answers in one.jsonl:1 and two.jsonl:1"
 
 
-async def test_two_different_answers_are_both_refused_with_their_places(tmp_path: Path) -> None:
-    ledger = await open_ledger(make_request("a"))
-    one = write_lines(tmp_path / "one.jsonl", success(key_of("a"), "yes"))
-    two = write_lines(tmp_path / "two.jsonl", success(key_of("a"), "no"))
-    report = await take(ledger, one, two)
-    assert (report.accepted, report.missing) == (0, 1)
-    assert "one.jsonl:1 and two.jsonl:1" in report.conflicts[0]
-
-
-async def test_a_success_outweighs_an_earlier_error_of_the_same_request(tmp_path: Path) -> None:
-    ledger = await open_ledger(make_request("a"))
-    for lines in (
-        (failure(key_of("a")), success(key_of("a"))),
-        (success(key_of("a")), failure(key_of("a"))),
-    ):
-        report = await take(ledger, write_lines(tmp_path / "out", *lines))
-        assert report.errors == 0
-    assert ledger.replies[key_of("a")].text == "yes"
+@pytest.mark.parametrize(
+    ("one", "two", "found"),
+    [
+        (success(A), success(A), {"accepted": 1}),
+        (failure(A), success(A), {"accepted": 1}),
+        (success(A), failure(A), {"accepted": 1}),
+        (EXPIRED, EXPIRED, {"errors": 1, "missing": 1, "reasons": (("not finished in 24 h", 1),)}),
+        (
+            success(A, "yes"),
+            success(A, "no"),
+            {
+                "missing": 1,
+                "conflicts": (f"{A} has different answers in one.jsonl:1 and two.jsonl:1",),
+            },
+        ),
+    ],
+)
+async def test_of_two_lines_about_a_question_a_success_counts_and_two_different_ones_do_not(
+    tmp_path: Path, one: object, two: object, found: dict[str, Any]
+) -> None:
+    report = await take(
+        await open_ledger(make_request("a")),
+        write_lines(tmp_path / "one.jsonl", one),
+        write_lines(tmp_path / "two.jsonl", two),
+    )
+    counts = dict.fromkeys(("accepted", "known", "errors", "foreign", "missing"), 0)
+    assert report == ImportReport(**{**counts, **found})
 
 
 async def test_foreign_lines_are_counted_and_change_nothing(tmp_path: Path) -> None:

@@ -27,7 +27,8 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.verdict import Verdict, VerdictKind
-from support.batch_service import IDENTITY, OpenLedger, PretendedService, make_request
+from support.batch_service import IDENTITY, OpenLedger, PretendedService
+from support.chat import make_request
 
 STAGES = 3
 

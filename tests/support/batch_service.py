@@ -9,7 +9,6 @@ from typing import Any
 
 from faithsieve.records.chat import ChatRequest, OpenCall
 from faithsieve.records.digest import Digest
-from faithsieve.records.prompt import ChatMessage, PromptStamp
 from support.chat import MemoryLedger
 from support.dataset_files import write_lines
 
@@ -33,15 +32,6 @@ class OpenLedger(MemoryLedger):
         for key in self.open:
             if self.calls[key].identity.startswith(identity_prefix):
                 yield self.calls[key]
-
-
-def make_request(text: str = "?", *, stage: str = "test", sample_index: int = 0) -> ChatRequest:
-    return ChatRequest(
-        stage=stage,
-        prompt=PromptStamp(id="toy/ask", version=1, digest=Digest("0" * 64)),
-        messages=(ChatMessage(role="user", content=text),),
-        sample_index=sample_index,
-    )
 
 
 def completion(text: str, **message: Any) -> dict[str, Any]:

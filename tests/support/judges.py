@@ -15,7 +15,7 @@ from faithsieve.baselines.challenge_defense import (
 )
 from faithsieve.baselines.opinions import Opinion
 from faithsieve.baselines.reviewer_panel import RoleSummary
-from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.prompts.library import load
 from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatRequest
@@ -32,6 +32,17 @@ def judging(label: str = "step 2") -> ScriptedModel:
                 return Opinion(reason="so it seems", label=label)
             case other:
                 return _part(str(other), label)
+
+    return ScriptedModel(play)
+
+
+def playing(prefix: str, **lines: Line) -> ScriptedModel:
+    """The same, except for the parts whose prompts are named after the prefix."""
+    usual = judging()
+
+    async def play(request: ChatRequest) -> Line:
+        part = request.prompt.id.removeprefix(prefix)
+        return lines[part] if part in lines else await usual.complete(request)
 
     return ScriptedModel(play)
 

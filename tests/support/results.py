@@ -1,6 +1,7 @@
 """Results and run folders to score, some of them with hostile names."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from faithsieve.evaluate.report import Report, read_report
@@ -8,6 +9,7 @@ from faithsieve.records.cost import Cost, StageCost
 from faithsieve.records.proof import Label
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
 from faithsieve.records.verdict import Verdict, VerdictKind
+from support.dataset_files import write_lines
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -49,12 +51,12 @@ def make_undecided(gold: Label | None, *, id: str = "row") -> ProblemResult:
     return ProblemResult(id=id, gold=gold, verdict=verdict, seconds=2.0)
 
 
-def write_run(folder: Path, rows: list[dict[str, object]], *, method: str = "direct") -> Path:
-    """A run folder with these predictions and a hostile manifest."""
-    folder.mkdir(parents=True)
-    (folder / "predictions.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    manifest = {"method": method, "model": HOSTILE[0], "dataset": HOSTILE[1], "problems": len(rows)}
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+def write_run(folder: Path, rows: Sequence[object], **manifest: object) -> Path:
+    """A run folder with these predictions and a manifest that is hostile where a test is silent."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_lines(folder / "predictions.jsonl", *rows)
+    usual = {"method": "direct", "model": HOSTILE[0], "dataset": HOSTILE[1], "problems": len(rows)}
+    (folder / "manifest.json").write_text(json.dumps(usual | manifest))
     return folder
 
 

@@ -54,6 +54,22 @@ def make_dataset(proofs: Sequence[LabelledProof] | int) -> Dataset:
         return load_dataset(file, format="proofloc")
 
 
+def odd_sums(count: int) -> Dataset:
+    """Sums of odd numbers, every other one with a slip in its second step."""
+    return make_dataset([_sum_of_odd_numbers(n) for n in range(2, 2 + count)])
+
+
+def _sum_of_odd_numbers(n: int) -> LabelledProof:
+    total = n * n + n % 2
+    steps = (
+        f"The odd numbers up to {2 * n - 1} are {n} numbers. Call their sum s.",
+        f"Then s = {n}^2, and therefore s = {total}. Here {n} * {n} = {total}.",
+        f"So the answer is {total}.",
+    )
+    proof = Proof.from_texts(f"Add the first {n} odd numbers.", steps)
+    return LabelledProof(id=f"sum-{n}", proof=proof, gold=2 if n % 2 else "correct")
+
+
 async def sitting(
     out: Path,
     dataset: Dataset,
