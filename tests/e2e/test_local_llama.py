@@ -207,13 +207,13 @@ def test_a_run_with_the_local_model_keeps_every_reply_and_a_second_run_asks_noth
         assert isinstance(row["tokens"], int)
         assert row["tokens"] > 0
     with RunStore.open(tmp_path / "all.sqlite") as store:
-        counts = store.call_counts()
+        counts = store.stats().calls
     assert set(counts) == {"answered"}
     assert counts["answered"] >= len(PROOFS)
 
     second = evaluate(tmp_path, faithsieve_home, "second")
     assert second.returncode == 0, second.stderr
     with RunStore.open(tmp_path / "all.sqlite") as store:
-        assert store.call_counts() == counts
+        assert store.stats().calls == counts
     labels = [[row["label"] for row in rows_of(tmp_path / out)] for out in ("first", "second")]
     assert labels[0] == labels[1]

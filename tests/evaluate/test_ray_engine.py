@@ -39,7 +39,7 @@ async def test_a_worker_judges_and_keeps_its_calls_in_the_shared_store(tmp_path:
         problem.id for problem in problems
     ]
     with RunStore.open(tmp_path / "store.sqlite") as store:
-        assert store.call_counts() == {"answered": 3}
+        assert store.stats().calls == {"answered": 3}
 
 
 async def test_tools_that_cannot_be_built_leave_the_problem_open_and_end_the_run(
@@ -64,7 +64,7 @@ async def test_a_worker_that_was_told_to_stop_sends_nothing_more(tmp_path: Path)
     await one.close()
     assert isinstance(left, StaysOpen)
     with RunStore.open(tmp_path / "store.sqlite") as store:
-        assert store.call_counts() == {}
+        assert store.stats().calls == {}
 
 
 async def test_a_worker_of_another_version_judges_nothing(tmp_path: Path) -> None:

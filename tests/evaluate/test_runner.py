@@ -32,7 +32,6 @@ from faithsieve.evaluate.runner import (
     RunOutcome,
     StopKind,
     StopSwitch,
-    judge_here,
     run_problems,
 )
 from faithsieve.llm.protocol import ChatModel
@@ -44,7 +43,7 @@ from faithsieve.records.proof import Label, LabelledProof, Proof
 from faithsieve.records.run import FailureKind, ProblemResult
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.run_store import RunStore
-from support.runs import make_dataset, make_problem, sitting
+from support.runs import judge_here, make_dataset, make_problem, sitting
 
 PROBLEMS = tuple(make_problem(f"p{n}") for n in range(6))
 
@@ -331,6 +330,25 @@ async def test_no_problems_at_all_is_a_finished_run() -> None:
     assert outcome.is_finished
 
 
+async def test_the_next_problem_begins_while_an_outcome_is_written_and_no_further_one() -> None:
+    may_write = asyncio.Event()
+    begun: list[str] = []
+
+    async def judge(proof: Proof, model: ChatModel) -> Verdict:
+        begun.append(proof.problem)
+        return verdict()
+
+    async def keep(judged: Judged) -> None:
+        await may_write.wait()
+
+    running = asyncio.create_task(run_judge(judge, keep=keep, concurrency=1))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert len(begun) == 2
+    may_write.set()
+    assert len((await running).results) == len(PROBLEMS)
+
+
 async def test_never_more_problems_are_under_way_than_allowed() -> None:
     under_way = peak = 0
 
@@ -512,7 +530,7 @@ async def test_a_run_killed_after_any_durable_event_resumes_to_the_same_files(
 
 async def answered_keys(out: Path) -> int:
     with await asyncio.to_thread(RunStore.open, out / "store.sqlite") as store:
-        return store.call_counts().get("answered", 0)
+        return store.stats().calls.get("answered", 0)
 
 
 async def test_a_kill_while_files_are_written_is_mended_by_the_same_command(

@@ -73,4 +73,4 @@ async def test_a_call_under_way_is_never_removed(run: Path) -> None:
     with await asyncio.to_thread(RunStore.open, run / "store.sqlite") as other:
         await other.begin(key_of("open"), make_request(), "m")
         assert cleaned(run).removed == {"model_calls": 1, "artifacts lean_answer": 1}
-        assert other.call_counts()["pending"] == 1
+        assert other.stats().calls["pending"] == 1

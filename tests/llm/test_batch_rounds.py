@@ -15,7 +15,6 @@ from faithsieve.evaluate.runner import (
     RunOutcome,
     StopKind,
     StopSwitch,
-    judge_here,
     run_problems,
 )
 from faithsieve.llm.batch_files import import_answers, read_answers, write_pending
@@ -29,6 +28,7 @@ from faithsieve.records.run import ProblemResult
 from faithsieve.records.verdict import Verdict, VerdictKind
 from support.batch_service import IDENTITY, OpenLedger, PretendedService
 from support.chat import make_request
+from support.runs import judge_here
 
 STAGES = 3
 

@@ -22,12 +22,7 @@ class LoggedLedger(MemoryLedger):
         super().__init__()
         self.events: list[str] = []
 
-    async def find(self, key: Digest) -> ChatReply | None:
-        await asyncio.sleep(0)
-        self.events.append("find")
-        return await super().find(key)
-
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
         await asyncio.sleep(0)
         assert key not in self.open, "the same call is open twice"
         self.events.append("begin")
@@ -53,7 +48,7 @@ async def test_the_intent_is_written_before_and_the_answer_before_it_is_seen() -
         return "yes"
 
     await CachedModel(ScriptedModel(answer), ledger, "m").complete(make_request())
-    assert ledger.events == ["find", "begin", "ask", "finish"]
+    assert ledger.events == ["begin", "ask", "finish"]
 
 
 async def test_a_known_answer_costs_nothing_and_says_so() -> None:

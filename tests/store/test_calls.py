@@ -38,7 +38,7 @@ async def test_a_call_without_an_answer_is_not_found(store: RunStore) -> None:
     assert await store.find(KEY) is None
     await store.abandon(KEY, "ProviderError: \x00 no")
     assert await store.find(KEY) is None
-    assert store.call_counts() == {"abandoned": 1}
+    assert store.stats().calls == {"abandoned": 1}
 
 
 async def test_the_first_answer_stays(store: RunStore) -> None:
@@ -53,7 +53,7 @@ async def test_an_abandoned_call_can_be_asked_again(store: RunStore) -> None:
     await store.abandon(KEY, "ProviderError: 500")
     await answer(store)
     assert await store.find(KEY) == make_reply()
-    assert store.call_counts() == {"answered": 1}
+    assert store.stats().calls == {"answered": 1}
 
 
 async def test_an_answer_to_a_call_nobody_began_is_refused(store: RunStore) -> None:

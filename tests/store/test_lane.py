@@ -1,7 +1,9 @@
+import asyncio
 import random
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import Connection, Engine, text
@@ -92,6 +94,37 @@ def test_work_that_queues_up_shares_one_transaction(engine: Engine) -> None:
     lane.close()
     # The first piece may have run alone, before the others came.
     assert len(commits) <= 2
+
+
+async def test_coroutines_that_wait_for_one_transaction_are_woken_together(
+    lane: Lane, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hold = threading.Event()
+    first = lane.submit_soon(lambda c: hold.wait(10), writes=True)
+    rest = [lane.submit_soon(lambda c, n=n: n, writes=True) for n in range(50)]  # type: ignore[misc]
+    loop = asyncio.get_running_loop()
+    woken = Mock(side_effect=loop.call_soon_threadsafe)
+    monkeypatch.setattr(loop, "call_soon_threadsafe", woken)
+    hold.set()
+    assert await asyncio.gather(first, *rest) == [True, *range(50)]
+    assert woken.call_count <= 2
+
+
+async def test_work_is_done_though_the_task_that_waits_for_it_is_cancelled(lane: Lane) -> None:
+    hold, done = threading.Event(), threading.Event()
+    lane.submit(lambda c: hold.wait(10), writes=True)
+    waiting = lane.submit_soon(lambda c: done.set(), writes=True)
+    waiting.cancel()
+    hold.set()
+    assert await asyncio.to_thread(done.wait, 10)
+    await asyncio.sleep(0.01)
+    assert waiting.cancelled()
+
+
+async def test_a_coroutine_is_told_what_went_wrong(lane: Lane) -> None:
+    work, _ = failing(1, StoreError("refused"))
+    with pytest.raises(StoreError, match="refused"):
+        await lane.submit_soon(work, writes=True)
 
 
 def test_a_piece_of_work_that_fails_leaves_nothing_of_itself_and_all_of_the_others(

@@ -198,7 +198,7 @@ async def test_several_processes_open_and_write_at_once_and_lose_nothing(place: 
         await asyncio.to_thread(writer.join)
     assert [writer.exitcode for writer in writers] == [0, 0, 0]
     with RunStore.open(place) as store:
-        assert store.call_counts() == {"answered": 40 + 3 * 40}
+        assert store.stats().calls == {"answered": 40 + 3 * 40}
         assert await store.find(key_of("own-2-39")) == make_reply("2")
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from faithsieve.records.chat import ChatRequest, OpenCall
+from faithsieve.records.chat import ChatReply, ChatRequest, OpenCall
 from faithsieve.records.digest import Digest
 from support.chat import MemoryLedger
 from support.dataset_files import write_lines
@@ -22,7 +22,7 @@ class OpenLedger(MemoryLedger):
         super().__init__()
         self.calls: dict[Digest, OpenCall] = {}
 
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
         self.calls[key] = OpenCall(
             key=key, request=request, identity=identity, begun_at=datetime.now(UTC)
         )

@@ -66,7 +66,9 @@ class MemoryLedger:
     async def find(self, key: Digest) -> ChatReply | None:
         return self.replies.get(key)
 
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
+        if key in self.replies:
+            return self.replies[key]
         self.open[key] = request
         return True
 

@@ -3,13 +3,24 @@
 import asyncio
 import json
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from faithsieve.baselines.prm import StepScorer
 from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.evaluate.run_folder import RunFolder, replace_file
-from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch
+from faithsieve.evaluate.runner import (
+    CheckWith,
+    GatedModel,
+    Judged,
+    JudgeProblem,
+    Plan,
+    RunOutcome,
+    StaysOpen,
+    StopSwitch,
+    judge_problem,
+)
 from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
 from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.lean.protocol import StatementJudge
@@ -68,6 +79,22 @@ def _sum_of_odd_numbers(n: int) -> LabelledProof:
     )
     proof = Proof.from_texts(f"Add the first {n} odd numbers.", steps)
     return LabelledProof(id=f"sum-{n}", proof=proof, gold=2 if n % 2 else "correct")
+
+
+def judge_here(
+    check: CheckWith,
+    model: ChatModel,
+    *,
+    switch: StopSwitch,
+    clock: Callable[[], float] = time.monotonic,
+) -> JudgeProblem:
+    """Judge problems with one model, which is asked nothing after a stop."""
+    gated = GatedModel(model, switch)
+
+    async def judge(problem: LabelledProof) -> Judged | StaysOpen:
+        return await judge_problem(problem, check=check, model=gated, clock=clock)
+
+    return judge
 
 
 async def sitting(

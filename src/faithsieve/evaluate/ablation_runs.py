@@ -281,8 +281,8 @@ class BorrowingLedger:
     async def find(self, key: Digest) -> ChatReply | None:
         return self._base.find_call(key) or await self._own.find(key)
 
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
-        return await self._own.begin(key, request, identity)
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
+        return self._base.find_call(key) or await self._own.begin(key, request, identity)
 
     async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
         return await self._own.finish(key, reply)

@@ -80,8 +80,8 @@ class StoredAnswers:
             return self._recording.find_artifact(kind, key)
         return StoredArtifact(kind=kind, key=key, request="", result=held.model_dump_json())
 
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
-        self._refuse()
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
+        return self._recording.find_call(key) or self._refuse()
 
     async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
         self._refuse()

@@ -246,7 +246,7 @@ async def run_problems(
 
     Args:
         plan: What to judge.
-        judge: Judges one problem, such as ``judge_here`` makes it.
+        judge: Judges one problem.
         keep: Writes one outcome down; returns when it is durable.
         earlier: Results of earlier runs of the same manifest.
         switch: Lets the caller end the run.
@@ -261,29 +261,6 @@ async def run_problems(
     run.queue_unfinished(plan, earlier)
     await run.work(plan.concurrency)
     return run.outcome()
-
-
-def judge_here(
-    check: CheckWith,
-    model: ChatModel,
-    *,
-    switch: StopSwitch,
-    clock: Callable[[], float] = time.monotonic,
-) -> JudgeProblem:
-    """Judge problems in this process with one model, which is asked nothing after a stop.
-
-    Args:
-        check: The method.
-        model: Who is asked; a cached one, so that nothing is paid for twice.
-        switch: The switch of the run.
-        clock: Seconds that only grow.
-    """
-    gated = GatedModel(model, switch)
-
-    async def judge(problem: LabelledProof) -> Judged | StaysOpen:
-        return await judge_problem(problem, check=check, model=gated, clock=clock)
-
-    return judge
 
 
 class _Tally:
@@ -352,7 +329,7 @@ class _RunState:
         self._tell()
         async with asyncio.TaskGroup() as group:
             size = max(1, min(concurrency, len(self._problems)))
-            workers = [group.create_task(self._serve()) for _ in range(size)]
+            workers = [group.create_task(self._serve(group)) for _ in range(size)]
             watcher = group.create_task(self._cancel_when_told(workers))
             teller = group.create_task(self._tell_now_and_then())
             await asyncio.wait(workers)
@@ -364,20 +341,24 @@ class _RunState:
         for worker in workers:
             worker.cancel()
 
-    async def _serve(self) -> None:
+    async def _serve(self, group: asyncio.TaskGroup) -> None:
+        keeping: asyncio.Task[None] | None = None
         for problem in self._queue:
             if self._switch.stop is not None:
                 return
-            await self._take(problem)
+            judged = await self._judge(problem)
+            if isinstance(judged, StaysOpen):
+                self._leave(judged)
+            elif not self._judge_failed:
+                # Else it may rest on what the judge said before its canary failed: it stays open.
+                self._stop_at_failures(judged.result)
+                # The next problem begins while this one's outcome is on its way to the disk; no
+                # further one does.
+                if keeping is not None:
+                    await keeping
+                keeping = group.create_task(self._keep_outcome(judged))
 
-    async def _take(self, problem: LabelledProof) -> None:
-        judged = await self._judge(problem)
-        if isinstance(judged, StaysOpen):
-            self._leave(judged)
-            return
-        if self._judge_failed:
-            # It may rest on what the judge said before its canary failed; it stays open.
-            return
+    async def _keep_outcome(self, judged: Judged) -> None:
         try:
             await self._keep(judged)
         except StoreError as error:
@@ -408,6 +389,10 @@ class _RunState:
                 seconds=round(result.seconds, 3),
             ),
         )
+        self._tell()
+
+    def _stop_at_failures(self, result: ProblemResult) -> None:
+        """End a run whose problems fail one after the other for want of a service."""
         self._stop_at_equal_failures(result)
         failed = result.failure is not None and result.is_passing
         self._failures_in_a_row = self._failures_in_a_row + 1 if failed else 0
@@ -417,7 +402,6 @@ class _RunState:
                 StopKind.SERVICE,
                 f"{MOST_FAILURES_IN_A_ROW} problems in a row failed, the last one with: {message}",
             )
-        self._tell()
 
     def _stop_at_equal_failures(self, result: ProblemResult) -> None:
         """End a run that fails in one way from its first problem on, instead of all problems."""

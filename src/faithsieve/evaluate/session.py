@@ -1,6 +1,6 @@
 """One run of one method over one dataset, from its folder: begin it, or go on where it stopped."""
 
-import asyncio
+import gc
 import json
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -189,29 +189,31 @@ async def run_session(
 
     async def keep(judged: Judged) -> None:
         result, checked, trace = judged
-        writes = [session.store.keep_result(session.run_id, digest, result)]
-        if trace is not None:
-            used = trace_artifact(result.id, proofs[result.id], trace, digest)
-            writes.insert(0, session.store.keep_artifact(used))
+        evidence = []
         if checked is not None:
             # A copy of checked values: a method sees no file, so that none can reach a prompt.
             checked = checked.model_copy(update=found_in.get(result.id, {}))
-            evidence = checked_artifact(result.id, checked, digest)
-            # The store writes in order: no result is durable before its evidence.
-            writes.insert(0, session.store.keep_artifact(evidence))
-        await asyncio.gather(*writes)
+            evidence.append(checked_artifact(result.id, checked, digest))
+        if trace is not None:
+            evidence.append(trace_artifact(result.id, proofs[result.id], trace, digest))
+        await session.store.keep_result(session.run_id, digest, result, evidence)
 
     about = fields(run=session.run_id, problems=len(plan.problems), method=session.manifest.method)
     _LOG.info("run began", extra=about)
     earlier = session.store.results(session.run_id, session.manifest)
-    outcome = await run_problems(
-        plan,
-        judge,
-        keep=keep,
-        earlier=earlier,
-        switch=switch,
-        on_progress=on_progress,
-    )
+    # What lives as long as the run is not looked through again and again for garbage.
+    gc.freeze()
+    try:
+        outcome = await run_problems(
+            plan,
+            judge,
+            keep=keep,
+            earlier=earlier,
+            switch=switch,
+            on_progress=on_progress,
+        )
+    finally:
+        gc.unfreeze()
     if outcome.stop is None:
         # The store holds just this, as the folder is locked; a second copy would double the memory.
         results = (*earlier, *outcome.results)

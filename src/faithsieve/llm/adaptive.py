@@ -23,7 +23,7 @@ from faithsieve.records.cost import TokenUsage
 HEAD_START_S = 2.0
 """The longest that others wait for the first request of a shape; a refusal comes sooner."""
 
-LOCAL_HEAD_START_S = 0.2
+LOCAL_HEAD_START_S = 0.1
 """The same for an endpoint on this machine: its refusal does not travel."""
 
 RECENT = 16

@@ -26,8 +26,12 @@ class CallLedger(Protocol):
     async def find(self, key: Digest) -> ChatReply | None:
         """Return the finished reply stored under a key, or None."""
 
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
-        """Write down that a call is about to be sent; False when somebody else has or does."""
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
+        """Look a call up, and write down that it is about to be sent if it has no answer.
+
+        Returns:
+            The stored answer; True when the call is to be sent; False while somebody else asks.
+        """
 
     async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
         """Write down its answer, whatever the finish reason, and return the one that is stored."""
@@ -81,12 +85,12 @@ class CachedModel:
     async def _look_up_or_ask(self, key: Digest, request: ChatRequest) -> ChatReply:
         wait_s = FIRST_POLL_S
         while True:
-            found = await self._ledger.find(key)
-            if found is not None:
+            found = await self._ledger.begin(key, request, self._identity)
+            if isinstance(found, ChatReply):
                 return found.model_copy(update={"replayed": True, "key": key})
-            if await self._ledger.begin(key, request, self._identity):
+            if found:
                 break
-            # Another process is asking, or has just been answered: its reply is ours too.
+            # Another process is asking: its reply is ours too.
             await asyncio.sleep(wait_s)
             wait_s = min(2 * wait_s, LAST_POLL_S)
         try:

@@ -44,7 +44,7 @@ class ModelName(Record):
         if prefix == ModelKind.REPLAY and colon:
             return cls(kind=ModelKind.REPLAY, name=name)
         text, _, level = text.partition(_EFFORT_MARK)
-        reasoning = TypeAdapter(Reasoning).validate_python(level or "provider")
+        reasoning = _REASONING.validate_python(level or "provider")
         if prefix == ModelKind.LOCAL or (colon and prefix in _PREFIXES):
             name = text.partition(":")[2]
             return cls(kind=ModelKind(prefix), name=name, reasoning=reasoning)
@@ -57,6 +57,8 @@ def with_effort(identity: str, reasoning: Reasoning) -> str:
 
 
 _EFFORT_MARK = "#reasoning="
+
+_REASONING: TypeAdapter[Reasoning] = TypeAdapter(Reasoning)
 
 
 _PREFIXES = frozenset(kind.value for kind in ModelKind) - {ModelKind.ENDPOINT.value}

@@ -47,12 +47,7 @@ def now() -> str:
 def find(connection: Connection, key: Digest) -> ChatReply | DamagedRow | None:
     """The stored answer, None where there is none, or the damage found in its place."""
     row = _row(connection, key)
-    if row is None or row["state"] != ANSWERED:
-        return None
-    try:
-        return _reply(row)
-    except DamageError as damage:
-        return DamagedRow(table=model_calls.name, key=key, why=str(damage))
+    return None if row is None else _answer(row)
 
 
 class Asker(NamedTuple):
@@ -62,18 +57,25 @@ class Asker(NamedTuple):
     run_id: str | None
 
 
+class Begun(NamedTuple):
+    """What became of an attempt to begin a call."""
+
+    found: ChatReply | bool
+    """The stored answer; True when the call is to be sent; False while another process asks it."""
+    damage: DamagedRow | None = None
+    """What stood in the place of an answer."""
+
+
 def begin(
     connection: Connection, key: Digest, request: ChatRequest, identity: str, asker: Asker
-) -> bool:
-    """Write down that a call is about to be sent, and lease it.
-
-    Returns:
-        False when the answer is already there or another living process is asking; then nothing
-        is changed.
-    """
+) -> Begun:
+    """Look a call up; write down that it is about to be sent, and lease it, if it is not there."""
     row = _row(connection, key)
-    if row is not None and (_is_answered(row) or _is_anothers(connection, row, asker.owner)):
-        return False
+    answer = None if row is None else _answer(row)
+    if isinstance(answer, ChatReply):
+        return Begun(answer)
+    if row is not None and _is_anothers(connection, row, asker.owner):
+        return Begun(found=False)
     was_cut_off = row is not None and _was_cut_off(connection, row)
     is_batch = ModelName.parse(identity).kind is ModelKind.BATCH
     put(
@@ -94,7 +96,7 @@ def begin(
             "leased_until": None if is_batch else clock(connection) + LEASE_S,
         },
     )
-    return True
+    return Begun(True, answer)
 
 
 def renew(connection: Connection, owner: Owner) -> None:
@@ -110,11 +112,6 @@ def finish(connection: Connection, key: Digest, reply: ChatReply) -> ChatReply:
     Raises:
         StoreError: no such call was begun.
     """
-    row = _row(connection, key)
-    if row is None:
-        raise StoreError(f"no call {key!r} was begun in this store, so its answer has no place")
-    if _is_answered(row):
-        return _reply(row)
     text = pack(reply)
     values = {
         "this": key,
@@ -129,6 +126,14 @@ def finish(connection: Connection, key: Digest, reply: ChatReply) -> ChatReply:
         "reason": None,
         "ended_at": now(),
     }
+    if connection.execute(_ANSWER_PENDING, values).rowcount == 1:
+        return reply
+    row = _row(connection, key)
+    if row is None:
+        raise StoreError(f"no call {key!r} was begun in this store, so its answer has no place")
+    kept = _answer(row)
+    if isinstance(kept, ChatReply):
+        return kept
     connection.execute(_CHANGE, values)
     return reply
 
@@ -193,15 +198,10 @@ def measured(connection: Connection, identity: str) -> dict[str, list[tuple[int,
     return found
 
 
-def counts(connection: Connection) -> dict[str, int]:
-    """How many calls are in each state."""
-    grouped = select(model_calls.c.state, func.count()).group_by(model_calls.c.state)
-    return {state: count for state, count in connection.execute(grouped)}
-
-
 # Built once: building a statement costs more than SQLite needs to run it.
 _BY_KEY = select(model_calls).where(model_calls.c.key == bindparam("this"))
 _CHANGE = update(model_calls).where(model_calls.c.key == bindparam("this"))
+_ANSWER_PENDING = _CHANGE.where(model_calls.c.state == PENDING)
 
 
 def _row(connection: Connection, key: Digest) -> RowMapping | None:
@@ -232,18 +232,14 @@ def read_reply(key: str, text: str | None, sealed: str | None) -> ChatReply:
     return unpack(ChatReply, text, sealed=sealed, owner=("reply", key))
 
 
-def _reply(row: RowMapping) -> ChatReply:
-    return read_reply(str(row["key"]), row["reply"], row["reply_seal"])
-
-
-def _is_answered(row: RowMapping) -> bool:
+def _answer(row: RowMapping) -> ChatReply | DamagedRow | None:
+    """Read the answer of a call, None where there is none, or the damage found in its place."""
     if row["state"] != ANSWERED:
-        return False
+        return None
     try:
-        _reply(row)
-    except DamageError:
-        return False
-    return True
+        return read_reply(str(row["key"]), row["reply"], row["reply_seal"])
+    except DamageError as damage:
+        return DamagedRow(table=model_calls.name, key=str(row["key"]), why=str(damage))
 
 
 def _is_anothers(connection: Connection, row: RowMapping, owner: Owner) -> bool:

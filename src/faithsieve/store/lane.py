@@ -4,14 +4,17 @@ Work that queues up while a transaction runs shares the next one, so a burst of 
 disk sync and not one each. A piece of work is answered only after its transaction is durable.
 """
 
+import asyncio
 import random
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
@@ -31,7 +34,13 @@ class _Job:
 
     work: Callable[[Connection], Any]
     writes: bool
-    answer: "Future[Any]" = field(default_factory=Future)
+    answer: "Future[Any] | asyncio.Future[Any]"
+
+
+class _Outcome(NamedTuple):
+    job: _Job
+    value: Any = None
+    error: Exception | None = None
 
 
 class Lane:
@@ -56,15 +65,28 @@ class Lane:
         Raises:
             StoreError: the lane was closed, or its thread died.
         """
-        job = _Job(work, writes)
-        # A running future cannot be cancelled: a task that is stopped while its paid reply is on
-        # the way to the disk must not take the reply with it.
-        job.answer.set_running_or_notify_cancel()
+        answer: Future[T] = Future()
+        self._put(_Job(work, writes, answer))
+        return answer
+
+    def submit_soon(self, work: Callable[[Connection], T], *, writes: bool) -> "asyncio.Future[T]":
+        """Queue a piece of work for a coroutine.
+
+        A task that is stopped while its paid reply is on the way to the disk stops waiting; the
+        reply is written all the same.
+
+        Raises:
+            StoreError: the lane was closed, or its thread died.
+        """
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._put(_Job(work, writes, answer))
+        return answer
+
+    def _put(self, job: _Job) -> None:
         with self._gate:
             if self._closed:
                 raise self._death or StoreError(f"the store {self._name} is closed")
             self._queue.put(job)
-        return job.answer
 
     def close(self) -> None:
         """Finish what is queued and let the connection go; safe to call twice."""
@@ -108,13 +130,12 @@ class Lane:
             answers = self._commit(connection, batch)
         except (SQLAlchemyError, FaithSieveError) as error:
             if len(batch) == 1:
-                batch[0].answer.set_exception(explain(error, self._name))
+                _tell([_Outcome(batch[0], error=explain(error, self._name))])
                 return
             for job in batch:
                 self._run(connection, [job])
             return
-        for job, answer in zip(batch, answers, strict=True):
-            job.answer.set_result(answer)
+        _tell([_Outcome(job, answer) for job, answer in zip(batch, answers, strict=True)])
 
     def _commit(self, connection: Connection, batch: Sequence[_Job]) -> list[Any]:
         """Run and commit, again after a lock, a deadlock or a lost connection."""
@@ -140,10 +161,7 @@ class Lane:
             if not self._closed:
                 self._closed = True
                 self._death = error
-        waiting = [*batch, *self._left_in_queue()]
-        for job in waiting:
-            if not job.answer.done():
-                job.answer.set_exception(error)
+        _tell([_Outcome(job, error=error) for job in (*batch, *self._left_in_queue())])
 
     def _left_in_queue(self) -> list[_Job]:
         jobs = []
@@ -152,6 +170,28 @@ class Lane:
             if job is not None:
                 jobs.append(job)
         return jobs
+
+
+def _tell(outcomes: Sequence[_Outcome]) -> None:
+    """Pass outcomes on; those of one event loop together, as waking it costs more than they do."""
+    by_loop: defaultdict[Any, list[_Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        answer = outcome.job.answer
+        by_loop[answer.get_loop() if isinstance(answer, asyncio.Future) else None].append(outcome)
+    _set(by_loop.pop(None, []))
+    for loop, group in by_loop.items():
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(_set, group)
+
+
+def _set(outcomes: Sequence[_Outcome]) -> None:
+    for job, value, error in outcomes:
+        if job.answer.done():
+            continue
+        if error is None:
+            job.answer.set_result(value)
+        else:
+            job.answer.set_exception(error)
 
 
 def is_passing(error: DBAPIError) -> bool:

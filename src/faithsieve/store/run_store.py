@@ -5,9 +5,8 @@ does not fit its seal counts as absent and is listed in ``damaged``; it is never
 stops a run.
 """
 
-import asyncio
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -102,16 +101,17 @@ class RunStore:
         """The stored answer to a call, or None."""
         return self._sound(await self._read(lambda c: calls.find(c, key)))
 
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> bool:
-        """Write down that a call is about to be sent, and for which run.
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
+        """Look a call up, or write down that it is about to be sent, and for which run.
 
         Returns:
-            False when it is not to be sent: it is answered, or another process is asking it.
+            The stored answer; True when the call is to be sent; False while another process asks.
         """
         asker = Asker(self._owner, self.run_id)
         begun = await self._write(lambda c: calls.begin(c, key, request, identity, asker))
-        self._under_way += begun
-        return begun
+        self._sound(begun.damage)
+        self._under_way += begun.found is True
+        return begun.found
 
     async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
         """Keep the answer to a call and return the stored one; then no kill can lose it."""
@@ -155,10 +155,6 @@ class RunStore:
     def measured_calls(self, identity: str) -> dict[str, list[tuple[int, int, float]]]:
         """Return input tokens, output tokens and seconds of a model's answered calls, by stage."""
         return self._now(lambda c: calls.measured(c, identity), writes=False)
-
-    def call_counts(self) -> dict[str, int]:
-        """How many calls are pending, answered and abandoned."""
-        return self._now(calls.counts, writes=False)
 
     # Artifacts of other tools.
 
@@ -205,9 +201,21 @@ class RunStore:
         self._report(damaged)
         return kept
 
-    async def keep_result(self, run_id: str, manifest: Digest, result: ProblemResult) -> None:
-        """Keep the result of one problem; when this returns, no kill can lose it."""
-        await self._write(lambda c: results.keep_result(c, run_id, manifest, result))
+    async def keep_result(
+        self,
+        run_id: str,
+        manifest: Digest,
+        result: ProblemResult,
+        evidence: Sequence[StoredArtifact] = (),
+    ) -> None:
+        """Keep the result of one problem with its evidence; then no kill can lose either."""
+
+        def work(connection: Connection) -> None:
+            for artifact in evidence:
+                artifacts.keep_artifact(connection, artifact)
+            results.keep_result(connection, run_id, manifest, result)
+
+        await self._write(work)
 
     # Checks of a server.
 
@@ -272,10 +280,10 @@ class RunStore:
                 raw.execute("VACUUM")
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
-        return await asyncio.wrap_future(self._lane.submit(work, writes=False))
+        return await self._lane.submit_soon(work, writes=False)
 
     async def _write(self, work: Callable[[Connection], T]) -> T:
-        return await asyncio.wrap_future(self._lane.submit(work, writes=True))
+        return await self._lane.submit_soon(work, writes=True)
 
     def _now(self, work: Callable[[Connection], T], *, writes: bool) -> T:
         return self._lane.submit(work, writes=writes).result()
