@@ -97,7 +97,15 @@ _RELATIONS = {
     "∣": Relation.DIVIDES,
     "≡": Relation.CONGRUENT,
 }
-_CONNECTIVES = {"↔": (20, "iff"), "→": (25, "implies"), "∨": (30, "or"), "∧": (35, "and")}
+_CONNECTIVES = {"↔": "iff", "→": "implies", "∨": "or", "∧": "and"}
+_RELATION = 50
+_NEGATION = 75
+_STRENGTHS = {
+    **{"↔": 20, "→": 25, "∨": 30, "∧": 35},
+    **dict.fromkeys(_RELATIONS, _RELATION),
+    **{"+": 65, "-": 65, "*": 70, "/": 70, "%": 70, "^": 75},
+}
+"""How strongly the infix signs bind, as in Lean."""
 PREDICATES = frozenset({"Even", "Odd", "Nat.Prime", "True", "False"})
 _FUNCTIONS = {"Nat.gcd": "gcd", "abs": "abs", "Nat.factorial": "factorial"}
 
@@ -156,45 +164,75 @@ class _Reader:
         if self.depth > MAX_DEPTH:
             raise UnreadableLeanError("nested too deeply")
 
-    # Formulas, loosest first.
-
     def formula(self, level: int = 0) -> Formula:
+        found = self.read(level)
+        return found if isinstance(found, Formula) else self.refuse("stands after no relation")
+
+    def term(self, level: int = 0) -> Expr:
+        found = self.read(level)
+        return self.refuse("stands after no term") if isinstance(found, Formula) else found
+
+    def read(self, level: int) -> Formula | Expr:
+        """Read what binds at least as strongly as a level; brackets may hold either kind."""
         self.deeper()
         left = self.prefix()
-        while (sign := self.text) in _CONNECTIVES and _CONNECTIVES[sign][0] >= level:
-            strength, name = _CONNECTIVES[sign]
-            self.next()
-            # All four associate to the right for our purposes; ↔ is not chained in practice.
-            right = self.formula(strength)
-            joined = (
-                (left, *right.parts)
-                if isinstance(right, Joined) and right.connective == name and name in ("and", "or")
-                else (left, right)
-            )
-            left = Joined(name, joined)
+        while (strength := _STRENGTHS.get(self.text, -1)) >= level:
+            sign = self.next()
+            if isinstance(left, Formula):
+                left = self.joined(left, sign, strength)
+            elif strength == _RELATION:
+                left = self.compared(left, _RELATIONS[sign])
+            else:
+                left = self.computed(left, sign, strength)
         self.depth -= 1
         return left
 
-    def prefix(self) -> Formula:
+    def prefix(self) -> Formula | Expr:
         if self.take("¬"):
             return Not(self.formula(40))
         if quantifier := self.take("∀", "∃"):
             return self.quantified(quantifier)
-        start = self.at
-        if self.text == "(" and (inner := self.bracketed()) is not None:
-            return inner
-        self.at = start
-        return self.comparison()
+        if self.take("-"):
+            return Neg(self.term(_NEGATION))
+        return self.applied()
 
-    def bracketed(self) -> Formula | None:
-        """A formula in brackets, or None when the bracket belongs to a term."""
-        self.at += 1
-        try:
-            inner = self.formula()
-            self.expect(")")
-        except UnreadableLeanError:
-            return None
-        return inner if self.text in (*_CONNECTIVES, ")", ",", "") else None
+    def joined(self, left: Formula, sign: str, strength: int) -> Formula:
+        if sign not in _CONNECTIVES:
+            self.refuse("stands after a formula and a sign for terms")
+        name = _CONNECTIVES[sign]
+        # All four associate to the right for our purposes; ↔ is not chained in practice.
+        right = self.formula(strength)
+        is_same = isinstance(right, Joined) and right.connective == name in ("and", "or")
+        return Joined(name, (left, *(right.parts if is_same else (right,))))
+
+    def compared(self, left: Expr, relation: Relation) -> Formula:
+        right = self.term(_RELATION + 1)
+        modulus = None
+        if relation is Relation.CONGRUENT:
+            if self.take("[MOD", "[ZMOD") is None:
+                self.refuse("stands where a modulus should be")
+            modulus = self.term(_RELATION + 1)
+            self.expect("]")
+        if self.text in _RELATIONS:
+            self.refuse("makes a chain of relations")
+        return Compare(relation, left, right, modulus)
+
+    def computed(self, left: Expr, sign: str, strength: int) -> Expr:
+        if sign in _CONNECTIVES:
+            self.refuse("stands after a term and a sign for formulas")
+        right = self.term(strength if sign == "^" else strength + 1)
+        match sign:
+            case "+" | "-":
+                terms = left.terms if isinstance(left, Add) else (left,)
+                return Add((*terms, Neg(right) if sign == "-" else right))
+            case "*":
+                return Mul((*(left.factors if isinstance(left, Mul) else (left,)), right))
+            case "/":
+                return Div(left, right)
+            case "%":
+                return Call("rem", (left, right))
+            case _:
+                return Pow(left, right)
 
     def quantified(self, quantifier: str) -> Formula:
         groups: list[tuple[tuple[str, ...], str]] = []
@@ -213,12 +251,10 @@ class _Reader:
                 self.expect(")")
         else:
             names = self.names()
-            if self.take(":"):
-                groups.append((names, self.type_text()))
-            else:
-                groups.append((names, ""))
-                if self.text in _RELATIONS:
-                    conditions += [self.bound(name) for name in names[-1:]]
+            groups.append((names, self.type_text() if self.take(":") else ""))
+            if self.text in _RELATIONS:
+                relation = _RELATIONS[self.next()]
+                conditions.append(Compare(relation, Sym(names[-1]), self.term(_RELATION + 1)))
         self.expect(",")
         body = self.formula()
         for condition in reversed(conditions):
@@ -227,9 +263,6 @@ class _Reader:
         for names, kind in reversed(groups):
             body = Quantified(quantifier, names, kind, body)
         return body
-
-    def bound(self, name: str) -> Formula:
-        return Compare(_RELATIONS[self.next()], Sym(name), self.sum())
 
     def names(self) -> tuple[str, ...]:
         found = []
@@ -243,107 +276,55 @@ class _Reader:
             parts.append(self.next())
         return " ".join(parts)
 
-    def comparison(self) -> Formula:
-        if self.text in PREDICATES:
-            name = self.next()
-            return Holds(name, () if name in ("True", "False") else (self.atom(),))
-        left = self.sum()
-        if self.text not in _RELATIONS:
-            self.refuse("stands where a relation should be")
-        relation = _RELATIONS[self.next()]
-        right = self.sum()
-        modulus = None
-        if relation is Relation.CONGRUENT:
-            if self.take("[MOD", "[ZMOD") is None:
-                self.refuse("stands where a modulus should be")
-            modulus = self.sum()
-            self.expect("]")
-        if self.text in _RELATIONS:
-            self.refuse("makes a chain of relations")
-        return Compare(relation, left, right, modulus)
-
-    # Terms.
-
-    def sum(self) -> Expr:
-        self.deeper()
-        terms = [self.product()]
-        while sign := self.take("+", "-"):
-            term = self.product()
-            terms.append(Neg(term) if sign == "-" else term)
-        self.depth -= 1
-        return terms[0] if len(terms) == 1 else Add(tuple(terms))
-
-    def product(self) -> Expr:
-        left = self.signed()
-        while sign := self.take("*", "/", "%"):
-            right = self.signed()
-            if sign == "*":
-                factors = left.factors if isinstance(left, Mul) else (left,)
-                left = Mul((*factors, right))
-            elif sign == "/":
-                left = Div(left, right)
-            else:
-                left = Call("rem", (left, right))
-        return left
-
-    def signed(self) -> Expr:
-        if self.take("-"):
-            return Neg(self.signed())
-        return self.power()
-
-    def power(self) -> Expr:
-        base = self.applied()
-        if self.take("!"):
-            base = Call("factorial", (base,))
-        if self.take("⁻"):
-            self.expect("¹")
-            base = Div(ONE, base)
-        if self.take("^"):
-            return Pow(base, self.signed())
-        return base
-
-    def applied(self) -> Expr:
-        if self.take("√"):
-            return Root(self.atom(), TWO)
+    def applied(self) -> Formula | Expr:
+        """Read an atom, or a function or predicate with its arguments, and what is raised to it."""
         name = self.text
+        if name in PREDICATES:
+            self.next()
+            return Holds(name, () if name in ("True", "False") else (self.argument(),))
         if self.kind == "name" and (name in self.functions or name in _FUNCTIONS):
             self.next()
             args = []
             while self.kind in ("name", "number") or self.text in ("(", "√"):
-                args.append(self.atom())
+                args.append(self.argument())
             if not args:
                 self.refuse(f"leaves the function {name!r} alone")
             known = _FUNCTIONS.get(name)
-            return Call(known, tuple(args)) if known else Apply(name, tuple(args))
-        found = self.atom()
-        if self.kind in ("name", "number"):
-            self.refuse(f"is an argument of {name!r}, about which nothing is known")
+            found: Formula | Expr = Call(known, tuple(args)) if known else Apply(name, tuple(args))
+        else:
+            found = self.atom()
+            if self.kind in ("name", "number"):
+                self.refuse(f"is an argument of {name!r}, about which nothing is known")
+        if isinstance(found, Formula):
+            return found
+        if self.take("!"):
+            found = Call("factorial", (found,))
+        if self.take("⁻"):
+            self.expect("¹")
+            found = Div(ONE, found)
         return found
 
-    def atom(self) -> Expr:
-        self.deeper()
-        try:
-            return self.plain_atom()
-        finally:
-            self.depth -= 1
+    def argument(self) -> Expr:
+        found = self.atom()
+        return self.refuse("stands after no term") if isinstance(found, Formula) else found
 
-    def plain_atom(self) -> Expr:
+    def atom(self) -> Formula | Expr:
         if self.kind == "number":
             return Num(Fraction(self.next()))
         if self.kind == "name":
             return self.named()
         if self.take("("):
-            inner = self.sum()
+            inner = self.read(0)
             if self.take(":"):
                 self.type_text()
             self.expect(")")
             return inner
         if self.take("|"):
-            inner = self.sum()
+            inner = self.term()
             self.expect("|")
             return Call("abs", (inner,))
         if self.take("√"):
-            return Root(self.atom(), TWO)
+            return Root(self.argument(), TWO)
         return self.refuse("is no term")
 
     def named(self) -> Expr:
@@ -378,7 +359,7 @@ def read_term(text: str) -> Expr:
     Raises:
         UnreadableLeanError: It is outside the fragment.
     """
-    return _Reader(text, frozenset()).sum()
+    return _Reader(text, frozenset()).term()
 
 
 def try_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formula | None:
