@@ -118,11 +118,11 @@ def test_a_refuted_identity_is_stated_with_what_the_text_says_about_its_letters(
     ("latex", "plain"),
     [
         (r"\frac{48}{16}", "48 / 16"),
-        (r"-2^2 + 3x", "(-(2 ^ 2)) + (3 * x)"),
+        (r"-2^2 + 3x", "-(2 ^ 2) + 3 * x"),
         (r"\sqrt{x+1} - \sqrt[3]{2}", "sqrt(x + 1) - root(2, 3)"),
         (r"f(x, 2) \cdot \sin(x)", "f(x, 2) * sin(x)"),
         (r"\sum_{k=1}^{n} k^2", "sum(k = 1 .. n, k ^ 2)"),
-        (r"(-3)(0.5)", "-3 * (1/2)"),
+        (r"(-3)(0.5)", "-3 * (1 / 2)"),
     ],
 )
 def test_every_operator_is_written_out(latex: str, plain: str) -> None:

@@ -202,8 +202,9 @@ class _Reader:
         name = _CONNECTIVES[sign]
         # All four associate to the right for our purposes; ↔ is not chained in practice.
         right = self.formula(strength)
-        is_same = isinstance(right, Joined) and right.connective == name in ("and", "or")
-        return Joined(name, (left, *(right.parts if is_same else (right,))))
+        if isinstance(right, Joined) and right.connective == name and name in ("and", "or"):
+            return Joined(name, (left, *right.parts))
+        return Joined(name, (left, right))
 
     def compared(self, left: Expr, relation: Relation) -> Formula:
         right = self.term(_RELATION + 1)

@@ -17,6 +17,9 @@ from typing import Literal, NamedTuple
 
 from faithsieve.records.symbolic import LeanForm
 from faithsieve.symbolic.expressions import (
+    ONE,
+    TWO,
+    ZERO,
     Add,
     Apply,
     BigOp,
@@ -33,11 +36,14 @@ from faithsieve.symbolic.expressions import (
     Root,
     Sym,
     applied,
+    children,
     symbols,
     walk,
 )
+from faithsieve.symbolic.lean_formula import Compare
 
-Numbers = Literal["R", "Int", "Nat"]
+Numbers = Literal["R", "Int", "Nat", "text"]
+"""The numbers of Lean terms; ``text`` is for readers, and everything can be written there."""
 MAX_EXPONENT = 60
 _SIGNS = {
     Relation.EQ: "=",
@@ -107,14 +113,16 @@ class TermWriter:
             case Num(value=value):
                 return self._number(value)
             case Sym(name=name):
-                return lean_name(name) + ("'" if name in self.marked else ""), 100
+                letter = name if self.numbers == "text" else lean_name(name)
+                return letter + ("'" if name in self.marked else ""), 100
             case Neg(arg=arg):
-                return f"-{self.term(arg, 75)}", 74
+                # Readers disagree about -2 ^ 2.
+                return f"-{self.term(arg, 76 if self.numbers == 'text' else 75)}", 74
             case Add(terms=terms):
                 return self._sum(terms), 65
-            case Mul(factors=factors):
-                return " * ".join(self._factor(f, i) for i, f in enumerate(factors)), 70
-            case Div(numerator=upper, denominator=lower) if self.numbers == "R":
+            case Mul(factors=(first, *others)):
+                return " * ".join([self.term(first, 70), *(self.term(f, 71) for f in others)]), 70
+            case Div(numerator=upper, denominator=lower) if self.numbers in ("R", "text"):
                 return f"{self.term(upper, 70)} / {self.term(lower, 71)}", 70
             case Pow(base=base, exponent=exponent):
                 return f"{self.term(base, 76)} ^ {self._exponent(exponent)}", 75
@@ -123,12 +131,14 @@ class TermWriter:
 
     def _other(self, node: Expr) -> tuple[str, int]:
         match node:
+            case Call(name="bracket", args=(arg,)):
+                return self._written(arg)
+            case _ if self.numbers == "text":
+                return self._called(node), 100
             case Root(arg=arg, degree=Num(value=degree)) if degree == 2 and self.numbers == "R":
                 return f"√{self.term(arg, 100)}", 90
             case Call(name="abs", args=(arg,)) if self.numbers != "Nat":
                 return f"|{self.term(arg)}|", 100
-            case Call(name="bracket", args=(arg,)):
-                return self._written(arg)
             case Call(name="factorial", args=(arg,)) if self.numbers == "Nat":
                 return f"{self.term(arg, 100)} !", 100
             case Apply(name=name, args=(arg,)):
@@ -136,10 +146,23 @@ class TermWriter:
             case _:
                 raise OutsideDialectError(type(node).__name__)
 
+    def _called(self, node: Expr) -> str:
+        match node:
+            case Root(arg=arg, degree=Num(value=degree)) if degree == 2:
+                name, args = "sqrt", [arg]
+            case Call(name=name) | Apply(name=name):
+                args = list(node.args)
+            case BigOp(kind=kind, index=index, lower=lower, upper=upper, body=body):
+                low, high, each = map(self.term, (lower, upper, body))
+                return f"{kind}({index} = {low} .. {high}, {each})"
+            case _:
+                name, args = "root", list(children(node))
+        return f"{name}({', '.join(map(self.term, args))})"
+
     def _number(self, value: Fraction) -> tuple[str, int]:
         if value.denominator == 1:
-            return str(value.numerator), 100
-        if self.numbers != "R":
+            return str(value.numerator), 100 if value >= 0 else 74
+        if self.numbers not in ("R", "text"):
             raise OutsideDialectError("a fraction among whole numbers")
         return f"{value.numerator} / {value.denominator}", 70
 
@@ -154,14 +177,11 @@ class TermWriter:
                 text += f" + {self.term(term, 66)}"
         return text
 
-    def _factor(self, factor: Expr, position: int) -> str:
-        return self.term(factor, 70 if position == 0 else 71)
-
     def _exponent(self, exponent: Expr) -> str:
         match exponent:
             case Num(value=value) if value.denominator == 1 and 0 <= value <= MAX_EXPONENT:
                 return str(value.numerator)
-            case _ if self.numbers == "Nat":
+            case _ if self.numbers in ("Nat", "text"):
                 return self.term(exponent, 76)
             case _:
                 raise OutsideDialectError("an exponent that is no small numeral")
@@ -172,42 +192,41 @@ class TermWriter:
         Raises:
             OutsideDialectError: a side was not understood, or a relation has no Lean text.
         """
+        modulus = chain.modulus
         if chain.first_refusal() is not None or not chain.relations:
             raise OutsideDialectError("a side that could not be read")
-        return tuple(self._link(chain, at, relation) for at, relation in enumerate(chain.relations))
+        assert not isinstance(modulus, Refusal)
+        return tuple(self.relation(Compare(r, a, b, modulus)) for _, a, r, b in chain.links())
 
-    def _link(self, chain: Chain, at: int, relation: Relation) -> str:
-        left, right = chain.sides[at], chain.sides[at + 1]
-        assert not isinstance(left, Refusal)
-        assert not isinstance(right, Refusal)
-        if relation in (Relation.CONGRUENT, Relation.NOT_CONGRUENT):
-            return self._congruence(left, right, chain.modulus, relation)
-        if relation is Relation.DIVIDES and self.numbers == "R":
+    def relation(self, link: Compare) -> str:
+        """One relation.
+
+        Raises:
+            OutsideDialectError: it has no Lean text over these numbers.
+        """
+        left, right = link.left, link.right
+        if link.relation in (Relation.CONGRUENT, Relation.NOT_CONGRUENT):
+            return self._congruence(link)
+        if link.relation is Relation.DIVIDES and self.numbers == "R":
             raise OutsideDialectError("divisibility in a field")
-        sign = relation_sign(relation)
         written = self.term(left, 51)
         if not symbols(left, right) and not applied(left, right):
             # Nothing else says which numbers these are.
             written = f"({self.term(left)} : {self.numbers})"
-        return f"{written} {sign} {self.term(right, 51)}"
+        return f"{written} {relation_sign(link.relation)} {self.term(right, 51)}"
 
-    def _congruence(
-        self, left: Expr, right: Expr, modulus: Expr | Refusal | None, relation: Relation
-    ) -> str:
-        if self.numbers != "Int" or modulus is None or isinstance(modulus, Refusal):
+    def _congruence(self, link: Compare) -> str:
+        if self.numbers == "R" or link.modulus is None:
             raise OutsideDialectError("a congruence outside the integers")
-        text = self._parity(left, right, modulus) or (
-            f"{self.term(left, 51)} ≡ {self.term(right, 51)} [ZMOD {self.term(modulus)}]"
-        )
-        return text if relation is Relation.CONGRUENT else f"¬ ({text})"
-
-    def _parity(self, left: Expr, right: Expr, modulus: Expr) -> str | None:
-        """``Even`` or ``Odd``, which automation knows more about than residues modulo 2."""
-        match right, modulus:
-            case Num(value=rest), Num(value=two) if two == 2 and rest in (0, 1):
-                return f"{'Odd' if rest else 'Even'} {self.term(left, 100)}"
-            case _:
-                return None
+        left, right, modulus = link.left, link.right, link.modulus
+        if modulus == TWO and right in (ZERO, ONE):
+            # Automation knows more about parity than about residues modulo 2.
+            text = f"{'Odd' if right == ONE else 'Even'} {self.term(left, 100)}"
+        elif self.numbers == "Int":
+            text = f"{self.term(left, 51)} ≡ {self.term(right, 51)} [ZMOD {self.term(modulus)}]"
+        else:
+            raise OutsideDialectError("a congruence outside the integers")
+        return text if link.relation is Relation.CONGRUENT else f"¬ ({text})"
 
 
 def divisors(*sides: Expr) -> Iterator[Expr]:
@@ -339,52 +358,6 @@ def _residue_form(name: str, link: StatedLink) -> LeanForm | None:
     return _closed(name, f"¬ ({claim})" if negated else claim)
 
 
-# ---- plain text, with every operator written out, so that a reader sees the parse
-
-_ATOMS = (Num, Sym, Call, Apply, Root)
-
-
 def plain_text(node: Expr) -> str:
-    """Write an expression so that it can be read in one way only."""
-    match node:
-        case Num(value=value):
-            return str(value)
-        case Sym(name=name):
-            return name
-        case Neg(arg=arg):
-            return f"-{_operand(arg)}"
-        case Add(terms=terms):
-            return " + ".join(_operand(term) for term in terms).replace(" + -", " - ")
-        case Mul(factors=factors):
-            return " * ".join(_operand(factor) for factor in factors)
-        case Div(numerator=upper, denominator=lower):
-            return f"{_operand(upper)} / {_operand(lower)}"
-        case Pow(base=base, exponent=exponent):
-            return f"{_operand(base)} ^ {_operand(exponent)}"
-        case _:
-            return _named(node)
-
-
-def _named(node: Expr) -> str:
-    match node:
-        case Root(arg=arg, degree=Num(value=value)) if value == 2:
-            return f"sqrt({plain_text(arg)})"
-        case Root(arg=arg, degree=degree):
-            return f"root({plain_text(arg)}, {plain_text(degree)})"
-        case Call(name=name, args=args) | Apply(name=name, args=args):
-            return f"{name}({', '.join(map(plain_text, args))})"
-        case BigOp(kind=kind, index=index, lower=lower, upper=upper, body=body):
-            return (
-                f"{kind}({index} = {plain_text(lower)} .. {plain_text(upper)}, {plain_text(body)})"
-            )
-        case _:
-            raise AssertionError(node)
-
-
-def _operand(node: Expr) -> str:
-    whole = isinstance(node, _ATOMS) and not (
-        isinstance(node, Num) and (node.value < 0 or node.value.denominator != 1)
-    )
-    if whole or (isinstance(node, Neg) and isinstance(node.arg, _ATOMS)):
-        return plain_text(node)
-    return f"({plain_text(node)})"
+    """Write an expression for readers, every operator written out, so that they see the parse."""
+    return TermWriter("text").term(node)

@@ -6,12 +6,12 @@ good as its context; a proof or a contradiction from fewer premises stays one fr
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from faithsieve.records.base import Record
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
 from faithsieve.records.obligation import Obligation, Premise
-from faithsieve.symbolic.expressions import Apply, Chain, Expr, applied, symbols, walk
+from faithsieve.symbolic.expressions import Apply, Chain, Expr, Sym, applied, symbols, walk
 from faithsieve.symbolic.lean_terms import (
     Numbers,
     OutsideDialectError,
@@ -24,6 +24,7 @@ from faithsieve.symbolic.lean_terms import (
 )
 from faithsieve.verify.english_claims import (
     PROBLEM,
+    PROPERTIES,
     Domain,
     DomainKind,
     ReadObligation,
@@ -86,7 +87,7 @@ def _write(plan: ReadObligation) -> BuiltStatement:
     hypotheses = _connected(hypotheses, wanted) if plan.claim else hypotheses
     hypotheses = _fewer(list({h.text: h for h in hypotheses}.values()), plan.kept)
     letters = wanted.union(*(h.letters for h in hypotheses)) if hypotheses else wanted
-    hypotheses = [*_domain_facts(domains, letters, numbers), *hypotheses]
+    hypotheses = [*_domain_facts(domains, letters, writer), *hypotheses]
     hypotheses += _side_conditions(plan, hypotheses, used, writer)
     known = frozenset(d.letter for d in domains).union(*(h.letters for h in hypotheses))
     refuse_doubtful(plan, known)
@@ -206,30 +207,18 @@ def _conclusion(plan: ReadObligation, writer: TermWriter) -> str:
     return " ∨ ".join(f"({c})" if " ∧ " in c else c for c in cases) if len(cases) > 1 else cases[0]
 
 
-_FACTS: dict[str, Callable[[str], str]] = {
-    "positive": lambda x: f"0 < {x}",
-    "nonnegative": lambda x: f"0 ≤ {x}",
-    "negative": lambda x: f"{x} < 0",
-    "nonzero": lambda x: f"{x} ≠ 0",
-    "odd": lambda x: f"Odd {x}",
-    "even": lambda x: f"Even {x}",
-}
-
-
 def _domain_facts(
-    domains: Iterable[Domain], letters: frozenset[str], numbers: Numbers
+    domains: Iterable[Domain], letters: frozenset[str], writer: TermWriter
 ) -> list[_Hypothesis]:
     found: dict[str, _Hypothesis] = {}
     for domain in domains:
         if domain.letter not in letters:
             continue
-        name = lean_name(domain.letter)
-        facts = [_FACTS[p](name) for p in domain.properties if p in _FACTS]
-        if domain.kind is DomainKind.NATURAL and numbers == "Int" and "positive" not in facts:
-            facts.append(f"0 ≤ {name}")
-        for fact in facts:
-            if numbers == "R" and fact.startswith(("Odd", "Even")):
-                raise OutsideDialectError("parity in a field")
+        told = [name for name in domain.properties if name in PROPERTIES]
+        if domain.kind is DomainKind.NATURAL and writer.numbers == "Int":
+            told.append("nonnegative")
+        for name in told:
+            fact = writer.relation(PROPERTIES[name](Sym(domain.letter)))
             found[fact] = _Hypothesis(text=fact, source="domain", letters=frozenset())
     return list(found.values())
 
