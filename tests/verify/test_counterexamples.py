@@ -92,7 +92,7 @@ def test_functions_with_the_slopes_of_the_statement_are_tried() -> None:
         ("(d : R) (h : d ^ 2 = 5) : d = 2", "d = (0 + 1 * √5)"),
         (
             "(a b : R) (h1 : a + b = 4) (h2 : a * b = 1) : a = b",
-            "a = (2 + 1 * √3), b = (2 + (-1) * √3)",
+            "a = (2 + (-1) * √3), b = (2 + 1 * √3)",
         ),
         (
             "(x : R) (h : x ^ 2 - x - 1 = 0) (h2 : x < 0) : x = 1",

@@ -45,7 +45,7 @@ def test_a_model_with_roots_is_a_statement_about_every_field_that_has_them() -> 
     assert statement == ("{R : Type} [EuclideanField R] : ∃ a b : R, (a + b = 4) ∧ (a * b = 1)")
     (model,) = find_models(context, with_roots=True)
     body = root_model_body(context, model)
-    assert body == "exact ⟨(2 + 1 * √3), (2 + (-1) * √3), by grind, by grind⟩"
+    assert body == "exact ⟨(2 + (-1) * √3), (2 + 1 * √3), by grind, by grind⟩"
 
 
 def test_other_numbers_and_functions_have_no_such_statement() -> None:

@@ -6,6 +6,7 @@ them the answer is open, never a guess.
 """
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from math import lcm
 from typing import Any
 
@@ -78,6 +79,19 @@ def follows(polynomial: Polynomial, known: Iterable[Polynomial]) -> bool:
     return in_ideal(polynomial, facts) is True
 
 
+def eliminate(polynomials: Sequence[Polynomial]) -> list[Polynomial]:
+    """Equations with the same solutions, each with as few letters as can be; none beyond limits."""
+    unknowns = _unknowns(polynomials)
+    basis = _basis(polynomials, unknowns, Ordering.lex) or []
+    return [
+        {
+            tuple((unknowns[at], int(e)) for at, e in enumerate(exponents) if e): Fraction(int(c))
+            for exponents, c in member.to_dict().items()
+        }
+        for member in basis
+    ]
+
+
 def _is_unit(member: fmpz_mpoly) -> bool:
     return bool(member.is_constant() and not member.is_zero())
 
@@ -86,28 +100,36 @@ def _unknowns(polynomials: Sequence[Polynomial]) -> list[str]:
     return sorted(frozenset().union(*map(names, polynomials)))
 
 
-def _basis(polynomials: Sequence[Polynomial], unknowns: list[str]) -> list[fmpz_mpoly] | None:
+def _basis(
+    polynomials: Sequence[Polynomial],
+    unknowns: list[str],
+    ordering: Ordering = Ordering.degrevlex,
+) -> list[fmpz_mpoly] | None:
     """A Gröbner basis, or None beyond the limits; found units count at once."""
     if not 0 < len(unknowns) <= _MAX_UNKNOWNS:
         return None
     if any(sum(e for _, e in m) > _MAX_DEGREE for p in polynomials for m in p):
         return None
-    members = [_integral(p, unknowns) for p in polynomials]
-    vector: Any = fmpz_mpoly_vec(members, _context(len(unknowns)))  # its stubs leave limits out
+    members = [_integral(p, unknowns, ordering) for p in polynomials]
+    vector: Any = fmpz_mpoly_vec(
+        members, _context(len(unknowns), ordering)
+    )  # its stubs leave limits out
     basis, complete = vector.buchberger_naive(limits=_LIMITS)
     found = list(basis)
     return found if complete or any(map(_is_unit, found)) else None
 
 
-def _context(count: int) -> fmpz_mpoly_ctx:
-    return fmpz_mpoly_ctx.get([f"v{at}" for at in range(count)], Ordering.degrevlex)
+def _context(count: int, ordering: Ordering) -> fmpz_mpoly_ctx:
+    return fmpz_mpoly_ctx.get([f"v{at}" for at in range(count)], ordering)
 
 
-def _integral(polynomial: Polynomial, unknowns: list[str]) -> fmpz_mpoly:
+def _integral(
+    polynomial: Polynomial, unknowns: list[str], ordering: Ordering = Ordering.degrevlex
+) -> fmpz_mpoly:
     """The polynomial times its common denominator."""
     common = lcm(*(c.denominator for c in polynomial.values()))
     terms = {
         tuple(dict(monomial).get(name, 0) for name in unknowns): int(coefficient * common)
         for monomial, coefficient in polynomial.items()
     }
-    return _context(len(unknowns)).from_dict(terms)
+    return _context(len(unknowns), ordering).from_dict(terms)

@@ -10,20 +10,33 @@ is used only where it also says something about the reals (``verify/refutation.p
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import islice, permutations, product
 from math import isqrt
-from typing import NamedTuple
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq, fmpq_poly
 
 from faithsieve.records.base import Record
 from faithsieve.symbolic.context import inline
 from faithsieve.symbolic.evaluate import Definition, NoValueError, Point
-from faithsieve.symbolic.expressions import Add, Expr, Mul, Num, Relation, Root, put
+from faithsieve.symbolic.expressions import (
+    TWO,
+    ZERO,
+    Add,
+    Expr,
+    Mul,
+    Num,
+    Pow,
+    Relation,
+    Root,
+    Sym,
+    put,
+)
 from faithsieve.symbolic.formula_values import holds, typed_formula
+from faithsieve.symbolic.ideals import eliminate
 from faithsieve.symbolic.lean_formula import (
     Compare,
     Formula,
@@ -42,11 +55,8 @@ from faithsieve.symbolic.polynomials import (
     Expander,
     Polynomial,
     TooLargeError,
-    add,
     is_constant,
-    multiply,
     names,
-    power,
     scale,
     substitute,
 )
@@ -57,7 +67,7 @@ from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
 MAX_NODES = 6_000
 _QUANTIFIER_WEIGHT = 10
 _MAX_RADICAND = 10**6
-_TWO = Num(Fraction(2))
+_MAX_DEGREE = 12
 
 Number = Fraction | Expr
 """A rational number, or ``a + b√n`` as an expression."""
@@ -98,16 +108,6 @@ _SAMPLES: Mapping[str, tuple[Fraction, ...]] = {
     "Int": tuple(Fraction(n) for n in sorted(range(-20, 21), key=lambda n: (abs(n), -n))),
     "Rat": _RATIONALS,
 }
-_TRIED = (*_SAMPLES["Int"], *_RATIONALS)
-
-
-class _Equation(NamedTuple):
-    """An equation among the hypotheses, as a polynomial that is zero."""
-
-    left: Expr
-    right: Expr
-    polynomial: Polynomial
-    letters: frozenset[str]
 
 
 @dataclass
@@ -138,19 +138,19 @@ class _Search:
         return tuple((typed_formula(h, self.types), free_names(h)) for h in self.hypotheses)
 
     @cached_property
-    def equations(self) -> tuple[_Equation, ...]:
-        """The equations among the hypotheses that can be expanded."""
+    def equations(self) -> tuple[Polynomial, ...]:
+        """The equations among the hypotheses as polynomials, and what eliminating letters gives.
+
+        ``a + b = 4`` and ``a b = 1`` fix ``b`` only together.
+        """
         found = []
         for formula in self.hypotheses:
             if isinstance(formula, Compare) and formula.relation is Relation.EQ:
-                try:
-                    polynomial = Expander().equation(formula.left, formula.right)
-                except TooLargeError:
-                    continue
-                found.append(
-                    _Equation(formula.left, formula.right, polynomial, free_names(formula))
-                )
-        return tuple(found)
+                with suppress(TooLargeError):
+                    found.append(Expander().equation(formula.left, formula.right))
+        letters = {variable.name for variable in self.variables}
+        plain = [polynomial for polynomial in found if names(polynomial) <= letters]
+        return (*found, *(eliminate(plain) if len(plain) > 1 else ()))
 
     @cached_property
     def weight(self) -> int:
@@ -310,37 +310,13 @@ def _templates(function: Variable, parts: StatementParts) -> tuple[str, ...]:
 
 
 def _points(search: _Search, spent: int) -> Iterator[dict[str, Number]]:
-    """The solution of the linear equations, then all points of all variable orders."""
-    if solution := _linear_solution(search):
-        yield from _assign(search, solution)
+    """All points of all variable orders."""
     for order in islice(permutations(search.variables), 6):
         share = _Search(search.parts, order, search.hypotheses, search.claim, search.with_roots)
         yield from _assign(share, {})
         search.nodes += share.nodes
         if spent + search.nodes > MAX_NODES:
             return
-
-
-def _linear_solution(search: _Search) -> dict[str, Fraction]:
-    """Values of the variables that the linear equations among the hypotheses fix."""
-    letters = [v.name for v in search.variables]
-    rows = []
-    for equation in search.equations:
-        linear = all(sum(e for _, e in monomial) <= 1 for monomial in equation.polynomial)
-        if linear and names(equation.polynomial) <= set(letters):
-            told = [equation.polynomial.get(((letter, 1),), Fraction(0)) for letter in letters]
-            rows.append([*told, -equation.polynomial.get((), Fraction(0))])
-    if len(rows) < 2 or len(letters) > 8:
-        return {}
-    matrix = fmpq_mat([[fmpq(c.numerator, c.denominator) for c in row] for row in rows])
-    reduced, rank = matrix.rref()
-    found = {}
-    for row in (list(row) for row in reduced.tolist()[:rank]):
-        fixed = [letter for letter, c in zip(letters, row, strict=False) if c]
-        if len(fixed) == 1:
-            found[fixed[0]] = Fraction(int(row[-1].p), int(row[-1].q))
-    by_name = {v.name: v for v in search.variables}
-    return found if all(_fits(v, by_name[name]) for name, v in found.items()) else {}
 
 
 def _assign(
@@ -362,8 +338,6 @@ def _assign(
             yield dict(values)
         return
     solved = _fixed_value(search, values, left)
-    if solved is None and search.with_roots:
-        solved = _paired_value(search, values, left)
     variable, choices = solved if solved else (left[0], _choices(search, left))
     for value in choices:
         if _fits(value, variable) and (search.with_roots or isinstance(value, Fraction)):
@@ -418,7 +392,7 @@ def _fixed_value(
     """The variable that an equation with one unknown fixes, with its solutions."""
     by_name = {v.name: v for v in left}
     for equation in search.equations:
-        unknown = equation.letters - values.keys()
+        unknown = names(equation) - values.keys()
         if len(unknown) == 1 and (name := next(iter(unknown))) in by_name:
             roots = _roots(*_at_values(equation, values), name)
             if roots is not None:
@@ -426,14 +400,19 @@ def _fixed_value(
     return None
 
 
-def _at_values(equation: _Equation, values: Mapping[str, Number]) -> tuple[Polynomial, Expander]:
+def _at_values(equation: Polynomial, values: Mapping[str, Number]) -> tuple[Polynomial, Expander]:
     """The equation with values put in; roots among them become atoms of the expander."""
     expander = Expander()
     rational = {n: v for n, v in values.items() if isinstance(v, Fraction)}
+    reduced = substitute(equation, rational)
     if len(rational) == len(values):
-        return substitute(equation.polynomial, rational), expander
-    put_in = {n: Num(v) if isinstance(v, Fraction) else v for n, v in values.items()}
-    return expander.equation(put(equation.left, put_in), put(equation.right, put_in)), expander
+        return reduced, expander
+    terms = [
+        Mul((Num(c), *(Pow(Sym(name), Num(Fraction(e))) for name, e in monomial)))
+        for monomial, c in reduced.items()
+    ]
+    roots = {n: v for n, v in values.items() if not isinstance(v, Fraction)}
+    return expander.equation(put(Add(tuple(terms)), roots), ZERO), expander
 
 
 def _by_degree(polynomial: Polynomial, letter: str) -> dict[int, Polynomial]:
@@ -446,14 +425,13 @@ def _by_degree(polynomial: Polynomial, letter: str) -> dict[int, Polynomial]:
 
 
 def _roots(polynomial: Polynomial, expander: Expander, letter: str) -> tuple[Number, ...] | None:
-    """Real roots in one letter; None when it is constant, of high degree or no polynomial.
+    """Rational roots in one letter, and those of quadratic equations; None where it has none.
 
-    Up to degree 2 all roots with rational coefficients are found, up to degree 4 those among the
-    values that are tried.
+    None also stands for a constant or something that is no polynomial with rational coefficients.
     """
     parts = _by_degree(polynomial, letter)
     degree = max(parts, default=0)
-    if not 1 <= degree <= 4:
+    if not 1 <= degree <= _MAX_DEGREE:
         return None
     if degree == 1 and is_constant(parts[1]):
         found = _number(scale(parts.get(0, {}), -1 / parts[1][()]), expander)
@@ -461,9 +439,11 @@ def _roots(polynomial: Polynomial, expander: Expander, letter: str) -> tuple[Num
     if not all(is_constant(part) for part in parts.values()):
         return None
     coefficients = [parts.get(n, {}).get((), Fraction(0)) for n in range(degree + 1)]
-    if degree == 2:
-        return _quadratic_roots(*coefficients)
-    return tuple(v for v in _TRIED if not sum(c * v**n for n, c in enumerate(coefficients)))
+    exact = fmpq_poly([fmpq(c.numerator, c.denominator) for c in coefficients]).roots()
+    rational = [Fraction(int(root.p), int(root.q)) for root, _ in exact]
+    if degree == 2 and not rational:
+        return _irrational_roots(*coefficients)
+    return tuple(sorted(rational, key=lambda root: (abs(root), -root)))
 
 
 def _number(polynomial: Polynomial, expander: Expander) -> Number | None:
@@ -473,60 +453,22 @@ def _number(polynomial: Polynomial, expander: Expander) -> Number | None:
     match [(monomial, c) for monomial, c in polynomial.items() if monomial]:
         case [(((name, 1),), factor)]:
             match expander.atoms.get(name):
-                case Root(arg=Num(value=radicand), degree=degree) if degree == _TWO:
+                case Root(arg=Num(value=radicand), degree=degree) if degree == TWO:
                     return _surd(polynomial.get((), Fraction(0)), factor, radicand)
     return None
 
 
 def _surd(rational: Fraction, factor: Fraction, radicand: Fraction) -> Expr:
-    return Add((Num(rational), Mul((Num(factor), Root(Num(radicand), _TWO)))))
+    return Add((Num(rational), Mul((Num(factor), Root(Num(radicand), TWO)))))
 
 
-def _quadratic_roots(c: Fraction, b: Fraction, a: Fraction) -> tuple[Number, ...]:
+def _irrational_roots(c: Fraction, b: Fraction, a: Fraction) -> tuple[Expr, ...]:
+    """Roots of a quadratic equation that has no rational ones."""
     discriminant = b * b - 4 * a * c
     under = discriminant.numerator * discriminant.denominator
-    if under < 0:
+    if not 0 < under <= _MAX_RADICAND:
         return ()
     middle, unit = -b / (2 * a), 1 / (2 * a * discriminant.denominator)
-    if isqrt(under) ** 2 == under:
-        steps = (isqrt(under) * unit, -isqrt(under) * unit)
-        return tuple(dict.fromkeys(middle + step for step in steps))
-    if under > _MAX_RADICAND:
-        return ()
     square = max(d for d in range(1, isqrt(under) + 1) if under % d**2 == 0)
     radicand = Fraction(under // square**2)
     return tuple(_surd(middle, sign * square * unit, radicand) for sign in (1, -1))
-
-
-def _paired_value(
-    search: _Search, values: Mapping[str, Number], left: list[Variable]
-) -> tuple[Variable, tuple[Number, ...]] | None:
-    """The variable that two equations with two unknowns fix, one of them solved for the other.
-
-    Only where rational values were tried in vain: it finds what no list of values contains.
-    """
-    by_name = {v.name: v for v in left}
-    for first, second in permutations(search.equations, 2):
-        unknown = (first.letters | second.letters) - values.keys()
-        if len(unknown) != 2 or not unknown <= by_name.keys():
-            continue
-        (one, expander), (two, _) = (_at_values(e, values) for e in (first, second))
-        for solved, kept in permutations(sorted(unknown)):
-            roots = _roots(_eliminated(one, two, solved), expander, kept)
-            if roots:
-                return by_name[kept], roots
-    return None
-
-
-def _eliminated(first: Polynomial, second: Polynomial, letter: str) -> Polynomial:
-    """The second equation without a letter in which the first is linear; nothing if it is not."""
-    linear, other = _by_degree(first, letter), _by_degree(second, letter)
-    if max(linear, default=0) != 1:
-        return {}
-    degree = max(other, default=0)
-    total: Polynomial = {}
-    for exponent, part in other.items():
-        minus = scale(linear.get(0, {}), Fraction(-1))
-        factor = multiply(power(minus, exponent), power(linear[1], degree - exponent))
-        total = add(total, multiply(part, factor))
-    return total
