@@ -291,18 +291,17 @@ def _single_letters(text: str) -> frozenset[str]:
 _SENTENCE_END = re.compile(r"[.!?](?=\s+(?:[A-Z\\$(]|$))|\n\s*\n|(?<=\s)- ")
 
 
-def _mask(text: str, spans: list[MathSpan]) -> str:
-    """The text with mathematics replaced by ``#``, same length."""
-    letters = list(text)
+def mask(text: str, spans: list[MathSpan], sign: str = "#") -> str:
+    """The text with a sign for every character of its mathematics, same length."""
     for span in spans:
-        for at in range(span.outer_start, span.outer_end):
-            letters[at] = "#"
-    return "".join(letters)
+        width = span.outer_end - span.outer_start
+        text = text[: span.outer_start] + sign * width + text[span.outer_end :]
+    return text
 
 
 def _masked_start(text: str) -> str:
     start = text[:200]
-    return _mask(start, [span for span in math_spans(start) if span.outer_end <= len(start)])
+    return mask(start, [span for span in math_spans(start) if span.outer_end <= len(start)])
 
 
 def _sentence_around(masked: str, start: int, end: int) -> tuple[str, str]:
@@ -323,7 +322,7 @@ def _sentence_around(masked: str, start: int, end: int) -> tuple[str, str]:
 def sentence_of(claim: Claim) -> str:
     """Return the sentence that a claim stands in, as written."""
     start, end = claim.chain.side_spans[0].start, claim.chain.side_spans[-1].end
-    masked = _mask(claim.text, math_spans(claim.text))
+    masked = mask(claim.text, math_spans(claim.text))
     begin = max((m.end() for m in _SENTENCE_END.finditer(masked, 0, start)), default=0)
     stop = _SENTENCE_END.search(masked, end)
     return " ".join(claim.text[begin : stop.end() if stop else len(claim.text)].split())
@@ -337,7 +336,7 @@ def last_clause(before: str) -> str:
 def bare_mentions(text: str) -> Iterator[tuple[str, str]]:
     """Yield letters that stand outside of relations, each with the words of its sentence."""
     spans = math_spans(text)
-    masked = _mask(text, spans)
+    masked = mask(text, spans)
     for span in spans:
         inner = text[span.start : span.end]
         if not _RELATION_SIGN.search(inner) and len(inner) < 80:
@@ -415,7 +414,7 @@ class ClaimReader:
             following: How the next step begins; it may affirm or deny the last claims.
         """
         spans = math_spans(text) or plain_spans(text)
-        masked = _mask(text[:MAX_STEP_CHARACTERS], spans) + " " + _masked_start(following)
+        masked = mask(text[:MAX_STEP_CHARACTERS], spans) + " " + _masked_start(following)
         claims: list[Claim] = []
         for span in spans:
             before, after = _sentence_around(masked, span.outer_start, span.outer_end)

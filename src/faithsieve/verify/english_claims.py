@@ -18,6 +18,7 @@ from faithsieve.symbolic.claims import (
     ClaimReader,
     Mood,
     function_letters,
+    mask,
     math_spans,
     plain_spans,
     single_letters,
@@ -274,12 +275,7 @@ def _is_cut(text: str) -> bool:
     """Whether plain text has mathematics outside the stretches that were taken for formulas."""
     if math_spans(text):
         return False
-    letters = list(text)
-    spans = plain_spans(text)
-    for span in spans:
-        for at in range(span.outer_start, span.outer_end):
-            letters[at] = "\0"
-    return bool(_MATH_LEFT.search("".join(letters)))
+    return bool(_MATH_LEFT.search(mask(text, plain_spans(text), "\0")))
 
 
 def _is_goal(before: str) -> bool:
@@ -310,11 +306,7 @@ def without_announcement(text: str) -> str:
 def _words_left(text: str) -> frozenset[str]:
     """Words outside the mathematics, in lower case; what only names a domain is not counted."""
     spans = math_spans(text) or plain_spans(text)
-    letters = list(text)
-    for span in spans:
-        for at in range(span.outer_start, span.outer_end):
-            letters[at] = " "
-    outside = "".join(letters)
+    outside = mask(text, spans, " ")
     if read_domains(text):
         outside = _without_domains(text) if not spans else outside
         named = rf"\b(?:{_ADJECTIVE}|{_NOUN}|be|are|is|an?|let)\b"
@@ -340,54 +332,43 @@ def is_plain_relation(chain: Chain) -> bool:
     return bool(chain.relations) and Relation.APPROX not in chain.relations
 
 
-_PROPERTY = re.compile(
-    r"^\s*(?:(?:so|thus|hence|therefore|then|both)\b[\s,]*)?(?P<term>[^,;]+?)\s+"
-    r"(?:is|are|must be)\s+(?:an?\s+)?(?:(?P<word>odd|even|positive|negative|non-?zero|"
-    r"non-?negative)(?:\s+(?:integer|number))?|"
-    r"(?P<denied>not\s+(?:an?\s+)?)?(?:divisible\s+by|multiple\s+of)\s+(?P<by>[^,;]+?))"
-    r"\s*\.?\s*$",
-    re.IGNORECASE,
-)
-_DIVIDES = re.compile(
-    r"^\s*(?:(?:so|thus|hence|therefore|then)\b[\s,]*)?(?P<by>[^,;]+?)\s+divides\s+"
-    r"(?P<term>[^,;]+?)\s*\.?\s*$",
-    re.IGNORECASE,
-)
-
-
-_LEADING = r"^\s*(?:(?:so|thus|hence|therefore|then)\b[\s,]*)?"
+_LEADING = re.compile(r"\s*(?:(?:so|thus|hence|therefore|then|both)\b[\s,]*)?", re.IGNORECASE)
 _DIVIDED = (
     r"(?:(?:when|if|upon|on|after)\s+)?(?:(?:it\s+is\s+)?divided\s+by|division\s+by|modulo)\s+"
     r"(?P<modulus>[^,;]+?)"
 )
-_REMAINDER = re.compile(
-    rf"{_LEADING}(?P<term>[^,;]+?)\s+(?:leaves|has|gives|must\s+leave)\s+(?:an?\s+|the\s+)?remainder\s+"
-    rf"(?:of\s+)?(?P<rest>[^,;]+?)\s+{_DIVIDED}\s*\.?\s*$",
-    re.IGNORECASE,
-)
-_REMAINDER_OF = re.compile(
-    rf"{_LEADING}the\s+remainder\s+of\s+(?P<term>[^,;]+?)\s+{_DIVIDED}\s+is\s+"
-    r"(?P<rest>[^,;]+?)\s*\.?\s*$",
-    re.IGNORECASE,
+_SENTENCES = tuple(
+    re.compile(rf"{pattern}\s*\.?\s*$", re.IGNORECASE)
+    for pattern in (
+        r"(?P<term>[^,;]+?)\s+(?:leaves|has|gives|must\s+leave)\s+(?:an?\s+|the\s+)?remainder\s+"
+        rf"(?:of\s+)?(?P<rest>[^,;]+?)\s+{_DIVIDED}",
+        rf"the\s+remainder\s+of\s+(?P<term>[^,;]+?)\s+{_DIVIDED}\s+is\s+(?P<rest>[^,;]+?)",
+        r"(?P<term>[^,;]+?)\s+(?:is|are|must be)\s+(?:an?\s+)?(?P<word>odd|even|positive|negative|"
+        r"non-?zero|non-?negative)(?:\s+(?:integer|number))?",
+        r"(?P<term>[^,;]+?)\s+(?:is|are|must be)\s+(?:an?\s+)?(?P<denied>not\s+(?:an?\s+)?)?"
+        r"(?:divisible\s+by|multiple\s+of)\s+(?P<by>[^,;]+?)",
+        r"(?P<by>[^,;]+?)\s+divides\s+(?P<term>[^,;]+?)",
+    )
 )
 
 
 def read_property(text: str) -> Compare | None:
     """A claim that is one property of one expression, or None."""
-    if remainder := _REMAINDER.match(text) or _REMAINDER_OF.match(text):
-        return _residue(**remainder.groupdict())
-    found = _PROPERTY.match(text) or _DIVIDES.match(text)
-    if found is None:
+    start = _LEADING.match(text)
+    bare = text[start.end() :] if start else text
+    found = next((m for m in (p.match(bare) for p in _SENTENCES) if m), None)
+    told = found.groupdict() if found else {}
+    names = ("term", "rest", "modulus", "by")
+    sides = {name: _expression(told[name]) for name in names if told.get(name)}
+    if not sides or None in sides.values():
         return None
-    parts = found.groupdict()
-    term = _expression(parts["term"])
-    if term is None:
-        return None
-    if parts.get("by"):
-        divisor = _expression(parts["by"] or "")
-        relation = Relation.NOT_DIVIDES if parts.get("denied") else Relation.DIVIDES
-        return Compare(relation, divisor, term) if divisor is not None else None
-    return PROPERTIES[str(parts["word"]).lower().replace("-", "")](term)
+    read = {name: side for name, side in sides.items() if side is not None}
+    if "modulus" in read:
+        return Compare(Relation.CONGRUENT, read["term"], read["rest"], read["modulus"])
+    if "by" in read:
+        relation = Relation.NOT_DIVIDES if told.get("denied") else Relation.DIVIDES
+        return Compare(relation, read["by"], read["term"])
+    return PROPERTIES[told["word"].lower().replace("-", "")](read["term"])
 
 
 def property_chain(text: str) -> Chain | None:
@@ -397,14 +378,6 @@ def property_chain(text: str) -> Chain | None:
         return None
     span = Span(0, len(text))
     return Chain((told.left, told.right), (span, span), (told.relation,), told.modulus, span)
-
-
-def _residue(term: str, rest: str, modulus: str) -> Compare | None:
-    sides = [_expression(text) for text in (term, rest, modulus)]
-    if any(side is None for side in sides):
-        return None
-    left, right, base = (side for side in sides if side is not None)
-    return Compare(Relation.CONGRUENT, left, right, base)
 
 
 _SHORT_WORD = re.compile(r"\b(?:if|or|an|as|at|be|by|in|it|no|of|on|to|we)\b", re.IGNORECASE)
@@ -418,11 +391,6 @@ def _expression(text: str) -> Expr | None:
         return None
     side = parse_expression(bare, latex=bool(_MARKS.search(text)))
     return None if isinstance(side, Refusal) else side
-
-
-def may_mean_residues(text: str) -> bool:
-    """Whether numbers may be residues, digits in another base, or rounded."""
-    return bool(cue("other_numbers").search(text) or cue("approximately").search(text))
 
 
 _PREAMBLE = re.compile(r"^\s*[A-Z][A-Za-z ,'-]+:\s*(?=\S)")
@@ -449,22 +417,8 @@ def split_implication(text: str) -> tuple[str, str] | None:
     return f"${first}$", " and ".join(f"${part}$" for part in rest)
 
 
+# What hangs on the clause before it, whose conditions it shares unseen.
 _FRAGMENT = re.compile(r"^\s*(?:which|giving|gives|yielding|yields|leading|where|with)\b", re.I)
-
-
-def may_be_denied(surroundings: str) -> bool:
-    """Whether the text around a claim may deny it."""
-    return bool(cue("taken_back").search(surroundings))
-
-
-def may_be_tried(surroundings: str) -> bool:
-    """Whether the text around a claim may only suppose or test it."""
-    return bool(cue("tried").search(surroundings))
-
-
-def is_fragment(text: str) -> bool:
-    """Whether a text hangs on the clause before it, whose conditions it shares unseen."""
-    return bool(_FRAGMENT.search(text))
 
 
 # ---- an obligation: the relations claimed and the relations that may be assumed. Templates write
@@ -539,12 +493,15 @@ def read_obligation(obligation: Obligation, *, problem: str) -> ReadObligation |
         return None
     texts = [problem, *(p.text for p in obligation.premises), obligation.claim]
     reader = TextReader(texts)
-    given, claim_text = _opened(obligation)
+    condition, claim_text = split_condition(obligation.claim)
     shape = _SHAPES.get(obligation.kind, "all")
     claim = _read_claim(reader, claim_text, shape)
     if claim is None or _is_doubtful(obligation, claim, " ".join(texts)):
         return None
-    premises = [*obligation.premises, *given]
+    premises = list(obligation.premises)
+    if condition:
+        name = ConditionName("condition")
+        premises.append(Premise(name=name, text=condition, is_assumption=True))
     if not any(p.name == PROBLEM for p in premises):
         premises.insert(0, Premise(name=PROBLEM, text=problem))
     read = tuple((p, _read_premise(reader, p)) for p in premises)
@@ -560,17 +517,13 @@ def _mentions_complex(obligation: Obligation, problem: str) -> bool:
 _IF_THEN = re.compile(r"^\s*If\s+(.*?),\s*then\s+(.*)$", re.DOTALL | re.IGNORECASE)
 
 
-def _opened(obligation: Obligation) -> tuple[tuple[Premise, ...], str]:
-    """``If A, then B`` and ``A ⟹ B`` are B under the premise A."""
-    arrow = split_implication(obligation.claim)
+def split_condition(claim: str) -> tuple[str, str]:
+    """``If A, then B`` and ``A ⟹ B`` as A and B; the condition is empty where there is none."""
+    arrow = split_implication(claim)
     if arrow is not None:
-        name = ConditionName("implied_by")
-        return (Premise(name=name, text=arrow[0], is_assumption=True),), arrow[1]
-    found = _IF_THEN.match(obligation.claim)
-    if found is None:
-        return (), obligation.claim
-    premise = Premise(name=ConditionName("goal_after"), text=found.group(1), is_assumption=True)
-    return (premise,), found.group(2)
+        return arrow
+    found = _IF_THEN.match(claim)
+    return (found.group(1), found.group(2)) if found else ("", claim)
 
 
 def _read_claim(reader: TextReader, text: str, shape: str) -> tuple[ReadText, ...] | None:
@@ -609,9 +562,10 @@ def _is_doubtful(obligation: Obligation, claim: tuple[ReadText, ...], texts: str
     if obligation.kind is ObligationKind.BRANCH_ELIMINATION:
         return False
     around = obligation.surroundings
-    if may_be_denied(around) or (around and is_fragment(obligation.claim)):
+    if cue("taken_back").search(around) or (around and _FRAGMENT.search(obligation.claim)):
         return True
-    return _is_closed(claim) and (may_mean_residues(texts) or may_be_tried(around))
+    other_numbers = cue("other_numbers").search(texts) or cue("approximately").search(texts)
+    return _is_closed(claim) and bool(other_numbers or cue("tried").search(around))
 
 
 def _is_closed(claim: tuple[ReadText, ...]) -> bool:

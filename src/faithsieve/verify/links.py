@@ -6,10 +6,11 @@ a difference, and its kind (another relation, other numbers, the other direction
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import combinations
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement
@@ -19,24 +20,26 @@ from faithsieve.symbolic.expressions import (
     Apply,
     Call,
     Chain,
-    Div,
     Expr,
     Mul,
-    Neg,
     Num,
-    Pow,
     Refusal,
     Relation,
     Sym,
     applied,
-    children,
     rebuild,
     symbols,
 )
 from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
-from faithsieve.symbolic.lean_terms import OutsideDialectError, lean_name
+from faithsieve.symbolic.lean_terms import OutsideDialectError, lean_name, plain_text
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
-from faithsieve.verify.english_claims import ReadText, TextReader, read_property, split_alternatives
+from faithsieve.verify.english_claims import (
+    ReadText,
+    TextReader,
+    read_property,
+    split_alternatives,
+    split_condition,
+)
 from faithsieve.verify.statement_parts import StatementParts
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "'_{}\\")
@@ -125,22 +128,17 @@ def _as_congruence(link: Compare) -> Compare:
 
 def chain_links(chain: Chain) -> tuple[Compare, ...]:
     """The links of a chain whose sides were read."""
-    found = []
     modulus = None if isinstance(chain.modulus, Refusal) else chain.modulus
-    for at, relation in enumerate(chain.relations):
-        left, right = chain.sides[at], chain.sides[at + 1]
-        if not isinstance(left, Refusal) and not isinstance(right, Refusal):
-            found.append(make_link(relation, left, right, modulus))
-    return tuple(found)
+    return tuple(make_link(relation, a, b, modulus) for _, a, relation, b in chain.links())
 
 
-def spanning_link(chain: Chain) -> Compare | None:
-    """From the first side of a chain of equations to the last."""
-    first, last = chain.sides[0], chain.sides[-1]
-    equal = all(relation is Relation.EQ for relation in chain.relations)
-    if len(chain.relations) < 2 or isinstance(first, Refusal) or isinstance(last, Refusal):
-        return None
-    return make_link(Relation.EQ, first, last) if equal else None
+def all_links(chain: Chain) -> tuple[Compare, ...]:
+    """The links of a chain and what they say together: A = B = C says A = C too."""
+    found = chain_links(chain)
+    if len(found) < 2 or any(relation is not Relation.EQ for relation in chain.relations):
+        return found
+    pairs = combinations(chain.read_sides, 2)
+    return (*found, *(make_link(Relation.EQ, first, second) for first, second in pairs))
 
 
 def formula_links(formula: Formula) -> tuple[Compare, ...] | None:
@@ -200,27 +198,10 @@ def with_indices(link: Compare) -> Compare:
 
 
 def _indexed(node: Expr) -> Expr:
-    match node:
-        case Apply(name=name, args=(arg,)) if index := _index(arg):
-            return Sym(f"{name}{index}")
-        case _:
-            return rebuild(node, _indexed)
-
-
-def _index(node: Expr) -> str:
-    """A sum of letters and numerals as the spelling of an index, or nothing."""
-    match node:
-        case Num(value=value) if value.denominator == 1 and value >= 0:
-            return str(value)
-        case Sym(name=name):
-            return name
-        case Neg(arg=arg):
-            return _index(arg)
-        case Add(terms=terms):
-            parts = [_index(term) for term in terms]
-            return "".join(parts) if all(parts) else ""
-        case _:
-            return ""
+    if isinstance(node, Apply):
+        index = "".join(map(plain_text, node.args))
+        return Sym(node.name + "".join(c for c in index if c.isalnum()))
+    return rebuild(node, _indexed)
 
 
 def functions_of(link: Compare) -> frozenset[str]:
@@ -265,26 +246,15 @@ def written_alike(first: Compare, second: Compare) -> bool:
     return mine == theirs or swapped
 
 
-def _ordered(node: Expr) -> str:
-    """A spelling that does not depend on the order of terms and factors."""
-    match node:
-        case Num(value=value):
-            return str(value)
-        case Sym(name=name):
-            return name
-        case Neg(arg=arg):
-            return f"-({_ordered(arg)})"
+def _ordered(node: Expr) -> Expr:
+    """The expression with its terms and factors in one order."""
+    match rebuild(node, _ordered):
         case Add(terms=parts):
-            return f"({'+'.join(sorted(_ordered(part) for part in parts))})"
+            return Add(tuple(sorted(parts, key=repr)))
         case Mul(factors=parts):
-            return f"({'*'.join(sorted(_ordered(part) for part in parts))})"
-        case Div(numerator=upper, denominator=lower):
-            return f"({_ordered(upper)}/{_ordered(lower)})"
-        case Pow(base=base, exponent=exponent):
-            return f"({_ordered(base)}^{_ordered(exponent)})"
-        case _:
-            inner = ",".join(_ordered(part) for part in children(node))
-            return f"{type(node).__name__}{getattr(node, 'name', '')}({inner})"
+            return Mul(tuple(sorted(parts, key=repr)))
+        case other:
+            return other
 
 
 def share_modulus(links: Iterable[Compare]) -> tuple[Compare, ...]:
@@ -420,9 +390,7 @@ class Comparison:
     @cached_property
     def claim_text(self) -> str:
         """The claim without a condition in front and a quantifier behind."""
-        text = self.obligation.claim
-        bare = re.sub(r"^\s*If\s+.*?,\s*then\s+", "", text, flags=re.DOTALL | re.IGNORECASE)
-        return _TRAILING_QUANTIFIER.sub("", bare)
+        return _TRAILING_QUANTIFIER.sub("", split_condition(self.obligation.claim)[1])
 
     @cached_property
     def claim(self) -> ReadText:
@@ -442,32 +410,33 @@ class Comparison:
     @cached_property
     def granted(self) -> tuple[Compare, ...]:
         """Every relation that problem, context or step mention, in whatever mood."""
-        texts = [self.problem, *(p.text for p in self.obligation.premises)]
-        texts += [self.obligation.source, self._condition]
-        told = [link for text in texts for link in links_in(self.reader, text)]
+        told = self._links_in(self.problem, self.obligation.source)
         # A condition may stand in the claim itself; what is concluded may not be assumed.
         stated = self.conclusion_links or ()
-        claimed = links_in(self.reader, self.obligation.claim)
-        return (*told, *(link for link in claimed if not matches_any(link, stated)))
+        claimed = self._links_in(self.obligation.claim)
+        own = [link for link in claimed if not matches_any(link, stated)]
+        return (*told, *self._assumed, *own)
 
     @cached_property
     def context(self) -> tuple[Compare, ...]:
         """Relations of problem and premises."""
-        texts = [self.problem, *(p.text for p in self.obligation.premises), self._condition]
-        return tuple(link for text in texts for link in links_in(self.reader, text))
+        return (*self._links_in(self.problem), *self._assumed)
 
     @cached_property
     def premises(self) -> tuple[Compare, ...]:
         """Relations that may be assumed: the context without what the problem asks to prove."""
-        texts = [*(p.text for p in self.obligation.premises), self._condition]
-        told = [link for text in texts for link in links_in(self.reader, text)]
         chains = self.reader.given_chains(self.problem)
-        return (*told, *(link for chain in chains for link in _chain_relations(chain)))
+        return (*self._assumed, *(link for chain in chains for link in all_links(chain)))
 
-    @property
-    def _condition(self) -> str:
-        found = re.match(r"^\s*If\s+(.*?),\s*then\s+", self.obligation.claim, re.DOTALL | re.I)
-        return found.group(1) if found else ""
+    @cached_property
+    def _assumed(self) -> tuple[Compare, ...]:
+        """Relations of the premises and of a condition in front of the claim."""
+        condition, _ = split_condition(self.obligation.claim)
+        return self._links_in(*(p.text for p in self.obligation.premises), condition)
+
+    def _links_in(self, *texts: str) -> tuple[Compare, ...]:
+        found = (_links_around(self.texts, text) for text in texts if text.strip())
+        return tuple(link for links in found for link in links)
 
     @cached_property
     def claim_links(self) -> tuple[Compare, ...] | None:
@@ -509,24 +478,12 @@ _TRAILING_QUANTIFIER = re.compile(
 )
 
 
-def links_in(reader: TextReader, text: str) -> tuple[Compare, ...]:
-    """Every relation that a text mentions, in whatever mood."""
-    return _links_around(reader.texts, text) if text.strip() else ()
-
-
 # Every statement of an obligation is held against the same few texts.
 @lru_cache(maxsize=4096)
 def _links_around(around: tuple[str, ...], text: str) -> tuple[Compare, ...]:
+    """Every relation that a text mentions, in whatever mood."""
     told = read_property(text)
     stated = link_of(told) if told else None
     chains = TextReader(around).every_chain(text)
-    read = share_modulus(link for chain in chains for link in _chain_relations(chain))
+    read = share_modulus(link for chain in chains for link in all_links(chain))
     return (*([stated] if stated else []), *read)
-
-
-def _chain_relations(chain: Chain) -> Iterator[Compare]:
-    """The links of a chain, and the equation of its ends."""
-    yield from chain_links(chain)
-    spanning = spanning_link(chain)
-    if spanning is not None:
-        yield spanning

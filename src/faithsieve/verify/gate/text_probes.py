@@ -8,17 +8,13 @@ proof counts for the kind of numbers that the text means is decided in ``verify/
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.obligation import ObligationKind
 from faithsieve.symbolic.expressions import (
     Call,
-    Chain,
     Div,
     Num,
-    Refusal,
-    Relation,
     Root,
     Sym,
     walk,
@@ -35,18 +31,16 @@ from faithsieve.symbolic.lean_formula import (
 from faithsieve.verify.english_claims import PROPERTIES, read_property
 from faithsieve.verify.links import (
     Comparison,
+    all_links,
     chain_links,
     common_name,
     formula_links,
     functions_of,
     is_side_condition,
     link_of,
-    make_link,
     matches_any,
-    same_meaning,
     same_sides,
     shares_side,
-    spanning_link,
     with_letters,
     written_alike,
 )
@@ -158,7 +152,7 @@ def says_the_same(c: Comparison) -> bool | None:
     """Whether the conclusion is the claim; None when one of them cannot be read."""
     if c.claim_links is None or c.conclusion_links is None:
         return None
-    return not any(_differences(c))
+    return not _differences(c)[1]
 
 
 def claim_findings(c: Comparison) -> Iterator[ProbeFinding]:
@@ -180,15 +174,12 @@ def _differences(c: Comparison) -> tuple[list[Compare], list[Compare]]:
     if _INVERSE.search(c.obligation.claim):
         # An inverse function reads like a power.
         return [], []
-    spans = tuple(s for chain in c.claim.chains if (s := spanning_link(chain)) is not None)
-    if any(same_meaning(span, link) for span in spans for link in stated):
-        return [], []
     # "Since A, we have B": the reason may stand among the hypotheses.
     given = _assumed_links(c) if _REASONED.search(c.obligation.claim) else ()
-    equal = tuple(link for chain in c.claim.chains for link in _equal_sides(chain))
+    equal = tuple(link for chain in c.claim.chains for link in all_links(chain))
     return (
         [link for link in claimed if not matches_any(link, (*stated, *given))],
-        [link for link in stated if not matches_any(link, (*claimed, *spans, *equal))],
+        [link for link in stated if not matches_any(link, (*claimed, *equal))],
     )
 
 
@@ -201,14 +192,6 @@ def _assumed_links(c: Comparison) -> tuple[Compare, ...]:
     return tuple(
         link for f in formulas for part in conjuncts(f) for link in formula_links(part) or ()
     )
-
-
-def _equal_sides(chain: Chain) -> Iterator[Compare]:
-    """Every equation between two sides of a chain of equations: A = B = C says A = C too."""
-    sides = [side for side in chain.sides if not isinstance(side, Refusal)]
-    if len(sides) > 2 and all(relation is Relation.EQ for relation in chain.relations):
-        for first, second in combinations(sides, 2):
-            yield make_link(Relation.EQ, first, second)
 
 
 def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
