@@ -358,7 +358,7 @@ _SUPPOSED = re.compile(
 _THEN = re.compile(r"\b(?:then|so|thus|hence|therefore|we (?:have|get|obtain|find)|becomes?)\b")
 _TESTED = cue("tested")
 _DENIED_AFTER = re.compile(
-    r"^[#\s,;:.()\-*]*(?:\(?\s*)?(?:which\s+|this\s+|that\s+|it\s+|but\s+|however,?\s+|and\s+|so\s+)*"
+    r"^[#\s,;:.()\-*]*(?:(?:which|this|that|it|but|however,?|and|so|there|means|the|equation)\s+)*"
     r"(?:is|are|does|do|has|cannot|can't|isn't|doesn't|gives|leads|yields|contradict\w*|"
     r"impossible|false|not|no|fails?|invalid|wrong|incorrect)?\s*(?:a\s+|an\s+|to\s+|also\s+|clearly\s+)*"
     r"(?:not|n't|false|wrong|incorrect|impossible|contradict\w*|invalid|fails?|no|inconsisten\w*|"

@@ -479,11 +479,6 @@ DIVISIBILITY_RULE = "divisibility"
 _ROUNDING = Num(Fraction(50))
 """Sides with decimals that differ by less than this part may be rounded instead of wrong."""
 
-_NEGATIVE = cue("denial")
-_NO_SOLUTION = re.compile(
-    r"^\W*(?:(?:so|thus|hence|therefore|and|which|this|that|means|implies|gives|there|is|are|has|have|"
-    r"we|it|the|equation|case|leads|to|yields)\W+)*(?:no|not|impossible|never|contradict\w*)\b"
-)
 _OTHER_NUMBERS = cue("other_numbers")
 # A congruence beside an equation does not make the equation one.
 _RESIDUE_SIGNS = re.compile(r"\\[pb]?mod\b|\\equiv|≡")
@@ -564,20 +559,9 @@ def _is_meant(claim: Claim, at: int, left: Expr, right: Expr) -> bool:
     """Whether the text stands behind the link: evaluations count even while testing."""
     if claim.mood in NOT_CLAIMED:
         return False
-    if _is_absurd(left, right) and _NEGATIVE.search(f"{claim.before[-60:]} {claim.after[:120]}"):
-        return False
-    if _NO_SOLUTION.search(claim.after[:60]):
-        return False
     if claim.mood is Mood.TESTED:
         return len(claim.chain.relations) > 1 and not isinstance(left, Num)
     return True
-
-
-def _is_absurd(left: Expr, right: Expr) -> bool:
-    """``0 = 4`` or ``19 = 5 · 4``: nothing is computed, so it may be a reduction ad absurdum."""
-    return isinstance(left.arg if isinstance(left, Neg) else left, Num) or isinstance(
-        left, Num
-    ) == isinstance(right, Num)
 
 
 def _has_loose_units(node: Expr) -> bool:
