@@ -18,6 +18,7 @@ from faithsieve.lean.external_backend import MATHLIB, ExternalToolchain
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.soundness import ProofJudge, screen_statement
 from faithsieve.records.lean import LeanGoal, LeanReport, LeanSource, LeanStatus, ProofVerdict
+from support.doctor_patients import HidingErrors, assert_admitted, assert_refused
 from support.scripted_lean import ScriptedLean, lean_report
 
 BY_TEXT = {snippet.text: snippet for snippet in SNIPPETS}
@@ -123,18 +124,14 @@ def test_rows_are_plain_records() -> None:
     assert DoctorReport(backend="b", toolchain="t", rows=(row,)).is_fit
 
 
-# These end or taint the worker, and a restart costs the whole suite; `faithsieve lean doctor` and
-# the pool's tests try them.
-COSTLY = ("time", "import", "deep", "compiler")
-QUICK = tuple(s for s in SNIPPETS if not any(word in s.name for word in COSTLY))
-
-
 @pytest.mark.lean
 @pytest.mark.xdist_group("lean")
 @pytest.mark.asyncio(loop_scope="session")
-async def test_the_embedded_lean_passes_the_doctor(lean_pool: LeanPool) -> None:
-    report = await diagnose_backend(EmbeddedLean(lean_pool), QUICK)
-    assert [(row.name, row.fault) for row in report.rows if row.fault] == []
+async def test_the_doctor_admits_the_embedded_lean_and_refuses_one_that_hides_errors(
+    lean_pool: LeanPool,
+) -> None:
+    await assert_admitted(EmbeddedLean(lean_pool))
+    await assert_refused(HidingErrors(EmbeddedLean(lean_pool)))
 
 
 def test_the_forty_cases_try_both_sides() -> None:

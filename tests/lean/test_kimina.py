@@ -15,6 +15,7 @@ from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.sentinel import split_sentinel
 from faithsieve.records.lean import LeanSource, LeanStatus
+from support.doctor_patients import HidingErrors, assert_admitted, assert_refused
 from support.kimina_server import kimina_app
 from support.scripted_lean import knowing_lean, unanswering_lean
 
@@ -205,3 +206,15 @@ async def test_the_kimina_client_reaches_a_real_lean(lean_pool: LeanPool) -> Non
         )
         assert bad.status is LeanStatus.ERROR
         assert bad.messages[0].line == 2
+
+
+@pytest.mark.lean
+@pytest.mark.xdist_group("lean")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_the_doctor_admits_a_real_lean_behind_kimina_and_refuses_one_that_hides_errors(
+    lean_pool: LeanPool,
+) -> None:
+    async with served(EmbeddedLean(lean_pool)) as lean:
+        await assert_admitted(lean)
+    async with served(HidingErrors(EmbeddedLean(lean_pool))) as lean:
+        await assert_refused(lean)

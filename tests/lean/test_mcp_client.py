@@ -14,7 +14,8 @@ from mcp.server import MCPServer
 from mcp_types import Tool
 from starlette.types import ASGIApp
 
-from faithsieve.errors import LeanUnavailableError
+from faithsieve.errors import ConfigError, LeanUnavailableError
+from faithsieve.lean.doctor import admit, diagnose_backend
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.external_backend import CORE_SERVED, MATHLIB
 from faithsieve.lean.mcp_client import (
@@ -29,6 +30,7 @@ from faithsieve.lean.mcp_server import RequireKey, lsp_server
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.lean import LeanSource, LeanStatus
+from support.doctor_patients import QUICK, HidingErrors, assert_admitted, assert_refused
 from support.scripted_lean import knowing_lean, unanswering_lean
 from support.text_mcp_server import text_server
 
@@ -249,3 +251,32 @@ async def test_the_mcp_client_reaches_a_real_lean(
         assert "x = 1" in bad.goals[0].text
         lost = await lean.check(source("theorem target : no_such_name = 1 := rfl"), timeout_s=60)
         assert lost.status is not LeanStatus.OK
+
+
+@pytest.mark.lean
+@pytest.mark.xdist_group("lean")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_the_doctor_admits_a_real_lean_behind_mcp_and_refuses_one_that_hides_errors(
+    lean_pool: LeanPool, tmp_path: Path
+) -> None:
+    real = EmbeddedLean(lean_pool)
+    honest, hiding = (lsp_server(lean, tmp_path) for lean in (real, HidingErrors(real)))
+    async with McpLean(honest, header=CORE_SERVED, toolchain="served") as lean:
+        await assert_admitted(lean)
+    async with McpLean(hiding, header=CORE_SERVED, toolchain="served") as lean:
+        await assert_refused(lean)
+
+
+@pytest.mark.lean
+@pytest.mark.xdist_group("lean")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_the_doctor_refuses_a_server_that_does_not_see_errors_with_a_name(
+    lean_pool: LeanPool, tmp_path: Path
+) -> None:
+    """lean-tools-mcp's defect: the sentinel sees the hole, but not what the error was."""
+    made = text_server(EmbeddedLean(lean_pool), tmp_path)
+    async with McpLean(made, header=CORE_SERVED, toolchain="served") as lean:
+        report = await diagnose_backend(lean, QUICK)
+    assert report.failed == ("refuses a misspelt type",)
+    with pytest.raises(ConfigError, match="a hole that no message explains"):
+        admit(report, insist=False)

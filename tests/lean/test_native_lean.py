@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from faithsieve.errors import ConfigError
 from faithsieve.lean.backends import open_judge
-from faithsieve.lean.doctor import STANDARD_AXIOMS
+from faithsieve.lean.doctor import STANDARD_AXIOMS, admit, diagnose_judge, mathlib_cases
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, bridge_text
 from faithsieve.lean.judge_cases import JudgeCase, judge_cases
@@ -29,6 +30,7 @@ from faithsieve.records.lean import (
     SoundnessLayer,
 )
 from faithsieve.records.settings import LeanSettings
+from support.doctor_patients import HidingErrors, assert_admitted, assert_refused
 from support.native_lean import command, stand_in_project
 
 pytestmark = [
@@ -140,6 +142,29 @@ async def test_core_evidence_compiles_beside_mathlib_behind_the_bridge(
     report = await EmbeddedLean(native.pool).check(source, timeout_s=120)
     assert report.status is LeanStatus.OK, report
     assert set(report.axioms) <= STANDARD_AXIOMS
+
+
+async def test_the_doctor_admits_a_native_lean_and_refuses_one_that_hides_errors(
+    native: ProofJudge,
+) -> None:
+    await assert_admitted(EmbeddedLean(native.pool))
+    await assert_refused(HidingErrors(EmbeddedLean(native.pool)))
+
+
+async def test_the_forty_cases_refuse_a_library_that_only_has_mathlibs_name(
+    native: ProofJudge,
+) -> None:
+    """The stand-in lacks nearly all that the cases need; what they must not accept it refuses."""
+    report = await diagnose_judge(native, mathlib_cases())
+    assert len(report.rows) == 40
+    wrong = {row.name: row.fault for row in report.rows if row.fault}
+    assert {"aesop", "a derivative", "compactness"} <= set(wrong)
+    assert not {"omega", "sets", "a hole", "trust in the compiler", "code that runs"} & set(wrong)
+    accepted = {case.id for case in mathlib_cases() if case.expected is not ProofVerdict.ACCEPT}
+    assert not any("said accept" in fault for name, fault in wrong.items() if name in accepted)
+    assert "Filter" in wrong["a limit"]
+    with pytest.raises(ConfigError, match=r"native.* of 40 known snippets wrong"):
+        admit(report, insist=False)
 
 
 async def test_what_the_library_search_finds_is_a_proof_or_nothing(native: ProofJudge) -> None:

@@ -15,6 +15,7 @@ from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.protocol import LeanChecker
 from faithsieve.lean.repl import ReplLean, read_repl_reply
 from faithsieve.records.lean import LeanSource, LeanStatus
+from support.doctor_patients import HidingErrors, assert_admitted, assert_refused
 from support.repl_server import ReplServer, split_requests
 from support.scripted_lean import knowing_lean
 
@@ -165,3 +166,15 @@ async def test_the_repl_client_reaches_a_real_lean(lean_pool: LeanPool) -> None:
         )
         assert open_.has_sorry
         assert "1 = 2" in open_.goals[0].text
+
+
+@pytest.mark.lean
+@pytest.mark.xdist_group("lean")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_the_doctor_admits_a_real_lean_behind_a_repl_and_refuses_one_that_hides_errors(
+    lean_pool: LeanPool,
+) -> None:
+    async with served_repl(EmbeddedLean(lean_pool)) as lean:
+        await assert_admitted(lean)
+    async with served_repl(HidingErrors(EmbeddedLean(lean_pool))) as lean:
+        await assert_refused(lean)
