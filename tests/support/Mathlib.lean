@@ -47,6 +47,7 @@ instance {R : Type u} [Field R] : IntCast R := Lean.Grind.Ring.intCast
 
 def Set (α : Type u) := α → Prop
 instance {α : Type u} : Membership α (Set α) := ⟨fun s a => s a⟩
+instance {α : Type u} : Inter (Set α) := ⟨fun s t a => a ∈ s ∧ a ∈ t⟩
 instance {α : Type u} : HasSubset (Set α) := ⟨fun s t => ∀ a, a ∈ s → a ∈ t⟩
 
 axiom Mathlib.unproved : (2 : Nat) + 2 = 5
