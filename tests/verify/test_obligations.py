@@ -359,6 +359,13 @@ def test_an_inference_that_the_text_does_not_draw_is_not_asked_for(review: Local
     assert not any(o.is_inference for o in discover(tree, review))
 
 
+@pytest.mark.parametrize(
+    "text", ["Now, we need to find x: x = 2.", "Let's use factoring: x = 2.", "Let x = 2."]
+)
+def test_what_a_reviewer_objects_to_is_asked_for_however_it_is_introduced(text: str) -> None:
+    assert [o.claim for o in discover(make_tree(text=text), objection())] == ["x = 2"]
+
+
 def test_an_objection_is_told_about_the_claim_that_it_quotes() -> None:
     tree = make_tree(text="So x = 2 and y = 3.", facts=("x = 2", "y = 3"))
     told = {"disputed": "$y = 3$", "reason": "y is 4"}

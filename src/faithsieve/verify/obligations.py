@@ -127,7 +127,8 @@ def is_announcement(text: str) -> bool:
 _DEFINITION = re.compile(
     r"^\W*(?:(?:now|next|first|then|also|here|and|so),?\s+)*"
     r"(?:(?:we|let us|let's|let me|i)\s+(?:(?:now|also|will|can)\s+)*)?"
-    r"(?:let\b|define\b|denote\b|introduce\b|write\b|set\b|call\b|put\b"
+    # "Let's use factoring: …" names nothing.
+    r"(?:let\b(?!'|\s+us\b|\s+me\b)|define\b|denote\b|introduce\b|write\b|set\b|call\b|put\b"
     r"|[^.;]{1,80}?\b(?:is|are|be)\s+defined\s+(?:as|by)\b)",
     re.IGNORECASE,
 )
@@ -197,6 +198,7 @@ class _Bundle:
         )
         following = [u.text for u in tree.units[unit.edge_index : unit.edge_index + 1]]
         self.surroundings = "\n\n".join([unit.original_step_text, *following])
+        self.earlier = tuple(u.text for u in tree.units[: unit.edge_index - 1])
         self.new = tuple(tree.condition(name) for name in unit.new_conditions)
         self.review = opinions.review
         self.prior = opinions.prior
@@ -503,11 +505,12 @@ def _braced(text: str) -> str:
 
 
 def _quoted_premise(bundle: _Bundle, quoted: str, number: int) -> Premise | None:
-    """The line of the context or the words of the unit that a reviewer quotes."""
+    """The line of the context, or the words up to the end of the unit, that a reviewer quotes."""
     for premise in bundle.context:
         if quoted.strip() == premise.name or _is_quoted(quoted, premise.text):
             return premise
-    if _is_quoted(quoted, bundle.unit.text):
+    # What was written in a branch that is closed by now is no context, and yet what he uses.
+    if any(_is_quoted(quoted, text) for text in (bundle.unit.text, *bundle.earlier)):
         return Premise(name=ConditionName(f"hp{number}"), text=quoted)
     return None
 
@@ -542,9 +545,10 @@ def discover_obligations(
     supposes = enters or unit.pattern in _NAMING_PATTERNS
     is_named = supposes and not _CONCLUDES.search(unit.text)
     names = is_named or (is_definition(unit.text) and transition not in _CLAIMING)
-    if not unit.makes_claim or announces or names:
-        return ()
     bundle = _Bundle(unit, tree, Opinions(review, prior, formalise))
+    # What a reviewer objects to claims something, however it is introduced.
+    if not bundle.is_objected and (not unit.makes_claim or announces or names):
+        return ()
     _BUNDLES[transition](bundle, transition)
     disputed = _disputed_inference(bundle)
     # First, because the dispute is about it; a true claim with a broken reason is confirmed else.
