@@ -2,15 +2,24 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from faithsieve.lean.dialect_judge import DialectJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.evidence import InconclusiveReason, Passed
-from faithsieve.records.lean import FrozenStatement, RefusedStatement
+from faithsieve.records.lean import FrozenStatement, RefusedStatement, SoundnessLayer
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
-from faithsieve.verify.statement import NoStatement, StatementReply, StatementSearch
+from faithsieve.verify.statement import (
+    GatedStatement,
+    NoStatement,
+    StatementReply,
+    StatementSearch,
+    typed_powers,
+)
+from faithsieve.verify.statement_parts import parse_signature
 from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge, claims
 from support.verify_replies import asked, faithful, playing, statements
@@ -70,4 +79,53 @@ async def test_without_a_second_lean_nothing_more_is_asked() -> None:
     found = await StatementSearch(CLAIM, tools(ScriptedJudge(claims), model)).run()
     assert isinstance(found, NoStatement)
     assert found.reason is InconclusiveReason.OUT_OF_SCOPE
+    assert asked(model, "verify/statement") == 1
+
+
+FIELD = "{R : Type} [OrderedField R] (x : R) : "
+
+
+@pytest.mark.parametrize(
+    ("claim", "typed"),
+    [
+        ("x = √((-3) ^ 2 - 4 * 2)", "x = √((-3 : R) ^ 2 - 4 * 2)"),
+        ("(-x) ^ 3 = -x ^ 3", "(-x) ^ 3 = (-x ^ 3 : R)"),
+        ("x - -x ^ 2 = 2 ^ 3 - x ^ 2", "x - (-x ^ 2 : R) = (2 : R) ^ 3 - x ^ 2"),
+        ("(x - 1) ^ 2 = x", None),
+    ],
+)
+def test_powers_whose_type_lean_does_not_guess_get_it_written(
+    claim: str, typed: str | None
+) -> None:
+    parts = parse_signature(FIELD + claim)
+    assert parts is not None
+    found = typed_powers(parts)
+    assert (found and found.conclusion) == typed
+    whole = parse_signature("(x : ℤ) : x = (-3) ^ 2")
+    assert whole is not None
+    assert typed_powers(whole) is None
+
+
+async def test_a_statement_with_an_untyped_power_needs_no_second_question() -> None:
+    class Untyped(ScriptedJudge):
+        async def freeze(
+            self, text: str, *, timeout_s: float = 30.0
+        ) -> FrozenStatement | RefusedStatement:
+            if "(-3) ^" not in text:
+                return await super().freeze(text, timeout_s=timeout_s)
+            return RefusedStatement(
+                text=text,
+                verdict="reject",
+                reason="statement_elaboration",
+                layer=SoundnessLayer.STATEMENT,
+                detail="HPow Int Nat R",
+            )
+
+    offered = FIELD + "x ^ 2 = (-3) ^ 2"
+    model = playing(statement=statements(offered), gate=faithful(0))
+    settings = VerifySettings(probes=False, templates=False)
+    tools = EvaluationTools("", model, Untyped(claims), settings, DecodingSettings())
+    found = await StatementSearch(CLAIM, tools).run()
+    assert isinstance(found, GatedStatement)
+    assert found.frozen.text == FIELD + "x ^ 2 = (-3 : R) ^ 2"
     assert asked(model, "verify/statement") == 1

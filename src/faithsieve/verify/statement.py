@@ -131,6 +131,24 @@ def plain_signature(text: str) -> str:
     return f": {bare}" if is_claim else bare
 
 
+_BASE = re.compile(r"(?<![\w.)])(?:\((-?\d+)\)|(\d+))(?=\s*\^)")
+_NEGATED_POWER = re.compile(r"(?<=[=+*/≤<≥>≠∧∨-] )(-\w+ \^ \w+)|(?<=\()(-\w+ \^ \w+)(?=\))")
+
+
+def typed_powers(parts: StatementParts) -> StatementParts | None:
+    """The statement with the type of its field written at powers of numerals and negated powers.
+
+    Lean does not guess it in ``√((-3) ^ 2 - 4)`` and in ``(-x) ^ 3 = -x ^ 3``.
+    """
+    if len(parts.fields) != 1:
+        return None
+    field = parts.fields[0]
+    text = parts.with_conclusion(parts.conclusion)
+    typed = _BASE.sub(lambda m: f"({m[1] or m[2]} : {field})", text)
+    typed = _NEGATED_POWER.sub(lambda m: f"({m[1] or m[2]} : {field})", typed)
+    return parse_signature(typed) if typed != text else None
+
+
 _CLAIM = re.compile(r"^[∀∃¬]|[=<>≤≥≠∣≡]")
 
 
@@ -305,6 +323,14 @@ class StatementSearch:
             self.complaints.append(f"{text[:300]}\n  is not one signature 'binders : claim'")
             return None
         frozen = await self.tools.judge.freeze(text, timeout_s=self.settings.lean_seconds)
+        typed = typed_powers(parts)
+        if isinstance(frozen, RefusedStatement) and "HPow" in frozen.detail and typed is not None:
+            again = await self.tools.judge.freeze(
+                typed.with_conclusion(typed.conclusion), timeout_s=self.settings.lean_seconds
+            )
+            frozen, parts = (
+                (frozen, parts) if isinstance(again, RefusedStatement) else (again, typed)
+            )
         if isinstance(frozen, RefusedStatement):
             self.refused = frozen
             self.complaints.append(f"{text}\n  Lean: {frozen.reason}: {frozen.detail[:600]}")
