@@ -155,8 +155,3 @@ def test_split_replaces_no_file_unless_forced(rows_file: Path, tmp_path: Path) -
 def test_a_part_that_is_not_name_and_size_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="is not NAME=SIZE"):
         parse_part(text)
-
-
-@pytest.mark.parametrize("command", ["validate", "convert", "split"])
-def test_every_command_shows_an_example(command: str) -> None:
-    assert f"faithsieve data {command}" in run(command, "--help").stdout

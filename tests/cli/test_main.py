@@ -6,12 +6,17 @@ from faithsieve.cli.main import COMMANDS, cli, run
 def test_every_command_of_the_table_loads_and_has_an_example() -> None:
     import click
 
-    for name in COMMANDS:
-        command = cli.get_command(click.Context(cli), name)
-        assert command is not None
-        if not isinstance(command, click.Group):
+    def check(command: click.Command | None, name: str) -> None:
+        assert command is not None, name
+        if isinstance(command, click.Group):
+            for part in command.list_commands(click.Context(command)):
+                check(command.get_command(click.Context(command), part), f"{name} {part}")
+        else:
             assert "Example" in (command.help or ""), name
             assert "\\b" not in (command.help or ""), f"{name} shows a mark meant for click"
+
+    for name in COMMANDS:
+        check(cli.get_command(click.Context(cli), name), name)
 
 
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:

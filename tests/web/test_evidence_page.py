@@ -4,7 +4,6 @@ import html
 import json
 import re
 from functools import lru_cache
-from html.parser import HTMLParser
 from itertools import pairwise
 
 import pytest
@@ -18,58 +17,19 @@ from faithsieve.web.evidence_page import highlight_lean, render_evidence_page
 from faithsieve.web.mathematics import legible
 from faithsieve.web.page_assets import page_assets
 from support.checked_proofs import bare_checked_proof, rich_checked_proof
-from support.hostile_texts import PAYLOADS, poison
-
-Element = tuple[str, tuple[str, ...]]
+from support.hostile_texts import PAYLOADS, PageText, poison
 
 
-class Reader(HTMLParser):
-    """Collects the elements, attributes and scripts of a page."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.elements: list[tuple[str, dict[str, str]]] = []
-        self.scripts: list[tuple[str | None, str]] = []
-        self.words = ""
-        self._inside = ""
-        self.feed(page)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, {name: value or "" for name, value in attrs}))
-        self._inside = tag
-        if tag == "script":
-            self.scripts.append((dict(attrs).get("type"), ""))
-
-    def handle_endtag(self, tag: str) -> None:
-        self._inside = ""
-
-    def handle_data(self, data: str) -> None:
-        if self._inside == "script":
-            kind, text = self.scripts[-1]
-            self.scripts[-1] = (kind, text + data)
-        elif self._inside != "style":
-            self.words += data
-
-    def skeleton(self) -> list[Element]:
-        """Elements and attribute names, without the spans around formulas and Lean tokens."""
-        return [
-            (tag, tuple(sorted(attributes)))
-            for tag, attributes in self.elements
-            if not re.match(r"formula|held|lean-", attributes.get("class", ""))
-        ]
-
-
-def read(checked: CheckedProof) -> Reader:
-    return Reader(render_evidence_page(checked))
+def read(checked: CheckedProof) -> PageText:
+    return PageText(render_evidence_page(checked))
 
 
 @lru_cache(maxsize=1)
-def harmless() -> Reader:
+def harmless() -> PageText:
     return read(rich_checked_proof())
 
 
-def assert_nothing_acts(page: Reader) -> None:
+def assert_nothing_acts(page: PageText) -> None:
     code = [text for kind, text in page.scripts if kind is None]
     assert code == list(page_assets().scripts)
     assert [kind for kind, _ in page.scripts] == ["application/json", None, None, None]

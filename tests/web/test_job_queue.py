@@ -26,14 +26,6 @@ async def ended(queue: JobQueue, job: CheckJob) -> CheckJob:
     return found
 
 
-async def test_a_job_runs_and_its_result_is_kept(store: RunStore) -> None:
-    check = ScriptedCheck()
-    async with JobQueue(store, check) as queue:
-        job = queue.submit(SUBMISSION)
-        assert (await ended(queue, job)).state is JobState.DONE
-        assert await queue.result(job.id) == check.checked
-
-
 async def test_a_new_server_goes_on_with_what_the_old_one_left(store: RunStore) -> None:
     check = ScriptedCheck()
     check.go_on.clear()
@@ -116,15 +108,6 @@ async def test_every_watcher_sees_every_event_once_and_in_order(store: RunStore)
         # One who comes after the end reads the same from the store.
         assert await watch(0) == everything
     assert [event.kind for event in store.job_events(job.id)].count(EventKind.TREE) == 1
-
-
-async def test_a_key_that_was_used_for_another_proof_is_refused(store: RunStore) -> None:
-    async with JobQueue(store, ScriptedCheck()) as queue:
-        first = queue.submit(SUBMISSION, idempotency_key="k")
-        assert queue.submit(SUBMISSION, idempotency_key="k").id == first.id
-        other = Submission(problem="Another.", steps=("So.",))
-        with pytest.raises(InputError, match="another proof"):
-            queue.submit(other, idempotency_key="k")
 
 
 async def test_more_effort_on_a_step_keeps_the_evidence_about_the_others(store: RunStore) -> None:

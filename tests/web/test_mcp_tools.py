@@ -116,12 +116,6 @@ async def test_what_cannot_be_stated_is_inconclusive_and_no_verdict(store: RunSt
     assert found["reason"]
 
 
-async def test_lean_code_is_compiled(store: RunStore) -> None:
-    async with Client(mcp_server(Bench(store, judging()).bench)) as client:
-        code = {"code": "theorem target : True := trivial"}
-        assert content(await client.call_tool("lean_check", code))["success"] is True
-
-
 @pytest.mark.parametrize(("backend", "is_known"), [("embedded", False), ("native", True)])
 async def test_mathlib_may_be_imported_where_the_chosen_lean_has_it(
     store: RunStore, backend: str, is_known: bool

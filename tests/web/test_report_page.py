@@ -1,7 +1,6 @@
 """A page in which nothing from a file acts as markup."""
 
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 from hypothesis import example, given
@@ -14,19 +13,8 @@ from faithsieve.evaluate.plots import draw_plots
 from faithsieve.evaluate.report import read_report
 from faithsieve.evaluate.tables import markdown, plain_text
 from faithsieve.web.report_page import EVIDENCE, evidence_name, render_page
+from support.hostile_texts import PageText
 from support.results import hostile_report, write_run
-
-
-class Elements(HTMLParser):
-    """Every element and attribute of a page."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.found: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, dict(attrs)))
 
 
 def hostile_page(tmp_path: Path) -> str:
@@ -38,7 +26,7 @@ def hostile_page(tmp_path: Path) -> str:
 
 
 def test_no_text_of_a_run_becomes_an_element_or_a_link(tmp_path: Path) -> None:
-    elements = Elements(hostile_page(tmp_path)).found
+    elements = PageText(hostile_page(tmp_path)).elements
     assert not [tag for tag, _ in elements if tag in ("script", "iframe", "object", "link")]
     links = [attrs["href"] for tag, attrs in elements if tag == "a"]
     assert set(links) == {"#main", "#scores", "#problems"}
@@ -76,7 +64,7 @@ def test_evidence_pages_that_exist_are_linked_by_relative_path(tmp_path: Path) -
     (folder / EVIDENCE / evidence_name("a/../b:c")).write_text("evidence")
     report = read_report([folder], with_tests=False)
     page = render_page(report, (), (), folders={"one": folder}, page=tmp_path / "r.html")
-    links = [attrs["href"] for tag, attrs in Elements(page).found if tag == "a"]
+    links = [attrs["href"] for tag, attrs in PageText(page).elements if tag == "a"]
     assert [link for link in links if not str(link).startswith("#")] == [
         "./runs/one/evidence/a%252F%252E%252E%252Fb%253Ac.html"
     ]

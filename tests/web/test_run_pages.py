@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from faithsieve.web.run_pages import UNKNOWN, read_error_types
 from support.runs_on_disk import write_run
 from support.website import client_of, website
 
@@ -48,11 +47,6 @@ def test_problems_are_filtered_by_outcome_domain_and_error_type(client: TestClie
         assert set(part) < set(everything)
     assert rows(client.get("/runs/first?outcome=exact&group=nowhere").text) == []
     assert "No problem fits" in client.get("/runs/first?group=nowhere").text
-
-
-def test_error_types_come_from_the_evidence_at_the_step_of_the_verdict(tmp_path: Path) -> None:
-    found = read_error_types(write_run(tmp_path / "run"))
-    assert set(found.values()) == {"arithmetic", UNKNOWN}
 
 
 def test_every_problem_leads_to_its_evidence_or_to_why_there_is_none(client: TestClient) -> None:
