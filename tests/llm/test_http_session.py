@@ -36,6 +36,8 @@ from support.fault_server import (
     truncated,
 )
 
+pytestmark = pytest.mark.network
+
 CANARY = "sk-canary-5f0c1d7e"
 HEADER_CANARY = "tenant-canary-88aa"
 QUICK = Timeouts(connect_s=1, read_s=0.3, idle_s=0.3, total_s=1.0)
@@ -76,7 +78,6 @@ def chain(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-@pytest.mark.network
 async def test_an_ordinary_answer_arrives_with_its_usage() -> None:
     reply = await ask_once(ok("step 3"))
     assert (reply.text, reply.model, reply.finish_reason) == ("step 3", "test-model", "stop")
@@ -108,7 +109,6 @@ TRANSIENT = {
 }
 
 
-@pytest.mark.network
 @pytest.mark.parametrize("act", TRANSIENT.values(), ids=TRANSIENT)
 async def test_a_fault_that_may_pass_is_retryable_and_never_an_answer(act: Act) -> None:
     assert (await fault_of(act)).retryable
@@ -125,7 +125,6 @@ REFUSALS = {
 }
 
 
-@pytest.mark.network
 @pytest.mark.parametrize(("status", "next_step"), REFUSALS.items())
 async def test_a_refusal_is_final_and_names_the_next_step(status: int, next_step: str) -> None:
     fault = await fault_of(error(status))
@@ -134,26 +133,22 @@ async def test_a_refusal_is_final_and_names_the_next_step(status: int, next_step
     assert next_step in str(fault)
 
 
-@pytest.mark.network
 async def test_a_used_up_account_is_not_waited_for() -> None:
     fault = await fault_of(error(429, "You exceeded your quota", code="insufficient_quota"))
     assert not fault.retryable
     assert "billing" in str(fault)
 
 
-@pytest.mark.network
 async def test_a_prompt_beyond_the_context_says_so() -> None:
     fault = await fault_of(error(400, "This model's maximum context length is 4096 tokens"))
     assert not fault.retryable
     assert "too long" in str(fault)
 
 
-@pytest.mark.network
 async def test_the_wait_that_an_endpoint_asks_for_reaches_whoever_retries() -> None:
     assert (await fault_of(error(429, retry_after="2"))).retry_after_s == 2.0
 
 
-@pytest.mark.network
 @pytest.mark.parametrize(
     ("act", "said"),
     [
@@ -170,7 +165,6 @@ async def test_every_way_to_keep_us_waiting_has_its_own_clock(act: Act, said: st
     assert said in str(fault)
 
 
-@pytest.mark.network
 async def test_an_endpoint_that_is_not_there_is_a_retryable_fault() -> None:
     async with fault_server([]) as server:
         address = server.base_url
@@ -181,7 +175,6 @@ async def test_an_endpoint_that_is_not_there_is_a_retryable_fault() -> None:
     assert caught.value.retryable
 
 
-@pytest.mark.network
 async def test_a_host_that_does_not_exist_is_a_retryable_fault_that_cost_nothing() -> None:
     model = OpenAICompatible("m", Endpoint(base_url="http://nowhere.invalid/v1", timeouts=QUICK))
     with pytest.raises(ProviderError) as caught:
@@ -191,7 +184,6 @@ async def test_a_host_that_does_not_exist_is_a_retryable_fault_that_cost_nothing
     assert not caught.value.maybe_billed
 
 
-@pytest.mark.network
 async def test_plain_http_where_https_was_expected_is_a_retryable_fault() -> None:
     async with fault_server([ok()]) as server:
         address = server.base_url.replace("http:", "https:")
@@ -203,14 +195,12 @@ async def test_plain_http_where_https_was_expected_is_a_retryable_fault() -> Non
     assert caught.value.retryable
 
 
-@pytest.mark.network
 async def test_an_endless_body_is_cut_off() -> None:
     fault = await fault_of(oversize(8_000_000), timeouts=Timeouts())
     assert not fault.retryable
     assert "1000000 bytes" in str(fault)
 
 
-@pytest.mark.network
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
 async def test_a_redirect_is_not_followed_with_the_key(status: int) -> None:
     async with fault_server([ok("stolen")]) as thief:
@@ -220,13 +210,11 @@ async def test_a_redirect_is_not_followed_with_the_key(status: int) -> None:
     assert not fault.retryable
 
 
-@pytest.mark.network
 @pytest.mark.parametrize("status", [400, 401, 500])
 async def test_an_endpoint_that_echoes_the_key_cannot_plant_it_in_an_error(status: int) -> None:
     assert "[secret]" in str(await fault_of(echo_headers(status)))
 
 
-@pytest.mark.network
 async def test_an_endpoint_that_echoes_the_key_cannot_plant_it_in_a_reply() -> None:
     reply = await ask_once(echo_headers(200))
     assert "[secret]" in reply.text
@@ -234,7 +222,6 @@ async def test_an_endpoint_that_echoes_the_key_cannot_plant_it_in_a_reply() -> N
     assert HEADER_CANARY not in reply.model_dump_json()
 
 
-@pytest.mark.network
 async def test_the_key_is_in_no_log_however_loud(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     await ask_once(ok())
@@ -244,7 +231,6 @@ async def test_the_key_is_in_no_log_however_loud(caplog: pytest.LogCaptureFixtur
     assert HEADER_CANARY not in caplog.text
 
 
-@pytest.mark.network
 async def test_a_hundred_requests_at_once_share_pools_and_keep_their_connections() -> None:
     async with fault_server([], afterwards=ok("yes", after_s=0.05)) as server:
         model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
@@ -257,7 +243,6 @@ async def test_a_hundred_requests_at_once_share_pools_and_keep_their_connections
     assert server.busiest > 50, "no pool is a bottleneck"
 
 
-@pytest.mark.network
 async def test_the_environments_proxy_is_used_for_others_and_not_for_this_machine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -274,7 +259,6 @@ async def test_the_environments_proxy_is_used_for_others_and_not_for_this_machin
         assert len(proxy.requests) == 1
 
 
-@pytest.mark.network
 async def test_no_password_of_a_netrc_file_and_no_cookie_is_sent(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

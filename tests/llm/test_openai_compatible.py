@@ -12,11 +12,12 @@ from faithsieve.records.chat import Decoding, ReplySchema
 from support.chat import make_request
 from support.fault_server import doubled, error, fault_server, hang_before_headers, ok
 
+pytestmark = pytest.mark.network
+
 CANARY = "sk-canary-5f0c1d7e"
 SCHEMA = ReplySchema(name="Sum", json_schema='{"type":"object"}')
 
 
-@pytest.mark.network
 async def test_the_request_carries_key_headers_body_and_idempotency_key() -> None:
     request = make_request(decoding=Decoding(temperature=0.1, max_output_tokens=64))
     async with fault_server([ok()]) as server:
@@ -43,7 +44,6 @@ async def test_the_request_carries_key_headers_body_and_idempotency_key() -> Non
     }
 
 
-@pytest.mark.network
 async def test_without_a_key_no_authorization_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", CANARY)
     monkeypatch.setenv("OPENAI_ORG_ID", "org-canary")
@@ -57,7 +57,6 @@ async def test_without_a_key_no_authorization_is_sent(monkeypatch: pytest.Monkey
     assert "org-canary" not in str(got.headers)
 
 
-@pytest.mark.network
 async def test_an_ordinary_header_is_not_taken_out_of_the_reply() -> None:
     async with fault_server([ok("a lemma in English")]) as server:
         model = OpenAICompatible(
@@ -74,7 +73,6 @@ def test_the_key_is_not_in_the_representation() -> None:
     assert CANARY not in repr(vars(model)["_scrub"])
 
 
-@pytest.mark.network
 async def test_an_endpoint_without_schemas_is_asked_in_words_from_then_on() -> None:
     refuses = error(400, "Unknown parameter: 'response_format'")
     async with fault_server([refuses, ok("a"), ok("b")]) as server:
@@ -89,7 +87,6 @@ async def test_an_endpoint_without_schemas_is_asked_in_words_from_then_on() -> N
     assert len(keys) == 3, "one key with two bodies would be refused by a strict endpoint"
 
 
-@pytest.mark.network
 async def test_an_endpoint_that_refuses_everything_is_asked_a_bounded_number_of_times() -> None:
     refuses = error(400, "unsupported: response_format, max_tokens, max_completion_tokens")
     request = make_request(decoding=Decoding(max_output_tokens=9), reply_schema=SCHEMA)
@@ -101,7 +98,6 @@ async def test_an_endpoint_that_refuses_everything_is_asked_a_bounded_number_of_
         assert len(server.requests) == 4
 
 
-@pytest.mark.network
 async def test_cancelling_a_call_leaves_the_client_usable() -> None:
     async with fault_server([hang_before_headers(), ok("after")]) as server:
         model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
@@ -152,7 +148,6 @@ def test_plain_http_with_a_key_to_this_machine_is_allowed(host: str) -> None:
     ).base_url == (f"http://{host}/v1")
 
 
-@pytest.mark.network
 @pytest.mark.parametrize("after_s", [0.0, 0.05], ids=["in one go", "while the connection rests"])
 async def test_an_answer_that_comes_twice_is_not_taken_for_that_of_the_next_question(
     after_s: float,

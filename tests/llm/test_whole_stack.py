@@ -38,6 +38,8 @@ from support.fault_server import (
     truncated,
 )
 
+pytestmark = pytest.mark.network
+
 CANARY = "sk-canary-whole-stack"
 PRICE = Price(input=1.0, output=1.0)
 
@@ -81,7 +83,6 @@ BURST: list[Act] = [
 ]
 
 
-@pytest.mark.network
 async def test_a_burst_of_every_fault_ends_in_one_answer_and_one_record() -> None:
     async with fault_server([*BURST, ok("step 2")]) as server:
         stack = Stack(server.base_url)
@@ -99,7 +100,6 @@ async def test_a_burst_of_every_fault_ends_in_one_answer_and_one_record() -> Non
     assert stack.costs.stages[0].replayed == 1
 
 
-@pytest.mark.network
 async def test_a_budget_stops_a_crowd_before_the_limit() -> None:
     request = Decoding(max_output_tokens=10)
     async with fault_server([], afterwards=ok(after_s=0.01)) as server:
@@ -122,7 +122,6 @@ class Sum(Record):
     """The number."""
 
 
-@pytest.mark.network
 async def test_a_structured_question_replays_to_the_same_answer_without_the_endpoint() -> None:
     acts = [ok("I think it is 4."), error(500), ok('{"value": 4}')]
     async with fault_server(acts) as server:
@@ -140,7 +139,6 @@ async def test_a_structured_question_replays_to_the_same_answer_without_the_endp
     assert bodies[1]["max_tokens"] == 1600
 
 
-@pytest.mark.network
 async def test_no_artifact_of_a_run_holds_the_key() -> None:
     async with fault_server([error(500, CANARY), ok(f"echo {CANARY}")]) as server:
         stack = Stack(server.base_url)
@@ -150,7 +148,6 @@ async def test_no_artifact_of_a_run_holds_the_key() -> None:
     assert CANARY not in stored + reply.text + repr(stack.costs.stages)
 
 
-@pytest.mark.network
 def test_describing_an_endpoint_does_not_import_the_sdk() -> None:
     code = (
         "import sys\n"
