@@ -6,6 +6,7 @@ from faithsieve.errors import BudgetExceededError, CanaryError, PendingReplyErro
 from faithsieve.lean.caching_judge import CachingJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.scripted import ScriptedModel
+from faithsieve.records.chat import ChatRequest
 from faithsieve.records.evidence import (
     Inconclusive,
     InconclusiveReason,
@@ -23,6 +24,7 @@ from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.semantic_check import GateReply
+from faithsieve.verify.statement import StatementReply
 from support.chat import make_reply
 from support.memory_artifacts import MemoryArtifacts
 from support.obligations import make_obligation
@@ -338,6 +340,26 @@ async def test_an_equation_from_the_model_may_have_functions_and_be_an_approxima
     model = playing(statement=statements(equation=equation), gate=faithful(0))
     result = await evaluate(make_obligation(claim), ScriptedJudge(), model)
     assert isinstance(result, kind)
+
+
+async def test_a_claim_whose_statement_stays_open_is_stated_again() -> None:
+    other = "{R : Type} [OrderedField R] (x : R) (h1 : x + 1 = 3) : x - 2 = 0"
+
+    def offered(request: ChatRequest) -> StatementReply:
+        is_again = "neither proved nor refuted" in request.messages[-1].content
+        return statements(other if is_again else SIGNATURE)
+
+    def proves_other(text: str, polarity: Polarity, body: str) -> bool:
+        return polarity is Polarity.CLAIM and text == other
+
+    for restatements in (0, 1):
+        model = playing(statement=offered, gate=faithful())
+        settings = VerifySettings(
+            probes=False, templates=False, proof_rounds=0, restatements=restatements
+        )
+        result = await evaluate(WORDS, ScriptedJudge(proves_other), model, settings)
+        assert isinstance(result, Passed) is bool(restatements)
+        assert asked(model, "verify/statement") == 1 + restatements
 
 
 async def test_what_claims_nothing_is_told_from_what_cannot_be_stated() -> None:

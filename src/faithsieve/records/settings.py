@@ -329,6 +329,8 @@ class VerifySettings(Record):
     """B_s: calls for statements per obligation; 0 uses only statements that code can write."""
     statement_candidates: int = Field(default=3, ge=1)
     """Statements asked for in one call."""
+    restatements: int = Field(default=0, ge=0)
+    """Further statements asked for of a claim whose statement was neither proved nor refuted."""
     proof_rounds: int = Field(default=3, ge=0)
     """B_p: calls for proof bodies per obligation; 0 leaves proofs to automation and search."""
     proof_candidates: int = Field(default=4, ge=1)
@@ -432,6 +434,7 @@ EFFORTS: dict[str, dict[str, object]] = {
         "verify.second_review": True,
         "verify.statement_rounds": 4,
         "verify.statement_candidates": 4,
+        "verify.restatements": 2,
         "verify.proof_rounds": 5,
         "verify.proof_candidates": 6,
         "budget.proof_tokens": 200_000,

@@ -55,6 +55,8 @@ from faithsieve.verify.statement import (
 )
 from faithsieve.verify.statement_parts import view_of_claim
 
+_OPEN_PROOFS = frozenset({InconclusiveReason.PROOF_EXHAUSTED, InconclusiveReason.PROOF_TIMEOUT})
+
 
 class EvaluationAgent:
     """Evaluates the obligations of one proof, which share a budget of model calls."""
@@ -97,7 +99,7 @@ class EvaluationAgent:
                 case NumericClaim():
                     return await run.compute(statement)
                 case GatedStatement():
-                    return await run.prove(statement)
+                    return await run.settle(statement)
                 case _:
                     assert_never(statement)
         except OutOfCallsError as error:
@@ -126,7 +128,20 @@ class _Run:
             # Code may still state it for nothing; only the model is spared.
             spared = VerifySettings(**{**dict(tools.settings), "statement_rounds": 0})
             tools = tools._replace(settings=spared)
-        return await StatementSearch(self.obligation, tools, proposals=proposals).run()
+        self.search = StatementSearch(self.obligation, tools, proposals=proposals)
+        return await self.search.run()
+
+    async def settle(self, gated: GatedStatement) -> LocalResult:
+        """Prove or refute a claim, by another statement of it where one stays open."""
+        result = await self.prove(gated)
+        for _ in range(self.tools.settings.restatements if self.obligation.use_lean else 0):
+            if not isinstance(result, Inconclusive) or result.reason not in _OPEN_PROOFS:
+                break
+            other = await self.search.restate(gated, result.detail)
+            if other is None:
+                break
+            gated, result = other, await self.prove(other)
+        return result
 
     def without_statement(self, found: NoStatement) -> Inconclusive:
         self.attempts += found.tried

@@ -269,6 +269,19 @@ class StatementSearch:
             return self.one_sided or found or self._given_up()
         return found
 
+    async def restate(self, gated: GatedStatement, why: str) -> GatedStatement | None:
+        """Ask once for another statement of a claim of which one was neither proved nor refuted."""
+        # How many bodies failed depends on the machine's load, and must not be in a question.
+        found_out, _, thought = why.partition("; the model thinks")
+        counted = found_out if found_out.startswith("proved") else "no proof was found"
+        reason = f"the prover thinks{thought[:300]}" if thought else counted
+        self.complaints = [
+            f"{gated.frozen.text}\n  neither proved nor refuted ({reason}): state the same "
+            "claim in another form, with what it needs and over the numbers the text means"
+        ]
+        found = await self._round()
+        return found if isinstance(found, GatedStatement) else None
+
     async def _rounds(self) -> StatementOutcome | None:
         for _ in range(self.settings.statement_rounds):
             if (found := await self._round()) is not None:
