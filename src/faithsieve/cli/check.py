@@ -29,7 +29,6 @@ from faithsieve.configuration import load_settings
 from faithsieve.documents.proof_files import read_proof
 from faithsieve.errors import ConfigError
 from faithsieve.llm.accounting import AccountedModel, CostLedger
-from faithsieve.localize.drawing import to_dot, to_mermaid, to_svg
 from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.reader import PlainReader
 from faithsieve.localize.stage import localize_linted
@@ -47,6 +46,7 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.synthesize.missing_lean import NEXT_STEP
 from faithsieve.version import __version__
+from faithsieve.web.tree_drawing import to_dot, to_mermaid, to_svg
 from faithsieve.wiring import build_model
 
 DRAWINGS = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot, ".mmd": to_mermaid}

@@ -10,12 +10,12 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 from rich.tree import Tree
 
-from faithsieve.localize.drawing import mood_of
 from faithsieve.records.counting import counted
 from faithsieve.records.edge_unit import EdgeUnit, GoalRelation, Pattern, StateId, UnitId
 from faithsieve.records.localization import Localization, Suspicion
 from faithsieve.records.state_tree import ROOT
 from faithsieve.records.substep import ClaimStatus
+from faithsieve.web.tree_drawing import mood_of
 
 STYLES = {"calm": "green", "doubtful": "yellow", "suspicious": "bold red"}
 _LONGEST_TEXT = 160

@@ -13,7 +13,6 @@
 ``prompt_context.py`` what the prompts show: shared prefix, portions, lists of units
 ``replies.py``        the records that replies parse into
 ``quoting.py``        whether a model's words are the author's
-``drawing.py``        the tree as SVG, Graphviz and Mermaid
 ===================== ============================================================================
 
 The edge unit itself is a record: ``records/edge_unit.py``.

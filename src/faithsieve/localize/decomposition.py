@@ -361,7 +361,6 @@ def _tokens(text: str) -> set[str]:
 
 
 def number_drafts(drafts: Sequence[Draft]) -> tuple[Substep, ...]:
-    """Number substeps through the proof and within their steps."""
     parts: dict[int, int] = {}
     substeps = []
     for number, draft in enumerate(drafts, start=1):

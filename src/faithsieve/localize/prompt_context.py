@@ -60,7 +60,6 @@ class PromptContext(NamedTuple):
         return self.in_full is not None and estimate_tokens(on_one_line(text)) > self.in_full
 
     def within(self, portion: Portion) -> tuple[Segment, ...]:
-        """Return the segments that one portion asks about."""
         return self.segments[portion.first - 1 : portion.last]
 
 
@@ -95,7 +94,6 @@ def shortened(line: str, widest: int | None) -> str:
 
 
 def cut_to(line: str, tokens: int) -> str:
-    """Cut a line to about this many tokens, and say how much is missing."""
     return shortened(line, _width_within(line, tokens))
 
 
@@ -203,7 +201,6 @@ def _portion(run: Sequence[Segment], in_full: int | None) -> Portion:
 
 
 def by_step(segments: Sequence[Segment]) -> dict[StepIndex, list[Segment]]:
-    """Collect the segments of each step, in order."""
     runs: dict[StepIndex, list[Segment]] = {}
     for segment in segments:
         runs.setdefault(segment.step, []).append(segment)

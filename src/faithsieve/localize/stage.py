@@ -54,11 +54,7 @@ async def localize(
 ) -> Localization:
     """Split a proof into units, build its tree of states, and choose what to audit.
 
-    Args:
-        proof: The problem and the numbered steps.
-        reader: Reads the proof.
-        settings: Threshold, look-back and budget of the window.
-        facts: What code has already established about the proof, for the suspicion scan.
+    ``facts`` is what code has already established about the proof, for the suspicion scan.
 
     Raises:
         ProviderError: the model could not be reached.

@@ -1,17 +1,17 @@
 """Where the boxes and lines of the proof-state tree stand on the page (paper §3.1).
 
-The layout is the one of :mod:`faithsieve.localize.drawing`. Boxes are page elements rather than
+The layout is the one of :mod:`faithsieve.web.tree_drawing`. Boxes are page elements rather than
 SVG text, so that their mathematics is typeset and a screen reader can walk the tree.
 """
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from faithsieve.localize.drawing import mood_of, place_states
 from faithsieve.records.edge_unit import EdgeUnit, StateId
 from faithsieve.records.localization import Localization
 from faithsieve.records.state_tree import ROOT
 from faithsieve.web.mathematics import excerpt
+from faithsieve.web.tree_drawing import mood_of, place_states
 
 BOX_WIDTH, BOX_HEIGHT = 232, 106
 _GAP_X, _GAP_Y, _MARGIN = 22, 36, 20

@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 import pytest
 
 from faithsieve.llm.scripted import ScriptedModel
-from faithsieve.localize.drawing import mood_of, to_dot, to_mermaid, to_svg
 from faithsieve.localize.reader import PlainReader
 from faithsieve.localize.stage import localize
 from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof
+from faithsieve.web.tree_drawing import mood_of, to_dot, to_mermaid, to_svg
 from support.localize_replies import deltas, edge, grouping, localize_by, scores, special
 
 HOSTILE = [
