@@ -276,7 +276,7 @@ async def test_scattered_provider_errors_do_not_end_the_run() -> None:
 
 async def earlier_results() -> tuple[ProblemResult, ...]:
     answers = dict(zip((p.id for p in PROBLEMS), FAILURES.values(), strict=False))
-    return (await run(answers)).results
+    return tuple((await run(answers)).results)
 
 
 async def test_the_next_run_tries_passing_failures_again_and_leaves_the_others() -> None:
@@ -309,7 +309,7 @@ async def test_an_answer_without_lean_is_unfinished_and_tried_again() -> None:
     lean_less = verdict().model_copy(update={"without_lean": ("edge_1/1",)})
     outcome = await run({"p1": lean_less})
     assert (len(outcome.results), outcome.without_lean, outcome.is_finished) == (6, 1, False)
-    again = await run({"p1": verdict(1)}, earlier=outcome.results)
+    again = await run({"p1": verdict(1)}, earlier=tuple(outcome.results))
     assert again.is_finished
     assert [result.label for result in again.results if result.id == "p1"] == [1]
 

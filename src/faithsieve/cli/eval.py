@@ -54,6 +54,7 @@ from faithsieve.methods import METHODS, Method, find_method
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.counting import counted
 from faithsieve.records.model_name import ModelKind, ModelName
+from faithsieve.records.packed import Packed
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
@@ -211,7 +212,7 @@ def _forecast(
 ) -> str:
     forecast = forecast_run(
         request.method,
-        [problem.proof for problem in problems],
+        Packed(problem.proof for problem in problems),
         request.settings,
         price=model_price(request.settings.model),
         measured=measured,
@@ -286,7 +287,7 @@ async def _evaluate(
         notes={"dataset_file": str(Path(request.dataset.file).resolve())},
     )
     done = {result.id for result in store.results(session.run_id, session.manifest)}
-    left = [problem for problem in request.plan.problems if problem.id not in done]
+    left = Packed(problem for problem in request.plan.problems if problem.id not in done)
     if len(left) > 1 and _is_paid(method, request.settings):
         measured = stage_medians(store.measured_calls(session.manifest.model))
         click.echo(_forecast(request, left, measured), err=True)

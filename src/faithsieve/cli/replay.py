@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -73,7 +74,7 @@ def _method(base: BaseRun) -> Method:
 
 
 async def _replay(
-    base: BaseRun, problems: tuple[LabelledProof, ...], method: Method
+    base: BaseRun, problems: Sequence[LabelledProof], method: Method
 ) -> list[ReplayedRow]:
     settings: Settings = load_settings({})
     return [row async for row in replay_run(base, problems, method, settings)]

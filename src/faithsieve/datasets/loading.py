@@ -4,8 +4,11 @@ Without ``skip_bad`` one bad row stops the load, because a benchmark that silent
 different benchmark. Rows left out by a dataset's own rules are reported and never stop it.
 """
 
-from collections.abc import Iterable, Iterator
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
+
+from pydantic import SkipValidation
 
 from faithsieve.datasets.bigbench_mistake import BigBenchMistake
 from faithsieve.datasets.hard2verify import Hard2Verify
@@ -19,7 +22,8 @@ from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import InputError
 from faithsieve.records.base import Record
 from faithsieve.records.counting import counted
-from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.digest import Digest, canonical_json
+from faithsieve.records.packed import Packed
 from faithsieve.records.proof import LabelledProof
 
 SHAPES: dict[ShapeName, DatasetShape] = {
@@ -38,7 +42,7 @@ class Dataset(Record):
     """The file as the user named it."""
     shape: ShapeName
     """The convention it was read in."""
-    proofs: tuple[LabelledProof, ...]
+    proofs: SkipValidation[Sequence[LabelledProof]]
     """The rows that loaded, in file order."""
     lines: tuple[int, ...]
     """The line each proof came from, in the same order."""
@@ -122,12 +126,15 @@ def stem_of(path: PurePath) -> str:
 
 def dataset_digest(proofs: Iterable[LabelledProof]) -> Digest:
     """Hash what a run depends on."""
-    return digest_of(
-        [
-            [p.id, p.proof.problem, [step.text for step in p.proof.steps], p.gold, p.group]
-            for p in proofs
-        ]
-    )
+    # The digest of one list of all rows, without ever holding it.
+    hashed = hashlib.sha256()
+    mark = b"["
+    for p in proofs:
+        row = [p.id, p.proof.problem, [step.text for step in p.proof.steps], p.gold, p.group]
+        hashed.update(mark + canonical_json(row).encode("ascii"))
+        mark = b","
+    hashed.update(b"]" if mark == b"," else b"[]")
+    return Digest(hashed.hexdigest())
 
 
 def _split_head(
@@ -182,20 +189,21 @@ def _distinct_ids(outcomes: Iterable[RowOutcome]) -> Iterator[RowOutcome]:
 def _collect(
     file: str, shape: ShapeName, outcomes: Iterable[RowOutcome], unparsed: list[RowProblem]
 ) -> Dataset:
-    loaded: list[tuple[int, int, LabelledProof]] = []
+    proofs: Packed[LabelledProof] = Packed()
+    places: list[tuple[int, int]] = []
     refused: list[RowProblem] = []
     for number, line, result in outcomes:
         if isinstance(result, LabelledProof):
-            loaded.append((number, line, result))
+            proofs.add(result)
+            places.append((number, line))
         else:
             refused.append(result.at(file, line))
-    proofs = tuple(proof for _, _, proof in loaded)
     return Dataset(
         file=file,
         shape=shape,
         proofs=proofs,
-        lines=tuple(line for _, line, _ in loaded),
-        numbers=tuple(number for number, _, _ in loaded),
+        lines=tuple(line for _, line in places),
+        numbers=tuple(number for number, _ in places),
         problems=tuple(sorted([*unparsed, *refused], key=lambda problem: problem.line)),
         digest=dataset_digest(proofs),
     )

@@ -126,7 +126,7 @@ def open_base(
         identity = None if several else manifest.model
         recording = opened.recording(identity=identity, kinds=[ANSWER, CHECKED])
         traces = Traces.read(opened.artifacts_of(PROOF_TRACE))
-    return BaseRun(folder, run_id, manifest, results, recording, traces)
+    return BaseRun(folder, run_id, manifest, tuple(results), recording, traces)
 
 
 def dataset_of(folder: Path) -> Path | None:

@@ -170,7 +170,9 @@ class RunMetrics(Record):
 
 
 def measure_run(results: Iterable[ProblemResult]) -> RunMetrics:
-    rows = list(results)
+    # A row stands for all that are alike in what is measured, so that 10,000 take little memory.
+    alike: dict[tuple[object, ...], ProblemResult] = {}
+    rows = [alike.setdefault(_what_counts(row), row) for row in results]
     by_group: dict[str, list[ProblemResult]] = {}
     for row in rows:
         by_group.setdefault(row.group or "(no group)", []).append(row)
@@ -178,6 +180,11 @@ def measure_run(results: Iterable[ProblemResult]) -> RunMetrics:
         GroupMetrics(group=name, metrics=measure(members)) for name, members in by_group.items()
     )
     return RunMetrics(overall=measure(rows), groups=groups if len(groups) > 1 else ())
+
+
+def _what_counts(row: ProblemResult) -> tuple[object, ...]:
+    failure = row.failure and row.failure.kind
+    return (row.group, row.gold, row.label, row.verdict and row.verdict.kind, failure)
 
 
 def measure(results: Iterable[ProblemResult]) -> Metrics:

@@ -38,7 +38,7 @@ def read_details(folder: Path, *, store: str | None = None) -> RunDetails | None
             if store is None:
                 return None
             raise InputError(f"the store {store!r} does not hold the run of {folder}")
-        return RunDetails(manifest, opened.results(run_id, manifest))
+        return RunDetails(manifest, tuple(opened.results(run_id, manifest)))
 
 
 def _run_id(folder: Path, store: RunStore) -> str | None:

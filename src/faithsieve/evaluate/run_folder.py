@@ -22,6 +22,7 @@ from faithsieve.datasets.strict_json import parse_line, shown
 from faithsieve.errors import ConfigError, InputError, StoreError
 from faithsieve.evaluate.metrics import measure_run
 from faithsieve.records.digest import canonical_json, digest_of
+from faithsieve.records.packed import as_packed
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import Settings
@@ -306,21 +307,23 @@ class RunFolder:
             damaged: Stored rows that were not what was written.
             stopped: Why the sitting ended before its end, such as a reached limit.
         """
-        known = {result.id: result for result in results}
-        rows = [known[problem.id] for problem in problems if problem.id in known]
-        failures = [row for row in rows if row.failure is not None]
+        kept = as_packed(results)
+        known = {result.id: place for place, result in enumerate(kept)}
+        rows = kept.pick(known[problem.id] for problem in problems if problem.id in known)
+        failed = (row for row in rows if row.failure is not None)
         self._write(self.path / PREDICTIONS, _lines(prediction_row(row) for row in rows))
-        self._write(self.path / FAILURES, _lines(failure_row(row) for row in failures))
+        self._write(self.path / FAILURES, _lines(failure_row(row) for row in failed))
+        scores = measure_run(rows)
         summary = {
             "problems": len(problems),
-            "answered": sum(row.label is not None for row in rows),
-            "undecided": sum(row.is_undecided for row in rows),
-            "failed": len(failures),
+            "answered": scores.overall.coverage.hits,
+            "undecided": scores.overall.abstention.hits,
+            "failed": sum(row.failure is not None for row in rows),
             "open": len(problems) - len(rows),
             "interrupted_calls": interrupted,
             "damaged_rows": damaged,
             "stopped": stopped,
-            **measure_run(rows).model_dump(mode="json"),
+            **scores.model_dump(mode="json"),
         }
         self._write(self.path / METRICS, json.dumps(summary, indent=2, allow_nan=False) + "\n")
 

@@ -13,9 +13,10 @@ import time
 import traceback
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
+from functools import cached_property
 from typing import NamedTuple
 
-from pydantic import Field
+from pydantic import Field, SkipValidation
 
 from faithsieve.errors import (
     BudgetExceededError,
@@ -41,6 +42,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
+from faithsieve.records.packed import Packed
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
 
@@ -126,26 +128,26 @@ class Progress(Record):
 class RunOutcome(Record):
     """What a run knows when it ends."""
 
-    results: tuple[ProblemResult, ...]
+    results: SkipValidation[Sequence[ProblemResult]]
     """Answers and failures of the problems asked for, in dataset order."""
     open: tuple[str, ...]
     """Ids of the problems without either, in dataset order."""
     stop: Stop | None = None
     """Why it ended early, or None."""
 
-    @property
+    @cached_property
     def passing_failures(self) -> int:
         """Count the failures that the same command will try again."""
         return sum(r.failure is not None and r.is_passing for r in self.results)
 
-    @property
+    @cached_property
     def without_lean(self) -> int:
         """Count the problems that Lean could not be asked about, answered or not."""
         return sum(
             r.failure.kind is FailureKind.LEAN if r.failure else r.is_passing for r in self.results
         )
 
-    @property
+    @cached_property
     def is_finished(self) -> bool:
         """Say whether the same command would find nothing to do."""
         return not (self.stop or self.open or any(r.is_passing for r in self.results))
@@ -298,9 +300,11 @@ class _RunState:
         self._on_progress = on_progress
         self._clock = clock
         self._began = clock()
-        self._problems: Sequence[LabelledProof] = ()
-        self._results: dict[str, ProblemResult] = {}
-        self._tried_again: dict[str, ProblemResult] = {}
+        self._ids: Sequence[str] = ()
+        self._results: Packed[ProblemResult] = Packed()
+        self._known: dict[str, int] = {}
+        """The place of each problem's last result, of earlier runs too."""
+        self._finished = 0
         self._tally = _Tally()
         self._queue: Iterator[LabelledProof] = iter(())
         self._earlier = 0
@@ -313,22 +317,24 @@ class _RunState:
     def queue_unfinished(self, plan: Plan, earlier: Iterable[ProblemResult]) -> None:
         """Keep finished results and queue the other problems, in dataset order."""
         problems = plan.problems
-        known = {result.id: result for result in earlier}
-        todo = [p for p in problems if _must_run(known.get(p.id), plan.retry_failed)]
-        again = {problem.id for problem in todo}
-        self._problems = problems
-        self._tried_again = {id: result for id, result in known.items() if id in again}
-        self._results = {p.id: known[p.id] for p in problems if p.id not in again}
-        self._earlier = len(self._results)
-        self._queue = iter(todo)
-        for result in self._results.values():
-            self._tally.add(result)
+        self._ids = [problem.id for problem in problems]
+        wanted = frozenset(self._ids)
+        ended: set[str] = set()
+        for result in earlier:
+            # A failure that is to be tried again and is not reached is still what is known.
+            self._known[result.id] = self._results.add(result)
+            if result.id in wanted and not _must_run(result, plan.retry_failed):
+                ended.add(result.id)
+                self._tally.add(result)
+        self._earlier = self._finished = len(ended)
+        todo = [place for place, id in enumerate(self._ids) if id not in ended]
+        self._queue = (problems[place] for place in todo)
 
     async def work(self, concurrency: int) -> None:
         """Let workers share the queue until it is empty or the switch ends the run."""
         self._tell()
         async with asyncio.TaskGroup() as group:
-            size = max(1, min(concurrency, len(self._problems)))
+            size = max(1, min(concurrency, len(self._ids)))
             workers = [group.create_task(self._serve(group)) for _ in range(size)]
             watcher = group.create_task(self._cancel_when_told(workers))
             teller = group.create_task(self._tell_now_and_then())
@@ -375,7 +381,8 @@ class _RunState:
             self._switch.request(left.stop.kind, left.stop.message)
 
     def _finish(self, result: ProblemResult) -> None:
-        self._results[result.id] = result
+        self._known[result.id] = self._results.add(result)
+        self._finished += 1
         self._tally.add(result)
         self._last_end = self._clock()
         _LOG.info(
@@ -426,11 +433,11 @@ class _RunState:
 
     def _tell(self) -> None:
         elapsed = max(0.0, self._clock() - self._began)
-        finished_now = len(self._results) - self._earlier
+        finished_now = self._finished - self._earlier
         pace = elapsed / finished_now if finished_now else None
         self._on_progress(
             Progress(
-                total=len(self._problems),
+                total=len(self._ids),
                 earlier=self._earlier,
                 answered=self._tally.answered,
                 failed=self._tally.failed,
@@ -438,18 +445,15 @@ class _RunState:
                 cost_usd=self._tally.cost_usd,
                 elapsed_s=elapsed,
                 idle_s=max(0.0, self._clock() - self._last_end),
-                remaining_s=pace and pace * (len(self._problems) - len(self._results)),
+                remaining_s=pace and pace * (len(self._ids) - self._finished),
             )
         )
 
     def outcome(self) -> RunOutcome:
         """Put everything in dataset order."""
-        # A failure that was to be tried again and was not reached is still what is known.
-        known = self._tried_again | self._results
-        ids = [problem.id for problem in self._problems]
         return RunOutcome(
-            results=tuple(known[id] for id in ids if id in known),
-            open=tuple(id for id in ids if id not in known),
+            results=self._results.pick(self._known[id] for id in self._ids if id in self._known),
+            open=tuple(id for id in self._ids if id not in self._known),
             stop=self._switch.stop or self._left,
         )
 
@@ -577,8 +581,8 @@ def _writable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _must_run(known: ProblemResult | None, retry_failed: bool) -> bool:
-    if known is None or known.is_passing:
+def _must_run(known: ProblemResult, retry_failed: bool) -> bool:
+    if known.is_passing:
         return True
     return retry_failed and known.failure is not None
 

@@ -80,18 +80,20 @@ def prompt_stamps(prompts: Iterable[str]) -> tuple[str, ...]:
 
 def choose(
     proofs: Sequence[LabelledProof], *, limit: int | None, ids: Sequence[str]
-) -> tuple[LabelledProof, ...]:
+) -> Sequence[LabelledProof]:
     """The proofs to see to: those named, or all; then the first ``limit`` of them.
 
     Raises:
         ConfigError: an id is not in the dataset.
     """
+    if not ids:
+        return proofs if limit is None else proofs[:limit]
     known = {proof.id for proof in proofs}
     unknown = [id for id in ids if id not in known]
     if unknown:
         raise ConfigError(f"--ids: no problem of the dataset is called {', '.join(unknown[:5])}")
     named = frozenset(ids)
-    wanted = [proof for proof in proofs if not named or proof.id in named]
+    wanted = [proof for proof in proofs if proof.id in named]
     return tuple(wanted if limit is None else wanted[:limit])
 
 
@@ -184,8 +186,11 @@ async def run_session(
         on_progress: Told after every finished problem.
     """
     digest = manifest_digest(session.manifest)
-    proofs = {p.id: p.proof for p in dataset.proofs}
+    place_of = {p.id: place for place, p in enumerate(dataset.proofs)}
     found_in = {p.id: {"source": p.origin, "notes": p.notes} for p in dataset.proofs if p.origin}
+
+    def proof_of(id: str) -> Proof:
+        return dataset.proofs[place_of[id]].proof
 
     async def keep(judged: Judged) -> None:
         result, checked, trace = judged
@@ -195,7 +200,7 @@ async def run_session(
             checked = checked.model_copy(update=found_in.get(result.id, {}))
             evidence.append(checked_artifact(result.id, checked, digest))
         if trace is not None:
-            evidence.append(trace_artifact(result.id, proofs[result.id], trace, digest))
+            evidence.append(trace_artifact(result.id, proof_of(result.id), trace, digest))
         await session.store.keep_result(session.run_id, digest, result, evidence)
 
     about = fields(run=session.run_id, problems=len(plan.problems), method=session.manifest.method)
@@ -215,12 +220,12 @@ async def run_session(
     finally:
         gc.unfreeze()
     if outcome.stop is None:
-        # The store holds just this, as the folder is locked; a second copy would double the memory.
-        results = (*earlier, *outcome.results)
+        # The store holds just this, as the folder is locked.
+        known = earlier.plus(outcome.results)
     else:
         # A cancelled worker may have written a result that the outcome does not know.
-        results = session.store.results(session.run_id, session.manifest)
-    _write_files(session, dataset, results, outcome.stop)
+        known = session.store.results(session.run_id, session.manifest)
+    _write_files(session, dataset, known, outcome.stop)
     stop = outcome.stop.model_dump() if outcome.stop else {}
     _LOG.info("run ended", extra=fields(run=session.run_id, left=len(outcome.open), **stop))
     return outcome

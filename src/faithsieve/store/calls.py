@@ -171,8 +171,11 @@ def pending(
 def interrupted(connection: Connection, run_id: str) -> int:
     """Count how often calls of a run were cut off under way; calls of living processes are not."""
     columns = ("state", "identity", "reason", "interruptions", "owner", "leased_until")
+    may_be = or_(model_calls.c.interruptions > 0, model_calls.c.state != ANSWERED)
     rows = connection.execute(
-        select(*(model_calls.c[name] for name in columns)).where(model_calls.c.run_id == run_id)
+        select(*(model_calls.c[name] for name in columns)).where(
+            model_calls.c.run_id == run_id, may_be
+        )
     ).mappings()
     return sum(row["interruptions"] + _was_cut_off(connection, row) for row in rows.all())
 

@@ -3,6 +3,7 @@
 from sqlalchemy import Connection, select
 
 from faithsieve.records.digest import Digest, digest_of
+from faithsieve.records.packed import Packed
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.store.calls import now
 from faithsieve.store.rows import put
@@ -73,7 +74,7 @@ def keep_result(
 
 def load_results(
     connection: Connection, run_id: str, manifest: Digest
-) -> tuple[tuple[ProblemResult, ...], tuple[DamagedRow, ...]]:
+) -> tuple[Packed[ProblemResult], tuple[DamagedRow, ...]]:
     """The results of a run, by problem id, and the damaged ones apart.
 
     A result sealed under another manifest belongs to another question; it counts as damaged.
@@ -81,12 +82,12 @@ def load_results(
     rows = connection.execute(
         select(results).where(results.c.run_id == run_id).order_by(results.c.problem_id)
     ).mappings()
-    kept: list[ProblemResult] = []
+    kept: Packed[ProblemResult] = Packed()
     damaged: list[DamagedRow] = []
     for row in rows:
         owner = ("result", run_id, str(manifest), str(row["problem_id"]))
         try:
-            kept.append(unpack(ProblemResult, row["result"], sealed=row["seal"], owner=owner))
+            kept.add(unpack(ProblemResult, row["result"], sealed=row["seal"], owner=owner))
         except DamageError as damage:
             damaged.append(DamagedRow(table=results.name, key=row["problem_id"], why=str(damage)))
-    return tuple(kept), tuple(damaged)
+    return kept, tuple(damaged)

@@ -20,6 +20,7 @@ from faithsieve.records.chat import ChatReply, ChatRequest, OpenCall
 from faithsieve.records.check_job import CheckJob
 from faithsieve.records.digest import Digest
 from faithsieve.records.events import Event
+from faithsieve.records.packed import Packed
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.store import artifacts, calls, jobs, results, transfer, upkeep
 from faithsieve.store.calls import Asker, Spending
@@ -194,7 +195,7 @@ class RunStore:
         """Write a run's manifest down."""
         self._now(lambda c: results.keep_run(c, run_id, manifest), writes=True)
 
-    def results(self, run_id: str, manifest: RunManifest) -> tuple[ProblemResult, ...]:
+    def results(self, run_id: str, manifest: RunManifest) -> Packed[ProblemResult]:
         """The results of a run under exactly this manifest, by problem id."""
         digest = results.manifest_digest(manifest)
         kept, damaged = self._now(lambda c: results.load_results(c, run_id, digest), writes=False)

@@ -1,0 +1,47 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faithsieve.records.packed import Packed
+from faithsieve.records.proof import LabelledProof, Proof
+
+
+def rows(*ids: str) -> list[LabelledProof]:
+    proof = Proof.from_texts("Show it.", ("It holds.", "So it is."))
+    return [LabelledProof(id=id, proof=proof, gold=2) for id in ids]
+
+
+def test_what_is_asked_for_is_equal_to_what_came() -> None:
+    given_rows = rows("a", "b", "c")
+    packed = Packed(given_rows)
+    assert list(packed) == given_rows
+    assert packed == given_rows
+    assert packed == tuple(given_rows)
+    assert packed != given_rows[:2]
+    assert packed != "abc"
+    assert packed[1] == given_rows[1]
+    assert packed[-1] == given_rows[2]
+    assert given_rows[0] in packed
+
+
+def test_members_are_added_at_the_end_and_chosen_without_building_them() -> None:
+    packed = Packed(rows("a"))
+    assert packed.add(rows("b")[0]) == 1
+    assert [row.id for row in packed.pick([1, 0, 1])] == ["b", "a", "b"]
+    assert [row.id for row in packed.plus(Packed(rows("c")))] == ["a", "b", "c"]
+    assert repr(packed) == "<2 packed members>"
+
+
+def test_a_place_that_is_not_there_is_an_index_error() -> None:
+    with pytest.raises(IndexError):
+        Packed(rows("a"))[1]
+
+
+@given(st.lists(st.text()), st.slices(5))
+def test_slices_are_those_of_a_list(texts: list[str], part: slice) -> None:
+    assert list(Packed(texts)[part]) == texts[part]
+
+
+def test_a_packed_row_takes_a_tenth_of_the_memory_of_its_objects() -> None:
+    packed = Packed(rows(*map(str, range(100))))
+    assert sum(map(len, packed._packed)) < 100 * 800
