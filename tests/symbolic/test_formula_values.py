@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from faithsieve.symbolic.evaluate import NoValueError, Point
+from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.symbolic.formula_values import holds, typed_formula
 from faithsieve.symbolic.lean_formula import read_formula
 
@@ -12,7 +12,7 @@ SAMPLES = {kind: tuple(Fraction(n) for n in range(6)) for kind in ("Nat", "Int",
 
 
 def truth(text: str, kind: str = "Rat", **values: int) -> bool:
-    point = Point({name: Fraction(value) for name, value in values.items()})
+    point = {name: Fraction(value) for name, value in values.items()}
     formula = typed_formula(read_formula(text), dict.fromkeys(values, kind))
     return holds(formula, point, SAMPLES)
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from faithsieve.records.symbolic import Account, FindingClass
 from faithsieve.symbolic.claims import Claim, Mood, bare_mentions, last_clause, sentence_of
 from faithsieve.symbolic.context import CONSTANTS, Slip, has_undecided_sign
-from faithsieve.symbolic.evaluate import IrrationalError, NoValueError, Point, rational_at
+from faithsieve.symbolic.evaluate import IrrationalError, NoValueError, rational_at
 from faithsieve.symbolic.expressions import (
     Call,
     Div,
@@ -302,7 +302,7 @@ def _satisfying_point(
     for values in islice(choices, _MAX_POINTS):
         point = dict(zip(letters, values, strict=True))
         try:
-            if _all_hold(facts, point) and certainly_different(left, right, Point(point)) is True:
+            if _all_hold(facts, point) and certainly_different(left, right, point) is True:
                 return point
         except NoValueError:
             continue
@@ -319,8 +319,8 @@ def _all_hold(facts: list[_Fact], values: dict[str, Fraction]) -> bool:
                 return False
             # The other letter is free to take whatever value the fact gives it.
             with suppress(IrrationalError):
-                values[defined[0]] = rational_at(defined[1], Point(values))
-        elif not relation_holds(fact.left, fact.relation, fact.right, Point(values)):
+                values[defined[0]] = rational_at(defined[1], values)
+        elif not relation_holds(fact.left, fact.relation, fact.right, values):
             return False
     return True
 

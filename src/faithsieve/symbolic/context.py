@@ -12,7 +12,6 @@ from enum import StrEnum
 from fractions import Fraction
 
 from faithsieve.symbolic.claims import Claim, Mood
-from faithsieve.symbolic.evaluate import Definition
 from faithsieve.symbolic.expressions import (
     Apply,
     Call,
@@ -41,6 +40,14 @@ SQUARE_OF_I: Polynomial = {(("i", 2),): Fraction(1), (): Fraction(1)}
 """That the imaginary unit squared is −1."""
 
 _MAX_DEPTH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """``f(x, y) = body``, stated by the proof."""
+
+    parameters: tuple[str, ...]
+    body: Expr
 
 
 class Abstain(StrEnum):

@@ -23,7 +23,7 @@ from faithsieve.symbolic.context import (
     is_rounded,
     is_term_value,
 )
-from faithsieve.symbolic.evaluate import NoValueError, Point, rational_at
+from faithsieve.symbolic.evaluate import NoValueError, rational_at
 from faithsieve.symbolic.expressions import Relation, applied, calls
 from faithsieve.symbolic.ideals import contradict, divides
 from faithsieve.symbolic.lean_terms import StatedLink
@@ -144,7 +144,7 @@ def _solution_fails(earlier: Equation, later: Equation) -> bool:
     if len(parts) != 2 or applied(*sides) or any(map(has_undecided_sign, sides)):
         return False
     try:
-        point = Point(dict.fromkeys(letters, -parts[0] / parts[1]))
+        point = dict.fromkeys(letters, -parts[0] / parts[1])
         return certainly_different(earlier.left, earlier.right, point) is True
     except NoValueError:
         return False
@@ -184,11 +184,10 @@ def find_witness(earlier: Equation, later: Equation) -> dict[str, Fraction] | No
 
 
 def _holds_only(earlier: Equation, later: Equation, values: dict[str, Fraction]) -> bool:
-    point = Point(values)
     try:
-        if rational_at(earlier.left, point) != rational_at(earlier.right, point):
+        if rational_at(earlier.left, values) != rational_at(earlier.right, values):
             return False
-        return certainly_different(later.left, later.right, point) is True
+        return certainly_different(later.left, later.right, values) is True
     except NoValueError:
         return False
 

@@ -11,8 +11,7 @@ so that only claims that fail for *some* function can be refuted.
 
 import math
 import zlib
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 
@@ -71,31 +70,10 @@ class IrrationalError(NoValueError):
     """The value exists but is not rational."""
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """``f(x, y) = body``, stated by the proof."""
+Point = Mapping[str, Fraction]
+"""Values of the letters."""
 
-    parameters: tuple[str, ...]
-    body: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """Values of the letters, and what the functions are."""
-
-    values: Mapping[str, Fraction]
-    definitions: Mapping[str, Definition] = field(default_factory=dict)
-    depth: int = 0
-
-    def bind(self, names: tuple[str, ...], values: Iterable[Fraction]) -> "Point":
-        """The same point with some letters replaced."""
-        if self.depth > 8:
-            raise NoValueError("definitions nest too deeply")
-        replaced = {**self.values, **dict(zip(names, values, strict=True))}
-        return Point(replaced, self.definitions, self.depth + 1)
-
-
-NOWHERE = Point({})
+NOWHERE: Point = {}
 """For expressions without letters."""
 
 
@@ -155,7 +133,7 @@ class _Evaluator:
             case Call(name=name, args=args):
                 return self._call(name, args, point)
             case Apply(name=name, args=args):
-                return self._apply(name, [self.value(arg, point) for arg in args], point)
+                return arbitrary_value(name, [self.value(arg, point) for arg in args])
             case BigOp():
                 return self._big_operator(node, point)
 
@@ -164,8 +142,8 @@ class _Evaluator:
             raise IrrationalError(what)
 
     def _letter(self, name: str, point: Point) -> Number:
-        if name in point.values:
-            return point.values[name]
+        if name in point:
+            return point[name]
         if name not in ("\\pi", "e"):
             raise NoValueError(f"unknown letter {name}")
         self._refuse_irrational(name)
@@ -234,15 +212,6 @@ class _Evaluator:
         upper, lower = _TRIGONOMETRIC[name](sine, cosine)
         return upper / _ball(_nonzero(lower))
 
-    def _apply(self, name: str, arguments: list[Number], point: Point) -> Number:
-        rational = [value for value in arguments if isinstance(value, Fraction)]
-        if len(rational) < len(arguments):
-            raise NoValueError("no enclosure")
-        definition = point.definitions.get(name)
-        if definition is None or len(definition.parameters) != len(arguments):
-            return arbitrary_value(name, tuple(rational))
-        return self.value(definition.body, point.bind(definition.parameters, rational))
-
     def _big_operator(self, node: BigOp, point: Point) -> Number:
         low, high = (_whole(self.value(bound, point)) for bound in (node.lower, node.upper))
         count = high - low + 1
@@ -252,7 +221,7 @@ class _Evaluator:
         if any(node.index in name.partition("_")[2] for name in symbols(node.body)):
             # x_i stands for a different number at every index.
             raise NoValueError("letters with the index")
-        points = [point.bind((node.index,), (Fraction(n),)) for n in range(low, high + 1)]
+        points = [{**point, node.index: Fraction(n)} for n in range(low, high + 1)]
         values = [self.value(node.body, at) for at in points]
         return _sum(values) if node.kind == "sum" else _product(values)
 
@@ -308,8 +277,10 @@ def _whole(value: Number) -> int:
     return value.numerator
 
 
-def arbitrary_value(name: str, arguments: tuple[Fraction, ...]) -> Fraction:
+def arbitrary_value(name: str, arguments: Sequence[Number]) -> Fraction:
     """The value of an unknown function: fixed, positive, without structure."""
+    if not all(isinstance(value, Fraction) for value in arguments):
+        raise NoValueError("no enclosure")
     key = f"{name}({','.join(map(str, arguments))})"
     number = zlib.crc32(key.encode())
     return Fraction(number % 89 + 3, number // 89 % 7 + 1)

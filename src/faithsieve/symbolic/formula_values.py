@@ -135,7 +135,7 @@ def _quantified(formula: Quantified, point: Point, samples: Samples) -> bool:
         raise NoValueError("too many bound names")
     pool = samples[_scalar(formula.type)][: (40, 12, 6)[len(formula.names) - 1]]
     truths = (
-        holds(formula.body, point.bind(formula.names, values), samples)
+        holds(formula.body, {**point, **dict(zip(formula.names, values, strict=True))}, samples)
         for values in product(pool, repeat=len(formula.names))
     )
     return all(truths) if formula.quantifier == "∀" else any(truths)

@@ -27,7 +27,7 @@ from faithsieve.symbolic.context import (
     Supported,
     Undecided,
 )
-from faithsieve.symbolic.evaluate import Definition, NoValueError, Point
+from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.symbolic.expressions import (
     Add,
     Apply,
@@ -92,7 +92,7 @@ def check(context: ProofContext, claim: Claim, at: int, left: Expr, right: Expr)
     # stands on one side alone: x³ − 4x² + 3 = (x − 1)(x² − 3x + 3) is not excused by x = 1.
     if context.knows(equation.polynomial, with_values=not _same_letters(left, right)):
         return Undecided(Abstain.CONTEXT)
-    found = fails_everywhere(left, right, context.definitions)
+    found = fails_everywhere(left, right)
     if found is None:
         return Undecided(Abstain.HOLDS_SOMEWHERE)
     return Slip(
@@ -240,15 +240,13 @@ def _points(letters: Sequence[str]) -> Iterator[tuple[str, dict[str, Fraction]]]
             yield regime, {letter: value(i, n) for i, letter in enumerate(letters)}
 
 
-def fails_everywhere(
-    left: Expr, right: Expr, definitions: Mapping[str, Definition]
-) -> dict[str, Fraction] | None:
+def fails_everywhere(left: Expr, right: Expr) -> dict[str, Fraction] | None:
     """A counterexample when the equation fails in every regime that has values."""
     failing: dict[str, bool] = {}
     witnesses: list[dict[str, Fraction]] = []
     for regime, values in _points(sorted(symbols(left, right) - CONSTANTS)):
         try:
-            different = certainly_different(left, right, Point(values, definitions))
+            different = certainly_different(left, right, values)
         except NoValueError:
             continue
         failing[regime] = failing.get(regime, False) or different is True
@@ -285,7 +283,7 @@ def check_restated(context: ProofContext, earlier: Claim, later: Claim) -> LinkV
         return Undecided(Abstain.CONSTRAINT)
     if not _is_near_form(context, first, second):
         return Undecided(Abstain.CONSTRAINT)
-    found = fails_everywhere(first, second, context.definitions)
+    found = fails_everywhere(first, second)
     if found is None:
         return Undecided(Abstain.HOLDS_SOMEWHERE)
     stated = StatedLink(first, Relation.EQ, second, witness=found)

@@ -20,8 +20,8 @@ from math import isqrt
 from flint import fmpq, fmpq_poly
 
 from faithsieve.records.base import Record
-from faithsieve.symbolic.context import inline
-from faithsieve.symbolic.evaluate import Definition, NoValueError, Point
+from faithsieve.symbolic.context import Definition, inline
+from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.symbolic.expressions import (
     TWO,
     ZERO,
@@ -350,7 +350,7 @@ def _is_true(formula: Formula, values: Mapping[str, Number], *, otherwise: bool)
         roots = {n: v for n, v in values.items() if not isinstance(v, Fraction)}
         formula = map_terms(formula, lambda term: put(term, roots))
     try:
-        return holds(formula, Point(rational), _SAMPLES)
+        return holds(formula, rational, _SAMPLES)
     except NoValueError:
         return otherwise
 
