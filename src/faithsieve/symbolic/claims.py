@@ -25,8 +25,6 @@ MAX_PIECE_CHARACTERS = 4_000
 
 
 class Mood(StrEnum):
-    """How the text means a relation."""
-
     ASSERTED = "asserted"
     SUPPOSED = "supposed"
     TESTED = "tested"
@@ -42,8 +40,6 @@ NOT_CLAIMED = frozenset({Mood.DENIED, Mood.ASKED, Mood.GIVEN, Mood.SUPPOSED})
 
 @dataclass(frozen=True, slots=True)
 class MathSpan:
-    """A delimited piece of mathematics."""
-
     start: int
     """First character inside the delimiters."""
     end: int
@@ -76,7 +72,6 @@ class Claim:
     """Whether it began with a relation sign and borrowed its first side from the claim before."""
 
     def side_text(self, at: int) -> str:
-        """A side as written."""
         span = self.chain.side_spans[at]
         return self.text[span.start : span.end]
 
@@ -155,7 +150,6 @@ _OPEN_END = re.compile(r"(?:[=+\-*/<>]|\\(?:cdot|times|leq?|geq?|equiv))\s*$")
 
 
 def math_spans(text: str) -> list[MathSpan]:
-    """All delimited pieces, in order."""
     spans: list[MathSpan] = []
     for start, end, opening in _delimited(text[:MAX_STEP_CHARACTERS]):
         outer_start, outer_end = start - len(opening), end + len(_closing(opening))
@@ -211,8 +205,6 @@ def _depths(text: str, start: int, end: int) -> list[int]:
 
 
 class FormulaPiece(NamedTuple):
-    """One formula of a mathematics span."""
-
     start: int
     end: int
     joiner: str
@@ -398,8 +390,6 @@ def _mood(chain: Chain, before: str, after: str) -> Mood:
 
 
 class ClaimReader:
-    """Reads the claims of one proof, text by text."""
-
     def __init__(self, texts: list[str]) -> None:
         self._functions = function_letters(texts)
         self._letters = single_letters(texts)

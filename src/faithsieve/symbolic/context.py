@@ -51,8 +51,6 @@ class Definition:
 
 
 class Abstain(StrEnum):
-    """Why a link was left undecided."""
-
     UNREAD = "a side could not be read"
     MOOD = "not asserted"
     NO_VALUE = "no value, or none that can be computed"
@@ -111,12 +109,10 @@ class Equation:
 
     @property
     def letters(self) -> frozenset[str]:
-        """Free letters of both sides."""
         return symbols(self.left, self.right) - CONSTANTS
 
     @property
     def text(self) -> str:
-        """The link as written."""
         return f"{self.claim.side_text(self.at)} = {self.claim.side_text(self.at + 1)}"
 
 
@@ -126,7 +122,6 @@ def is_closed(node: Expr) -> bool:
 
 
 def has_undecided_sign(node: Expr) -> bool:
-    """Whether ± occurs."""
     return bool(calls(node) & {"plusminus", "minusplus"})
 
 
@@ -155,8 +150,6 @@ def is_rounded(equation: Equation, *sides: Expr) -> bool:
 
 
 class ProofContext:
-    """Everything stated before the claim under check."""
-
     def __init__(
         self, *, complex_numbers: bool = False, given_functions: frozenset[str] = frozenset()
     ) -> None:
@@ -224,7 +217,6 @@ class ProofContext:
 
 
 def inline(node: Expr, definitions: Mapping[str, Definition], depth: int = 0) -> Expr:
-    """Replace defined functions by their formulas."""
     inner = rebuild(node, lambda child: inline(child, definitions, depth))
     if not isinstance(inner, Apply) or depth > _MAX_DEPTH:
         return inner

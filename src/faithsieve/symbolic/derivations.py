@@ -53,7 +53,6 @@ _HYPOTHESIS = cue("hypothesis")
 
 
 def check(context: ProofContext, equation: Equation) -> LinkVerdict:
-    """Decide an equation that the proof derives."""
     claim = equation.claim
     if claim.mood in NOT_CLAIMED or claim.mood is Mood.TESTED:
         return Undecided(Abstain.MOOD)

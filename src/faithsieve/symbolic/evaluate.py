@@ -47,8 +47,6 @@ Number = Fraction | arb
 
 
 class Obstacle(StrEnum):
-    """Why a number has no value here."""
-
     UNDEFINED = "undefined"
     COMPLEX = "complex"
     BRANCH = "branch"

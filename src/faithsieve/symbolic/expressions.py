@@ -104,8 +104,6 @@ ZERO, ONE, TWO = (Num(Fraction(n)) for n in range(3))
 
 
 class Relation(StrEnum):
-    """How two sides of a chain are related."""
-
     EQ = "="
     NE = "≠"
     LT = "<"
@@ -123,8 +121,6 @@ class Relation(StrEnum):
 
 
 class RefusalReason(StrEnum):
-    """Why the reader would not say what a text means."""
-
     EMPTY = "empty"
     UNKNOWN_CHARACTER = "unknown character"
     UNKNOWN_COMMAND = "unknown command"
@@ -176,7 +172,6 @@ class Chain:
     span: Span
 
     def first_refusal(self) -> Refusal | None:
-        """The leftmost side that could not be read."""
         sides = (*self.sides, self.modulus)
         return next((side for side in sides if isinstance(side, Refusal)), None)
 
@@ -206,7 +201,6 @@ _PARTS: dict[type, tuple[str, ...]] = {
 
 
 def children(node: Expr) -> tuple[Expr, ...]:
-    """The direct subexpressions, in reading order."""
     found: tuple[Expr, ...] = ()
     for name in _PARTS.get(type(node), ()):
         part = getattr(node, name)

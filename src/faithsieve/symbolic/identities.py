@@ -265,13 +265,11 @@ def _cost(values: Mapping[str, Fraction]) -> int:
 
 
 def is_displayed(claim: Claim) -> bool:
-    """Whether the claim is a displayed expression without a relation."""
     is_read = not isinstance(claim.chain.sides[0], Refusal)
     return claim.display and not claim.chain.relations and claim.step > 0 and is_read
 
 
 def check_restated(context: ProofContext, earlier: Claim, later: Claim) -> LinkVerdict:
-    """Compare a displayed expression with the first side of the next display."""
     first, second = earlier.chain.sides[0], later.chain.sides[0]
     if isinstance(first, Refusal) or isinstance(second, Refusal):
         return Undecided(Abstain.UNREAD)

@@ -40,8 +40,6 @@ class UnreadableLeanError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """Two terms in a relation."""
-
     relation: Relation
     left: Expr
     right: Expr
@@ -58,8 +56,6 @@ class Holds:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """A denial."""
-
     part: "Formula"
 
 
@@ -364,7 +360,6 @@ def read_term(text: str) -> Expr:
 
 
 def try_formula(text: str, *, functions: frozenset[str] = frozenset()) -> Formula | None:
-    """Read one Lean proposition, or say None."""
     try:
         return read_formula(text, functions=functions)
     except UnreadableLeanError:
@@ -383,7 +378,6 @@ def subformulas(formula: Formula) -> tuple[Formula, ...]:
 
 
 def terms_of(formula: Formula) -> tuple[Expr, ...]:
-    """The terms of a relation or predicate."""
     match formula:
         case Compare(left=left, right=right, modulus=modulus):
             return (left, right) if modulus is None else (left, right, modulus)
@@ -411,7 +405,6 @@ def rebuild_formula(
 
 
 def map_terms(formula: Formula, change: Callable[[Expr], Expr]) -> Formula:
-    """The formula with every term changed."""
     return rebuild_formula(formula, lambda part: map_terms(part, change), change)
 
 
@@ -430,5 +423,4 @@ def conjuncts(formula: Formula) -> tuple[Formula, ...]:
 
 
 def has_quantifier(formula: Formula) -> bool:
-    """Whether ``∀`` or ``∃`` occurs."""
     return isinstance(formula, Quantified) or any(map(has_quantifier, subformulas(formula)))

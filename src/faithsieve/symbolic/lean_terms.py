@@ -93,8 +93,6 @@ def relation_sign(relation: Relation) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TermWriter:
-    """Writes terms over one kind of number."""
-
     numbers: Numbers
     marked: frozenset[str] = frozenset()
     """Letters that are written with a prime."""

@@ -16,7 +16,6 @@ def _lexicon() -> dict[str, dict[str, object]]:
 
 
 def word_list(name: str) -> frozenset[str]:
-    """The words of one list."""
     found = _lexicon()[name]["words"]
     assert isinstance(found, list)
     return frozenset(found)

@@ -83,8 +83,6 @@ class _RefusedError(Exception):
 
 
 class _Notation(NamedTuple):
-    """How the piece is written."""
-
     source: str
     latex: bool
     functions: frozenset[str]
@@ -826,7 +824,6 @@ def _parse_chain(start: int, end: int, notation: _Notation, letters: frozenset[s
 def parse_expression(
     text: str, *, latex: bool, functions: Iterable[str] = USUAL_FUNCTION_LETTERS
 ) -> Side:
-    """Read a text without relations as one expression."""
     chain = parse_chain(text, latex=latex, functions=functions)
     if chain.relations:
         return Refusal(RefusalReason.SYNTAX, text[:40], chain.span)

@@ -60,12 +60,10 @@ class Quotient:
 
 
 def constant(value: Fraction) -> Polynomial:
-    """A polynomial without unknowns."""
     return {ONE: value} if value else {}
 
 
 def is_constant(polynomial: Polynomial) -> bool:
-    """Whether no unknown occurs."""
     return all(monomial == ONE for monomial in polynomial)
 
 
@@ -83,12 +81,10 @@ def _collected(terms: Iterable[tuple[Monomial, Fraction]]) -> Polynomial:
 
 
 def scale(polynomial: Polynomial, factor: Fraction) -> Polynomial:
-    """Every coefficient times the factor."""
     return {monomial: factor * c for monomial, c in polynomial.items()} if factor else {}
 
 
 def multiply_monomials(first: Monomial, second: Monomial) -> Monomial:
-    """Add exponents."""
     if not first:
         return second
     if not second:
@@ -114,7 +110,6 @@ def multiply(first: Polynomial, second: Polynomial) -> Polynomial:
 
 
 def power(base: Polynomial, exponent: int) -> Polynomial:
-    """A whole power."""
     result = constant(Fraction(1))
     for _ in range(exponent):
         result = multiply(result, base)
@@ -122,7 +117,6 @@ def power(base: Polynomial, exponent: int) -> Polynomial:
 
 
 def names(polynomial: Polynomial) -> frozenset[str]:
-    """All atoms that occur."""
     return frozenset(name for monomial in polynomial for name, _ in monomial)
 
 
@@ -283,8 +277,6 @@ class Expander:
 
 
 class _Expansion(NamedTuple):
-    """An expanded expression and the atoms that occur in it."""
-
     quotient: Quotient
     atoms: Mapping[str, Expr]
     squares: Mapping[str, Polynomial]
@@ -366,7 +358,6 @@ def _whole_number(node: Expr) -> int | None:
 
 
 def substitute(polynomial: Polynomial, values: Mapping[str, Fraction]) -> Polynomial:
-    """Put numbers for letters."""
     return _collected(
         (
             tuple((n, e) for n, e in monomial if n not in values),
@@ -396,7 +387,6 @@ class Likeness(NamedTuple):
 
 
 def likeness(first: Polynomial, second: Polynomial) -> Likeness:
-    """Compare coefficient by coefficient."""
     both = first.keys() & second.keys()
     agreeing = [m for m in both if first[m] == second[m]]
     nonconstant = sum(1 for m in agreeing if m != ONE)

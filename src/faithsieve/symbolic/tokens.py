@@ -16,8 +16,6 @@ MAX_TOKENS = 4000
 
 
 class Token(NamedTuple):
-    """One token, with its place in the source."""
-
     kind: str
     """``numeral``, ``letter``, ``relation`` …; a sign with one meaning is a kind of its own."""
     text: str

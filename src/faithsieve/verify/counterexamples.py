@@ -83,7 +83,6 @@ class Witness(Record):
 
     @property
     def text(self) -> str:
-        """The point in words."""
         return ", ".join(f"{name} = {value}" for name, value in self.values)
 
 
@@ -124,7 +123,6 @@ class _Search:
 
     @cached_property
     def types(self) -> dict[str, str]:
-        """The type of every name."""
         return {v.name: v.type for v in (*self.variables, *self.parts.variables)}
 
     @cached_property

@@ -171,11 +171,9 @@ class TextReader:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts that share letters and functions."""
         return self._texts
 
     def read(self, text: str, *, is_problem: bool = False) -> ReadText:
-        """Read one text."""
         return _read(self._texts, text, is_problem)
 
     def every_chain(self, text: str) -> tuple[Chain, ...]:
@@ -449,12 +447,10 @@ class ReadObligation:
 
     @property
     def domains(self) -> tuple[Domain, ...]:
-        """What all texts say about the letters."""
         return tuple(d for _, r in self.premises for d in r.domains)
 
     @property
     def claimed(self) -> tuple[Expr, ...]:
-        """All sides of the claim."""
         return tuple(side for r in self.claim for c in r.chains for side in c.read_sides)
 
     def matters(self, premise: Premise, letters: frozenset[str]) -> bool:
@@ -475,7 +471,6 @@ def names_letters(premise: Premise) -> bool:
 
 
 def letters_of(sides: Iterable[Expr]) -> frozenset[str]:
-    """Letters of some expressions."""
     return frozenset().union(*(symbols(side) for side in sides))
 
 

@@ -104,7 +104,6 @@ def make_link(relation: Relation, left: Expr, right: Expr, modulus: Expr | None 
 
 
 def link_of(compare: Compare) -> Compare:
-    """A relation of a formula or of a sentence as a link."""
     return make_link(compare.relation, compare.left, compare.right, compare.modulus)
 
 
@@ -205,7 +204,6 @@ def _indexed(node: Expr) -> Expr:
 
 
 def functions_of(link: Compare) -> frozenset[str]:
-    """Functions of the proof that a link applies."""
     return applied(link.left, link.right)
 
 
@@ -327,7 +325,6 @@ def _same_residues(first: Polynomial, second: Polynomial, modulus: Expr) -> bool
 
 
 def matches_any(link: Compare, known: Iterable[Compare]) -> bool:
-    """Whether a link is among some."""
     return any(same_meaning(link, other) for other in known)
 
 
@@ -373,7 +370,6 @@ class Comparison:
 
     @cached_property
     def everything(self) -> str:
-        """All texts in one."""
         return "\n".join(self.texts)
 
     @cached_property
@@ -384,7 +380,6 @@ class Comparison:
 
     @cached_property
     def reader(self) -> TextReader:
-        """A reader that knows the letters of all texts."""
         return TextReader(list(self.texts))
 
     @cached_property
@@ -394,7 +389,6 @@ class Comparison:
 
     @cached_property
     def claim(self) -> ReadText:
-        """The claim as far as it can be read."""
         if self.obligation.kind is not ObligationKind.CASE_SPLIT:
             return self.reader.read(self.claim_text)
         cases = [self.reader.read(case) for case in split_alternatives(self.claim_text)]
@@ -464,7 +458,6 @@ class Comparison:
         return formula_links(self.core) if self.core is not None else None
 
     def finding(self, name: str, category: DriftCategory, detail: str) -> ProbeFinding:
-        """A finding about this statement."""
         return ProbeFinding(
             name=name, category=category, detail=detail, artifact=self.frozen.type_digest
         )

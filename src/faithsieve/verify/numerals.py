@@ -64,7 +64,6 @@ def _decimal(whole: str, part: str) -> set[int]:
 
 
 def worded_numerals(text: str) -> frozenset[int]:
-    """Numbers named by words."""
     lower = text.lower()
     words = re.findall(r"[a-z]+", lower)
     compound = re.findall(r"\b([a-z]+ty)-([a-z]+)\b", lower)
@@ -77,7 +76,6 @@ def _ones(word: str) -> tuple[int, ...]:
 
 
 def numerals_of(text: str) -> frozenset[int]:
-    """Numbers in digits and in words."""
     return written_numerals(text) | worded_numerals(text)
 
 

@@ -60,7 +60,6 @@ _CLAIM_KINDS = frozenset(
 
 
 def text_findings(comparison: Comparison) -> tuple[ProbeFinding, ...]:
-    """Everything the words tell against the statement."""
     return tuple(
         finding
         for probe in (
