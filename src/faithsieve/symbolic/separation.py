@@ -55,8 +55,8 @@ _LOG_READINGS: tuple[int | None, ...] = (None, 10, 2)
 
 # flint has one precision a process, so threads take turns.
 _PRECISION = RLock()
-_SMALL_PRIMES = tuple(n for n in range(2, 400) if all(n % d for d in range(2, n)))
 _MAX_ALGEBRAIC_EXPONENT = 64
+_MAX_FACTORED_BITS = 64
 
 
 class _OpenError(Exception):
@@ -273,14 +273,22 @@ def _root_bounds(arg: Expr, degree: int, point: Point, field: _Field) -> _Bounds
     if not 1 < degree <= _MAX_ALGEBRAIC_EXPONENT:
         raise _OpenError
     try:
-        factor, rest = _without_powers(abs(rational_at(arg, point)), degree)
+        field.roots[(_radicand(abs(rational_at(arg, point)), degree), degree)] = degree
     except IrrationalError:
         field.roots[(arg, degree)] = degree
-        return _root_of(_bounds(arg, point, field), degree)
-    if rest != 1:
-        field.roots[(rest, degree)] = degree
-    first, second = _rational_bounds(factor), _root_of((float(rest.bit_length()), 1.0), degree)
-    return first[0] + second[0], first[1] + second[1]
+    return _root_of(_bounds(arg, point, field), degree)
+
+
+def _radicand(value: Fraction, degree: int) -> int:
+    """What is left under a root when powers are taken out: √12 and √27 are both multiples of √3.
+
+    Fewer different roots mean a smaller separation bound.
+    """
+    whole = value.numerator * value.denominator ** (degree - 1)
+    if whole.bit_length() > _MAX_FACTORED_BITS:
+        return whole
+    parts: list[int] = [int(p) ** (int(times) % degree) for p, times in fmpz(whole).factor()]
+    return math.prod(parts)
 
 
 def _root_of(bounds: _Bounds, degree: int) -> _Bounds:
@@ -288,23 +296,6 @@ def _root_of(bounds: _Bounds, degree: int) -> _Bounds:
     if upper >= lower:
         return (upper + (degree - 1) * lower) / degree, lower
     return upper, ((degree - 1) * upper + lower) / degree
-
-
-def _without_powers(value: Fraction, degree: int) -> tuple[Fraction, int]:
-    """Write a root as a rational times the root of a whole number without small prime powers.
-
-    Fewer different roots mean a smaller separation bound: √12 and √27 are both multiples of √3.
-    """
-    rest = value.numerator * value.denominator ** (degree - 1)
-    factor = Fraction(1, value.denominator)
-    for prime in _SMALL_PRIMES:
-        power = prime**degree
-        if power > rest:
-            break
-        while rest % power == 0:
-            rest //= power
-            factor *= prime
-    return factor, rest
 
 
 def _angle_bounds(name: str, arg: Expr, point: Point, field: _Field) -> _Bounds:

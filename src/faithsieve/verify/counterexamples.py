@@ -35,7 +35,6 @@ from faithsieve.symbolic.expressions import (
     Sym,
     put,
 )
-from faithsieve.symbolic.formula_values import holds, typed_formula
 from faithsieve.symbolic.ideals import eliminate
 from faithsieve.symbolic.lean_formula import (
     Compare,
@@ -47,9 +46,11 @@ from faithsieve.symbolic.lean_formula import (
     conjuncts,
     free_names,
     has_quantifier,
+    holds,
     map_terms,
     read_term,
     try_formula,
+    typed_formula,
 )
 from faithsieve.symbolic.polynomials import (
     Expander,
