@@ -115,6 +115,23 @@ class Equation:
     def text(self) -> str:
         return f"{self.claim.side_text(self.at)} = {self.claim.side_text(self.at + 1)}"
 
+    @property
+    def value_of(self) -> Sym | Apply | Call | None:
+        """The letter or function value that the equation gives a number, and nothing more."""
+        for side, value in ((self.left, self.right), (self.right, self.left)):
+            if isinstance(side, Sym | Apply | Call) and is_closed(value):
+                return side
+        return None
+
+    @property
+    def is_rounded(self) -> bool:
+        """Whether decimals or a division sign may have been rounded in one of the sides."""
+        return any(
+            (isinstance(part, Num) and "." in self.claim.text[part.span.start : part.span.end])
+            or (isinstance(part, Div) and part.obelus)
+            for part in walk(self.left, self.right)
+        )
+
 
 def is_closed(node: Expr) -> bool:
     """Whether the expression is one number: no letters, unknown functions or undecided signs."""
@@ -123,30 +140,6 @@ def is_closed(node: Expr) -> bool:
 
 def has_undecided_sign(node: Expr) -> bool:
     return bool(calls(node) & {"plusminus", "minusplus"})
-
-
-def is_letter_value(left: Expr, right: Expr) -> bool:
-    """Whether an equation just gives a letter a number."""
-    return (isinstance(left, Sym) and is_closed(right)) or (
-        isinstance(right, Sym) and is_closed(left)
-    )
-
-
-def is_term_value(left: Expr, right: Expr) -> bool:
-    """Whether an equation gives a number to a letter or to one function value."""
-    return (isinstance(left, Sym | Apply | Call) and is_closed(right)) or (
-        isinstance(right, Sym | Apply | Call) and is_closed(left)
-    )
-
-
-def is_rounded(equation: Equation, *sides: Expr) -> bool:
-    """Whether decimals or a division sign may have been rounded in one of the sides."""
-    text = equation.claim.text
-    return any(
-        (isinstance(part, Num) and "." in text[part.span.start : part.span.end])
-        or (isinstance(part, Div) and part.obelus)
-        for part in walk(*sides)
-    )
 
 
 class ProofContext:
@@ -190,7 +183,7 @@ class ProofContext:
         known = [
             earlier.polynomial
             for earlier in self.equations
-            if with_values or not is_letter_value(earlier.left, earlier.right)
+            if with_values or not isinstance(earlier.value_of, Sym)
         ]
         return follows(polynomial, [*known, *([SQUARE_OF_I] if self.complex_numbers else [])])
 

@@ -19,20 +19,19 @@ from faithsieve.symbolic.context import (
     Slip,
     Undecided,
     has_undecided_sign,
-    is_letter_value,
-    is_rounded,
-    is_term_value,
 )
 from faithsieve.symbolic.evaluate import NoValueError, rational_at
-from faithsieve.symbolic.expressions import Relation, applied, calls
+from faithsieve.symbolic.expressions import Relation, Sym, applied, calls
 from faithsieve.symbolic.ideals import contradict, divides
 from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import (
     Polynomial,
     best_likeness,
+    coefficients,
     is_constant,
     names,
+    rational_roots,
     scale,
     substitute,
     without_content,
@@ -56,11 +55,11 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
     claim = equation.claim
     if claim.mood in NOT_CLAIMED or claim.mood is Mood.TESTED:
         return Undecided(Abstain.MOOD)
-    is_value = is_letter_value(equation.left, equation.right)
+    is_value = isinstance(equation.value_of, Sym)
     is_condition = (
         is_constant(equation.polynomial)
         or calls(equation.left, equation.right) & {"tuple", "degree"}
-        or (is_term_value(equation.left, equation.right) and not is_value)
+        or (equation.value_of is not None and not is_value)
     )
     if is_condition:
         return Undecided(Abstain.CONSTRAINT)
@@ -92,16 +91,16 @@ def _says_it_derives(claim: Claim) -> bool:
 
 
 def _is_slip(earlier: Equation, later: Equation) -> bool:
-    if earlier.claim is later.claim or is_letter_value(earlier.left, earlier.right):
+    if earlier.claim is later.claim or isinstance(earlier.value_of, Sym):
         return False
     if later.claim.step - earlier.claim.step > 1:
         return False
-    if any(is_rounded(line, line.left, line.right) for line in (earlier, later)):
+    if earlier.is_rounded or later.is_rounded:
         return False
     follows = later.claim.order - earlier.claim.order == 1
     if follows and _solution_fails(earlier, later):
         return True
-    if is_term_value(earlier.left, earlier.right):
+    if earlier.value_of is not None:
         return False
     first, second = earlier.polynomial, later.polynomial
     if names(first) != names(second) or divides(first, second) or divides(second, first):
@@ -125,12 +124,6 @@ def _is_made_from(earlier: Equation, later: Equation) -> bool:
     if earlier.left == later.left or earlier.right == later.right:
         return earlier.claim.display and later.claim.display
     return bool(_DERIVES.search(last_clause(later.claim.before)))
-
-
-def coefficients(polynomial: Polynomial) -> list[Fraction]:
-    """Coefficients of a polynomial in one letter, the constant first."""
-    by_degree = {sum(e for _, e in monomial): c for monomial, c in polynomial.items()}
-    return [by_degree.get(degree, Fraction(0)) for degree in range(max(by_degree) + 1)]
 
 
 def _solution_fails(earlier: Equation, later: Equation) -> bool:
@@ -172,13 +165,11 @@ def find_witness(earlier: Equation, later: Equation) -> dict[str, Fraction] | No
         others = [name for name in letters if name != letter]
         for n in range(4):
             values = {name: Fraction(2 + 3 * i + n) for i, name in enumerate(others)}
-            # The others fixed, the equation may be linear in this letter.
-            reduced = substitute(earlier.polynomial, values)
-            parts = coefficients(reduced) if names(reduced) == {letter} else []
-            if len(parts) == 2:
-                values[letter] = -parts[0] / parts[1]
-                if _holds_only(earlier, later, values):
-                    return values
+            # The others fixed, the equation may have a solution.
+            for root in rational_roots(substitute(earlier.polynomial, values)):
+                point = {**values, letter: root}
+                if _holds_only(earlier, later, point):
+                    return point
     return None
 
 

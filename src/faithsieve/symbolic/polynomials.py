@@ -14,6 +14,8 @@ from itertools import chain
 from math import prod
 from typing import NamedTuple
 
+from flint import fmpq, fmpq_poly
+
 from faithsieve.symbolic.expressions import (
     Add,
     Apply,
@@ -365,6 +367,22 @@ def substitute(polynomial: Polynomial, values: Mapping[str, Fraction]) -> Polyno
         )
         for monomial, coefficient in polynomial.items()
     )
+
+
+def coefficients(polynomial: Polynomial) -> list[Fraction]:
+    """The coefficients of a polynomial in one letter, the constant first; none of any other."""
+    if len(names(polynomial)) != 1:
+        return []
+    by_degree = {sum(e for _, e in monomial): c for monomial, c in polynomial.items()}
+    return [by_degree.get(degree, Fraction(0)) for degree in range(max(by_degree) + 1)]
+
+
+def rational_roots(polynomial: Polynomial) -> list[Fraction]:
+    """The rational roots of a polynomial in one letter, the smallest first; none of any other."""
+    parts = coefficients(polynomial)
+    exact = fmpq_poly([fmpq(c.numerator, c.denominator) for c in parts]).roots() if parts else []
+    found = [Fraction(int(root.p), int(root.q)) for root, _ in exact]
+    return sorted(found, key=lambda root: (abs(root), -root))
 
 
 def without_content(polynomial: Polynomial) -> Polynomial:

@@ -284,10 +284,10 @@ def _radicand(value: Fraction, degree: int) -> int:
 
     Fewer different roots mean a smaller separation bound.
     """
-    whole = value.numerator * value.denominator ** (degree - 1)
+    whole: int = value.numerator * value.denominator ** (degree - 1)
     if whole.bit_length() > _MAX_FACTORED_BITS:
         return whole
-    parts: list[int] = [int(p) ** (int(times) % degree) for p, times in fmpz(whole).factor()]
+    parts = [int(p) ** (int(times) % degree) for p, times in fmpz(whole).factor()]
     return math.prod(parts)
 
 

@@ -17,8 +17,6 @@ from functools import cached_property, lru_cache
 from itertools import islice, permutations, product
 from math import isqrt
 
-from flint import fmpq, fmpq_poly
-
 from faithsieve.records.base import Record
 from faithsieve.symbolic.context import Definition, inline
 from faithsieve.symbolic.evaluate import NoValueError
@@ -56,8 +54,10 @@ from faithsieve.symbolic.polynomials import (
     Expander,
     Polynomial,
     TooLargeError,
+    coefficients,
     is_constant,
     names,
+    rational_roots,
     scale,
     substitute,
 )
@@ -414,35 +414,21 @@ def _at_values(equation: Polynomial, values: Mapping[str, Number]) -> tuple[Poly
     return expander.equation(put(Add(tuple(terms)), roots), ZERO), expander
 
 
-def _by_degree(polynomial: Polynomial, letter: str) -> dict[int, Polynomial]:
-    """The coefficients of the powers of one letter."""
-    found: dict[int, Polynomial] = {}
-    for monomial, coefficient in polynomial.items():
-        rest = tuple(pair for pair in monomial if pair[0] != letter)
-        found.setdefault(dict(monomial).get(letter, 0), {})[rest] = coefficient
-    return found
-
-
 def _roots(polynomial: Polynomial, expander: Expander, letter: str) -> tuple[Number, ...] | None:
-    """Rational roots in one letter, and those of quadratic equations; None where it has none.
+    """Rational roots in one letter, and those of quadratic equations.
 
-    None also stands for a constant or something that is no polynomial with rational coefficients.
+    None stands for something that has no such letter or whose coefficients are no rational numbers.
     """
-    parts = _by_degree(polynomial, letter)
-    degree = max(parts, default=0)
-    if not 1 <= degree <= _MAX_DEGREE:
+    if len(parts := coefficients(polynomial)) in range(2, _MAX_DEGREE + 2):
+        irrational = _irrational_roots(*parts) if len(parts) == 3 else ()
+        return tuple(rational_roots(polynomial)) or irrational
+    # Linear with roots in its constant part.
+    factor = polynomial.get(((letter, 1),))
+    rest = {monomial: c for monomial, c in polynomial.items() if monomial != ((letter, 1),)}
+    if factor is None or letter in names(rest):
         return None
-    if degree == 1 and is_constant(parts[1]):
-        found = _number(scale(parts.get(0, {}), -1 / parts[1][()]), expander)
-        return None if found is None else (found,)
-    if not all(is_constant(part) for part in parts.values()):
-        return None
-    coefficients = [parts.get(n, {}).get((), Fraction(0)) for n in range(degree + 1)]
-    exact = fmpq_poly([fmpq(c.numerator, c.denominator) for c in coefficients]).roots()
-    rational = [Fraction(int(root.p), int(root.q)) for root, _ in exact]
-    if degree == 2 and not rational:
-        return _irrational_roots(*coefficients)
-    return tuple(sorted(rational, key=lambda root: (abs(root), -root)))
+    found = _number(scale(rest, -1 / factor), expander)
+    return None if found is None else (found,)
 
 
 def _number(polynomial: Polynomial, expander: Expander) -> Number | None:
@@ -462,7 +448,7 @@ def _surd(rational: Fraction, factor: Fraction, radicand: Fraction) -> Expr:
 
 
 def _irrational_roots(c: Fraction, b: Fraction, a: Fraction) -> tuple[Expr, ...]:
-    """Roots of a quadratic equation that has no rational ones."""
+    """Roots of a quadratic equation, meant for one that has no rational ones."""
     discriminant = b * b - 4 * a * c
     under = discriminant.numerator * discriminant.denominator
     if not 0 < under <= _MAX_RADICAND:

@@ -358,8 +358,6 @@ class Comparison:
     problem: str
     frozen: FrozenStatement
     parts: StatementParts
-    written: StatementParts
-    """The same before leading quantifiers and conditions were moved among the binders."""
 
     @cached_property
     def texts(self) -> tuple[str, ...]:

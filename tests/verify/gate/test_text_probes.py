@@ -24,7 +24,7 @@ async def comparison(pair: GatePair, *codes: str) -> Comparison:
     parts = parse_signature(text)
     assert parts is not None
     assert not isinstance(frozen, RefusedStatement)
-    return Comparison(pair.as_obligation(), pair.problem, frozen, opened_parts(parts), parts)
+    return Comparison(pair.as_obligation(), pair.problem, frozen, opened_parts(parts))
 
 
 async def caught(name: str) -> dict[str, list[bool]]:
@@ -88,7 +88,7 @@ async def test_unknown_letters_are_left_out_of_the_context() -> None:
     parts = parse_signature(PAIR.lean)
     assert parts is not None
     assert not isinstance(frozen, RefusedStatement)
-    assert context_formulas(Comparison(obligation, "", frozen, parts, parts)) == ()
+    assert context_formulas(Comparison(obligation, "", frozen, parts)) == ()
 
 
 @pytest.mark.parametrize(

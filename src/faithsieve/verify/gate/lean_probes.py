@@ -127,8 +127,8 @@ async def _comparison(
         text = opened.with_conclusion(opened.conclusion)
         again = await judge.freeze(text, timeout_s=settings.lean_seconds)
         if isinstance(again, FrozenStatement):
-            return Comparison(obligation, problem, again, opened, parts)
-    return Comparison(obligation, problem, frozen, parts, parts)
+            return Comparison(obligation, problem, again, opened)
+    return Comparison(obligation, problem, frozen, parts)
 
 
 class _LeanProbes:
