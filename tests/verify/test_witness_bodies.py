@@ -1,6 +1,6 @@
 """Points as Lean proofs; Lean has the last word elsewhere."""
 
-from faithsieve.verify.counterexamples import find_models, find_witnesses
+from faithsieve.verify.counterexamples import find_models, find_witnesses, named_witnesses
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from faithsieve.verify.witness_bodies import (
     contradiction_body,
@@ -23,6 +23,12 @@ def test_the_body_gives_rat_for_a_field_and_a_proof_for_each_hypothesis() -> Non
     body = counterexample_body(statement, find_witnesses(statement)[0])
     assert body.startswith("exact ⟨Rat, inferInstance, (-2), by ")
     assert body.count("by ") == 2
+
+
+def test_a_condition_that_only_lean_can_read_gets_a_proof_at_a_named_point() -> None:
+    statement = parts("(n : Nat) (hn : Squarefree n) : n % 2 = 1")
+    (named,) = named_witnesses(statement, "false for n = 2")
+    assert counterexample_body(statement, named).startswith("exact ⟨2, by ")
 
 
 def test_a_denied_existence_is_broken_by_giving_the_example() -> None:

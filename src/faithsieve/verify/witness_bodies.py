@@ -26,7 +26,9 @@ def counterexample_body(parts: StatementParts, witness: Witness) -> str:
         elif binder.is_proposition:
             pieces += [f"by {_tactic(binder.type)}"] * len(binder.names)
         else:
-            pieces += [texts[name] for name in binder.names]
+            # A name without a value is a condition that only Lean can read, ``hn : Squarefree n``.
+            unread = f"by {_tactic(binder.type)}"
+            pieces += [texts.get(name, unread) for name in binder.names]
     denial = _denial(parts, witness)
     return f"exact ⟨{', '.join([*pieces, f'by {denial}'])}⟩" if pieces else denial
 
