@@ -2,10 +2,8 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import httpx2
@@ -14,6 +12,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
 from faithsieve.cli.main import run
+from support.website import free_port, wait_for
 
 PROOF = {"problem": "Compute $2 + 2$.", "steps": ["We have $2 + 2 = 5$."]}
 
@@ -49,9 +48,7 @@ async def test_an_agent_starts_the_server_and_uses_it(tmp_path: Path) -> None:
 
 @pytest.mark.network
 async def test_over_http_a_token_is_asked_for_where_one_is_set(tmp_path: Path) -> None:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = int(found.getsockname()[1])
+    port = free_port()
     address = f"http://127.0.0.1:{port}/mcp"
     process = subprocess.Popen(
         [sys.executable, *arguments(tmp_path), "--http", "--port", str(port)],
@@ -73,18 +70,6 @@ async def test_over_http_a_token_is_asked_for_where_one_is_set(tmp_path: Path) -
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(90)
-
-
-def wait_for(address: str) -> None:
-    deadline = time.monotonic() + 200
-    while time.monotonic() < deadline:
-        try:
-            httpx2.get(address, trust_env=False)
-        except httpx2.TransportError:
-            time.sleep(0.1)
-        else:
-            return
-    raise AssertionError("the server did not start")
 
 
 def test_an_address_of_the_network_needs_a_token(

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -12,7 +11,7 @@ import httpx2
 import pytest
 
 from faithsieve.cli.main import run
-from support.website import ASKED
+from support.website import ASKED, free_port, wait_for
 
 
 def test_an_address_of_the_network_without_a_token_is_a_users_mistake(
@@ -20,12 +19,6 @@ def test_an_address_of_the_network_without_a_token_is_a_users_mistake(
 ) -> None:
     assert run(["serve", "--host", "0.0.0.0", "--store", str(tmp_path / "s.sqlite")]) == 2
     assert "FAITHSIEVE_SERVE_KEY" in capsys.readouterr().err
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 @pytest.mark.network
@@ -45,7 +38,7 @@ def test_the_command_serves_until_it_is_interrupted_and_the_next_one_knows_the_c
         )
         try:
             with httpx2.Client(base_url=address, trust_env=False) as client:
-                _wait(client)
+                wait_for(address)
                 if not seen:
                     client.post("/api/v1/checks", json=ASKED)
                 seen.append(_ended(client))
@@ -55,18 +48,6 @@ def test_the_command_serves_until_it_is_interrupted_and_the_next_one_knows_the_c
     assert seen[0] == seen[1]
     assert seen[0]["state"] == "failed"
     assert "faithsieve" in str(seen[0]["message"])
-
-
-def _wait(client: httpx2.Client) -> None:
-    deadline = time.monotonic() + 200
-    while time.monotonic() < deadline:
-        try:
-            client.get("/api/v1/checks")
-        except httpx2.TransportError:
-            time.sleep(0.1)
-        else:
-            return
-    raise AssertionError("the server did not start")
 
 
 def _ended(client: httpx2.Client) -> dict[str, object]:

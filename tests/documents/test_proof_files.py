@@ -93,22 +93,26 @@ def test_a_tex_file_is_latex_even_without_a_command(tmp_path: Path) -> None:
     assert (parts(proof), proof.source) == (("Show it.", ["Done."]), "latex")
 
 
-def test_steps_may_have_several_lines_and_inner_lists() -> None:
-    text = "Show it.\n1. First\n   1. a part\n   2. a part\n\n   more.\n2. Second.\n"
-    assert parts(read_text(text))[1] == [
-        "First\n   1. a part\n   2. a part\n\n   more.",
-        "Second.",
-    ]
-
-
-def test_step_names_win_over_numbers_inside_the_steps() -> None:
-    text = "Show it.\nStep 1: Cases:\n1. even\n2. odd\nStep 2: Done, as Step 1\nsaid.\n"
-    assert parts(read_text(text))[1] == ["Cases:\n1. even\n2. odd", "Done, as Step 1\nsaid."]
-
-
-def test_a_sentence_that_begins_with_a_step_is_no_heading() -> None:
-    text = "Show it.\nStep 1: Go.\nStep 2: Done.\nStep 1 gave this.\n"
-    assert parts(read_text(text))[1] == ["Go.", "Done.\nStep 1 gave this."]
+@pytest.mark.parametrize(
+    ("text", "steps"),
+    [
+        (
+            "1. First\n   1. a part\n   2. a part\n\n   more.\n2. Second.\n",
+            ["First\n   1. a part\n   2. a part\n\n   more.", "Second."],
+        ),
+        (
+            "Step 1: Cases:\n1. even\n2. odd\nStep 2: Done, as Step 1\nsaid.\n",
+            ["Cases:\n1. even\n2. odd", "Done, as Step 1\nsaid."],
+        ),
+        (
+            "Step 1: Go.\nStep 2: Done.\nStep 1 gave this.\n",
+            ["Go.", "Done.\nStep 1 gave this."],
+        ),
+    ],
+    ids=["inner lists", "step names win over numbers", "a sentence is no heading"],
+)
+def test_steps_may_hold_lines_that_look_like_steps(text: str, steps: list[str]) -> None:
+    assert parts(read_text(f"Show it.\n{text}"))[1] == steps
 
 
 def test_numbers_in_a_code_block_are_no_steps() -> None:

@@ -1,5 +1,6 @@
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from faithsieve.records.verdict import VerdictKind
 from support.results import write_run
 
 
-def row(row_id: str = "Sets1", **fields: object) -> dict[str, object]:
+def row(row_id: str = "Sets1", **fields: Any) -> dict[str, object]:
     base = {"id": row_id, "label": 2, "gold": 2, "kind": "risky_step", "tokens": 7}
     return {**base, "seconds": 1.5, "failure": None, **fields}
 
@@ -24,26 +25,25 @@ def test_a_line_becomes_a_result(tmp_path: Path) -> None:
     assert (result.cost.usage.total, result.seconds) == (7, 1.5)
 
 
-def test_a_failure_has_a_kind_and_no_label(tmp_path: Path) -> None:
-    write_run(tmp_path, [row(label=None, kind=None, failure="parse_failure")])
+@pytest.mark.parametrize(
+    ("fields", "kind", "failure"),
+    [
+        ({"label": None, "kind": None, "failure": "parse_failure"}, None, FailureKind.PARSE),
+        ({"label": None, "kind": "undecided"}, VerdictKind.UNDECIDED, None),
+        ({"label": "correct", "kind": "correct"}, VerdictKind.NO_ERROR_FOUND, None),
+        ({"label": None, "kind": None}, None, None),
+    ],
+    ids=["failed", "abstained", "old name of a kind", "missing"],
+)
+def test_a_line_has_a_verdict_a_failure_or_neither(
+    tmp_path: Path, fields: dict[str, Any], kind: VerdictKind | None, failure: FailureKind | None
+) -> None:
+    write_run(tmp_path, [row(**fields)])
     (result,) = read_predictions(tmp_path / "predictions.jsonl")
-    assert result.label is None
-    assert result.failure is not None
-    assert result.failure.kind is FailureKind.PARSE
-    assert result.cost.usage.total == 7
-
-
-def test_an_undecided_line_is_an_abstention_and_no_failure(tmp_path: Path) -> None:
-    write_run(tmp_path, [row(label=None, kind="undecided")])
-    (result,) = read_predictions(tmp_path / "predictions.jsonl")
-    assert (result.is_undecided, result.label, result.failure) == (True, None, None)
-
-
-def test_the_old_name_of_a_kind_is_read(tmp_path: Path) -> None:
-    write_run(tmp_path, [row(label="correct", kind="correct")])
-    (result,) = read_predictions(tmp_path / "predictions.jsonl")
-    assert result.verdict is not None
-    assert result.verdict.kind is VerdictKind.NO_ERROR_FOUND
+    assert result.label == fields["label"]
+    assert (result.verdict and result.verdict.kind) == kind
+    assert (result.failure and result.failure.kind) == failure
+    assert result.cost.usage.total == (7 if kind or failure else 0)
 
 
 def test_an_undecided_line_with_a_label_is_refused(tmp_path: Path) -> None:
@@ -61,12 +61,6 @@ def test_a_run_says_whether_its_labels_were_forced(
 ) -> None:
     write_run(tmp_path, [row()], settings=settings)
     assert read_run(tmp_path).forces_label is forced
-
-
-def test_a_line_with_neither_label_nor_failure_is_missing_and_nothing_else(tmp_path: Path) -> None:
-    write_run(tmp_path, [row(label=None, kind=None)])
-    (result,) = read_predictions(tmp_path / "predictions.jsonl")
-    assert (result.verdict, result.failure) == (None, None)
 
 
 def test_a_written_group_wins_over_the_id(tmp_path: Path) -> None:

@@ -93,9 +93,9 @@ TRANSIENT = {
     "503": error(503),
     "529": error(529),
     "408": error(408),
-    "reset": reset(),
-    "truncated body": truncated(),
-    "not http": garbage_headers(),
+    "reset": reset,
+    "truncated body": truncated,
+    "not http": garbage_headers,
     "wrong content type": raw(b'{"choices": []}', content_type="text/plain"),
     "no content type": raw(b"{}", content_type=None),
     "html page with status 200": html(200),
@@ -152,8 +152,8 @@ async def test_the_wait_that_an_endpoint_asks_for_reaches_whoever_retries() -> N
 @pytest.mark.parametrize(
     ("act", "said"),
     [
-        (hang_before_headers(), "silent"),
-        (hang_mid_body(), "stopped in the middle"),
+        (hang_before_headers, "silent"),
+        (hang_mid_body, "stopped in the middle"),
         (slow_drip(0.05), "no complete answer"),
     ],
     ids=["hang before headers", "hang in the body", "slow drip"],
@@ -226,7 +226,7 @@ async def test_the_key_is_in_no_log_however_loud(caplog: pytest.LogCaptureFixtur
     caplog.set_level(logging.DEBUG)
     await ask_once(ok())
     await fault_of(error(401))
-    await fault_of(reset())
+    await fault_of(reset)
     assert CANARY not in caplog.text
     assert HEADER_CANARY not in caplog.text
 

@@ -99,7 +99,7 @@ async def test_an_endpoint_that_refuses_everything_is_asked_a_bounded_number_of_
 
 
 async def test_cancelling_a_call_leaves_the_client_usable() -> None:
-    async with fault_server([hang_before_headers(), ok("after")]) as server:
+    async with fault_server([hang_before_headers, ok("after")]) as server:
         model = OpenAICompatible("m", Endpoint(base_url=server.base_url))
         call = asyncio.create_task(model.complete(make_request()))
         while not server.requests:

@@ -77,12 +77,12 @@ class Mishaps:
             "500": error(500, "oops"),
             "502": html(502),
             "hang": self.hang,
-            "reset": reset(),
+            "reset": reset,
             "reset after work": self.reset_after_work,
             "truncated": self.truncate,
             "slow drip": self.drip,
             "doubled": self.double,
-            "garbage": garbage_headers(),
+            "garbage": garbage_headers,
         }
 
     async def relay(self, stage: Stage) -> None:

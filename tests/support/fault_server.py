@@ -87,12 +87,16 @@ def completion(text: str = "correct", **changes: Any) -> dict[str, Any]:
     return payload | changes
 
 
-def ok(text: str = "correct", *, after_s: float = 0.0, **changes: Any) -> Act:
+def respond(status: int, body: bytes, *, after_s: float = 0.0, **how: Any) -> Act:
     async def act(stage: Stage) -> None:
         await asyncio.sleep(after_s)
-        await stage.respond(200, json.dumps(completion(text, **changes)).encode())
+        await stage.respond(status, body, **how)
 
     return act
+
+
+def ok(text: str = "correct", *, after_s: float = 0.0, **changes: Any) -> Act:
+    return payload(completion(text, **changes), after_s=after_s)
 
 
 def doubled(text: str, after_s: float = 0.0) -> Act:
@@ -109,57 +113,35 @@ def doubled(text: str, after_s: float = 0.0) -> Act:
     return act
 
 
-def payload(value: Any, *, status: int = 200) -> Act:
-    async def act(stage: Stage) -> None:
-        await stage.respond(status, json.dumps(value).encode())
-
-    return act
+def payload(value: Any, *, status: int = 200, **how: Any) -> Act:
+    return respond(status, json.dumps(value).encode(), **how)
 
 
-def raw(body: bytes, **respond: Any) -> Act:
-    async def act(stage: Stage) -> None:
-        await stage.respond(200, body, **respond)
-
-    return act
+def raw(body: bytes, **how: Any) -> Act:
+    return respond(200, body, **how)
 
 
 def error(status: int, message: str = "no", *, retry_after: str | None = None, **more: Any) -> Act:
-    async def act(stage: Stage) -> None:
-        headers = {} if retry_after is None else {"Retry-After": retry_after}
-        body = json.dumps({"error": {"message": message, **more}}).encode()
-        await stage.respond(status, body, headers=headers)
-
-    return act
+    headers = {} if retry_after is None else {"Retry-After": retry_after}
+    return payload({"error": {"message": message, **more}}, status=status, headers=headers)
 
 
 def html(status: int) -> Act:
-    async def act(stage: Stage) -> None:
-        page = b"<!doctype html><html><body><h1>Bad gateway</h1></body></html>"
-        await stage.respond(status, page, content_type="text/html")
-
-    return act
+    page = b"<!doctype html><html><body><h1>Bad gateway</h1></body></html>"
+    return respond(status, page, content_type="text/html")
 
 
 def redirect(location: str, status: int = 302) -> Act:
-    async def act(stage: Stage) -> None:
-        await stage.respond(status, b"{}", headers={"Location": location})
-
-    return act
+    return respond(status, b"{}", headers={"Location": location})
 
 
-def hang_before_headers() -> Act:
-    async def act(stage: Stage) -> None:
-        await asyncio.Event().wait()
-
-    return act
+async def hang_before_headers(stage: Stage) -> None:
+    await asyncio.Event().wait()
 
 
-def hang_mid_body() -> Act:
-    async def act(stage: Stage) -> None:
-        await stage.send(head(200, 5000, "application/json", {}), b'{"choices": [')
-        await asyncio.Event().wait()
-
-    return act
+async def hang_mid_body(stage: Stage) -> None:
+    await stage.send(head(200, 5000, "application/json", {}), b'{"choices": [')
+    await asyncio.Event().wait()
 
 
 def slow_drip(interval_s: float) -> Act:
@@ -173,29 +155,20 @@ def slow_drip(interval_s: float) -> Act:
     return act
 
 
-def reset() -> Act:
-    async def act(stage: Stage) -> None:
-        stage.keep_alive = False
-        stage.writer.transport.abort()
-
-    return act
+async def reset(stage: Stage) -> None:
+    stage.keep_alive = False
+    stage.writer.transport.abort()
 
 
-def truncated() -> Act:
-    async def act(stage: Stage) -> None:
-        stage.keep_alive = False
-        body = json.dumps(completion("correct")).encode()
-        await stage.send(head(200, len(body), "application/json", {}), body[: len(body) // 2])
-
-    return act
+async def truncated(stage: Stage) -> None:
+    stage.keep_alive = False
+    body = json.dumps(completion("correct")).encode()
+    await stage.send(head(200, len(body), "application/json", {}), body[: len(body) // 2])
 
 
-def garbage_headers() -> Act:
-    async def act(stage: Stage) -> None:
-        stage.keep_alive = False
-        await stage.send(b"\x00\xff not http at all\r\n\r\n")
-
-    return act
+async def garbage_headers(stage: Stage) -> None:
+    stage.keep_alive = False
+    await stage.send(b"\x00\xff not http at all\r\n\r\n")
 
 
 def oversize(total: int) -> Act:

@@ -1,6 +1,7 @@
 """A whole server for tests: a scripted check behind the real queue, store, pages and API."""
 
 import asyncio
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import httpx2
 from starlette.testclient import TestClient
 
 from faithsieve.events import OnEvent
@@ -136,3 +138,22 @@ def ended(client: TestClient, check_id: str) -> dict[str, object]:
             return status
         time.sleep(0.01)
     raise AssertionError(f"the check did not end: {status}")
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind((HOST, 0))
+        return int(found.getsockname()[1])
+
+
+def wait_for(address: str) -> None:
+    """Wait until a server of another process answers at all."""
+    deadline = time.monotonic() + 200
+    while time.monotonic() < deadline:
+        try:
+            httpx2.get(address, trust_env=False)
+        except httpx2.TransportError:
+            time.sleep(0.1)
+        else:
+            return
+    raise AssertionError("the server did not start")
