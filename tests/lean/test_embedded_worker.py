@@ -1,13 +1,16 @@
 """The worker against a stand-in for Node that lies, dies, hangs and leaves children behind."""
 
 import asyncio
+import time
 
 import pytest
 
 from faithsieve.errors import LeanUnavailableError
+from faithsieve.lean.embedded_process import LeanProcess
 from faithsieve.lean.embedded_worker import (
     WorkerCrashError,
     WorkerLimits,
+    _StallDetector,
 )
 from support.stand_in_lean import MakeWorker
 
@@ -54,6 +57,30 @@ async def test_a_process_that_stands_still_has_crashed_and_not_timed_out(
     with pytest.raises(WorkerCrashError, match="stalled"):
         await worker.ask({}, timeout_s=60)
     assert not worker.is_alive
+
+
+@pytest.mark.parametrize(
+    ("computed_s", "wanted_s", "stalled"),
+    [(0.0, 0.0, True), (0.4, 0.4, False), (0.02, 0.3, True), (0.02, 0.9, False)],
+)
+def test_a_process_that_stands_in_line_for_the_processor_is_not_stalled(
+    computed_s: float, wanted_s: float, stalled: bool
+) -> None:
+    class Starved(LeanProcess):
+        def __init__(self) -> None:
+            self.seen = 0.0
+
+        def computed_s(self) -> float:
+            return self.seen * computed_s
+
+        def wanted_s(self) -> float:
+            return self.seen * wanted_s
+
+    process = Starved()
+    detector = _StallDetector(process, window_s=0.01)
+    time.sleep(0.02)
+    process.seen = 0.01
+    assert detector.is_stalled() is stalled
 
 
 async def test_a_process_that_computes_is_given_its_time(make_worker: MakeWorker) -> None:

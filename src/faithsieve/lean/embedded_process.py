@@ -176,6 +176,18 @@ class LeanProcess:
             return 0.0
         return float(sum(spent.user + spent.system for spent in times))
 
+    def wanted_s(self) -> float:
+        """Processor seconds that its threads had or stood in line for, where the system tells."""
+        total = 0
+        try:
+            for process in self._tree():
+                for thread in Path(f"/proc/{process.pid}/task").iterdir():
+                    had, waited, _ = (thread / "schedstat").read_text(encoding="ascii").split()
+                    total += int(had) + int(waited)
+        except (OSError, ValueError, psutil.NoSuchProcess):
+            return self.computed_s()
+        return total / 1e9
+
     def _tree(self) -> list[psutil.Process]:
         return [psutil.Process(self.pid), *self._family()]
 

@@ -244,7 +244,8 @@ class EmbeddedToolchain:
         Raises:
             LeanUnavailableError: a part of it does not compile.
         """
-        if (kept := self.find_image()) is None:
+        # Half a gigabyte is hashed: not on the event loop.
+        if (kept := await asyncio.to_thread(self.find_image)) is None:
             make = partial(compiled, install=self.install, folder=folder, node=node)
             code = await make(self.driver_compilation)
             library = await make(self.library_compilation) if self.prelude.library else None

@@ -11,7 +11,6 @@ import secrets
 import shutil
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -32,8 +31,11 @@ POLL_S = 0.004
 GRACE_S = 2.0
 """How long past its soft deadline a check may take to stop by itself before it is killed."""
 STALLED_SHARE = 0.06
-"""A process that computes gets more of a core than this even on a crowded machine; one that waits
-for ever still takes half as much."""
+"""A process that computes gets more of a core than this; one that waits for ever takes half as
+much."""
+STARVED_SHARE = 0.5
+"""A process that would compute on a crowded machine stands in line more than this share of the
+time; one whose clock alone wakes up, less."""
 
 
 class WorkerLimits(Record):
@@ -173,7 +175,7 @@ class MailboxWorker(ABC):
         assert self._mailbox is not None
         assert self._process is not None
         path, process = self._mailbox / f"{name}.reply", self._process
-        stall = _StallDetector(process.computed_s, self.limits.stalled_s)
+        stall = _StallDetector(process, self.limits.stalled_s)
         deadline = time.monotonic() + timeout_s
         while not path.exists():
             if not process.is_alive:
@@ -259,18 +261,22 @@ class _StallDetector:
     another worker once; a computation that was cut off is a timeout and is not repeated.
     """
 
-    def __init__(self, computed_s: Callable[[], float], window_s: float) -> None:
-        self._computed_s = computed_s
+    def __init__(self, process: LeanProcess, window_s: float) -> None:
+        self._process = process
         self._window_s = window_s
         self._begin()
 
     def _begin(self) -> None:
-        self._since, self._before_s = time.monotonic(), self._computed_s()
+        self._since = time.monotonic()
+        self._computed_s, self._wanted_s = self._process.computed_s(), self._process.wanted_s()
 
     def is_stalled(self) -> bool:
-        """Whether next to nothing was computed in the window that has just ended."""
+        """Whether next to nothing was computed in the window that has just ended, nor could be."""
         if time.monotonic() - self._since < self._window_s:
             return False
-        before_s = self._before_s
+        computed_s, wanted_s = self._computed_s, self._wanted_s
         self._begin()
-        return self._before_s - before_s < STALLED_SHARE * self._window_s
+        return (
+            self._computed_s - computed_s < STALLED_SHARE * self._window_s
+            and self._wanted_s - wanted_s < STARVED_SHARE * self._window_s
+        )
