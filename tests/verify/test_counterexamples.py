@@ -7,6 +7,7 @@ import pytest
 
 from faithsieve.verify.counterexamples import find_models, find_witnesses, named_witnesses
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
+from faithsieve.verify.witness_bodies import counterexample_body
 
 FIELD = "{R : Type} [OrderedField R] "
 OWN = Path(__file__).parent.parent / "lean"
@@ -136,3 +137,10 @@ def test_a_point_that_a_text_names_in_full_is_tried_though_search_cannot_read_th
     unread = parts("(n : ℕ) (a : Int) : Nat.Prime n ∨ IsStrange a")
     assert [w.text for w in named_witnesses(unread, "n=4, a=-1/2")] == ["n = 4, a = (-1/2)"]
     assert named_witnesses(unread, "n = 4") == ()
+
+
+@pytest.mark.parametrize("law", ["IsPrime n", "Nat.Prime n", "Strange f", "f = id"])
+def test_a_point_named_in_full_fits_every_binder_of_its_statement(law: str) -> None:
+    stated = parts(f"(n : ℕ) (hp : {law}) (h2 : ∀ m, IsStrange m → m = n) : n = 5")
+    for witness in named_witnesses(stated, "n = 4"):
+        assert "4" in counterexample_body(stated, witness)
