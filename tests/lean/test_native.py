@@ -94,14 +94,12 @@ async def test_a_program_that_is_not_there_is_said_so() -> None:
 @pytest.mark.network
 async def test_a_lean_that_another_program_started_is_not_taken_for_stalled(tmp_path: Path) -> None:
     program = tmp_path / "lean.py"
-    busy = (
-        "import time\nbegan = time.process_time()\nwhile time.process_time() < began + 1.5: pass\n"
-    )
+    busy = "import time\nbegan = time.process_time()\nwhile time.process_time() < began + 4: pass\n"
     program.write_text(busy + ECHO, encoding="utf-8")
     # Like `lake env`, the shell waits for the program and computes nothing itself.
     starter = ("sh", "-c", '"$@"; true', "sh", sys.executable, str(program))
     toolchain = ExternalToolchain(backend="native", header=MATHLIB, reached=starter)
-    worker = NativeWorker(toolchain, WorkerLimits(stalled_s=1.0))
+    worker = NativeWorker(toolchain, WorkerLimits(stalled_s=3.0))
     try:
         await worker.start()
         assert worker.ready["has_main"]
