@@ -62,6 +62,18 @@ def test_universal_laws_of_groups_are_taken_at_products() -> None:
     assert "have := h (a * b)" in bodies(text)["instances at products"]
 
 
+def test_values_of_a_surjective_map_are_named_by_what_they_come_from() -> None:
+    text = "{α β : Type} (f : α → β) (s : Set β) (hf : Function.Surjective f) : ∀ y, y ∈ s"
+    body = bodies(text)["preimages"]
+    assert "obtain ⟨x1, rfl⟩ := hf y1" in body
+    assert "funext" not in body
+
+
+def test_a_multiple_of_a_sequence_takes_a_smaller_share() -> None:
+    text = FIELD + "(a : ℕ → R) (l : R) (ha : TendsTo a l) : TendsTo (fun n => 3 * a n) (3 * l)"
+    assert "ha (ε / 3)" in bodies(text)["limit"]
+
+
 def test_no_body_gives_up() -> None:
     text = SPACE + "(f : V →ₗ[K] V) (h : ∀ v, f v = 0 → v = 0) : Function.Injective f"
     assert all("sorry" not in body for body in bodies(text).values())
@@ -80,6 +92,11 @@ def test_no_body_gives_up() -> None:
         FIELD + "(a b : ℕ → R) (l m : R) (ha : TendsTo a l) (hb : TendsTo b m) : "
         "TendsTo (fun n => a n + b n) (l + m)",
         "{X : Type} [TopologicalSpace X] (s : Set X) : IsClosed (closure s)",
+        "{α β γ : Type} (f : α → β) (g h : β → γ) (hf : Function.Surjective f) "
+        "(e : g ∘ f = h ∘ f) : g = h",
+        "{G H : Type} [Group G] [Group H] (f : G →* H) (hf : Function.Surjective f) "
+        "(hc : ∀ a b : G, a * b = b * a) : ∀ x y : H, x * y = y * x",
+        FIELD + "(a : ℕ → R) (l : R) (ha : TendsTo a l) : TendsTo (fun n => 3 * a n) (3 * l)",
     ],
 )
 async def test_routine_facts_are_proved_without_a_token(

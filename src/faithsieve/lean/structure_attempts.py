@@ -1,9 +1,10 @@
 """Proof bodies for statements about sets, maps, algebra, topology and limits.
 
 ``grind`` knows the prelude's definitions and laws (``prelude/library/Unfolding.lean``), so most
-routine facts need no more than that, or a goal taken apart first. Two patterns it does not find are
-written out: limits, where every hypothesis is taken at a share of the goal's ε, and facts
-cited by name, which are searched for among the prelude's theorems about the words of the statement.
+routine facts need no more than that, or a goal taken apart first. Three patterns it does not find
+are written out: limits, where every hypothesis is taken at a share of the goal's ε, values of
+surjective maps, which are named by what they come from, and facts cited by name, which are searched
+for among the prelude's theorems about the words of the statement.
 """
 
 import re
@@ -44,6 +45,7 @@ def structure_bodies(signature: Signature) -> Iterator[Body]:
     yield Body("structure", ("grind",))
     yield Body("structure, introduced", ("repeat intro _", "grind"))
     yield Body("structure, taken apart", (_TAKE_APART,))
+    yield from _preimages(signature)
     yield from _limits(signature)
     rules = _rules(signature)
     if rules:
@@ -85,6 +87,29 @@ def _rules(signature: Signature) -> list[str]:
     starts = {word[0].lower() + word[1:] for word in words} | words
     found = [name for name in _theorems() if re.split(r"[._]", name)[0] in starts]
     return [name for name in found if not name.endswith(("_iff", "'"))][:24]
+
+
+def _preimages(signature: Signature) -> Iterator[Body]:
+    """Claims about all values of a surjective map, and about maps that come after one."""
+    for binder in signature.binders:
+        if not binder.type.startswith("Function.Surjective "):
+            continue
+        one, other = (f"obtain ⟨x{at}, rfl⟩ := {binder.names[0]} y{at}" for at in (1, 2))
+        composed = [
+            f"have := congrFun {b.names[0]} x1" for b in signature.hypotheses if "∘" in b.type
+        ]
+        after = "; ".join([*composed, "simp only [Function.comp] at *", "grind"])
+        laws = [
+            f"have := congrArg {binder.type.split()[1]} ({b.names[0]} x1 x2)"
+            for b in signature.hypotheses
+            if re.match(r"∀ \w+ \w+( : \w+)?, [^→∀∃]+$", b.type)
+        ]
+        both = "; ".join([one, other, *laws, "grind"])
+        lines = (
+            f"first | (intro y1 y2; {both}) | (intro y1; {one}; grind)",
+            f" | (funext y1; {one}; {after})" if composed else "",
+        )
+        yield Body("preimages", ("".join(lines),))
 
 
 def _products(signature: Signature) -> list[str]:
@@ -179,15 +204,24 @@ def _limits(signature: Signature) -> Iterator[Body]:
             for b in signature.hypotheses
             if (head := re.match(r"∀\s*([^,]+),", b.type)) and not _limit_of(b.type)
         }
-        yield Body("limit", _limit_body(goal, known, laws=laws, point=point))
+        # A multiple of a sequence needs the sequence as many times closer.
+        factors = [int(digits) for digits in re.findall(r"\b[2-9]\b", signature.conclusion)]
+        factor = max(factors, default=1)
+        yield Body("limit", _limit_body(goal, known, laws=laws, point=point, factor=factor))
     elif known and re.fullmatch(r"[^=≤<∀∃∧∨]+[=≤][^=≤<∀∃∧∨]+", signature.conclusion):
         yield from _compared_limits(signature, known)
 
 
 def _limit_body(
-    goal: _Limit, known: list[tuple[str, _Limit]], *, laws: dict[str, int], point: str
+    goal: _Limit,
+    known: list[tuple[str, _Limit]],
+    *,
+    laws: dict[str, int],
+    point: str,
+    factor: int,
 ) -> tuple[str, ...]:
-    share = f"ε / {len(known)}" if len(known) > 1 else "ε"
+    parts = len(known) * factor
+    share = f"ε / {parts}" if parts > 1 else "ε"
     lines = ["intro ε hε"]
     for at, (name, limit) in enumerate(known):
         bound = f"⟨b{at}, p{at}, g{at}⟩" if limit.has_delta else f"⟨b{at}, g{at}⟩"
