@@ -150,6 +150,7 @@ class ProofContext:
         self.expander = Expander()
         self.definitions: dict[str, Definition] = {}
         self.equations: list[Equation] = []
+        self._relations: list[Polynomial] = []
         self.complex_numbers = complex_numbers
 
     def equation(self, claim: Claim, at: int, left: Expr, right: Expr) -> Equation | None:
@@ -171,6 +172,8 @@ class ProofContext:
             if equation is None or not equation.polynomial:
                 continue
             self.equations.append(equation)
+            if not isinstance(equation.value_of, Sym):
+                self._relations.append(equation.polynomial)
         self._learn_definition(claim)
 
     def knows(self, polynomial: Polynomial, *, with_values: bool = False) -> bool:
@@ -180,11 +183,7 @@ class ProofContext:
             polynomial: What is said to be zero.
             with_values: Whether equations that just give a letter a number count.
         """
-        known = [
-            earlier.polynomial
-            for earlier in self.equations
-            if with_values or not isinstance(earlier.value_of, Sym)
-        ]
+        known = [e.polynomial for e in self.equations] if with_values else self._relations
         return follows(polynomial, [*known, *([SQUARE_OF_I] if self.complex_numbers else [])])
 
     def has_factor(self, polynomial: Polynomial) -> bool:
