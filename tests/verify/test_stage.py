@@ -33,10 +33,11 @@ from faithsieve.records.symbolic import (
 from faithsieve.records.verification import VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
+from faithsieve.verify.review import ReviewReply, UnitReviewReply
 from faithsieve.verify.stage import Watch, conditional_results, verify
 from support.edge_units import grow
 from support.local_evidence import report
-from support.localizations import make_localization
+from support.localizations import make_localization, make_steps
 from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge, claims, nothing
 from support.trees import make_tree
@@ -129,6 +130,23 @@ async def test_a_refuted_claim_that_the_text_takes_back_hides_nothing() -> None:
     window = await run(make_localization(tree), ScriptedJudge(nothing))
     assert not window.units[0].is_material
     assert [r.outcome for r in window.results] == [Outcome.REFUTED, Outcome.REFUTED]
+
+
+@pytest.mark.parametrize(
+    ("quoted", "is_material"),
+    [("But 3 + 4 = 8 was wrong.", False), ("the author takes it back", True), ("But", True)],
+)
+async def test_a_reviewer_who_quotes_the_later_words_that_take_a_claim_back_makes_it_immaterial(
+    quoted: str, is_material: bool
+) -> None:
+    said = opinions(ReviewVerdict.CORRECT, ReviewVerdict.CORRECT)
+    first = UnitReviewReply(**(dict(said.reviews[0]) | {"t": quoted}))
+    model = playing(reviewed=ReviewReply(reviews=(first, *said.reviews[1:])))
+    window = await verify(
+        make_steps(["3 + 4 = 8", "But 3 + 4 = 8 was wrong."], window=[1, 2]),
+        agent=agent_with(model, ScriptedJudge(nothing)),
+    )
+    assert window.units[0].is_material is is_material
 
 
 async def test_a_computation_against_the_reviewer_hides_nothing() -> None:

@@ -53,6 +53,8 @@ class LocalReview(Record):
     """Where the claim may be true and only its derivation is wrong: what is inferred from what."""
     counterexample: str = ""
     """Values that the reviewer names against the unit; tried, never believed."""
+    taken_back: str = ""
+    """Words of a later step that take the claim back, as the reviewer quotes them."""
     is_default: bool = False
     """True where no reviewer spoke: not asked, or no readable answer about this unit."""
     has_failed: bool = False

@@ -468,7 +468,7 @@ def _disputed_inference(bundle: _Bundle) -> Obligation | None:
     conclusion that the unit does not draw, would be the reviewer's own inference.
     """
     disputed = bundle.review.inference if bundle.review and bundle.is_objected else None
-    if disputed is None or not _is_quoted(disputed.conclusion, bundle.unit.text):
+    if disputed is None or not is_quoted(disputed.conclusion, bundle.unit.text):
         return None
     used = [_quoted_premise(bundle, text, n) for n, text in enumerate(disputed.premises, start=1)]
     found = [premise for premise in used if premise is not None]
@@ -491,9 +491,10 @@ def _disputed_inference(bundle: _Bundle) -> Obligation | None:
     return Obligation(**(dict(asked) | changes))
 
 
-def _is_quoted(quoted: str, text: str) -> bool:
+def is_quoted(quoted: str, text: str, least: int = _LEAST_QUOTED) -> bool:
+    """Whether a text has the quoted words, of at least so many characters, whatever the spacing."""
     letters = _letters(quoted)
-    return len(letters) >= _LEAST_QUOTED and letters in _letters(text)
+    return len(letters) >= least and letters in _letters(text)
 
 
 def _stands_throughout(premise: Premise) -> bool:
@@ -507,10 +508,10 @@ def _braced(text: str) -> str:
 def _quoted_premise(bundle: _Bundle, quoted: str, number: int) -> Premise | None:
     """The line of the context, or the words up to the end of the unit, that a reviewer quotes."""
     for premise in bundle.context:
-        if quoted.strip() == premise.name or _is_quoted(quoted, premise.text):
+        if quoted.strip() == premise.name or is_quoted(quoted, premise.text):
             return premise
     # What was written in a branch that is closed by now is no context, and yet what he uses.
-    if any(_is_quoted(quoted, text) for text in (bundle.unit.text, *bundle.earlier)):
+    if any(is_quoted(quoted, text) for text in (bundle.unit.text, *bundle.earlier)):
         return Premise(name=ConditionName(f"hp{number}"), text=quoted)
     return None
 

@@ -50,7 +50,9 @@ class UnitReviewReply(Record):
     """The premises of a wrong derivation, quoted."""
     x: str = ""
     """Values that show the error."""
-    d: TranslationDifficulty
+    t: str = ""
+    """Later words that take the claim back, quoted."""
+    d: TranslationDifficulty = TranslationDifficulty.EASY
     """Translation difficulty."""
 
 
@@ -131,6 +133,7 @@ def _review(unit: EdgeUnit, reply: UnitReviewReply) -> LocalReview:
         disputed=reply.q,
         inference=_inference(reply),
         counterexample=reply.x,
+        taken_back=reply.t,
     )
 
 

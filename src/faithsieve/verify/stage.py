@@ -21,12 +21,13 @@ from faithsieve.records.evidence import (
 )
 from faithsieve.records.localization import Localization
 from faithsieve.records.obligation import Obligation
+from faithsieve.records.proof import Proof
 from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.lint_evidence import facts_for_review, proposals_from_lint, result_from_lint
-from faithsieve.verify.obligations import discover_obligations, may_not_commute
+from faithsieve.verify.obligations import discover_obligations, is_quoted, may_not_commute
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
 from faithsieve.verify.shared_calls import Seat
 
@@ -34,6 +35,8 @@ _COMPUTED = frozenset({RefutationForm.NUMERIC, RefutationForm.SYMBOLIC})
 _PROVED = frozenset({RefutationForm.CONTRADICTED})
 _SURE = 0.8
 _ALL_BUT_CERTAIN = 0.9
+_LEAST_TAKING_BACK = 12
+"""Characters of a quotation that takes a claim back; a shorter one stands everywhere."""
 
 
 class Watch(NamedTuple):
@@ -80,11 +83,18 @@ async def verify(
         )
         for unit, review in zip(units, reviewed.reviews, strict=True)
     ]
-    deciding = [_deciding_forms(u, r) for u, r in zip(units, reviewed.reviews, strict=True)]
+    material = [
+        unit.is_material and not _is_taken_back(unit, review, localization.proof)
+        for unit, review in zip(units, reviewed.reviews, strict=True)
+    ]
+    deciding = [
+        _deciding_forms(review) if is_material else frozenset[RefutationForm]()
+        for review, is_material in zip(reviewed.reviews, material, strict=True)
+    ]
     objected = [
         place
-        for place, (unit, review) in enumerate(zip(units, reviewed.reviews, strict=True))
-        if unit.is_material and _is_sure(review, _ALL_BUT_CERTAIN)
+        for place, review in enumerate(reviewed.reviews)
+        if material[place] and _is_sure(review, _ALL_BUT_CERTAIN)
     ]
     evaluation = _Evaluation(agent, lint, watch, deciding, objected)
     results = await evaluation.run(obligations)
@@ -92,13 +102,15 @@ async def verify(
         VerifiedUnit(
             unit_id=unit.unit_id,
             step=unit.original_step_idx,
-            is_material=unit.is_material,
+            is_material=is_material,
             has_whole_context=unit.has_whole_context,
             review=review,
             obligations=mine,
             results=tuple(results[obligation.id] for obligation in mine),
         )
-        for unit, review, mine in zip(units, reviewed.reviews, obligations, strict=True)
+        for unit, review, mine, is_material in zip(
+            units, reviewed.reviews, obligations, material, strict=True
+        )
     )
     window = VerifiedWindow(units=verified, notes=reviewed.notes, artifacts=reviewed.artifacts)
     if not settings.second_review or watch.used_up():
@@ -149,15 +161,21 @@ async def _review_unsettled(
     )
 
 
-def _deciding_forms(unit: EdgeUnit, review: LocalReview) -> frozenset[RefutationForm]:
+def _is_taken_back(unit: EdgeUnit, review: LocalReview, proof: Proof) -> bool:
+    """Whether a reviewer quotes words of a later step that take the claim back or mend it."""
+    later = "\n".join(step.text for step in proof.steps[unit.original_step_idx :])
+    return review.verdict is ReviewVerdict.CORRECT and is_quoted(
+        review.taken_back, later, least=_LEAST_TAKING_BACK
+    )
+
+
+def _deciding_forms(review: LocalReview) -> frozenset[RefutationForm]:
     """Return the forms of refutation that decide about a unit, so that later ones may be dropped.
 
-    A claim that the text takes back hides nothing behind it. A computation against a reviewer who
-    calls the unit correct decides nothing, so what comes later is still looked at. Any refutation
-    decides that agrees with a reviewer who is sure.
+    A claim that the text takes back hides nothing behind it, and has none. A computation against a
+    reviewer who calls the unit correct decides nothing, so what comes later is still looked at. Any
+    refutation decides that agrees with a reviewer who is sure.
     """
-    if not unit.is_material:
-        return frozenset()
     if _is_sure(review, _SURE):
         return frozenset(RefutationForm)
     return _PROVED if review.verdict is ReviewVerdict.CORRECT else _PROVED | _COMPUTED
