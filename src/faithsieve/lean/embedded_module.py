@@ -47,7 +47,7 @@ class _Export(NamedTuple):
     number: int
 
 
-class _Reader:
+class _ModuleReader:
     """Reads a module from a position on."""
 
     def __init__(self, module: bytes, position: int) -> None:
@@ -94,7 +94,7 @@ def rewrite_module(module: bytes, script: str) -> RewrittenModule:
         LeanUnavailableError: the module is not laid out like the pinned one.
     """
     sections = list(_sections(module))
-    start = {kind: _Reader(module, begin) for kind, begin, _ in sections}
+    start = {kind: _ModuleReader(module, begin) for kind, begin, _ in sections}
     imported = _imported_globals(start[IMPORTS])
     variables, constants = _globals(start[GLOBALS], imported)
     exports = list(_exports(start[EXPORTS]))
@@ -138,14 +138,14 @@ def symbol_file(symbols: dict[bytes, int]) -> bytes:
 
 def _sections(module: bytes) -> Iterator[tuple[int, int, int]]:
     """The kind of each section, and where what it holds begins and ends."""
-    reader = _Reader(module, 8)
+    reader = _ModuleReader(module, 8)
     while reader.position < len(module):
         kind, size = reader.byte(), reader.number()
         yield kind, reader.position, reader.position + size
         reader.position += size
 
 
-def _imported_globals(reader: _Reader) -> int:
+def _imported_globals(reader: _ModuleReader) -> int:
     count = 0
     for _ in range(reader.number()):
         reader.name()
@@ -165,7 +165,7 @@ def _imported_globals(reader: _Reader) -> int:
     return count
 
 
-def _globals(reader: _Reader, first: int) -> tuple[list[int], dict[int, int]]:
+def _globals(reader: _ModuleReader, first: int) -> tuple[list[int], dict[int, int]]:
     """The variables, and the values of the constants."""
     variables: list[int] = []
     constants: dict[int, int] = {}
@@ -179,18 +179,18 @@ def _globals(reader: _Reader, first: int) -> tuple[list[int], dict[int, int]]:
     return variables, constants
 
 
-def _exports(reader: _Reader) -> Iterator[_Export]:
+def _exports(reader: _ModuleReader) -> Iterator[_Export]:
     for _ in range(reader.number()):
         yield _Export(reader.name(), reader.byte(), reader.number())
 
 
-def _table_size(reader: _Reader) -> int:
+def _table_size(reader: _ModuleReader) -> int:
     for wanted in (1, 0x70, 0):
         reader.expect(wanted)
     return reader.number()
 
 
-def _table_places(reader: _Reader) -> dict[int, int]:
+def _table_places(reader: _ModuleReader) -> dict[int, int]:
     for wanted in (1, 0):
         reader.expect(wanted)
     first = reader.constant()

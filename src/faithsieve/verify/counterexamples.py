@@ -207,14 +207,7 @@ def named_witnesses(parts: StatementParts, text: str) -> tuple[Witness, ...]:
     extra = tuple(equation for equation in equations if equation is not None)
     if None not in (parts.claim_formula, *parts.hypothesis_formulas):
         return find_witnesses(parts, extra=extra, limit=1) if extra else ()
-    unnamed = [
-        name
-        for binder in parts.signature.binders
-        if binder.kind != "instance" and binder.type != "Type" and not binder.is_proposition
-        for name in binder.names
-        if name not in values
-    ]
-    if not values or unnamed:
+    if not values or len(values) < len(parts.variables):
         return ()
     return (Witness(values=tuple(values.items())),)
 
