@@ -1,8 +1,10 @@
+import pytest
+
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.chat import Decoding
 from faithsieve.records.review import ReviewVerdict
 from faithsieve.verify.review import ReviewedUnits, review_units
-from support.localizations import make_localization
+from support.localizations import make_localization, make_steps
 from support.trees import make_tree
 
 LOCALIZATION = make_localization(make_tree(text="So x = 3."))
@@ -70,3 +72,14 @@ async def test_what_a_reviewer_quotes_against_an_inference_is_kept() -> None:
     assert (only.disputed, only.counterexample) == ("x = 3", "x = 2")
     (only,) = (await review(ScriptedModel([told.replace("incorrect", "correct")]))).reviews
     assert only.inference is None
+
+
+@pytest.mark.parametrize(("window", "times"), [((1, 2), 1), ((1,), 2)])
+async def test_a_proof_is_shown_beside_its_units_only_where_they_leave_something_out(
+    window: tuple[int, ...], times: int
+) -> None:
+    localization = make_steps(["So x = 3.", "Hence x + 1 = 4."], window=window)
+    listed = [unit for unit in localization.units if unit.unit_id in localization.window.units]
+    model = ScriptedModel([OBJECTION])
+    await review_units(listed, localization, model=model, decoding=Decoding())
+    assert model.requests[0].messages[-1].content.count("So x = 3.") == times

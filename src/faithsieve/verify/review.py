@@ -18,6 +18,7 @@ from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import EdgeUnit, UnitId
 from faithsieve.records.localization import Localization
+from faithsieve.records.proof import Proof
 from faithsieve.records.review import (
     DisputedInference,
     LocalReview,
@@ -95,6 +96,12 @@ def describe_unit(unit: EdgeUnit, tree: StateTree, listed: frozenset[UnitId] = f
     lines += [f"  goal becomes: {g}" for g in unit.after_goals if g != unit.before_goal]
     lines += [f"  it {flag.in_words}" for flag in unit.risk_flags if flag.in_words]
     return "\n".join(lines)
+
+
+def _say_everything(units: Sequence[EdgeUnit], proof: Proof) -> bool:
+    """Whether the units are the whole proof, word for word, so that it need not be shown twice."""
+    listed = "".join("".join(unit.text.split()) for unit in units)
+    return listed == "".join("".join(step.text.split()) for step in proof.steps)
 
 
 def _stands_in(condition: Condition, listed: frozenset[UnitId]) -> bool:
@@ -183,7 +190,7 @@ async def review_units(
     prompt = render(
         PROMPT,
         problem=localization.proof.problem,
-        proof=localization.proof.steps,
+        proof=() if _say_everything(units, localization.proof) else localization.proof.steps,
         units="\n".join(described),
         facts="\n".join(facts),
         convention=standard.convention,
