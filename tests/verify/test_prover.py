@@ -156,6 +156,14 @@ async def test_a_counterexample_in_every_field_counts_where_one_over_rat_does_no
     assert settled.judgement.polarity is Polarity.CLAIM
 
 
+async def test_other_functions_with_the_laws_of_the_sine_refute_nothing_about_the_sine() -> None:
+    text = FIELD + "(sin cos : R → R) (h : IsSinCos sin cos) : ∃ x, sin x = 1"
+    judge = ScriptedJudge(lambda statement, polarity, body: "∃ (sin cos : R → R)" in statement)
+    model = ScriptedModel([bodies("exact ⟨fun _ => 0, fun _ => 1, …⟩")] * 4)
+    settled = await settle(text, judge, model, 0.9, VerifySettings(proof_rounds=3))
+    assert not isinstance(settled, Disproved)
+
+
 async def test_a_contradiction_counts_weakly_where_no_model_of_the_context_is_known() -> None:
     text = FIELD + "(d : R) (h : d ^ 2 = 5) : (3 * d) ^ 2 = 15"
     judge = ScriptedJudge(contradictions)

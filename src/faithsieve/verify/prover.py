@@ -37,6 +37,7 @@ from faithsieve.verify.refutation import (
     counterexample_transfers_to_reals,
     holds_as_meant,
     is_about_any_structure,
+    means_known_functions,
     ordered_fields,
     refutation_form,
 )
@@ -269,6 +270,8 @@ class ProofSearch:
         binders = self.parts.signature.binders
         types = {name for binder in binders if binder.type == "Type" for name in binder.names}
         others = types - set(ordered_fields(self.parts))
+        if means_known_functions(self.parts):
+            return None
         if others and not is_about_any_structure(self.parts, self.source):
             return None
         found = await standard_counterexample(
@@ -545,7 +548,8 @@ class ProofSearch:
             return _ProofGoal(self.frozen, self.parts, Polarity.CLAIM)
         if counterexample_transfers_to_reals(self.parts, self.source):
             return _ProofGoal(self.frozen, self.parts, Polarity.COUNTEREXAMPLE)
-        text = counterexample_in_every_field(self.parts)
+        is_known = means_known_functions(self.parts)
+        text = None if is_known else counterexample_in_every_field(self.parts)
         parts = parse_signature(text) if text is not None else None
         if text is not None and parts is not None:
             frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)

@@ -241,6 +241,17 @@ def _stands_for_reals(parts: StatementParts, source: str) -> bool:
     return "Type" in text and not is_about_any_structure(parts, source)
 
 
+_LAWS = re.compile(r"\bIs(?:Exp|Log|SinCos|Rpow)\b")
+
+
+def means_known_functions(parts: StatementParts) -> bool:
+    """Whether functions with certain laws stand for known ones, such as the sine.
+
+    What fails for others with the same laws (a sine that is 0 everywhere) may hold for these.
+    """
+    return any(_LAWS.search(hypothesis.type) for hypothesis in parts.hypotheses)
+
+
 def ordered_fields(parts: StatementParts) -> list[str]:
     """Names of types that are ordered fields."""
     heads = [b.type.split() for b in parts.signature.binders if b.kind == "instance"]
