@@ -11,9 +11,10 @@ unsafe def addressOf (action : IO Unit) : Nat := (ptrAddrUnsafe action).toNat
 where it does, and where this process ends. -/
 public def makeImage : IO Unit := do
   let l ← load (← takeConfig "/mailbox")
-  let action := serveImage l
+  -- A reference holds the action: a `let` may become two objects, and the one whose address is told be freed.
+  let kept ← IO.mkRef (serveImage l)
   let tmp := System.FilePath.mk "/mailbox/image.tmp"
-  IO.FS.writeFile tmp (toString (actionAddress action))
+  IO.FS.writeFile tmp (toString (actionAddress (← kept.get)))
   IO.FS.rename tmp (System.FilePath.mk "/mailbox/image.ready")
-  -- Never reached; it keeps the action alive until the memory is written down.
-  action
+  -- Never reached; it keeps the reference alive until the memory is written down.
+  (← kept.get)
