@@ -136,7 +136,7 @@ class LeanSettings(Record):
     """What such a Lean loads first: Mathlib, FaithSieve's prelude, or nothing; ``served`` has the
     prelude already."""
     workers: int = Field(default=1, ge=1)
-    """Leans at once; an embedded one takes about 2 GB."""
+    """Leans at once; an embedded one takes about 1 GB."""
     search: bool = False
     """Whether search tools of an MCP server may be asked for lemmas; they send statements to web
     services such as LeanSearch."""
