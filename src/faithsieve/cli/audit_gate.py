@@ -13,6 +13,7 @@ from faithsieve.configuration import load_settings
 from faithsieve.evaluate.audits.audit_tables import gate_tables
 from faithsieve.evaluate.audits.gate import (
     GateCalibration,
+    GateDecision,
     GateLabel,
     LabelledStatement,
     calibrate_gate,
@@ -61,7 +62,11 @@ def calibrate_pairs(pairs: Sequence[GatePair], rows: Sequence[GateAuditRow]) -> 
         [
             (
                 LabelledStatement(id=pair.id, label=GateLabel(pair.label), drift=pair.drift),
-                None if row.status == UNAVAILABLE else row.accepted,
+                GateDecision(
+                    id=pair.id,
+                    accepted=None if row.status == UNAVAILABLE else row.accepted,
+                    direction=row.direction,
+                ),
             )
             for pair, row in zip(pairs, rows, strict=True)
             if pair.label is not None
@@ -102,5 +107,13 @@ async def _rows(
             model = (await stack.enter_async_context(build_model(settings, ledger))).model
         pool = await stack.enter_async_context(LeanPool(embedded_toolchain()))
         setup = GateSetup(ProofJudge(pool), model, settings.verify, settings.decoding)
-        for pair in pairs:
-            yield await audit_pair(pair, setup)
+        turns = asyncio.Semaphore(settings.model.concurrency)
+        tasks = [asyncio.create_task(_in_turn(pair, setup, turns)) for pair in pairs]
+        stack.callback(lambda: [task.cancel() for task in tasks])
+        for task in tasks:
+            yield await task
+
+
+async def _in_turn(pair: GatePair, setup: GateSetup, turns: asyncio.Semaphore) -> GateAuditRow:
+    async with turns:
+        return await audit_pair(pair, setup)

@@ -38,6 +38,21 @@ def test_a_statement_the_gate_could_not_judge_is_neither_accepted_nor_rejected(
     assert "labelled but not judged" in plain_text(gate_tables(found)[1])
 
 
+def test_a_drifted_statement_may_be_accepted_in_one_direction(tmp_path: Path) -> None:
+    file = write_lines(
+        tmp_path / "pairs.jsonl",
+        {"id": "a", "label": "drifted", "accepted": False, "drift": "weaker"},
+        {"id": "b", "label": "drifted", "drift": "weaker", "direction": "refutation"}
+        | {"accepted": False},
+        {"id": "c", "label": "drifted", "drift": "weaker", "direction": "support"}
+        | {"accepted": False},
+        {"id": "d", "label": "drifted", "drift": "weaker", "direction": "both", "accepted": True},
+    )
+    (count,) = audit_gate(file, file).drift
+    assert (count.total, count.accepted) == (4, 1)
+    assert (count.support_only, count.refutation_only) == (1, 1)
+
+
 def test_labels_without_any_decision_are_refused(tmp_path: Path) -> None:
     pairs = write_lines(tmp_path / "pairs.jsonl", *ROWS)
     other = write_lines(tmp_path / "gate.jsonl", {"id": "z", "accepted": True})

@@ -79,6 +79,8 @@ def gate_tables(audit: GateCalibration) -> list[Table]:
             "drift": lambda entry: entry.drift,
             "statements": lambda entry: entry.total,
             "accepted": lambda entry: entry.accepted,
+            "proof alone counts": lambda entry: entry.support_only,
+            "refutation alone counts": lambda entry: entry.refutation_only,
         },
     )
     return [confusion, rates, drift] if audit.drift else [confusion, rates]

@@ -5,7 +5,7 @@ rate: drifted statements the gate lets through, by the way they drift. A stateme
 not judge is counted apart: it was neither accepted nor rejected.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -16,6 +16,7 @@ from faithsieve.errors import InputError
 from faithsieve.evaluate.intervals import Rate, rate_of
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.records.base import Record
+from faithsieve.records.faithfulness import EvidenceDirection
 
 
 class GateLabel(StrEnum):
@@ -44,6 +45,8 @@ class GateDecision(Record):
     """The statement."""
     accepted: bool | None
     """Whether the gate let it through; None where it could not judge."""
+    direction: EvidenceDirection = EvidenceDirection.NEITHER
+    """Which answers of Lean would count; decides nothing where ``accepted``."""
 
 
 class DriftCount(Record):
@@ -53,6 +56,10 @@ class DriftCount(Record):
     """Statements the experts put into it; classes may overlap."""
     accepted: int = Field(ge=0)
     """How many of them the gate accepted."""
+    support_only: int = Field(default=0, ge=0)
+    """Of the others, those whose proof would count: right for statements that claim more."""
+    refutation_only: int = Field(default=0, ge=0)
+    """Of the others, those whose refutation would count: right for statements that claim less."""
 
 
 class GateCalibration(Record):
@@ -88,19 +95,20 @@ def audit_gate(labels: Path, decisions: Path) -> GateCalibration:
     """
     labelled = read_records(labels, LabelledStatement, key=lambda row: row.id)
     decided = read_records(decisions, GateDecision, key=lambda row: row.id)
-    accepted = {row.id: row.accepted for row in decided}
-    if not any(row.id in accepted for row in labelled):
+    by_id = {row.id: row for row in decided}
+    if not any(row.id in by_id for row in labelled):
         raise InputError(f"no statement of {labels} has a decision in {decisions}")
-    return calibrate_gate([(row, accepted.get(row.id)) for row in labelled])
+    unjudged = GateDecision(id="", accepted=None)
+    return calibrate_gate([(row, by_id.get(row.id, unjudged)) for row in labelled])
 
 
-def calibrate_gate(pairs: Sequence[tuple[LabelledStatement, bool | None]]) -> GateCalibration:
-    cells = Counter((row.label, accepted) for row, accepted in pairs)
+def calibrate_gate(pairs: Sequence[tuple[LabelledStatement, GateDecision]]) -> GateCalibration:
+    cells = Counter((row.label, decision.accepted) for row, decision in pairs)
     tp, fn = cells[GateLabel.FAITHFUL, True], cells[GateLabel.FAITHFUL, False]
     fp, tn = cells[GateLabel.DRIFTED, True], cells[GateLabel.DRIFTED, False]
     return GateCalibration(
         statements=tp + fn + fp + tn,
-        unjudged=sum(accepted is None for _, accepted in pairs),
+        unjudged=sum(decision.accepted is None for _, decision in pairs),
         faithful_accepted=tp,
         faithful_rejected=fn,
         drifted_accepted=fp,
@@ -113,18 +121,22 @@ def calibrate_gate(pairs: Sequence[tuple[LabelledStatement, bool | None]]) -> Ga
     )
 
 
-def _drift(
-    pairs: Sequence[tuple[LabelledStatement, bool | None]],
-) -> tuple[DriftCount, ...]:
-    drifted = [
-        (name, accepted)
-        for row, accepted in pairs
-        if row.label is GateLabel.DRIFTED and accepted is not None
-        for name in row.classes
-    ]
-    totals = Counter(name for name, _ in drifted)
-    passed = Counter(name for name, accepted in drifted if accepted)
-    ordered = sorted(totals, key=lambda name: (-passed[name], name))
-    return tuple(
-        DriftCount(drift=name, total=totals[name], accepted=passed[name]) for name in ordered
+def _drift(pairs: Sequence[tuple[LabelledStatement, GateDecision]]) -> tuple[DriftCount, ...]:
+    by_class: dict[str, list[GateDecision]] = defaultdict(list)
+    for row, decision in pairs:
+        if row.label is GateLabel.DRIFTED and decision.accepted is not None:
+            for name in row.classes:
+                by_class[name].append(decision)
+    counts = [_drift_count(name, decisions) for name, decisions in by_class.items()]
+    return tuple(sorted(counts, key=lambda count: (-count.accepted, count.drift)))
+
+
+def _drift_count(name: str, decisions: Sequence[GateDecision]) -> DriftCount:
+    directions = Counter(d.direction for d in decisions if not d.accepted)
+    return DriftCount(
+        drift=name,
+        total=len(decisions),
+        accepted=sum(bool(d.accepted) for d in decisions),
+        support_only=directions[EvidenceDirection.SUPPORT],
+        refutation_only=directions[EvidenceDirection.REFUTATION],
     )
