@@ -474,7 +474,9 @@ async def test_an_eliminated_branch_is_not_refuted_by_denying_false() -> None:
 
 
 async def test_a_claim_that_does_not_follow_from_what_is_cited_has_its_own_class() -> None:
-    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",))
+    obligation = make_obligation(
+        "x = 2", "x^2 = 4", "x > 0", cited=("h1",), source="Since x^2 = 4, x = 2."
+    )
 
     def only_without_the_sign(text: str, polarity: Polarity, body: str) -> bool:
         return polarity is Polarity.COUNTEREXAMPLE and "x > 0" not in text

@@ -105,7 +105,8 @@ async def built_statement(obligation: Obligation, judge: ScriptedJudge) -> Gated
 
 async def test_a_point_where_what_is_cited_holds_and_the_claim_fails_is_a_weak_refutation() -> None:
     judge = ScriptedJudge(counterexamples)
-    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",))
+    text = "Since x^2 = 4, x = 2."
+    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",), source=text)
     statement = await built_statement(obligation, judge)
     found = await refute_from_cited(obligation, statement, judge, source="")
     assert found is not None
@@ -113,9 +114,19 @@ async def test_a_point_where_what_is_cited_holds_and_the_claim_fails_is_a_weak_r
     assert await nothing_cited(obligation, statement, judge)
 
 
+async def test_a_sentence_that_names_no_reason_is_not_held_to_the_units_before_it() -> None:
+    judge = ScriptedJudge(counterexamples)
+    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",), source="So x = 2.")
+    statement = await built_statement(obligation, judge)
+    assert await refute_from_cited(obligation, statement, judge, source="") is None
+
+
 async def test_what_is_supposed_holds_at_every_point_though_nobody_cites_it() -> None:
     judge = ScriptedJudge(counterexamples)
-    obligation = make_obligation("x = 2", "x^2 = 4", "x > 0", cited=("h1",), assumed=True)
+    text = "Since x^2 = 4, x = 2."
+    obligation = make_obligation(
+        "x = 2", "x^2 = 4", "x > 0", cited=("h1",), assumed=True, source=text
+    )
     statement = await built_statement(obligation, judge)
     assert await refute_from_cited(obligation, statement, judge, source="") is None
 

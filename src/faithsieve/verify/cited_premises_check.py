@@ -1,8 +1,8 @@
 """Check whether a claim follows from the premises that the proof itself cites.
 
 A third, weaker class of refutation, and never to be reported as "false": the claim may well follow
-from the whole context. Only for statements that code wrote, because only there it is known which
-hypothesis came from which premise.
+from the whole context. Searched only for statements that code wrote, because only there it is known
+which hypothesis came from which premise.
 """
 
 import re
@@ -42,23 +42,12 @@ class CitedRefutation(NamedTuple):
     disproved: Disproved
 
 
-def uncited_hypotheses(obligation: Obligation, gated: GatedStatement) -> frozenset[str]:
-    """Names of hypotheses from earlier claims that the text does not cite; none when it cites none.
-
-    The problem, definitions and what is supposed stand throughout, cited or not.
-    """
-    if gated.built is None or not obligation.cited:
-        return frozenset()
-    uncited = _uncited_claims(obligation)
-    return frozenset(name for name, source in gated.built.sources if source in uncited)
-
-
 def derived_elsewhere(obligation: Obligation, gated: GatedStatement) -> frozenset[str]:
     """Names of hypotheses from earlier claims of the proof that the text does not cite.
 
     Only where the sentence itself names a reason: which units another sentence rests on is the
-    reader's guess, and no claim of the author. A hypothesis whose source nobody named is not held
-    against the author.
+    reader's guess, and no claim of the author. The problem, definitions and what is supposed stand
+    throughout, cited or not. A hypothesis whose source nobody named is not held against the author.
     """
     if not obligation.cited or not _NAMES_REASON.search(obligation.source):
         return frozenset()
@@ -182,8 +171,8 @@ async def refute_from_cited(
     obligation: Obligation, gated: GatedStatement, judge: StatementJudge, *, source: str
 ) -> CitedRefutation | None:
     """Look for a point where the cited premises hold and the claim fails."""
-    uncited = uncited_hypotheses(obligation, gated)
-    if not uncited or not gated.report.may_refute:
+    uncited = derived_elsewhere(obligation, gated)
+    if gated.built is None or not uncited or not gated.report.may_refute:
         return None
     text = gated.parts.with_conclusion(gated.parts.conclusion, without=uncited)
     parts = parse_signature(text)
