@@ -1,9 +1,9 @@
-"""A problem and its numbered steps out of Markdown or plain text.
+r"""A problem and its numbered steps out of Markdown, plain text or LaTeX.
 
-The author's own numbers are the steps: ``Step 3:`` or ``3.``; nothing is split or merged beyond
-them, because a verdict names a step by that number. Numbers must run 1, 2, 3, …; a gap is an error
-with its line, never a guess. Text between the proof's heading and its first step, or behind its
-last, stays with that step and is noted.
+The author's own numbers are the steps: ``Step 3:``, ``3.`` or ``\item``; nothing is split or merged
+beyond them, because a verdict names a step by that number. Numbers must run 1, 2, 3, …; a gap is an
+error with its line, never a guess. Text between the proof's heading and its first step, or behind
+its last, stays with that step and is noted.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from faithsieve.errors import InputError
 
-# What may stand around a heading: Markdown marks, or pasted LaTeX such as \textbf{ and \paragraph{.
+# What may stand around a heading: Markdown marks, or LaTeX such as \textbf{ and \paragraph{.
 _BEFORE = (
     r"^(?:[#*_> \t]|\\noindent\b"
     r"|\\(?:textbf|textit|emph|(?:sub)?paragraph|(?:sub){0,2}section)\*?\{){0,20}"
@@ -23,13 +23,22 @@ _STEP_LINE = re.compile(
 )
 _NUMBER_LINE = re.compile(r"^(?P<indent>[ \t]*)(?P<number>\d{1,4})[.)](?=\s)[ \t]*", re.MULTILINE)
 _PROOF_HEADING = re.compile(
-    rf"{_BEFORE}(?:proof|solution|steps){_AFTER}", re.IGNORECASE | re.MULTILINE
+    rf"{_BEFORE}(?:proof|solution|steps){_AFTER}|\\begin\{{(?:proof|solution)\}}(?:\[[^\]]*\])?",
+    re.IGNORECASE | re.MULTILINE,
 )
 _PROBLEM_HEADING = re.compile(
     rf"{_BEFORE}(?:problem|statement|question|exercise)(?:[ \t]*\d+)?{_AFTER}",
     re.IGNORECASE | re.MULTILINE,
 )
+_ENVIRONMENTS = re.compile(
+    r"\\(?:begin|end)\{(?:problem|theorem|lemma|proposition|exercise|claim|question|statement"
+    r"|proof|solution|document)\*?\}(?:\[[^\]]*\])?"
+)
+_ENUMERATE = re.compile(r"\\(?P<edge>begin|end)\{(?:enumerate|itemize|steps)\}(?:\[[^\]]*\])?")
+_ITEM = re.compile(r"\\item\b(?:[ \t]*\[[^\]]*\])?[ \t]*")
+_COMMENT = re.compile(r"(?<!\\)%.*")
 _FENCE = re.compile(r"^[ \t]*(```|~~~).*?^[ \t]*\1", re.DOTALL | re.MULTILINE)
+_DOCUMENT = re.compile(r"\\begin\{document\}(.*?)(?:\\end\{document\}|\Z)", re.DOTALL)
 
 
 class NoStepsError(InputError):
@@ -52,19 +61,21 @@ class _Mark(NamedTuple):
     text_start: int
 
 
-def read_numbered_text(text: str, *, name: str) -> NumberedText:
+def read_numbered_text(text: str, *, name: str, latex: bool) -> NumberedText:
     """Find the problem and the numbered steps.
 
     Raises:
         InputError: Naming the line and what was expected there.
     """
+    if latex:
+        text = _latex_body(text)
     heading = _PROOF_HEADING.search(text)
     begin = heading.end() if heading else 0
-    marks = _find_marks(text, begin)
+    marks, end = _find_marks(text, begin, latex=latex)
     if not marks:
         raise NoStepsError(
-            f"{name}: no numbered steps found; expected lines such as 'Step 1: …' or '1. …' after "
-            "the problem"
+            f"{name}: no numbered steps found; expected lines such as 'Step 1: …', '1. …' or "
+            r"'\item …' after the problem"
         )
     _check_numbers(text, marks, name)
     problem = _problem_text(text[: heading.start() if heading else marks[0].start])
@@ -72,11 +83,11 @@ def read_numbered_text(text: str, *, name: str) -> NumberedText:
         line = _line_of(text, marks[0].start)
         raise InputError(f"{name}, line {line}: no problem stands before step 1; write it there")
     before = text[begin : marks[0].start] if heading else ""
-    return _assemble(text, marks, problem=problem, before=before.strip(), name=name)
+    return _assemble(text, marks, end, problem=problem, before=_tidy(before), name=name)
 
 
-def _find_marks(text: str, begin: int) -> list[_Mark]:
-    """Find the step markers of the strongest kind there is."""
+def _find_marks(text: str, begin: int, *, latex: bool) -> tuple[list[_Mark], int]:
+    """Find the step markers of the strongest kind there is, and where the last step ends."""
     fenced = [match.span() for match in _FENCE.finditer(text)]
 
     def is_open(place: int) -> bool:
@@ -84,11 +95,31 @@ def _find_marks(text: str, begin: int) -> list[_Mark]:
 
     named = [m for m in _STEP_LINE.finditer(text) if is_open(m.start("number"))]
     if named:
-        return [_Mark(int(m["number"]), m.start(), m.end()) for m in named]
+        return [_Mark(int(m["number"]), m.start(), m.end()) for m in named], len(text)
+    if latex and (items := _top_level_items(text, begin)):
+        return items, len(text)
     numbered = [m for m in _NUMBER_LINE.finditer(text) if is_open(m.start("number"))]
     # A list inside a step is indented further than the steps themselves.
     steps = [m for m in numbered if m["indent"] == numbered[0]["indent"]]
-    return [_Mark(int(m["number"]), m.start(), m.end()) for m in steps]
+    return [_Mark(int(m["number"]), m.start(), m.end()) for m in steps], len(text)
+
+
+def _top_level_items(text: str, begin: int) -> list[_Mark]:
+    edges = [(m.start(), m.end(), m["edge"]) for m in _ENUMERATE.finditer(text, begin)]
+    items = [(m.start(), m.end(), "item") for m in _ITEM.finditer(text, begin)]
+    depth, marks, closed = 0, list[_Mark](), False
+    for start, end, kind in sorted([*edges, *items]):
+        match kind:
+            case "begin":
+                depth += 1
+            case "end":
+                depth -= 1
+                closed = closed or depth == 0
+            case _:
+                # Only the first list is the proof; a later one belongs to its last step.
+                if depth <= 1 and not closed:
+                    marks.append(_Mark(len(marks) + 1, start, end))
+    return marks
 
 
 def _check_numbers(text: str, marks: list[_Mark], name: str) -> None:
@@ -102,10 +133,10 @@ def _check_numbers(text: str, marks: list[_Mark], name: str) -> None:
 
 
 def _assemble(
-    text: str, marks: list[_Mark], *, problem: str, before: str, name: str
+    text: str, marks: list[_Mark], end: int, *, problem: str, before: str, name: str
 ) -> NumberedText:
-    ends = [*(mark.start for mark in marks[1:]), len(text)]
-    steps = [text[m.text_start : stop].strip() for m, stop in zip(marks, ends, strict=True)]
+    ends = [*(mark.start for mark in marks[1:]), end]
+    steps = [_tidy(text[mark.text_start : stop]) for mark, stop in zip(marks, ends, strict=True)]
     for mark, step in zip(marks, steps, strict=True):
         if not step:
             line = _line_of(text, mark.text_start)
@@ -118,9 +149,45 @@ def _assemble(
 
 
 def _problem_text(text: str) -> str:
-    text = text.strip()
+    text = _tidy(text)
     heading = _PROBLEM_HEADING.match(text)
-    return text[heading.end() :].strip() if heading else text
+    return _tidy(text[heading.end() :]) if heading else text
+
+
+def _tidy(text: str) -> str:
+    """Drop the list and theorem environments around a piece, and white space at its ends."""
+    text = _ENVIRONMENTS.sub("", text)
+    opened = 0
+    for match in _ENUMERATE.finditer(text):
+        opened += 1 if match["edge"] == "begin" else -1
+    # An unbalanced edge belongs to the list that holds the steps, not to the step.
+    if opened:
+        text = _drop_unbalanced(text)
+    return text.strip()
+
+
+def _drop_unbalanced(text: str) -> str:
+    open_at: list[re.Match[str]] = []
+    stray: list[re.Match[str]] = []
+    for match in _ENUMERATE.finditer(text):
+        if match["edge"] == "begin":
+            open_at.append(match)
+        elif open_at:
+            open_at.pop()
+        else:
+            stray.append(match)
+    for match in sorted([*open_at, *stray], key=lambda m: m.start(), reverse=True):
+        text = text[: match.start()] + text[match.end() :]
+    return text
+
+
+def _latex_body(text: str) -> str:
+    """Blank out comments and what stands outside the document; line numbers stay."""
+    text = _COMMENT.sub("", text)
+    body = _DOCUMENT.search(text)
+    if not body:
+        return text
+    return "\n" * text.count("\n", 0, body.start(1)) + body[1]
 
 
 def _line_of(text: str, place: int) -> int:

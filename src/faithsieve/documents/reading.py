@@ -19,6 +19,7 @@ from faithsieve.documents.latex_source import (
     without_comments,
 )
 from faithsieve.documents.pandoc import (
+    EXTRA,
     FORMATS,
     Node,
     UnreadableDocumentError,
@@ -108,9 +109,16 @@ def read_document(document: Document, options: ReadOptions) -> tuple[LabelledPro
     text = "" if document.form == "docx" else decoded(document)
     if document.form != "docx" and not text.strip():
         raise InputError(f"{document.name} is empty; expected a problem and its proof")
-    if document.form == TEXT or (document.form == "markdown" and find_pandoc() is None):
+    if document.form == TEXT:
         return _from_text(document, text, options)
-    return _from_tree(document, text, options)
+    if document.form in ("latex", "markdown") and find_pandoc() is None:
+        return _without_pandoc(document, text, options, reason="without pandoc")
+    try:
+        return _from_tree(document, text, options)
+    except UnreadableDocumentError as error:
+        if document.form not in ("latex", "markdown"):
+            raise
+        return _without_pandoc(document, text, options, reason=str(error))
 
 
 def read_problem(document: Document) -> str:
@@ -121,7 +129,10 @@ def read_problem(document: Document) -> str:
         MissingToolError: its format needs the extra ``documents``.
     """
     text = "" if document.form == "docx" else decoded(document)
-    if document.form != TEXT and not (document.form == "markdown" and find_pandoc() is None):
+    can_stay = document.form == TEXT or (
+        document.form in ("latex", "markdown") and find_pandoc() is None
+    )
+    if not can_stay:
         reading, _, _ = _read(document, text)
         text = document_text([block for block in reading.blocks if block.kind != "heading"])
     if not text.strip():
@@ -208,7 +219,7 @@ def _from_text(document: Document, text: str, options: ReadOptions) -> tuple[Lab
     numbers_count = options.split in (Split.AUTO, Split.NUMBERED) and options.problem is None
     if numbers_count and not has_several:
         try:
-            return _from_numbers(document, text)
+            return _from_numbers(document, text, latex=False, notes=())
         except NoStepsError:
             if options.split is Split.NUMBERED:
                 raise
@@ -222,8 +233,23 @@ def _proof_headings(text: str) -> int:
     return sum(found is not None and found[0] is Role.PROOF for found in lines)
 
 
-def _from_numbers(document: Document, text: str) -> tuple[LabelledProof, ...]:
-    read = read_numbered_text(text, name=document.name)
+def _without_pandoc(
+    document: Document, text: str, options: ReadOptions, *, reason: str
+) -> tuple[LabelledProof, ...]:
+    if options.split not in (Split.AUTO, Split.NUMBERED) or options.problem is not None:
+        raise InputError(f"{document.name}: only numbered steps can be read {reason}. Run: {EXTRA}")
+    note = f"read as plain text, by its numbers only ({reason})"
+    try:
+        latex = document.form == "latex"
+        return _from_numbers(document, text, latex=latex, notes=(note,))
+    except NoStepsError as error:
+        raise NoStepsError(f"{error}; or read it with pandoc. Run: {EXTRA} ({reason})") from error
+
+
+def _from_numbers(
+    document: Document, text: str, *, latex: bool, notes: tuple[str, ...]
+) -> tuple[LabelledProof, ...]:
+    read = read_numbered_text(text, name=document.name, latex=latex)
     starts = [0]
     for part in (read.problem, *read.steps):
         starts.append(starts[-1] + len(part) + len(BLOCK_GAP))
@@ -233,7 +259,8 @@ def _from_numbers(document: Document, text: str) -> tuple[LabelledProof, ...]:
     ]
     found = FoundProof(read.problem, tuple(steps), Split.NUMBERED, read.notes)
     whole = BLOCK_GAP.join((read.problem, *read.steps))
-    return _labelled(document, (found,), SourceMap(whole, text), notes=())
+    source = _latex_body(text) if latex else text
+    return _labelled(document, (found,), SourceMap(whole, source), notes=notes)
 
 
 def _unread(pieces: Sequence[str]) -> tuple[str, ...]:

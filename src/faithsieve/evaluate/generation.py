@@ -74,7 +74,9 @@ async def generate_candidate(
             model, prompt, stage="generate", decoding=decoding, sample_index=sample
         )
         # The reply alone holds the steps; a stand-in problem keeps the real one's numbers out.
-        read = read_numbered_text(f"What is asked.\n\nSolution:\n{answer.text}", name="reply")
+        read = read_numbered_text(
+            f"What is asked.\n\nSolution:\n{answer.text}", name="reply", latex=False
+        )
     except PendingReplyError:
         raise
     except (ReplyFormatError, InputError) as refusal:
