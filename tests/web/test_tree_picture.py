@@ -1,15 +1,19 @@
 """The picture has one box a state, none overlapping, in an order that a reader can walk."""
 
 from itertools import combinations
+from xml.etree import ElementTree
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from faithsieve.localize.reader import PlainReader
+from faithsieve.localize.stage import localize
 from faithsieve.localize.state_tree import Delta
 from faithsieve.records.edge_unit import UnitId
 from faithsieve.records.localization import AuditWindow, Localization
 from faithsieve.records.proof import Proof
-from faithsieve.web.tree_picture import BOX_HEIGHT, BOX_WIDTH, picture_tree
+from faithsieve.web.tree_picture import BOX_HEIGHT, BOX_WIDTH, mood_of, picture_tree, to_svg
 from support.checked_proofs import rich_checked_proof
 from support.edge_units import grow, make_substeps, make_suspicions
 
@@ -77,3 +81,29 @@ def test_every_box_but_the_problem_has_a_line_to_its_parent() -> None:
     picture = picture_tree(localization([Delta("cases", texts=("odd", "even")), Delta()]))
     assert len(picture.lines) == len(picture.boxes) - 1
     assert all(path.startswith("M") for path, _ in picture.lines)
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_the_file_has_the_boxes_and_moods_of_the_page() -> None:
+    tree = rich_checked_proof().localization
+    assert tree is not None
+    drawn = list(ElementTree.fromstring(to_svg(tree)).iter(f"{SVG}rect"))
+    boxes = picture_tree(tree).boxes
+    assert [(int(r.attrib["x"]), int(r.attrib["y"])) for r in drawn] == [(b.x, b.y) for b in boxes]
+    red = [r.attrib["stroke"] == "#c62828" for r in drawn]
+    assert red == [b.mood == "suspicious" for b in boxes]
+
+
+async def test_hostile_text_cannot_break_out_of_the_file() -> None:
+    said = ['x < 1 & y > 2 "quoted" </text><script>alert(1)</script>', "\x00\x1b[31m"]
+    found = await localize(Proof.from_texts("Show <p>.", said), reader=PlainReader())
+    assert not list(ElementTree.fromstring(to_svg(found)).iter(f"{SVG}script"))
+
+
+@pytest.mark.parametrize(
+    ("risk", "mood"), [(0, "calm"), (0.3, "doubtful"), (0.6, "doubtful"), (0.61, "suspicious")]
+)
+def test_moods_follow_the_threshold(risk: float, mood: str) -> None:
+    assert mood_of(risk, 0.6) == mood

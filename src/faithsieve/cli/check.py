@@ -6,7 +6,6 @@ With ``--stage localize`` only stage one runs: substeps, tree of states, suspici
 import asyncio
 import json
 import time
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -46,10 +45,9 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.symbolic.lint import lint_proof
 from faithsieve.synthesize.missing_lean import NEXT_STEP
 from faithsieve.version import __version__
-from faithsieve.web.tree_drawing import to_dot, to_mermaid, to_svg
+from faithsieve.web.tree_picture import to_svg
 from faithsieve.wiring import build_model
 
-DRAWINGS = {".svg": to_svg, ".dot": to_dot, ".gv": to_dot, ".mmd": to_mermaid}
 PLAIN = "none"
 EXIT_FIRST_ERROR = 1
 EXIT_UNDECIDED = 4
@@ -79,7 +77,7 @@ ASK_A_JUDGE = "name a capable model with --model and leave --profile local out"
 @click.option("--html", "html_to", metavar="FILE", help="Write the evidence as one page.")
 @click.option("--sarif", "sarif_to", metavar="FILE", help="Write findings as SARIF; - for stdout.")
 @click.option("--out", metavar="DIR", help="Check many: an index page and one page a proof.")
-@click.option("--draw", metavar="FILE", help="Draw the tree: .svg, .dot or .mmd (Mermaid).")
+@click.option("--draw", metavar="FILE", help="Draw the tree as SVG.")
 @click.option(
     "--fail-on-error", is_flag=True, help="Exit with 1 when a first error was found (not a risk)."
 )
@@ -106,7 +104,8 @@ def check(
       faithsieve check proof.json --stage localize --model none --draw tree.svg
     """
     draw = options["draw"]
-    drawing = _drawing_for(draw) if draw else None
+    if draw and not draw.lower().endswith(".svg"):
+        raise ConfigError(f"--draw {draw!r} must end in .svg")
     settings = load_settings(flags)
     reading = read_options(options["split"], options["problem_file"])
     if options["out"] is not None:
@@ -116,16 +115,11 @@ def check(
         ctx.exit(many.check_many(proofs, reading, settings, options))
     found_proof = read_proof(_only(proofs), row_id=options["row_id"], options=reading)
     show_split(found_proof)
-    subject = found_proof.proof
     if options["stage"] is not None:
         _refuse(ctx, _NEEDS_VERDICT, "needs a verdict; leave --stage out")
-        found = _run_stage_one(subject, settings, options)
-        if drawing is not None:
-            write_text(draw, drawing(found))
+        _run_stage_one(found_proof.proof, settings, options)
         return
     checked = _run(found_proof, settings, options)
-    if drawing is not None and checked.localization is not None:
-        write_text(draw, drawing(checked.localization))
     if checked.verdict.without_lean:
         click.echo(f"provisional: Lean could not be asked; {NEXT_STEP}", err=True)
         ctx.exit(EXIT_UNFINISHED)
@@ -173,13 +167,6 @@ def _only(proofs: tuple[str, ...]) -> str:
     return proofs[0]
 
 
-def _drawing_for(target: str) -> Callable[[Localization], str]:
-    ending = Path(target).suffix.lower()
-    if ending not in DRAWINGS:
-        raise ConfigError(f"--draw {target!r} must end in {', '.join(DRAWINGS)}")
-    return DRAWINGS[ending]
-
-
 def _run(found: LabelledProof, settings: Settings, options: dict[str, Any]) -> CheckedProof:
     if settings.model.name == PLAIN:
         raise ConfigError("--model none only reads; add --stage localize, or name a model")
@@ -213,6 +200,8 @@ def _run(found: LabelledProof, settings: Settings, options: dict[str, Any]) -> C
         file = found.origin.file if found.origin else found.id
         log = sarif_of_check(checked, file=file, version=__version__)
         write_text(sarif_to, json.dumps(log, ensure_ascii=False, indent=2) + "\n")
+    if options["draw"] and checked.localization is not None:
+        write_text(options["draw"], to_svg(checked.localization))
     if "-" not in (json_to, sarif_to):
         Console().print(show_checked(checked, seconds=time.monotonic() - began))
     return checked
@@ -243,7 +232,7 @@ def write_page(checked: CheckedProof, target: str) -> None:
     write_text(target, render_evidence_page(checked))
 
 
-def _run_stage_one(proof: Proof, settings: Settings, options: dict[str, Any]) -> Localization:
+def _run_stage_one(proof: Proof, settings: Settings, options: dict[str, Any]) -> None:
     lint = lint_proof(proof) if settings.lint else LintReport()
     localization, costs = asyncio.run(_localize(proof, lint, settings, options))
     json_to = options["json_to"]
@@ -251,7 +240,8 @@ def _run_stage_one(proof: Proof, settings: Settings, options: dict[str, Any]) ->
         write_text(json_to, localization.model_dump_json(indent=2) + "\n")
     if json_to != "-":
         _print(localization, lint, costs)
-    return localization
+    if options["draw"]:
+        write_text(options["draw"], to_svg(localization))
 
 
 async def _localize(

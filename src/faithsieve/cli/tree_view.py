@@ -15,7 +15,7 @@ from faithsieve.records.edge_unit import EdgeUnit, GoalRelation, Pattern, StateI
 from faithsieve.records.localization import Localization, Suspicion
 from faithsieve.records.state_tree import ROOT
 from faithsieve.records.substep import ClaimStatus
-from faithsieve.web.tree_drawing import mood_of
+from faithsieve.web.tree_picture import mood_of
 
 STYLES = {"calm": "green", "doubtful": "yellow", "suspicious": "bold red"}
 _LONGEST_TEXT = 160

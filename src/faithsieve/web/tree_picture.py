@@ -1,21 +1,37 @@
-"""Where the boxes and lines of the proof-state tree stand on the page (paper §3.1).
+"""The tree of proof states as a picture: boxes and lines on the evidence page, or one SVG file.
 
-The layout is the one of :mod:`faithsieve.web.tree_drawing`. Boxes are page elements rather than
-SVG text, so that their mathematics is typeset and a screen reader can walk the tree.
+A tree has a simple layered layout, one row a depth, parents above the middle of their children.
+Boxes of the page are elements rather than SVG text, so that their mathematics is typeset and a
+screen reader can walk the tree (paper §3.1).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from html import escape
+from textwrap import wrap
 from typing import NamedTuple
 
 from faithsieve.records.edge_unit import EdgeUnit, StateId
 from faithsieve.records.localization import Localization
 from faithsieve.records.state_tree import ROOT
 from faithsieve.web.mathematics import excerpt
-from faithsieve.web.tree_drawing import mood_of, place_states
 
+CALM_BELOW = 0.3
+"""Below this an edge is drawn calm, above the threshold of the audit window alarming."""
 BOX_WIDTH, BOX_HEIGHT = 232, 106
 _GAP_X, _GAP_Y, _MARGIN = 22, 36, 20
 _TEXT_LENGTH = 96
+_COLOURS = {"": "#333", "calm": "#2e7d32", "doubtful": "#b26a00", "suspicious": "#c62828"}
+_LINE_LENGTH, _LINES, _LINE_HEIGHT = 34, 4, 19
+
+
+def mood_of(risk: float, threshold: float) -> str:
+    """Name the colour class of a risk: ``calm``, ``doubtful`` or ``suspicious``.
+
+    ``threshold`` is the window's: every view calls suspicious what the window does.
+    """
+    if risk > threshold:
+        return "suspicious"
+    return "doubtful" if risk >= CALM_BELOW else "calm"
 
 
 class TreeBox(NamedTuple):
@@ -58,9 +74,12 @@ class TreePicture(NamedTuple):
 
 
 def picture_tree(localization: Localization) -> TreePicture:
-    places = place_states(localization)
     makers = {child: unit for unit in localization.units for child in unit.children}
-    order = _reading_order(places, makers)
+    children: dict[StateId, list[StateId]] = {state: [] for state in (ROOT, *makers)}
+    for state, unit in makers.items():
+        children[unit.parent].append(state)
+    order = _reading_order(children)
+    places = _layout(order, children, makers)
     numbers = {state: number for number, state in enumerate(order)}
     boxes = tuple(_box(localization, state, places[state], makers, numbers) for state in order)
     return TreePicture(
@@ -70,20 +89,33 @@ def picture_tree(localization: Localization) -> TreePicture:
     )
 
 
-def _reading_order(
-    places: Mapping[StateId, tuple[float, int]], makers: Mapping[StateId, EdgeUnit]
-) -> list[StateId]:
+def _reading_order(children: Mapping[StateId, Sequence[StateId]]) -> list[StateId]:
     """A branch to its end, then the next one: how a reader walks the tree."""
-    children: dict[StateId, list[StateId]] = {state: [] for state in places}
-    for state, unit in makers.items():
-        children[unit.parent].append(state)
     order: list[StateId] = []
     stack = [ROOT]
     while stack:
         state = stack.pop()
         order.append(state)
-        stack.extend(sorted(children[state], key=lambda child: -places[child][0]))
+        stack.extend(reversed(children[state]))
     return order
+
+
+def _layout(
+    order: Sequence[StateId],
+    children: Mapping[StateId, Sequence[StateId]],
+    makers: Mapping[StateId, EdgeUnit],
+) -> dict[StateId, tuple[float, int]]:
+    """Give every state a column and a row: leaves side by side, parents above the middle."""
+    rows = {ROOT: 0}
+    for state in order[1:]:
+        rows[state] = rows[makers[state].parent] + 1
+    leaves = [state for state in order if not children[state]]
+    columns = {leaf: float(position) for position, leaf in enumerate(leaves)}
+    for state in reversed(order):
+        if children[state]:
+            below = [columns[child] for child in children[state]]
+            columns[state] = (min(below) + max(below)) / 2
+    return {state: (columns[state], rows[state]) for state in order}
 
 
 def _box(
@@ -123,3 +155,33 @@ def _line(above: TreeBox, below: TreeBox) -> str:
     x2, y2 = below.x + BOX_WIDTH // 2, below.y
     middle = (y1 + y2) // 2
     return f"M{x1} {y1} C{x1} {middle} {x2} {middle} {x2} {y2}"
+
+
+def to_svg(localization: Localization) -> str:
+    """Draw the tree as a stand-alone SVG without scripts or outside references."""
+    picture = picture_tree(localization)
+    lines = [f'<path d="{path}" stroke="#777" fill="none"/>' for path, _ in picture.lines]
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{picture.width}" '
+        f'height="{picture.height}" font-family="Helvetica, Arial, sans-serif" font-size="12">'
+    )
+    return "\n".join([opening, *lines, *map(_svg_box, picture.boxes), "</svg>"]) + "\n"
+
+
+def _svg_box(box: TreeBox) -> str:
+    risk = "" if box.risk is None else f" {box.risk:.2f}"
+    shown = [f"{box.head}{risk}", *wrap(_printable(box.text), _LINE_LENGTH)][: _LINES + 1]
+    texts = "".join(
+        f'<text x="{box.x + 8}" y="{box.y + 21 + _LINE_HEIGHT * row}">{escape(text)}</text>'
+        for row, text in enumerate(shown)
+    )
+    fill = "#fff3e0" if box.is_audited else "#ffffff"
+    return (
+        f'<rect x="{box.x}" y="{box.y}" width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="6" '
+        f'fill="{fill}" stroke="{_COLOURS[box.mood]}" stroke-width="2"/>{texts}'
+    )
+
+
+def _printable(text: str) -> str:
+    """Control characters and lone surrogates are not allowed in XML."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
