@@ -84,78 +84,31 @@ async def _faithsieve(proof: Proof, tools: Tools) -> CheckedProof:
     )
 
 
-def _verdict_only(judge: Callable[[Proof, Tools], Awaitable[Verdict]]) -> Check:
-    async def check(proof: Proof, tools: Tools) -> CheckedProof:
-        return CheckedProof(proof=proof, verdict=await judge(proof, tools))
-
-    return check
-
-
 STAGES = ("localize/", "verify/", "synthesize/")
 
 
-@_verdict_only
-async def _direct(proof: Proof, tools: Tools) -> Verdict:
-    decoding = tools.settings.decoding.direct
-    return await judge_directly(proof, model=tools.model, decoding=decoding)
+def _judged_by(
+    judge: Callable[[Proof, ChatModel, Settings], Awaitable[Verdict]],
+    prompts: tuple[str, ...],
+    summary: str,
+) -> Method:
+    """Make a method of a baseline that asks a model and knows nothing but a verdict."""
+
+    async def check(proof: Proof, tools: Tools) -> CheckedProof:
+        return CheckedProof(proof=proof, verdict=await judge(proof, tools.model, tools.settings))
+
+    return Method(check, prompts, summary)
 
 
-@_verdict_only
-async def _majority(proof: Proof, tools: Tools) -> Verdict:
-    settings = tools.settings
-    return await judge_by_majority(
-        proof,
-        model=tools.model,
-        decoding=settings.decoding.majority,
-        votes=settings.baselines.votes,
-    )
-
-
-@_verdict_only
-async def _critics(proof: Proof, tools: Tools) -> Verdict:
-    decoding = tools.settings.decoding
-    return await judge_with_critics(
-        proof,
-        model=tools.model,
-        critic=decoding.critic,
-        adjudicator=decoding.adjudicator,
-        critics=tools.settings.baselines.critics,
-    )
-
-
-@_verdict_only
-async def _panel(proof: Proof, tools: Tools) -> Verdict:
-    sizes = tools.settings.baselines
-    return await judge_by_panel(
-        proof,
-        model=tools.model,
-        decoding=tools.settings.decoding.panel,
-        reviewers_per_role=sizes.reviewers_per_role,
-        rounds=sizes.adjudication_rounds,
-    )
-
-
-@_verdict_only
-async def _challenge(proof: Proof, tools: Tools) -> Verdict:
-    sizes = tools.settings.baselines
-    return await judge_by_challenge(
-        proof,
-        model=tools.model,
-        decoding=tools.settings.decoding.challenge,
-        max_candidates=sizes.max_candidates,
-        audits_per_candidate=sizes.audits_per_candidate,
-    )
-
-
-@_verdict_only
-async def _prm(proof: Proof, tools: Tools) -> Verdict:
+async def _prm(proof: Proof, tools: Tools) -> CheckedProof:
     if tools.scorer is None:
         raise MissingToolError(
             "a process reward model",
             needed_for="--method prm",
             fix="set prm.name and prm.weights to a family and a folder with its weights",
         )
-    return await judge_by_scores(proof, scorer=tools.scorer, settings=tools.settings.prm)
+    verdict = await judge_by_scores(proof, scorer=tools.scorer, settings=tools.settings.prm)
+    return CheckedProof(proof=proof, verdict=verdict)
 
 
 METHODS: dict[str, Method] = {
@@ -165,12 +118,20 @@ METHODS: dict[str, Method] = {
         "the whole method: localize, verify, synthesize",
         asks_lean=True,
     ),
-    "direct": Method(_direct, (direct.PROMPT,), "one question, the whole proof, one label"),
-    "majority": Method(_majority, (direct.PROMPT,), "plurality of baselines.votes direct answers"),
-    "critics": Method(_critics, critics.PROMPTS, "two independent critics and an adjudicator"),
-    "panel": Method(_panel, reviewer_panel.PROMPTS, "isolated reviewers in three roles, a bench"),
-    "challenge": Method(
-        _challenge,
+    "direct": _judged_by(
+        judge_directly, (direct.PROMPT,), "one question, the whole proof, one label"
+    ),
+    "majority": _judged_by(
+        judge_by_majority, (direct.PROMPT,), "plurality of baselines.votes direct answers"
+    ),
+    "critics": _judged_by(
+        judge_with_critics, critics.PROMPTS, "two independent critics and an adjudicator"
+    ),
+    "panel": _judged_by(
+        judge_by_panel, reviewer_panel.PROMPTS, "isolated reviewers in three roles, a bench"
+    ),
+    "challenge": _judged_by(
+        judge_by_challenge,
         challenge_defense.PROMPTS,
         "decomposition, challenge, defence and audits",
     ),

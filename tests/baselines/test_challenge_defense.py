@@ -17,7 +17,7 @@ from faithsieve.baselines.challenge_defense import (
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import BaselineSettings, ChallengeDecoding
+from faithsieve.records.settings import BaselineSettings, Settings
 from faithsieve.records.verdict import Verdict
 from support.judges import judging, playing
 
@@ -25,9 +25,8 @@ PROOF = Proof.from_texts("Solve 2x = 6.", ["Divide by 2.", "So x = 4.", "So x is
 
 
 async def judge(model: ScriptedModel, *, audits: int = 2) -> Verdict:
-    return await judge_by_challenge(
-        PROOF, model=model, decoding=ChallengeDecoding(), audits_per_candidate=audits
-    )
+    sizes = BaselineSettings(audits_per_candidate=audits)
+    return await judge_by_challenge(PROOF, model, Settings(baselines=sizes))
 
 
 def with_parts(**lines: Line) -> ScriptedModel:

@@ -5,11 +5,10 @@ from faithsieve.baselines.opinions import Opinion
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import DecodingSettings
+from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict
 
 PROOF = Proof.from_texts("Solve 2x = 6.", ["Divide by 2.", "So x = 4."])
-DECODING = DecodingSettings()
 
 
 def says(label: str, reason: str = "recomputed") -> Opinion:
@@ -17,9 +16,7 @@ def says(label: str, reason: str = "recomputed") -> Opinion:
 
 
 async def judge(model: ScriptedModel) -> Verdict:
-    return await judge_with_critics(
-        PROOF, model=model, critic=DECODING.critic, adjudicator=DECODING.adjudicator
-    )
+    return await judge_with_critics(PROOF, model, Settings())
 
 
 def scripted(critics: list[Line], adjudicator: list[Line]) -> ScriptedModel:

@@ -5,15 +5,14 @@ from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.chat import ChatReply, FinishReason
 from faithsieve.records.proof import Label, Proof
-from faithsieve.records.settings import DecodingSettings
+from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict, VerdictKind
 
 PROOF = Proof.from_texts("Solve 2x = 6.", ["Divide by 2.", "So x = 4."])
-DECODING = DecodingSettings().direct
 
 
 async def judge(model: ScriptedModel, *, sample_index: int = 0) -> Verdict:
-    return await judge_directly(PROOF, model=model, decoding=DECODING, sample_index=sample_index)
+    return await judge_directly(PROOF, model, Settings(), sample_index=sample_index)
 
 
 @pytest.mark.parametrize(

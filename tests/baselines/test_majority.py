@@ -6,7 +6,7 @@ from faithsieve.baselines.majority import judge_by_majority, plurality
 from faithsieve.errors import PendingReplyError, ProviderError, ReplyFormatError
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.proof import Label, Proof
-from faithsieve.records.settings import DecodingSettings
+from faithsieve.records.settings import BaselineSettings, Settings
 from faithsieve.records.verdict import Verdict
 
 PROOF = Proof.from_texts("Solve 2x = 6.", ["Divide by 2.", "So x = 4.", "So x is even."])
@@ -15,10 +15,11 @@ LABELS = st.lists(st.one_of(st.just("correct"), st.integers(1, 4)))
 
 async def judge(*lines: Line) -> tuple[Verdict, ScriptedModel]:
     model = ScriptedModel(lines)
-    verdict = await judge_by_majority(
-        PROOF, model=model, decoding=DecodingSettings().majority, votes=len(lines)
-    )
-    return verdict, model
+    return await judge_by_majority(PROOF, model, with_votes(len(lines))), model
+
+
+def with_votes(votes: int) -> Settings:
+    return Settings(baselines=BaselineSettings(votes=votes))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ async def test_without_any_readable_vote_the_proof_is_a_parse_failure() -> None:
 async def test_a_pending_batch_is_no_abstention_and_every_vote_is_asked_in_one_round() -> None:
     model = ScriptedModel([PendingReplyError("k1"), "step 1", PendingReplyError("k2")])
     with pytest.raises(PendingReplyError):
-        await judge_by_majority(PROOF, model=model, decoding=DecodingSettings().majority, votes=3)
+        await judge_by_majority(PROOF, model, with_votes(3))
     assert len(model.requests) == 3
 
 

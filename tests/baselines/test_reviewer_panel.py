@@ -9,7 +9,7 @@ from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.chat import ChatRequest
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import BaselineSettings, PanelDecoding
+from faithsieve.records.settings import BaselineSettings, Settings
 from faithsieve.records.verdict import Verdict
 from support.judges import judging, playing
 
@@ -17,9 +17,8 @@ PROOF = Proof.from_texts("Solve 2x = 6.", ["Divide by 2.", "So x = 4."])
 
 
 async def judge(model: ScriptedModel, *, reviewers: int = 2) -> Verdict:
-    return await judge_by_panel(
-        PROOF, model=model, decoding=PanelDecoding(), reviewers_per_role=reviewers
-    )
+    sizes = BaselineSettings(reviewers_per_role=reviewers)
+    return await judge_by_panel(PROOF, model, Settings(baselines=sizes))
 
 
 async def test_the_paper_s_panel_asks_96_reviewers_3_summaries_and_4_times_the_bench() -> None:

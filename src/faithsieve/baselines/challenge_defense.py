@@ -23,7 +23,7 @@ from faithsieve.llm.structured import ask_text
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.proof import Label, Proof, StepIndex
-from faithsieve.records.settings import ChallengeDecoding
+from faithsieve.records.settings import ChallengeDecoding, Settings
 from faithsieve.records.verdict import Verdict
 
 DECOMPOSE, CANDIDATES = "baselines/challenge_decompose", "baselines/challenge_candidates"
@@ -296,18 +296,12 @@ def _show_counts(counts: Counter[str]) -> str:
     return ", ".join(f"{vote} {count}" for vote, count in sorted(counts.items())) or "none"
 
 
-async def judge_by_challenge(
-    proof: Proof,
-    *,
-    model: ChatModel,
-    decoding: ChallengeDecoding,
-    max_candidates: int = 4,
-    audits_per_candidate: int = 12,
-) -> Verdict:
+async def judge_by_challenge(proof: Proof, model: ChatModel, settings: Settings) -> Verdict:
     """Judge a proof by decomposition, challenge and defence.
 
     Raises:
         ReplyFormatError: the candidates, a ruling or a later decision could not be read.
     """
-    court = Court(proof, model=model, decoding=decoding)
-    return await court.judge(max_candidates=max_candidates, audits=audits_per_candidate)
+    sizes = settings.baselines
+    court = Court(proof, model=model, decoding=settings.decoding.challenge)
+    return await court.judge(max_candidates=sizes.max_candidates, audits=sizes.audits_per_candidate)

@@ -10,31 +10,27 @@ from faithsieve.baselines.side_by_side import ask_side_by_side, readable
 from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.prompts.library import render
-from faithsieve.records.chat import Decoding
 from faithsieve.records.proof import Proof
+from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict
 
 CRITIC, ADJUDICATOR = "baselines/critic", "baselines/adjudicator"
 PROMPTS = (CRITIC, ADJUDICATOR)
 
 
-async def judge_with_critics(
-    proof: Proof,
-    *,
-    model: ChatModel,
-    critic: Decoding,
-    adjudicator: Decoding,
-    critics: int = 2,
-) -> Verdict:
+async def judge_with_critics(proof: Proof, model: ChatModel, settings: Settings) -> Verdict:
     """Let critics work apart, then let an adjudicator decide with their reports at hand.
 
     Raises:
         ReplyFormatError: no critic, or not the adjudicator, gave a readable opinion.
     """
+    decoding = settings.decoding
     question = render(CRITIC, problem=proof.problem, steps=proof.steps)
     outcomes = await ask_side_by_side(
-        ask_opinion(model, question, proof, stage="critics", decoding=critic, sample_index=index)
-        for index in range(critics)
+        ask_opinion(
+            model, question, proof, stage="critics", decoding=decoding.critic, sample_index=index
+        )
+        for index in range(settings.baselines.critics)
     )
     reports = readable(outcomes)
     if not reports:
@@ -50,7 +46,7 @@ async def judge_with_critics(
         ),
         proof,
         stage="critics.adjudicator",
-        decoding=adjudicator,
+        decoding=decoding.adjudicator,
     )
     return verdict_of_label(
         decision.label,

@@ -7,15 +7,15 @@ from faithsieve.baselines.labels import parse_label, verdict_of_label
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask_text
 from faithsieve.prompts.library import render
-from faithsieve.records.chat import Decoding
 from faithsieve.records.proof import Proof
+from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict
 
 PROMPT = "baselines/direct"
 
 
 async def judge_directly(
-    proof: Proof, *, model: ChatModel, decoding: Decoding, sample_index: int = 0
+    proof: Proof, model: ChatModel, settings: Settings, *, sample_index: int = 0
 ) -> Verdict:
     """Ask once for the label of a whole proof.
 
@@ -23,6 +23,7 @@ async def judge_directly(
         ReplyFormatError: the reply was cut off, or is not a label of this proof.
     """
     prompt = render(PROMPT, problem=proof.problem, steps=proof.steps)
+    decoding = settings.decoding.direct
     answer = await ask_text(
         model, prompt, stage="direct", decoding=decoding, sample_index=sample_index
     )

@@ -17,9 +17,9 @@ from faithsieve.errors import ReplyFormatError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import ask_text
 from faithsieve.prompts.library import render
-from faithsieve.records.chat import Decoding
 from faithsieve.records.digest import Digest
 from faithsieve.records.proof import Label, Proof
+from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict
 
 
@@ -41,10 +41,11 @@ def plurality(labels: Iterable[Label]) -> Label | None:
 
 
 async def cast_votes(
-    proof: Proof, *, model: ChatModel, decoding: Decoding, votes: int
+    proof: Proof, model: ChatModel, settings: Settings
 ) -> tuple[Vote | ReplyFormatError, ...]:
     """Ask the direct judge's question so many times; the pool is the same for every N."""
     prompt = render(PROMPT, problem=proof.problem, steps=proof.steps)
+    decoding = settings.decoding.majority
 
     async def one(sample_index: int) -> Vote:
         answer = await ask_text(
@@ -52,18 +53,16 @@ async def cast_votes(
         )
         return Vote(parse_label(answer, proof, prompt_id=PROMPT), answer.key)
 
-    return await ask_side_by_side(one(index) for index in range(votes))
+    return await ask_side_by_side(one(index) for index in range(settings.baselines.votes))
 
 
-async def judge_by_majority(
-    proof: Proof, *, model: ChatModel, decoding: Decoding, votes: int
-) -> Verdict:
+async def judge_by_majority(proof: Proof, model: ChatModel, settings: Settings) -> Verdict:
     """Judge a proof by plurality.
 
     Raises:
         ReplyFormatError: not one vote could be read.
     """
-    outcomes = await cast_votes(proof, model=model, decoding=decoding, votes=votes)
+    outcomes = await cast_votes(proof, model, settings)
     cast = readable(outcomes)
     label = plurality(vote.label for vote in cast)
     if label is None:
@@ -71,7 +70,7 @@ async def judge_by_majority(
     tally = show_tally((vote.label for vote in cast), abstained=len(outcomes) - len(cast))
     return verdict_of_label(
         label,
-        rationale=f"plurality of {votes} votes for {show_label(label)} ({tally})",
+        rationale=f"plurality of {len(outcomes)} votes for {show_label(label)} ({tally})",
         artifacts=tuple(vote.key for vote in cast),
-        confidence=sum(vote.label == label for vote in cast) / votes,
+        confidence=sum(vote.label == label for vote in cast) / len(outcomes),
     )

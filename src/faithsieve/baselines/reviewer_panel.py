@@ -24,7 +24,7 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.proof import Proof
-from faithsieve.records.settings import PanelDecoding
+from faithsieve.records.settings import PanelDecoding, Settings
 from faithsieve.records.verdict import Verdict
 
 REVIEW, SUMMARY = "baselines/panel_review", "baselines/panel_summary"
@@ -157,18 +157,14 @@ def _role_report(role: _RoleVotes, summary: str | ReplyFormatError | None) -> st
     return f"Role {role.role.value}. Votes: {role.tally or 'none'}.\n{words}"
 
 
-async def judge_by_panel(
-    proof: Proof,
-    *,
-    model: ChatModel,
-    decoding: PanelDecoding,
-    reviewers_per_role: int = 32,
-    rounds: int = 2,
-) -> Verdict:
+async def judge_by_panel(proof: Proof, model: ChatModel, settings: Settings) -> Verdict:
     """Judge a proof by a panel of isolated reviewers.
 
     Raises:
         ReplyFormatError: no reviewer, or not the bench, gave a readable opinion.
     """
-    panel = Panel(proof, model=model, decoding=decoding)
-    return await panel.judge(reviewers_per_role=reviewers_per_role, rounds=rounds)
+    sizes = settings.baselines
+    panel = Panel(proof, model=model, decoding=settings.decoding.panel)
+    return await panel.judge(
+        reviewers_per_role=sizes.reviewers_per_role, rounds=sizes.adjudication_rounds
+    )

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from faithsieve.baselines import direct
-from faithsieve.baselines.direct import judge_directly
 from faithsieve.errors import MissingToolError
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.protocol import StatementJudge
@@ -20,7 +19,7 @@ from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.prompt_context import prompt_context
 from faithsieve.localize.stage import localize
 from faithsieve.localize.state_tree import Delta, build_state_tree, unit_id
-from faithsieve.methods import STAGES, Tools
+from faithsieve.methods import STAGES, Tools, find_method
 from faithsieve.pipeline import check_proof
 from faithsieve.prompts.library import prompt_ids, render
 from faithsieve.records.checked_proof import CheckedProof
@@ -71,13 +70,6 @@ def _lean(tools: Tools) -> StatementJudge:
 async def check_fully(proof: Proof, tools: Tools) -> CheckedProof:
     """The whole method; also the method without the gate, which differs by its settings only."""
     return await check_proof(proof, model=tools.model, judge=_lean(tools), settings=tools.settings)
-
-
-async def check_directly(proof: Proof, tools: Tools) -> CheckedProof:
-    """No structure at all: the direct judge."""
-    decoding = tools.settings.decoding.direct
-    verdict = await judge_directly(proof, model=tools.model, decoding=decoding)
-    return CheckedProof(proof=proof, verdict=verdict)
 
 
 # ---- state-graph judge
@@ -263,7 +255,10 @@ VARIANTS: dict[VariantName, Variant] = {
         check_fully, _STAGE_PROMPTS, "nothing removed: the run itself, replayed"
     ),
     VariantName.DIRECT: Variant(
-        check_directly, (direct.PROMPT,), "everything removed: the direct judge", asks_lean=False
+        find_method("direct").check,
+        (direct.PROMPT,),
+        "everything removed: the direct judge",
+        asks_lean=False,
     ),
     VariantName.STATE_GRAPH: Variant(
         check_by_state_graph,

@@ -164,12 +164,7 @@ async def replay_votes(
     for row in proofs:
         if row.gold is None:
             continue
-        cast = await cast_votes(
-            row.proof,
-            model=replay,
-            decoding=settings.decoding.majority,
-            votes=settings.baselines.votes,
-        )
+        cast = await cast_votes(row.proof, replay, settings)
         labels = tuple(vote.label if isinstance(vote, Vote) else None for vote in cast)
         pool.append(PooledProblem(id=row.id, gold=row.gold, votes=labels))
     return tuple(pool)
