@@ -110,14 +110,15 @@ def _from_file(path: Path) -> Iterator[tuple[str, _Value]]:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} is not valid TOML: {error}") from error
-    for name, value in _flatten(content):
+    for name, value in flatten(content):
         yield name, _Value(value, path.name)
 
 
-def _flatten(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, object]]:
+def flatten(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, object]]:
+    """Give the leaves of nested tables by their dotted names."""
     for name, value in table.items():
         if isinstance(value, Mapping):
-            yield from _flatten(value, f"{prefix}{name}.")
+            yield from flatten(value, f"{prefix}{name}.")
         else:
             yield prefix + name, value
 
@@ -219,7 +220,7 @@ def resolve(
         # From the full defaults: setting a stage's temperature must keep its token limit.
         defaults = {
             name: _Value(v, "default")
-            for name, v in _flatten(Settings().model_dump())
+            for name, v in flatten(Settings().model_dump())
             if not any(given.startswith(f"{name}.") for given in values)
         }
         settings = Settings.model_validate(_nested(defaults | values))
@@ -261,8 +262,8 @@ def check_profile(settings: Settings) -> None:
         raise ConfigError(
             f"there is no profile {settings.profile!r}; choose one of {', '.join(PROFILES)}"
         )
-    plain = dict(_flatten(Settings().model_dump()))
-    values = dict(_flatten(settings.model_dump()))
+    plain = dict(flatten(Settings().model_dump()))
+    values = dict(flatten(settings.model_dump()))
     changed = {name for name, value in wanted.items() if plain.get(name) != value}
     if changed and all(values.get(name) == plain.get(name) for name in changed):
         raise ConfigError(

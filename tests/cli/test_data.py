@@ -51,10 +51,6 @@ def test_validate_ends_with_zero_when_there_are_only_warnings(rows_file: Path) -
     assert "8 usable rows (4 correct, 4 incorrect, 0 unlabelled; 4 problems)" in result.stdout
 
 
-def test_validate_can_leave_notes_out(rows_file: Path) -> None:
-    assert "shared-problem" not in run("validate", rows_file, "--no-notes").stdout
-
-
 def test_validate_ends_with_two_when_a_row_cannot_be_used(bad_file: Path) -> None:
     result = run("validate", bad_file)
     assert result.exit_code == 2

@@ -48,18 +48,12 @@ def test_the_list_marks_what_is_here(model_folder: Path) -> None:
     assert marks == {"qwen2.5-coder-1.5b": "–", "smollm2-135m": "✓"}
 
 
-def test_the_path_of_pulled_weights_is_printed_alone(model_folder: Path) -> None:
-    path = pretend_to_have(model_folder, "smollm2-135m")
-    assert invoke("path", "smollm2-135m").stdout == f"{path}\n"
-
-
-@pytest.mark.parametrize("command", ["path", "serve"])
-def test_missing_weights_name_the_command_that_gets_them(command: str) -> None:
+def test_missing_weights_name_the_command_that_gets_them() -> None:
     with pytest.raises(MissingToolError, match=r"faithsieve model pull qwen2\.5-coder-1\.5b"):
-        invoke(command)
+        invoke("serve")
 
 
-@pytest.mark.parametrize("command", ["path", "serve", "pull"])
+@pytest.mark.parametrize("command", ["serve", "pull"])
 def test_an_unknown_model_is_a_setting_that_cannot_be_used(command: str) -> None:
     with pytest.raises(ConfigError, match="no local model is called 'gpt-9'"):
         invoke(command, "gpt-9")

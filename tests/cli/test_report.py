@@ -55,12 +55,11 @@ def test_the_report_as_json_has_every_score(folder: Path) -> None:
     assert entry["metrics"]["overall"]["exact"]["hits"] == 2
 
 
-def test_the_report_goes_to_markdown_and_csv_files(folder: Path, tmp_path: Path) -> None:
-    run(folder, "--markdown", tmp_path / "a.md", "--csv", tmp_path / "a.csv")
+def test_the_report_goes_to_a_markdown_file(folder: Path, tmp_path: Path) -> None:
+    run(folder, "--markdown", tmp_path / "a.md")
     assert (
         "| exact, over all rows | 66.7% \\[20.8, 93.9\\] 2/3 |" in (tmp_path / "a.md").read_text()
     )
-    assert (tmp_path / "a.csv").read_text().startswith("run,group,metric,value")
 
 
 def test_runs_of_the_same_name_are_told_apart_by_their_path(folder: Path, tmp_path: Path) -> None:

@@ -7,9 +7,11 @@ request headers, passwords and queries in addresses, and whatever looks like a k
 import json
 import os
 import re
+from operator import attrgetter
 from pathlib import Path
 
 import click
+from pydantic import TypeAdapter
 
 from faithsieve.configuration import resolve
 
@@ -36,9 +38,9 @@ def show(profile: str | None, as_json: bool) -> None:
       FAITHSIEVE_MODEL__CONCURRENCY=4 faithsieve config show
     """
     found = resolve({"profile": profile}, environment=os.environ, folder=Path.cwd())
-    values = found.settings.model_dump(mode="json")
+    dump = TypeAdapter[object](object).dump_python
     rows = [
-        (name, mask_secrets(name, _look_up(values, name)), origin)
+        (name, mask_secrets(name, dump(attrgetter(name)(found.settings), mode="json")), origin)
         for name, origin in found.origins.items()
     ]
     if as_json:
@@ -48,13 +50,6 @@ def show(profile: str | None, as_json: bool) -> None:
     width = max(len(name) for name, _, _ in rows)
     for name, value, origin in rows:
         click.echo(f"{name:{width}}  {json.dumps(value)}  ({origin})")
-
-
-def _look_up(values: object, name: str) -> object:
-    for part in name.split("."):
-        assert isinstance(values, dict)
-        values = values[part]
-    return values
 
 
 def mask_secrets(name: str, value: object) -> object:

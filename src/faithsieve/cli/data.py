@@ -77,10 +77,9 @@ def data() -> None:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @format_option
 @click.option("--json", "json_to", metavar="FILE", help="Write findings as JSON; - for stdout.")
-@click.option("--notes/--no-notes", default=True, help="Also list notes, the mildest findings.")
 @click.pass_context
 def validate(
-    ctx: click.Context, files: tuple[Path, ...], shape: str | None, json_to: str | None, notes: bool
+    ctx: click.Context, files: tuple[Path, ...], shape: str | None, json_to: str | None
 ) -> None:
     """Report what is wrong or suspect in dataset files, by line.
 
@@ -96,7 +95,7 @@ def validate(
         write_text(json_to, json.dumps(entries, indent=2) + "\n")
     if json_to != "-":
         for validation in found:
-            _print_validation(validation, notes=notes)
+            _print_validation(validation)
     if any(validation.count(Severity.ERROR) for validation in found):
         ctx.exit(EXIT_UNUSABLE_ROWS)
 
@@ -218,13 +217,12 @@ def _refuse_existing(targets: Iterable[Path], *, force: bool) -> None:
         raise InputError(f"{', '.join(existing)} exists; choose another folder or add --force")
 
 
-def _print_validation(validation: Validation, *, notes: bool) -> None:
+def _print_validation(validation: Validation) -> None:
     for finding in validation.findings:
-        if notes or finding.severity is not Severity.NOTE:
-            click.echo(
-                f"{validation.file}:{finding.line}: {finding.severity.value} "
-                f"[{finding.rule}] {finding.field}: {finding.message}"
-            )
+        click.echo(
+            f"{validation.file}:{finding.line}: {finding.severity.value} "
+            f"[{finding.rule}] {finding.field}: {finding.message}"
+        )
     counts = ", ".join(f"{validation.count(severity)} {severity.value}s" for severity in Severity)
     click.echo(
         f"{validation.file}: {validation.shape.value}, {validation.usable} usable rows "

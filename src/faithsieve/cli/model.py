@@ -15,6 +15,7 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
+from faithsieve.configuration import load_settings
 from faithsieve.llm.local_server import LocalEndpoint, LocalServer
 from faithsieve.llm.local_weights import (
     DEFAULT,
@@ -29,10 +30,8 @@ from faithsieve.llm.local_weights import (
     pull,
 )
 from faithsieve.places import model_home
-from faithsieve.records.settings import LocalSettings
 
 PHASES = {"fetch": "fetching", "assemble": "joining", "verify": "checking"}
-DEFAULTS = LocalSettings()
 
 
 @click.group()
@@ -111,43 +110,15 @@ def list_command() -> None:
         click.echo(f"{mark} {weights.name:{width}}  {size:>9}  {weights.summary}")
 
 
-@model.command("path")
-@click.argument("name", default=DEFAULT)
-def path_command(name: str) -> None:
-    """Print where a model's weights are.
-
-    \b
-    Example:
-      faithsieve model path smollm2-135m
-    """
-    click.echo(str(installed_weights(name, model_home())))
-
-
 @model.command("serve")
 @click.argument("name", default=DEFAULT)
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="0 takes a free one.")
 @click.option("--api-key", default="", help="The key clients must send; none by default.")
-@click.option(
-    "--context-tokens",
-    type=click.IntRange(256),
-    default=DEFAULTS.context_tokens,
-    show_default=True,
-    help="Room for prompt and reply of one request.",
-)
-@click.option(
-    "--slots",
-    type=click.IntRange(1),
-    default=DEFAULTS.slots,
-    show_default=True,
-    help="Requests answered at the same time.",
-)
-@click.option("--threads", type=click.IntRange(1), help="Processor threads.")
-def serve_command(
-    name: str, port: int, api_key: str, context_tokens: int, slots: int, threads: int | None
-) -> None:
+def serve_command(name: str, port: int, api_key: str) -> None:
     """Serve a model on this machine through an OpenAI-compatible interface, until Ctrl-C.
 
-    The base URL is printed on standard output when the server is ready.
+    The base URL is printed on standard output when the server is ready. Context, slots and threads
+    are the settings local.*; see `faithsieve config show`.
 
     \b
     Example:
@@ -156,7 +127,7 @@ def serve_command(
     server = LocalServer(
         installed_weights(name, model_home()),
         alias=name,
-        settings=LocalSettings(context_tokens=context_tokens, slots=slots, threads=threads),
+        settings=load_settings({}).local,
         port=port,
         api_key=api_key,
     )

@@ -11,12 +11,11 @@ import click
 from pydantic import ValidationError
 from rich.console import Console
 from rich.status import Status
-from rich.table import Table
-from rich.text import Text
 
 from faithsieve.cli.data import write_text
 from faithsieve.cli.lean_backends import backend_options
 from faithsieve.cli.lean_doctor import diagnose_aloud
+from faithsieve.cli.report import print_tables
 from faithsieve.errors import FaithSieveError, InputError
 from faithsieve.evaluate.recheck import (
     Citation,
@@ -28,6 +27,7 @@ from faithsieve.evaluate.recheck import (
 )
 from faithsieve.evaluate.run_details import read_details
 from faithsieve.evaluate.run_folder import STORE
+from faithsieve.evaluate.tables import Table, clean
 from faithsieve.lean.backends import dialect_of, open_checker, open_judge
 from faithsieve.lean.doctor import admit
 from faithsieve.lean.pool import LeanPool
@@ -41,11 +41,7 @@ from faithsieve.wiring import embedded_toolchain
 
 SECOND_HEADERS = ("core", "served", "mathlib")
 REASONS_SHOWN = 3
-_STYLES = {
-    RecheckOutcome.SAME: "green",
-    RecheckOutcome.DIFFERENT: "bold red",
-    RecheckOutcome.UNKNOWN: "yellow",
-}
+LONGEST_CELL = 600
 
 
 @click.command("recheck")
@@ -95,7 +91,7 @@ def recheck_command(
     if json_to:
         write_text(json_to, "".join(row.model_dump_json() + "\n" for row in rows))
     if json_to != "-":
-        Console().print(_table(rows))
+        print_tables([_table(rows)])
     conclude(rows)
 
 
@@ -162,20 +158,20 @@ async def open_second(
 
 
 def _table(rows: list[Rechecked]) -> Table:
-    table = Table(title="cited Lean proofs, compiled again", title_justify="left")
-    for column in ("cited by", "Lean", "proves", "statement", ""):
-        table.add_column(column, overflow="fold")
-    for row in rows:
-        said = Text(row.agreement.value, style=_STYLES[row.agreement])
-        words = said.append(f"\n{row.detail}") if row.detail else said
-        table.add_row(
-            Text(", ".join(row.citation.problems)),
-            row.backend,
-            row.polarity.value if row.polarity else "",
-            Text(row.statement),
-            words,
-        )
-    return table
+    return Table(
+        title="cited Lean proofs, compiled again",
+        columns=("cited by", "Lean", "proves", "statement", "result"),
+        rows=tuple(
+            (
+                clean(", ".join(row.citation.problems)),
+                row.backend,
+                row.polarity.value if row.polarity else "",
+                clean(row.statement, LONGEST_CELL),
+                clean(f"{row.agreement.value} {row.detail}".strip(), LONGEST_CELL),
+            )
+            for row in rows
+        ),
+    )
 
 
 def conclude(rows: list[Rechecked]) -> None:

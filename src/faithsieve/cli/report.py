@@ -14,7 +14,7 @@ import click
 from faithsieve.cli.data import write_text
 from faithsieve.datasets.writing import write_whole
 from faithsieve.errors import InputError
-from faithsieve.evaluate.exports import rows_csv, scores_csv
+from faithsieve.evaluate.exports import rows_csv
 from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.plots import Plot, draw_plots
 from faithsieve.evaluate.report import Report, read_report
@@ -34,7 +34,6 @@ class Outputs(NamedTuple):
     markdown: str | None
     plots: Path | None
     rows: str | None
-    csv: str | None
     json: str | None
 
 
@@ -44,7 +43,6 @@ class Outputs(NamedTuple):
 @click.option("--markdown", metavar="FILE", help="Write the tables as Markdown.")
 @click.option("--plots", type=PATH, help="Write the plots as SVG and PNG to a folder.")
 @click.option("--rows", metavar="FILE", help="Write one row a problem as CSV.")
-@click.option("--csv", metavar="FILE", help="Write one line a run, group and score.")
 @click.option("--json", metavar="FILE", help="Write the scores as JSON; - for stdout.")
 @click.option("--store", metavar="URL", help="The shared store of the runs, if they have one.")
 @click.option(
@@ -83,11 +81,9 @@ def report(
         write_text(to.markdown, _as_markdown(tables, plots, to.plots, Path(to.markdown)))
     if to.rows:
         write_text(to.rows, rows_csv(found))
-    if to.csv:
-        write_text(to.csv, scores_csv(found))
     if to.json:
         write_text(to.json, _as_json(found))
-    if "-" not in (to.json, to.markdown, to.csv, to.rows):
+    if "-" not in (to.json, to.markdown, to.rows):
         print_tables(tables)
 
 

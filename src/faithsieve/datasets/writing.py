@@ -51,15 +51,45 @@ def write_whole(path: Path, lines: Iterable[str], *, force: bool = False) -> Non
                 device.writelines(lines)
             return
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="\n", dir=path.parent, delete=False
-        ) as draft:
-            draft.writelines(lines)
-        # A temporary file is private; a dataset should have the usual permissions.
-        Path(draft.name).chmod(0o666 & ~_umask())
-        Path(draft.name).replace(path)
+        replace_whole(path, lines)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error}") from error
+
+
+UNFINISHED = ".unfinished"
+"""How the names of files end that were not written to their end."""
+
+
+def replace_whole(path: Path, lines: Iterable[str]) -> None:
+    """Put a new file in a path's place, whole or not at all, also when the machine stops.
+
+    Raises:
+        OSError: it cannot be written; the old file is untouched.
+    """
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=f".{path.name[:100]}.",
+        suffix=UNFINISHED, delete=False,
+    ) as draft:  # fmt: skip
+        try:
+            draft.writelines(lines)
+            draft.flush()
+            os.fsync(draft.fileno())
+            # A temporary file is private; this one should have the usual permissions.
+            Path(draft.name).chmod(0o666 & ~_umask())
+            Path(draft.name).replace(path)
+        except BaseException:
+            Path(draft.name).unlink(missing_ok=True)
+            raise
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename itself durable."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _umask() -> int:

@@ -32,8 +32,6 @@ class RunCost(Record):
     """Seconds waiting for Lean."""
     own_s: float = Field(ge=0)
     """Wall-clock seconds that neither model nor Lean explains."""
-    wall_s: float = Field(ge=0)
-    """Wall-clock seconds, problem by problem."""
 
     @property
     def tokens_per_problem(self) -> float | None:
@@ -53,7 +51,6 @@ def sum_costs(results: Sequence[ProblemResult]) -> RunCost:
         lean_checks=sum(result.cost.lean_checks for result in results),
         lean_s=sum(result.cost.lean_seconds for result in results),
         own_s=sum(map(_own_seconds, results)),
-        wall_s=sum(result.seconds for result in results),
     )
 
 

@@ -1,11 +1,10 @@
-"""A report as CSV: one row a problem, or one line a score; no cell is a spreadsheet formula."""
+"""A report as CSV: one row a problem; no cell is a spreadsheet formula."""
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 
-from faithsieve.evaluate.intervals import Rate
-from faithsieve.evaluate.metrics import Metrics, outcome_of
+from faithsieve.evaluate.metrics import outcome_of
 from faithsieve.evaluate.report import Report, ReportedRun
 from faithsieve.evaluate.tables import clean
 from faithsieve.records.run import ProblemResult
@@ -40,47 +39,12 @@ _PROBLEM_COLUMNS: dict[str, Callable[[ReportedRun, ProblemResult], Cell]] = {
 def rows_csv(report: Report) -> str:
     """Write one row for each problem of each run."""
     pairs = [(run, row) for run in report.runs for row in run.run.results]
-    cells = ((read(run, row) for read in _PROBLEM_COLUMNS.values()) for run, row in pairs)
-    return _csv(_PROBLEM_COLUMNS, cells)
-
-
-def scores_csv(report: Report) -> str:
-    """Write one line for each run, group and score, with values as fractions."""
-    columns = ("run", "group", "metric", "value", "low", "high", "hits", "total")
-    parts = [
-        (run.name, group, metrics)
-        for run in report.runs
-        for group, metrics in (
-            ("(all)", run.scores.overall),
-            *((entry.group, entry.metrics) for entry in run.scores.groups),
-        )
-    ]
-    lines = ([name, group, *line] for name, group, metrics in parts for line in _scores(metrics))
-    return _csv(columns, lines)
-
-
-def _scores(metrics: Metrics) -> Iterator[list[Cell]]:
-    named: list[tuple[str, object]] = [
-        *metrics,
-        *metrics.confusion,
-        *((f"errors.{name}", count) for name, count in metrics.errors),
-        ("early", metrics.localization.early),
-        ("late", metrics.localization.late),
-        *((f"failed.{failure.kind.value}", failure.count) for failure in metrics.failures),
-    ]
-    for name, value in named:
-        if isinstance(value, Rate):
-            yield [name, value.value, value.low, value.high, value.hits, value.total]
-        elif value is None or isinstance(value, int | float):
-            yield [name, value, None, None, None, None]
-
-
-def _csv(columns: Iterable[str], rows: Iterable[Iterable[Cell]]) -> str:
     out = io.StringIO()
     sheet = csv.writer(out, lineterminator="\n")
-    sheet.writerow(columns)
-    for row in rows:
-        sheet.writerow([escape_csv(cell) if isinstance(cell, str) else cell for cell in row])
+    sheet.writerow(_PROBLEM_COLUMNS)
+    for run, row in pairs:
+        cells = (read(run, row) for read in _PROBLEM_COLUMNS.values())
+        sheet.writerow([escape_csv(cell) if isinstance(cell, str) else cell for cell in cells])
     return out.getvalue()
 
 

@@ -11,14 +11,15 @@ import os
 import platform
 import re
 import socket
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Self, TextIO
 
+from faithsieve.configuration import flatten
 from faithsieve.datasets.raw_rows import open_dataset
 from faithsieve.datasets.row_problems import RowError
 from faithsieve.datasets.strict_json import parse_line, shown
+from faithsieve.datasets.writing import UNFINISHED, replace_whole
 from faithsieve.errors import ConfigError, InputError, StoreError
 from faithsieve.evaluate.metrics import measure_run
 from faithsieve.records.digest import canonical_json, digest_of
@@ -35,7 +36,6 @@ LONGEST_NAME = 100
 _MANIFEST_BYTES = 16 << 20
 
 _NAME = re.compile(r"\w[\w .,+=@-]*", re.UNICODE)
-_UNFINISHED = ".unfinished"
 
 # How fast, how often and with whose money a question is asked does not change the question.
 _HOW_NOT_WHAT: dict[str, set[str] | bool] = {
@@ -144,19 +144,10 @@ def _own_version(manifest: RunManifest) -> str:
 
 def setting_differences(before: str, now: str) -> Iterable[str]:
     """Name the settings that two canonical descriptions give different values, one line each."""
-    old, new = _flat(json.loads(before)), _flat(json.loads(now))
+    old, new = (dict(flatten(json.loads(told))) for told in (before, now))
     for name in sorted(old.keys() | new.keys()):
         if old.get(name) != new.get(name):
             yield f"{name}: was {old.get(name)!r}, is {new.get(name)!r}"
-
-
-def _flat(value: object, name: str = "") -> dict[str, object]:
-    if not isinstance(value, dict):
-        return {name: value}
-    flat: dict[str, object] = {}
-    for key, inner in value.items():
-        flat |= _flat(inner, f"{name}.{key}" if name else str(key))
-    return flat
 
 
 def replace_file(path: Path, text: str) -> None:
@@ -166,39 +157,12 @@ def replace_file(path: Path, text: str) -> None:
         StoreError: the disk is full, or the folder cannot be written; the old file is untouched.
     """
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", suffix=_UNFINISHED,
-            delete=False,
-        ) as file:  # fmt: skip
-            unfinished = Path(file.name)
-            try:
-                _fill(file, text)
-                unfinished.chmod(0o644)
-                unfinished.replace(path)
-            except BaseException:
-                unfinished.unlink(missing_ok=True)
-                raise
-        _sync_folder(path.parent)
+        replace_whole(path, [text])
     except OSError as error:
         raise StoreError(
             f"{path} could not be written: {error.strerror or error}. Free some space or choose "
             "a folder that can be written, and run the same command; the store has everything."
         ) from error
-
-
-def _fill(file: "tempfile._TemporaryFileWrapper[str]", text: str) -> None:
-    file.write(text)
-    file.flush()
-    os.fsync(file.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename itself durable."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def prediction_row(result: ProblemResult) -> dict[str, object]:
@@ -243,7 +207,7 @@ class RunFolder:
             raise StoreError(
                 f"the folder {str(path)!r} cannot be used: {error.strerror or error}"
             ) from error
-        for leftover in path.glob(f".*{_UNFINISHED}"):
+        for leftover in path.glob(f".*{UNFINISHED}"):
             leftover.unlink(missing_ok=True)
 
     def close(self) -> None:
