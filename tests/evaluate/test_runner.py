@@ -27,6 +27,7 @@ from faithsieve.evaluate.runner import (
     EQUAL_FAILURES_AT_THE_START,
     MOST_FAILURES_IN_A_ROW,
     Judged,
+    KeepOutcome,
     Plan,
     Progress,
     RunOutcome,
@@ -69,7 +70,7 @@ def judge_by(answers: Mapping[str, Verdict | BaseException]) -> Judge:
     return judge
 
 
-async def keep_nothing(judged: Judged) -> None:
+async def keep_nothing(problem: LabelledProof, judged: Judged) -> None:
     await asyncio.sleep(0)
 
 
@@ -78,7 +79,7 @@ async def run_judge(
     model: ChatModel | None = None,
     *,
     problems: tuple[LabelledProof, ...] = PROBLEMS,
-    keep: Callable[[Judged], Awaitable[None]] = keep_nothing,
+    keep: KeepOutcome = keep_nothing,
     switch: StopSwitch | None = None,
     clock: Callable[[], float] = time.monotonic,
     **plan: object,
@@ -202,7 +203,7 @@ async def test_what_ends_after_a_canary_failed_is_not_kept() -> None:
 
     kept: list[str] = []
 
-    async def keep(judged: Judged) -> None:
+    async def keep(problem: LabelledProof, judged: Judged) -> None:
         kept.append(judged.result.id)
 
     outcome = await run_judge(judge, keep=keep, concurrency=3)
@@ -338,7 +339,7 @@ async def test_the_next_problem_begins_while_an_outcome_is_written_and_no_furthe
         begun.append(proof.problem)
         return verdict()
 
-    async def keep(judged: Judged) -> None:
+    async def keep(problem: LabelledProof, judged: Judged) -> None:
         await may_write.wait()
 
     running = asyncio.create_task(run_judge(judge, keep=keep, concurrency=1))

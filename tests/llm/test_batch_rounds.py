@@ -72,7 +72,7 @@ class Rounds:
         self.count = 0
 
     async def run_once(self) -> RunOutcome:
-        async def keep(judged: Judged) -> None:
+        async def keep(problem: LabelledProof, judged: Judged) -> None:
             self.results[judged.result.id] = judged.result
 
         # A new wrapper each time, as in a new process: only the ledger remembers.

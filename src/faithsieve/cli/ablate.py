@@ -224,7 +224,7 @@ async def _replay(
             outcome = await run_session(
                 session,
                 request.dataset,
-                Plan(request.problems, ablation.settings.model.concurrency),
+                Plan(request.problems, ablation.settings.model.problems_at_once),
                 judge_by(method, tools, switch),
                 switch=switch,
                 on_progress=show,

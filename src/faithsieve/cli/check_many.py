@@ -59,7 +59,7 @@ def check_many(
         out,
         # The store of single checks: what was asked there is not asked again.
         str(options["store"] or checks_store()),
-        Plan(proofs, concurrency=settings.model.concurrency, retry_failed=False),
+        Plan(proofs, concurrency=settings.model.problems_at_once, retry_failed=False),
     )
     outcomes: list[RunOutcome] = []
 

@@ -176,7 +176,7 @@ def _read_options(file: Path, settings: Settings, options: dict[str, Any]) -> Ev
     dataset = reading.load(file, read_options(options["split"], options["problem_file"]))
     plan = Plan(
         choose(dataset.proofs, limit=options["limit"], ids=read_ids(options["ids"])),
-        concurrency=settings.model.concurrency,
+        concurrency=settings.model.problems_at_once,
         retry_failed=options["retry_failed"],
     )
     how = {name: options[name] for name in ("method", "store")}

@@ -223,6 +223,10 @@ JudgeProblem = Callable[[LabelledProof], Awaitable[Judged | StaysOpen]]
 """Judges one problem, here or in another process, and settles what goes wrong there."""
 
 
+KeepOutcome = Callable[[LabelledProof, Judged], Awaitable[None]]
+"""Writes down what became of a problem; returns when it is durable."""
+
+
 class Plan(NamedTuple):
     """Which problems to judge now, and how."""
 
@@ -238,7 +242,7 @@ async def run_problems(
     plan: Plan,
     judge: JudgeProblem,
     *,
-    keep: Callable[[Judged], Awaitable[None]],
+    keep: KeepOutcome,
     earlier: Iterable[ProblemResult] = (),
     switch: StopSwitch | None = None,
     on_progress: Callable[[Progress], None] = lambda progress: None,
@@ -249,7 +253,7 @@ async def run_problems(
     Args:
         plan: What to judge.
         judge: Judges one problem.
-        keep: Writes one outcome down; returns when it is durable.
+        keep: Writes one outcome down.
         earlier: Results of earlier runs of the same manifest.
         switch: Lets the caller end the run.
         on_progress: Told after every finished problem, and once at the start.
@@ -258,7 +262,6 @@ async def run_problems(
     Raises:
         InputError: two problems have the same id.
     """
-    _check_ids(plan.problems)
     run = _RunState(judge, keep, switch or StopSwitch(), on_progress, clock)
     run.queue_unfinished(plan, earlier)
     await run.work(plan.concurrency)
@@ -289,7 +292,7 @@ class _RunState:
     def __init__(
         self,
         judge: JudgeProblem,
-        keep: Callable[[Judged], Awaitable[None]],
+        keep: KeepOutcome,
         switch: StopSwitch,
         on_progress: Callable[[Progress], None],
         clock: Callable[[], float],
@@ -318,7 +321,7 @@ class _RunState:
         """Keep finished results and queue the other problems, in dataset order."""
         problems = plan.problems
         self._ids = [problem.id for problem in problems]
-        wanted = frozenset(self._ids)
+        wanted = _distinct(self._ids)
         ended: set[str] = set()
         for result in earlier:
             # A failure that is to be tried again and is not reached is still what is known.
@@ -362,11 +365,11 @@ class _RunState:
                 # further one does.
                 if keeping is not None:
                     await keeping
-                keeping = group.create_task(self._keep_outcome(judged))
+                keeping = group.create_task(self._keep_outcome(problem, judged))
 
-    async def _keep_outcome(self, judged: Judged) -> None:
+    async def _keep_outcome(self, problem: LabelledProof, judged: Judged) -> None:
         try:
-            await self._keep(judged)
+            await self._keep(problem, judged)
         except StoreError as error:
             self._leave(StaysOpen(Stop(kind=StopKind.STORE, message=str(error)), ends_run=True))
             return
@@ -587,9 +590,10 @@ def _must_run(known: ProblemResult, retry_failed: bool) -> bool:
     return retry_failed and known.failure is not None
 
 
-def _check_ids(problems: Sequence[LabelledProof]) -> None:
+def _distinct(ids: Iterable[str]) -> set[str]:
     seen: set[str] = set()
-    for problem in problems:
-        if problem.id in seen:
-            raise InputError(f"two problems have the id {problem.id!r}; results are joined by it")
-        seen.add(problem.id)
+    for id in ids:
+        if id in seen:
+            raise InputError(f"two problems have the id {id!r}; results are joined by it")
+        seen.add(id)
+    return seen

@@ -186,21 +186,18 @@ async def run_session(
         on_progress: Told after every finished problem.
     """
     digest = manifest_digest(session.manifest)
-    place_of = {p.id: place for place, p in enumerate(dataset.proofs)}
-    found_in = {p.id: {"source": p.origin, "notes": p.notes} for p in dataset.proofs if p.origin}
 
-    def proof_of(id: str) -> Proof:
-        return dataset.proofs[place_of[id]].proof
-
-    async def keep(judged: Judged) -> None:
+    async def keep(problem: LabelledProof, judged: Judged) -> None:
         result, checked, trace = judged
         evidence = []
         if checked is not None:
-            # A copy of checked values: a method sees no file, so that none can reach a prompt.
-            checked = checked.model_copy(update=found_in.get(result.id, {}))
+            if problem.origin is not None:
+                # A copy of checked values: a method sees no file, so that none can reach a prompt.
+                found_in = {"source": problem.origin, "notes": problem.notes}
+                checked = checked.model_copy(update=found_in)
             evidence.append(checked_artifact(result.id, checked, digest))
         if trace is not None:
-            evidence.append(trace_artifact(result.id, proof_of(result.id), trace, digest))
+            evidence.append(trace_artifact(result.id, problem.proof, trace, digest))
         await session.store.keep_result(session.run_id, digest, result, evidence)
 
     about = fields(run=session.run_id, problems=len(plan.problems), method=session.manifest.method)

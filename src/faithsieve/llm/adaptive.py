@@ -189,11 +189,13 @@ class PromptPrefixes:
     def shared_with_earlier(self, request: ChatRequest) -> int:
         """Count the characters that begin an earlier conversation too, and remember this one."""
         text = "".join(message.content for message in request.messages)
+        if len(text) < WORTH_MARKING:
+            return 0
         recent = self._recent[request.prompt.id]
-        shared = max((_common_prefix(text, other) for other in recent), default=0)
-        if text not in recent:
+        alike = [other for other in recent if other.startswith(text[:WORTH_MARKING])]
+        if text not in alike:
             recent.append(text)
-        return shared if shared >= WORTH_MARKING else 0
+        return max((_common_prefix(text, other) for other in alike), default=0)
 
 
 def _common_prefix(one: str, other: str) -> int:

@@ -6,6 +6,7 @@ about what they unpack to), and only JSON is taken for an answer.
 """
 
 import asyncio
+import hashlib
 import json
 import os
 import ssl
@@ -51,12 +52,11 @@ class HttpSession:
         if self._client is not None:
             await self._client.close()
 
-    async def post(self, body: dict[str, Any], idempotency_key: str) -> bytes:
+    async def post(self, body: dict[str, Any], question: str) -> bytes:
         """Send one request and return the body of its answer: JSON, or events when it streams.
 
         Args:
-            idempotency_key: The same for the same question, so that an endpoint that honours it
-                bills a repeated attempt once.
+            question: The key of the question, whatever words the body puts it in.
 
         Raises:
             ProviderError: No answer came.
@@ -65,7 +65,7 @@ class HttpSession:
         total_s = times.stream_total_s if body.get("stream") else times.total_s
         try:
             async with asyncio.timeout(total_s):
-                return await self._post(body, idempotency_key)
+                return await self._post(body, question)
         except _NEVER_LEFT as error:
             fault = self._fault(f"could not be asked ({_cause(error)})", sent=False)
         except aiohttp.ServerTimeoutError as error:
@@ -78,13 +78,17 @@ class HttpSession:
         # kept as the context of ours.
         raise fault
 
-    async def _post(self, body: dict[str, Any], idempotency_key: str) -> bytes:
+    async def _post(self, body: dict[str, Any], question: str) -> bytes:
         address = f"{self._where}/{'responses' if 'input' in body else 'chat/completions'}"
-        headers = {**self._headers, "Idempotency-Key": idempotency_key}
-        sent = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        sent = text.encode()
+        # The same for the same question in the same words: an endpoint that honours it bills a
+        # repeated attempt once, and refuses a key that comes again with another body.
+        key = f"{question}-{hashlib.sha256(sent).hexdigest()[:12]}"
+        headers = {**self._headers, "Idempotency-Key": key}
         client = self._client = self._client or self._new_client()
         async with client.post(
-            address, data=sent.encode(), headers=headers, proxy=self._proxy, allow_redirects=False
+            address, data=sent, headers=headers, proxy=self._proxy, allow_redirects=False
         ) as response:
             raw = await self._read(response)
         if not 200 <= response.status < 300:
@@ -115,15 +119,13 @@ class HttpSession:
         if encoding not in ("identity", ""):
             raise self._fault(f"sent a compressed body ({shorten(encoding)!r}), unasked")
         body = bytearray()
-        while True:
+        while not response.content.at_eof():
             try:
                 async with asyncio.timeout(self._timeouts.idle_s):
                     piece = await response.content.readany()
             except TimeoutError:
                 idle_s = self._timeouts.idle_s
                 raise self._fault(f"stopped in the middle of its answer for {idle_s:g} s") from None
-            if not piece:
-                return bytes(body)
             body += piece
             if len(body) > self._limit:
                 # Asking again would bring it again.
@@ -132,6 +134,7 @@ class HttpSession:
                     retryable=False,
                     maybe_billed=True,
                 )
+        return bytes(body)
 
     def _check_content_type(self, content_type: str, *, streams: bool) -> None:
         kind = content_type.partition(";")[0].strip().lower()

@@ -19,7 +19,6 @@ from faithsieve.llm.streams import join_events, read_events
 from faithsieve.llm.wire import parse_answer, request_key
 from faithsieve.records.capabilities import Capabilities, Reasoning
 from faithsieve.records.chat import ChatReply, ChatRequest
-from faithsieve.records.digest import digest_of
 
 if TYPE_CHECKING:
     from faithsieve.llm.http_session import HttpSession
@@ -83,10 +82,7 @@ class OpenAICompatible(AdaptiveModel):
         Raises:
             ProviderError: No answer came.
         """
-        # The same for the same question in the same words: an endpoint that honours it bills a
-        # repeated attempt once, and refuses a key that comes again with another body.
-        key = request_key(request, identity=self.identity)
-        raw = await self.prepare().post(body, f"{key}-{digest_of(body)[:12]}")
+        raw = await self.prepare().post(body, request_key(request, identity=self.identity))
         payload = self._decoded(raw, streams="stream" in body)
         if isinstance(payload.get("error"), dict | str) and "choices" not in payload:
             raise self._failed_after_all(payload)

@@ -10,6 +10,7 @@ question, and no capability of an endpoint is part of it.
 import json
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -209,6 +210,8 @@ def _response_format(schema: ReplySchema, known: Capabilities) -> dict[str, Any]
     return {"type": "json_schema", "json_schema": described}
 
 
+# Asked for by the cache and again by the adapter, with as many calls as are under way between.
+@lru_cache(maxsize=512)
 def request_key(request: ChatRequest, *, identity: str) -> Digest:
     """Address one question by everything that can change its answer.
 

@@ -155,12 +155,6 @@ def _environment() -> Environment:
     return environment
 
 
-# Compiling costs more than rendering, and a run renders the same prompt for every proof.
-@lru_cache(maxsize=512)
-def _template(source: str) -> Template:
-    return _environment().from_string(source)
-
-
 def _file_of(prompt_id: str) -> Traversable:
     return resources.files("faithsieve.prompts").joinpath(f"{prompt_id}.md")
 
@@ -212,32 +206,35 @@ def variables_of(prompt: PromptFile) -> frozenset[str]:
     return frozenset(used - set(environment.globals))
 
 
-def _messages(rendered: str, prompt_id: str) -> Iterator[ChatMessage]:
-    pieces = _SECTION.split(rendered)
-    if pieces[0].strip() or len(pieces) < 3:
-        raise ConfigError(f"prompt {prompt_id!r} must start with a <<system>> or <<user>> line")
-    for role, content in zip(pieces[1::2], pieces[2::2], strict=True):
-        yield ChatMessage.model_validate({"role": role, "content": content.strip()})
-
-
-def render_prompt(prompt: PromptFile, inputs: Mapping[str, object]) -> RenderedPrompt:
-    """Render a parsed prompt with exactly its declared inputs.
+# Compiling costs more than rendering, and a run renders the same prompt for every proof.
+@lru_cache(maxsize=512)
+def _sections(prompt: PromptFile) -> tuple[tuple[str, Template], ...]:
+    """Compile the messages of a prompt.
 
     Sections are found in the template, before rendering, so data cannot open a new message.
     """
-    if set(inputs) != set(prompt.inputs):
+    pieces = _SECTION.split(prompt.body)
+    if pieces[0].strip() or len(pieces) < 3:
+        raise ConfigError(f"prompt {prompt.id!r} must start with a <<system>> or <<user>> line")
+    sources = zip(pieces[1::2], pieces[2::2], strict=True)
+    return tuple((role, _environment().from_string(text.strip())) for role, text in sources)
+
+
+def render_prompt(prompt: PromptFile, inputs: Mapping[str, object]) -> RenderedPrompt:
+    """Render a parsed prompt with exactly its declared inputs."""
+    if inputs.keys() != set(prompt.inputs):
         raise ConfigError(
             f"prompt {prompt.id!r} takes {sorted(prompt.inputs)}, was given {sorted(inputs)}"
         )
     messages = []
-    for message in _messages(prompt.body, prompt.id):
+    for role, template in _sections(prompt):
         try:
             fences = _Fences()
-            content = _template(message.content).render(**inputs, data=fences.add)
+            content = template.render(**inputs, data=fences.add)
         except UndefinedError as error:
             raise ConfigError(f"prompt {prompt.id!r}: {error}") from error
         content = fences.insert(content.strip())
-        messages.append(ChatMessage(role=message.role, content=content))
+        messages.append(ChatMessage.model_validate({"role": role, "content": content}))
     stamp = PromptStamp(id=prompt.id, version=prompt.version, digest=prompt.digest)
     return RenderedPrompt(stamp=stamp, messages=tuple(messages), reply=prompt.reply)
 

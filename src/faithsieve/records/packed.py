@@ -1,39 +1,49 @@
-"""Many records in little memory: compressed when they come, built again when they are asked for.
+"""Many records in little memory: JSON when they come, built again when they are asked for.
 
 A record takes kilobytes as objects and a few hundred bytes packed. What is asked for is equal to
 what came, and a new object every time.
 """
 
-import pickle
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeVar, overload
+from typing import TypeVar, overload
 
-T_co = TypeVar("T_co", covariant=True)
+from faithsieve.records.base import Record
+
+T_co = TypeVar("T_co", bound=Record, covariant=True)
+
+WORTH_COMPRESSING = 512
+"""Bytes. Compressing lets other threads run, and waits for them: too long for a short record."""
 
 
 class Packed(Sequence[T_co]):
-    """A sequence that holds its members packed."""
+    """A sequence that holds its members, records of one class, packed."""
 
     def __init__(self, members: "Iterable[T_co]" = ()) -> None:
-        self._packed = [_pack(member) for member in members]
+        self._kind: type[T_co] | None = None
+        self._packed: list[bytes] = []
+        for member in members:
+            self.add(member)
 
-    def add(self, member: object) -> int:
+    def add(self, member: T_co) -> int:  # type: ignore[misc]
         """Put a member at the end, and return its place."""
+        self._kind = type(member)
         self._packed.append(_pack(member))
         return len(self._packed) - 1
 
     def plus(self, others: "Sequence[T_co]") -> "Packed[T_co]":
         """Return these members and then the other ones."""
-        both: Packed[T_co] = Packed()
-        both._packed = self._packed + as_packed(others)._packed
-        return both
+        more = as_packed(others)
+        return self._like(self._packed + more._packed, more._kind)
 
     def pick(self, places: Iterable[int]) -> "Packed[T_co]":
         """Choose members by their places, in the given order, without building them."""
-        chosen: Packed[T_co] = Packed()
-        chosen._packed = [self._packed[place] for place in places]
-        return chosen
+        return self._like([self._packed[place] for place in places])
+
+    def _like(self, packed: list[bytes], kind: "type[T_co] | None" = None) -> "Packed[T_co]":
+        made: Packed[T_co] = Packed()
+        made._kind, made._packed = self._kind or kind, packed
+        return made
 
     def __len__(self) -> int:
         return len(self._packed)
@@ -45,11 +55,15 @@ class Packed(Sequence[T_co]):
     def __getitem__(self, place: int | slice) -> "T_co | Packed[T_co]":
         if isinstance(place, slice):
             return self.pick(range(*place.indices(len(self))))
-        found: T_co = _unpack(self._packed[place])
-        return found
+        return self._unpack(self._packed[place])
 
     def __iter__(self) -> Iterator[T_co]:
-        return map(_unpack, self._packed)
+        return map(self._unpack, self._packed)
+
+    def _unpack(self, packed: bytes) -> T_co:
+        assert self._kind is not None
+        text = packed if packed.startswith(b"{") else zlib.decompress(packed)
+        return self._kind.model_validate_json(text)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence) or isinstance(other, str):
@@ -69,10 +83,6 @@ def as_packed(members: Iterable[T_co]) -> Packed[T_co]:
     return members if isinstance(members, Packed) else Packed(members)
 
 
-def _pack(member: object) -> bytes:
-    return zlib.compress(pickle.dumps(member, protocol=pickle.HIGHEST_PROTOCOL), 1)
-
-
-def _unpack(packed: bytes) -> Any:
-    # Only ever what this process packed itself.
-    return pickle.loads(zlib.decompress(packed))
+def _pack(member: Record) -> bytes:
+    text = member.model_dump_json(exclude_defaults=True).encode()
+    return text if len(text) < WORTH_COMPRESSING else zlib.compress(text, 1)

@@ -54,6 +54,11 @@ class ModelSettings(Record):
     batch_discount: float = Field(default=0.5, ge=0, lt=1)
     """The part of the price that an offline batch takes off."""
 
+    @property
+    def problems_at_once(self) -> int:
+        """More than calls: the next question stands ready when an answer frees its place."""
+        return self.concurrency + self.concurrency // 2
+
 
 class StageModel(Record):
     """The model of a stage, where its name alone does not say how it is reached."""
