@@ -26,6 +26,7 @@ from faithsieve.errors import (
 from faithsieve.evaluate.runner import (
     EQUAL_FAILURES_AT_THE_START,
     MOST_FAILURES_IN_A_ROW,
+    HaltedError,
     Judged,
     KeepOutcome,
     Plan,
@@ -33,8 +34,11 @@ from faithsieve.evaluate.runner import (
     RunOutcome,
     StopKind,
     StopSwitch,
+    halting,
     run_problems,
 )
+from faithsieve.llm.budget import Amount
+from faithsieve.llm.limits import CallEnd, RateLimits
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -42,8 +46,10 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.proof import Label, LabelledProof, Proof
 from faithsieve.records.run import FailureKind, ProblemResult
+from faithsieve.records.settings import Settings
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.run_store import RunStore
+from faithsieve.wiring import own_guards
 from support.runs import judge_here, make_dataset, make_problem, sitting
 
 PROBLEMS = tuple(make_problem(f"p{n}") for n in range(6))
@@ -419,6 +425,19 @@ async def test_the_first_interrupt_lets_calls_finish_and_sends_no_more() -> None
     assert len(outcome.open) == 6
     assert outcome.stop is not None
     assert outcome.stop.kind is StopKind.INTERRUPT
+
+
+async def test_what_stands_ready_when_the_run_is_stopped_is_not_sent_and_frees_its_place() -> None:
+    switch = StopSwitch()
+    guards = halting(own_guards(Settings(), Amount()), switch)
+    gate = guards.gate("m", RateLimits(concurrency=1))
+    sent = await gate.enter(1)
+    ready = [asyncio.create_task(gate.enter(1)) for _ in range(3)]
+    await asyncio.sleep(0)
+    switch.interrupt()
+    gate.leave(sent, CallEnd())
+    found = await asyncio.gather(*ready, return_exceptions=True)
+    assert [type(error) for error in found] == [HaltedError] * 3
 
 
 async def test_the_second_interrupt_ends_at_once() -> None:

@@ -37,7 +37,7 @@ from faithsieve.evaluate.paper_tables import failures_table, metrics_table
 from faithsieve.evaluate.ray_engine import Cluster, Job, ray_workers
 from faithsieve.evaluate.run_folder import METRICS, STORE, RunFolder, check_out
 from faithsieve.evaluate.run_watch import look_at_run
-from faithsieve.evaluate.runner import JudgeProblem, Plan, RunOutcome, StopKind, StopSwitch
+from faithsieve.evaluate.runner import JudgeProblem, Plan, RunOutcome, StopKind, StopSwitch, halting
 from faithsieve.evaluate.session import (
     Session,
     choose,
@@ -310,7 +310,7 @@ async def _engine(
     """Judge with the tools of this process, or by workers that have their own."""
     method = find_method(request.method)
     if request.cluster is None:
-        guards = own_guards(request.settings, spent)
+        guards = halting(own_guards(request.settings, spent), switch)
         async with build_tools(method, request.settings, session.store, guards=guards) as tools:
             yield judge_by(method, tools, switch)
         return
@@ -439,8 +439,8 @@ def remarks(session: Session, outcome: RunOutcome) -> Iterator[str]:
     interrupted = session.store.interrupted_calls(session.run_id)
     if interrupted:
         yield (
-            f"note: {interrupted} calls were under way when a process ended; their answers were "
-            "lost, they were or will be asked again, and the provider may have billed them"
+            f"note: {interrupted} calls were under way or ready to be sent when a process ended; "
+            "they were or will be asked again, and the provider may have billed them"
         )
     yield from _cache_share(outcome)
     for row in session.store.damaged:

@@ -30,6 +30,7 @@ from faithsieve.evaluate.runner import (
     Stop,
     StopKind,
     StopSwitch,
+    halting,
     judge_problem,
 )
 from faithsieve.llm.budget import Amount
@@ -112,8 +113,8 @@ class ProofWorker:
 
     def __init__(self, job: Job, number: int, governor: Any, leans: Leans | None) -> None:
         self._job = job
-        self._guards = cluster_guards(governor, number, job.settings, leans)
         self._switch = StopSwitch()
+        self._guards = halting(cluster_guards(governor, number, job.settings, leans), self._switch)
         self._stack = AsyncExitStack()
         self._building: asyncio.Task[Tools] | None = None
 

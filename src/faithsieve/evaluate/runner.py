@@ -35,6 +35,7 @@ from faithsieve.errors import (
 )
 from faithsieve.evaluate.proof_trace import ProofTrace
 from faithsieve.llm.accounting import AccountedModel, CostLedger
+from faithsieve.llm.limits import CallEnd, Gate
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.logs import fields
 from faithsieve.methods import with_cost
@@ -45,6 +46,7 @@ from faithsieve.records.cost import Cost
 from faithsieve.records.packed import Packed
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult
+from faithsieve.wiring import Guards
 
 _LOG = logging.getLogger(__name__)
 
@@ -198,6 +200,29 @@ class GatedModel:
         if self._switch.stop is not None:
             raise HaltedError(self._switch.stop.message)
         return await self._inner.complete(request)
+
+
+class _HaltingGate(NamedTuple):
+    """The gate of an endpoint; who still waits when the switch is turned on is not let through."""
+
+    inner: Gate
+    switch: StopSwitch
+
+    async def enter(self, tokens: int) -> int:
+        ticket = await self.inner.enter(tokens)
+        if self.switch.stop is not None:
+            self.inner.leave(ticket, CallEnd())
+            raise HaltedError(self.switch.stop.message)
+        return ticket
+
+    def leave(self, ticket: int, end: CallEnd) -> None:
+        self.inner.leave(ticket, end)
+
+
+def halting(guards: Guards, switch: StopSwitch) -> Guards:
+    """Send nothing more once the switch is on, also not what stands ready to be sent."""
+    make = guards.gate
+    return guards._replace(gate=lambda *limits: _HaltingGate(make(*limits), switch))
 
 
 class Judged(NamedTuple):
