@@ -46,8 +46,8 @@ def test_points_of_the_unit_circle_are_tried_with_both_signs() -> None:
     assert "/5" in found or "/13" in found
 
 
-def test_natural_subtraction_is_cut_off_as_in_lean() -> None:
-    assert first("(a b : Nat) : a - b + b = a") == "a = 0, b = 1"
+def test_a_point_that_fails_only_because_lean_cuts_off_is_not_proposed() -> None:
+    assert first("(a b : Nat) : a - b + b = a") == ""
 
 
 def test_functions_come_from_templates() -> None:

@@ -371,11 +371,7 @@ _RATIONAL_FUNCTIONS: dict[str, Callable[..., Fraction]] = {
     "factorial": _factorial,
     "binom": _binomial,
     "mod": _remainder,
-    # As Lean has them for natural numbers and integers.
-    "monus": lambda first, second: max(first - second, Fraction(0)),
-    "quotient": lambda first, second: (
-        (first - first % abs(second)) / second if second else Fraction(0)
-    ),
+    # As Lean has it for natural numbers and integers.
     "rem": lambda first, second: first % abs(second) if second else first,
     "gcd": lambda *values: Fraction(math.gcd(*map(_whole, values))),
     "lcm": lambda *values: Fraction(math.lcm(*map(_whole, values))),

@@ -7,10 +7,9 @@ and a formula of the proof can be compared as the same kind of thing.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from itertools import product
 from typing import NamedTuple, NoReturn
 
@@ -32,8 +31,6 @@ from faithsieve.symbolic.expressions import (
     Relation,
     Root,
     Sym,
-    children,
-    rebuild,
     symbols,
 )
 from faithsieve.symbolic.separation import relation_holds
@@ -436,73 +433,15 @@ def has_quantifier(formula: Formula) -> bool:
 
 # ---- whether a formula holds at a point, to find counterexamples by trying (paper app. C.3). Only
 # a proposal: Lean checks every witness, so the treatment of quantifiers may be rough (a few values
-# stand for all). Operations that Lean truncates are written as such first, by the types of their
-# letters; then the evaluator of the proof's own formulas gives the values.
+# stand for all). Minus and slash mean what they mean on paper: a point that fails only because Lean
+# cuts off at 0 says nothing about the claim.
 
-_ORDER = ("Nat", "Int", "Rat")
-_NAMES = {"ℕ": "Nat", "ℤ": "Int", "ℚ": "Rat"}
 Samples = Mapping[str, tuple[Fraction, ...]]
-
-
-def _scalar(kind: str) -> str:
-    return _NAMES.get(kind, kind if kind in _ORDER else "Rat")
-
-
-def _kind(node: Expr, types: Mapping[str, str]) -> str:
-    """The widest type among the letters of a term."""
-    match node:
-        case Num():
-            return "Nat"
-        case Sym(name=name):
-            return _scalar(types.get(name, "Rat"))
-        case Root():
-            return "Rat"
-        case Pow(base=base):
-            return _kind(base, types)
-        case Neg(arg=arg):
-            return _widest([_kind(arg, types), "Int"])
-    parts = children(node)
-    if isinstance(node, Add):
-        # A term that is subtracted does not leave the natural numbers; a sign in front does.
-        parts = (*parts[:1], *(p.arg if isinstance(p, Neg) else p for p in parts[1:]))
-    return _widest(_kind(part, types) for part in parts)
-
-
-def _widest(kinds: Iterable[str]) -> str:
-    return max(kinds, key=_ORDER.index, default="Rat")
-
-
-def _typed(node: Expr, kind: str) -> Expr:
-    """The term with subtraction and division of the type written as functions."""
-    match node:
-        case Add(terms=(first, *rest)) if kind == "Nat":
-            total = _typed(first, kind)
-            for term in rest:
-                if isinstance(term, Neg):
-                    total = Call("monus", (total, _typed(term.arg, kind)))
-                else:
-                    total = Add((total, _typed(term, kind)))
-            return total
-        case Div(numerator=upper, denominator=lower) if kind != "Rat":
-            return Call("quotient", (_typed(upper, kind), _typed(lower, kind)))
-        case Pow(base=base, exponent=exponent):
-            return Pow(_typed(base, kind), _typed(exponent, "Nat"))
-        case _:
-            return rebuild(node, partial(_typed, kind=kind))
-
-
-def typed_formula(formula: Formula, types: Mapping[str, str]) -> Formula:
-    """The formula with the operations of its letters' types."""
-    if isinstance(formula, Quantified):
-        types = {**types, **dict.fromkeys(formula.names, formula.type or "Rat")}
-    kind = _widest(_kind(side, types) for side in terms_of(formula)[:2])
-    return rebuild_formula(
-        formula, lambda part: typed_formula(part, types), lambda term: _typed(term, kind)
-    )
+_TYPE_NAMES = {"ℕ": "Nat", "ℤ": "Int"}
 
 
 def holds(formula: Formula, point: Point, samples: Samples) -> bool:
-    """Whether a typed formula holds; quantifiers range over the samples of their type.
+    """Whether a formula holds; quantifiers range over the samples of their type.
 
     Raises:
         NoValueError: some term has no value.
@@ -533,7 +472,8 @@ def holds(formula: Formula, point: Point, samples: Samples) -> bool:
 def _quantified(formula: Quantified, point: Point, samples: Samples) -> bool:
     if len(formula.names) > 3 or "→" in formula.type:
         raise NoValueError("too many bound names")
-    pool = samples[_scalar(formula.type)][: (40, 12, 6)[len(formula.names) - 1]]
+    known = samples.get(_TYPE_NAMES.get(formula.type, formula.type), samples["Rat"])
+    pool = known[: (40, 12, 6)[len(formula.names) - 1]]
     truths = (
         holds(formula.body, {**point, **dict(zip(formula.names, values, strict=True))}, samples)
         for values in product(pool, repeat=len(formula.names))

@@ -6,10 +6,8 @@ last term must be reached after the same number of steps in each of them. What f
 none, has no value.
 """
 
-import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import pairwise
 
 from faithsieve.symbolic.expressions import Expr, Num, rebuild, walk
 
@@ -18,77 +16,51 @@ MAX_TERMS = 2000
 
 def expand_terms(written: Sequence[Expr], last: Expr) -> tuple[Expr, ...] | None:
     """All terms of a progression whose first terms and last term are written, or None."""
-    rows = [_numerals(term) for term in (*written, last)]
-    if len(written) < 2 or len({_shape(term) for term in (*written, last)}) != 1:
+    terms = (*written, last)
+    if len(written) < 2 or len(set(map(_shape, terms))) > 1:
         return None
-    columns = [_Column.read(values) for values in zip(*rows, strict=True)]
-    steps = {column.steps for column in columns if column is not None and column.moves}
-    if None in columns or len(steps) != 1:
+    columns = [_column(values) for values in zip(*map(_numerals, terms), strict=True)]
+    lengths = {len(column) for column in columns if len(column) != 1}
+    if lengths == {0} or len(lengths) != 1:
         return None
-    (count,) = steps
-    if count is None or not len(written) <= count <= MAX_TERMS:
-        return None
-
-    def term(number: int) -> Expr:
-        values = iter([column.at(number) for column in columns if column is not None])
-
-        def change(node: Expr) -> Expr:
-            return Num(next(values)) if isinstance(node, Num) else rebuild(node, change)
-
-        return change(written[0])
-
-    return tuple(term(number) for number in range(count + 1))
+    return tuple(
+        _with_numerals(written[0], [column[at if len(column) > 1 else 0] for column in columns])
+        for at in range(lengths.pop())
+    )
 
 
-class _Column:
-    """One numeral of the terms, as it changes from term to term."""
+def _column(values: Sequence[Fraction]) -> list[Fraction]:
+    """One numeral in all terms, alone if it never changes; nothing if no rule or two rules fit."""
+    first, second, *_ = values
+    if set(values) == {first}:
+        return [first]
+    sums = _reached(values, lambda value: value + second - first)
+    factor = second / first if first else Fraction(0)
+    products = _reached(values, lambda value: value * factor) if abs(factor) not in (0, 1) else []
+    if sums and products:
+        # "1 + 2 + … + 64" may double or count.
+        return []
+    return sums or (products if len(values) > 3 else [])
 
-    def __init__(self, first: Fraction, step: Fraction, steps: int | None, *, grows: bool) -> None:
-        self._first = first
-        self._step = step
-        self._grows = grows
-        self.steps = steps
-        """How many steps lead to the last term."""
 
-    @property
-    def moves(self) -> bool:
-        return self._step != (1 if self._grows else 0)
+def _reached(values: Sequence[Fraction], step: Callable[[Fraction], Fraction]) -> list[Fraction]:
+    """The numerals from the first to the last by equal steps; nothing if they leave the written."""
+    *written, last = values
+    found = [values[0]]
+    while len(found) <= MAX_TERMS and (found[-1] != last or len(found) <= len(written)):
+        found.append(step(found[-1]))
+        if found[: len(written)] != written[: len(found)]:
+            return []
+    return found if found[-1] == last else []
 
-    def at(self, number: int) -> Fraction:
-        if self._grows:
-            return self._first * self._step**number
-        return self._first + self._step * number
 
-    @classmethod
-    def read(cls, values: Sequence[Fraction]) -> "_Column | None":
-        *written, last = values
-        sums, products = cls._by_steps(written, last), cls._by_factors(written, last)
-        if sums is not None and products is not None and sums.moves:
-            # "1 + 2 + … + 64" may double or count.
-            return None
-        return sums or (products if len(written) > 2 else None)
+def _with_numerals(node: Expr, numerals: list[Fraction]) -> Expr:
+    values = iter(numerals)
 
-    @classmethod
-    def _by_steps(cls, written: Sequence[Fraction], last: Fraction) -> "_Column | None":
-        step = written[1] - written[0]
-        if any(b - a != step for a, b in pairwise(written)):
-            return None
-        if not step:
-            return cls(written[0], step, 0, grows=False) if last == written[0] else None
-        steps = (last - written[0]) / step
-        fits = steps.denominator == 1 and steps > 0
-        return cls(written[0], step, int(steps), grows=False) if fits else None
+    def change(part: Expr) -> Expr:
+        return Num(next(values)) if isinstance(part, Num) else rebuild(part, change)
 
-    @classmethod
-    def _by_factors(cls, written: Sequence[Fraction], last: Fraction) -> "_Column | None":
-        if 0 in (*written, last):
-            return None
-        factor, ratio = written[1] / written[0], last / written[0]
-        if abs(factor) == 1 or any(b / a != factor for a, b in pairwise(written)):
-            return None
-        steps = round(math.log(abs(ratio)) / math.log(abs(factor)))
-        fits = 0 < steps <= MAX_TERMS and factor**steps == ratio
-        return cls(written[0], factor, steps, grows=True) if fits else None
+    return change(node)
 
 
 def _numerals(node: Expr) -> list[Fraction]:

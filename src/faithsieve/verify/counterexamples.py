@@ -48,7 +48,6 @@ from faithsieve.symbolic.lean_formula import (
     map_terms,
     read_term,
     try_formula,
-    typed_formula,
 )
 from faithsieve.symbolic.polynomials import (
     Expander,
@@ -123,18 +122,9 @@ class _Search:
     nodes: int = 0
 
     @cached_property
-    def types(self) -> dict[str, str]:
-        return {v.name: v.type for v in (*self.variables, *self.parts.variables)}
-
-    @cached_property
-    def typed_claim(self) -> Formula:
-        """The claim with the operations of its types."""
-        return typed_formula(self.claim, self.types)
-
-    @cached_property
-    def typed_hypotheses(self) -> tuple[tuple[Formula, frozenset[str]], ...]:
-        """The hypotheses likewise, with their free names, which every node asks for."""
-        return tuple((typed_formula(h, self.types), free_names(h)) for h in self.hypotheses)
+    def named_hypotheses(self) -> tuple[tuple[Formula, frozenset[str]], ...]:
+        """The hypotheses with their free names, which every node asks for."""
+        return tuple((hypothesis, free_names(hypothesis)) for hypothesis in self.hypotheses)
 
     @cached_property
     def equations(self) -> tuple[Polynomial, ...]:
@@ -328,12 +318,12 @@ def _assign(
     left = [v for v in search.variables if v.name not in values]
     if not all(
         _is_true(formula, values, otherwise=False)
-        for formula, letters in search.typed_hypotheses
+        for formula, letters in search.named_hypotheses
         if (added is None or added in letters) and letters <= values.keys()
     ):
         return
     if not left:
-        if not _is_true(search.typed_claim, values, otherwise=True):
+        if not _is_true(search.claim, values, otherwise=True):
             yield dict(values)
         return
     solved = _fixed_value(search, values, left)
