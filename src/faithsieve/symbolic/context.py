@@ -13,12 +13,16 @@ from fractions import Fraction
 
 from faithsieve.symbolic.claims import Claim, Mood
 from faithsieve.symbolic.expressions import (
+    ONE,
+    TWO,
     Apply,
     Call,
     Chain,
     Div,
     Expr,
+    Neg,
     Num,
+    Pow,
     Refusal,
     Relation,
     Sym,
@@ -36,7 +40,7 @@ from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
 CONSTANTS = frozenset({"\\pi"})
 """Letters that are numbers."""
 
-SQUARE_OF_I: Polynomial = {(("i", 2),): Fraction(1), (): Fraction(1)}
+SQUARE_OF_I = Expander().equation(Pow(Sym("i"), TWO), Neg(ONE))
 """That the imaginary unit squared is −1."""
 
 _MAX_DEPTH = 6

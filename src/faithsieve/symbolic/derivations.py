@@ -27,12 +27,13 @@ from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import (
     Polynomial,
+    atoms_of,
     best_likeness,
     coefficients,
     is_constant,
+    lift,
     names,
     rational_roots,
-    scale,
     substitute,
     without_content,
 )
@@ -144,7 +145,7 @@ def _solution_fails(earlier: Equation, later: Equation) -> bool:
 
 def _refute(earlier: Equation, later: Equation) -> Slip:
     _, factor = best_likeness(earlier.polynomial, later.polynomial)
-    difference = _difference(scale(earlier.polynomial, factor), later.polynomial)
+    difference = _difference(earlier.polynomial * factor, later.polynomial)
     witness = find_witness(earlier, later)
     premises = ((earlier.left, Relation.EQ, earlier.right),)
     contradicts = contradict((earlier.polynomial, later.polynomial))
@@ -183,6 +184,7 @@ def _holds_only(earlier: Equation, later: Equation, values: dict[str, Fraction])
 
 
 def _difference(first: Polynomial, second: Polynomial) -> str:
-    changed = [m for m in first | second if first.get(m) != second.get(m)]
-    words = ["·".join(f"{n}^{e}" if e > 1 else n for n, e in m) or "the constant" for m in changed]
-    return ", ".join(sorted(words)[:3])
+    one, two = lift(first, second)
+    changed = [zip(atoms_of(one), monomial, strict=True) for monomial in (one - two).monoms()]
+    words = ["·".join(f"{n}^{e}" if e > 1 else n for n, e in m if e) for m in changed]
+    return ", ".join(sorted(word or "the constant" for word in words)[:3])

@@ -6,13 +6,12 @@ them the answer is open, never a guess.
 """
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from flint import Ordering, fmpq_mpoly_ctx, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_mpoly_vec
+from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_mpoly_vec
 
-from faithsieve.symbolic.polynomials import Polynomial, is_constant, names
+from faithsieve.symbolic.polynomials import Polynomial, is_constant, lift, names, trim
 
 _MAX_UNKNOWNS = 6
 _MAX_DEGREE = 12
@@ -26,28 +25,26 @@ def contradict(polynomials: Sequence[Polynomial]) -> bool:
     """Whether equations ``p = 0`` certainly have no common solution."""
     if any(is_constant(polynomial) for polynomial in polynomials if polynomial):
         return True
-    basis = _basis(polynomials, _unknowns(polynomials))
-    return basis is not None and any(_is_unit(member) for member in basis)
+    basis = _basis(lift(*polynomials))
+    return basis is not None and any(map(_is_unit, basis))
 
 
 def in_ideal(polynomial: Polynomial, facts: Sequence[Polynomial]) -> bool | None:
     """Whether ``polynomial = 0`` is a consequence of ``fact = 0`` for all facts; None is open."""
     if not polynomial or not facts:
         return not polynomial
-    unknowns = _unknowns([polynomial, *facts])
-    basis = _basis(facts, unknowns)
+    rest, *known = lift(polynomial, *facts)
+    basis = _basis(known)
     if basis is None:
         return None
-    rational = fmpq_mpoly_ctx.get([f"v{at}" for at in range(len(unknowns))], Ordering.degrevlex)
     # Division wants a field: over the integers it stops at coefficients that do not divide.
-    divisors = [rational.from_dict(member.to_dict()) for member in basis]
-    rest = rational.from_dict(_integral(polynomial, unknowns).to_dict())
+    divisors = [rest.context().from_dict(member.to_dict()) for member in basis]
     for _ in range(_MAX_ROUNDS):
         reduced = rest
         for divisor in divisors:
             reduced = divmod(reduced, divisor)[1]
         if reduced == rest:
-            return bool(reduced.is_zero())
+            return not reduced
         rest = reduced
     return None
 
@@ -56,15 +53,10 @@ def divides(divisor: Polynomial, polynomial: Polynomial) -> bool:
     """Whether one polynomial is a multiple of another."""
     if not polynomial or not divisor:
         return not polynomial
-    unknowns = _unknowns([polynomial])
-    if not names(divisor) <= set(unknowns):
+    if not names(divisor) <= names(polynomial):
         return False
-    if not unknowns:
-        return True
-    rational = fmpq_mpoly_ctx.get([f"v{at}" for at in range(len(unknowns))], Ordering.degrevlex)
-    whole, part = (_integral(p, unknowns).to_dict() for p in (polynomial, divisor))
-    rest = divmod(rational.from_dict(whole), rational.from_dict(part))[1]
-    return bool(rest.is_zero())
+    part, whole = lift(divisor, polynomial)
+    return not divmod(whole, part)[1]
 
 
 def follows(polynomial: Polynomial, known: Iterable[Polynomial]) -> bool:
@@ -81,55 +73,28 @@ def follows(polynomial: Polynomial, known: Iterable[Polynomial]) -> bool:
 
 def eliminate(polynomials: Sequence[Polynomial]) -> list[Polynomial]:
     """Equations with the same solutions, each with as few letters as can be; none beyond limits."""
-    unknowns = _unknowns(polynomials)
-    basis = _basis(polynomials, unknowns, Ordering.lex) or []
-    return [
-        {
-            tuple((unknowns[at], int(e)) for at, e in enumerate(exponents) if e): Fraction(int(c))
-            for exponents, c in member.to_dict().items()
-        }
-        for member in basis
-    ]
+    together = lift(*polynomials)
+    basis = _basis(together, Ordering.lex) or []
+    return [trim(together[0].context().from_dict(member.to_dict())) for member in basis]
 
 
 def _is_unit(member: fmpz_mpoly) -> bool:
     return bool(member.is_constant() and not member.is_zero())
 
 
-def _unknowns(polynomials: Sequence[Polynomial]) -> list[str]:
-    return sorted(frozenset().union(*map(names, polynomials)))
-
-
 def _basis(
-    polynomials: Sequence[Polynomial],
-    unknowns: list[str],
-    ordering: Ordering = Ordering.degrevlex,
+    polynomials: Sequence[Polynomial], ordering: Ordering = Ordering.degrevlex
 ) -> list[fmpz_mpoly] | None:
     """A Gröbner basis, or None beyond the limits; found units count at once."""
+    unknowns = polynomials[0].context().names() if polynomials else ()
     if not 0 < len(unknowns) <= _MAX_UNKNOWNS:
         return None
-    if any(sum(e for _, e in m) > _MAX_DEGREE for p in polynomials for m in p):
+    if any(polynomial.total_degree() > _MAX_DEGREE for polynomial in polynomials):
         return None
-    members = [_integral(p, unknowns, ordering) for p in polynomials]
-    vector: Any = fmpz_mpoly_vec(
-        members, _context(len(unknowns), ordering)
-    )  # its stubs leave limits out
+    context = fmpz_mpoly_ctx.get(unknowns, ordering)
+    integral = [p * lcm(*(int(c.q) for c in p.coeffs())) for p in polynomials]
+    members = [context.from_dict({m: c.p for m, c in p.to_dict().items()}) for p in integral]
+    vector: Any = fmpz_mpoly_vec(members, context)  # its stubs leave limits out
     basis, complete = vector.buchberger_naive(limits=_LIMITS)
     found = list(basis)
     return found if complete or any(map(_is_unit, found)) else None
-
-
-def _context(count: int, ordering: Ordering) -> fmpz_mpoly_ctx:
-    return fmpz_mpoly_ctx.get([f"v{at}" for at in range(count)], ordering)
-
-
-def _integral(
-    polynomial: Polynomial, unknowns: list[str], ordering: Ordering = Ordering.degrevlex
-) -> fmpz_mpoly:
-    """The polynomial times its common denominator."""
-    common = lcm(*(c.denominator for c in polynomial.values()))
-    terms = {
-        tuple(dict(monomial).get(name, 0) for name in unknowns): int(coefficient * common)
-        for monomial, coefficient in polynomial.items()
-    }
-    return _context(len(unknowns), ordering).from_dict(terms)

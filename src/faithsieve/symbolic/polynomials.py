@@ -1,4 +1,4 @@
-"""Expressions as quotients of polynomials, and equations reduced by known facts.
+"""Expressions as quotients of polynomials over the rational numbers (python-flint).
 
 Everything that is not a sum, product, quotient or whole power of other things (roots, functions,
 symbolic exponents) becomes an *atom*: an unknown of its own, named by its normal form. Two
@@ -6,17 +6,17 @@ expressions with the same normal form are equal; the converse holds only for pol
 difference here is a hint that the sampling checks must confirm.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain
-from math import prod
 from typing import NamedTuple
 
-from flint import fmpq, fmpq_poly
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
 
 from faithsieve.symbolic.expressions import (
+    ONE,
+    TWO,
     Add,
     Apply,
     Call,
@@ -36,14 +36,8 @@ MAX_TERMS = 300
 MAX_POWER = 40
 """Whole powers above this stay atoms."""
 
-Monomial = tuple[tuple[str, int], ...]
-"""Atoms with their exponents, sorted by name."""
-
-Polynomial = dict[Monomial, Fraction]
-"""Coefficients by monomial; no zero coefficients."""
-
-ONE: Monomial = ()
-
+Polynomial = fmpq_mpoly
+"""Its context has exactly the atoms that occur, by name, so that equal polynomials are equal."""
 
 PLUS_MINUS = "±"
 """The atom of an undecided sign; its square is 1."""
@@ -53,59 +47,77 @@ class TooLargeError(Exception):
     """An expansion has too many terms, or none because it divides by zero."""
 
 
-@dataclass(frozen=True, slots=True)
-class Quotient:
+class Quotient(NamedTuple):
     """A numerator and a denominator that is not the zero polynomial."""
 
     numerator: Polynomial
     denominator: Polynomial
 
 
+# flint's names are ASCII.
+@lru_cache(maxsize=4096)
+def _escaped(name: str) -> str:
+    return name.encode("unicode_escape").decode()
+
+
+@lru_cache(maxsize=4096)
+def _unescaped(text: str) -> str:
+    return text.encode().decode("unicode_escape")
+
+
+def _context(atoms: Iterable[str], ordering: Ordering = Ordering.degrevlex) -> fmpq_mpoly_ctx:
+    return fmpq_mpoly_ctx.get(tuple(map(_escaped, atoms)), ordering)
+
+
+def atoms_of(polynomial: Polynomial) -> tuple[str, ...]:
+    return tuple(map(_unescaped, polynomial.context().names()))
+
+
+@lru_cache(maxsize=4096)
+def _atoms(context: fmpq_mpoly_ctx) -> frozenset[str]:
+    return frozenset(map(_unescaped, context.names()))
+
+
+def names(polynomial: Polynomial) -> frozenset[str]:
+    return _atoms(polynomial.context())
+
+
+def lift(*polynomials: Polynomial) -> list[Polynomial]:
+    """The polynomials in one context, that of all their atoms, where flint can combine them."""
+    if len({polynomial.context() for polynomial in polynomials}) < 2:
+        return list(polynomials)
+    context = _context(sorted(frozenset().union(*map(names, polynomials))))
+    return [polynomial.project_to_context(context) for polynomial in polynomials]
+
+
+def trim(polynomial: Polynomial) -> Polynomial:
+    """The polynomial in the context of the atoms that occur in it."""
+    unused = polynomial.unused_gens()
+    if not unused:
+        return polynomial
+    left = sorted(names(polynomial).difference(map(_unescaped, unused)))
+    return polynomial.project_to_context(_context(left))
+
+
 def constant(value: Fraction) -> Polynomial:
-    return {ONE: value} if value else {}
+    return _context(()).constant(as_fmpq(value))
 
 
-def is_constant(polynomial: Polynomial) -> bool:
-    return all(monomial == ONE for monomial in polynomial)
+def _atom(name: str) -> Polynomial:
+    return _context([name]).gen(0)
 
 
-def add(first: Polynomial, second: Polynomial, factor: Fraction = Fraction(1)) -> Polynomial:
-    """``first + factor · second``."""
-    scaled = ((monomial, factor * coefficient) for monomial, coefficient in second.items())
-    return _collected(chain(first.items(), scaled))
-
-
-def _collected(terms: Iterable[tuple[Monomial, Fraction]]) -> Polynomial:
-    result: Polynomial = {}
-    for monomial, coefficient in terms:
-        result[monomial] = result.get(monomial, 0) + coefficient
-    return {monomial: value for monomial, value in result.items() if value}
-
-
-def scale(polynomial: Polynomial, factor: Fraction) -> Polynomial:
-    return {monomial: factor * c for monomial, c in polynomial.items()} if factor else {}
-
-
-def multiply_monomials(first: Monomial, second: Monomial) -> Monomial:
-    if not first:
-        return second
-    if not second:
-        return first
-    exponents = dict(first)
-    for name, exponent in second:
-        exponents[name] = exponents.get(name, 0) + exponent
-    return tuple(sorted(exponents.items()))
+def subtract(first: Polynomial, second: Polynomial) -> Polynomial:
+    one, two = lift(first, second)
+    return trim(one - two)
 
 
 def multiply(first: Polynomial, second: Polynomial) -> Polynomial:
     """The product, or :class:`TooLargeError`."""
     if len(first) * len(second) > 20 * MAX_TERMS:
         raise TooLargeError
-    result = _collected(
-        (multiply_monomials(m1, m2), c1 * c2)
-        for m1, c1 in first.items()
-        for m2, c2 in second.items()
-    )
+    one, two = lift(first, second)
+    result = trim(one * two)
     if len(result) > MAX_TERMS:
         raise TooLargeError
     return result
@@ -118,25 +130,11 @@ def power(base: Polynomial, exponent: int) -> Polynomial:
     return result
 
 
-def names(polynomial: Polynomial) -> frozenset[str]:
-    return frozenset(name for monomial in polynomial for name, _ in monomial)
-
-
-def text_of(polynomial: Polynomial) -> str:
-    """A normal form, used to name atoms."""
-    parts = []
-    for monomial, coefficient in sorted(polynomial.items()):
-        factors = "*".join(f"{n}^{e}" if e != 1 else n for n, e in monomial)
-        parts.append(f"{coefficient}*{factors}" if factors else str(coefficient))
-    return "+".join(parts) or "0"
-
-
 class Expander:
     """Expands expressions; remembers what its atoms stand for."""
 
     def __init__(self) -> None:
         self.atoms: dict[str, Expr] = {}
-        self.squares: dict[str, Polynomial] = {PLUS_MINUS: {ONE: Fraction(1)}}
 
     def quotient(self, node: Expr) -> Quotient:
         """The expression over a common denominator.
@@ -147,24 +145,23 @@ class Expander:
         kept = _expansion(node)
         if isinstance(kept, str):
             raise TooLargeError(kept)
-        for name, meaning in kept.atoms.items():
-            self.atoms.setdefault(name, meaning)
-        self.squares.update(kept.squares)
-        return kept.quotient
+        quotient, atoms = kept
+        self.atoms.update(atoms)
+        return quotient
 
     def equation(self, left: Expr, right: Expr) -> Polynomial:
-        """The numerator of ``left − right``; with ±, the product over both signs."""
-        first, second, _ = common_numerators(self.quotient(left), self.quotient(right))
-        return self._norm(self._tidy(add(first, second, Fraction(-1))))
+        """The numerator of ``left − right``; with ±, the product over both signs.
 
-    def _norm(self, polynomial: Polynomial) -> Polynomial:
-        """``a ± b = 0`` says ``a² = b²``: what is true for one of the two signs."""
-        signed = {m: c for m, c in polynomial.items() if (PLUS_MINUS, 1) in m}
-        if not signed:
-            return polynomial
-        rest = {m: c for m, c in polynomial.items() if m not in signed}
-        bare = {tuple(p for p in m if p[0] != PLUS_MINUS): c for m, c in signed.items()}
-        return self._tidy(add(power(rest, 2), power(bare, 2), Fraction(-1)))
+        ``a ± b = 0`` says ``(a + b)(a − b) = 0``: what is true for one of the two signs.
+        """
+        found = self._tidy(
+            subtract(*common_numerators(self.quotient(left), self.quotient(right))[:2])
+        )
+        if PLUS_MINUS not in names(found):
+            return found
+        return self._tidy(
+            multiply(*(trim(found.subs({_escaped(PLUS_MINUS): sign})) for sign in (1, -1)))
+        )
 
     def expand(self, node: Expr) -> Quotient:
         """Expand a node from its parts; :meth:`quotient` remembers what was expanded before."""
@@ -172,21 +169,26 @@ class Expander:
             case Num(value=value):
                 return _whole(constant(value))
             case Sym(name=name):
-                return _whole({((name, 1),): Fraction(1)})
+                return _whole(_atom(name))
             case Neg(arg=arg):
                 inner = self.quotient(arg)
-                return Quotient(scale(inner.numerator, Fraction(-1)), inner.denominator)
-            case Add(terms=terms):
-                return self._sum(terms)
-            case Mul(factors=factors):
-                result = self.quotient(factors[0])
-                for factor in factors[1:]:
-                    result = self._product(result, self.quotient(factor))
-                return result
+                return Quotient(-inner.numerator, inner.denominator)
+            case Add(terms=(first, *terms)):
+                total = self.quotient(first)
+                for term in terms:
+                    upper, lower, denominator = common_numerators(total, self.quotient(term))
+                    total = self._normal(subtract(upper, -lower), denominator)
+                return total
+            case Mul(factors=(first, *factors)):
+                total = self.quotient(first)
+                for factor in factors:
+                    total = self._product(total, self.quotient(factor))
+                return total
             case Div(numerator=upper, denominator=lower):
-                return self._divide(self.quotient(upper), self.quotient(lower))
-            case Pow(base=base, exponent=exponent):
-                return self._power(node, base, exponent)
+                return self._product(self.quotient(upper), _inverse(self.quotient(lower)))
+            case Pow(base=base, exponent=exponent) if (whole := _small_whole(exponent)) is not None:
+                inner = self.quotient(base) if whole >= 0 else _inverse(self.quotient(base))
+                return self._normal(*(power(part, abs(whole)) for part in inner))
             case _:
                 return self._expand_other(node)
 
@@ -195,49 +197,16 @@ class Expander:
             case Call(name="bracket", args=(arg,)):
                 return self.quotient(arg)
             case Call(name="plusminus" | "minusplus" as name, args=(arg,)):
-                sign = Fraction(1 if name == "plusminus" else -1)
-                return self._product(_whole({((PLUS_MINUS, 1),): sign}), self.quotient(arg))
+                self.atoms[PLUS_MINUS] = Root(ONE, TWO)
+                sign = _atom(PLUS_MINUS) * (1 if name == "plusminus" else -1)
+                return self._product(_whole(sign), self.quotient(arg))
             case _:
-                return self._atom(node)
-
-    def _sum(self, terms: tuple[Expr, ...]) -> Quotient:
-        total = self.quotient(terms[0])
-        for term in terms[1:]:
-            other = self.quotient(term)
-            upper, lower, denominator = common_numerators(total, other)
-            total = Quotient(add(upper, lower), denominator)
-        return _normal(self._tidy(total.numerator), total.denominator)
+                atom = self.name(node)
+                self.atoms[atom] = node
+                return _whole(_atom(atom))
 
     def _product(self, first: Quotient, second: Quotient) -> Quotient:
-        numerator = multiply(first.numerator, second.numerator)
-        denominator = multiply(first.denominator, second.denominator)
-        return _normal(self._tidy(numerator), self._tidy(denominator))
-
-    def _divide(self, upper: Quotient, lower: Quotient) -> Quotient:
-        if not lower.numerator:
-            raise TooLargeError("division by zero")
-        return self._product(upper, Quotient(lower.denominator, lower.numerator))
-
-    def _power(self, node: Expr, base: Expr, exponent: Expr) -> Quotient:
-        whole = _whole_number(exponent)
-        if whole is None or abs(whole) > MAX_POWER:
-            return self._atom(node)
-        inner = self.quotient(base)
-        if whole < 0 and not inner.numerator:
-            raise TooLargeError("division by zero")
-        upper, lower = power(inner.numerator, abs(whole)), power(inner.denominator, abs(whole))
-        if whole < 0:
-            upper, lower = lower, upper
-        return _normal(self._tidy(upper), self._tidy(lower))
-
-    def _atom(self, node: Expr) -> Quotient:
-        name = self.name(node)
-        self.atoms.setdefault(name, node)
-        if isinstance(node, Root) and node.degree == Num(Fraction(2)):
-            inner = self.quotient(node.arg)
-            if is_constant(inner.denominator):
-                self.squares[name] = scale(inner.numerator, 1 / inner.denominator[ONE])
-        return _whole({((name, 1),): Fraction(1)})
+        return self._normal(*map(multiply, first, second))
 
     def name(self, node: Expr) -> str:
         """The normal form of an expression as text."""
@@ -246,59 +215,62 @@ class Expander:
                 return f"root({self.name(arg)};{self.name(degree)})"
             case Call(name=name, args=args) | Apply(name=name, args=args):
                 return f"{name}({','.join(self.name(arg) for arg in args)})"
-            case Pow(base=base, exponent=exponent) if (
-                whole := _whole_number(exponent)
-            ) is None or (abs(whole) > MAX_POWER):
+            case Pow(base=base, exponent=exponent) if _small_whole(exponent) is None:
                 return f"({self.name(base)})^({self.name(exponent)})"
             case Num() | Sym() | Neg() | Add() | Mul() | Div() | Pow():
-                quotient = self.quotient(node)
-                return f"{text_of(quotient.numerator)}/{text_of(quotient.denominator)}"
+                upper, lower = (_unescaped(str(part)) for part in self.quotient(node))
+                return upper if lower == "1" else f"({upper})/({lower})"
             case _:
                 return repr(node)
 
+    def _normal(self, numerator: Polynomial, denominator: Polynomial) -> Quotient:
+        """Cancel what both have in common; the denominator begins with coefficient 1."""
+        upper, lower = lift(self._tidy(numerator), self._tidy(denominator))
+        if not lower:
+            raise TooLargeError("division by zero")
+        common = upper.gcd(lower) * lower.leading_coefficient()
+        return Quotient(trim(upper / common), trim(lower / common))
+
     def _tidy(self, polynomial: Polynomial) -> Polynomial:
         """Replace squares of square roots by what stands under them."""
-        for _ in range(6):
-            if not any(e > 1 and name in self.squares for m in polynomial for name, e in m):
-                break
-            polynomial = self._replace_squares(polynomial)
+        # The outermost root first: what stands under it may hold the others.
+        for atom, node in reversed(self.atoms.items()):
+            if isinstance(node, Root) and node.degree == TWO and atom in names(polynomial):
+                square = self.quotient(node.arg)
+                if is_constant(square.denominator):
+                    polynomial = _replace_square(polynomial, atom, square.numerator)
         return polynomial
 
-    def _replace_squares(self, polynomial: Polynomial) -> Polynomial:
-        result: Polynomial = {}
-        for monomial, coefficient in polynomial.items():
-            term: Polynomial = {ONE: coefficient}
-            for name, exponent in monomial:
-                if exponent > 1 and name in self.squares:
-                    term = multiply(term, power(self.squares[name], exponent // 2))
-                    exponent %= 2
-                if exponent:
-                    term = multiply(term, {((name, exponent),): Fraction(1)})
-            result = add(result, term)
-        return result
 
-
-class _Expansion(NamedTuple):
-    quotient: Quotient
-    atoms: Mapping[str, Expr]
-    squares: Mapping[str, Polynomial]
+def _replace_square(polynomial: Polynomial, atom: str, square: Polynomial) -> Polynomial:
+    others = sorted((names(polynomial) | names(square)) - {atom})
+    # Where the atom comes first, division by atom² − square leaves at most the atom itself.
+    context = _context([atom, *others], Ordering.lex)
+    whole, under = (part.project_to_context(context) for part in (polynomial, square))
+    rest = divmod(whole, context.gen(0) ** 2 - under)[1]
+    return trim(rest.project_to_context(_context(sorted([atom, *others]))))
 
 
 # The expansion of an expression depends on nothing else, and checks compare the same expressions
 # with one another again and again. A few hundred terms each bound the memory.
 @lru_cache(maxsize=2048)
-def _expansion(node: Expr) -> _Expansion | str:
-    """Expand one expression, or say why that is not possible."""
+def _expansion(node: Expr) -> tuple[Quotient, Mapping[str, Expr]] | str:
+    """Expand one expression, with what its atoms stand for, or say why that is not possible."""
     inside = Expander()
     try:
-        quotient = inside.expand(node)
+        return inside.expand(node), inside.atoms
     except TooLargeError as error:
         return str(error)
-    return _Expansion(quotient, inside.atoms, inside.squares)
 
 
 def _whole(numerator: Polynomial) -> Quotient:
-    return Quotient(numerator, {ONE: Fraction(1)})
+    return Quotient(numerator, constant(Fraction(1)))
+
+
+def _inverse(quotient: Quotient) -> Quotient:
+    if not quotient.numerator:
+        raise TooLargeError("division by zero")
+    return Quotient(quotient.denominator, quotient.numerator)
 
 
 def common_numerators(
@@ -314,81 +286,50 @@ def common_numerators(
     )
 
 
-def _normal(numerator: Polynomial, denominator: Polynomial) -> Quotient:
-    """Make constant denominators 1 and cancel common monomial factors."""
-    if not numerator:
-        return _whole({})
-    if is_constant(denominator):
-        return _whole(scale(numerator, 1 / denominator[ONE]))
-    common = _common_factor([*numerator, *denominator])
-    if not common:
-        return Quotient(numerator, denominator)
-    # What is left has no common factor, so this ends here.
-    upper, lower = (
-        {_divide_monomial(m, common): c for m, c in part.items()}
-        for part in (numerator, denominator)
-    )
-    return _normal(upper, lower)
-
-
-def _common_factor(monomials: Iterable[Monomial]) -> dict[str, int]:
-    common: dict[str, int] | None = None
-    for monomial in monomials:
-        exponents = dict(monomial)
-        if common is None:
-            common = exponents
-        else:
-            common = {n: min(e, exponents[n]) for n, e in common.items() if n in exponents}
-        if not common:
-            return {}
-    return common or {}
-
-
-def _divide_monomial(monomial: Monomial, divisor: Mapping[str, int]) -> Monomial:
-    return tuple((n, e - divisor.get(n, 0)) for n, e in monomial if e != divisor.get(n, 0))
-
-
-def _whole_number(node: Expr) -> int | None:
+def _small_whole(node: Expr) -> int | None:
     """The value of a whole exponent written as a numeral, possibly negative."""
     match node:
-        case Num(value=value) if value.denominator == 1:
-            return value.numerator
-        case Neg(arg=Num(value=value)) if value.denominator == 1:
-            return -value.numerator
+        case Num(value=value) | Neg(arg=Num(value=value)) if value.denominator == 1:
+            whole = value.numerator if isinstance(node, Num) else -value.numerator
+            return whole if abs(whole) <= MAX_POWER else None
         case _:
             return None
 
 
+def is_constant(polynomial: Polynomial) -> bool:
+    return not names(polynomial)
+
+
 def substitute(polynomial: Polynomial, values: Mapping[str, Fraction]) -> Polynomial:
-    return _collected(
-        (
-            tuple((n, e) for n, e in monomial if n not in values),
-            prod((values[n] ** e for n, e in monomial if n in values), start=coefficient),
-        )
-        for monomial, coefficient in polynomial.items()
-    )
+    known = names(polynomial) & values.keys()
+    return trim(polynomial.subs({_escaped(name): as_fmpq(values[name]) for name in known}))
+
+
+def as_fmpq(number: Fraction) -> fmpq:
+    return fmpq(number.numerator, number.denominator)
+
+
+def as_fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
 
 
 def coefficients(polynomial: Polynomial) -> list[Fraction]:
-    """The coefficients of a polynomial in one letter, the constant first; none of any other."""
-    if len(names(polynomial)) != 1:
+    """The coefficients of a polynomial in at most one letter, the constant first."""
+    if len(names(polynomial)) > 1:
         return []
-    by_degree = {sum(e for _, e in monomial): c for monomial, c in polynomial.items()}
-    return [by_degree.get(degree, Fraction(0)) for degree in range(max(by_degree) + 1)]
+    found = {sum(monomial): c for monomial, c in polynomial.to_dict().items()}
+    return [as_fraction(found.get(n, fmpq(0))) for n in range(polynomial.total_degree() + 1)]
 
 
 def rational_roots(polynomial: Polynomial) -> list[Fraction]:
     """The rational roots of a polynomial in one letter, the smallest first; none of any other."""
-    parts = coefficients(polynomial)
-    exact = fmpq_poly([fmpq(c.numerator, c.denominator) for c in parts]).roots() if parts else []
-    found = [Fraction(int(root.p), int(root.q)) for root, _ in exact]
-    return sorted(found, key=lambda root: (abs(root), -root))
+    exact = fmpq_poly([as_fmpq(c) for c in coefficients(polynomial)] or [1]).roots()
+    return sorted((as_fraction(root) for root, _ in exact), key=lambda root: (abs(root), -root))
 
 
 def without_content(polynomial: Polynomial) -> Polynomial:
     """Divide by common monomial factors; what an equation loses when a side is cancelled."""
-    common = _common_factor(polynomial)
-    return {_divide_monomial(m, common): c for m, c in polynomial.items()} if common else polynomial
+    return trim(polynomial / polynomial.term_content())
 
 
 class Likeness(NamedTuple):
@@ -405,17 +346,21 @@ class Likeness(NamedTuple):
 
 
 def likeness(first: Polynomial, second: Polynomial) -> Likeness:
-    both = first.keys() & second.keys()
-    agreeing = [m for m in both if first[m] == second[m]]
-    nonconstant = sum(1 for m in agreeing if m != ONE)
-    return Likeness(len(agreeing), nonconstant, len(first.keys() | second.keys()))
+    return _likenesses(first, second).get(fmpq(1), Likeness(0, 0, len(first) + len(second)))
 
 
-def best_likeness(first: Polynomial, second: Polynomial) -> tuple[Likeness, Fraction]:
+def best_likeness(first: Polynomial, second: Polynomial) -> tuple[Likeness, fmpq]:
     """Compare after multiplying the first by the factor that makes most monomials agree."""
-    best, best_factor = Likeness(0, 0, 1), Fraction(1)
-    for factor in {second[m] / first[m] for m in first.keys() & second.keys()}:
-        found = likeness(scale(first, factor), second)
-        if found[:2] > best[:2]:
-            best, best_factor = found, factor
-    return best, best_factor
+    found = _likenesses(first, second)
+    best = max(found, key=found.__getitem__, default=fmpq(1))
+    return found.get(best, Likeness(0, 0, 1)), best
+
+
+def _likenesses(first: Polynomial, second: Polynomial) -> dict[fmpq, Likeness]:
+    """How far the polynomials agree after multiplying the first by each factor worth a try."""
+    one, two = (polynomial.to_dict() for polynomial in lift(first, second))
+    factors = {monomial: two[monomial] / one[monomial] for monomial in one.keys() & two.keys()}
+    total = len(one) + len(two) - len(factors)
+    agreeing = Counter(factors.values())
+    nonconstant = Counter(factor for monomial, factor in factors.items() if any(monomial))
+    return {f: Likeness(count, nonconstant[f], total) for f, count in agreeing.items()}

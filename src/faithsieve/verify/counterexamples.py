@@ -53,12 +53,15 @@ from faithsieve.symbolic.polynomials import (
     Expander,
     Polynomial,
     TooLargeError,
+    as_fmpq,
+    as_fraction,
+    atoms_of,
     coefficients,
     is_constant,
     names,
     rational_roots,
-    scale,
     substitute,
+    subtract,
 )
 from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
 
@@ -396,9 +399,15 @@ def _at_values(equation: Polynomial, values: Mapping[str, Number]) -> tuple[Poly
     reduced = substitute(equation, rational)
     if len(rational) == len(values):
         return reduced, expander
+    letters = atoms_of(reduced)
     terms = [
-        Mul((Num(c), *(Pow(Sym(name), Num(Fraction(e))) for name, e in monomial)))
-        for monomial, c in reduced.items()
+        Mul(
+            (
+                Num(as_fraction(c)),
+                *(Pow(Sym(n), Num(Fraction(int(e)))) for n, e in zip(letters, m, strict=True)),
+            )
+        )
+        for m, c in reduced.to_dict().items()
     ]
     roots = {n: v for n, v in values.items() if not isinstance(v, Fraction)}
     return expander.equation(put(Add(tuple(terms)), roots), ZERO), expander
@@ -413,23 +422,22 @@ def _roots(polynomial: Polynomial, expander: Expander, letter: str) -> tuple[Num
         irrational = _irrational_roots(*parts) if len(parts) == 3 else ()
         return tuple(rational_roots(polynomial)) or irrational
     # Linear with roots in its constant part.
-    factor = polynomial.get(((letter, 1),))
-    rest = {monomial: c for monomial, c in polynomial.items() if monomial != ((letter, 1),)}
-    if factor is None or letter in names(rest):
+    rest = substitute(polynomial, {letter: Fraction(0)})
+    slope = coefficients(subtract(polynomial, rest))
+    if len(slope) != 2:
         return None
-    found = _number(scale(rest, -1 / factor), expander)
+    found = _number(rest * as_fmpq(-1 / slope[1]), expander)
     return None if found is None else (found,)
 
 
 def _number(polynomial: Polynomial, expander: Expander) -> Number | None:
     """``a`` or ``a + b√n``; None for anything else."""
+    parts = coefficients(polynomial)
     if is_constant(polynomial):
-        return polynomial.get((), Fraction(0))
-    match [(monomial, c) for monomial, c in polynomial.items() if monomial]:
-        case [(((name, 1),), factor)]:
-            match expander.atoms.get(name):
-                case Root(arg=Num(value=radicand), degree=degree) if degree == TWO:
-                    return _surd(polynomial.get((), Fraction(0)), factor, radicand)
+        return sum(parts, Fraction(0))
+    match [expander.atoms.get(name) for name in names(polynomial)], parts:
+        case [Root(arg=Num(value=radicand), degree=degree)], [rational, factor] if degree == TWO:
+            return _surd(rational, factor, radicand)
     return None
 
 

@@ -12,6 +12,8 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations
 
+from flint import fmpq
+
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
@@ -32,7 +34,14 @@ from faithsieve.symbolic.expressions import (
 )
 from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
 from faithsieve.symbolic.lean_terms import OutsideDialectError, lean_name, plain_text
-from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
+from faithsieve.symbolic.polynomials import (
+    Expander,
+    Polynomial,
+    TooLargeError,
+    as_fraction,
+    best_likeness,
+    lift,
+)
 from faithsieve.verify.english_claims import (
     ReadText,
     TextReader,
@@ -214,12 +223,10 @@ def _difference(link: Compare, expander: Expander) -> Polynomial | None:
         return None
 
 
-def _factor(first: Polynomial, second: Polynomial) -> Fraction | None:
+def _factor(first: Polynomial, second: Polynomial) -> fmpq | None:
     """``second = factor · first``, or None."""
-    if first.keys() != second.keys() or not first:
-        return None
-    factors = {second[key] / first[key] for key in first}
-    return factors.pop() if len(factors) == 1 else None
+    likeness, factor = best_likeness(first, second)
+    return factor if likeness.agreeing == likeness.total else None
 
 
 def same_sides(first: Compare, second: Compare) -> bool:
@@ -314,14 +321,11 @@ def same_meaning(first: Compare, second: Compare) -> bool:
 def _same_residues(first: Polynomial, second: Polynomial, modulus: Expr) -> bool:
     """Whether two differences vanish together: equal up to sign, coefficients as residues."""
     m = modulus.value if isinstance(modulus, Num) and modulus.value > 0 else None
-    for sign in (1, -1):
-        gaps = [
-            first.get(key, Fraction(0)) - sign * second.get(key, Fraction(0))
-            for key in first.keys() | second.keys()
-        ]
-        if all(gap % m == 0 if m is not None else gap == 0 for gap in gaps):
-            return True
-    return False
+    one, two = lift(first, second)
+    return any(
+        all(m is not None and as_fraction(gap) % m == 0 for gap in difference.coeffs())
+        for difference in (one - two, one + two)
+    )
 
 
 def matches_any(link: Compare, known: Iterable[Compare]) -> bool:

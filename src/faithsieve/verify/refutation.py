@@ -182,7 +182,7 @@ def _degree(relation: Compare) -> int | None:
     letters = symbols(relation.left) | symbols(relation.right)
     if not is_constant(quotient.denominator) or not names(quotient.numerator) <= letters:
         return None
-    return max((sum(e for _, e in m) for m in quotient.numerator), default=0)
+    return max(int(quotient.numerator.total_degree()), 0)
 
 
 # How a text names a structure that it means in general: "group the terms" and "in order to" name
