@@ -12,7 +12,6 @@ from support.linting import lint, rules, rules_of
         (r"We factor \( x^2 - 5x + 6 = (x-2)(x-4) \) as usual, so \( x = 1 \).", "symbolic-link"),
         (r"\[ (a+b)^2 - (a-b)^2 = 4ab + 2b^2 = 4ab + b^2. \]", "symbolic-link"),
         (r"We use the identity: \[ \sin(2x) = \sin x + \cos x. \]", "symbolic-link"),
-        (r"We have \( \sum_{k=1}^{n} k = \frac{n(n-1)}{2} \).", "symbolic-link"),
         ("By expansion (x+y)² = x² + 3xy + y² for all numbers.", "symbolic-link"),
         (r"In the complex numbers, expanding, \( (x+i)^2 = x^2 + 2ix + 1 \).", "symbolic-link"),
         (

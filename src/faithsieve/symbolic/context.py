@@ -33,7 +33,7 @@ from faithsieve.symbolic.expressions import (
     symbols,
     walk,
 )
-from faithsieve.symbolic.ideals import divides, follows
+from faithsieve.symbolic.ideals import follows
 from faithsieve.symbolic.lean_terms import StatedLink
 from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
 
@@ -189,10 +189,6 @@ class ProofContext:
         """
         known = [e.polynomial for e in self.equations] if with_values else self._relations
         return follows(polynomial, [*known, *([SQUARE_OF_I] if self.complex_numbers else [])])
-
-    def has_factor(self, polynomial: Polynomial) -> bool:
-        """Whether the equation is a factor of one stated before: a case of it."""
-        return any(divides(polynomial, earlier.polynomial) for earlier in self.equations)
 
     def _learn_definition(self, claim: Claim) -> None:
         found = read_definition(claim.chain)

@@ -35,7 +35,6 @@ from faithsieve.symbolic.polynomials import (
     names,
     rational_roots,
     substitute,
-    without_content,
 )
 from faithsieve.symbolic.separation import certainly_different
 
@@ -70,7 +69,7 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
         is_derived = not _HYPOTHESIS.search(claim.before) and _says_it_derives(claim)
     if not is_derived:
         return Undecided(Abstain.MOOD)
-    if context.knows(equation.polynomial) or context.has_factor(equation.polynomial):
+    if context.knows(equation.polynomial):
         return Undecided(Abstain.CONTEXT)
     for earlier in reversed(context.equations[-_LOOK_BACK:]):
         if _is_slip(earlier, equation):
@@ -106,25 +105,14 @@ def _is_slip(earlier: Equation, later: Equation) -> bool:
     first, second = earlier.polynomial, later.polynomial
     if names(first) != names(second) or divides(first, second) or divides(second, first):
         return False
-    if follows and _is_made_from(earlier, later) and _no_common_root(first, second):
+    if follows and _same_letter_and_step(earlier, later) and contradict((first, second)):
         return True
     found, _ = best_likeness(first, second)
     return found.total > 2 and found.share >= _SHARE and found.agreeing_nonconstant >= 1
 
 
-def _no_common_root(first: Polynomial, second: Polynomial) -> bool:
-    """Whether two equations in one letter contradict each other, the root 0 left aside."""
-    one, two = without_content(first), without_content(second)
-    return len(names(first)) == 1 and bool(names(one) and names(two)) and contradict((one, two))
-
-
-def _is_made_from(earlier: Equation, later: Equation) -> bool:
-    """Whether a kept side or words say that one line was made from the line before."""
-    if earlier.claim.step != later.claim.step:
-        return False
-    if earlier.left == later.left or earlier.right == later.right:
-        return earlier.claim.display and later.claim.display
-    return bool(_DERIVES.search(last_clause(later.claim.before)))
+def _same_letter_and_step(earlier: Equation, later: Equation) -> bool:
+    return len(names(earlier.polynomial)) == 1 and later.claim.step == earlier.claim.step
 
 
 def _solution_fails(earlier: Equation, later: Equation) -> bool:

@@ -31,7 +31,6 @@ from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.symbolic.expressions import (
     Add,
     Apply,
-    BigOp,
     Call,
     Div,
     Expr,
@@ -64,7 +63,6 @@ RESTATED_RULE = "restated-expression"
 
 _SHARE = 0.4
 _MARKS = frozenset({"plusminus", "minusplus", "tuple"})
-_TWO_FORMS = cue("two_forms")
 _RESTATES = cue("restates")
 _OTHER_PART = cue("other_part")
 _LAW_CUE = re.compile(
@@ -105,13 +103,8 @@ def check(context: ProofContext, claim: Claim, at: int, left: Expr, right: Expr)
 
 
 def _must_be_identity(context: ProofContext, claim: Claim, left: Expr, right: Expr) -> bool:
-    if is_interior(claim, left, right) or _is_closed_form(left, right):
+    if is_interior(claim, left, right):
         return True
-    clause = last_clause(claim.before)
-    if _TWO_FORMS.search(clause) and _same_letters(left, right):
-        # "Expanding, (x + 1)² = …": words announce two forms, and the sides are of two forms.
-        is_announced = _is_factored(left) != _is_factored(right)
-        return is_announced and is_near_miss(context, left, right, strictly=False)
     if claim.mood is Mood.TESTED or not is_near_miss(context, left, right):
         return False
     is_rewritten = len(claim.chain.sides) > 2 or _is_factorisation(left, right)
@@ -192,12 +185,6 @@ def _is_renamed(left: Expr, right: Expr) -> bool:
 def _same_letters(left: Expr, right: Expr) -> bool:
     letters = symbols(left) - CONSTANTS
     return bool(letters) and letters == symbols(right) - CONSTANTS
-
-
-def _is_closed_form(left: Expr, right: Expr) -> bool:
-    """Whether a sum or product over a range is given a formula in the same letters."""
-    ranged = [any(isinstance(part, BigOp) for part in walk(side)) for side in (left, right)]
-    return ranged[0] != ranged[1] and _same_letters(left, right)
 
 
 def _is_factorisation(left: Expr, right: Expr) -> bool:

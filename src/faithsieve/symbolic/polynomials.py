@@ -327,11 +327,6 @@ def rational_roots(polynomial: Polynomial) -> list[Fraction]:
     return sorted((as_fraction(root) for root, _ in exact), key=lambda root: (abs(root), -root))
 
 
-def without_content(polynomial: Polynomial) -> Polynomial:
-    """Divide by common monomial factors; what an equation loses when a side is cancelled."""
-    return trim(polynomial / polynomial.term_content())
-
-
 class Likeness(NamedTuple):
     """How far two polynomials agree, coefficient by coefficient."""
 
