@@ -3,10 +3,13 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.lean import describe_report
+from faithsieve.cli.lean import describe_report, prepare
 from faithsieve.cli.lean_judge import read_cases
 from faithsieve.cli.main import run
-from faithsieve.errors import InputError
+from faithsieve.errors import InputError, LeanUnavailableError
+from faithsieve.lean.embedded_setup import EmbeddedInstall
+from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, Prelude
+from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import LeanGoal, LeanStatus
 from support.scripted_lean import lean_message, lean_report
 
@@ -32,6 +35,24 @@ def test_setting_up_from_a_wrong_file_is_refused(
     wrong.write_bytes(b"not lean")
     assert run(["lean", "setup", "--from", str(wrong)]) == 2
     assert "nothing of it was used" in capsys.readouterr().err
+
+
+@pytest.mark.network
+async def test_setting_up_again_drops_an_image_that_does_not_start(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # The folder of the package is empty, so that nothing starts from any image.
+    install = EmbeddedInstall(root=tmp_path, integrity="x", patch=digest_of("x"), files={})
+    toolchain = EmbeddedToolchain(install, prelude=Prelude())
+    (tmp_path / "package").mkdir()
+    (tmp_path / "memory").write_bytes(b"damaged when it was written")
+    image = toolchain.image_compilation(Path(), None).path_of(tmp_path / "memory")
+    image.parent.mkdir()
+    (tmp_path / "memory").rename(image)
+    with pytest.raises(LeanUnavailableError, match="Driver of the embedded Lean did not compile"):
+        await prepare(toolchain)
+    assert "does not start, so it is compiled again" in capsys.readouterr().out
+    assert not image.exists()
 
 
 @pytest.mark.parametrize(("content", "words"), [(b"\xff\xfe", "not UTF-8"), (None, "cannot read")])

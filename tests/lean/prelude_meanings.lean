@@ -302,6 +302,10 @@ noncomputable example : AddCommGroup (Fin 2) :=
 example {M N : Type} [AddCommGroup M] [AddCommGroup N] (f : M →+ N) (x y : M) : f (x + y) = f x + f y := f.map_add x y
 example {R : Type} [CommRing R] (f : Fin 3 → R) : ∑ i : Fin 3, f i = f 0 + f 1 + f 2 := by
   simp only [sumFin]; grind
+example {K V : Type} [Field K] [AddCommGroup V] [Module K V] (c : Fin 2 → K) (v : Fin 2 → V) :
+    ∑ i : Fin 2, c i • v i = c 0 • v 0 + c 1 • v 1 := by simp [sumFin]
+example {V : Type} [AddCommGroup V] (v : Fin 0 → V) : ∑ i : Fin 0, v i = 0 := by simp [sumFin]
+example (f : Fin 2 → Nat) : ∑ i : Fin 2, f i = f 0 + f 1 := by simp [sumFin]
 example {K : Type} [Field K] (A B : Matrix (Fin 2) (Fin 2) K) : (A * B).det = A.det * B.det := by grind
 example {K : Type} [Field K] (A B : Matrix (Fin 2) (Fin 2) K) : (A * B).trace = (B * A).trace := by grind
 example {K : Type} [Field K] (A : Matrix (Fin 2) (Fin 3) K) (i : Fin 2) (j : Fin 3) : Aᵀ j i = A i j := rfl

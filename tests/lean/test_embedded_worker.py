@@ -1,17 +1,23 @@
 """The worker against a stand-in for Node that lies, dies, hangs and leaves children behind."""
 
 import asyncio
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.embedded_process import LeanProcess
+from faithsieve.lean.embedded_setup import EmbeddedInstall
+from faithsieve.lean.embedded_toolchain import AllowedSyntax, EmbeddedToolchain, Prelude
 from faithsieve.lean.embedded_worker import (
+    EmbeddedWorker,
     WorkerCrashError,
     WorkerLimits,
     _StallDetector,
 )
+from faithsieve.records.digest import digest_of
 from support.stand_in_lean import MakeWorker
 
 pytestmark = pytest.mark.network
@@ -163,3 +169,55 @@ async def test_stopping_twice_is_harmless(make_worker: MakeWorker) -> None:
     await worker.start()
     await asyncio.gather(worker.stop(), worker.stop())
     assert not worker.is_alive
+
+
+MAKES_IMAGE = """\
+#!{python}
+import json, os, pathlib, sys, time
+box = pathlib.Path(os.environ["LEAN_WASM_MAILBOX"])
+if "LEAN_WASM_IMAGE" not in os.environ:
+    (box / "image").write_text("memory")
+    (box / "Driver.ir").write_text("code")
+    sys.exit()
+image = pathlib.Path(os.environ["LEAN_WASM_IMAGE"]).read_text()
+if {starts} != 0:
+    sys.exit("Error: a freed closure")
+config = json.loads((box / "config.json").read_text())
+def put(name, reply):
+    (box / "tmp").write_text(json.dumps(reply))
+    (box / "tmp").rename(box / (name + ".reply"))
+signs = dict(messages=[], message_count=0, errors=0, axioms=0, internal=None, ended=True)
+put("ready", dict(signs, nonce=config["nonce"]))
+while not (box / "0.json").exists():
+    time.sleep(0.002)
+put("0", dict(nonce=json.loads((box / "0.json").read_text())["nonce"], errors={errors}))
+time.sleep(600)
+"""
+
+
+@pytest.mark.parametrize(
+    ("starts", "errors", "word"),
+    [(1, 0, "a freed closure"), (0, 1, "with errors")],
+)
+async def test_an_image_from_which_lean_does_not_work_is_not_kept(
+    starts: int, errors: int, word: str, tmp_path: Path
+) -> None:
+    root = tmp_path / "root"
+    (root / "package").mkdir(parents=True)
+    install = EmbeddedInstall(root=root, integrity="x", patch=digest_of("x"), files={})
+    toolchain = EmbeddedToolchain(install, prelude=Prelude(), driver="", allowed=AllowedSyntax())
+    node = tmp_path / "node"
+
+    def write_node(**signs: int) -> None:
+        node.write_text(MAKES_IMAGE.format(python=sys.executable, **signs))
+        node.chmod(0o755)
+
+    write_node(starts=starts, errors=errors)
+    with pytest.raises(LeanUnavailableError, match=f"not kept.*{word}.*faithsieve lean setup"):
+        await EmbeddedWorker(toolchain, node=node).start()
+    assert toolchain.find_image() is None
+    write_node(starts=0, errors=0)
+    worker = EmbeddedWorker(toolchain, node=node)
+    await worker.start()
+    assert toolchain.find_image() is not None
+    await worker.stop()

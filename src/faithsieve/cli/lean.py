@@ -11,13 +11,13 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TaskID, TextColum
 
 from faithsieve.cli.lazy import LazyCommand, LazyGroup
 from faithsieve.cli.main import EXIT_UNFINISHED
-from faithsieve.errors import InputError
+from faithsieve.errors import InputError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_setup import EmbeddedInstall, set_up
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.external_backend import SORRY_WARNINGS
 from faithsieve.lean.native import look_for_native
-from faithsieve.lean.pool import LeanPool
+from faithsieve.lean.pool import LeanPool, PoolSettings
 from faithsieve.places import lean_home
 from faithsieve.records.lean import LeanReport, LeanSource, LeanStatus
 from faithsieve.wiring import embedded_toolchain
@@ -77,7 +77,7 @@ def setup(archive: Path | None, native: Path | None) -> None:
     toolchain = embedded_toolchain()
     if toolchain.find_image() is None:
         click.echo("compiling the driver and the prelude, once (about a minute)")
-        asyncio.run(_prepare(toolchain))
+    asyncio.run(prepare(toolchain))
     click.echo("ready")
 
 
@@ -94,9 +94,18 @@ def _explain_native(project: Path) -> None:
         )
 
 
-async def _prepare(toolchain: EmbeddedToolchain) -> None:
-    async with LeanPool(toolchain) as pool:
-        await pool.warm_up()
+async def prepare(toolchain: EmbeddedToolchain) -> None:
+    """Start a worker; if the kept image does not start, make another once."""
+    had_image = toolchain.find_image() is not None
+    async with LeanPool(toolchain, PoolSettings(start_attempts=1, failed_start_s=0)) as pool:
+        try:
+            await pool.warm_up()
+        except LeanUnavailableError as error:
+            if not had_image:
+                raise
+            click.echo(f"it does not start, so it is compiled again: {error}")
+            toolchain.drop_image()
+            await pool.warm_up()
 
 
 def _set_up_with_bar(archive: Path | None) -> EmbeddedInstall:

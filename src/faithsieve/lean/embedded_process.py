@@ -113,6 +113,8 @@ def embedded_command(
     visible = {"LEAN_WASM_ROOT": str(root), "LEAN_WASM_MAILBOX": str(folder)}
     if image is not None:
         visible["LEAN_WASM_IMAGE"] = str(image)
+        # A new one is still in the folder of the Lean that made it.
+        words.insert(2, f"--allow-fs-read={image}")
     return LeanCommand(tuple(words), root / "package", visible)
 
 

@@ -14,7 +14,7 @@ import re
 import secrets
 import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.resources import files
@@ -41,6 +41,8 @@ public import Init
 set_option warningAsError true
 @[expose] public section
 """
+
+TryImage = Callable[[Path], Awaitable[None]]
 
 _COMPILING: set[Path] = set()
 """What this process is compiling. Two processes may do the same work; the code of either serves."""
@@ -223,7 +225,8 @@ class EmbeddedToolchain:
         sources = {"start.lean": self.starter, "config.json": json.dumps(config)}
         arguments = ("--run", "/mailbox/start.lean", str(code))
         allowed = self.allowed.model_dump(mode="json")
-        made_from = [self.driver, self.starter, list(self.prelude), allowed]
+        # "tried": images of earlier releases were kept without having been started once.
+        made_from = [self.driver, self.starter, list(self.prelude), allowed, "tried"]
         return Compilation("Image", sources, arguments, "image", self._place("image", made_from))
 
     def _place(self, folder: str, made_from: Sequence[object]) -> Path:
@@ -234,24 +237,33 @@ class EmbeddedToolchain:
         """The image, if it was made: the next worker starts in its usual time."""
         return self.image_compilation(Path(), None).find()
 
-    async def image(self, folder: Path, *, node: Path | None = None) -> Path:
+    async def image(
+        self, folder: Path, *, try_image: TryImage | None = None, node: Path | None = None
+    ) -> Path:
         """The image of this toolchain, made when missing.
 
         Args:
             folder: where to work, and where it stays when the install cannot be written to.
+            try_image: called with a new image before it is kept; raises if Lean does not work from
+                it. One that does not start would otherwise be found by every later run.
             node: another Node than the one of the wheel.
 
         Raises:
-            LeanUnavailableError: a part of it does not compile.
+            LeanUnavailableError: a part of it does not compile, or a new image does not work.
         """
         # Half a gigabyte is hashed: not on the event loop.
         if (kept := await asyncio.to_thread(self.find_image)) is None:
             make = partial(compiled, install=self.install, folder=folder, node=node)
             code = await make(self.driver_compilation)
             library = await make(self.library_compilation) if self.prelude.library else None
-            kept = await make(self.image_compilation(code, library))
+            kept = await make(self.image_compilation(code, library), check=try_image)
             _drop_old_images(self.install.root / "image")
         return kept
+
+    def drop_image(self) -> None:
+        """Remove the kept image, so that the next worker makes another."""
+        if (kept := self.find_image()) is not None:
+            kept.unlink()
 
     def key(self, request: dict[str, object]) -> Digest:
         """The content address of one request to this toolchain."""
@@ -259,12 +271,17 @@ class EmbeddedToolchain:
 
 
 async def compiled(
-    compilation: Compilation, install: EmbeddedInstall, folder: Path, *, node: Path | None = None
+    compilation: Compilation,
+    install: EmbeddedInstall,
+    folder: Path,
+    *,
+    check: TryImage | None = None,
+    node: Path | None = None,
 ) -> Path:
     """The compiled file; made in ``folder`` when missing, and left there if it cannot be kept.
 
     Raises:
-        LeanUnavailableError: the text does not compile.
+        LeanUnavailableError: the text does not compile, or ``check`` refuses what was made of it.
     """
     while compilation.place in _COMPILING:
         await asyncio.sleep(POLL_S)
@@ -273,6 +290,8 @@ async def compiled(
     _COMPILING.add(compilation.place)
     try:
         made = await _compile(compilation, install, folder, node)
+        if check is not None:
+            await check(made)
         return _keep(made, compilation.path_of(made))
     finally:
         _COMPILING.discard(compilation.place)

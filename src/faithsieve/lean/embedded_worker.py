@@ -22,6 +22,7 @@ from faithsieve.lean.embedded_process import (
     embedded_command,
     private_folder,
 )
+from faithsieve.lean.embedded_setup import SETUP_COMMAND
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.lean.wire import ReadyReply
 from faithsieve.records.base import Record
@@ -36,6 +37,16 @@ much."""
 STARVED_SHARE = 0.5
 """A process that would compute on a crowded machine stands in line more than this share of the
 time; one whose clock alone wakes up, less."""
+
+
+TRIAL: dict[str, object] = {
+    "op": "check",
+    "text": "theorem trial : (2 : Nat) + 2 = 4 := by decide",
+    "dialect": "core",
+    "theorem": "trial",
+    "heartbeats": 4000,
+}
+"""What a Lean that starts from a new image must check."""
 
 
 class WorkerLimits(Record):
@@ -73,6 +84,7 @@ class MailboxWorker(ABC):
     """A running Lean with its mailbox."""
 
     title = "Lean"
+    advice = ""
 
     def __init__(self, limits: WorkerLimits | None = None) -> None:
         self.limits = limits or WorkerLimits()
@@ -118,7 +130,8 @@ class MailboxWorker(ABC):
             self.ready = await self._serve(self._mailbox)
         except LeanUnavailableError as error:
             await self.stop()
-            raise LeanUnavailableError(f"{self.title} did not start: {error}") from error
+            why = f"{self.title} did not start: {error}{self.advice}"
+            raise LeanUnavailableError(why) from error
         self._started_at = time.monotonic()
         try:
             self._refuse_broken_prelude()
@@ -215,22 +228,45 @@ class MailboxWorker(ABC):
 
 class EmbeddedWorker(MailboxWorker):
     title = "the embedded Lean"
+    advice = f". If it stays so, run: {SETUP_COMMAND}"
 
     def __init__(
         self,
         toolchain: EmbeddedToolchain,
         limits: WorkerLimits | None = None,
         *,
+        image: Path | None = None,
         node: Path | None = None,
     ) -> None:
         super().__init__(limits)
         self.toolchain = toolchain
+        self._image = image
         self._node = node
 
     async def _prepared(self, mailbox: Path) -> tuple[LeanCommand, dict[str, object]]:
-        image = await self.toolchain.image(mailbox, node=self._node)
+        image = self._image or await self.toolchain.image(
+            mailbox, try_image=self._try_image, node=self._node
+        )
         command = embedded_command(self.toolchain.install, mailbox, image=image, node=self._node)
         return command, {}
+
+    async def _try_image(self, image: Path) -> None:
+        """Start a Lean from a new image and let it check one theorem.
+
+        Raises:
+            LeanUnavailableError: it did not do so.
+        """
+        trial = EmbeddedWorker(self.toolchain, self.limits, image=image, node=self._node)
+        try:
+            await trial.start()
+            said = await trial.ask(TRIAL, timeout_s=self.limits.start_timeout_s)
+            if said.get("errors") != 0:
+                raise LeanUnavailableError(f"it checks {TRIAL['text']!r} with errors")
+        except LeanUnavailableError as error:
+            why = f"a new image does not work, so it is not kept: {error.__cause__ or error}"
+            raise LeanUnavailableError(why) from error
+        finally:
+            await trial.stop()
 
 
 def _crash(process: LeanProcess) -> WorkerCrashError:

@@ -18,10 +18,12 @@ structure AddMonoidHom (M : Type u) (N : Type v) [AddCommGroup M] [AddCommGroup 
   map_add : ∀ x y, toFun (x + y) = toFun x + toFun y
 instance {M : Type u} {N : Type v} [AddCommGroup M] [AddCommGroup N] : CoeFun (AddMonoidHom M N) (fun _ => M → N) := ⟨AddMonoidHom.toFun⟩
 
-/-- The sum of the values of a function on `Fin n`. -/
-noncomputable def sumFin {R : Type u} [Ring R] : {n : Nat} → (Fin n → R) → R
+/-- The sum of the values of a function on `Fin n`: numbers, elements of a ring, vectors. -/
+noncomputable def sumFin {M : Type u} [Lean.Grind.AddCommMonoid M] : {n : Nat} → (Fin n → M) → M
   | 0, _ => 0
   | _ + 1, f => f 0 + sumFin fun i => f i.succ
+-- The last summand of a sum that `simp [sumFin]` writes out.
+attribute [simp] Lean.Grind.AddCommMonoid.add_zero
 /-- A table of entries with a row for each `m` and a column for each `n`. -/
 def Matrix (m : Type u) (n : Type v) (α : Type w) := m → n → α
 namespace Matrix
