@@ -199,7 +199,7 @@ def _synthesis(question: str) -> SynthesisReply:
     )
 
 
-class RehearsalJudge:
+class RehearsalJudge(StatementJudge):
     """A judge that freezes most statements and accepts a proof now and then.
 
     A subclass may draw other statements and say something else about them.

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from faithsieve.lean.accounted_judge import AccountedJudge
+from faithsieve.lean.judges import AccountedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel, WatchedModel
 from faithsieve.records.chat import ChatReply, ChatRequest

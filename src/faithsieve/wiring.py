@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from faithsieve.configuration import check_dialect
 from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.lean.caching_judge import ArtifactLedger, CachingJudge
-from faithsieve.lean.forwarded_judge import LeanBudget, limit_judge
+from faithsieve.lean.judges import BOTH, BudgetedJudge, DialectJudge, LeanBudget
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.accounting import RoutedModel
 from faithsieve.llm.adaptive import AdaptiveModel
@@ -335,7 +335,6 @@ def lean_identity(method: Method, settings: Settings) -> str:
     if not method.asks_lean:
         return ""
     from faithsieve.lean.backends import external_toolchain
-    from faithsieve.lean.dialect_judge import BOTH
 
     chosen = judges_of(settings)
     names = [
@@ -434,7 +433,6 @@ async def start_judge(settings: Settings) -> AsyncIterator[StatementJudge]:
         MissingToolError: the embedded Lean is not set up.
     """
     from faithsieve.lean.backends import open_judge
-    from faithsieve.lean.dialect_judge import DialectJudge
 
     async with AsyncExitStack() as stack:
         opened = [
@@ -446,7 +444,7 @@ async def start_judge(settings: Settings) -> AsyncIterator[StatementJudge]:
         if limit is None:
             yield judge
         else:
-            yield limit_judge(judge, LeanBudget(limit), leans=settings.lean.workers)
+            yield BudgetedJudge(judge, LeanBudget(limit), leans=settings.lean.workers)
 
 
 @asynccontextmanager

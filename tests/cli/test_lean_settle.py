@@ -7,9 +7,8 @@ import pytest
 
 from faithsieve.cli.lean_settle import described, read_rows
 from faithsieve.errors import InputError
-from faithsieve.lean.finite_models import FiniteModel
 from faithsieve.records.evidence import Route
-from faithsieve.records.lean import ModelPart
+from faithsieve.records.lean import FiniteModel, ModelPart
 from faithsieve.verify.settle import Settlement
 
 

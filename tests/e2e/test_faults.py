@@ -48,7 +48,7 @@ class Fault:
             raise self._error
 
 
-class FaultyJudge:
+class FaultyJudge(StatementJudge):
     """A judge whose requests pass by a fault first."""
 
     def __init__(self, judge: StatementJudge, fault: Fault) -> None:

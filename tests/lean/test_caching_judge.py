@@ -11,9 +11,9 @@ from faithsieve.lean.caching_judge import (
     PROOF,
     STATEMENT,
     CachingJudge,
-    ReplayedJudge,
     read_proof_artifact,
 )
+from faithsieve.lean.judges import ReplayedJudge
 from faithsieve.lean.soundness import CANARIES, ProofJudge
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, ProofVerdict

@@ -7,8 +7,9 @@ import pytest
 
 from faithsieve.lean import finite_models
 from faithsieve.lean.finite_evaluation import OutOfReachError
-from faithsieve.lean.finite_models import FiniteModel, search
+from faithsieve.lean.finite_models import search
 from faithsieve.lean.terms import Declaration
+from faithsieve.records.lean import FiniteModel
 
 EQUALITY = {
     "Eq": Declaration(

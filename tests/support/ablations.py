@@ -11,7 +11,8 @@ from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch
 from faithsieve.evaluate.session import judge_by, run_session
 from faithsieve.evaluate.variants import VariantName
-from faithsieve.lean.caching_judge import CachingJudge, ReplayedJudge
+from faithsieve.lean.caching_judge import CachingJudge
+from faithsieve.lean.judges import ReplayedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.protocol import ChatModel

@@ -143,7 +143,7 @@ class ImpatientLean:
         return await self._pool.ask(request, timeout_s=timeout_s)
 
 
-class RecordingJudge:
+class RecordingJudge(StatementJudge):
     """A judge that remembers its judgements, and that can be switched off."""
 
     def __init__(self, judge: StatementJudge, *, dies_after: int | None = None) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from faithsieve.errors import LeanUnavailableError
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import (
     FrozenStatement,
@@ -39,7 +40,7 @@ def counterexamples(statement: str, polarity: Polarity, body: str) -> bool:
     return polarity is Polarity.COUNTEREXAMPLE
 
 
-class ScriptedJudge:
+class ScriptedJudge(StatementJudge):
     """Freezes what it is not told to refuse, accepts what it is told to accept."""
 
     def __init__(

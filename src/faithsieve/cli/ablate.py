@@ -38,7 +38,7 @@ from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch
 from faithsieve.evaluate.session import Session, judge_by, run_session
 from faithsieve.evaluate.tables import Table, list_rows
 from faithsieve.evaluate.variants import VariantName
-from faithsieve.lean.caching_judge import ReplayedJudge
+from faithsieve.lean.judges import ReplayedJudge
 from faithsieve.llm.budget import Amount
 from faithsieve.methods import Method, Tools
 from faithsieve.records.counting import counted

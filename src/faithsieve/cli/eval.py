@@ -61,7 +61,6 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.synthesize.missing_lean import NEXT_STEP
 from faithsieve.wiring import (
     build_tools,
-    judges_of,
     lean_identity,
     model_price,
     own_guards,
@@ -325,7 +324,6 @@ async def _engine(
         build_tools,
         start_judge,
         session.manifest.lean,
-        find_models=len(judges_of(request.settings)) == 1,
     )
     async with ray_workers(
         job, request.cluster, spent=spent, switch=switch, concurrency=request.plan.concurrency

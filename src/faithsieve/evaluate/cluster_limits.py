@@ -23,7 +23,7 @@ from faithsieve.errors import (
     LeanUnavailableError,
 )
 from faithsieve.evaluate.runner import HaltedError
-from faithsieve.lean.forwarded_judge import ForwardedFinder, ForwardedJudge, LeanBudget
+from faithsieve.lean.judges import ForwardedJudge, LeanBudget
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.budget import Amount, Budget
 from faithsieve.llm.limits import CallEnd, EndpointGate, Gate, RateLimits
@@ -243,10 +243,6 @@ class _ClusterJudge(ForwardedJudge):
         raise LeanUnavailableError(f"{LEAN_TRIES} Leans of the cluster were lost: {last}")
 
 
-class _ClusterFinder(_ClusterJudge, ForwardedFinder):
-    """The same for Leans that search for finite models."""
-
-
 class Leans(NamedTuple):
     """The Leans of a cluster."""
 
@@ -256,8 +252,6 @@ class Leans(NamedTuple):
     """The fingerprint that all of them must have."""
     lost: type[Exception]
     """What a question raises whose Lean was lost with its process or node."""
-    find_models: bool = False
-    """Whether they search for finite models."""
 
 
 def cluster_guards(governor: Any, worker: int, settings: Settings, leans: Leans | None) -> Guards:
@@ -267,9 +261,7 @@ def cluster_guards(governor: Any, worker: int, settings: Settings, leans: Leans 
     def gate(identity: str, limits: RateLimits) -> Gate:
         return _ClusterGate(link, identity, limits)
 
-    judge = None
-    if leans is not None:
-        judge = _ClusterFinder(link, leans) if leans.find_models else _ClusterJudge(link, leans)
+    judge = None if leans is None else _ClusterJudge(link, leans)
     return Guards(_ClusterBudget(link, settings.budget.max_cost_usd), gate, judge)
 
 

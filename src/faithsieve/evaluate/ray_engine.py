@@ -72,8 +72,6 @@ class Job(NamedTuple):
     start_judge: StartJudge
     lean: str = ""
     """The fingerprint of the run's Lean; empty for a method that asks none."""
-    find_models: bool = False
-    """Whether that Lean searches for finite models."""
     version: str = __version__
     """The driver's FaithSieve."""
 
@@ -275,7 +273,7 @@ def _start_leans(
         for n, name in enumerate(names)
     ]
     lost = ray.exceptions.RayActorError
-    return Leans([NamedActor(name) for name in names], job.lean, lost, job.find_models), started
+    return Leans([NamedActor(name) for name in names], job.lean, lost), started
 
 
 class ActorPool:

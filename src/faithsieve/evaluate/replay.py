@@ -14,7 +14,8 @@ from faithsieve.evaluate.checked_proofs import KIND as CHECKED
 from faithsieve.evaluate.checked_proofs import checked_key
 from faithsieve.evaluate.proof_trace import Moments, ProofTrace, first_question
 from faithsieve.evaluate.runner import Judged, StaysOpen, judge_problem
-from faithsieve.lean.caching_judge import ANSWER, CachingJudge, ReplayedJudge
+from faithsieve.lean.caching_judge import ANSWER, CachingJudge
+from faithsieve.lean.judges import ReplayedJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.methods import Method, Tools

@@ -11,7 +11,7 @@ import asyncio
 import copy
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cached_property
-from typing import Literal, Never, Protocol, Self
+from typing import Any, Literal, Never, Protocol, Self
 
 from pydantic import ValidationError
 
@@ -21,10 +21,8 @@ from faithsieve.errors import (
     LeanUnavailableError,
     ReplayMissError,
 )
-from faithsieve.lean.dialect_judge import BOTH
 from faithsieve.lean.embedded_checker import HEARTBEATS
-from faithsieve.lean.finite_models import FiniteModel, ModelFinder
-from faithsieve.lean.lemma_search import LemmaFinder
+from faithsieve.lean.judges import BOTH
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.quarantine import Quarantine
 from faithsieve.lean.soundness import FALSE_TACTIC, PROBE_HEARTBEATS, SIDE_TACTIC, Environment
@@ -32,6 +30,7 @@ from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.lean import (
+    FiniteModel,
     FrozenStatement,
     Polarity,
     ProofJudgement,
@@ -240,10 +239,11 @@ class CachingJudge:
 
         async def ask() -> LeanAnswer:
             said = await self.inner.freeze(text, timeout_s=timeout_s)
-            if isinstance(said, FrozenStatement):
-                await self._keep_statement(said)
-                return LeanAnswer(frozen=said)
-            return LeanAnswer(refused=said)
+            if isinstance(said, RefusedStatement):
+                return LeanAnswer(refused=said)
+            request = digest_of(said.text)
+            await self._keep(STATEMENT, said.type_digest, request, said.model_dump_json())
+            return LeanAnswer(frozen=said)
 
         answer = await self._answer(question, ask)
         said = answer.frozen or answer.refused
@@ -261,21 +261,21 @@ class CachingJudge:
     ) -> tuple[ProofJudgement, ...]:
         if not bodies:
             return ()
-        limit = heartbeats or self.heartbeats
-        question = LeanQuestion(
-            ask="judge",
-            toolchain=self.toolchain,
-            environment=statement.environment,
-            statement=statement.text,
-            type_digest=statement.type_digest,
+        question = self._question(
+            "judge",
+            statement,
             polarity=polarity,
             bodies=tuple(bodies),
-            heartbeats=limit,
+            heartbeats=heartbeats or self.heartbeats,
         )
 
         async def ask() -> LeanAnswer:
             judgements = await self.inner.judge_first(
-                statement, bodies, polarity=polarity, timeout_s=timeout_s, heartbeats=limit
+                statement,
+                bodies,
+                polarity=polarity,
+                timeout_s=timeout_s,
+                heartbeats=question.heartbeats,
             )
             await self._keep_proofs(question.key, statement, judgements)
             return LeanAnswer(judgements=judgements)
@@ -288,15 +288,8 @@ class CachingJudge:
         return held
 
     async def probe(self, statement: FrozenStatement) -> StatementProbe:
-        question = LeanQuestion(
-            ask="probe",
-            toolchain=self.toolchain,
-            environment=statement.environment,
-            statement=statement.text,
-            type_digest=statement.type_digest,
-            bodies=(SIDE_TACTIC, FALSE_TACTIC),
-            heartbeats=PROBE_HEARTBEATS,
-        )
+        tactics = (SIDE_TACTIC, FALSE_TACTIC)
+        question = self._question("probe", statement, bodies=tactics, heartbeats=PROBE_HEARTBEATS)
 
         async def ask() -> LeanAnswer:
             return LeanAnswer(probe=await self.inner.probe(statement))
@@ -309,52 +302,48 @@ class CachingJudge:
         self, statement: FrozenStatement, names: Sequence[str]
     ) -> FiniteModel | None:
         """Search once; a search that found nothing may have been short of time."""
-        inner = self.inner
 
         async def ask() -> LeanAnswer:
-            assert isinstance(inner, ModelFinder)
-            return LeanAnswer(model=await inner.finite_model(statement, names))
+            return LeanAnswer(model=await self.inner.finite_model(statement, names))
 
-        found = await self._search(
-            "model", statement, ask if isinstance(inner, ModelFinder) else None
-        )
-        return found.model if found else None
+        return (await self._search("model", statement, ask)).model
 
     async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
         """Search once, like for a finite model."""
-        inner = self.inner
 
         async def ask() -> LeanAnswer:
-            assert isinstance(inner, LemmaFinder)
-            return LeanAnswer(lemmas=await inner.find_lemmas(statement))
+            return LeanAnswer(lemmas=await self.inner.find_lemmas(statement))
 
         if statement.dialect != "mathlib":
             return ()
-        found = await self._search(
-            "lemmas", statement, ask if isinstance(inner, LemmaFinder) else None
-        )
-        return found.lemmas if found else ()
+        return (await self._search("lemmas", statement, ask)).lemmas
 
     async def _search(
         self,
         kind: Literal["model", "lemmas"],
         statement: FrozenStatement,
-        ask: Callable[[], Awaitable[LeanAnswer]] | None,
-    ) -> LeanAnswer | None:
-        question = LeanQuestion(
-            ask=kind,
-            toolchain=self.toolchain,
-            environment=statement.environment,
-            statement=statement.text,
-            type_digest=statement.type_digest,
-            heartbeats=self.heartbeats,
-        )
-        if ask is not None:
-            return await self._answer(question, ask)
-        kept = await self._kept(question, question.key)
-        if kept is not None:
-            self._on_answer(question.key, kept)
-        return kept
+        ask: Callable[[], Awaitable[LeanAnswer]],
+    ) -> LeanAnswer:
+        try:
+            return await self._answer(self._question(kind, statement), ask)
+        except ReplayMissError:
+            # A run of a release that did not search: it went on without.
+            return LeanAnswer()
+
+    def _question(
+        self,
+        ask: Literal["judge", "probe", "model", "lemmas"],
+        statement: FrozenStatement,
+        **limits: Any,
+    ) -> LeanQuestion:
+        about: dict[str, Any] = {
+            "toolchain": self.toolchain,
+            "environment": statement.environment,
+            "statement": statement.text,
+            "type_digest": statement.type_digest,
+            "heartbeats": self.heartbeats,
+        }
+        return LeanQuestion(ask=ask, **(about | limits))
 
     async def _answer(
         self, question: LeanQuestion, ask: Callable[[], Awaitable[LeanAnswer]]
@@ -369,7 +358,8 @@ class CachingJudge:
                 answer = await self._asked(ask)
                 self.asked.add(key)
                 if answer.failed is None:
-                    await self._keep(question, key, answer)
+                    said = answer.model_dump_json(exclude_defaults=True)
+                    await self._keep(ANSWER, key, question.model_dump_json(), said)
                 await self._refuse_if_failed()
             self._on_answer(key, answer)
         if answer.failed is not None:
@@ -404,40 +394,18 @@ class CachingJudge:
             await self._take_back(self._failed[-1].voided)
             raise self._failed[-1]
 
-    async def _keep(self, question: LeanQuestion, key: Digest, answer: LeanAnswer) -> None:
-        await self.ledger.keep_artifact(
-            StoredArtifact(
-                kind=ANSWER,
-                key=key,
-                request=question.model_dump_json(),
-                result=answer.model_dump_json(exclude_defaults=True),
-            )
-        )
-
-    async def _keep_statement(self, statement: FrozenStatement) -> None:
-        await self.ledger.keep_artifact(
-            StoredArtifact(
-                kind=STATEMENT,
-                key=statement.type_digest,
-                request=digest_of(statement.text),
-                result=statement.model_dump_json(),
-            )
-        )
+    async def _keep(self, kind: str, key: Digest, request: str, result: str) -> None:
+        artifact = StoredArtifact(kind=kind, key=key, request=request, result=result)
+        await self.ledger.keep_artifact(artifact)
 
     async def _keep_proofs(
         self, key: Digest, statement: FrozenStatement, judgements: Sequence[ProofJudgement]
     ) -> None:
+        request = statement.model_dump_json()
         for judgement in judgements:
             self._cited_by[judgement.digest] = key
             if judgement.is_accepted:
-                await self.ledger.keep_artifact(
-                    StoredArtifact(
-                        kind=PROOF,
-                        key=judgement.digest,
-                        request=statement.model_dump_json(),
-                        result=judgement.model_dump_json(),
-                    )
-                )
+                await self._keep(PROOF, judgement.digest, request, judgement.model_dump_json())
 
     async def _take_back(self, voided: Sequence[str]) -> None:
         """Forget what a judge said since its last good canary."""
@@ -445,37 +413,6 @@ class CachingJudge:
             await self.ledger.forget_artifact(PROOF, digest)
             if digest in self._cited_by:
                 await self.ledger.forget_artifact(ANSWER, self._cited_by[digest])
-
-
-class ReplayedJudge:
-    """The inner judge of a replay: what reaches it was never recorded, and stays open.
-
-    Not ``LeanUnavailableError``: that would make the claim inconclusive, and a replay would then
-    tell a story that its run never saw.
-    """
-
-    def __init__(self, toolchain: str) -> None:
-        self.toolchain = toolchain
-
-    async def freeze(self, text: str, *, timeout_s: float = 30.0) -> Never:
-        raise self._miss("freeze", text)
-
-    async def judge_first(
-        self,
-        statement: FrozenStatement,
-        bodies: Sequence[str],
-        *,
-        polarity: Polarity = Polarity.CLAIM,
-        timeout_s: float = 30.0,
-        heartbeats: int | None = None,
-    ) -> Never:
-        raise self._miss("judge", statement.text, polarity.value, *bodies)
-
-    async def probe(self, statement: FrozenStatement) -> Never:
-        raise self._miss("probe", statement.text)
-
-    def _miss(self, asked: str, *about: str) -> ReplayMissError:
-        return ReplayMissError(prompt_id=f"lean/{asked}", key=digest_of([self.toolchain, *about]))
 
 
 def read_proof_artifact(artifact: StoredArtifact) -> StoredProof:

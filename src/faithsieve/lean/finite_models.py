@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from importlib.util import find_spec
 from itertools import product
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol
 
 from faithsieve.lean.circuits import Circuit, CircuitTooLargeError
 from faithsieve.lean.finite_evaluation import (
@@ -46,8 +46,7 @@ from faithsieve.lean.terms import (
     TermTextError,
     parse_term,
 )
-from faithsieve.records.base import Record
-from faithsieve.records.lean import FrozenStatement, ModelPart
+from faithsieve.records.lean import FiniteModel, FrozenStatement, ModelPart
 
 LARGEST_SIZE = 8
 SEARCH_SECONDS = 20.0
@@ -59,30 +58,6 @@ DECIDED = "decide +kernel"
 _LIMITS = (
     "set_option synthInstance.maxHeartbeats 200000 in set_option synthInstance.maxSize 2000 in "
 )
-
-
-class FiniteModel(Record):
-    """Structures in which the hypotheses hold and the claim fails."""
-
-    parts: tuple[ModelPart, ...]
-    """The types and tables, in the order of the statement."""
-    body: str
-    """A proof of the negated statement from these tables."""
-
-    @property
-    def text(self) -> str:
-        """The model in one line."""
-        shown = (f"{part.name} = {' '.join(part.values)}" for part in self.parts)
-        return "; ".join(shown)
-
-
-@runtime_checkable
-class ModelFinder(Protocol):
-    """A judge that can search for finite counterexamples to a statement it froze."""
-
-    async def finite_model(
-        self, statement: FrozenStatement, names: Sequence[str]
-    ) -> FiniteModel | None: ...
 
 
 class TermSource(Protocol):

@@ -21,14 +21,6 @@ _CLOSE = "first | assumption | positivity | linarith | simp_all"
 
 
 @runtime_checkable
-class LemmaFinder(Protocol):
-    """A judge that can search its library for lemmas that close a statement."""
-
-    async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
-        """Proof bodies that a search proposes; none is believed before it is judged."""
-
-
-@runtime_checkable
 class LemmaNames(Protocol):
     """A Lean that can search by the words of a statement."""
 

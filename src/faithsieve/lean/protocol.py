@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from faithsieve.records.lean import (
+    FiniteModel,
     FrozenStatement,
     LeanReport,
     LeanSource,
@@ -60,3 +61,13 @@ class StatementJudge(Protocol):
 
     async def probe(self, statement: FrozenStatement) -> StatementProbe:
         """Probe for vacuity and unmet side conditions; finding none does not mean faithful."""
+
+    async def finite_model(
+        self, statement: FrozenStatement, names: Sequence[str]
+    ) -> FiniteModel | None:
+        """Search for a finite counterexample; the proof in it is a proposal to be judged."""
+        return None
+
+    async def find_lemmas(self, statement: FrozenStatement) -> tuple[str, ...]:
+        """Search a library for proofs; none is believed before it is judged."""
+        return ()

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from faithsieve.errors import CanaryError, LeanCrashError, LeanUnavailableError
 from faithsieve.lean.embedded_checker import HEARTBEATS, LeanDriver, lean_message
 from faithsieve.lean.embedded_worker import WorkerTimeoutError
-from faithsieve.lean.finite_models import FiniteModel, find_finite_model
+from faithsieve.lean.finite_models import find_finite_model
 from faithsieve.lean.lemma_search import (
     SEARCH_SECONDS,
     SEARCHED,
@@ -41,6 +41,7 @@ from faithsieve.lean.wire import (
 )
 from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.lean import (
+    FiniteModel,
     FrozenStatement,
     Polarity,
     ProofJudgement,

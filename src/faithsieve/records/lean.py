@@ -244,3 +244,18 @@ class ModelPart(Record):
     """The value, or all values of a table, the last argument changing fastest."""
     kind: str = "value"
     """``type``, ``value``, ``table``, ``relation``, ``set`` or ``family``."""
+
+
+class FiniteModel(Record):
+    """Structures in which the hypotheses hold and the claim fails."""
+
+    parts: tuple[ModelPart, ...]
+    """The types and tables, in the order of the statement."""
+    body: str
+    """A proof of the negated statement from these tables."""
+
+    @property
+    def text(self) -> str:
+        """The model in one line."""
+        shown = (f"{part.name} = {' '.join(part.values)}" for part in self.parts)
+        return "; ".join(shown)

@@ -7,7 +7,6 @@ judge writes the goal of a refutation.
 from collections.abc import Sequence
 
 from faithsieve.lean.attempts import Attempt, core_attempts, mathlib_attempts
-from faithsieve.lean.lemma_search import LemmaFinder
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.quarantine import QUARANTINED
 from faithsieve.lean.signature import read_signature
@@ -37,8 +36,6 @@ class Automation:
 
     async def _searched(self, frozen: FrozenStatement) -> list[Attempt]:
         """Proofs that the backend finds in its library, where it can search one."""
-        if frozen.dialect != "mathlib" or not isinstance(self.judge, LemmaFinder):
-            return []
         bodies = await self.judge.find_lemmas(frozen)
         return [Attempt(name="library search", body=body, heartbeats=40_000) for body in bodies]
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from faithsieve.errors import ReplyFormatError
-from faithsieve.lean.accounted_judge import AccountedJudge
+from faithsieve.lean.judges import AccountedJudge
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest

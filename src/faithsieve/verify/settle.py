@@ -8,12 +8,18 @@ accepted a proof of the statement. Everything else is *open*, and open says noth
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from faithsieve.lean.finite_models import FiniteModel, ModelFinder, has_solver
+from faithsieve.lean.finite_models import has_solver
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.lean.signature import Signature
 from faithsieve.records.base import Record
 from faithsieve.records.evidence import Route
-from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
+from faithsieve.records.lean import (
+    FiniteModel,
+    FrozenStatement,
+    Polarity,
+    ProofJudgement,
+    RefusedStatement,
+)
 from faithsieve.verify.automation import Automation
 from faithsieve.verify.counterexamples import find_witnesses
 from faithsieve.verify.standard_examples import standard_examples
@@ -115,8 +121,6 @@ async def finite_counterexample(
     Raises:
         LeanUnavailableError: Lean could not be asked.
     """
-    if not isinstance(judge, ModelFinder):
-        return None
     model = await judge.finite_model(frozen, variable_names(parts.signature))
     if model is None:
         return None

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from faithsieve.errors import ReplyFormatError
-from faithsieve.lean.dialect_judge import has_mathlib
+from faithsieve.lean.judges import has_mathlib
 from faithsieve.prompts.library import render
 from faithsieve.records.base import Record
 from faithsieve.records.digest import Digest

@@ -1,0 +1,192 @@
+"""Judges around a judge change no answer: budget, account, two dialects as one."""
+
+import asyncio
+
+import pytest
+
+from faithsieve.errors import BudgetExceededError
+from faithsieve.lean.caching_judge import CachingJudge
+from faithsieve.lean.judges import (
+    BOTH,
+    AccountedJudge,
+    BudgetedJudge,
+    DialectJudge,
+    LeanBudget,
+    has_mathlib,
+)
+from faithsieve.records.lean import FrozenStatement, Polarity, RefusedStatement, SoundnessLayer
+from support.memory_artifacts import MemoryArtifacts
+from support.statement_judge import ScriptedJudge, claims, nothing
+
+
+class Clock:
+    """Moves on by a second whenever somebody looks."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
+class SlowJudge(ScriptedJudge):
+    """Gives way to others while it works, and knows how many questions it had at once."""
+
+    at_once = most = 0
+
+    async def freeze(
+        self, text: str, *, timeout_s: float = 30.0
+    ) -> FrozenStatement | RefusedStatement:
+        self.at_once += 1
+        self.most = max(self.most, self.at_once)
+        await asyncio.sleep(0)
+        self.at_once -= 1
+        return await super().freeze(text, timeout_s=timeout_s)
+
+
+async def test_answers_are_those_of_the_judge_behind() -> None:
+    inner = ScriptedJudge(claims)
+    judge = BudgetedJudge(inner, LeanBudget(None), leans=1)
+    frozen = await judge.freeze("(n : Nat) : n = n")
+    assert frozen == await inner.freeze("(n : Nat) : n = n")
+    assert isinstance(frozen, FrozenStatement)
+    for polarity in (Polarity.CLAIM, Polarity.NEGATION):
+        asked = await judge.judge_first(frozen, ["rfl"], polarity=polarity)
+        assert asked == await inner.judge_first(frozen, ["rfl"], polarity=polarity)
+    assert await judge.probe(frozen) == await inner.probe(frozen)
+    assert await judge.finite_model(frozen, ["n"]) is None
+    assert await judge.find_lemmas(frozen) == ()
+    assert judge.toolchain == inner.toolchain
+
+
+async def test_spent_seconds_end_the_questions_before_lean_is_asked() -> None:
+    budget = LeanBudget(2.0)
+    judge = BudgetedJudge(ScriptedJudge(), budget, leans=1, clock=Clock())
+    await judge.freeze("(n : Nat) : n = n")
+    await judge.freeze("(m : Nat) : m = m")
+    assert budget.spent == 2.0
+    with pytest.raises(BudgetExceededError, match="2 Lean seconds") as stop:
+        await judge.freeze("(k : Nat) : k = k")
+    assert stop.value.limit == "Lean seconds"
+    assert budget.spent == 2.0
+
+
+async def test_no_more_questions_are_under_way_than_there_are_leans() -> None:
+    inner = SlowJudge()
+    judge = BudgetedJudge(inner, LeanBudget(100.0), leans=2)
+    await asyncio.gather(*(judge.freeze(f"(n : Nat) : n = {k}") for k in range(9)))
+    assert inner.most == 2
+
+
+async def test_every_question_is_counted_and_accepted_proofs_are_remembered() -> None:
+    ticks = iter(range(100))
+    told: list[tuple[str, str]] = []
+    judge = AccountedJudge(
+        ScriptedJudge(claims),
+        on_check=lambda asked, said: told.append((asked, said)),
+        clock=lambda: float(next(ticks)),
+    )
+    statement = await judge.freeze(": 1 = 1")
+    assert isinstance(statement, FrozenStatement)
+    judgements = await judge.judge_first(statement, ["rfl"])
+    await judge.probe(statement)
+    assert judge.accepted == judgements
+    assert (judge.checks, judge.seconds) == (3, 3.0)
+    assert told == [(": 1 = 1", "stated"), (": 1 = 1", "claim proved"), (": 1 = 1", "probed")]
+
+
+async def test_answers_pass_through_unchanged() -> None:
+    bare, watched = ScriptedJudge(claims), AccountedJudge(ScriptedJudge(claims))
+    assert await watched.freeze(": 1 = 1") == await bare.freeze(": 1 = 1")
+    assert watched.toolchain == bare.toolchain
+
+
+async def test_a_refused_statement_is_told_with_its_reason() -> None:
+    told: list[str] = []
+    judge = AccountedJudge(
+        ScriptedJudge(refuses=lambda text: "statement_parse"),
+        on_check=lambda asked, said: told.append(said),
+    )
+    await judge.freeze("nonsense")
+    assert told == ["refused: statement_parse"]
+
+
+CORE_CLAIM = "(a : Int) : a = a"
+REAL_CLAIM = "(x : ℝ) : 0 ≤ x ^ 2"
+
+
+class CoreJudge(ScriptedJudge):
+    """Reads nothing about real numbers."""
+
+    layer = SoundnessLayer.STATEMENT
+
+    async def freeze(
+        self, text: str, *, timeout_s: float = 30.0
+    ) -> FrozenStatement | RefusedStatement:
+        if "ℝ" not in text:
+            return await super().freeze(text, timeout_s=timeout_s)
+        return RefusedStatement(
+            text=text, verdict="reject", reason="statement_elaboration", layer=self.layer
+        )
+
+
+class MathlibJudge(ScriptedJudge):
+    @property
+    def toolchain(self) -> str:
+        return "native:mathlib"
+
+    async def freeze(
+        self, text: str, *, timeout_s: float = 30.0
+    ) -> FrozenStatement | RefusedStatement:
+        said = await super().freeze(text, timeout_s=timeout_s)
+        changed = {"environment": "mathlib", "toolchain": self.toolchain}
+        return FrozenStatement.model_validate(dict(said) | changed)
+
+
+async def frozen(judge: DialectJudge | CachingJudge, text: str) -> FrozenStatement:
+    said = await judge.freeze(text)
+    assert isinstance(said, FrozenStatement)
+    return said
+
+
+async def test_what_core_lean_reads_never_reaches_mathlib() -> None:
+    mathlib = MathlibJudge(nothing)
+    judge = DialectJudge(CoreJudge(claims), mathlib)
+    statement = await frozen(judge, CORE_CLAIM)
+    (judgement,) = await judge.judge_first(statement, ["rfl"])
+    assert judgement.is_accepted
+    assert statement.dialect == "core"
+
+
+async def test_what_core_lean_cannot_read_is_judged_by_the_lean_that_reads_it() -> None:
+    judge = DialectJudge(CoreJudge(nothing), MathlibJudge(claims))
+    statement = await frozen(judge, REAL_CLAIM)
+    assert (statement.dialect, statement.toolchain) == ("mathlib", "native:mathlib")
+    (judgement,) = await judge.judge_first(statement, ["positivity"])
+    assert judgement.is_accepted
+
+
+async def test_a_lean_that_did_not_answer_is_no_reason_to_change_the_dialect() -> None:
+    core = CoreJudge(nothing)
+    core.layer = SoundnessLayer.BACKEND
+    said = await DialectJudge(core, MathlibJudge(claims)).freeze(REAL_CLAIM)
+    assert isinstance(said, RefusedStatement)
+
+
+async def test_both_leans_are_in_the_name_and_one_cache_serves_both() -> None:
+    inner = DialectJudge(CoreJudge(claims), MathlibJudge(claims))
+    assert has_mathlib(inner)
+    assert not has_mathlib(inner.core)
+    ledger = MemoryArtifacts()
+    first = CachingJudge(inner, ledger)
+    assert BOTH in first.toolchain
+    for text in (CORE_CLAIM, REAL_CLAIM):
+        statement = await frozen(first, text)
+        await first.judge_first(statement, ["rfl"])
+    again = CachingJudge(inner, ledger)
+    for text in (CORE_CLAIM, REAL_CLAIM):
+        statement = await frozen(again, text)
+        await again.judge_first(statement, ["rfl"])
+    assert not again.asked
+    assert len(again.reused) == 4
