@@ -47,14 +47,14 @@ async def judged(pool: LeanPool, text: str, body: str) -> tuple[ProofVerdict, st
 
 @pytest.mark.parametrize("case", ACCEPTED)
 async def test_a_deep_proof_is_judged(lean_pool: LeanPool, case: str) -> None:
-    crashes = lean_pool.counts.crashes
+    crashes = lean_pool.crashes
     assert await judged(lean_pool, *ACCEPTED[case]) == (ProofVerdict.ACCEPT, "")
-    assert lean_pool.counts.crashes == crashes
+    assert lean_pool.crashes == crashes
 
 
 @pytest.mark.parametrize("case", GIVEN_UP)
 async def test_what_is_too_deep_is_given_up_by_lean_itself(lean_pool: LeanPool, case: str) -> None:
-    crashes = lean_pool.counts.crashes
+    crashes = lean_pool.crashes
     verdict, reason = await judged(lean_pool, *GIVEN_UP[case])
     assert (verdict, reason) == (ProofVerdict.INCONCLUSIVE, "resource")
-    assert lean_pool.counts.crashes == crashes
+    assert lean_pool.crashes == crashes

@@ -199,9 +199,9 @@ async def test_a_text_that_overflows_the_stack_ends_its_worker_and_no_other_requ
     lean_pool: LeanPool,
 ) -> None:
     deep = "def f : Nat → Nat\n  | 0 => 0\n  | n + 1 => f n + 1\n\n#eval f 100000000"
-    crashes = lean_pool.counts.crashes
+    crashes = lean_pool.crashes
     report, after = await asyncio.gather(check(lean_pool, deep), check(lean_pool, TRUE))
     assert report.status is LeanStatus.INFRASTRUCTURE
     assert "Maximum call stack size exceeded" in report.detail
-    assert lean_pool.counts.crashes == crashes + 1
+    assert lean_pool.crashes == crashes + 1
     assert after.status is LeanStatus.OK

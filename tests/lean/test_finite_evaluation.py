@@ -59,7 +59,7 @@ def test_a_quantifier_goes_through_all_values() -> None:
 def test_sets_of_two_elements_are_four() -> None:
     at = evaluator()
     kind = FunctionType(known(Carrier(2)), lambda _: FiniteType(True))
-    found = at.elements(kind)
+    found = list(at.elements(kind))
     assert len(found) == 4
     assert all(isinstance(value, ValueTable) and guard == TRUE for value, guard in found)
 
@@ -86,8 +86,8 @@ def test_too_many_functions_and_functions_of_numbers_are_refused() -> None:
     at = evaluator()
     large = FunctionType(known(Carrier(20)), lambda _: FiniteType(True))
     with pytest.raises(CircuitTooLargeError):
-        at.elements(large)
+        list(at.elements(large))
     with pytest.raises(OutOfReachError):
-        at.elements(FunctionType(known(Numbers("Nat")), lambda _: FiniteType(True)))
+        list(at.elements(FunctionType(known(Numbers("Nat")), lambda _: FiniteType(True))))
     with pytest.raises(OutOfReachError):
         at.evaluate(parse_term("C<Unknown>;"), ())

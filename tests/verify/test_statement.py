@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from faithsieve.lean.dialect_judge import DialectJudge
+from faithsieve.lean.judges import DialectJudge
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.evidence import InconclusiveReason, Passed

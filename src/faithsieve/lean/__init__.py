@@ -3,7 +3,8 @@
 - ``protocol``: what stages may ask (``LeanChecker``, ``StatementJudge``) and what no answer means.
 - ``soundness``: the judge, with its layers and canaries; ``quarantine`` holds statements of which
   both sides were proved, ``screening`` refuses texts before Lean sees them.
-- ``caching_judge``, ``accounted_judge``: judges around a judge, for the store and for one proof.
+- ``caching_judge``: a judge that asks Lean each question once; ``judges``: others around a judge
+  (two dialects, what one proof asked, a budget, a replay).
 - ``signature``, ``attempts``, ``structure_attempts``: a statement's text, and the proof bodies
   automation tries on it; ``lemma_search``: those that a backend finds in its library.
 - ``judge_cases``: a file of cases for ``faithsieve lean judge``.

@@ -53,11 +53,11 @@ class Truth(NamedTuple):
     literal: int
 
 
-class ValueChoice(NamedTuple):
-    """One of several numbers, each under a condition."""
+class Choice(NamedTuple):
+    """One of several numbers, or of values made by different constructors."""
 
-    cases: tuple[tuple[int, Number], ...]
-    """Literal and number."""
+    cases: tuple[tuple[int, "Value"], ...]
+    """Each under its condition, a literal."""
 
 
 class ProofValue(NamedTuple):
@@ -124,12 +124,6 @@ class Structure(NamedTuple):
     fields: tuple["Thunk", ...]
 
 
-class Either(NamedTuple):
-    """One of several values made by different constructors, each under a condition."""
-
-    cases: tuple[tuple[int, "Value"], ...]
-
-
 @dataclass(frozen=True)
 class ValueTable:
     """A function given by its values; over numbers, values appear as they are asked for."""
@@ -142,7 +136,7 @@ Value = (
     int
     | Fraction
     | Truth
-    | ValueChoice
+    | Choice
     | ProofValue
     | FiniteType
     | Carrier
@@ -151,7 +145,6 @@ Value = (
     | FunctionType
     | Inductive
     | Structure
-    | Either
     | ValueTable
 )
 PROOF = ProofValue()
@@ -275,29 +268,28 @@ class FiniteEvaluator:
         match value:
             case int() | Fraction():
                 return use(value)
-            case ValueChoice(cases=cases):
-                return self.select([(literal, use(number)) for literal, number in cases])
+            case Choice(cases=cases):
+                return self.select([(literal, self._chosen(n, use)) for literal, n in cases])
             case _:
                 raise OutOfReachError(f"a {type(value).__name__} in place of a number")
 
     def select(self, cases: Sequence[tuple[int, Value]]) -> Value:
         """The value whose condition holds; exactly one does."""
-        if any(isinstance(value, Either) for _, value in cases):
-            cases = [
-                (self.circuit.all_of((condition, inner)), part)
-                for condition, value in cases
-                for inner, part in (value.cases if isinstance(value, Either) else ((TRUE, value),))
-            ]
         for condition, value in cases:
             if condition == TRUE:
                 return value
         if not cases:
             raise OutOfReachError("an empty choice")
+        cases = [
+            (self.circuit.all_of((condition, inner)), part)
+            for condition, value in cases
+            for inner, part in (value.cases if isinstance(value, Choice) else ((TRUE, value),))
+        ]
         first = cases[0][1]
         match first:
             case _ if len(cases) == 1 or isinstance(first, ProofValue):
                 return first
-            case int() | Fraction() | ValueChoice():
+            case int() | Fraction():
                 return self._merged(cases)
             case Function() | ValueTable():
                 return Function(lambda x: self.select([(c, self.apply(v, x)) for c, v in cases]))
@@ -310,7 +302,7 @@ class FiniteEvaluator:
     def _joined(self, first: Structure, cases: Sequence[tuple[int, Value]]) -> Value:
         name = first.constructor
         if any(v.constructor != name for _, v in cases if isinstance(v, Structure)):
-            return Either(tuple(cases))
+            return Choice(tuple(cases))
 
         def part(at: int) -> Thunk:
             return Thunk(lambda: self.select([(c, self.project(v, at)) for c, v in cases]))
@@ -318,16 +310,12 @@ class FiniteEvaluator:
         return Structure(name, tuple(part(at) for at in range(len(first.fields))))
 
     def _merged(self, cases: Sequence[tuple[int, Value]]) -> Value:
-        literals: dict[Number, list[int]] = {}
-        for condition, value in cases:
-            inner = value.cases if isinstance(value, ValueChoice) else ((TRUE, value),)
-            for literal, number in inner:
-                assert isinstance(number, int | Fraction)
-                both = self.circuit.all_of((condition, literal))
-                literals.setdefault(number, []).append(both)
+        literals: dict[Value, list[int]] = {}
+        for condition, number in cases:
+            literals.setdefault(number, []).append(condition)
         merged = [(self.circuit.any_of(found), number) for number, found in literals.items()]
         left = tuple((literal, number) for literal, number in merged if literal != FALSE)
-        return left[0][1] if len(left) == 1 else ValueChoice(left)
+        return left[0][1] if len(left) == 1 else Choice(left)
 
     # Constants.
 
@@ -400,43 +388,32 @@ class FiniteEvaluator:
             case Truth():
                 return True
             case FunctionType(domain=domain, body=body):
-                return self.is_proposition(body(self._any_element(domain)))
+                return self.is_proposition(body(Thunk(lambda: self._some(domain.value))))
             case Inductive(name=name):
                 return _result_is_prop(self._term(self.declarations[name].type))
             case _:
                 return False
 
-    def _any_element(self, domain: Thunk) -> Thunk:
-        def find() -> Value:
-            kind = domain.value
-            if self.is_proposition(kind):
-                return PROOF
-            if isinstance(kind, FiniteType):
-                return Truth(TRUE) if kind.is_prop else Carrier(1)
-            return self._some(kind)
-
-        return Thunk(find)
-
     def _some(self, kind: Value) -> Value:
         """Some value of a type, for looking at what a type says about it."""
+        if self.is_proposition(kind):
+            return PROOF
         match kind:
             case Carrier() | Numbers():
                 return 0
             case FunctionType(body=body):
                 return Function(lambda x: self._some(body(x)))
             case Inductive():
-                ctor = self._structure(kind)
-                return Structure(ctor, tuple(self._fields(kind, lambda kind: self._some(kind))))
-            case FiniteType(is_prop=True):
-                return Truth(TRUE)
+                ctor = self._only_constructor(kind)
+                walked = self.fields(kind, ctor, lambda _, domain: known(self._some(domain)))
+                return Structure(ctor, tuple(part for _, part in walked))
+            case FiniteType(is_prop=is_prop):
+                return Truth(TRUE) if is_prop else Carrier(1)
             case _:
                 raise OutOfReachError(f"a value of {kind}")
 
-    def elements(self, kind: Value) -> list[tuple[Value, int]]:
+    def elements(self, kind: Value) -> Iterator[tuple[Value, int]]:
         """All values of a type, each with the condition under which it is one."""
-        return list(self._elements(kind))
-
-    def _elements(self, kind: Value) -> Iterator[tuple[Value, int]]:
         if self.is_proposition(kind):
             yield PROOF, self.truth(kind)
             return
@@ -458,8 +435,7 @@ class FiniteEvaluator:
         domain = kind.domain.value
         if isinstance(domain, Numbers):
             raise OutOfReachError("all functions of numbers")
-        inputs = self.elements(domain)
-        outputs = [self.elements(kind.body(known(x))) for x, _ in inputs]
+        outputs = [list(self.elements(kind.body(known(x)))) for x, _ in self.elements(domain)]
         if math.prod(map(len, outputs)) > MAX_VALUES:
             raise CircuitTooLargeError("more functions than are worth trying")
         for chosen in product(*outputs):
@@ -480,7 +456,7 @@ class FiniteEvaluator:
         if not isinstance(rest, FunctionType) or len(done) == self.declarations[ctor].fields:
             yield done, TRUE
             return
-        for value, guard in self._elements(rest.domain.value):
+        for value, guard in self.elements(rest.domain.value):
             if guard == FALSE:
                 continue
             thunk = known(value)
@@ -496,22 +472,23 @@ class FiniteEvaluator:
             rest = rest.body(argument)
         return rest
 
-    def _structure(self, kind: Inductive) -> str:
+    def fields(
+        self, kind: Inductive, ctor: str, make: Callable[[int, Value], Thunk]
+    ) -> Iterator[tuple[Value, Thunk]]:
+        """The type and the value of each field; ``make`` gives the value, by place and type."""
+        rest = self._opened(kind, ctor)
+        for at in range(self.declarations[ctor].fields):
+            assert isinstance(rest, FunctionType)
+            domain = rest.domain.value
+            part = make(at, domain)
+            yield domain, part
+            rest = rest.body(part)
+
+    def _only_constructor(self, kind: Inductive) -> str:
         declaration = self.declarations[kind.name]
         if len(declaration.ctors) != 1 or declaration.recursive or declaration.indices:
             raise OutOfReachError(f"an unknown {kind.name}")
         return declaration.ctors[0]
-
-    def _fields(self, kind: Inductive, make: Callable[[Value], Value]) -> Iterator[Thunk]:
-        """The fields of a structure, made one after the other; propositions get no value."""
-        ctor = self._structure(kind)
-        rest = self._opened(kind, ctor)
-        for _ in range(self.declarations[ctor].fields):
-            assert isinstance(rest, FunctionType)
-            domain = rest.domain.value
-            thunk = known(PROOF if self.is_proposition(domain) else make(domain))
-            rest = rest.body(thunk)
-            yield thunk
 
     def unknown(self, kind: Value, *, is_constant: bool = False) -> Value:
         """A value of a type about which nothing is known yet.
@@ -545,7 +522,7 @@ class FiniteEvaluator:
             return numbers[0]
         literals = [self.circuit.fresh() for _ in numbers]
         self.circuit.exactly_one(literals)
-        return ValueChoice(tuple(zip(literals, numbers, strict=True)))
+        return Choice(tuple(zip(literals, numbers, strict=True)))
 
     def _unknown_function(self, kind: FunctionType) -> Value:
         domain = kind.domain.value
@@ -557,20 +534,14 @@ class FiniteEvaluator:
         return ValueTable(kind, values)
 
     def _unknown_structure(self, kind: Inductive, *, is_constant: bool) -> Value:
-        ctor = self._structure(kind)
-        rest = self._opened(kind, ctor)
-        fields: list[Thunk] = []
-        for _ in range(self.declarations[ctor].fields):
-            assert isinstance(rest, FunctionType)
-            domain = rest.domain.value
+        def make(at: int, domain: Value) -> Thunk:
             if self.is_proposition(domain):
                 self.circuit.require(self.truth(domain))
-                value: Value = PROOF
-            else:
-                value = self.unknown(domain, is_constant=is_constant)
-            fields.append(known(value))
-            rest = rest.body(fields[-1])
-        return Structure(ctor, tuple(fields))
+                return known(PROOF)
+            return known(self.unknown(domain, is_constant=is_constant))
+
+        ctor = self._only_constructor(kind)
+        return Structure(ctor, tuple(part for _, part in self.fields(kind, ctor, make)))
 
     # Truth.
 
@@ -585,8 +556,8 @@ class FiniteEvaluator:
                 return self.equal(kind.value, left.value, right.value)
             case Inductive(name=name) if name in ("True", "False"):
                 return TRUE if name == "True" else FALSE
-            case Inductive(name=name):
-                return self._some_constructor(value)
+            case Inductive():
+                return self._some_instance(value)
             case _:
                 raise OutOfReachError(f"the truth of a {type(value).__name__}")
 
@@ -597,7 +568,7 @@ class FiniteEvaluator:
                 return TRUE
             return self.circuit.any_of((-given, self.truth(body(known(PROOF)))))
         literals = []
-        for value, guard in self._elements(domain):
+        for value, guard in self.elements(domain):
             if guard == FALSE:
                 continue
             literal = self.circuit.any_of((-guard, self.truth(body(known(value)))))
@@ -606,48 +577,27 @@ class FiniteEvaluator:
             literals.append(literal)
         return self.circuit.all_of(literals)
 
-    def _some_constructor(self, kind: Inductive) -> int:
-        declaration = self.declarations[kind.name]
-        if declaration.recursive or declaration.indices:
-            raise OutOfReachError(kind.name)
-        return self.circuit.any_of(
-            self._some_fields(self._opened(kind, ctor), self.declarations[ctor].fields)
-            for ctor in declaration.ctors
-        )
-
-    def _some_fields(self, rest: Value, count: int) -> int:
-        if count == 0:
-            return TRUE
-        assert isinstance(rest, FunctionType)
-        domain = rest.domain.value
-        if self.is_proposition(domain):
-            literal = self.truth(domain)
-            if literal == FALSE:
-                return FALSE
-            return self.circuit.all_of(
-                (literal, self._some_fields(rest.body(known(PROOF)), count - 1))
-            )
+    def _some_instance(self, kind: Inductive) -> int:
         literals = []
-        for value, guard in self._elements(domain):
-            inner = self._some_fields(rest.body(known(value)), count - 1)
-            literals.append(self.circuit.all_of((guard, inner)))
-            if literals[-1] == TRUE:
+        for _, guard in self._instances(kind):
+            if guard == TRUE:
                 return TRUE
+            literals.append(guard)
         return self.circuit.any_of(literals)
 
     def equal(self, kind: Value, left: Value, right: Value) -> int:
         """Whether two values of a type are equal."""
         if left is right or isinstance(left, ProofValue):
             return TRUE
-        if isinstance(left, Either):
+        if isinstance(kind, Carrier | Numbers):
+            return self._same_number(left, right)
+        if isinstance(left, Choice):
             return self.circuit.any_of(
                 self.circuit.all_of((c, self.equal(kind, v, right))) for c, v in left.cases
             )
-        if isinstance(right, Either):
+        if isinstance(right, Choice):
             return self.equal(kind, right, left)
         match kind:
-            case Carrier() | Numbers():
-                return self._same_number(left, right)
             case FiniteType(is_prop=True):
                 return self.circuit.same(self.truth(left), self.truth(right))
             case FunctionType(domain=domain, body=body):
@@ -655,7 +605,7 @@ class FiniteEvaluator:
                     self.equal(
                         body(known(x)), self.apply(left, known(x)), self.apply(right, known(x))
                     )
-                    for x, _ in self._elements(domain.value)
+                    for x, _ in self.elements(domain.value)
                 )
             case Inductive():
                 return self._same_fields(kind, left, right)
@@ -664,7 +614,7 @@ class FiniteEvaluator:
 
     def _same_number(self, left: Value, right: Value) -> int:
         cases = [
-            dict((n, c) for c, n in (v.cases if isinstance(v, ValueChoice) else ((TRUE, v),)))
+            dict((n, c) for c, n in (v.cases if isinstance(v, Choice) else ((TRUE, v),)))
             for v in (left, right)
         ]
         shared = [n for n in cases[0] if n in cases[1]]
@@ -675,15 +625,12 @@ class FiniteEvaluator:
             raise OutOfReachError(f"equality in {kind.name}")
         if left.constructor != right.constructor:
             return FALSE
-        rest = self._opened(kind, left.constructor)
-        literals = []
-        for mine, other in zip(left.fields, right.fields, strict=True):
-            assert isinstance(rest, FunctionType)
-            domain = rest.domain.value
-            if not self.is_proposition(domain):
-                literals.append(self.equal(domain, mine.value, other.value))
-            rest = rest.body(mine)
-        return self.circuit.all_of(literals)
+        walked = self.fields(kind, left.constructor, lambda at, _: left.fields[at])
+        return self.circuit.all_of(
+            self.equal(domain, mine.value, other.value)
+            for (domain, mine), other in zip(walked, right.fields, strict=True)
+            if not self.is_proposition(domain)
+        )
 
 
 def _result_is_prop(kind: Term) -> bool:
@@ -719,35 +666,20 @@ _DECIDABLE = frozenset(
 Builder = Callable[[FiniteEvaluator], Value]
 
 
-def _arithmetic(operation: Callable[[Number, Number], Number]) -> Builder:
+def _binary(use: Callable[[Number, Number], Value]) -> Builder:
     def build(at: FiniteEvaluator) -> Value:
         return at._collect(
             2,
             lambda xs: at._chosen(
-                xs[0].value,
-                lambda a: at._chosen(xs[1].value, lambda b: operation(a, b)),
+                xs[0].value, lambda a: at._chosen(xs[1].value, lambda b: use(a, b))
             ),
         )
 
     return build
 
 
-def _comparison(holds: Callable[[Number, Number], bool], *, as_bool: bool = False) -> Builder:
-    def answer(holds: bool) -> Value:
-        if as_bool:
-            return Structure("Bool.true" if holds else "Bool.false", ())
-        return Truth(TRUE if holds else FALSE)
-
-    def build(at: FiniteEvaluator) -> Value:
-        return at._collect(
-            2,
-            lambda xs: at._chosen(
-                xs[0].value,
-                lambda a: at._chosen(xs[1].value, lambda b: answer(holds(a, b))),
-            ),
-        )
-
-    return build
+def _comparison(holds: Callable[[Number, Number], bool]) -> Builder:
+    return _binary(lambda a, b: Truth(TRUE if holds(a, b) else FALSE))
 
 
 def _on_number(use: Callable[[Number], Number]) -> Builder:
@@ -807,14 +739,14 @@ _BUILT_IN: dict[str, Builder] = {
     "Nat": lambda at: Numbers("Nat"),
     "Int": lambda at: Numbers("Int"),
     "Rat": lambda at: Numbers("Rat"),
-    "Rat.add": _arithmetic(lambda a, b: a + b),
-    "Rat.sub": _arithmetic(lambda a, b: a - b),
-    "Rat.mul": _arithmetic(lambda a, b: a * b),
-    "Rat.div": _arithmetic(lambda a, b: Fraction(a) / b if b else Fraction(0)),
+    "Rat.add": _binary(lambda a, b: a + b),
+    "Rat.sub": _binary(lambda a, b: a - b),
+    "Rat.mul": _binary(lambda a, b: a * b),
+    "Rat.div": _binary(lambda a, b: Fraction(a) / b if b else Fraction(0)),
     "Rat.inv": _on_number(lambda a: 1 / Fraction(a) if a else Fraction(0)),
     "Rat.neg": _on_number(lambda a: -a),
     "Rat.ofInt": _on_number(Fraction),
-    "Rat.blt": _comparison(lambda a, b: a < b, as_bool=True),
+    "Rat.blt": _binary(lambda a, b: Structure("Bool.true" if a < b else "Bool.false", ())),
     "Fin": _finite_type,
     "Set": lambda at: at._collect(
         1, lambda xs: FunctionType(xs[0], lambda _: FiniteType(True), is_set=True)
@@ -822,20 +754,20 @@ _BUILT_IN: dict[str, Builder] = {
     "Fin.mk": lambda at: at._collect(3, lambda xs: xs[1].value),
     "Nat.zero": lambda at: 0,
     "Nat.succ": _on_number(lambda n: n + 1),
-    "Nat.add": _arithmetic(lambda a, b: a + b),
-    "Nat.mul": _arithmetic(lambda a, b: a * b),
-    "Nat.sub": _arithmetic(lambda a, b: max(0, a - b)),
-    "Nat.pow": _arithmetic(lambda a, b: int(a) ** int(b)),
+    "Nat.add": _binary(lambda a, b: a + b),
+    "Nat.mul": _binary(lambda a, b: a * b),
+    "Nat.sub": _binary(lambda a, b: max(0, a - b)),
+    "Nat.pow": _binary(lambda a, b: int(a) ** int(b)),
     "Nat.le": _comparison(lambda a, b: a <= b),
     "Nat.lt": _comparison(lambda a, b: a < b),
     "Nat.rec": _natural_recursion,
     "Int.rec": _integer_cases,
     "Int.ofNat": _on_number(lambda n: n),
     "Int.negSucc": _on_number(lambda n: -n - 1),
-    "Int.add": _arithmetic(lambda a, b: a + b),
-    "Int.mul": _arithmetic(lambda a, b: a * b),
+    "Int.add": _binary(lambda a, b: a + b),
+    "Int.mul": _binary(lambda a, b: a * b),
     "Int.neg": _on_number(lambda n: -n),
-    "Int.sub": _arithmetic(lambda a, b: a - b),
+    "Int.sub": _binary(lambda a, b: a - b),
     "Int.le": _comparison(lambda a, b: a <= b),
     "Int.lt": _comparison(lambda a, b: a < b),
     "ite": _if_then_else,

@@ -22,6 +22,7 @@ from faithsieve.lean.finite_evaluation import (
     BUILT_IN,
     PROOF,
     Carrier,
+    Choice,
     FiniteEvaluator,
     FiniteType,
     FunctionType,
@@ -31,7 +32,6 @@ from faithsieve.lean.finite_evaluation import (
     Structure,
     Truth,
     Value,
-    ValueChoice,
     ValueTable,
     known,
 )
@@ -352,8 +352,8 @@ class ModelWriter:
         match value:
             case int() | Fraction():
                 return value
-            case ValueChoice(cases=cases):
-                return next(n for literal, n in cases if self._holds(Truth(literal)))
+            case Choice(cases=cases):
+                return self._number(next(n for c, n in cases if self._holds(Truth(c))))
             case _:
                 raise OutOfReachError(f"the number of a {type(value).__name__}")
 
@@ -388,7 +388,6 @@ class ModelWriter:
     ) -> tuple[list[Value], Value, list[Value]]:
         """Domains, result type and all values of a function of several arguments."""
         domain = kind.domain.value
-        inputs = self.evaluator.elements(domain)
         if not isinstance(domain, Carrier) and not (
             isinstance(domain, FunctionType) and domain.is_set
         ):
@@ -396,7 +395,7 @@ class ModelWriter:
         domains: list[Value] = [domain]
         entries: list[Value] = []
         result: Value = FiniteType(True)
-        for x, _ in inputs:
+        for x, _ in self.evaluator.elements(domain):
             inner_kind = kind.body(known(x))
             inner = self.evaluator.apply(value, known(x))
             if isinstance(inner_kind, FunctionType):
@@ -412,12 +411,11 @@ class ModelWriter:
         """A set of sets, such as the open sets of a topology."""
         domain = kind.domain.value
         assert isinstance(domain, FunctionType)
-        points = self.evaluator.elements(domain.domain.value)
+        size = len(list(self.evaluator.elements(domain.domain.value)))
         code = 0
         for (subset, _), entry in zip(self.evaluator.elements(domain), entries, strict=True):
             if self._holds(entry):
-                code |= 1 << self._mask(subset, len(points))
-        size = len(points)
+                code |= 1 << self._mask(subset, size)
         member = f"FaithSieve.Holds {code} m.val ∧ s = FaithSieve.bits {size} m.val"
         head = "setOf fun s" if kind.is_set else "fun s"
         return f"{head} => ∃ m : Fin (2 ^ {size}), {member}"
@@ -446,11 +444,10 @@ class ModelWriter:
         self, kind: Inductive, value: Structure
     ) -> Iterator[tuple[str, Value, Value]]:
         declaration = self.evaluator.declarations[value.constructor]
-        rest = self.evaluator._opened(kind, value.constructor)
-        for name, part in zip(declaration.names[declaration.params :], value.fields, strict=False):
-            assert isinstance(rest, FunctionType)
-            yield name, rest.domain.value, part.value
-            rest = rest.body(part)
+        names = declaration.names[declaration.params :]
+        walked = self.evaluator.fields(kind, value.constructor, lambda at, _: value.fields[at])
+        for name, (domain, part) in zip(names, walked, strict=False):
+            yield name, domain, part.value
 
     def _leaf(self, kind: Inductive, value: Structure, wanted: str) -> str | None:
         """The table of an operation, wherever in a structure it is."""
@@ -500,7 +497,7 @@ class ModelWriter:
     def _table(self, name: str, kind: FunctionType, value: Value) -> ModelPart:
         domains, result, entries = self._flattened(kind, value)
         if isinstance(domains[0], FunctionType):
-            points = self.evaluator.elements(domains[0].domain.value)
+            points = list(self.evaluator.elements(domains[0].domain.value))
             subsets = self.evaluator.elements(domains[0])
             masks = [
                 str(self._mask(subset, len(points)))

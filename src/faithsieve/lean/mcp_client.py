@@ -3,8 +3,8 @@
 ``lean-lsp-mcp`` answers with structured results; ``lean-tools-mcp`` with one text, which can say
 "compiles clean" about code that failed (an error with a name in brackets is not recognised by it),
 keeps only the first line of a message and drops information lines. They are told apart by their
-tools' input schemas, and neither is believed without the sentinel. ``lean_run_code`` checks, and
-``lean_goal`` finds the goals that a text reply cut off (the tools of paper app. C.3).
+tools' input schemas, and neither is believed without the sentinel. ``lean_run_code`` checks (a tool
+of paper app. C.3).
 """
 
 import asyncio
@@ -32,11 +32,9 @@ from faithsieve.lean.external_backend import (
     severity_of,
     timed_out_reply,
 )
-from faithsieve.lean.external_replies import (
-    LspRunResult,
-)
+from faithsieve.lean.external_replies import LspRunResult
 from faithsieve.lean.lemma_search import names_in
-from faithsieve.records.lean import LeanGoal, LeanMessage, LeanStatus
+from faithsieve.records.lean import LeanMessage, LeanStatus
 
 GRACE_S = 5.0
 SEARCH_TOOLS = ("lean_leansearch", "lean_loogle", "lean_leanfinder")
@@ -120,8 +118,7 @@ class McpLean(ExternalLean):
             return result
         before = self.header.height
         if self.server_kind is ServerKind.TEXT:
-            reply = read_text_reply(_text(result), lines_before=before)
-            return await self._with_goals(request, reply, timeout_s)
+            return read_text_reply(_text(result), lines_before=before)
         return read_structured_reply(result.structured_content, lines_before=before)
 
     async def lemma_names(self, statement: str) -> tuple[str, ...]:
@@ -148,20 +145,6 @@ class McpLean(ExternalLean):
         if result.is_error:
             return failed_reply(f"the tool failed: {_text(result)[:300]}")
         return result
-
-    async def _with_goals(
-        self, request: BackendRequest, reply: BackendReply, timeout_s: float
-    ) -> BackendReply:
-        """Ask for the goals that the text reply cut off, behind the snippet's last line."""
-        unsolved = [m for m in reply.messages if m.text.startswith("unsolved goals")]
-        if not reply.detail or not unsolved:
-            return reply
-        last = request.source.text.rstrip().count("\n") + 1
-        place = {"file_path": reply.detail, "line": last + self.header.height}
-        said = await self._call("lean_goal", place, timeout_s)
-        goals = None if isinstance(said, BackendReply) else read_goal_text(_text(said))
-        found = tuple(LeanGoal(line=last, column=0, text=goal) for goal in goals or ())
-        return BackendReply(messages=reply.messages, goals=found, has_sorry=reply.has_sorry)
 
 
 def mcp_server(command: tuple[str, ...], project: Path | None) -> StdioServerParameters:
@@ -231,20 +214,7 @@ def read_text_reply(text: str, *, lines_before: int) -> BackendReply:
     errors = sum(message.severity == "error" for message in messages)
     if counted and int(counted[1]) > errors:
         return failed_reply(f"the server counts {counted[1]} errors and shows {errors}")
-    file = re.search(r"^File: (.+)$", text, re.MULTILINE)
-    return BackendReply(messages=tuple(messages), detail=file[1].strip() if file else "")
-
-
-def read_goal_text(text: str) -> tuple[str, ...] | None:
-    """The goals behind the asked line, else those before it, from lean-tools-mcp's text."""
-    if "Goals " not in text:
-        return None
-    for place in ("AFTER", "BEFORE"):
-        found = re.search(rf"Goals {place}[^\n]*\n(.*?)(?=\n\s*Goals |\Z)", text, re.DOTALL)
-        shown = found[1].strip() if found else ""
-        if shown and shown != "no goals":
-            return (shown,)
-    return ()
+    return BackendReply(messages=tuple(messages))
 
 
 def _searched(result: CallToolResult) -> str:

@@ -24,7 +24,6 @@ from faithsieve.lean.embedded_worker import (
     WorkerExhaustedError,
     WorkerKilledError,
     WorkerLimits,
-    WorkerTimeoutError,
 )
 from faithsieve.lean.external_backend import ExternalToolchain
 from faithsieve.lean.native import NativeWorker
@@ -73,17 +72,6 @@ class PoolSettings(Record):
     """How long requests are refused at once after all attempts to start a worker have failed."""
 
 
-class PoolCounts:
-    """What the pool has been through."""
-
-    def __init__(self) -> None:
-        self.waiting = 0
-        self.answered = 0
-        self.timeouts = 0
-        self.crashes = 0
-        self.recycled = 0
-
-
 class LeanPool:
     """Up to ``size`` workers behind one first-come-first-served queue."""
 
@@ -98,7 +86,8 @@ class LeanPool:
     ) -> None:
         self.toolchain = toolchain
         self.settings = settings or PoolSettings()
-        self.counts = PoolCounts()
+        self.crashes = 0
+        """Workers that ended while they owed an answer."""
         self._make_worker = make_worker or (lambda: _worker(toolchain, limits))
         self._clock = clock
         # None stands for a worker that has still to be started.
@@ -111,6 +100,7 @@ class LeanPool:
         self._poisoned: dict[Digest, str] = {}
         self._failed_start = ""
         self._refused_until = 0.0
+        self._waiting = 0
         self._closed = False
 
     async def __aenter__(self) -> Self:
@@ -146,7 +136,7 @@ class LeanPool:
             try:
                 return await self._ask_once(request, timeout_s)
             except WorkerCrashError as error:
-                self.counts.crashes += 1
+                self.crashes += 1
                 crashes.append(error)
             self._weigh_crashes(key, crashes)
         raise LeanCrashError(
@@ -172,7 +162,7 @@ class LeanPool:
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.gather(*(worker.stop() for worker in tuple(self._workers)))
         self._workers.clear()
-        for _ in range(self.counts.waiting):
+        for _ in range(self._waiting):
             # No worker comes back any more: each waiting request takes one of these and is refused.
             self._free.put_nowait(None)
 
@@ -182,21 +172,16 @@ class LeanPool:
         began = self._clock()
         try:
             reply = await worker.ask(request, timeout_s=timeout_s)
-        except WorkerTimeoutError:
-            self.counts.timeouts += 1
-            self._give_back(worker, broken=True)
-            raise
         except BaseException:
-            # A crash, or our caller was cancelled: either way the worker may still be at work.
+            # Late, dead, or our caller was cancelled: the worker may still be at work.
             self._give_back(worker, broken=True)
             raise
-        self.counts.answered += 1
         self._give_back(worker, broken=False)
         return reply | {"elapsed_s": max(0.0, self._clock() - began)}
 
     async def _take(self) -> Worker:
         self._refuse_if_closed()
-        self.counts.waiting += 1
+        self._waiting += 1
         try:
             async with asyncio.timeout(self.settings.queue_timeout_s):
                 free = await self._free.get()
@@ -204,7 +189,7 @@ class LeanPool:
             waited = self.settings.queue_timeout_s
             raise QueueTimeoutError(f"no Lean worker became free within {waited:.0f} s") from error
         finally:
-            self.counts.waiting -= 1
+            self._waiting -= 1
         try:
             return await self._running(free)
         except BaseException:
@@ -263,7 +248,6 @@ class LeanPool:
         if not broken and worker.recycle_reason() is None:
             self._free.put_nowait(worker)
             return
-        self.counts.recycled += not broken
         task = asyncio.get_running_loop().create_task(self._replace(worker))
         self._background.add(task)
         task.add_done_callback(self._background.discard)
