@@ -148,13 +148,6 @@ class _Opened(NamedTuple):
     value: Value
 
 
-class ModelSearch(NamedTuple):
-    """A statement over types of chosen sizes."""
-
-    evaluator: FiniteEvaluator
-    opened: tuple[_Opened, ...]
-
-
 def search(task: Mapping[str, object]) -> FiniteModel | None:
     """Go through sizes, the smallest first, until a model is found or time is over."""
     declarations = {
@@ -165,27 +158,20 @@ def search(task: Mapping[str, object]) -> FiniteModel | None:
     deadline = time.monotonic() + float(str(task["seconds"]))
     names = [str(name) for name in list(task["names"])]  # type: ignore[call-overload]
     too_large: list[tuple[int, ...]] = []
-    for sizes in _sizes(term):
+    shape = _Shape(term)
+    for sizes in shape.sizes():
         if time.monotonic() > deadline:
             return None
         if any(all(a >= b for a, b in zip(sizes, large, strict=True)) for large in too_large):
             continue
         try:
-            model = model_of_sizes(term, declarations, sizes, names)
+            model = _model_of_sizes(term, declarations, shape, sizes, names)
         except CircuitTooLargeError:
             too_large.append(sizes)
             continue
         if model is not None:
             return model
     return None
-
-
-def _sizes(term: Term) -> Iterator[tuple[int, ...]]:
-    """Sizes of the types that a statement binds, the smallest first."""
-    shape = _Shape(term)
-    choices = product(range(1, LARGEST_SIZE + 1), repeat=shape.types)
-    possible = (sizes for sizes in choices if shape.allows(sizes))
-    yield from sorted(possible, key=lambda sizes: (sum(sizes), max(sizes, default=0)))
 
 
 class _Shape:
@@ -195,6 +181,7 @@ class _Shape:
         self.types = 0
         self.fields: list[int] = []
         self.modules: list[tuple[int, int]] = []
+        self.ordered: list[int] = []
         binders: list[int | None] = []
         while isinstance(term, Pi):
             if term.domain == Sort(is_prop=False):
@@ -217,18 +204,37 @@ class _Shape:
                 self.fields += types
             case Const(name="Module") if len(types) == 2:
                 self.modules.append((types[0], types[1]))
+            case Const(name=name) if name in ORDERED:
+                self.ordered += types
 
-    def allows(self, sizes: Sequence[int]) -> bool:
-        """Fields have prime powers of elements, spaces over them powers of their field's number."""
-        return all(sizes[field] in (2, 3, 4, 5, 7, 8) for field in self.fields) and all(
-            sizes[space] in [sizes[scalars] ** d for d in range(4)]
-            for scalars, space in self.modules
-            if scalars in self.fields
+    def sizes(self) -> Iterator[tuple[int, ...]]:
+        """Sizes of the types, the smallest first."""
+        choices = product(range(1, LARGEST_SIZE + 1), repeat=self.types)
+        possible = (sizes for sizes in choices if self._allows(sizes))
+        yield from sorted(possible, key=lambda sizes: (sum(sizes), max(sizes, default=0)))
+
+    def _allows(self, sizes: Sequence[int]) -> bool:
+        """Fields have prime powers of elements, spaces over them powers of their field's number.
+
+        What is ordered becomes the rational numbers, of which there is one choice.
+        """
+        return (
+            all(sizes[ordered] == 1 for ordered in self.ordered)
+            and all(sizes[field] in (2, 3, 4, 5, 7, 8) for field in self.fields)
+            and all(
+                sizes[space] in [sizes[scalars] ** d for d in range(4)]
+                for scalars, space in self.modules
+                if scalars in self.fields
+            )
         )
 
 
-def model_of_sizes(
-    term: Term, declarations: Mapping[str, Declaration], sizes: Sequence[int], names: Sequence[str]
+def _model_of_sizes(
+    term: Term,
+    declarations: Mapping[str, Declaration],
+    shape: _Shape,
+    sizes: Sequence[int],
+    names: Sequence[str],
 ) -> FiniteModel | None:
     """Solve the statement's negation over types of these sizes.
 
@@ -238,28 +244,22 @@ def model_of_sizes(
     """
     circuit = Circuit()
     evaluator = FiniteEvaluator(declarations, circuit)
-    problem = _open(evaluator, evaluator.evaluate(term, ()), iter(sizes))
+    types: list[Value] = [
+        Numbers("Rat") if at in shape.ordered else Carrier(size, at)
+        for at, size in enumerate(sizes)
+    ]
+    opened = _open(evaluator, evaluator.evaluate(term, ()), iter(types))
     solution = circuit.solve()
-    if solution is None:
-        return None
-    writer = ModelWriter(evaluator, solution)
-    return writer.model(problem, names)
+    return ModelWriter(evaluator, solution).model(opened, names) if solution is not None else None
 
 
-def _open(evaluator: FiniteEvaluator, rest: Value, sizes: Iterator[int]) -> ModelSearch:
+def _open(evaluator: FiniteEvaluator, rest: Value, types: Iterator[Value]) -> list[_Opened]:
     """Replace variables by unknown values, require the hypotheses, deny the conclusion."""
     opened: list[_Opened] = []
-    ordered = _ordered_types(evaluator, rest)
-    types = 0
     while isinstance(rest, FunctionType):
         kind = rest.domain.value
         if kind == FiniteType(False):
-            size = next(sizes)
-            is_ordered = types in ordered
-            value: Value = Numbers("Rat") if is_ordered else Carrier(size, types)
-            if is_ordered and size > 1:
-                raise CircuitTooLargeError("one choice of the rational numbers is enough")
-            types += 1
+            value = next(types)
         elif isinstance(kind, Inductive) and kind.name in ORDERED:
             value = evaluator.constant("instOrderedFieldRat")
         elif evaluator.is_proposition(kind):
@@ -270,32 +270,7 @@ def _open(evaluator: FiniteEvaluator, rest: Value, sizes: Iterator[int]) -> Mode
         opened.append(_Opened(kind, value))
         rest = rest.body(known(value))
     evaluator.circuit.require(-evaluator.truth(rest))
-    return ModelSearch(evaluator, tuple(opened))
-
-
-def _ordered_types(evaluator: FiniteEvaluator, rest: Value) -> frozenset[int]:
-    """The type variables that carry the order of a field."""
-    found: set[int] = set()
-    types = 0
-    while isinstance(rest, FunctionType):
-        kind = rest.domain.value
-        if kind == FiniteType(False):
-            value: Value = Carrier(1, types)
-            types += 1
-        elif isinstance(kind, Inductive) and kind.name in ORDERED:
-            carrier = kind.arguments[0].value
-            assert isinstance(carrier, Carrier)
-            found.add(carrier.variable if carrier.variable is not None else -1)
-            value = PROOF
-        elif isinstance(kind, FiniteType | Carrier | Numbers | FunctionType | Inductive):
-            value = PROOF
-        else:
-            break
-        try:
-            rest = rest.body(known(value))
-        except OutOfReachError:
-            break
-    return frozenset(found)
+    return opened
 
 
 class ModelWriter:
@@ -310,10 +285,10 @@ class ModelWriter:
         unfold = "".join(f"(try delta {name}); " for name in self.evaluator.unfolded)
         return f"{unfold}{_LIMITS}first | {DECIDED} | (dsimp only; {DECIDED})"
 
-    def model(self, problem: ModelSearch, names: Sequence[str]) -> FiniteModel:
+    def model(self, opened: Sequence[_Opened], names: Sequence[str]) -> FiniteModel:
         parts: list[ModelPart] = []
         texts: list[str] = []
-        for at, (kind, value) in enumerate(problem.opened):
+        for at, (kind, value) in enumerate(opened):
             name = names[at] if at < len(names) and names[at] else ""
             texts.append(self._text(kind, value))
             parts += self._parts(name or _class_name(kind) or f"x{at}", kind, value)
