@@ -12,7 +12,6 @@ from faithsieve.lean.backends import (
     external_toolchain,
     header_of,
     open_checker,
-    open_judge,
 )
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain
 from faithsieve.records.settings import LeanSettings
@@ -29,7 +28,6 @@ def no_embedded() -> EmbeddedToolchain:
         (LeanSettings(backend="repl"), "mathlib", "mathlib", "import Mathlib"),
         (LeanSettings(backend="native", header="core"), "core", "prelude", "import Lean"),
         (LeanSettings(backend="native", header="bare"), "core", "core", "import Lean"),
-        (LeanSettings(backend="kimina", header="served"), "core", "prelude", "import Lean"),
     ],
 )
 def test_the_header_decides_the_dialect_of_a_lean_that_is_not_ours(
@@ -44,13 +42,6 @@ def test_the_header_decides_the_dialect_of_a_lean_that_is_not_ours(
 async def test_a_backend_without_its_address_is_refused(backend: str) -> None:
     with pytest.raises(ConfigError, match="--url"):
         async with open_checker(LeanSettings.model_validate({"backend": backend}), no_embedded):
-            pass
-
-
-async def test_a_served_lean_checks_and_does_not_judge() -> None:
-    served = LeanSettings(backend="kimina", url="http://127.0.0.1:1", header="served")
-    with pytest.raises(ConfigError, match="not judge"):
-        async with open_judge(served, no_embedded):
             pass
 
 

@@ -15,6 +15,7 @@ from faithsieve.lean.external_backend import (
 )
 from faithsieve.lean.sentinel import SentinelReading, fresh_sentinel
 from faithsieve.records.lean import LeanMessage, LeanSource, LeanStatus
+from support.signing_lean import sentinel_lines
 
 CLEAN = SentinelReading(found=True, kind="theorem", axioms=("propext",), type="True")
 
@@ -39,7 +40,7 @@ def message(severity: str, text: str, line: int = 1) -> LeanMessage:
 
 
 def sign(question: BackendRequest, reading: SentinelReading = CLEAN) -> tuple[LeanMessage, ...]:
-    return tuple(message("warning", text) for text in question.sentinel.lines(reading))
+    return tuple(message("warning", text) for text in sentinel_lines(question.sentinel, reading))
 
 
 def test_silence_is_not_success() -> None:

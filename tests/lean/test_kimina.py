@@ -9,15 +9,15 @@ import pytest
 
 from faithsieve.errors import ConfigError
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.external_backend import CORE_SERVED, MATHLIB
+from faithsieve.lean.external_backend import BARE, MATHLIB
 from faithsieve.lean.kimina import KiminaLean
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.protocol import LeanChecker
-from faithsieve.lean.sentinel import split_sentinel
 from faithsieve.records.lean import LeanSource, LeanStatus
 from support.doctor_patients import HidingErrors, assert_admitted, assert_refused
 from support.kimina_server import kimina_app
 from support.scripted_lean import knowing_lean, unanswering_lean
+from support.signing_lean import split_sentinel
 
 TRUE = "theorem target : True := trivial"
 Handler = Callable[[httpx2.Request], httpx2.Response]
@@ -161,7 +161,7 @@ async def served(lean: LeanChecker) -> AsyncIterator[KiminaLean]:
     transport = httpx2.ASGITransport(app=kimina_app(lean))
     async with KiminaLean(
         "http://served.test",
-        header=CORE_SERVED,
+        header=BARE,
         toolchain="served",
         transport=transport,
     ) as kimina:

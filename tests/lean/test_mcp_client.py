@@ -17,7 +17,7 @@ from starlette.types import ASGIApp
 from faithsieve.errors import ConfigError, LeanUnavailableError
 from faithsieve.lean.doctor import admit, diagnose_backend
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.external_backend import CORE_SERVED, MATHLIB
+from faithsieve.lean.external_backend import BARE, MATHLIB
 from faithsieve.lean.mcp_client import (
     McpLean,
     ServerKind,
@@ -31,6 +31,7 @@ from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.lean import LeanSource, LeanStatus
 from support.doctor_patients import QUICK, HidingErrors, assert_admitted, assert_refused
 from support.scripted_lean import knowing_lean, unanswering_lean
+from support.signing_lean import SigningLean
 from support.text_mcp_server import text_server
 
 TRUE = "theorem target : True := trivial"
@@ -130,13 +131,15 @@ class TestRecordedStructures:
 
 
 def server(shape: ServerKind, root: Path, checker: LeanChecker | None = None) -> MCPServer:
-    make = lsp_server if shape is ServerKind.LSP else text_server
-    return make(checker or knowing_lean(), root)
+    lean = checker or knowing_lean()
+    return (
+        lsp_server(SigningLean(lean), root) if shape is ServerKind.LSP else text_server(lean, root)
+    )
 
 
 @pytest.mark.parametrize("shape", list(ServerKind))
 async def test_client_and_server_agree_in_both_shapes(shape: ServerKind, tmp_path: Path) -> None:
-    async with McpLean(server(shape, tmp_path), header=CORE_SERVED, toolchain="served") as lean:
+    async with McpLean(server(shape, tmp_path), header=BARE, toolchain="served") as lean:
         assert lean.server_kind is shape
         statuses = [
             (await lean.check(source(text), timeout_s=5)).status
@@ -152,9 +155,7 @@ async def test_client_and_server_agree_in_both_shapes(shape: ServerKind, tmp_pat
 
 async def test_compiles_clean_about_failed_code_is_not_success(tmp_path: Path) -> None:
     """The text server drops the error and says "compiles clean"; only the sentinel tells."""
-    async with McpLean(
-        server(ServerKind.TEXT, tmp_path), header=CORE_SERVED, toolchain="x"
-    ) as lean:
+    async with McpLean(server(ServerKind.TEXT, tmp_path), header=BARE, toolchain="x") as lean:
         report = await lean.check(source("theorem other : unknown"), timeout_s=5)
     assert report.status is not LeanStatus.OK
 
@@ -168,7 +169,7 @@ async def test_no_answer_is_no_success_although_lean_said_something(
     shape: ServerKind, status: LeanStatus, tmp_path: Path
 ) -> None:
     made = server(shape, tmp_path, unanswering_lean(status))
-    async with McpLean(made, header=CORE_SERVED, toolchain="served") as lean:
+    async with McpLean(made, header=BARE, toolchain="served") as lean:
         report = await lean.check(source(), timeout_s=5)
     assert report.status is status
     assert "sign for this request" not in report.detail
@@ -198,7 +199,7 @@ async def test_the_client_reaches_a_server_over_http(key: str | None, tmp_path: 
     guarded = RequireKey(app, key) if key else app
     async with (
         over_http(guarded) as url,
-        McpLean(url, header=CORE_SERVED, toolchain="http", api_key=key) as lean,
+        McpLean(url, header=BARE, toolchain="http", api_key=key) as lean,
     ):
         assert (await lean.check(source(), timeout_s=10)).status is LeanStatus.OK
 
@@ -224,7 +225,7 @@ async def test_the_mcp_client_reaches_a_real_lean(
     shape: ServerKind, lean_pool: LeanPool, tmp_path: Path
 ) -> None:
     made = server(shape, tmp_path, EmbeddedLean(lean_pool))
-    async with McpLean(made, header=CORE_SERVED, toolchain="served") as lean:
+    async with McpLean(made, header=BARE, toolchain="served") as lean:
         good = await lean.check(
             source("theorem target (a b : Nat) (h : a < b) : a ≤ b := by omega"), timeout_s=60
         )
@@ -246,10 +247,10 @@ async def test_the_doctor_admits_a_real_lean_behind_mcp_and_refuses_one_that_hid
     lean_pool: LeanPool, tmp_path: Path
 ) -> None:
     real = EmbeddedLean(lean_pool)
-    honest, hiding = (lsp_server(lean, tmp_path) for lean in (real, HidingErrors(real)))
-    async with McpLean(honest, header=CORE_SERVED, toolchain="served") as lean:
+    honest, hiding = (server(ServerKind.LSP, tmp_path, lean) for lean in (real, HidingErrors(real)))
+    async with McpLean(honest, header=BARE, toolchain="served") as lean:
         await assert_admitted(lean)
-    async with McpLean(hiding, header=CORE_SERVED, toolchain="served") as lean:
+    async with McpLean(hiding, header=BARE, toolchain="served") as lean:
         await assert_refused(lean)
 
 
@@ -261,7 +262,7 @@ async def test_the_doctor_refuses_a_server_that_does_not_see_errors_with_a_name(
 ) -> None:
     """lean-tools-mcp's defect: the sentinel sees the hole, but not what the error was."""
     made = text_server(EmbeddedLean(lean_pool), tmp_path)
-    async with McpLean(made, header=CORE_SERVED, toolchain="served") as lean:
+    async with McpLean(made, header=BARE, toolchain="served") as lean:
         report = await diagnose_backend(lean, QUICK)
     assert report.failed == ("shows goals left open", "refuses a misspelt type")
     assert "a hole that no message explains" in "".join(row.fault for row in report.rows)

@@ -1,4 +1,4 @@
-"""What the MCP server does with imports, the sentinel, files and keys."""
+"""What the MCP server does with imports, files and keys."""
 
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from faithsieve.lean.mcp_server import (
     serve_text,
     strip_imports,
 )
-from faithsieve.lean.sentinel import fresh_sentinel
 from faithsieve.records.lean import LeanStatus
 from support.scripted_lean import ScriptedLean, knowing_lean, lean_report, unanswering_lean
 
@@ -40,36 +39,13 @@ def test_a_comment_before_the_imports_is_fine_and_a_declaration_is_not() -> None
     assert strip_imports("def a := 1\nimport Lean\n")[1] is not None
 
 
-async def test_the_sentinel_is_answered_from_the_checkers_report() -> None:
-    sentinel = fresh_sentinel("target")
-    served = await serve_text(
-        "theorem target : True := trivial" + sentinel.command, lean=knowing_lean(), timeout_s=5
-    )
-    reading = sentinel.read(served.messages)
-    assert reading is not None
-    assert reading.axioms == ("propext",)
-
-
-@pytest.mark.parametrize("word", ["slow", "crash"])
-async def test_no_answer_carries_no_sentinel(word: str) -> None:
-    sentinel = fresh_sentinel("target")
-    served = await serve_text(
-        f"theorem target : {word}" + sentinel.command, lean=knowing_lean(), timeout_s=5
-    )
-    assert served.failure
-    assert served.timed_out is (word == "slow")
-    assert sentinel.read(served.messages) is None
-
-
 @pytest.mark.parametrize("status", [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE])
 async def test_a_message_does_not_turn_no_answer_into_one(status: LeanStatus) -> None:
-    sentinel = fresh_sentinel("target")
-    text = "theorem target : True := trivial" + sentinel.command
+    text = "theorem target : True := trivial"
     served = await serve_text(text, lean=unanswering_lean(status), timeout_s=5)
     assert served.failure == "stopped"
     assert served.timed_out is (status is LeanStatus.TIMEOUT)
     assert [message.text for message in served.messages] == ["unused variable `x`"]
-    assert sentinel.read(served.messages) is None
 
 
 async def test_a_rejection_without_a_message_is_served_as_an_error() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.external_backend import CORE_SERVED, MATHLIB, Header
+from faithsieve.lean.external_backend import BARE, MATHLIB, Header
 from faithsieve.lean.external_replies import ReplReply
 from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.protocol import LeanChecker
@@ -95,7 +95,7 @@ while chunk := sys.stdin.buffer.readline(): peer.sendall(chunk)
 
 
 @asynccontextmanager
-async def served_repl(lean: LeanChecker, header: Header = CORE_SERVED) -> AsyncIterator[ReplLean]:
+async def served_repl(lean: LeanChecker, header: Header = BARE) -> AsyncIterator[ReplLean]:
     """The real client and the real server, joined by a process that only passes bytes on."""
 
     async def converse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -1,16 +1,14 @@
 """The sentinel: bound to one request, read only when complete."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from faithsieve.lean.sentinel import (
     Sentinel,
     SentinelReading,
     fresh_sentinel,
-    split_sentinel,
 )
 from faithsieve.records.lean import LeanMessage
+from support.signing_lean import sentinel_lines
 
 
 def said(
@@ -18,7 +16,7 @@ def said(
 ) -> list[LeanMessage]:
     return [
         LeanMessage.model_validate({"severity": severity, "line": 9, "column": 0, "text": text})
-        for text in sentinel.lines(reading)
+        for text in sentinel_lines(sentinel, reading)
     ]
 
 
@@ -66,16 +64,3 @@ def test_a_name_that_is_no_identifier_cannot_write_lean() -> None:
     command = fresh_sentinel('x\nrun_cmd Lean.logWarning "FS').command
     assert "«not a name»" in command
     assert "x\nrun_cmd" not in command
-
-
-@given(st.text(alphabet="ab =:\n-", max_size=60), st.sampled_from(["target", "A.b'", None]))
-def test_a_server_takes_off_exactly_what_a_client_appended(text: str, name: str | None) -> None:
-    sentinel = fresh_sentinel(name)
-    body, found = split_sentinel(text + sentinel.command)
-    assert found == sentinel
-    assert body.rstrip("\n") == text.rstrip("\n")
-
-
-def test_a_text_without_a_sentinel_is_left_alone() -> None:
-    text = "-- faithsieve sentinel is mentioned here\ntheorem t : True := trivial\n"
-    assert split_sentinel(text) == (text, None)

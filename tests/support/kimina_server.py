@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from faithsieve.lean.mcp_server import Served, serve_text
 from faithsieve.lean.protocol import LeanChecker
+from support.signing_lean import SigningLean
 
 JsonObject = dict[str, object]
 
@@ -19,7 +20,7 @@ def kimina_app(lean: LeanChecker) -> Starlette:
     async def check(request: Request) -> JSONResponse:
         asked = await request.json()
         results = [
-            await _check_one(lean, snippet["id"], snippet["code"], asked["timeout"])
+            await _check_one(SigningLean(lean), snippet["id"], snippet["code"], asked["timeout"])
             for snippet in asked["snippets"]
         ]
         return JSONResponse({"results": results})

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 
 from faithsieve.lean.mcp_server import Served, serve_text
 from faithsieve.lean.protocol import LeanChecker
+from support.signing_lean import SigningLean
 
 JsonObject = dict[str, object]
 
@@ -16,7 +17,7 @@ class ReplServer:
     """Answers one request after the other, in command mode."""
 
     def __init__(self, lean: LeanChecker, *, timeout_s: float = 60.0) -> None:
-        self.lean = lean
+        self.lean = SigningLean(lean)
         self.timeout_s = timeout_s
         self._texts: list[str] = []
 

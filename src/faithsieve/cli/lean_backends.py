@@ -32,8 +32,7 @@ def backend_options(*, headers: Sequence[str] = HEADERS) -> Callable[[Command], 
             type=click.Choice(headers),
             default=headers[0],
             show_default=True,
-            help="What an external Lean loads first: Mathlib, FaithSieve's prelude or nothing; "
-            "'served' has the prelude already.",
+            help="What an external Lean loads first: Mathlib, FaithSieve's prelude or nothing.",
         ),
     )
 

@@ -39,7 +39,7 @@ from faithsieve.records.verdict import Verdict
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import embedded_toolchain
 
-SECOND_HEADERS = ("core", "served", "mathlib")
+SECOND_HEADERS = ("core", "mathlib")
 REASONS_SHOWN = 3
 LONGEST_CELL = 600
 

@@ -16,7 +16,6 @@ from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, prelude_texts
 from faithsieve.lean.external_backend import (
     BARE,
-    CORE_SERVED,
     MATHLIB,
     ExternalLean,
     ExternalToolchain,
@@ -49,8 +48,6 @@ def header_of(settings: LeanSettings) -> Header:
             return core_header(prelude_texts())
         case "bare":
             return BARE
-        case "served":
-            return CORE_SERVED
 
 
 def external_toolchain(settings: LeanSettings) -> ExternalToolchain:
@@ -99,15 +96,13 @@ async def open_judge(settings: LeanSettings, embedded: Embedded) -> AsyncIterato
     """Open the judge over the chosen Lean; it starts with the first question.
 
     Raises:
-        ConfigError: the settings lack what its adapter needs, or their header has no driver.
+        ConfigError: the settings lack what its adapter needs.
         LeanUnavailableError: it cannot be started or reached.
     """
     if settings.backend in ("embedded", "native"):
         async with LeanPool(_served(settings, embedded), _size(settings)) as pool:
             yield ProofJudge(pool, environment=environment_of(settings))
         return
-    if settings.header == "served":
-        raise ConfigError("lean.header = 'served' can check but not judge; use 'core' or 'mathlib'")
     toolchain = external_toolchain(settings)
     async with _open_text(settings, toolchain, judging_header(toolchain)) as lean:
         yield ProofJudge(TextDriver(lean, toolchain), environment=environment_of(settings))

@@ -59,8 +59,6 @@ class Header(Record):
 MATHLIB = Header(imports=("Mathlib",), dialect="mathlib")
 BARE = Header(imports=("Lean",), dialect="core")
 """Lean alone, without the prelude."""
-CORE_SERVED = Header(imports=("Lean",), dialect="core")
-"""For a server that has FaithSieve's prelude already, such as ``faithsieve lean serve``."""
 
 
 def core_header(prelude: tuple[str, ...]) -> Header:

@@ -2,8 +2,6 @@
 
 Imports are answered here: the environment is fixed (``Init`` and FaithSieve's prelude), so a
 leading import of a module that belongs to it is dropped and any other is refused in Lean's words.
-FaithSieve's sentinel (``sentinel.py``) needs compiled meta code that the embedded build lacks, so
-its lines are written here, from the checker's own report about the named theorem.
 """
 
 import hmac
@@ -20,7 +18,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from faithsieve.errors import ConfigError, FaithSieveError, InputError
 from faithsieve.lean.protocol import LeanChecker
-from faithsieve.lean.sentinel import Sentinel, SentinelReading, split_sentinel
 from faithsieve.records.base import Record
 from faithsieve.records.lean import LeanGoal, LeanMessage, LeanReport, LeanSource, LeanStatus
 
@@ -213,17 +210,11 @@ class Served(Record):
 
 
 async def serve_text(text: str, *, lean: LeanChecker, timeout_s: float) -> Served:
-    """Check a client's text, which may begin with imports and end with a sentinel."""
-    body, sentinel = split_sentinel(text)
-    body, refused = strip_imports(body)
+    """Check a client's text, which may begin with imports."""
+    body, refused = strip_imports(text)
     if refused is not None:
         return Served(messages=(refused,))
-    theorem = sentinel.theorem if sentinel else None
-    report = await lean.check(LeanSource(text=body, theorem=theorem), timeout_s=timeout_s)
-    return _served(report, sentinel, line=body.count("\n") + 1)
-
-
-def _served(report: LeanReport, sentinel: Sentinel | None, *, line: int) -> Served:
+    report = await lean.check(LeanSource(text=body), timeout_s=timeout_s)
     match report.status:
         case LeanStatus.TIMEOUT | LeanStatus.INFRASTRUCTURE:
             return Served(
@@ -232,13 +223,9 @@ def _served(report: LeanReport, sentinel: Sentinel | None, *, line: int) -> Serv
                 timed_out=report.status is LeanStatus.TIMEOUT,
             )
         case LeanStatus.OK | LeanStatus.ERROR:
-            signs = sentinel.lines(_reading(report, sentinel)) if sentinel else ()
-            warnings = tuple(
-                LeanMessage(severity="warning", line=line, column=0, text=sign) for sign in signs
-            )
             sorries = report.goals if report.has_sorry else ()
-            said = (*report.messages, *_missing_error(report, line), *warnings)
-            return Served(messages=said, sorries=sorries)
+            missing = _missing_error(report, body.count("\n") + 1)
+            return Served(messages=(*report.messages, *missing), sorries=sorries)
         case _:
             assert_never(report.status)
 
@@ -249,17 +236,6 @@ def _missing_error(report: LeanReport, line: int) -> tuple[LeanMessage, ...]:
     if report.status is not LeanStatus.ERROR or has_error:
         return ()
     return (_error(line, report.detail or "Lean rejects the text and does not say why"),)
-
-
-def _reading(report: LeanReport, sentinel: Sentinel) -> SentinelReading:
-    if sentinel.theorem is None:
-        return SentinelReading(found=True)
-    return SentinelReading(
-        found=report.theorem_type is not None,
-        kind="other" if "not a theorem" in report.detail else "theorem",
-        axioms=report.axioms,
-        type=report.theorem_type,
-    )
 
 
 def strip_imports(text: str) -> tuple[str, LeanMessage | None]:

@@ -15,7 +15,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.lean import LeanMessage
 
 MARKER = "-- faithsieve sentinel"
-"""The comment before the command; our own servers, which cannot run it, answer in its place."""
+"""The comment before the command, for people who find it in a server's log."""
 _NAME = re.compile(r"[\w.'«»!?₀-₉]+")
 
 
@@ -70,18 +70,6 @@ class Sentinel(Record):
     def tag(self) -> str:
         return f"FS_{self.nonce}"
 
-    def lines(self, reading: SentinelReading) -> tuple[str, ...]:
-        """The warnings Lean would log for a reading; our own servers send these."""
-        if self.theorem is None:
-            return (f"{self.tag} end",)
-        if not reading.found:
-            return (f"{self.tag} missing",)
-        return (
-            f"{self.tag} axioms [{', '.join(reading.axioms)}]",
-            f"{self.tag} kind {reading.kind}",
-            f"{self.tag} type {' '.join((reading.type or '').split())}",
-        )
-
     def is_line(self, message: LeanMessage) -> bool:
         return message.severity == "warning" and message.text.startswith(f"{self.tag} ")
 
@@ -108,16 +96,3 @@ def fresh_sentinel(theorem: str | None) -> Sentinel:
     """A sentinel nobody has seen; a name that is not an identifier is treated as missing."""
     safe = theorem if theorem is None or _NAME.fullmatch(theorem) else "«not a name»"
     return Sentinel(nonce=secrets.token_hex(12), theorem=safe)
-
-
-def split_sentinel(text: str) -> tuple[str, Sentinel | None]:
-    """Take a sentinel off the end of a text, for servers that answer it themselves."""
-    at = text.rfind(f"\n{MARKER} ")
-    if at < 0:
-        return text, None
-    words = text[at:].split("\n")[1].removeprefix(MARKER).split()
-    if not words or not re.fullmatch(r"[0-9a-f]{24}", words[0]):
-        return text, None
-    return text[:at].rstrip("\n") + "\n", Sentinel(
-        nonce=words[0], theorem=" ".join(words[1:]) or None
-    )

@@ -137,9 +137,8 @@ class LeanSettings(Record):
     """The program to start: ``lake env lean`` for native, ``lake exe repl`` for repl by default."""
     url: str | None = None
     """The server, for kimina and for mcp over HTTP."""
-    header: Literal["mathlib", "core", "bare", "served"] = "mathlib"
-    """What such a Lean loads first: Mathlib, FaithSieve's prelude, or nothing; ``served`` has the
-    prelude already."""
+    header: Literal["mathlib", "core", "bare"] = "mathlib"
+    """What such a Lean loads first: Mathlib, FaithSieve's prelude, or nothing."""
     workers: int = Field(default=1, ge=1)
     """Leans at once; an embedded one takes about 1 GB."""
     search: bool = False
