@@ -114,5 +114,6 @@ async def _soak(toolchain: EmbeddedToolchain, checks: int) -> list[str]:
     return [
         f"{len(asked)} checks in {seconds:.0f} s, {sum(wrong.values())} with a wrong status",
         *[f"  {count} x {what}" for what, count in wrong.most_common(5)],
-        f"crashes {pool.crashes}; peak memory {peak / 2**30:.2f} GiB; processes left behind: {len(left)}",
+        f"crashes {pool.crashes}; peak memory {peak / 2**30:.2f} GiB; "
+        f"processes left behind: {len(left)}",
     ]
