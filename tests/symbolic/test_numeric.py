@@ -345,9 +345,9 @@ def test_every_claim_ends_within_its_time_limit() -> None:
         "|" * 5000 + "=1",
     ]
     for claim in hostile:
-        started = time.monotonic()
+        started = time.process_time()
         check_arithmetic(claim)
-        assert time.monotonic() - started < 5.0, claim[:40]
+        assert time.process_time() - started < 5.0, claim[:40]
 
 
 def test_an_equality_that_intervals_cannot_separate_is_never_passed() -> None:
