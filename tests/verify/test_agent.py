@@ -49,8 +49,6 @@ async def evaluate(
     model: ScriptedModel | None = None,
     settings: VerifySettings | None = None,
     problem: str = PROBLEM,
-    *,
-    is_linted: bool = False,
 ) -> LocalResult:
     agent = EvaluationAgent(
         EvaluationTools(
@@ -61,7 +59,7 @@ async def evaluate(
             decoding=DecodingSettings(),
         )
     )
-    return await agent.evaluate(obligation, is_linted=is_linted)
+    return await agent.evaluate(obligation)
 
 
 def reason_of(result: LocalResult) -> InconclusiveReason:
@@ -69,32 +67,32 @@ def reason_of(result: LocalResult) -> InconclusiveReason:
     return result.reason
 
 
-async def test_pure_numbers_need_neither_lean_nor_a_model() -> None:
-    result = await evaluate(make_obligation("3 + 4 = 8"), ScriptedJudge(claims))
-    assert isinstance(result, Refuted)
-    assert result.form is RefutationForm.NUMERIC
-    assert result.effort.route is Route.NUMERIC
+async def test_true_numbers_need_neither_lean_nor_a_model() -> None:
     passed = await evaluate(make_obligation("3 + 4 = 7"), ScriptedJudge())
     assert isinstance(passed, Passed)
+    assert passed.effort.route is Route.NUMERIC
+
+
+async def test_a_false_number_is_refuted_by_lean_or_by_the_lint_of_the_whole_proof() -> None:
+    told = make_obligation("3 + 4 = 8", use_lean=False)
+    unread = await evaluate(told, ScriptedJudge(), settings=VerifySettings(templates=False))
+    assert unread.outcome is Outcome.INCONCLUSIVE
+    result = await evaluate(told, ScriptedJudge(contradictions), problem="")
+    assert isinstance(result, Refuted)
+    assert result.form is RefutationForm.CONTRADICTED
 
 
 async def test_numbers_are_not_refuted_where_residues_are_meant() -> None:
     modular = make_obligation("7 + 8 = 3", "we calculate modulo 12", use_lean=False)
-    assert (await evaluate(modular, ScriptedJudge())).outcome is Outcome.INCONCLUSIVE
+    assert (await evaluate(modular, ScriptedJudge(contradictions))).outcome is Outcome.INCONCLUSIVE
 
 
 async def test_numbers_are_not_refuted_where_the_text_denies_them() -> None:
     told = make_obligation("27 = 60", use_lean=False)
     denied = Obligation(**{**dict(told), "surroundings": "27 = 60. This is a contradiction."})
-    assert (await evaluate(denied, ScriptedJudge())).outcome is Outcome.INCONCLUSIVE
-    assert (await evaluate(told, ScriptedJudge())).outcome is Outcome.REFUTED
-
-
-async def test_where_the_whole_proof_was_linted_no_excerpt_refutes_a_number() -> None:
-    told = make_obligation("27 = 60", use_lean=False)
-    settings = VerifySettings(templates=False)
-    found = await evaluate(told, ScriptedJudge(), settings=settings, is_linted=True)
-    assert found.outcome is Outcome.INCONCLUSIVE
+    judge = ScriptedJudge(contradictions)
+    assert (await evaluate(denied, judge, problem="")).outcome is Outcome.INCONCLUSIVE
+    assert (await evaluate(told, judge, problem="")).outcome is Outcome.REFUTED
 
 
 async def test_a_denied_number_is_not_a_numeric_claim() -> None:

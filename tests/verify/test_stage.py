@@ -34,7 +34,7 @@ from faithsieve.records.verification import VerifiedWindow
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.review import ReviewReply, UnitReviewReply
-from faithsieve.verify.stage import Watch, conditional_results, verify
+from faithsieve.verify.stage import NOTHING_FOUND, Watch, conditional_results, verify
 from support.edge_units import grow
 from support.local_evidence import report
 from support.localizations import make_localization, make_steps
@@ -57,7 +57,7 @@ async def run(
     judge: ScriptedJudge,
     *,
     settings: VerifySettings | None = None,
-    lint: LintReport | None = None,
+    lint: LintReport = NOTHING_FOUND,
 ) -> VerifiedWindow:
     model = playing(statement=statements(obstacle="words"), gate=faithful(), proof=bodies("simp"))
     return await verify(
@@ -69,6 +69,22 @@ async def run(
 
 def proof_of(*texts: str) -> Localization:
     return make_localization(grow(list(texts), problem="Find x with x + 1 = 3."))
+
+
+def refuting(*claims: str, locates: bool = False) -> LintReport:
+    """A lint that refutes these claims, wherever they stand."""
+    return LintReport(
+        findings=tuple(
+            LintFinding(
+                step=step, column=1, end_column=5, rule="false-number",
+                finding_class=FindingClass.REFUTED, locates=locates,
+                claim=f"${claim}$", left="", relation="=", right="", message="false",
+                account=Account(reading=claim, sentence=f"So {claim}."),
+            )
+            for claim in claims
+            for step in (1, 2, 3)
+        )
+    )  # fmt: skip
 
 
 async def test_every_scheduled_unit_gets_a_review_and_one_result_an_obligation() -> None:
@@ -112,7 +128,9 @@ async def test_without_reviews_and_with_the_code_gate_no_judgement_of_the_model_
 
 async def test_after_an_outright_refutation_later_units_are_dropped() -> None:
     localization = proof_of("3 + 4 = 7", "3 + 4 = 8", "3 + 4 = 9")
-    window = await run(localization, ScriptedJudge(nothing))
+    window = await run(
+        localization, ScriptedJudge(nothing), lint=refuting("3 + 4 = 8", "3 + 4 = 9")
+    )
     kinds = [unit.results[0] for unit in window.units]
     assert isinstance(kinds[0], Passed)
     assert isinstance(kinds[1], Refuted)
@@ -127,7 +145,9 @@ async def test_a_refuted_claim_that_the_text_takes_back_hides_nothing() -> None:
         problem="Find x with x + 1 = 3.",
         statuses={1: ClaimStatus.WITHDRAWN},
     )
-    window = await run(make_localization(tree), ScriptedJudge(nothing))
+    window = await run(
+        make_localization(tree), ScriptedJudge(nothing), lint=refuting("3 + 4 = 8", "3 + 4 = 9")
+    )
     assert not window.units[0].is_material
     assert [r.outcome for r in window.results] == [Outcome.REFUTED, Outcome.REFUTED]
 
@@ -154,6 +174,7 @@ async def test_a_computation_against_the_reviewer_hides_nothing() -> None:
     window = await verify(
         proof_of("3 + 4 = 8", "3 + 4 = 9", "3 + 4 = 10"),
         agent=agent_with(model, ScriptedJudge(nothing)),
+        lint=refuting("3 + 4 = 8", "3 + 4 = 9"),
     )
     refuted, refuted_too, dropped = window.results
     assert isinstance(refuted, Refuted)
@@ -163,7 +184,12 @@ async def test_a_computation_against_the_reviewer_hides_nothing() -> None:
 
 async def test_dropping_is_a_setting() -> None:
     localization = proof_of("3 + 4 = 8", "3 + 4 = 9")
-    window = await run(localization, ScriptedJudge(), settings=VerifySettings(drop_later=False))
+    window = await run(
+        localization,
+        ScriptedJudge(),
+        settings=VerifySettings(drop_later=False),
+        lint=refuting("3 + 4 = 8", "3 + 4 = 9"),
+    )
     assert [r.outcome for r in window.results] == [Outcome.REFUTED, Outcome.REFUTED]
 
 
@@ -193,15 +219,8 @@ async def test_links_that_exact_algebra_knows_need_no_formal_check() -> None:
 
 
 async def test_a_link_that_exact_algebra_refutes_refutes_the_obligation() -> None:
-    finding = LintFinding(
-        step=1, column=1, end_column=5, rule="symbolic-link",
-        finding_class=FindingClass.REFUTED, locates=True,
-        claim="$x = 2$", left="x", relation="=", right="2", message="x = 2 fails at x = 3",
-        account=Account(reading="x = 2", sentence="So x = 2."),
-    )  # fmt: skip
-    window = await run(
-        make_localization(make_tree()), ScriptedJudge(), lint=LintReport(findings=(finding,))
-    )
+    lint = refuting("x = 2", locates=True)
+    window = await run(make_localization(make_tree()), ScriptedJudge(), lint=lint)
     (result,) = window.results
     assert isinstance(result, Refuted)
     assert result.form is RefutationForm.SYMBOLIC

@@ -42,7 +42,6 @@ from faithsieve.verify.evidence_door import (
     refuted_by_lean,
 )
 from faithsieve.verify.gate.decision import ask_checker
-from faithsieve.verify.lint_evidence import refuted_number
 from faithsieve.verify.numerals import exact_numerals, numerals_of
 from faithsieve.verify.obligations import shown_premises
 from faithsieve.verify.prover import Disproved, ProofSearch, Proved, Unsettled
@@ -74,7 +73,6 @@ class EvaluationAgent:
         *,
         proposals: Sequence[str] = (),
         seat: Seat | None = None,
-        is_linted: bool = False,
     ) -> LocalResult:
         """Evaluate one obligation.
 
@@ -82,11 +80,10 @@ class EvaluationAgent:
             obligation: What has to be checked.
             proposals: Statements that code suggests; like all others they have to pass the gate.
             seat: The seat taken for it, where it is evaluated beside others.
-            is_linted: Whether the whole proof was linted, which alone may refute its numbers then.
         """
         with seat or self.desk.seat() as taken:
-            computed = check_numbers(obligation, problem=self.tools.problem)
-            if isinstance(computed, Passed) or (computed is not None and not is_linted):
+            computed = confirmed_numbers(obligation)
+            if computed is not None:
                 return computed
             return await self._evaluate(_Run(obligation, self.tools, taken), proposals)
 
@@ -340,10 +337,11 @@ def _is_far_apart(equation: str) -> bool:
     return all(check_arithmetic(q, wide=True).status is Outcome.PASSED for q in questions)
 
 
-def check_numbers(obligation: Obligation, *, problem: str = "") -> Passed | Refuted | None:
-    """Decide a claim that consists of numeric relations and joining words only.
+def confirmed_numbers(obligation: Obligation) -> Passed | None:
+    """Confirm a claim that consists of numeric relations and joining words only.
 
-    It is refuted only where the linter can account for it in its surroundings.
+    A false one is for Lean, or for the lint of the whole proof, which alone sees the words that may
+    take a number back.
     """
     read = TextReader([obligation.source]).read(obligation.claim)
     if not (read.is_full and read.is_usable and read.chains) or read.is_disjunction:
@@ -352,9 +350,7 @@ def check_numbers(obligation: Obligation, *, problem: str = "") -> Passed | Refu
         # "2 + 3 = 5 and hence n is prime" claims more than its numbers.
         return None
     effort = Effort(route=Route.NUMERIC, attempts=len(read.chains))
-    results = [
-        _computed(obligation, read.text[c.span.start : c.span.end], effort) for c in read.chains
-    ]
-    if any(isinstance(result, Refuted) for result in results):
-        return refuted_number(obligation, problem=problem)
-    return results[0] if all(isinstance(r, Passed) for r in results) else None
+    spans = [chain.span for chain in read.chains]
+    results = [_computed(obligation, read.text[s.start : s.end], effort) for s in spans]
+    passed = [result for result in results if isinstance(result, Passed)]
+    return passed[0] if len(passed) == len(results) else None

@@ -19,7 +19,7 @@ from faithsieve.records.evidence import (
     RefutationForm,
     Refuted,
 )
-from faithsieve.records.lean import ProofJudgement
+from faithsieve.records.lean import FrozenStatement, ProofJudgement
 from faithsieve.verify.prover import Disproved, Proved
 from faithsieve.verify.statement import GatedStatement
 
@@ -84,7 +84,7 @@ def refuted_by_lean(
         counterexample=disproved.witness,
         model=disproved.model,
         report=gated.report,
-        lean=_lean_evidence(gated, disproved.judgement, disproved.form.value),
+        lean=lean_evidence(gated.frozen, disproved.judgement, disproved.form.value),
         artifacts=(*artifacts, disproved.judgement.digest),
     )
 
@@ -111,7 +111,7 @@ def passed_by_lean(
         summary=f"{_OTHERWISE if by_other_reason else _PROVED}: {gated.frozen.text}",
         by_other_reason=by_other_reason,
         report=gated.report,
-        lean=_lean_evidence(gated, proved.judgement, "claim"),
+        lean=lean_evidence(gated.frozen, proved.judgement, "claim"),
         artifacts=(*artifacts, proved.judgement.digest),
     )
 
@@ -151,15 +151,20 @@ def passed_by_computation(
     return Passed(obligation_id=obligation_id, effort=effort, summary=summary, artifacts=artifacts)
 
 
-def _lean_evidence(gated: GatedStatement, judgement: ProofJudgement, proved: str) -> LeanEvidence:
-    if not judgement.is_accepted or judgement.statement_digest != gated.frozen.type_digest:
-        raise ValueError(f"no accepted proof about the gated statement {gated.frozen.text!r}")
+def lean_evidence(frozen: FrozenStatement, judgement: ProofJudgement, proved: str) -> LeanEvidence:
+    """Show what Lean proved about a frozen statement.
+
+    Raises:
+        ValueError: the judgement accepts no proof, or is about another statement.
+    """
+    if not judgement.is_accepted or judgement.statement_digest != frozen.type_digest:
+        raise ValueError(f"no accepted proof about the frozen statement {frozen.text!r}")
     return LeanEvidence(
-        statement=gated.frozen.text,
-        statement_digest=gated.frozen.type_digest,
+        statement=frozen.text,
+        statement_digest=frozen.type_digest,
         proved=proved,
         body=judgement.body,
-        dialect=gated.frozen.dialect,
+        dialect=frozen.dialect,
         toolchain=judgement.toolchain,
     )
 

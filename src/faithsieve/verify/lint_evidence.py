@@ -1,4 +1,4 @@
-"""What the zero-token checks of a proof become in stage two: evidence, and facts for the reviewer.
+"""What the zero-token checks of a proof become in stage two: evidence, and proposed statements.
 
 The lint reads the author's own formulas, moods included, so its answers are used as they are: a
 link it confirmed spares an obligation, a link it refuted with a complete account is evidence of its
@@ -15,26 +15,18 @@ from typing import NamedTuple
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.records.edge_unit import UnitId
-from faithsieve.records.evidence import (
-    Effort,
-    LeanEvidence,
-    Passed,
-    RefutationForm,
-    Refuted,
-    Route,
-)
+from faithsieve.records.evidence import Effort, Passed, RefutationForm, Refuted, Route
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
-from faithsieve.records.proof import Proof
 from faithsieve.records.symbolic import FindingClass, LeanForm, LintFinding, LintReport
 from faithsieve.records.verification import VerifiedUnit
-from faithsieve.symbolic.evidence import suspicion_facts
-from faithsieve.symbolic.lint import lint_proof
 from faithsieve.verify.evidence_door import (
     Computation,
+    lean_evidence,
     passed_by_computation,
     refuted_by_computation,
 )
+from faithsieve.verify.prover import is_evidence
 
 _FACT_KINDS = frozenset(
     {
@@ -59,51 +51,36 @@ class LeanProof(NamedTuple):
     judgement: ProofJudgement
 
 
-def refutation_by(
-    finding: LintFinding, *, obligation_id: str | None = None, proof: LeanProof | None = None
+def _refutation_by(
+    finding: LintFinding, obligation_id: str, proof: LeanProof | None = None
 ) -> Refuted:
     """Turn a finding into a refutation, with Lean's proof of it where there is one.
-
-    Args:
-        finding: The refuted link.
-        obligation_id: The obligation that claims the link; without one the finding stands alone.
-        proof: What Lean proved.
 
     Raises:
         ValueError: the finding has no account, so it may not decide.
     """
     # A false number is often a symptom; Lean confirms the number and cannot know its source.
     located = finding.locates
-    accepts = f"; Lean accepts the {proof.judgement.polarity}" if proof else ""
+    polarity = proof.judgement.polarity if proof else None
     account = finding.account
     computation = Computation(
         reading=account.reading if account else "",
         sentence=account.sentence if account else "",
         form=RefutationForm.SYMBOLIC if located else RefutationForm.NUMERIC,
-        summary=f"{finding.claim}: {finding.message}{accepts}",
+        summary=f"{finding.claim}: {finding.message}"
+        + (f"; Lean accepts the {polarity}" if polarity else ""),
         counterexample=finding.counterexample or "",
         finding=finding.id,
-        lean=_evidence(proof) if proof else None,
+        lean=lean_evidence(*proof, polarity.value) if proof and polarity else None,
     )
     return refuted_by_computation(
-        obligation_id or finding.id,
+        obligation_id,
         computation,
         effort=Effort(
             route=Route.SYMBOLIC if located else Route.NUMERIC,
             seconds=proof.judgement.seconds if proof else 0.0,
         ),
         artifacts=(proof.judgement.digest,) if proof else (),
-    )
-
-
-def _evidence(proof: LeanProof) -> LeanEvidence:
-    return LeanEvidence(
-        statement=proof.statement.text,
-        statement_digest=proof.statement.type_digest,
-        proved=proof.judgement.polarity.value,
-        body=proof.judgement.body,
-        dialect="core",
-        toolchain=proof.judgement.toolchain,
     )
 
 
@@ -127,46 +104,35 @@ async def units_of_findings(
     )
 
 
-async def confirm_finding(
-    finding: LintFinding, *, judge: StatementJudge, timeout_s: float = TIMEOUT_S
-) -> Refuted:
+async def confirm_finding(finding: LintFinding, *, judge: StatementJudge) -> Refuted:
     """Ask Lean to prove what a finding says; without its proof the finding is exact arithmetic."""
     proof = None
     if finding.lean is not None:
         with suppress(LeanUnavailableError):
-            proof = await _prove(finding.lean, judge, timeout_s)
-    return refutation_by(finding, proof=proof)
+            proof = await _prove(finding.lean, judge)
+    return _refutation_by(finding, finding.id, proof)
 
 
-async def _prove(form: LeanForm, judge: StatementJudge, timeout_s: float) -> LeanProof | None:
-    statement = await judge.freeze(_THEOREM.sub("", form.statement), timeout_s=timeout_s)
+async def _prove(form: LeanForm, judge: StatementJudge) -> LeanProof | None:
+    statement = await judge.freeze(_THEOREM.sub("", form.statement), timeout_s=TIMEOUT_S)
     if isinstance(statement, RefusedStatement):
         return None
+    polarity = _POLARITIES[form.form]
     (judgement,) = await judge.judge_first(
-        statement,
-        (f"exact {form.proof}",),
-        polarity=_POLARITIES[form.form],
-        timeout_s=timeout_s,
+        statement, (f"exact {form.proof}",), polarity=polarity, timeout_s=TIMEOUT_S
     )
-    return LeanProof(statement, judgement) if judgement.is_accepted else None
+    return LeanProof(statement, judgement) if is_evidence(judgement, statement, polarity) else None
 
 
-def facts_for_review(lint: LintReport | None) -> tuple[str, ...]:
-    """Word the findings for the reviewer's prompt."""
-    if lint is None:
-        return ()
-    return tuple(suspicion_facts(lint))
-
-
-def result_from_lint(obligation: Obligation, lint: LintReport | None) -> Passed | Refuted | None:
+def result_from_lint(obligation: Obligation, lint: LintReport) -> Passed | Refuted | None:
     """Find what exact algebra already says about an obligation's claim, or None."""
-    if lint is None or obligation.kind not in _FACT_KINDS:
+    if obligation.kind not in _FACT_KINDS:
         return None
     claim = _squeezed(obligation.claim)
     for finding in lint.refuted:
         link = _squeezed(finding.claim)
         if finding.step == obligation.step and link and link in claim:
-            return refutation_by(finding, obligation_id=obligation.id)
+            return _refutation_by(finding, obligation.id)
     confirmed = {_squeezed(link.claim) for link in lint.supported if link.step == obligation.step}
     if claim in confirmed:
         return passed_by_computation(
@@ -177,25 +143,7 @@ def result_from_lint(obligation: Obligation, lint: LintReport | None) -> Passed 
     return None
 
 
-def refuted_number(obligation: Obligation, *, problem: str) -> Refuted | None:
-    """Refute a false relation between numbers, or None where the linter's account has a doubt.
-
-    The claim is read where it stands, with what surrounds it: residues, another base, a trial, a
-    denial or a proof by contradiction keep it from being refuted. Where the whole proof was linted,
-    that lint alone accounts for its numbers: an excerpt shows less of what may take them back.
-    """
-    around, claim = obligation.surroundings or obligation.source, _squeezed(obligation.claim)
-    texts = [*(premise.text for premise in obligation.premises), around]
-    if claim not in _squeezed(around):
-        texts.append(obligation.claim)
-    lint = lint_proof(Proof.from_texts(problem or obligation.statement, texts))
-    for finding in lint.refuted:
-        if finding.step == len(texts) and _squeezed(finding.claim) in claim:
-            return refutation_by(finding, obligation_id=obligation.id)
-    return None
-
-
-def proposals_from_lint(obligation: Obligation, lint: LintReport | None) -> tuple[str, ...]:
+def proposals_from_lint(obligation: Obligation, lint: LintReport) -> tuple[str, ...]:
     """Collect the statements that suspicious findings propose for an obligation's claim.
 
     A suspicion refutes nothing; its statement has to pass the gate like any other.
@@ -203,7 +151,7 @@ def proposals_from_lint(obligation: Obligation, lint: LintReport | None) -> tupl
     claim = _squeezed(obligation.claim)
     return tuple(
         _THEOREM.sub("", finding.lean.statement)
-        for finding in (lint.findings if lint else ())
+        for finding in lint.findings
         if finding.finding_class is FindingClass.SUSPICIOUS
         and finding.lean is not None
         and finding.step == obligation.step

@@ -25,8 +25,9 @@ from faithsieve.records.proof import Proof
 from faithsieve.records.review import LocalReview, ReviewVerdict
 from faithsieve.records.symbolic import LintReport
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
+from faithsieve.symbolic.evidence import suspicion_facts
 from faithsieve.verify.agent import EvaluationAgent
-from faithsieve.verify.lint_evidence import facts_for_review, proposals_from_lint, result_from_lint
+from faithsieve.verify.lint_evidence import proposals_from_lint, result_from_lint
 from faithsieve.verify.obligations import discover_obligations, is_quoted, may_not_commute
 from faithsieve.verify.review import ReviewedUnits, review_units, unreviewed
 from faithsieve.verify.shared_calls import Seat
@@ -49,13 +50,14 @@ class Watch(NamedTuple):
 
 
 UNWATCHED = Watch()
+NOTHING_FOUND = LintReport()
 
 
 async def verify(
     localization: Localization,
     *,
     agent: EvaluationAgent,
-    lint: LintReport | None = None,
+    lint: LintReport = NOTHING_FOUND,
     watch: Watch = UNWATCHED,
 ) -> VerifiedWindow:
     """Review the scheduled units, type their obligations and evaluate them.
@@ -122,7 +124,7 @@ async def _review(
     units: Sequence[EdgeUnit],
     localization: Localization,
     agent: EvaluationAgent,
-    lint: LintReport | None,
+    lint: LintReport,
     sample_index: int = 0,
 ) -> ReviewedUnits:
     if not agent.tools.settings.review:
@@ -132,7 +134,7 @@ async def _review(
         localization,
         model=agent.tools.model,
         decoding=agent.tools.decoding.review,
-        facts=facts_for_review(lint),
+        facts=tuple(suspicion_facts(lint)),
         sample_index=sample_index,
         standard=agent.tools.standard,
     )
@@ -142,7 +144,7 @@ async def _review_unsettled(
     window: VerifiedWindow,
     localization: Localization,
     agent: EvaluationAgent,
-    lint: LintReport | None,
+    lint: LintReport,
 ) -> VerifiedWindow:
     """Add an independent review of every unit that the first one and Lean left unsettled."""
     open_ids = {unit.unit_id for unit in window.units if not unit.is_settled}
@@ -202,7 +204,7 @@ class _Evaluation:
     def __init__(
         self,
         agent: EvaluationAgent,
-        lint: LintReport | None,
+        lint: LintReport,
         watch: Watch,
         deciding: Sequence[frozenset[RefutationForm]],
         objected: Sequence[int] = (),
@@ -310,12 +312,7 @@ class _Evaluation:
                 result: LocalResult = known
         else:
             proposals = proposals_from_lint(pair.obligation, self.lint)
-            result = await self.agent.evaluate(
-                pair.obligation,
-                proposals=proposals,
-                seat=seat,
-                is_linted=self.lint is not None,
-            )
+            result = await self.agent.evaluate(pair.obligation, proposals=proposals, seat=seat)
         self.watch.on_result(result)
         return result
 
