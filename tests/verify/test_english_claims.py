@@ -12,7 +12,6 @@ from faithsieve.verify.english_claims import (
     letters_of,
     read_domains,
     read_obligation,
-    read_property,
     refuse_doubtful,
     split_alternatives,
 )
@@ -92,14 +91,18 @@ def test_several_letters_share_a_domain() -> None:
     ],
 )
 def test_properties_are_relations(text: str, relation: Relation) -> None:
-    found = read_property(text)
-    assert found is not None
-    assert found.relation is relation
+    (chain,) = reader().read(text).chains
+    assert chain.relations == (relation,)
 
 
-@pytest.mark.parametrize("text", ["the sum is even", "x = 2", "every root is odd, I think"])
+@pytest.mark.parametrize("text", ["the sum is even", "every root is odd, I think", "if n is odd"])
 def test_other_sentences_are_no_property(text: str) -> None:
-    assert read_property(text) is None
+    assert reader().read(text).chains == ()
+
+
+def test_what_is_said_of_a_sum_is_not_said_of_its_last_letter() -> None:
+    assert read_domains("m + n is odd") == ()
+    assert reader().read("m + n is odd").domains == ()
 
 
 def test_numbers_count_in_every_form_a_translator_may_use() -> None:

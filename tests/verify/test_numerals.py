@@ -10,9 +10,9 @@ from faithsieve.verify.numerals import exact_numerals, numerals_of
     [
         ("their product is twenty-one", {20, 1, 21}),
         ("three quarters of it", {3, 4}),
-        ("10,000 steps", {10000}),
-        ("the seventeenth of 0.8", {8, 10, 0, 4, 5}),
-        (r"$\frac12$", {1, 2}),
+        ("10,000 steps", {10000, 10, 0}),
+        ("the seventeenth of 0.8", {8, 0, 4, 5}),
+        (r"$\frac12$", {1, 2, 12}),
         ("see step 3 and equation (7)", set()),
     ],
 )

@@ -103,7 +103,7 @@ _PLAIN_RUN = re.compile(
     r"(?<![A-Za-z])[A-Z]{2,4}(?![A-Za-z])|(?<![A-Za-z])[a-z]{2}(?![A-Za-z]))+"
 )
 _PLAIN_CUT = re.compile(r"[.,;:?!](?=\s|$)|\s[-–—]\s(?=[A-Z])|[“”\"]|\n")
-_SHORT_WORDS = re.compile(
+SHORT_WORDS = re.compile(
     r"\b(?:am|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)\b",
     re.IGNORECASE,
 )
@@ -118,7 +118,7 @@ def plain_spans(text: str) -> list[MathSpan]:
         for cut in _PLAIN_CUT.finditer(text, run.start(), run.end()):
             if depths[cut.start() - run.start()] <= 0 or text[cut.start()] in ".?!":
                 edges.extend(cut.span())
-        for cut in _SHORT_WORDS.finditer(text, run.start(), run.end()):
+        for cut in SHORT_WORDS.finditer(text, run.start(), run.end()):
             edges.extend(cut.span())
         edges.append(run.end())
         edges.sort()

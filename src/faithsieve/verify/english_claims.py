@@ -14,6 +14,7 @@ from functools import lru_cache
 from faithsieve.records.edge_unit import ConditionName
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.symbolic.claims import (
+    SHORT_WORDS,
     Claim,
     ClaimReader,
     Mood,
@@ -103,7 +104,8 @@ _NOUN = (
     r"real|rational"
 )
 _AFTER = re.compile(
-    rf"(?<![A-Za-z])({_LETTERS})\s+(?:is|are|be|denotes?)\s+(?:both\s+|all\s+)?(?:an?\s+)?"
+    # In "m + n is odd" nothing is said of n.
+    rf"(?<![A-Za-z+*/^=<>-])(?<![+*/^=<>-]\s)({_LETTERS})\s+(?:is|are|be|denotes?)\s+(?:both\s+|all\s+)?(?:an?\s+)?"
     rf"((?:(?:{_ADJECTIVE})\s+)*(?:{_NOUN}))\b",
     re.IGNORECASE,
 )
@@ -122,12 +124,6 @@ _GOAL_CLAUSE = re.compile(
 )
 
 
-def _domain_words(text: str) -> list[tuple[str, str]]:
-    plain = _MARKS.sub("", text)
-    found = [(m.group(1), m.group(2)) for m in _AFTER.finditer(_without_goals(plain))]
-    return found + [(m.group(2), m.group(1)) for m in _BEFORE.finditer(plain)]
-
-
 def _without_goals(text: str) -> str:
     """The text without what it asks to show: that is claimed or wanted, never given."""
     asks = re.search(r"\b(?:prove|show|verify|disprove|deduce|conclude|whether)\b", text, re.I)
@@ -140,25 +136,28 @@ def _without_domains(text: str) -> str:
 
 def read_domains(text: str) -> tuple[Domain, ...]:
     """What a text says about its letters."""
+    plain = _MARKS.sub("", text)
+    named = [(m.group(1), m.group(2)) for m in _AFTER.finditer(_without_goals(plain))]
+    named += [(m.group(2), m.group(1)) for m in _BEFORE.finditer(plain)]
     found = []
-    for letters, words in _domain_words(text):
+    for letters, words in named:
         kind, properties = _meaning(words)
         for letter in re.findall(_LETTER, re.sub(r"\band\b", ",", letters)):
             found.append(Domain(letter, kind, properties))
     return tuple(dict.fromkeys(found))
 
 
+_KINDS = {
+    DomainKind.NATURAL: {"natural", "naturals", "whole", "prime", "primes"},
+    DomainKind.INTEGER: {"integer", "integers", "odd", "even"},
+    DomainKind.RATIONAL: {"rational", "rationals"},
+    DomainKind.REAL: {"real", "reals"},
+}
+
+
 def _meaning(words: str) -> tuple[DomainKind | None, tuple[str, ...]]:
     present = set(re.findall(r"[a-z]+(?:-[a-z]+)?", words.lower()))
-    kind = None
-    if present & {"natural", "naturals", "whole"} or present & {"prime", "primes"}:
-        kind = DomainKind.NATURAL
-    elif present & {"integer", "integers", "odd", "even"}:
-        kind = DomainKind.INTEGER
-    elif present & {"rational", "rationals"}:
-        kind = DomainKind.RATIONAL
-    elif present & {"real", "reals"}:
-        kind = DomainKind.REAL
+    kind = next((kind for kind, named in _KINDS.items() if present & named), None)
     plain = {word.replace("-", "").removesuffix("s") for word in present}
     return kind, tuple(name for name in (*PROPERTIES, "prime") if name in plain)
 
@@ -169,17 +168,13 @@ class TextReader:
     def __init__(self, texts: Sequence[str]) -> None:
         self._texts = tuple(texts)
 
-    @property
-    def texts(self) -> tuple[str, ...]:
-        return self._texts
-
     def read(self, text: str, *, is_problem: bool = False) -> ReadText:
         return _read(self._texts, text, is_problem)
 
     def every_chain(self, text: str) -> tuple[Chain, ...]:
-        """All relation chains of a text, whatever it makes of them."""
-        claims = _claims(self._texts, text, 1)
-        return tuple(c.chain for c in claims if c.chain.relations)
+        """All relations of a text, whatever it makes of them."""
+        chains = tuple(c.chain for c in _claims(self._texts, text, 1) if c.chain.relations)
+        return chains or _property(text)
 
     def given_chains(self, problem: str) -> tuple[Chain, ...]:
         """The relation chains of a problem that it does not ask to prove."""
@@ -198,11 +193,12 @@ def _read(around: tuple[str, ...], text: str, is_problem: bool) -> ReadText:
     claims = _claims(around, text, 0 if is_problem else 1)
     given = without_question(text) if is_problem else text
     words = _words_left(given)
-    asked = re.search(r"\b(?:prove|show|verify|disprove)\b", text, re.IGNORECASE)
     moods = (Mood.ASSERTED, Mood.DEFINED, Mood.GIVEN)
     usable = [c for c in claims if c.chain.relations and c.mood in moods]
-    if is_problem and asked:
+    if is_problem:
         usable = [c for c in usable if not _is_goal(c.before)]
+    elif not usable and (told := _property(text)):
+        return ReadText(text, told, False, read_domains(text), True, True)
     alternatives = "or" in words
     turning = words & (_TURNING - ({"either"} if alternatives else set()))
     plain_or = alternatives and not (words - _JOINING - {"or", "either"})
@@ -250,8 +246,8 @@ _CONDITIONAL = re.compile(
     r"[⇒⟹⇔⟺]|=>|^\s*(?:\d{1,2}[.)]|[-*•]|\([a-z0-9]\))\s",
 )
 _LEADING_WORDS = re.compile(
-    r"\s*(?:(?:so|thus|hence|therefore|then|we (?:have|get|obtain|know|find)(?: that)?|this gives|"
-    r"that is|and|now|(?:note|notice|observe|recall) that|"
+    r"\s*(?:(?:so|thus|hence|therefore|then|both|we (?:have|get|obtain|know|find)(?: that)?|"
+    r"this gives|that is|and|now|(?:note|notice|observe|recall) that|"
     r"it follows that|which gives|from the context it follows that:?)\b[\s,]*)+",
     re.IGNORECASE,
 )
@@ -330,7 +326,6 @@ def is_plain_relation(chain: Chain) -> bool:
     return bool(chain.relations) and Relation.APPROX not in chain.relations
 
 
-_LEADING = re.compile(r"\s*(?:(?:so|thus|hence|therefore|then|both)\b[\s,]*)?", re.IGNORECASE)
 _DIVIDED = (
     r"(?:(?:when|if|upon|on|after)\s+)?(?:(?:it\s+is\s+)?divided\s+by|division\s+by|modulo)\s+"
     r"(?P<modulus>[^,;]+?)"
@@ -340,7 +335,6 @@ _SENTENCES = tuple(
     for pattern in (
         r"(?P<term>[^,;]+?)\s+(?:leaves|has|gives|must\s+leave)\s+(?:an?\s+|the\s+)?remainder\s+"
         rf"(?:of\s+)?(?P<rest>[^,;]+?)\s+{_DIVIDED}",
-        rf"the\s+remainder\s+of\s+(?P<term>[^,;]+?)\s+{_DIVIDED}\s+is\s+(?P<rest>[^,;]+?)",
         r"(?P<term>[^,;]+?)\s+(?:is|are|must be)\s+(?:an?\s+)?(?P<word>odd|even|positive|negative|"
         r"non-?zero|non-?negative)(?:\s+(?:integer|number))?",
         r"(?P<term>[^,;]+?)\s+(?:is|are|must be)\s+(?:an?\s+)?(?P<denied>not\s+(?:an?\s+)?)?"
@@ -350,42 +344,32 @@ _SENTENCES = tuple(
 )
 
 
-def read_property(text: str) -> Compare | None:
-    """A claim that is one property of one expression, or None."""
-    start = _LEADING.match(text)
-    bare = text[start.end() :] if start else text
+def _property(text: str) -> tuple[Chain, ...]:
+    """The relation of a text that is one property of one expression, such as ``3 divides n``."""
+    lead = _LEADING_WORDS.match(text)
+    bare = text[lead.end() :] if lead else text
     found = next((m for m in (p.match(bare) for p in _SENTENCES) if m), None)
     told = found.groupdict() if found else {}
     names = ("term", "rest", "modulus", "by")
     sides = {name: _expression(told[name]) for name in names if told.get(name)}
-    if not sides or None in sides.values():
-        return None
     read = {name: side for name, side in sides.items() if side is not None}
+    if not sides or len(read) < len(sides):
+        return ()
     if "modulus" in read:
-        return Compare(Relation.CONGRUENT, read["term"], read["rest"], read["modulus"])
-    if "by" in read:
+        link = Compare(Relation.CONGRUENT, read["term"], read["rest"], read["modulus"])
+    elif "by" in read:
         relation = Relation.NOT_DIVIDES if told.get("denied") else Relation.DIVIDES
-        return Compare(relation, read["by"], read["term"])
-    return PROPERTIES[told["word"].lower().replace("-", "")](read["term"])
-
-
-def property_chain(text: str) -> Chain | None:
-    """The same property as a chain of one relation."""
-    told = read_property(text)
-    if told is None:
-        return None
+        link = Compare(relation, read["by"], read["term"])
+    else:
+        link = PROPERTIES[told["word"].lower().replace("-", "")](read["term"])
     span = Span(0, len(text))
-    return Chain((told.left, told.right), (span, span), (told.relation,), told.modulus, span)
-
-
-_SHORT_WORD = re.compile(r"\b(?:if|or|an|as|at|be|by|in|it|no|of|on|to|we)\b", re.IGNORECASE)
+    return (Chain((link.left, link.right), (span, span), (link.relation,), link.modulus, span),)
 
 
 def _expression(text: str) -> Expr | None:
     bare = _MARKS.sub("", text).strip()
-    if _SHORT_WORD.search(bare):
-        return None
-    if re.search(r"[A-Za-z]{3,}", bare.replace("\\", " ")) and "\\" not in bare:
+    has_words = "\\" not in bare and re.search(r"[A-Za-z]{3,}", bare)
+    if has_words or SHORT_WORDS.search(bare):
         return None
     side = parse_expression(bare, latex=bool(_MARKS.search(text)))
     return None if isinstance(side, Refusal) else side
@@ -458,23 +442,20 @@ class ReadObligation:
 
         One about other letters is none; one without letters may speak of all of them.
         """
-        own = frozenset(_NAMED.findall(premise.text))
+        own = named_letters(premise)
         return not letters or not own or bool(own & letters) or premise.name == PROBLEM
 
 
-_NAMED = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])|\\[a-z]+|[α-ω]")
-
-
-def names_letters(premise: Premise) -> bool:
-    """Whether a premise says of which letters it speaks."""
-    return bool(_NAMED.search(premise.text))
+def named_letters(premise: Premise) -> frozenset[str]:
+    """The letters of which a premise says that it speaks."""
+    letter = r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])|\\[a-z]+|[α-ω]"
+    return frozenset(re.findall(letter, premise.text))
 
 
 def letters_of(sides: Iterable[Expr]) -> frozenset[str]:
     return frozenset().union(*(symbols(side) for side in sides))
 
 
-_UNREAD_KINDS = frozenset({ObligationKind.JUSTIFICATION_FAITHFULNESS})
 _SHAPES = {
     ObligationKind.CASE_SPLIT: "any",
     ObligationKind.OVERLAP_PARTITION: "exclusive",
@@ -484,9 +465,10 @@ _SHAPES = {
 
 def read_obligation(obligation: Obligation, *, problem: str) -> ReadObligation | None:
     """Read an obligation, or say None where more than formulas must be understood."""
-    if obligation.kind in _UNREAD_KINDS or _mentions_complex(obligation, problem):
-        return None
     texts = [problem, *(p.text for p in obligation.premises), obligation.claim]
+    is_complex = re.search(r"complex|imaginary|\\mathbb\{C\}|ℂ", " ".join(texts))
+    if is_complex or obligation.kind is ObligationKind.JUSTIFICATION_FAITHFULNESS:
+        return None
     reader = TextReader(texts)
     condition, claim_text = split_condition(obligation.claim)
     shape = _SHAPES.get(obligation.kind, "all")
@@ -499,14 +481,9 @@ def read_obligation(obligation: Obligation, *, problem: str) -> ReadObligation |
         premises.append(Premise(name=name, text=condition, is_assumption=True))
     if not any(p.name == PROBLEM for p in premises):
         premises.insert(0, Premise(name=PROBLEM, text=problem))
-    read = tuple((p, _read_premise(reader, p)) for p in premises)
+    read = tuple((p, reader.read(p.text, is_problem=p.name == PROBLEM)) for p in premises)
     kept = frozenset({PROBLEM, *obligation.cited, *(p.name for p in premises if p.is_assumption)})
     return ReadObligation(premises=read, claim=claim, shape=shape, kept=kept)
-
-
-def _mentions_complex(obligation: Obligation, problem: str) -> bool:
-    texts = (problem, obligation.claim, *(p.text for p in obligation.premises))
-    return any(re.search(r"complex|imaginary|\\mathbb\{C\}|ℂ", text) for text in texts)
 
 
 _IF_THEN = re.compile(r"^\s*If\s+(.*?),\s*then\s+(.*)$", re.DOTALL | re.IGNORECASE)
@@ -526,30 +503,12 @@ def _read_claim(reader: TextReader, text: str, shape: str) -> tuple[ReadText, ..
         return ()
     pieces = split_alternatives(text) if shape == "any" else tuple(text.split(";"))
     pieces = pieces if shape != "all" else (text,)
-    read = tuple(_read_piece(reader, _without_label(piece)) for piece in pieces)
+    read = tuple(map(reader.read, pieces))
     if shape == "any" and len(read) == 1 and not read[0].is_disjunction:
         return None
     usable = all(r.is_full and r.is_usable and r.is_asserted and r.chains for r in read)
     plain = all(is_plain_relation(chain) for r in read for chain in r.chains)
     return read if usable and plain else None
-
-
-def _read_premise(reader: TextReader, premise: Premise) -> ReadText:
-    read = reader.read(premise.text, is_problem=premise.name == PROBLEM)
-    if premise.name == PROBLEM or read.chains or read.domains:
-        return read
-    return _as_property(premise.text) or read
-
-
-def _read_piece(reader: TextReader, text: str) -> ReadText:
-    read = reader.read(text)
-    return read if read.chains else _as_property(text) or read
-
-
-def _as_property(text: str) -> ReadText | None:
-    """``n^2 is odd``, ``3 divides n``: one property of one expression."""
-    chain = property_chain(text)
-    return ReadText(text, (chain,), False, (), True, True) if chain is not None else None
 
 
 def _is_doubtful(obligation: Obligation, claim: tuple[ReadText, ...], texts: str) -> bool:
@@ -567,10 +526,6 @@ def _is_closed(claim: tuple[ReadText, ...]) -> bool:
     """Whether the claim is about numbers only."""
     sides = [side for read in claim for chain in read.chains for side in chain.read_sides]
     return bool(sides) and not letters_of(sides) and not applied(*sides)
-
-
-def _without_label(text: str) -> str:
-    return re.sub(r"^\s*(?:sub)?case\s*\w*\s*[:.)]\s*", "", text, flags=re.IGNORECASE)
 
 
 def refuse_doubtful(read: ReadObligation, known: frozenset[str]) -> None:

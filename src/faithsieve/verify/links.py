@@ -45,7 +45,6 @@ from faithsieve.symbolic.polynomials import (
 from faithsieve.verify.english_claims import (
     ReadText,
     TextReader,
-    read_property,
     split_alternatives,
     split_condition,
 )
@@ -57,11 +56,7 @@ _DENIED = {
     Relation.EQ: Relation.NE,
     Relation.NE: Relation.EQ,
     Relation.LT: Relation.GE,
-    Relation.GE: Relation.LT,
     Relation.LE: Relation.GT,
-    Relation.GT: Relation.LE,
-}
-_DENIED_RESIDUES = {
     Relation.CONGRUENT: Relation.NOT_CONGRUENT,
     Relation.NOT_CONGRUENT: Relation.CONGRUENT,
 }
@@ -154,10 +149,12 @@ def formula_links(formula: Formula) -> tuple[Compare, ...] | None:
     match formula:
         case Compare():
             return (link_of(formula),)
-        case Not(part=Compare(relation=relation, left=left, right=right)) if relation in _DENIED:
-            return (make_link(_DENIED[relation], left, right),)
         case Not(part=Compare() | Holds() as part):
-            return _denied_residues(formula_links(part))
+            denied = formula_links(part)
+            return denied and tuple(
+                make_link(_DENIED[link.relation], link.left, link.right, link.modulus)
+                for link in denied
+            )
         case Holds(name="Even" | "Odd" as name, args=(arg,)):
             rest = Num(Fraction(0 if name == "Even" else 1))
             return (make_link(Relation.CONGRUENT, arg, rest, Num(Fraction(2))),)
@@ -170,28 +167,15 @@ def formula_links(formula: Formula) -> tuple[Compare, ...] | None:
             return None
 
 
-def _denied_residues(links: tuple[Compare, ...] | None) -> tuple[Compare, ...] | None:
-    """``¬ 3 ∣ n``, ``¬ Even n``: one congruence denied."""
-    match links:
-        case (Compare(relation=relation) as link,) if relation in _DENIED_RESIDUES:
-            denied = _DENIED_RESIDUES[relation]
-            return (Compare(denied, link.left, link.right, link.modulus),)
+def _core(formula: Formula) -> Formula:
+    """``B x`` of ``∀ x, A x → B x``."""
+    match formula:
+        case Quantified(quantifier="∀", body=body):
+            return _core(body)
+        case Joined(connective="implies", parts=(_, body)):
+            return _core(body)
         case _:
-            return None
-
-
-def opened(formula: Formula) -> tuple[tuple[Formula, ...], Formula]:
-    """Conditions and core of ``∀ x, A x → B x``."""
-    conditions: list[Formula] = []
-    while True:
-        match formula:
-            case Quantified(quantifier="∀", body=body):
-                formula = body
-            case Joined(connective="implies", parts=(condition, body)):
-                conditions.append(condition)
-                formula = body
-            case _:
-                return tuple(conditions), formula
+            return formula
 
 
 def with_letters(link: Compare, names: Mapping[str, str]) -> Compare:
@@ -437,9 +421,6 @@ class Comparison:
     @cached_property
     def claim_links(self) -> tuple[Compare, ...] | None:
         """The relations claimed; None when the claim is not fully read."""
-        told = read_property(self.claim_text)
-        if told is not None:
-            return (link_of(told),)
         read = self.claim
         if not (read.is_full and read.is_usable and read.chains):
             return None
@@ -452,7 +433,7 @@ class Comparison:
     @cached_property
     def core(self) -> Formula | None:
         """The conclusion without leading quantifiers and conditions."""
-        return opened(self.parts.claim_formula)[1] if self.parts.claim_formula else None
+        return _core(self.parts.claim_formula) if self.parts.claim_formula else None
 
     @cached_property
     def conclusion_links(self) -> tuple[Compare, ...] | None:
@@ -477,8 +458,5 @@ _TRAILING_QUANTIFIER = re.compile(
 @lru_cache(maxsize=4096)
 def _links_around(around: tuple[str, ...], text: str) -> tuple[Compare, ...]:
     """Every relation that a text mentions, in whatever mood."""
-    told = read_property(text)
-    stated = link_of(told) if told else None
     chains = TextReader(around).every_chain(text)
-    read = share_modulus(link for chain in chains for link in all_links(chain))
-    return (*([stated] if stated else []), *read)
+    return share_modulus(link for chain in chains for link in all_links(chain))

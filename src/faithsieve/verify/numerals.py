@@ -12,55 +12,53 @@ _LABELS = re.compile(
     r"\(?\d+(?:\.\d+)*\)?|\bh\d+(?:\.\d+)?\b|\(\d\)(?=\s*(?:and|,|we|gives|yields|becomes|into|$))",
     re.IGNORECASE,
 )
+_NAMES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _WORDS = {
-    "zero": (0,), "one": (1,), "two": (2,), "three": (3,), "four": (4,), "five": (5,), "six": (6,),
-    "seven": (7,), "eight": (8,), "nine": (9,), "ten": (10,), "eleven": (11,), "twelve": (12,),
-    "dozen": (12,), "twenty": (20,), "hundred": (100,), "thousand": (1000,), "half": (2,),
-    "third": (3,), "quarter": (4,), "twice": (2,), "double": (2,), "triple": (3,), "thrice": (3,),
-    "square": (2,), "squared": (2,), "squares": (2,), "cube": (3,), "cubed": (3,), "cubes": (3,),
+    **{word: (number,) for number, word in enumerate(_NAMES.split())},
+    **{word: (number,) for number, word in zip(range(20, 100, 10), _TENS.split(), strict=True)},
+    "dozen": (12,), "hundred": (100,), "thousand": (1000,), "half": (2,), "halves": (2,),
+    "third": (3,), "thirds": (3,), "quarter": (4,), "quarters": (4,), "twice": (2,),
+    "double": (2,), "triple": (3,), "thrice": (3,), "quadruple": (4,), "square": (2,),
+    "squared": (2,), "squares": (2,), "cube": (3,), "cubed": (3,), "cubes": (3,),
     "quadratic": (2,), "cubic": (3,), "odd": (2, 1), "even": (2,), "parity": (2,),
     "consecutive": (1, 2, 3), "percent": (100,), "pair": (2,), "both": (2,), "first": (1,),
-    "second": (2,), "fourth": (4,), "fifth": (5,), "average": (2,), "mean": (2,), "degree": (180,),
-    "digit": (10, 9), "digits": (10, 9, 100), "decimal": (10,), "binary": (2,), "halves": (2,),
-    "thirteen": (13,), "fourteen": (14,), "fifteen": (15,), "sixteen": (16,), "seventeen": (17,),
-    "eighteen": (18,), "nineteen": (19,), "thirty": (30,), "forty": (40,), "fifty": (50,),
-    "sixty": (60,), "seventy": (70,), "eighty": (80,), "ninety": (90,), "sixth": (6,),
-    "seventh": (7,), "eighth": (8,), "ninth": (9,), "tenth": (10,), "quadruple": (4,),
-    "quarters": (4,), "thirds": (3,), "triangle": (3, 180), "quadrilateral": (4, 360),
-    "pentagon": (5,), "hexagon": (6,), "octagon": (8,), "angle": (90, 180, 360),
-    "angles": (90, 180, 360), "degrees": (90, 180, 360), "perimeter": (2, 4),
+    "second": (2,), "fourth": (4,), "fifth": (5,), "sixth": (6,), "seventh": (7,), "eighth": (8,),
+    "ninth": (9,), "tenth": (10,), "average": (2,), "mean": (2,), "degree": (180,),
+    "degrees": (90, 180, 360), "digit": (10, 9), "digits": (10, 9, 100), "decimal": (10,),
+    "binary": (2,), "triangle": (3, 180), "quadrilateral": (4, 360), "pentagon": (5,),
+    "hexagon": (6,), "octagon": (8,), "angle": (90, 180, 360), "angles": (90, 180, 360),
+    "perimeter": (2, 4),
 }  # fmt: skip
 _PACKED = re.compile(r"\\[dt]?(?:frac|binom)\s*(\d\d)")
-_GROUPED = re.compile(r"\(\s*(\d{1,3}),(\d{3})\s*\)")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉", "01234567890123456789")
 
 
 def _plain(text: str) -> str:
     text = _LABELS.sub(" ", text)
-    text = re.sub(r"(?<=\d)(?:,|\\,|\{,\}|\s)(?=\d{3}(?!\d))", "", text)
     return re.sub(r"[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]+", lambda m: f" {m.group().translate(_SUPERSCRIPTS)} ", text)
+
+
+def _joined(text: str) -> str:
+    """The text without marks between thousands."""
+    return re.sub(r"(?<=\d)(?:,|\\,|\{,\}|\s)(?=\d{3}(?!\d))", "", text)
+
+
+def _packed(text: str) -> frozenset[int]:
+    return frozenset(int(digit) for pair in _PACKED.findall(text) for digit in pair)
 
 
 def written_numerals(text: str) -> frozenset[int]:
     """Whole numbers written in digits, those of decimals and packed fractions included."""
     plain = _plain(text)
-    found = {int(digit) for packed in _PACKED.findall(plain) for digit in packed}
-    # In "gcd(216,720)" a comma is none of a numeral.
-    found |= {int(digits) for pair in _GROUPED.findall(text) for digits in pair}
-    for whole, part in re.findall(r"(\d+)(?:\.(\d+))?", _PACKED.sub(" ", plain)):
-        if part:
-            found |= _decimal(whole, part)
-        elif len(whole) <= 40:
-            found.add(int(whole))
-    return frozenset(found)
-
-
-def _decimal(whole: str, part: str) -> set[int]:
-    """The ways to write a decimal as a quotient of whole numbers."""
-    if len(whole) + len(part) > 30:
-        return set()
-    value = Fraction(f"{whole}.{part}")
-    return {value.numerator, value.denominator, int(whole + part), 10 ** len(part), int(whole)}
+    # In "12,000 people" the comma belongs to a numeral, in "gcd(216,720)" it does not.
+    digits = re.findall(r"\d{1,40}", f"{plain} {_joined(plain)}")
+    decimals = [Fraction(number) for number in re.findall(r"\d{1,15}\.\d{1,15}", plain)]
+    quotients = {part for number in decimals for part in number.as_integer_ratio()}
+    return _packed(plain) | {int(number) for number in digits} | quotients
 
 
 def worded_numerals(text: str) -> frozenset[int]:
@@ -81,7 +79,6 @@ def numerals_of(text: str) -> frozenset[int]:
 
 def exact_numerals(text: str) -> frozenset[int]:
     """Numbers a translation must show: written whole numbers, without decimals and labels."""
-    plain = re.sub(r"\d+\.\d+|\d+\s*\\?%", " ", _plain(text))
-    packed = {int(digit) for pair in _PACKED.findall(plain) for digit in pair}
+    plain = re.sub(r"\d+\.\d+|\d+\s*\\?%", " ", _joined(_plain(text)))
     digits = re.findall(r"(?<![A-Za-z_\d])\d{1,40}", _PACKED.sub(" ", plain))
-    return frozenset(packed | {int(d) for d in digits})
+    return _packed(plain) | {int(number) for number in digits}

@@ -31,7 +31,7 @@ from faithsieve.verify.english_claims import (
     ReadText,
     is_plain_relation,
     letters_of,
-    names_letters,
+    named_letters,
     read_obligation,
     refuse_doubtful,
 )
@@ -87,12 +87,12 @@ def _write(plan: ReadObligation) -> BuiltStatement:
     hypotheses = _connected(hypotheses, wanted) if plan.claim else hypotheses
     hypotheses = _fewer(list({h.text: h for h in hypotheses}.values()), plan.kept)
     letters = wanted.union(*(h.letters for h in hypotheses)) if hypotheses else wanted
-    hypotheses = [*_domain_facts(domains, letters, writer), *hypotheses]
+    facts = (*_domain_facts(domains, letters, writer), *hypotheses)
+    hypotheses = list({h.text: h for h in facts}.values())
     hypotheses += _side_conditions(plan, hypotheses, used, writer)
     known = frozenset(d.letter for d in domains).union(*(h.letters for h in hypotheses))
     refuse_doubtful(plan, known)
-    functions = applied(*sides)
-    text = _signature(letters, functions, numbers, hypotheses, conclusion, sides)
+    text = _signature(letters, applied(*sides), numbers, hypotheses, conclusion)
     return _account(plan, text, hypotheses, told, letters, numbers)
 
 
@@ -209,18 +209,14 @@ def _conclusion(plan: ReadObligation, writer: TermWriter) -> str:
 
 def _domain_facts(
     domains: Iterable[Domain], letters: frozenset[str], writer: TermWriter
-) -> list[_Hypothesis]:
-    found: dict[str, _Hypothesis] = {}
-    for domain in domains:
-        if domain.letter not in letters:
-            continue
+) -> Iterable[_Hypothesis]:
+    for domain in (d for d in domains if d.letter in letters):
         told = [name for name in domain.properties if name in PROPERTIES]
         if domain.kind is DomainKind.NATURAL and writer.numbers == "Int":
             told.append("nonnegative")
         for name in told:
             fact = writer.relation(PROPERTIES[name](Sym(domain.letter)))
-            found[fact] = _Hypothesis(text=fact, source="domain", letters=frozenset())
-    return list(found.values())
+            yield _Hypothesis(text=fact, source="domain", letters=frozenset())
 
 
 def _side_conditions(
@@ -230,18 +226,15 @@ def _side_conditions(
     writer: TermWriter,
 ) -> list[_Hypothesis]:
     kept = {h.source for h in hypotheses}
-    chains = [c for p, r in used if p.name in kept for c in r.chains]
-    chains += [c for r in plan.claim for c in r.chains]
-    sides = [side for chain in chains for side in chain.read_sides]
+    texts = [*(r for p, r in used if p.name in kept), *plan.claim]
+    sides = [side for read in texts for chain in read.chains for side in chain.read_sides]
     known = {h.text for h in hypotheses}
     found: dict[str, _Hypothesis] = {}
-    for term, sign in [
-        *((d, "{} ≠ 0") for d in divisors(*sides)),
-        *((r, "0 ≤ {}") for r in radicands(*sides)),
-    ]:
-        text = sign.format(writer.term(term, 51))
-        if text not in known:
-            found[text] = _Hypothesis(text=text, source="", letters=symbols(term))
+    for terms, sign in ((divisors(*sides), "{} ≠ 0"), (radicands(*sides), "0 ≤ {}")):
+        for term in terms:
+            text = sign.format(writer.term(term, 51))
+            if text not in known:
+                found[text] = _Hypothesis(text=text, source="", letters=symbols(term))
     return list(found.values())
 
 
@@ -251,20 +244,16 @@ def _signature(
     numbers: Numbers,
     hypotheses: Sequence[_Hypothesis],
     conclusion: str,
-    sides: Sequence[Expr],
 ) -> str:
-    bound = {h for hyp in hypotheses for h in hyp.letters} | letters
-    names = sorted({lean_name(letter) for letter in bound - functions})
-    applied = sorted({lean_name(f) for f in functions if _occurs(f, hypotheses, conclusion)})
-    if set(names) & set(applied) or len(names) != len(bound - functions):
+    bound = letters.union(*(h.letters for h in hypotheses)) - functions
+    names = sorted({lean_name(letter) for letter in bound})
+    written = " ".join([conclusion, *(h.text for h in hypotheses)])
+    applied = sorted(f for f in map(lean_name, functions) if re.search(rf"(?<!\w){f} ", written))
+    if set(names) & set(applied) or len(names) != len(bound):
         raise OutsideDialectError("two letters share a name")
     parts = []
     if numbers == "R":
-        field = (
-            "EuclideanField"
-            if "√" in conclusion + "".join(h.text for h in hypotheses)
-            else ("OrderedField")
-        )
+        field = "EuclideanField" if "√" in written else "OrderedField"
         parts.append(f"{{R : Type}} [{field} R]")
     if applied:
         parts.append(f"({' '.join(applied)} : {numbers} → {numbers})")
@@ -272,11 +261,6 @@ def _signature(
         parts.append(f"({' '.join(names)} : {numbers})")
     parts += [f"(h{i} : {h.text})" for i, h in enumerate(hypotheses, start=1)]
     return f"{' '.join(parts)} : {conclusion}".strip()
-
-
-def _occurs(function: str, hypotheses: Sequence[_Hypothesis], conclusion: str) -> bool:
-    text = " ".join([conclusion, *(h.text for h in hypotheses)])
-    return bool(re.search(rf"(?<!\w){re.escape(lean_name(function))} ", text))
 
 
 def _account(
@@ -319,7 +303,7 @@ def premise_slot(premise: Premise, read: ReadText, *, label: str | None, whole: 
         whole: Whether that hypothesis has all that was read.
     """
     is_full = read.is_full and read.is_usable and whole
-    partly = label is not None or premise.name == PROBLEM or not names_letters(premise)
+    partly = label is not None or premise.name == PROBLEM or not named_letters(premise)
     score = 1.0 if is_full else 0.5 if partly else 0.0
     lean = label or ("v1" if score else None)
     return SlotMatch(role=SlotRole.PREMISE, source=premise.text, lean=lean, score=score)

@@ -28,7 +28,7 @@ from faithsieve.symbolic.lean_formula import (
     free_names,
     terms_of,
 )
-from faithsieve.verify.english_claims import PROPERTIES, read_property
+from faithsieve.verify.english_claims import PROPERTIES
 from faithsieve.verify.links import (
     Comparison,
     all_links,
@@ -37,7 +37,6 @@ from faithsieve.verify.links import (
     formula_links,
     functions_of,
     is_side_condition,
-    link_of,
     matches_any,
     same_sides,
     shares_side,
@@ -265,11 +264,8 @@ def context_formulas(c: Comparison) -> tuple[Formula, ...]:
     found: list[Formula] = []
     for premise in c.obligation.premises:
         read = c.reader.read(premise.text)
-        told = read_property(premise.text)
-        links = [link_of(told)] if told else []
-        if read.is_full and read.is_usable and not read.is_disjunction:
-            links += [link for chain in read.chains for link in chain_links(chain)]
-        for link in links:
+        is_fact = read.is_full and read.is_usable and not read.is_disjunction
+        for link in (link for chain in read.chains if is_fact for link in chain_links(chain)):
             used = free_names(link) | functions_of(link)
             if used and used <= names.keys() and functions_of(link) <= functions:
                 found.append(with_letters(link, names))
