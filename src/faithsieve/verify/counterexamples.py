@@ -9,9 +9,9 @@ is used only where it also says something about the reals (``verify/refutation.p
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import islice, permutations, product
@@ -96,15 +96,14 @@ _TEMPLATES = (
 _NATURAL_TEMPLATES = tuple(t for t in _TEMPLATES if not set(t) & set("-/"))
 
 
-def _fractions(*texts: str) -> tuple[Fraction, ...]:
-    return tuple(Fraction(text) for text in texts)
+def _fractions(texts: str) -> tuple[Fraction, ...]:
+    return tuple(map(Fraction, texts.split()))
 
 
 _RATIONALS = _fractions(
-    "0", "1", "-1", "2", "-2", "1/2", "3", "-3", "-1/2", "4", "5", "-4", "3/2", "10", "1/3",
-    "-5", "6", "-3/2", "2/3", "7", "8", "1/4", "20", "-10", "100",
-)  # fmt: skip
-_CIRCLE = _fractions("3/5", "4/5", "-3/5", "-4/5", "5/13", "12/13", "-5/13", "-12/13")
+    "0 1 -1 2 -2 1/2 3 -3 -1/2 4 5 -4 3/2 10 1/3 -5 6 -3/2 2/3 7 8 1/4 20 -10 100"
+)
+_CIRCLE = _fractions("3/5 4/5 -3/5 -4/5 5/13 12/13 -5/13 -12/13")
 _SAMPLES: Mapping[str, tuple[Fraction, ...]] = {
     "Nat": tuple(Fraction(n) for n in range(41)),
     "Int": tuple(Fraction(n) for n in sorted(range(-20, 21), key=lambda n: (abs(n), -n))),
@@ -157,8 +156,7 @@ class _Search:
             return map_terms(formula, lambda term: inline(term, chosen)) if chosen else formula
 
         hypotheses = tuple(map(told, self.hypotheses))
-        claim = told(self.claim)
-        return _Search(self.parts, self.variables, hypotheses, claim, self.with_roots)
+        return replace(self, hypotheses=hypotheses, claim=told(self.claim))
 
 
 # The probes, the prover and the ablations of one run ask about the same statements.
@@ -174,15 +172,23 @@ def find_witnesses(
     Nothing is searched when a hypothesis or the claim cannot be read: a point that ignores a
     hypothesis would waste Lean's time.
     """
-    formulas = parts.hypothesis_formulas
-    if parts.claim_formula is None or any(formula is None for formula in formulas):
+    given = _given(parts.hypothesis_formulas)
+    if parts.claim_formula is None or given is None:
         return ()
-    scalars = tuple(v for v in parts.variables if not v.is_function)
     bound, conditions, claim = _open_claim(parts.claim_formula)
-    hypotheses = [piece for f in formulas if f is not None for piece in conjuncts(f)]
-    given = (*hypotheses, *conditions, *extra)
-    search = _Search(parts, (*scalars, *bound), given, claim)
-    return tuple(islice(_witnesses(search, scalars, bound), limit))
+    search = _Search(parts, (*_scalars(parts), *bound), (*given, *conditions, *extra), claim)
+    return tuple(islice(_witnesses(search, bound), limit))
+
+
+def _given(formulas: Sequence[Formula | None]) -> tuple[Formula, ...] | None:
+    """All parts of what is assumed; None when something cannot be read."""
+    if any(formula is None for formula in formulas):
+        return None
+    return tuple(piece for f in formulas if f is not None for piece in conjuncts(f))
+
+
+def _scalars(parts: StatementParts) -> tuple[Variable, ...]:
+    return tuple(v for v in parts.variables if not v.is_function)
 
 
 _NAMED_VALUE = re.compile(r"([^\W\d]\w*)\s*=\s*(-?\d+(?:/[1-9]\d*|\.\d+)?)(?![\w.^/*+-]*\w)")
@@ -214,13 +220,12 @@ def find_models(
     with_roots: bool = False,
 ) -> tuple[Witness, ...]:
     """Points at which the hypotheses hold, or hypotheses and claim together."""
-    formulas = [*parts.hypothesis_formulas, *([parts.claim_formula] if with_claim else []), *extra]
-    if any(formula is None for formula in formulas):
+    claim = (parts.claim_formula,) if with_claim else ()
+    given = _given((*parts.hypothesis_formulas, *claim, *extra))
+    if given is None:
         return ()
-    scalars = tuple(v for v in parts.variables if not v.is_function)
-    hypotheses = tuple(piece for f in formulas if f is not None for piece in conjuncts(f))
-    search = _Search(parts, scalars, hypotheses, Holds("False"), with_roots)
-    return tuple(islice(_witnesses(search, scalars, ()), 1))
+    search = _Search(parts, _scalars(parts), given, Holds("False"), with_roots)
+    return tuple(islice(_witnesses(search), 1))
 
 
 def _open_claim(claim: Formula) -> tuple[tuple[Variable, ...], tuple[Formula, ...], Formula]:
@@ -244,10 +249,8 @@ def _open_claim(claim: Formula) -> tuple[tuple[Variable, ...], tuple[Formula, ..
                 return tuple(bound), tuple(conditions), claim
 
 
-def _witnesses(
-    search: _Search, scalars: tuple[Variable, ...], bound: tuple[Variable, ...]
-) -> Iterator[Witness]:
-    seen: set[tuple[str, ...]] = set()
+def _witnesses(search: _Search, bound: tuple[Variable, ...] = ()) -> Iterator[Witness]:
+    seen: set[Witness] = set()
     functions = [v for v in search.parts.variables if v.is_function]
     if len(functions) > 2 or any(v.type.count("→") > 1 for v in functions):
         return
@@ -259,24 +262,18 @@ def _witnesses(
             {name: Definition(("x",), read_term(body)) for name, body in bodies.items()}
         )
         for point in _points(share, spent):
-            values = {name: number_text(value) for name, value in point.items()}
-            key = tuple(values.values()) + tuple(texts.values())
-            if key not in seen:
-                seen.add(key)
-                yield _witness(search.parts, values | texts, bound)
+            values = {name: number_text(value) for name, value in point.items()} | texts
+            found = Witness(
+                values=tuple((v.name, values[v.name]) for v in search.parts.variables),
+                instances=tuple(values[v.name] for v in bound),
+            )
+            if found not in seen:
+                seen.add(found)
+                yield found
                 break
         spent += share.nodes
         if spent > MAX_NODES:
             return
-
-
-def _witness(
-    parts: StatementParts, texts: Mapping[str, str], bound: tuple[Variable, ...]
-) -> Witness:
-    return Witness(
-        values=tuple((v.name, texts[v.name]) for v in parts.variables),
-        instances=tuple(texts[v.name] for v in bound),
-    )
 
 
 def number_text(value: Number) -> str:
@@ -304,7 +301,7 @@ def _templates(function: Variable, parts: StatementParts) -> tuple[str, ...]:
 def _points(search: _Search, spent: int) -> Iterator[dict[str, Number]]:
     """All points of all variable orders."""
     for order in islice(permutations(search.variables), 6):
-        share = _Search(search.parts, order, search.hypotheses, search.claim, search.with_roots)
+        share = replace(search, variables=order, nodes=0)
         yield from _assign(share, {})
         search.nodes += share.nodes
         if spent + search.nodes > MAX_NODES:

@@ -9,7 +9,7 @@ reals where rational points lie dense among all that the hypotheses allow.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
 
 from faithsieve.records.evidence import RefutationForm
 from faithsieve.records.lean import FrozenStatement, Polarity
@@ -17,20 +17,28 @@ from faithsieve.symbolic.expressions import (
     Add,
     Apply,
     Call,
-    Expr,
     Neg,
     Relation,
     Root,
+    applied,
     symbols,
     walk,
 )
-from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
+from faithsieve.symbolic.lean_formula import (
+    Compare,
+    Formula,
+    Holds,
+    Joined,
+    Quantified,
+    subformulas,
+)
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.polynomials import Expander, TooLargeError, is_constant, names
 from faithsieve.verify.counterexamples import find_models
 from faithsieve.verify.statement_parts import StatementParts
 
-_CLOSED = frozenset({Relation.EQ, Relation.LE, Relation.GE})
+_EQUATIONS = frozenset({Relation.EQ})
+_CLOSED = _EQUATIONS | {Relation.LE, Relation.GE}
 _ORDERS = _CLOSED | {Relation.NE, Relation.LT, Relation.GT}
 
 
@@ -89,10 +97,14 @@ def counterexample_transfers_to_reals(
         return True
     if not is_rational and len(ordered_fields(parts)) < len(parts.fields):
         return False
+    if any(variable.type.count("→") > 1 for variable in parts.variables):
+        # A function on a field is a quantifier in disguise unless it is only ever evaluated.
+        return False
     formulas = (*parts.hypothesis_formulas, parts.claim_formula)
     return all(
-        formula is not None and _is_transferable(formula, parts) for formula in formulas
-    ) and not _has_field_quantifier(parts)
+        formula is not None and all(_is_transferable(atom, parts) for atom in _atoms(formula))
+        for formula in formulas
+    )
 
 
 def holds_as_meant(parts: StatementParts, source: str, *, denied: bool = False) -> bool:
@@ -110,11 +122,12 @@ def holds_as_meant(parts: StatementParts, source: str, *, denied: bool = False) 
         return not (_uses_whole(parts, source) or _uses_rationals(parts, source))
     hypotheses = [formula for formula in formulas if formula is not None]
     if _uses_whole(parts, source):
-        linear = all(_is_linear(f) and _is_equational(f) for f in hypotheses)
-        return not denied and linear and _is_equational(claim) and bool(find_models(parts))
+        equations = all(_has_only(formula, _EQUATIONS) for formula in (*hypotheses, claim))
+        linear = all(map(_is_linear, hypotheses))
+        return not denied and linear and equations and bool(find_models(parts))
     if _uses_rationals(parts, source):
-        linear = all(_is_linear(formula) for formula in hypotheses)
-        return linear and (_is_linear(claim) or (not denied and _is_closed(claim)))
+        survives = _is_linear(claim) or (not denied and _has_only(claim, _CLOSED))
+        return survives and all(map(_is_linear, hypotheses))
     return True
 
 
@@ -123,50 +136,36 @@ def _uses_whole(parts: StatementParts, source: str) -> bool:
     return whole and not says_whole(source)
 
 
-def _is_equational(formula: Formula) -> bool:
-    return _every_relation(
-        formula, lambda c: c.relation is Relation.EQ and _degree(c) is not None, within=_PLAIN
-    )
-
-
 def _uses_rationals(parts: StatementParts, source: str) -> bool:
     text = f"{parts.signature.binders_text} {parts.conclusion}"
     return bool(re.search(r"\bRat\b|ℚ", text)) and not says_rational(source)
 
 
+def _atoms(formula: Formula) -> Iterator[Formula]:
+    """The relations, predicates and quantified parts that connectives join."""
+    parts = () if isinstance(formula, Quantified) else subformulas(formula)
+    if not parts:
+        yield formula
+    for part in parts:
+        yield from _atoms(part)
+
+
 def _is_linear(formula: Formula) -> bool:
-    def test(c: Compare) -> bool:
-        degree = _degree(c)
-        return c.relation in _ORDERS and degree is not None and degree <= 1
-
-    return _every_relation(formula, test)
-
-
-def _is_closed(formula: Formula) -> bool:
-    return _every_relation(
-        formula, lambda c: c.relation in _CLOSED and _degree(c) is not None, within=_PLAIN
+    return all(
+        atom in (Holds("True"), Holds("False"))
+        or (isinstance(atom, Compare) and atom.relation in _ORDERS and _degree(atom) in (0, 1))
+        for atom in _atoms(formula)
     )
 
 
-_PLAIN = frozenset({"and", "or"})
-_CONNECTIVES = _PLAIN | {"not", "implies", "iff"}
-
-
-def _every_relation(
-    formula: Formula, test: Callable[[Compare], bool], *, within: frozenset[str] = _CONNECTIVES
-) -> bool:
-    """Whether a formula without quantifiers has only relations that pass a test."""
+def _has_only(formula: Formula, relations: frozenset[Relation]) -> bool:
+    """Whether a formula joins such relations between polynomials by "and" and "or" alone."""
     match formula:
-        case Compare():
-            return test(formula)
-        case Not(part=part):
-            return "not" in within and _every_relation(part, test, within=within)
-        case Joined(connective=connective, parts=parts):
-            passed = (_every_relation(part, test, within=within) for part in parts)
-            return connective in within and all(passed)
-        case Holds(name=name):
-            return "not" in within and name in ("True", "False")
-        case Quantified():
+        case Compare(relation=relation):
+            return relation in relations and _degree(formula) is not None
+        case Joined(connective="and" | "or", parts=parts):
+            return all(_has_only(part, relations) for part in parts)
+        case _:
             return False
 
 
@@ -188,40 +187,26 @@ def _degree(relation: Compare) -> int | None:
 # How a text names a structure that it means in general: "group the terms" and "in order to" name
 # none. What a statement quantifies over may be refuted by any one, but only where the text speaks
 # of all of them too: a claim about one particular ring is often stated over every ring.
-_GROUP = re.compile(r"\b(?:an?|the|any|every|each|of|finite|abelian|cyclic)\s+(?:sub)?groups?\b")
-_MONOID = re.compile(r"\b(?:monoid|semigroup)s?\b")
-_TOPOLOGY = re.compile(r"\btopolog(?:y|ical)\b|\bhausdorff\b")
-_ORDER = re.compile(r"\b(?:partial|pre)[ -]?order(?:ed|s)?\b|\bpartially ordered\b|\bposets?\b")
-_LINEAR_ORDER = re.compile(r"\b(?:totally|linearly) ordered\b|\b(?:total|linear) orders?\b")
-_RING = re.compile(r"\b(?:sub)?rings?\b|\bintegral domains?\b|\bideals?\b")
-_FIELD = re.compile(r"\b(?:a|any|every|each|some|arbitrary|finite)\s+fields?\b")
-_SPACE = re.compile(
-    r"\b(?:vector|linear) (?:sub)?spaces?\b|\bmodules?\b|\blinear (?:maps?|operators?|trans)"
-)
-_METRIC = re.compile(r"\bmetric spaces?\b")
-_CONVEX = re.compile(r"\bconvex\b")
-_BARE = re.compile(
-    r"\bsets?\b|\bsubsets?\b|\bfunctions?\b|\bmaps?\b|\bmappings?\b|\brelations?\b|\b(?:in|sur|bi)ject"
-)
-_STRUCTURES = {
-    "Semigroup": _MONOID,
-    "Monoid": _MONOID,
-    "CommMonoid": _MONOID,
-    "Group": _GROUP,
-    "CommGroup": _GROUP,
-    "TopologicalSpace": _TOPOLOGY,
-    "T1Space": _TOPOLOGY,
-    "T2Space": _TOPOLOGY,
-    "Preorder": _ORDER,
-    "PartialOrder": _ORDER,
-    "LinearOrder": _LINEAR_ORDER,
-    "Ring": _RING,
-    "CommRing": _RING,
-    "IsDomain": _RING,
-    "Field": _FIELD,
-    "AddCommGroup": _SPACE,
-    "Module": _SPACE,
+_PLAIN_STRUCTURES = {
+    ("Group", "CommGroup"): (
+        r"\b(?:an?|the|any|every|each|of|finite|abelian|cyclic)\s+(?:sub)?groups?\b"
+    ),
+    ("Semigroup", "Monoid", "CommMonoid"): r"\b(?:monoid|semigroup)s?\b",
+    ("TopologicalSpace", "T1Space", "T2Space"): r"\btopolog(?:y|ical)\b|\bhausdorff\b",
+    ("Preorder", "PartialOrder"): (
+        r"\b(?:partial|pre)[ -]?order(?:ed|s)?\b|\bpartially ordered\b|\bposets?\b"
+    ),
+    ("LinearOrder",): r"\b(?:totally|linearly) ordered\b|\b(?:total|linear) orders?\b",
 }
+_SPACE = r"\b(?:vector|linear) (?:sub)?spaces?\b|\bmodules?\b|\blinear (?:maps?|operators?|trans)"
+_STRUCTURES = _PLAIN_STRUCTURES | {
+    ("Ring", "CommRing", "IsDomain"): r"\b(?:sub)?rings?\b|\bintegral domains?\b|\bideals?\b",
+    ("Field",): r"\b(?:a|any|every|each|some|arbitrary|finite)\s+fields?\b",
+    ("AddCommGroup", "Module"): _SPACE,
+}
+_METRIC = r"\bmetric spaces?\b"
+_CONVEX = r"\bconvex\b"
+_BARE = r"\b(?:sub)?sets?\b|\bfunctions?\b|\bmap(?:ping)?s?\b|\brelations?\b|\b(?:in|sur|bi)ject"
 _PARTICULAR = re.compile(
     r"\\math(?:bb|bf)\s*\{?\s*[rqzcf]|[ℝℚℤℂ]|\b(?:symmetric|dihedral|alternating|quaternion|additive)"
     r" group|\bgroup of (?:integers|units|invertible)|\b[gs]l(?:_|\()|\bs_\{?\d|\bplane\b"
@@ -271,42 +256,31 @@ def is_about_any_structure(parts: StatementParts, source: str) -> bool:
     classes = {(h[0].rpartition(".")[2], h[-1]) for h in heads if h[-1] not in fields}
     types = {n for b in parts.signature.binders if b.type == "Type" for n in b.names}
     bare = types - set(fields) - {name for _, name in classes}
-    named = [_STRUCTURES.get(head) for head, _ in classes]
-    if fields:
-        named = [_CONVEX if name is _SPACE and _CONVEX.search(lower) else name for name in named]
+    named = [_named(head) for head, _ in classes]
+    if fields and re.search(_CONVEX, lower):
+        named = [_CONVEX if name == _SPACE else name for name in named]
     if bare:
         named.append(_METRIC if "IsMetric" in parts.signature.binders_text else _BARE)
-    if not named or any(name is None or not name.search(lower) for name in named):
+    if not named or any(name is None or not re.search(name, lower) for name in named):
         return False
-    plain = all(name in (_GROUP, _MONOID, _TOPOLOGY, _ORDER, _LINEAR_ORDER) for name in named)
+    plain = all(name in _PLAIN_STRUCTURES.values() for name in named)
     has_numbers = bool(fields) or any(v.type in ("Nat", "Int") for v in parts.variables)
     return not _PARTICULAR.search(lower) and (plain or has_numbers or not _NUMBERS.search(lower))
 
 
-def _has_field_quantifier(parts: StatementParts) -> bool:
-    """A function on a field is a quantifier in disguise unless it is only ever evaluated."""
-    kinds = {v.name: v.type for v in parts.variables}
-    odd = [kind for kind in kinds.values() if kind.count("→") > 1]
-    return bool(odd)
+def _named(head: str) -> str | None:
+    """How a text names the structures of a class."""
+    return next((words for heads, words in _STRUCTURES.items() if head in heads), None)
 
 
-def _is_transferable(formula: Formula, parts: StatementParts) -> bool:
+def _is_transferable(atom: Formula, parts: StatementParts) -> bool:
     """Whether rational numbers that satisfy a formula satisfy it as real numbers."""
-    match formula:
-        case Holds(args=args) if args:
+    match atom:
+        case Compare(left=left, right=right):
+            return not any(isinstance(node, Root) for node in walk(left, right))
+        case Holds(args=args):
             # Even, Odd and Prime hide quantifiers; over whole numbers these are decided there.
-            return all(_is_whole(arg, parts) for arg in args)
-        case Not(part=part):
-            return _is_transferable(part, parts)
-        case Joined(parts=pieces):
-            return all(_is_transferable(piece, parts) for piece in pieces)
+            whole = {v.name for v in parts.variables if v.type in ("Nat", "Int")}
+            return symbols(*args) <= whole and not applied(*args)
         case _:
-            return _every_relation(
-                formula,
-                lambda c: not any(isinstance(n, Root) for s in (c.left, c.right) for n in walk(s)),
-            )
-
-
-def _is_whole(term: Expr, parts: StatementParts) -> bool:
-    whole = {v.name for v in parts.variables if v.type in ("Nat", "Int")}
-    return symbols(term) <= whole and not any(isinstance(node, Apply) for node in walk(term))
+            return False
