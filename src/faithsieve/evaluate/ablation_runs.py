@@ -20,7 +20,13 @@ from faithsieve.errors import ConfigError, InputError, ReplayMissError
 from faithsieve.evaluate.ablations import VARIANTS, Variant
 from faithsieve.evaluate.checked_proofs import KIND as CHECKED
 from faithsieve.evaluate.proof_trace import KIND as PROOF_TRACE
-from faithsieve.evaluate.proof_trace import Moments, Traces, first_question, proof_digest
+from faithsieve.evaluate.proof_trace import (
+    ProofTrace,
+    StoredAnswers,
+    Traces,
+    proof_digest,
+    replaying_judge,
+)
 from faithsieve.evaluate.run_folder import (
     MANIFEST,
     STORE,
@@ -33,8 +39,7 @@ from faithsieve.evaluate.run_folder import (
 )
 from faithsieve.evaluate.session import Session, open_or_resume, prompt_stamps
 from faithsieve.evaluate.variants import VariantName, method_of
-from faithsieve.lean.caching_judge import ANSWER, CachingJudge
-from faithsieve.lean.protocol import StatementJudge
+from faithsieve.lean.caching_judge import ANSWER, LeanAnswer
 from faithsieve.llm.protocol import WatchedModel
 from faithsieve.methods import Method, Tools
 from faithsieve.records.artifact import StoredArtifact
@@ -207,9 +212,11 @@ class Ablation(NamedTuple):
         async def check(proof: Proof, tools: Tools) -> CheckedProof:
             tracer = _Tracer(self.base.recording)
             met = self.base.traces.by_proof.get(proof_digest(proof))
-            ledger = BorrowingLedger(self.base, own, Moments(met))
-            judge = tools.judge and tracer.watch_judge(tools.judge, ledger)
-            watched = tools._replace(model=WatchedModel(tools.model, tracer.note_call), judge=judge)
+            ledger = BorrowingLedger(self.base, own, met)
+            watched = tools._replace(model=WatchedModel(tools.model, tracer.note_call))
+            if tools.judge is not None:
+                judge = replaying_judge(tools.judge, ledger, self.base.recording)
+                watched = watched._replace(judge=judge.watched_by(tracer.note_answer))
             try:
                 return await self.variant.check(proof, watched)
             except ReplayMissError as miss:
@@ -269,20 +276,19 @@ def ablate(
     return Ablation(name, base, Settings(**(dict(settings) | {"models": models})))
 
 
-class BorrowingLedger:
+class BorrowingLedger(StoredAnswers):
     """Reads the base run's answers before its own; writes only its own."""
 
-    def __init__(self, base: BaseRun, own: RunStore, moments: Moments | None = None) -> None:
+    def __init__(self, base: BaseRun, own: RunStore, trace: ProofTrace | None = None) -> None:
         """Lay two stores over each other, and what Lean answered to this proof in that run only."""
-        self._base = base.recording
+        super().__init__(base.recording, trace)
         self._own = own
-        self._moments = moments or Moments(None)
 
     async def find(self, key: Digest) -> ChatReply | None:
-        return self._base.find_call(key) or await self._own.find(key)
+        return await super().find(key) or await self._own.find(key)
 
     async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
-        return self._base.find_call(key) or await self._own.begin(key, request, identity)
+        return await super().find(key) or await self._own.begin(key, request, identity)
 
     async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
         return await self._own.finish(key, reply)
@@ -291,10 +297,7 @@ class BorrowingLedger:
         await self._own.abandon(key, reason)
 
     async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
-        held = self._moments.take(key) if kind == ANSWER else None
-        if held is not None:
-            return StoredArtifact(kind=kind, key=key, request="", result=held.model_dump_json())
-        kept = self._base.find_artifact(kind, key)
+        kept = await super().find_artifact(kind, key)
         return kept or await self._own.find_artifact(kind, key)
 
     async def keep_artifact(self, artifact: StoredArtifact) -> None:
@@ -373,14 +376,6 @@ class _Tracer:
         self._base = base
         self._used: dict[tuple[str, Digest], UsedAnswer] = {}
 
-    def watch_judge(self, judge: StatementJudge, ledger: BorrowingLedger) -> StatementJudge:
-        """Wrap the judge for this proof; a stored time-out is replayed and not asked again."""
-        asked = first_question(self._base)
-        cached = CachingJudge(judge, _TracedLedger(ledger, self), retries_open=False)
-        if asked is not None:
-            cached.environment, cached.heartbeats = asked.environment, asked.heartbeats
-        return cached
-
     def trace(self) -> Trace:
         return Trace(used=tuple(self._used.values()))
 
@@ -388,8 +383,9 @@ class _Tracer:
         key = reply.key or digest_of(request.model_dump(mode="json"))
         self._note(CALL, key, request.stage, reply.text, self._base.has_call(key))
 
-    def note_artifact(self, kind: str, key: Digest, result: str) -> None:
-        self._note(kind, key, "", result, self._base.has_artifact(kind, key))
+    def note_answer(self, key: Digest, answer: LeanAnswer) -> None:
+        is_reused = self._base.has_artifact(ANSWER, key)
+        self._note(ANSWER, key, "", answer.model_dump_json(), is_reused)
 
     def note_missing(self, miss: ReplayMissError) -> None:
         key = Digest(miss.key)
@@ -406,27 +402,6 @@ class _Tracer:
                 origin=Origin.REUSED if is_reused else Origin.NEW,
                 content=hashlib.sha256(answer.encode("utf-8", "surrogatepass")).hexdigest(),
             )
-
-
-class _TracedLedger:
-    """The artifacts one proof's judge finds and keeps."""
-
-    def __init__(self, inner: BorrowingLedger, tracer: _Tracer) -> None:
-        self._inner = inner
-        self._tracer = tracer
-
-    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
-        found = await self._inner.find_artifact(kind, key)
-        if found is not None:
-            self._tracer.note_artifact(kind, key, found.result)
-        return found
-
-    async def keep_artifact(self, artifact: StoredArtifact) -> None:
-        await self._inner.keep_artifact(artifact)
-        self._tracer.note_artifact(artifact.kind, artifact.key, artifact.result)
-
-    async def forget_artifact(self, kind: str, key: Digest) -> None:
-        await self._inner.forget_artifact(kind, key)
 
 
 def _trace_artifact(proof: Proof, trace: Trace) -> StoredArtifact:

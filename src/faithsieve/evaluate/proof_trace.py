@@ -6,11 +6,12 @@ otherwise. So a run keeps these with every outcome, and a replay gets what the r
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Never
 
 from pydantic import ValidationError
 
 from faithsieve.lean.caching_judge import ANSWER, CachingJudge, LeanAnswer, LeanQuestion
+from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import WatchedModel
 from faithsieve.methods import Tools
 from faithsieve.records.artifact import StoredArtifact
@@ -137,10 +138,50 @@ class Moments:
         return left.pop(0) if len(left) > 1 else left[0]
 
 
-def first_question(recording: Recording) -> LeanQuestion | None:
-    """Return a question in which the run froze a statement: all have its environment."""
+class StoredAnswers:
+    """A run's answers as a ledger that takes nothing new: to ask would be a fault of this code."""
+
+    def __init__(self, recording: Recording, trace: ProofTrace | None = None) -> None:
+        self._recording = recording
+        self._moments = Moments(trace)
+
+    async def find(self, key: Digest) -> ChatReply | None:
+        return self._recording.find_call(key)
+
+    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
+        held = self._moments.take(key) if kind == ANSWER else None
+        if held is None:
+            return self._recording.find_artifact(kind, key)
+        return StoredArtifact(kind=kind, key=key, request="", result=held.model_dump_json())
+
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
+        return self._recording.find_call(key) or self._refuse()
+
+    async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
+        self._refuse()
+
+    async def abandon(self, key: Digest, reason: str) -> None:
+        self._refuse()
+
+    async def keep_artifact(self, artifact: StoredArtifact) -> None:
+        self._refuse()
+
+    async def forget_artifact(self, kind: str, key: Digest) -> None:
+        self._refuse()
+
+    def _refuse(self) -> Never:
+        raise AssertionError("a replay asks nothing and keeps nothing")
+
+
+def replaying_judge(
+    inner: StatementJudge, ledger: StoredAnswers, recording: Recording
+) -> CachingJudge:
+    """Judge from a run's answers, its time-outs too, under the limits that the run asked with."""
+    judge = CachingJudge(inner, ledger, retries_open=False)
     for artifact in recording.artifacts_of(ANSWER):
         question = LeanQuestion.model_validate_json(artifact.request)
+        # All statements of a run are frozen in one environment.
         if question.ask == "freeze":
-            return question
-    return None
+            judge.environment, judge.heartbeats = question.environment, question.heartbeats
+            break
+    return judge

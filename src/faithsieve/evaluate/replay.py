@@ -7,27 +7,20 @@ for times; where one does not, the row says where the two part, in the order of 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 from enum import StrEnum
-from typing import Never
 
 from faithsieve.evaluate.ablation_runs import BaseRun, base_settings
 from faithsieve.evaluate.checked_proofs import KIND as CHECKED
 from faithsieve.evaluate.checked_proofs import checked_key
-from faithsieve.evaluate.proof_trace import Moments, ProofTrace, first_question
+from faithsieve.evaluate.proof_trace import StoredAnswers, replaying_judge
 from faithsieve.evaluate.runner import Judged, StaysOpen, judge_problem
-from faithsieve.lean.caching_judge import ANSWER, CachingJudge
 from faithsieve.lean.judges import ReplayedJudge
-from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.methods import Method, Tools
-from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
-from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.digest import Digest
 from faithsieve.records.proof import Label, LabelledProof, Proof
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.settings import Settings
-from faithsieve.store.recording import Recording
 from faithsieve.store.results import manifest_digest
 from faithsieve.wiring import replay_model
 
@@ -63,50 +56,6 @@ class ReplayedRow(Record):
     """The replay's label."""
     where: str = ""
     """Where the two part, or what is missing."""
-
-
-class StoredAnswers:
-    """A run's answers as a ledger that takes nothing new: to ask would be a fault of this code."""
-
-    def __init__(self, recording: Recording, trace: ProofTrace | None = None) -> None:
-        self._recording = recording
-        self._moments = Moments(trace)
-
-    async def find(self, key: Digest) -> ChatReply | None:
-        return self._recording.find_call(key)
-
-    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
-        held = self._moments.take(key) if kind == ANSWER else None
-        if held is None:
-            return self._recording.find_artifact(kind, key)
-        return StoredArtifact(kind=kind, key=key, request="", result=held.model_dump_json())
-
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
-        return self._recording.find_call(key) or self._refuse()
-
-    async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
-        self._refuse()
-
-    async def abandon(self, key: Digest, reason: str) -> None:
-        self._refuse()
-
-    async def keep_artifact(self, artifact: StoredArtifact) -> None:
-        self._refuse()
-
-    async def forget_artifact(self, kind: str, key: Digest) -> None:
-        self._refuse()
-
-    def _refuse(self) -> Never:
-        raise AssertionError("a replay asks nothing and keeps nothing")
-
-
-def replayed_judge(base: BaseRun, ledger: StoredAnswers) -> StatementJudge:
-    """Return a judge that answers what the run's Lean answered, with the run's own limits."""
-    asked = first_question(base.recording)
-    judge = CachingJudge(ReplayedJudge(base.manifest.lean), ledger, retries_open=False)
-    if asked is not None:
-        judge.environment, judge.heartbeats = asked.environment, asked.heartbeats
-    return judge
 
 
 async def replay_run(
@@ -150,7 +99,9 @@ async def _row(
     if trace is not None:
         settings = Settings(**(dict(settings) | {"budget": trace.budget}))
     ledger = StoredAnswers(base.recording, trace)
-    judge = replayed_judge(base, ledger) if method.asks_lean else None
+    judge = None
+    if method.asks_lean:
+        judge = replaying_judge(ReplayedJudge(base.manifest.lean), ledger, base.recording)
 
     async def check(proof: Proof, model: ChatModel) -> CheckedProof:
         return await method.check(proof, Tools(model, settings, judge=judge))
