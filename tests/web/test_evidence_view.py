@@ -6,7 +6,8 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.evidence import Effort, Outcome, RefutationForm, Refuted, Route
 from faithsieve.records.lean import ModelPart
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
-from faithsieve.web.evidence_view import view_evidence, view_result
+from faithsieve.web.evidence_page import render_evidence_page
+from faithsieve.web.evidence_view import view_evidence
 from support.checked_proofs import bare_checked_proof, key, rich_checked_proof
 
 RICH = view_evidence(rich_checked_proof())
@@ -66,21 +67,24 @@ def test_the_three_results_share_one_shape_and_keep_their_outcome() -> None:
 
 
 def test_a_finite_counterexample_reaches_the_page_as_tables() -> None:
-    part = ModelPart(name="mul", sizes=(1, 1), values=("0",), kind="table")
-    refuted = Refuted(
-        obligation_id="o",
-        form=RefutationForm.NOT_ENTAILED,
-        effort=Effort(route=Route.SEARCH),
-        summary="fails in a group",
-        model=(part,),
+    part = ModelPart(name="mul_table", sizes=(1, 1), values=("0",), kind="table")
+    checked = rich_checked_proof()
+    assert checked.verified is not None
+    units = tuple(
+        unit.model_copy(
+            update={
+                "results": tuple(
+                    result.model_copy(update={"model": (part,)})
+                    if isinstance(result, Refuted)
+                    else result
+                    for result in unit.results
+                )
+            }
+        )
+        for unit in checked.verified.units
     )
-    assert view_result(refuted).model == (part,)
-
-
-def test_probe_findings_of_a_failed_gate_are_shown_once() -> None:
-    verified = rich_checked_proof().verified
-    assert verified is not None
-    assert len(view_result(verified.results[1]).probes) == 1
+    verified = checked.verified.model_copy(update={"units": units})
+    assert "mul_table" in render_evidence_page(checked.model_copy(update={"verified": verified}))
 
 
 def test_every_cited_key_is_listed_once_with_all_that_cite_it() -> None:

@@ -138,6 +138,11 @@ class Passed(Record):
     artifacts: tuple[Digest, ...] = ()
     """Stored calls and checks it rests on."""
 
+    @property
+    def qualifier(self) -> str:
+        """The way in which it was shown."""
+        return self.effort.route.value
+
 
 class Refuted(Record):
     """The claim was refuted, in a named form."""
@@ -166,6 +171,11 @@ class Refuted(Record):
     """Stored calls and checks it rests on."""
 
     @property
+    def qualifier(self) -> str:
+        """The form of the refutation."""
+        return self.form.value
+
+    @property
     def repeats_finding(self) -> bool:
         """Whether a lint finding, which is evidence of its own, says the same."""
         return bool(self.finding) and self.finding != self.obligation_id
@@ -192,6 +202,16 @@ class Inconclusive(Record):
     """What was spent."""
     artifacts: tuple[Digest, ...] = ()
     """Stored calls and checks made on the way."""
+
+    @property
+    def qualifier(self) -> str:
+        """Why it stayed open."""
+        return self.reason.value
+
+    @property
+    def summary(self) -> str:
+        """What happened, under the name that the other results have for their words."""
+        return self.detail
 
 
 LocalResult = Annotated[Passed | Refuted | Inconclusive, Field(discriminator="outcome")]

@@ -5,23 +5,19 @@ positions, never from ids, so that no text of a record becomes part of a link.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.evidence import (
-    Effort,
     EvidenceItem,
     Inconclusive,
     LeanEvidence,
     LocalResult,
     Outcome,
-    Passed,
-    Refuted,
 )
-from faithsieve.records.faithfulness import FaithfulnessReport, ProbeFinding
-from faithsieve.records.lean import ModelPart, ProofJudgement
+from faithsieve.records.lean import ProofJudgement
 from faithsieve.records.localization import Suspicion
 from faithsieve.records.obligation import Obligation
 from faithsieve.records.proof import SourcePlace
@@ -36,25 +32,6 @@ from faithsieve.web.tree_picture import TreePicture, picture_tree
 MOST_OPEN_STEPS = 8
 
 
-class ResultView(NamedTuple):
-    """The three local results in one shape."""
-
-    outcome: Outcome
-    qualifier: str
-    """The form of a refutation or the reason of an open end."""
-    words: str
-    """What was found, or what happened."""
-    counterexample: str
-    report: FaithfulnessReport | None
-    probes: tuple[ProbeFinding, ...]
-    """What mechanical probes found."""
-    lean: LeanEvidence | None
-    effort: Effort | None
-    artifacts: tuple[Digest, ...]
-    model: tuple[ModelPart, ...] = ()
-    """The counterexample as tables, where it is a finite structure."""
-
-
 class FindingView(NamedTuple):
     """What code refuted, and the Lean proof that confirms it."""
 
@@ -67,7 +44,7 @@ class ObligationView(NamedTuple):
 
     number: int
     obligation: Obligation
-    result: ResultView
+    result: LocalResult
     judgements: tuple[ProofJudgement, ...]
     """Lean's answers that the result cites, where they were loaded."""
     unit_number: int | None
@@ -197,32 +174,10 @@ def _obligations(checked: CheckedProof) -> Iterator[ObligationView]:
         yield ObligationView(
             number=number,
             obligation=obligation,
-            result=view_result(result),
+            result=result,
             judgements=tuple(judgement for judgement in cited if judgement is not None),
             unit_number=numbers.get(obligation.unit_id),
         )
-
-
-def view_result(result: LocalResult) -> ResultView:
-    """Bring a local result into the page's shape."""
-    match result:
-        case Passed():
-            return ResultView(
-                result.outcome, result.effort.route.value, result.summary, "", result.report,
-                (), result.lean, result.effort, result.artifacts,
-            )  # fmt: skip
-        case Refuted():
-            return ResultView(
-                result.outcome, result.form.value, result.summary, result.counterexample,
-                result.report, (), result.lean, result.effort, result.artifacts, result.model,
-            )  # fmt: skip
-        case Inconclusive():
-            return ResultView(
-                result.outcome, result.reason.value, result.detail, "", result.report,
-                result.probes, None, result.effort, result.artifacts,
-            )  # fmt: skip
-        case _:
-            assert_never(result)
 
 
 def _units(checked: CheckedProof, obligations: tuple[ObligationView, ...]) -> tuple[UnitView, ...]:
@@ -313,7 +268,8 @@ def _citations(checked: CheckedProof) -> Iterator[tuple[str, tuple[Digest, ...]]
         yield "verify", checked.verified.artifacts
         for result in checked.verified.results:
             yield f"obligation {result.obligation_id}", result.artifacts
-            probes = (probe.artifact for probe in view_result(result).probes)
-            yield f"probe of {result.obligation_id}", tuple(key for key in probes if key)
+            probes = result.probes if isinstance(result, Inconclusive) else ()
+            keys = tuple(probe.artifact for probe in probes if probe.artifact)
+            yield f"probe of {result.obligation_id}", keys
     for judgement in checked.judgements:
         yield "Lean judgement", (judgement.digest,)

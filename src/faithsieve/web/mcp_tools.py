@@ -32,7 +32,7 @@ from faithsieve.records.check_job import CheckJob, Submission
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.edge_unit import ConditionName, UnitId
 from faithsieve.records.events import Event
-from faithsieve.records.evidence import Outcome
+from faithsieve.records.evidence import Inconclusive, Outcome, Refuted
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.proof import Label, Proof
 from faithsieve.records.settings import AuditEffort, Settings
@@ -46,7 +46,6 @@ from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.settle import Settlement, settle
 from faithsieve.version import __version__
 from faithsieve.web.checking import Laboratory
-from faithsieve.web.evidence_view import view_result
 from faithsieve.wiring import Ledger, build_judge, build_model, embedded_toolchain
 
 _IMPORT_MATHLIB = re.compile(r"^import Mathlib\b.*$", re.MULTILINE)
@@ -320,15 +319,14 @@ async def _check_claim(
             problem, tools.model, judge, settings.verify, settings.decoding, settings.standard
         )
         result = await EvaluationAgent(shared).evaluate(obligation)
-    shown = view_result(result)
-    lean = shown.lean
+    lean = None if isinstance(result, Inconclusive) else result.lean
     return ClaimReport(
-        outcome=shown.outcome,
-        reason=shown.qualifier,
-        summary=shown.words,
-        counterexample=shown.counterexample,
+        outcome=result.outcome,
+        reason=result.qualifier,
+        summary=result.summary,
+        counterexample=result.counterexample if isinstance(result, Refuted) else "",
         statement=lean.statement if lean else "",
         proved=lean.proved if lean else "",
         body=lean.body if lean else "",
-        faithfulness=shown.report.faithfulness if shown.report else None,
+        faithfulness=result.report.faithfulness if result.report else None,
     )
