@@ -8,11 +8,14 @@ Digest = NewType("Digest", str)
 """A lower-case SHA-256 in hexadecimal."""
 
 
+_ENCODER = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
+)
+
+
 def canonical_json(value: object) -> str:
     """Write JSON with sorted keys, no spaces and no NaN, so that equal values give equal bytes."""
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
-    )
+    return _ENCODER.encode(value)
 
 
 def digest_of(value: object) -> Digest:

@@ -9,7 +9,7 @@ and never count as interrupted.
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, RowMapping, bindparam, func, or_, select, update
+from sqlalchemy import Connection, bindparam, func, or_, select, update
 
 from faithsieve.errors import StoreError
 from faithsieve.records.base import Record
@@ -17,7 +17,7 @@ from faithsieve.records.chat import ChatReply, ChatRequest, OpenCall
 from faithsieve.records.digest import Digest
 from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.store.lease import LEASE_S, Owner, clock, is_held
-from faithsieve.store.rows import put
+from faithsieve.store.rows import Row, change, first, put
 from faithsieve.store.schema import model_calls
 from faithsieve.store.sealed import DamagedRow, DamageError, pack, seal, unpack
 
@@ -126,7 +126,7 @@ def finish(connection: Connection, key: Digest, reply: ChatReply) -> ChatReply:
         "reason": None,
         "ended_at": now(),
     }
-    if connection.execute(_ANSWER_PENDING, values).rowcount == 1:
+    if change(connection, _ANSWER_PENDING, values) == 1:
         return reply
     row = _row(connection, key)
     if row is None:
@@ -134,7 +134,7 @@ def finish(connection: Connection, key: Digest, reply: ChatReply) -> ChatReply:
     kept = _answer(row)
     if isinstance(kept, ChatReply):
         return kept
-    connection.execute(_CHANGE, values)
+    change(connection, _CHANGE, values)
     return reply
 
 
@@ -201,14 +201,13 @@ def measured(connection: Connection, identity: str) -> dict[str, list[tuple[int,
     return found
 
 
-# Built once: building a statement costs more than SQLite needs to run it.
 _BY_KEY = select(model_calls).where(model_calls.c.key == bindparam("this"))
 _CHANGE = update(model_calls).where(model_calls.c.key == bindparam("this"))
 _ANSWER_PENDING = _CHANGE.where(model_calls.c.state == PENDING)
 
 
-def _row(connection: Connection, key: Digest) -> RowMapping | None:
-    return connection.execute(_BY_KEY, {"this": key}).mappings().first()
+def _row(connection: Connection, key: Digest) -> Row | None:
+    return first(connection, _BY_KEY, {"this": key})
 
 
 def _described(key: Digest, request: ChatRequest, identity: str) -> dict[str, Any]:
@@ -235,7 +234,7 @@ def read_reply(key: str, text: str | None, sealed: str | None) -> ChatReply:
     return unpack(ChatReply, text, sealed=sealed, owner=("reply", key))
 
 
-def _answer(row: RowMapping) -> ChatReply | DamagedRow | None:
+def _answer(row: Row) -> ChatReply | DamagedRow | None:
     """Read the answer of a call, None where there is none, or the damage found in its place."""
     if row["state"] != ANSWERED:
         return None
@@ -245,12 +244,12 @@ def _answer(row: RowMapping) -> ChatReply | DamagedRow | None:
         return DamagedRow(table=model_calls.name, key=str(row["key"]), why=str(damage))
 
 
-def _is_anothers(connection: Connection, row: RowMapping, owner: Owner) -> bool:
+def _is_anothers(connection: Connection, row: Row, owner: Owner) -> bool:
     is_pending = row["state"] == PENDING and row["owner"] != owner.text
     return bool(is_pending and is_held(connection, row))
 
 
-def _was_cut_off(connection: Connection, row: RowMapping) -> bool:
+def _was_cut_off(connection: Connection, row: Row) -> bool:
     if ModelName.parse(row["identity"]).kind is ModelKind.BATCH:
         return False
     if row["state"] == ABANDONED:
@@ -258,7 +257,7 @@ def _was_cut_off(connection: Connection, row: RowMapping) -> bool:
     return row["state"] == PENDING and not is_held(connection, row)
 
 
-def _stored(row: RowMapping) -> OpenCall:
+def _stored(row: Row) -> OpenCall:
     request = unpack(
         ChatRequest, row["request"], sealed=row["request_seal"], owner=("request", str(row["key"]))
     )

@@ -14,7 +14,9 @@ from typing import NamedTuple, Self
 from uuid import uuid4
 
 import psutil
-from sqlalchemy import Connection, RowMapping, text
+from sqlalchemy import Connection, text
+
+from faithsieve.store.rows import Row
 
 LEASE_S = 45.0
 """How long a call stays with a process that gives no sign of life."""
@@ -75,7 +77,7 @@ def _machine() -> str:
     return f"{platform.node()[:80]} {inode}".strip()
 
 
-def is_held(connection: Connection, row: RowMapping) -> bool:
+def is_held(connection: Connection, row: Row) -> bool:
     """Say whether a living process works on a pending call."""
     if row["owner"] is None or row["leased_until"] is None:
         return False

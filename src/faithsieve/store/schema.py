@@ -1,6 +1,6 @@
 """The tables of a store, and the migrations this code knows.
 
-A row's payload is canonical JSON beside a seal over it (see ``sealed``); the other columns repeat
+A row's payload is JSON beside a seal over it (see ``sealed``); the other columns repeat
 what people want to query and are never read back as truth.
 """
 

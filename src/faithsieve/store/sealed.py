@@ -30,8 +30,8 @@ class DamageError(Exception):
 
 
 def pack(record: Record) -> str:
-    """Write a record as canonical JSON: pure ASCII, so every database takes it unchanged."""
-    return canonical_json(record.model_dump(mode="json"))
+    """Write a record as JSON: pure ASCII, so every database takes it unchanged."""
+    return record.model_dump_json(ensure_ascii=True)
 
 
 def seal(*parts: str) -> str:

@@ -24,9 +24,9 @@ from faithsieve.errors import InputError, StoreError
 from faithsieve.records.base import Record
 from faithsieve.records.digest import canonical_json
 from faithsieve.store.calls import ANSWERED
-from faithsieve.store.rows import put
+from faithsieve.store.rows import Row, put
 from faithsieve.store.sealed import DamagedRow, DamageError
-from faithsieve.store.upkeep import TABLES, Row, check_row, damage_of, key_of, read_rows
+from faithsieve.store.upkeep import TABLES, check_row, damage_of, key_of, read_rows
 
 FORMAT = "faithsieve-store"
 FORMAT_VERSION = 1

@@ -4,11 +4,11 @@ Verification reads every row, unlike a run, which reads only what it needs: a st
 for months before anybody asks for the row.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
-from sqlalchemy import Connection, RowMapping, Table, func, select, text
+from sqlalchemy import Connection, Table, func, select, text
 
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
@@ -18,6 +18,7 @@ from faithsieve.records.events import Event
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.store.artifacts import artifact_seal
 from faithsieve.store.calls import ANSWERED, read_reply
+from faithsieve.store.rows import Row
 from faithsieve.store.schema import (
     artifacts,
     job_events,
@@ -34,8 +35,6 @@ TABLES: tuple[Table, ...] = (runs, results, model_calls, artifacts, jobs, job_ev
 
 ROWS_AT_ONCE = 500
 MOST_DEFECTS = 20
-
-Row = Mapping[str, Any] | RowMapping
 
 
 class RunSummary(Record):
