@@ -172,7 +172,7 @@ class RunMetrics(Record):
 def measure_run(results: Iterable[ProblemResult]) -> RunMetrics:
     # A row stands for all that are alike in what is measured, so that 10,000 take little memory.
     alike: dict[tuple[object, ...], ProblemResult] = {}
-    rows = [alike.setdefault(_what_counts(row), row) for row in results]
+    rows = [alike.setdefault(what_counts(row), row) for row in results]
     by_group: dict[str, list[ProblemResult]] = {}
     for row in rows:
         by_group.setdefault(row.group or "(no group)", []).append(row)
@@ -182,7 +182,8 @@ def measure_run(results: Iterable[ProblemResult]) -> RunMetrics:
     return RunMetrics(overall=measure(rows), groups=groups if len(groups) > 1 else ())
 
 
-def _what_counts(row: ProblemResult) -> tuple[object, ...]:
+def what_counts(row: ProblemResult) -> tuple[object, ...]:
+    """Everything about a result that any metric reads."""
     failure = row.failure and row.failure.kind
     return (row.group, row.gold, row.label, row.verdict and row.verdict.kind, failure)
 

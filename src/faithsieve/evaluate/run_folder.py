@@ -13,7 +13,7 @@ import re
 import socket
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Self, TextIO
+from typing import NamedTuple, Self, TextIO
 
 from faithsieve.configuration import flatten
 from faithsieve.datasets.raw_rows import open_dataset
@@ -21,9 +21,8 @@ from faithsieve.datasets.row_problems import RowError
 from faithsieve.datasets.strict_json import parse_line, shown
 from faithsieve.datasets.writing import UNFINISHED, replace_whole
 from faithsieve.errors import ConfigError, InputError, StoreError
-from faithsieve.evaluate.metrics import measure_run
+from faithsieve.evaluate.metrics import measure_run, what_counts
 from faithsieve.records.digest import canonical_json, digest_of
-from faithsieve.records.packed import as_packed
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import Settings
@@ -165,25 +164,44 @@ def replace_file(path: Path, text: str) -> None:
         ) from error
 
 
-def prediction_row(result: ProblemResult) -> dict[str, object]:
-    return {
-        "id": result.id,
-        "label": result.label,
-        "gold": result.gold,
-        "kind": result.verdict.kind.value if result.verdict else None,
-        "tokens": result.cost.usage.total,
-        "seconds": round(result.seconds, 3),
-        "failure": result.failure.kind.value if result.failure else None,
-    }
+class _Written(NamedTuple):
+    """One result as the files of a run show it."""
+
+    prediction: str
+    failure: str
+    """Empty where there is an answer."""
+    result: ProblemResult
+    """This one, or another that counts for the same in every metric."""
 
 
-def failure_row(result: ProblemResult) -> dict[str, object]:
-    assert result.failure is not None
-    return {"id": result.id, **result.failure.model_dump(mode="json", exclude={"cost"})}
+def _written(results: Iterable[ProblemResult]) -> dict[str, _Written]:
+    """Write the last result of every problem, in one pass: results may be packed."""
+    alike: dict[tuple[object, ...], ProblemResult] = {}
+    found: dict[str, _Written] = {}
+    for result in results:
+        failure = ""
+        if result.failure is not None:
+            why = result.failure.model_dump(mode="json", exclude={"cost"})
+            failure = _line({"id": result.id, **why})
+        prediction = {
+            "id": result.id,
+            "label": result.label,
+            "gold": result.gold,
+            "kind": result.verdict.kind.value if result.verdict else None,
+            "tokens": result.cost.usage.total,
+            "seconds": round(result.seconds, 3),
+            "failure": result.failure.kind.value if result.failure else None,
+        }
+        counted = alike.setdefault(what_counts(result), result)
+        found[result.id] = _Written(_line(prediction), failure, counted)
+    return found
 
 
-def _lines(rows: Iterable[dict[str, object]]) -> str:
-    return "".join(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
+def _line(row: Mapping[str, object]) -> str:
+    return _ENCODER.encode(row) + "\n"
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 class RunFolder:
@@ -271,18 +289,16 @@ class RunFolder:
             damaged: Stored rows that were not what was written.
             stopped: Why the sitting ended before its end, such as a reached limit.
         """
-        kept = as_packed(results)
-        known = {result.id: place for place, result in enumerate(kept)}
-        rows = kept.pick(known[problem.id] for problem in problems if problem.id in known)
-        failed = (row for row in rows if row.failure is not None)
-        self._write(self.path / PREDICTIONS, _lines(prediction_row(row) for row in rows))
-        self._write(self.path / FAILURES, _lines(failure_row(row) for row in failed))
-        scores = measure_run(rows)
+        written = _written(results)
+        rows = [written[id] for id in (p.id for p in problems) if id in written]
+        self._write(self.path / PREDICTIONS, "".join(row.prediction for row in rows))
+        self._write(self.path / FAILURES, "".join(row.failure for row in rows))
+        scores = measure_run(row.result for row in rows)
         summary = {
             "problems": len(problems),
             "answered": scores.overall.coverage.hits,
             "undecided": scores.overall.abstention.hits,
-            "failed": sum(row.failure is not None for row in rows),
+            "failed": sum(bool(row.failure) for row in rows),
             "open": len(problems) - len(rows),
             "interrupted_calls": interrupted,
             "damaged_rows": damaged,

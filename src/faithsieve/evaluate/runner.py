@@ -311,6 +311,20 @@ class _Tally:
         self.cost_usd = (self.cost_usd or 0.0) + (price or 0.0) if known else None
 
 
+def _log_end(result: ProblemResult) -> None:
+    _LOG.info(
+        "problem ended",
+        extra=fields(
+            problem=result.id,
+            label=result.label,
+            failure=result.failure.kind if result.failure else None,
+            why=result.failure.message if result.failure else None,
+            tokens=result.cost.usage.total,
+            seconds=round(result.seconds, 3),
+        ),
+    )
+
+
 class _RunState:
     """The state of one run; all of it is touched by the event loop's thread only."""
 
@@ -413,17 +427,8 @@ class _RunState:
         self._finished += 1
         self._tally.add(result)
         self._last_end = self._clock()
-        _LOG.info(
-            "problem ended",
-            extra=fields(
-                problem=result.id,
-                label=result.label,
-                failure=result.failure.kind if result.failure else None,
-                why=result.failure.message if result.failure else None,
-                tokens=result.cost.usage.total,
-                seconds=round(result.seconds, 3),
-            ),
-        )
+        if _LOG.isEnabledFor(logging.INFO):
+            _log_end(result)
         self._tell()
 
     def _stop_at_failures(self, result: ProblemResult) -> None:
