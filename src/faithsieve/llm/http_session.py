@@ -88,7 +88,11 @@ class HttpSession:
         headers = {**self._headers, "Idempotency-Key": key}
         client = self._client = self._client or self._new_client()
         async with client.post(
-            address, data=sent, headers=headers, proxy=self._proxy, allow_redirects=False
+            address,
+            data=aiohttp.BytesPayload(sent),
+            headers=headers,
+            proxy=self._proxy,
+            allow_redirects=False,
         ) as response:
             raw = await self._read(response)
         if not 200 <= response.status < 300:

@@ -217,7 +217,11 @@ def _sections(prompt: PromptFile) -> tuple[tuple[str, Template], ...]:
     if pieces[0].strip() or len(pieces) < 3:
         raise ConfigError(f"prompt {prompt.id!r} must start with a <<system>> or <<user>> line")
     sources = zip(pieces[1::2], pieces[2::2], strict=True)
-    return tuple((role, _environment().from_string(text.strip())) for role, text in sources)
+    compiled = tuple((role, _environment().from_string(text.strip())) for role, text in sources)
+    for _, template in compiled:
+        # Copied for every rendering, which takes longer than the rest of it as a chain of maps.
+        template.globals = dict(template.globals)
+    return compiled
 
 
 def render_prompt(prompt: PromptFile, inputs: Mapping[str, object]) -> RenderedPrompt:
