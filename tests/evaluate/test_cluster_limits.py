@@ -214,14 +214,16 @@ class FailingJudge(ScriptedJudge):
         raise self.error
 
 
-def lean_worker(judge: StatementJudge, toolchain: str = "") -> LeanWorker:
+def lean_worker(
+    judge: StatementJudge, toolchain: str = "", governor: Governor | None = None
+) -> LeanWorker:
     @asynccontextmanager
     async def start(settings: Settings) -> AsyncIterator[StatementJudge]:
         assert settings.lean.workers == 1
         yield judge
 
-    governor = StandIn(Governor(Settings(), Amount()))
-    return LeanWorker(0, Settings(), governor, start, toolchain or judge.toolchain)
+    known = StandIn(governor or Governor(Settings(), Amount()))
+    return LeanWorker(0, Settings(), known, start, toolchain or judge.toolchain)
 
 
 @pytest.mark.parametrize(
@@ -241,6 +243,15 @@ async def test_a_lean_worker_sends_errors_that_survive_the_journey(
     await worker.close()
     assert type(said) is kind
     assert "gone" in str(said)
+
+
+async def test_what_a_lean_said_before_its_canary_failed_is_void_for_the_whole_cluster() -> None:
+    governor = Governor(Settings(), Amount())
+    judge = FailingJudge(CanaryError("2 + 2 = 5 was accepted", voided=("a", "b")))
+    worker = lean_worker(judge, governor=governor)
+    await worker.answer("freeze", (CLAIM,), {})
+    await worker.close()
+    assert await governor.voided() == {"a", "b"}
 
 
 async def test_a_lean_of_another_version_judges_nothing() -> None:

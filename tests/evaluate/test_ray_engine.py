@@ -9,10 +9,12 @@ from bench._rehearsal import rehearsal_judge, rehearsal_tools
 from faithsieve.errors import MissingToolError
 from faithsieve.evaluate import ray_engine
 from faithsieve.evaluate.cluster_limits import Governor
-from faithsieve.evaluate.ray_engine import ActorPool, Job, ProofWorker
+from faithsieve.evaluate.ray_engine import ActorPool, Job, ProofWorker, take_back
 from faithsieve.evaluate.runner import Judged, StaysOpen, StopKind, StopSwitch
+from faithsieve.lean.caching_judge import PROOF, CachingJudge
 from faithsieve.llm.budget import Amount
 from faithsieve.methods import Method, Tools
+from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.settings import Settings
@@ -20,6 +22,7 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import Guards
 from support.actors import StandIn
 from support.runs import make_dataset
+from support.statement_judge import ScriptedJudge, claims
 
 SETTINGS = Settings()
 
@@ -55,6 +58,23 @@ async def test_tools_that_cannot_be_built_leave_the_problem_open_and_end_the_run
     assert left.ends_run
     assert left.stop is not None
     assert left.stop.kind is StopKind.SETTINGS
+
+
+async def test_what_another_worker_stored_from_a_failed_lean_is_taken_back_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    with RunStore.open(tmp_path / "store.sqlite") as store:
+        another = CachingJudge(ScriptedJudge(claims), store)
+        statement = await another.freeze("(x : Int) : x = x")
+        assert isinstance(statement, FrozenStatement)
+        (void,) = await another.judge_first(statement, ["rfl"])
+        (good,) = await another.judge_first(statement, ["simp"])
+        await take_back(store, {void.digest})
+        assert [kept.key for kept in store.artifacts_of(PROOF)] == [good.digest]
+        later = CachingJudge(ScriptedJudge(claims), store)
+        assert await later.judge_first(statement, ["simp"]) == (good,)
+        await later.judge_first(statement, ["rfl"])
+        assert (len(later.reused), len(later.asked)) == (1, 1)
 
 
 async def test_a_worker_that_was_told_to_stop_sends_nothing_more(tmp_path: Path) -> None:

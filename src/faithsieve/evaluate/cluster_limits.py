@@ -64,6 +64,14 @@ class Governor:
         self._free_leans: asyncio.Queue[int] = asyncio.Queue()
         self._waiting: dict[Permit, asyncio.Future[Any]] = {}
         self._held: dict[Permit, Callable[[Any], None]] = {}
+        self._voided: set[str] = set()
+
+    async def void(self, judgements: Sequence[str]) -> None:
+        """Note what a Lean whose canary failed had said; any worker may have stored some of it."""
+        self._voided.update(judgements)
+
+    async def voided(self) -> frozenset[str]:
+        return frozenset(self._voided)
 
     async def hold(self, permit: Permit, wanted: Amount) -> BudgetExceededError | None:
         """Set the cost of a call aside, or say why it cannot be."""
@@ -286,6 +294,7 @@ class LeanWorker:
         self._toolchain = toolchain
         self._stack = AsyncExitStack()
         self._judge: StatementJudge | None = None
+        self._governor = governor
         governor.add_lean.remote(number)
 
     async def answer(
@@ -295,6 +304,7 @@ class LeanWorker:
         try:
             return await getattr(await self._started(), question)(*given, **options)
         except CanaryError as error:
+            await self._governor.void.remote(error.voided)
             return error
         except LeanCrashError as error:
             return LeanCrashError(str(error))

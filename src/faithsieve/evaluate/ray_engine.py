@@ -9,9 +9,11 @@ run's store, so that nothing is paid for twice however it ends. Limits hold for 
 import asyncio
 import math
 import os
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from typing import Any, NamedTuple
+
+from pydantic import ValidationError
 
 from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.evaluate.cluster_limits import (
@@ -33,11 +35,13 @@ from faithsieve.evaluate.runner import (
     halting,
     judge_problem,
 )
+from faithsieve.lean.caching_judge import ANSWER, PROOF, LeanAnswer
 from faithsieve.llm.budget import Amount
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.methods import Tools, find_method
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.digest import Digest
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
@@ -46,8 +50,8 @@ from faithsieve.version import __version__
 BuildTools = Callable[..., AbstractAsyncContextManager[Tools]]
 """Builds a method's tools from the method, the settings, a ledger and guards."""
 
-LEAN_MEMORY = 2_500 * 2**20
-"""Bytes that a Lean of our own reserves on its node."""
+LEAN_MEMORY = 1_500 * 2**20
+"""Bytes that a Lean of our own reserves on its node: it takes 1.0 GiB and its process 0.2."""
 
 MOST_LOSSES = 5
 """How many workers a problem may lose before it stays open: it may be what ends them."""
@@ -207,9 +211,27 @@ async def ray_workers(
             # A dead worker has nothing to close, and must not keep the results from being written.
             closing = [actor.close.remote() for actor in (*actors, *started)]
             await asyncio.wait([asyncio.gather(*closing, return_exceptions=True)], timeout=30)
+            # Only now: a worker may store what a Lean said after another heard of its canary.
+            with suppress(ray.exceptions.RayActorError):  # a lost governor has ended the run
+                if voided := await keeper.voided.remote():
+                    with RunStore.open(job.store) as store:
+                        await take_back(store, voided)
             ray.kill(keeper)
     finally:
         ray.shutdown()
+
+
+async def take_back(store: RunStore, voided: Collection[str]) -> None:
+    """Forget judgements of a Lean whose canary failed, whichever worker stored them."""
+    for digest in map(Digest, voided):
+        await store.forget_artifact(PROOF, digest)
+    for kept in await asyncio.to_thread(store.artifacts_of, ANSWER):
+        try:
+            said = LeanAnswer.model_validate_json(kept.result).judgements
+        except ValidationError:
+            continue  # no question is ever answered by it
+        if any(judgement.digest in voided for judgement in said):
+            await store.forget_artifact(ANSWER, kept.key)
 
 
 def _connect(address: str | None) -> Any:

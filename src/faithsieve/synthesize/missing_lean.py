@@ -13,8 +13,8 @@ from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 
 NEXT_STEP = (
-    "`faithsieve lean doctor` tries whether Lean starts (it needs about 2 GB of memory a worker); "
-    "then run the same command again"
+    "`faithsieve lean doctor` tries whether Lean starts (a worker takes 1.2 GB of memory, and 2 GB "
+    "once, when it is set up); then run the same command again"
 )
 
 
