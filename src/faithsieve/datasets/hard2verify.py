@@ -8,12 +8,11 @@ The published file is encrypted and its authors ask that no plain text be shared
 
 from collections.abc import Iterable, Iterator
 
+from faithsieve.datasets.raw_rows import RawRow
 from faithsieve.datasets.row_problems import RowError
 from faithsieve.datasets.shape import (
     DatasetShape,
     JsonRow,
-    NumberedRow,
-    RowOutcome,
     ShapeName,
     field_of,
     gold_of,
@@ -28,6 +27,8 @@ from faithsieve.records.proof import Label, LabelledProof
 _LABELS = "human_labels"
 _FIRST = "human_labels_first_error_idx"
 _STEPS = "model_response_by_step"
+_UNSAID = object()
+"""Stands where a row states no index; null would state that there is no error."""
 
 
 class Hard2Verify(DatasetShape):
@@ -52,18 +53,16 @@ class Hard2Verify(DatasetShape):
             group=None,
         )
 
-    def read_all(self, rows: Iterable[NumberedRow], *, file_stem: str) -> Iterator[RowOutcome]:
+    def read_all(self, rows: Iterable[RawRow], *, file_stem: str) -> Iterator[RawRow]:
         """Read the rows and hold the stated first-error index against the derived one."""
         held = list(rows)
-        outcomes = list(super().read_all(held, file_stem=file_stem))
-        base = _index_base(held, outcomes)
-        for (_, _, row), outcome in zip(held, outcomes, strict=True):
-            complaint = (
-                _disagreement(row, outcome.result.gold, base)
-                if isinstance(outcome.result, LabelledProof)
-                else None
-            )
-            yield outcome._replace(result=complaint) if complaint else outcome
+        read = list(super().read_all(held, file_stem=file_stem))
+        stated = [row.content.get(_FIRST, _UNSAID) for row in held if isinstance(row.content, dict)]
+        golds = [r.content.gold if isinstance(r.content, LabelledProof) else None for r in read]
+        base = _index_base(stated, golds)
+        for row, said, gold in zip(read, stated, golds, strict=True):
+            complaint = _disagreement(said, gold, base) if gold is not None else None
+            yield row._replace(content=complaint) if complaint else row
 
     def write(self, proof: LabelledProof) -> dict[str, object]:
         """Write 0 from the first error on: the dataset carries errors forward."""
@@ -88,21 +87,18 @@ def _gold(value: object, steps: object) -> Label:
     return value.index(0) + 1 if 0 in value else "correct"
 
 
-def _index_base(rows: list[NumberedRow], outcomes: list[RowOutcome]) -> int:
+def _index_base(stated: list[object], golds: list[Label | None]) -> int:
     """Give the base, 0 or 1, in which most stated indices agree with the labels."""
     votes = {0: 0, 1: 0}
-    for (_, _, row), outcome in zip(rows, outcomes, strict=True):
-        gold = outcome.result.gold if isinstance(outcome.result, LabelledProof) else None
-        stated = row.get(_FIRST)
-        if isinstance(gold, int) and isinstance(stated, int) and 0 <= gold - stated <= 1:
-            votes[1 - (gold - stated)] += 1
+    for said, gold in zip(stated, golds, strict=True):
+        if isinstance(gold, int) and isinstance(said, int) and 0 <= gold - said <= 1:
+            votes[1 - (gold - said)] += 1
     return 1 if votes[1] > votes[0] else 0
 
 
-def _disagreement(row: JsonRow, gold: Label | None, base: int) -> RowError | None:
-    if _FIRST not in row:
+def _disagreement(stated: object, gold: Label, base: int) -> RowError | None:
+    if stated is _UNSAID:
         return None
-    stated = row[_FIRST]
     # −1 is no index in either base, so it can only mean what null means.
     expected = (None, -1) if not isinstance(gold, int) else (gold - 1 + base,)
     if stated in expected and not isinstance(stated, bool):

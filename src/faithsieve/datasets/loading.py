@@ -6,6 +6,7 @@ different benchmark. Rows left out by a dataset's own rules are reported and nev
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path, PurePath
 
 from pydantic import SkipValidation
@@ -17,7 +18,7 @@ from faithsieve.datasets.processbench import ProcessBench
 from faithsieve.datasets.proofloc import ProofLoc
 from faithsieve.datasets.raw_rows import RawRow, raw_rows
 from faithsieve.datasets.row_problems import ProblemKind, RowError, RowProblem
-from faithsieve.datasets.shape import DatasetShape, NumberedRow, RowOutcome, ShapeName
+from faithsieve.datasets.shape import DatasetShape, ShapeName
 from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import InputError
 from faithsieve.records.base import Record
@@ -95,8 +96,8 @@ def inspect_dataset(path: Path | str, *, format: ShapeName | str | None = None) 
         raise InputError(_unrecognised(file, rows))
     unparsed: list[RowProblem] = []
     objects = _objects(rows, shape, forced is not None, str(path), unparsed)
-    outcomes = _distinct_ids(shape.read_all(objects, file_stem=stem_of(file)))
-    return _collect(str(path), shape.name, outcomes, unparsed)
+    read = _distinct_ids(shape.read_all(objects, file_stem=stem_of(file)))
+    return _collect(str(path), shape.name, read, unparsed)
 
 
 def shape_name(name: str) -> ShapeName:
@@ -147,57 +148,53 @@ def _split_head(
     for row in rows:
         held.append(row)
         if shape := recognise(row.content):
-            return shape, _chain(held, rows)
+            return shape, chain(held, rows)
     return None, iter(held)
-
-
-def _chain(held: list[RawRow], rest: Iterator[RawRow]) -> Iterator[RawRow]:
-    yield from held
-    yield from rest
 
 
 def _objects(
     rows: Iterator[RawRow], shape: DatasetShape, forced: bool, file: str, into: list[RowProblem]
-) -> Iterator[NumberedRow]:
+) -> Iterator[RawRow]:
     """Pass on the rows that are objects of the shape; note the others."""
-    for number, line, content in rows:
+    for row in rows:
+        content = row.content
         if isinstance(content, RowError):
-            into.append(content.at(file, line))
+            into.append(content.at(file, row.line))
         elif not isinstance(content, dict):
-            into.append(RowError("row", f"{shown(content)} is not an object").at(file, line))
+            into.append(RowError("row", f"{shown(content)} is not an object").at(file, row.line))
         elif not forced and not shape.recognises(content) and (other := recognise(content)):
             message = f"a {other.name.value} row in a {shape.name.value} file"
-            into.append(RowError("row", message).at(file, line))
+            into.append(RowError("row", message).at(file, row.line))
         else:
-            yield NumberedRow(number, line, content)
+            yield row
 
 
-def _distinct_ids(outcomes: Iterable[RowOutcome]) -> Iterator[RowOutcome]:
+def _distinct_ids(rows: Iterable[RawRow]) -> Iterator[RawRow]:
     """Refuse a second row with the same id: results are joined by it."""
     seen: dict[str, int] = {}
-    for outcome in outcomes:
-        result = outcome.result
-        if isinstance(result, LabelledProof):
-            if result.id in seen:
-                message = f"{shown(result.id)} is already the id of line {seen[result.id]}"
-                yield outcome._replace(result=RowError("id", message))
+    for row in rows:
+        if isinstance(row.content, LabelledProof):
+            name = row.content.id
+            if name in seen:
+                message = f"{shown(name)} is already the id of line {seen[name]}"
+                yield row._replace(content=RowError("id", message))
                 continue
-            seen[result.id] = outcome.line
-        yield outcome
+            seen[name] = row.line
+        yield row
 
 
 def _collect(
-    file: str, shape: ShapeName, outcomes: Iterable[RowOutcome], unparsed: list[RowProblem]
+    file: str, shape: ShapeName, rows: Iterable[RawRow], unparsed: list[RowProblem]
 ) -> Dataset:
     proofs: Packed[LabelledProof] = Packed()
     places: list[tuple[int, int]] = []
     refused: list[RowProblem] = []
-    for number, line, result in outcomes:
-        if isinstance(result, LabelledProof):
-            proofs.add(result)
+    for number, line, content in rows:
+        if isinstance(content, LabelledProof):
+            proofs.add(content)
             places.append((number, line))
-        else:
-            refused.append(result.at(file, line))
+        elif isinstance(content, RowError):
+            refused.append(content.at(file, line))
     return Dataset(
         file=file,
         shape=shape,

@@ -34,14 +34,14 @@ _BETWEEN_ELEMENTS = re.compile(r"[ \t\r\n]*")
 
 
 class RawRow(NamedTuple):
-    """One row before any shape has looked at it."""
+    """One row of a file."""
 
     number: int
     """Its 1-based place among the rows; rows of a JSON array may share a line."""
     line: int
     """The 1-based line it starts on."""
     content: object
-    """The JSON value, or a :class:`RowError` when the row does not parse."""
+    """The JSON value, later the proof; or a :class:`RowError` when it cannot be read."""
 
 
 def raw_rows(path: Path) -> Iterator[RawRow]:

@@ -8,7 +8,6 @@ anything else. Field checks that all shapes share are here.
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import NamedTuple
 
 from pydantic import ValidationError
 
@@ -19,6 +18,7 @@ from faithsieve.datasets.limits import (
     MAX_STEP_CHARS,
     MAX_STEPS,
 )
+from faithsieve.datasets.raw_rows import RawRow
 from faithsieve.datasets.row_problems import RowError
 from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import InputError
@@ -37,22 +37,6 @@ class ShapeName(StrEnum):
     BIGBENCH_MISTAKE = "bigbench-mistake"
     PRM800K = "prm800k"
     HARD2VERIFY = "hard2verify"
-
-
-class NumberedRow(NamedTuple):
-    """A parsed object, its place among the rows, and the line it came from."""
-
-    number: int
-    line: int
-    row: JsonRow
-
-
-class RowOutcome(NamedTuple):
-    """What became of one row."""
-
-    number: int
-    line: int
-    result: LabelledProof | RowError
 
 
 class DatasetShape(ABC):
@@ -74,13 +58,17 @@ class DatasetShape(ABC):
     def write(self, proof: LabelledProof) -> dict[str, object]:
         """Give the row in this shape's own fields and label base."""
 
-    def read_all(self, rows: Iterable[NumberedRow], *, file_stem: str) -> Iterator[RowOutcome]:
-        """Read the rows of one file; a shape overrides it when rows must agree with each other."""
-        for number, line, row in rows:
+    def read_all(self, rows: Iterable[RawRow], *, file_stem: str) -> Iterator[RawRow]:
+        """Put proofs, or what is wrong, in the place of one file's parsed objects.
+
+        A shape overrides it when rows must agree with each other.
+        """
+        for row in rows:
+            assert isinstance(row.content, dict)
             try:
-                yield RowOutcome(number, line, self.read(row, file_stem=file_stem))
+                yield row._replace(content=self.read(row.content, file_stem=file_stem))
             except RowError as error:
-                yield RowOutcome(number, line, error)
+                yield row._replace(content=error)
 
 
 def labelled_proof(
