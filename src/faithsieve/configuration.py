@@ -81,8 +81,6 @@ _STAGE_MODELS = frozenset(
 
 
 class Configuration(NamedTuple):
-    """Resolved settings and where each value came from."""
-
     settings: Settings
     origins: dict[str, str]
     """Dotted name → a flag, ``FAITHSIEVE_…``, a file's name, a profile or ``default``."""

@@ -54,8 +54,6 @@ Check = Callable[[Proof, Tools], Awaitable[CheckedProof]]
 
 
 class Method(NamedTuple):
-    """One way to check a proof."""
-
     check: Check
     """The function."""
     prompts: tuple[str, ...]

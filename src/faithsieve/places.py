@@ -16,12 +16,10 @@ def home() -> Path:
 
 
 def lean_home() -> Path:
-    """Where the embedded Lean lives."""
     return home() / "lean"
 
 
 def model_home() -> Path:
-    """Where local model weights live."""
     return home() / "models"
 
 

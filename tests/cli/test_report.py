@@ -1,13 +1,14 @@
+import csv
 import json
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from faithsieve.cli.report import print_tables, report
+from faithsieve.cli.report import escape_csv, print_tables, report, rows_csv
 from faithsieve.errors import InputError
 from faithsieve.evaluate.tables import Table
-from support.results import write_run
+from support.results import hostile_report, write_run
 
 
 def run(*arguments: object) -> Result:
@@ -101,3 +102,16 @@ def test_page_markdown_plots_and_rows_are_written_side_by_side(
     assert "](./plots/accuracy.svg)" in notes.read_text()
     assert (plots / "accuracy.png").read_bytes().startswith(b"\x89PNG")
     assert rows.read_text().startswith("run,method")
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
+def test_a_name_is_never_a_formula_in_a_spreadsheet(start: str) -> None:
+    assert escape_csv(f'{start}HYPERLINK("http://evil","x")').startswith("'")
+
+
+def test_no_cell_of_a_csv_file_is_a_formula(tmp_path: Path) -> None:
+    hostile, _ = hostile_report(tmp_path)
+    rows = list(csv.reader(rows_csv(hostile).splitlines()))
+    assert len(rows) > 16
+    assert len({len(row) for row in rows}) == 1
+    assert not [cell for row in rows for cell in row if cell[:1] in ("=", "+", "@", "\t", "\r")]

@@ -114,8 +114,6 @@ class Critique(Record):
 
 
 class Hearing(NamedTuple):
-    """Everything said about one candidate."""
-
     candidate: CandidateError
     challenge: str
     defence: str
@@ -148,8 +146,6 @@ def choose_candidates(
 
 
 class Court(Deliberation):
-    """The proceedings on one proof."""
-
     def __init__(self, proof: Proof, *, model: ChatModel, decoding: ChallengeDecoding) -> None:
         super().__init__(proof, model)
         self._decoding = decoding
@@ -280,7 +276,6 @@ def show_pieces(pieces: Iterable[Piece]) -> str:
 
 
 def show_hearings(hearings: Iterable[Hearing]) -> str:
-    """Write what was said about every candidate."""
     shown = [
         f"Candidate step {hearing.candidate.step}: {hearing.candidate.objection}\n"
         f"Challenger: {hearing.challenge}\nDefender: {hearing.defence}\n"

@@ -52,8 +52,6 @@ class RoleSummary(Record):
 
 
 class _RoleVotes(NamedTuple):
-    """The work of one role."""
-
     role: ReviewerRole
     opinions: tuple[Judgement, ...]
     abstained: int
@@ -64,8 +62,6 @@ class _RoleVotes(NamedTuple):
 
 
 class Panel(Deliberation):
-    """The panel on one proof."""
-
     def __init__(self, proof: Proof, *, model: ChatModel, decoding: PanelDecoding) -> None:
         super().__init__(proof, model)
         self._decoding = decoding

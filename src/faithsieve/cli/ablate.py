@@ -80,8 +80,6 @@ class AblationRequest(NamedTuple):
 
 
 class Done(NamedTuple):
-    """One variant after its run."""
-
     name: VariantName
     folder: Path
     open: tuple[str, ...]

@@ -52,8 +52,6 @@ METHOD = "faithsieve"
 
 
 class Shown(NamedTuple):
-    """One proof of the demo and what came of it."""
-
     row: LabelledProof
     checked: CheckedProof
     seconds: float

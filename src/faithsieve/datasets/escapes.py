@@ -51,7 +51,6 @@ class Repaired(NamedTuple):
 
 
 def repair_escapes(texts: tuple[str, ...]) -> Repaired:
-    """Restore LaTeX commands in the texts of one row."""
     if not any(char in text for text in texts for char in _LETTERS):
         return Repaired(texts, ())
     found: Counter[str] = Counter()

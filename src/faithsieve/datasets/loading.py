@@ -114,7 +114,6 @@ def shape_name(name: str) -> ShapeName:
 
 
 def recognise(row: object) -> DatasetShape | None:
-    """Find the one shape a row's fields belong to."""
     if not isinstance(row, dict):
         return None
     return next((shape for shape in SHAPES.values() if shape.recognises(row)), None)
@@ -126,7 +125,6 @@ def stem_of(path: PurePath) -> str:
 
 
 def dataset_digest(proofs: Iterable[LabelledProof]) -> Digest:
-    """Hash what a run depends on."""
     # The digest of one list of all rows, without ever holding it.
     hashed = hashlib.sha256()
     mark = b"["

@@ -46,8 +46,6 @@ class NoStepsError(InputError):
 
 
 class NumberedText(NamedTuple):
-    """What was read."""
-
     problem: str
     steps: tuple[str, ...]
     notes: tuple[str, ...]

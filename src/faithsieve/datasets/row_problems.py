@@ -44,7 +44,6 @@ class RowError(Exception):
         self.kind = kind
 
     def at(self, file: str, line: int) -> RowProblem:
-        """Say where the row stands."""
         return RowProblem(
             file=file, line=line, field=self.field, message=self.message, kind=self.kind
         )

@@ -180,7 +180,6 @@ def gold_of(proof: LabelledProof, shape: ShapeName) -> Label:
 
 
 def texts(proof: LabelledProof) -> list[str]:
-    """Give the step texts for writing."""
     return [step.text for step in proof.proof.steps]
 
 

@@ -72,7 +72,6 @@ class Validation(Record):
     """What was found, in line order."""
 
     def count(self, severity: Severity) -> int:
-        """Count the findings of one severity."""
         return sum(finding.severity is severity for finding in self.findings)
 
 

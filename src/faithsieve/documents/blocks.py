@@ -39,8 +39,6 @@ class Block(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What came out of a tree."""
-
     blocks: tuple[Block, ...]
     unreadable: tuple[str, ...]
     """Pieces shown as written that nobody reads as mathematics."""

@@ -40,8 +40,6 @@ _CUT_OFF = re.compile(
 
 
 class Formula(NamedTuple):
-    """One formula."""
-
     text: str
     """The formula between delimiters."""
     is_readable: bool

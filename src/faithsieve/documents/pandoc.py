@@ -126,7 +126,6 @@ def _run(binary: Path, content: bytes, *, form: str, name: str) -> bytes:
 
 
 def _reason(said: str) -> str:
-    """Shorten pandoc's words to one line."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     told = " ".join(line for line in lines[:3] if not line.startswith("[WARNING]"))
     return told or "no reason given"

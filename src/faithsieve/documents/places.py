@@ -42,8 +42,6 @@ _NEAR = 6
 
 
 class PlacedWord(NamedTuple):
-    """One word of a text."""
-
     text: str
     start: int
 

@@ -68,16 +68,12 @@ _SITE_FURNITURE = re.compile(
 
 
 class ReadOptions(NamedTuple):
-    """How documents are read."""
-
     split: Split = Split.AUTO
     problem: str | None = None
     """The problem, where it stands in a file of its own."""
 
 
 class Document(NamedTuple):
-    """A document's bytes and name."""
-
     name: str
     """The file as messages call it."""
     stem: str

@@ -37,8 +37,6 @@ class Step(NamedTuple):
 
 
 class FoundProof(NamedTuple):
-    """One problem with one proof of it."""
-
     problem: str
     steps: tuple[Step, ...]
     split: Split

@@ -77,7 +77,6 @@ class BaseRun(NamedTuple):
 
     @property
     def ids(self) -> frozenset[str]:
-        """The problems it has an outcome for."""
         return frozenset(result.id for result in self.results)
 
     def problems_of(self, dataset: Dataset) -> tuple[LabelledProof, ...]:
@@ -350,7 +349,6 @@ class Reuse(NamedTuple):
 
     @classmethod
     def of(cls, traces: Iterable[Trace]) -> "Reuse":
-        """Put the proofs together."""
         found = {(answer.kind, answer.key): answer for t in traces for answer in t.used}
         return cls(tuple(found[place] for place in sorted(found)))
 

@@ -84,7 +84,6 @@ def forecast_run(
     price: Price | None,
     measured: Mapping[str, StageMedian],
 ) -> Forecast:
-    """Add up what every stage will take."""
     stages = dict(_stages(method, proofs, settings))
     taken = [_with_median(part, measured.get(name)) for name, part in stages.items()]
     usage = TokenUsage(

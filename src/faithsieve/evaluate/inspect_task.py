@@ -109,7 +109,6 @@ def _sample(row: LabelledProof) -> Any:
 
 @solver
 def judge_with(method: str) -> Any:
-    """Judge with one of FaithSieve's methods."""
     check = find_method(method).check
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:

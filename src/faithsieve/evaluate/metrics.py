@@ -260,7 +260,6 @@ def count_confusion(answered: Iterable[ProblemResult]) -> Confusion:
 
 
 def decompose_errors(answered: Iterable[ProblemResult]) -> ErrorDecomposition:
-    """Split the exact errors of labelled, answered rows."""
     found = Counter(map(outcome_of, answered))
     return ErrorDecomposition(
         false_positives=found[ProblemOutcome.FALSE_POSITIVE],

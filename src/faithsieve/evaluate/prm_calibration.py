@@ -17,8 +17,6 @@ from faithsieve.records.proof import Label
 
 
 class ScoredProof(NamedTuple):
-    """A proof's step scores and its gold label."""
-
     scores: tuple[float, ...]
     gold: Label
 

@@ -116,7 +116,6 @@ async def _row(
 def compare_row(
     before: ProblemResult, after: Judged | StaysOpen, checked: CheckedProof | None
 ) -> ReplayedRow:
-    """Compare an outcome with its replay."""
     row = {"id": before.id, "before": before.label, "after": None}
     if isinstance(after, StaysOpen) or (after.result.failure and before.failure is None):
         failed = before.failure is not None and before.failure.passes

@@ -17,8 +17,6 @@ from faithsieve.store.schema import model_calls, results
 
 
 class RunView(NamedTuple):
-    """One look at a run."""
-
     run_id: str
     problems: int
     answered: int
@@ -39,7 +37,6 @@ class RunView(NamedTuple):
         return self.answered + self.failed
 
     def describe(self) -> str:
-        """Say it in a line."""
         work = f"by {self.owner}" if self.owner else "nobody works on it"
         return (
             f"{self.run_id}: {self.done}/{self.problems} done · {self.failed} failed · "

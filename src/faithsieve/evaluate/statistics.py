@@ -62,7 +62,6 @@ class ClusteredDifference(Record):
 
 
 def count_pairs(first: Sequence[bool], second: Sequence[bool]) -> PairedCounts:
-    """Cross-tabulate two methods row by row."""
     pairs = list(zip(first, second, strict=True))
     return PairedCounts(
         both=pairs.count((True, True)),

@@ -52,8 +52,6 @@ class ObligationView(NamedTuple):
 
 
 class UnitView(NamedTuple):
-    """One edge unit with everything known about it."""
-
     unit: EdgeUnit
     suspicion: Suspicion
     in_window: bool
@@ -94,8 +92,6 @@ class ArtifactView(NamedTuple):
 
 
 class EvidenceView(NamedTuple):
-    """Everything the page shows."""
-
     checked: CheckedProof
     steps: tuple[StepView, ...]
     units: tuple[UnitView, ...]

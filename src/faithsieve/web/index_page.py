@@ -28,8 +28,6 @@ _ORDER = [
 
 
 class IndexRow(NamedTuple):
-    """One proof of a collection."""
-
     name: str
     file: str
     kind: str = UNREAD
@@ -94,7 +92,6 @@ def _supported(verdict: Verdict) -> int | None:
 
 
 def row_words(row: IndexRow) -> str:
-    """One row as a line of text."""
     is_known = row.supported is not None
     covered = f", {row.supported} of {counted(row.steps, 'step')} supported" if is_known else ""
     place = f" ({row.file}:{row.line})" if row.line else ""

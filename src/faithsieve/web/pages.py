@@ -41,7 +41,6 @@ LISTED = 50
 
 
 def show(template: str, status: int = 200, **values: Any) -> HTMLResponse:
-    """Write one page of the application."""
     defaults = {"version": __version__, "tree_json": script_json(NO_TREE), "section": ""}
     page = page_environment().get_template(template).render(defaults | values)
     return HTMLResponse(page, status, headers={"cache-control": "no-store"})

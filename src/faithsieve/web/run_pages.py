@@ -38,8 +38,6 @@ UNKNOWN = "not said"
 
 
 class ComparedRow(NamedTuple):
-    """One problem of two runs."""
-
     first: ProblemResult
     second: ProblemResult
 

@@ -46,7 +46,6 @@ class RunShelf:
         self._known: dict[tuple[str, str], tuple[tuple[int, ...], object]] = {}
 
     def names(self) -> list[str]:
-        """List the runs, by name."""
         if not self.root.is_dir():
             return []
         return sorted(path.name for path in self.root.iterdir() if _is_run(path))

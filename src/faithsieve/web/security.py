@@ -9,17 +9,19 @@ answer carries a CORS header, so no other page can read one.
 import hmac
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from http.cookies import SimpleCookie
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from pydantic import Field
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from faithsieve.web.problem_details import problem
+from faithsieve.records.base import Record
 
 COOKIE = "faithsieve_token"
 LOGIN = "/login"
@@ -45,8 +47,6 @@ HEADERS = {
 
 
 class Access(NamedTuple):
-    """Who may use a server."""
-
     hosts: frozenset[str]
     """The names by which it may be called, without the port."""
     token: str | None = None
@@ -189,3 +189,28 @@ def _client(scope: Scope) -> str:
 def _no_token() -> Response:
     words = "a token is needed: Authorization: Bearer …"
     return problem(401, words, headers={"www-authenticate": "Bearer"})
+
+
+# ---- errors as ``application/problem+json`` (RFC 9457)
+
+MEDIA_TYPE = "application/problem+json"
+
+
+class Problem(Record):
+    """Why a request was not carried out."""
+
+    type: str = "about:blank"
+    """Always ``about:blank``: the status says what kind of problem it is."""
+    title: str
+    """The status in words."""
+    status: int = Field(ge=400, le=599)
+    """The HTTP status."""
+    detail: str
+    """What happened, and what to do about it."""
+
+
+def problem(status: int, detail: str, *, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    content = Problem(title=HTTPStatus(status).phrase, status=status, detail=detail)
+    return JSONResponse(
+        content.model_dump(), status, headers=headers and dict(headers), media_type=MEDIA_TYPE
+    )

@@ -22,8 +22,7 @@ from faithsieve.version import __version__
 from faithsieve.web import annotation_pages, http_api, pages, run_pages
 from faithsieve.web.http_api import PREFIX
 from faithsieve.web.job_queue import QueueFullError
-from faithsieve.web.problem_details import MEDIA_TYPE, Problem, problem
-from faithsieve.web.security import Access, Guard
+from faithsieve.web.security import MEDIA_TYPE, Access, Guard, Problem, problem
 from faithsieve.web.site import Site
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})

@@ -13,8 +13,6 @@ from faithsieve.web.task_shelf import TaskShelf
 
 
 class Site(NamedTuple):
-    """Everything one server works with."""
-
     queue: JobQueue
     laboratory: Laboratory
     runs: RunShelf

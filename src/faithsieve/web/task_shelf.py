@@ -101,8 +101,6 @@ class TaskSet:
 
 
 class TaskShelf:
-    """The task files of one folder."""
-
     def __init__(self, root: Path) -> None:
         self.root = root
 
