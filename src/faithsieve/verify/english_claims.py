@@ -421,8 +421,6 @@ class ReadObligation:
     """The claim, or its cases."""
     shape: str
     """``all``, ``any``, ``exclusive`` or ``absurd``."""
-    kept: frozenset[str]
-    """Premises that stay when there are too many: the problem, what is cited, assumptions."""
 
     @property
     def used(self) -> tuple[tuple[Premise, ReadText], ...]:
@@ -482,8 +480,7 @@ def read_obligation(obligation: Obligation, *, problem: str) -> ReadObligation |
     if not any(p.name == PROBLEM for p in premises):
         premises.insert(0, Premise(name=PROBLEM, text=problem))
     read = tuple((p, reader.read(p.text, is_problem=p.name == PROBLEM)) for p in premises)
-    kept = frozenset({PROBLEM, *obligation.cited, *(p.name for p in premises if p.is_assumption)})
-    return ReadObligation(premises=read, claim=claim, shape=shape, kept=kept)
+    return ReadObligation(premises=read, claim=claim, shape=shape)
 
 
 _IF_THEN = re.compile(r"^\s*If\s+(.*?),\s*then\s+(.*)$", re.DOTALL | re.IGNORECASE)

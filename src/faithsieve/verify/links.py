@@ -7,17 +7,16 @@ a difference, and its kind (another relation, other numbers, the other direction
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property, lru_cache
+from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations
 
 from flint import fmpq
 
-from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
-from faithsieve.records.lean import FrozenStatement
-from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.symbolic.expressions import (
+    ONE,
+    TWO,
+    ZERO,
     Add,
     Apply,
     Call,
@@ -32,7 +31,7 @@ from faithsieve.symbolic.expressions import (
     rebuild,
     symbols,
 )
-from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, Quantified
+from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not
 from faithsieve.symbolic.lean_terms import OutsideDialectError, lean_name, plain_text
 from faithsieve.symbolic.polynomials import (
     Expander,
@@ -42,13 +41,6 @@ from faithsieve.symbolic.polynomials import (
     best_likeness,
     lift,
 )
-from faithsieve.verify.english_claims import (
-    ReadText,
-    TextReader,
-    split_alternatives,
-    split_condition,
-)
-from faithsieve.verify.statement_parts import StatementParts
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789", "'_{}\\")
 _FLIPPED = {Relation.GT: Relation.LT, Relation.GE: Relation.LE}
@@ -65,7 +57,6 @@ _DIVISIBILITY = {
     Relation.NOT_DIVIDES: Relation.NOT_CONGRUENT,
 }
 _EQUATIONS = {Relation.EQ: Relation.CONGRUENT, Relation.NE: Relation.NOT_CONGRUENT}
-_ZERO = Num(Fraction(0))
 _SYMMETRIC = frozenset({Relation.EQ, Relation.NE, Relation.CONGRUENT, Relation.NOT_CONGRUENT})
 
 
@@ -92,23 +83,20 @@ def _renamed(node: Expr, names: Mapping[str, str] | None = None) -> Expr:
             return rebuild(node, lambda child: _renamed(child, names))
 
 
-def make_link(relation: Relation, left: Expr, right: Expr, modulus: Expr | None = None) -> Compare:
+def link_of(told: Compare) -> Compare:
     """A relation in its normal orientation, with common names.
 
     ``>`` and ``≥`` are turned round; divisibility and equations about remainders are congruences.
     """
+    relation, left, right, modulus = told.relation, told.left, told.right, told.modulus
     if relation is Relation.DEFINES:
         relation = Relation.EQ
     if relation in _FLIPPED:
         relation, left, right = _FLIPPED[relation], right, left
     if relation in _DIVISIBILITY:
-        relation, left, right, modulus = _DIVISIBILITY[relation], right, _ZERO, left
+        relation, left, right, modulus = _DIVISIBILITY[relation], right, ZERO, left
     base = _renamed(modulus) if modulus is not None else None
     return _as_congruence(Compare(relation, _renamed(left), _renamed(right), base))
-
-
-def link_of(compare: Compare) -> Compare:
-    return make_link(compare.relation, compare.left, compare.right, compare.modulus)
 
 
 def _as_congruence(link: Compare) -> Compare:
@@ -132,7 +120,8 @@ def _as_congruence(link: Compare) -> Compare:
 def chain_links(chain: Chain) -> tuple[Compare, ...]:
     """The links of a chain whose sides were read."""
     modulus = None if isinstance(chain.modulus, Refusal) else chain.modulus
-    return tuple(make_link(relation, a, b, modulus) for _, a, relation, b in chain.links())
+    links = (Compare(relation, a, b, modulus) for _, a, relation, b in chain.links())
+    return tuple(map(link_of, links))
 
 
 def all_links(chain: Chain) -> tuple[Compare, ...]:
@@ -141,7 +130,7 @@ def all_links(chain: Chain) -> tuple[Compare, ...]:
     if len(found) < 2 or any(relation is not Relation.EQ for relation in chain.relations):
         return found
     pairs = combinations(chain.read_sides, 2)
-    return (*found, *(make_link(Relation.EQ, first, second) for first, second in pairs))
+    return (*found, *(link_of(Compare(Relation.EQ, first, second)) for first, second in pairs))
 
 
 def formula_links(formula: Formula) -> tuple[Compare, ...] | None:
@@ -152,12 +141,12 @@ def formula_links(formula: Formula) -> tuple[Compare, ...] | None:
         case Not(part=Compare() | Holds() as part):
             denied = formula_links(part)
             return denied and tuple(
-                make_link(_DENIED[link.relation], link.left, link.right, link.modulus)
-                for link in denied
+                link_of(replace(link, relation=_DENIED[link.relation])) for link in denied
             )
         case Holds(name="Even" | "Odd" as name, args=(arg,)):
-            rest = Num(Fraction(0 if name == "Even" else 1))
-            return (make_link(Relation.CONGRUENT, arg, rest, Num(Fraction(2))),)
+            return (
+                link_of(Compare(Relation.CONGRUENT, arg, ZERO if name == "Even" else ONE, TWO)),
+            )
         case Joined(connective="and" | "or", parts=parts):
             found = [formula_links(part) for part in parts]
             if any(links is None for links in found):
@@ -165,17 +154,6 @@ def formula_links(formula: Formula) -> tuple[Compare, ...] | None:
             return tuple(link for links in found if links is not None for link in links)
         case _:
             return None
-
-
-def _core(formula: Formula) -> Formula:
-    """``B x`` of ``∀ x, A x → B x``."""
-    match formula:
-        case Quantified(quantifier="∀", body=body):
-            return _core(body)
-        case Joined(connective="implies", parts=(_, body)):
-            return _core(body)
-        case _:
-            return formula
 
 
 def with_letters(link: Compare, names: Mapping[str, str]) -> Compare:
@@ -186,7 +164,7 @@ def with_letters(link: Compare, names: Mapping[str, str]) -> Compare:
 
 def with_indices(link: Compare) -> Compare:
     """The same link with ``a 4`` as the letter ``a4``, the way the text writes a sequence."""
-    return Compare(link.relation, _indexed(link.left), _indexed(link.right), link.modulus)
+    return replace(link, left=_indexed(link.left), right=_indexed(link.right))
 
 
 def _indexed(node: Expr) -> Expr:
@@ -253,7 +231,7 @@ def share_modulus(links: Iterable[Compare]) -> tuple[Compare, ...]:
     if not moduli:
         return found
     return tuple(
-        Compare(link.relation, link.left, link.right, moduli[0])
+        replace(link, modulus=moduli[0])
         if link.relation is Relation.CONGRUENT and link.modulus is None
         else link
         for link in found
@@ -333,130 +311,3 @@ def is_side_condition(hypothesis: str, statement: str) -> bool:
     sign = "/" if found.group(1) else "√"
     used = rf"{sign}\({bare}\)|{sign}{bare}(?![\w'.])|\({bare}\)⁻¹"
     return bool(re.search(used, whole))
-
-
-# ---- a frozen statement beside the texts it should agree with, read once for all probes
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """A statement and the texts it should agree with."""
-
-    obligation: Obligation
-    problem: str
-    frozen: FrozenStatement
-    parts: StatementParts
-
-    @cached_property
-    def texts(self) -> tuple[str, ...]:
-        """Everything the statement may draw on."""
-        obligation = self.obligation
-        premises = [p.text for p in obligation.premises]
-        return (self.problem, *premises, obligation.source, obligation.statement, obligation.claim)
-
-    @cached_property
-    def everything(self) -> str:
-        return "\n".join(self.texts)
-
-    @cached_property
-    def lean_text(self) -> str:
-        """The statement without the names of hypotheses."""
-        hypotheses = " , ".join(h.type for h in self.parts.hypotheses)
-        return f"{hypotheses} , {self.parts.conclusion}"
-
-    @cached_property
-    def reader(self) -> TextReader:
-        return TextReader(list(self.texts))
-
-    @cached_property
-    def claim_text(self) -> str:
-        """The claim without a condition in front and a quantifier behind."""
-        return _TRAILING_QUANTIFIER.sub("", split_condition(self.obligation.claim)[1])
-
-    @cached_property
-    def claim(self) -> ReadText:
-        if self.obligation.kind is not ObligationKind.CASE_SPLIT:
-            return self.reader.read(self.claim_text)
-        cases = [self.reader.read(case) for case in split_alternatives(self.claim_text)]
-        return ReadText(
-            text=self.claim_text,
-            chains=tuple(chain for case in cases for chain in case.chains),
-            is_disjunction=len(cases) > 1 or cases[0].is_disjunction,
-            domains=(),
-            is_full=all(case.is_full and case.chains for case in cases),
-            is_usable=all(case.is_usable for case in cases),
-        )
-
-    @cached_property
-    def granted(self) -> tuple[Compare, ...]:
-        """Every relation that problem, context or step mention, in whatever mood."""
-        told = self._links_in(self.problem, self.obligation.source)
-        # A condition may stand in the claim itself; what is concluded may not be assumed.
-        stated = self.conclusion_links or ()
-        claimed = self._links_in(self.obligation.claim)
-        own = [link for link in claimed if not matches_any(link, stated)]
-        return (*told, *self._assumed, *own)
-
-    @cached_property
-    def context(self) -> tuple[Compare, ...]:
-        """Relations of problem and premises."""
-        return (*self._links_in(self.problem), *self._assumed)
-
-    @cached_property
-    def premises(self) -> tuple[Compare, ...]:
-        """Relations that may be assumed: the context without what the problem asks to prove."""
-        chains = self.reader.given_chains(self.problem)
-        return (*self._assumed, *(link for chain in chains for link in all_links(chain)))
-
-    @cached_property
-    def _assumed(self) -> tuple[Compare, ...]:
-        """Relations of the premises and of a condition in front of the claim."""
-        condition, _ = split_condition(self.obligation.claim)
-        return self._links_in(*(p.text for p in self.obligation.premises), condition)
-
-    def _links_in(self, *texts: str) -> tuple[Compare, ...]:
-        found = (_links_around(self.texts, text) for text in texts if text.strip())
-        return tuple(link for links in found for link in links)
-
-    @cached_property
-    def claim_links(self) -> tuple[Compare, ...] | None:
-        """The relations claimed; None when the claim is not fully read."""
-        read = self.claim
-        if not (read.is_full and read.is_usable and read.chains):
-            return None
-        links = share_modulus(link for chain in read.chains for link in chain_links(chain))
-        own = tuple(
-            link for link in links if not any(same_sides(link, known) for known in self.context)
-        )
-        return own or links
-
-    @cached_property
-    def core(self) -> Formula | None:
-        """The conclusion without leading quantifiers and conditions."""
-        return _core(self.parts.claim_formula) if self.parts.claim_formula else None
-
-    @cached_property
-    def conclusion_links(self) -> tuple[Compare, ...] | None:
-        """The relations of the conclusion; None when it has other structure."""
-        return formula_links(self.core) if self.core is not None else None
-
-    def finding(self, name: str, category: DriftCategory, detail: str) -> ProbeFinding:
-        return ProbeFinding(
-            name=name, category=category, detail=detail, artifact=self.frozen.type_digest
-        )
-
-
-_TRAILING_QUANTIFIER = re.compile(
-    r"\s*,?\s*for (?:all|every|any|each)\s+(?:(?:real|positive|negative|rational|natural|integer|"
-    r"nonzero|whole)s?\s+)*(?:numbers?\s+|values? of\s+)?\$?[A-Za-z](?:\s*(?:,|and)\s*[A-Za-z])*\$?"
-    r"\s*\.?\s*$",
-    re.IGNORECASE,
-)
-
-
-# Every statement of an obligation is held against the same few texts.
-@lru_cache(maxsize=4096)
-def _links_around(around: tuple[str, ...], text: str) -> tuple[Compare, ...]:
-    """Every relation that a text mentions, in whatever mood."""
-    chains = TextReader(around).every_chain(text)
-    return share_modulus(link for chain in chains for link in all_links(chain))

@@ -7,6 +7,7 @@ good as its context; a proof or a contradiction from fewer premises stays one fr
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 
 from faithsieve.records.base import Record
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
@@ -37,8 +38,6 @@ from faithsieve.verify.english_claims import (
 )
 from faithsieve.verify.gate.faithfulness import SlotJudgement
 from faithsieve.verify.gate.semantic_check import CONCLUSION_LABEL
-
-MAX_HYPOTHESES = 10
 
 
 class BuiltStatement(Record):
@@ -85,7 +84,6 @@ def _write(plan: ReadObligation) -> BuiltStatement:
     conclusion = _conclusion(plan, writer)
     wanted = letters_of(plan.claimed) | applied(*plan.claimed)
     hypotheses = _connected(hypotheses, wanted) if plan.claim else hypotheses
-    hypotheses = _fewer(list({h.text: h for h in hypotheses}.values()), plan.kept)
     letters = wanted.union(*(h.letters for h in hypotheses)) if hypotheses else wanted
     facts = (*_domain_facts(domains, letters, writer), *hypotheses)
     hypotheses = list({h.text: h for h in facts}.values())
@@ -129,36 +127,27 @@ def _hypotheses(
 ) -> Iterable[_Hypothesis]:
     for premise, read in used:
         plain = [c for c in read.chains if is_plain_relation(c)]
-        written: list[tuple[str, frozenset[str]]] = []
-        for chain in plain:
-            letters = letters_of(chain.read_sides) | applied(*chain.read_sides)
-            bound = _argument_letters(chain)
-            if bound and premise.name != PROBLEM:
-                raise OutsideDialectError("is a function's argument fixed or arbitrary?")
-            try:
-                if bound:
-                    written.append(_universal(chain, bound, writer))
-                    continue
-                written += [(link, letters) for link in writer.links(chain)]
-            except OutsideDialectError:
-                if read.is_disjunction:
-                    written = []
-                    break
-        if read.is_disjunction and written:
-            joined = " ∨ ".join(text for text, _ in written)
-            letters = frozenset().union(*(letters for _, letters in written))
+        written = [list(_written(chain, premise, writer)) for chain in plain]
+        links = [link for each in written for link in each]
+        if not read.is_disjunction:
+            yield from links
+        elif links and all(written):
+            joined = " ∨ ".join(link.text for link in links)
+            letters = frozenset().union(*(link.letters for link in links))
             yield _Hypothesis(text=joined, source=premise.name, letters=letters)
-        else:
-            for text, letters in written:
-                yield _Hypothesis(text=text, source=premise.name, letters=letters)
 
 
-def _fewer(hypotheses: list[_Hypothesis], kept: frozenset[str]) -> list[_Hypothesis]:
-    """Not more than automation can use: what must stay, and the latest of the others."""
-    room = MAX_HYPOTHESES - sum(h.source in kept for h in hypotheses)
-    others = [h for h in hypotheses if h.source not in kept]
-    latest = others[len(others) - max(room, 0) :] if room > 0 else []
-    return [h for h in hypotheses if h.source in kept or h in latest]
+def _written(chain: Chain, premise: Premise, writer: TermWriter) -> Iterable[_Hypothesis]:
+    """The links of a chain, or nothing where one lies outside the dialect."""
+    bound = _argument_letters(chain)
+    if bound and premise.name != PROBLEM:
+        raise OutsideDialectError("is a function's argument fixed or arbitrary?")
+    functions = applied(*chain.read_sides)
+    letters = functions if bound else letters_of(chain.read_sides) | functions
+    with suppress(OutsideDialectError):
+        texts = [_universal(chain, bound, writer)] if bound else writer.links(chain)
+        for text in texts:
+            yield _Hypothesis(text=text, source=premise.name, letters=letters)
 
 
 def _argument_letters(chain: Chain) -> frozenset[str]:
@@ -167,9 +156,7 @@ def _argument_letters(chain: Chain) -> frozenset[str]:
     return letters_of([argument for node in applied for argument in node.args])
 
 
-def _universal(
-    chain: Chain, bound: frozenset[str], writer: TermWriter
-) -> tuple[str, frozenset[str]]:
+def _universal(chain: Chain, bound: frozenset[str], writer: TermWriter) -> str:
     """A functional equation of the problem holds for all its arguments."""
     if letters_of(chain.read_sides) != bound:
         raise OutsideDialectError("a functional equation with parameters")
@@ -177,7 +164,7 @@ def _universal(
     marked = TermWriter(writer.numbers, bound)
     names = " ".join(f"{lean_name(letter)}'" for letter in sorted(bound))
     links = " ∧ ".join(marked.links(chain))
-    return f"∀ {names}, {links}", applied(*chain.read_sides)
+    return f"∀ {names}, {links}"
 
 
 def _connected(hypotheses: list[_Hypothesis], wanted: frozenset[str]) -> list[_Hypothesis]:

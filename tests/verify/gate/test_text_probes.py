@@ -8,8 +8,7 @@ import pytest
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.records.lean import RefusedStatement
 from faithsieve.verify.gate.calibration import GatePair
-from faithsieve.verify.gate.text_probes import context_formulas, text_findings
-from faithsieve.verify.links import Comparison
+from faithsieve.verify.gate.text_probes import Comparison, context_formulas, text_findings
 from faithsieve.verify.statement import plain_signature
 from faithsieve.verify.statement_parts import opened_parts, parse_signature
 from support.obligations import make_obligation

@@ -19,8 +19,12 @@ from faithsieve.records.settings import VerifySettings
 from faithsieve.symbolic.lean_formula import Compare, Joined
 from faithsieve.verify.automation import Automation
 from faithsieve.verify.counterexamples import Witness, find_models, find_witnesses
-from faithsieve.verify.gate.text_probes import context_formulas, says_the_same, text_findings
-from faithsieve.verify.links import Comparison
+from faithsieve.verify.gate.text_probes import (
+    Comparison,
+    context_formulas,
+    says_the_same,
+    text_findings,
+)
 from faithsieve.verify.refutation import says_rational
 from faithsieve.verify.statement_parts import (
     Candidate,

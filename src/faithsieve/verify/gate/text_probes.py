@@ -8,29 +8,31 @@ proof counts for the kind of numbers that the text means is decided in ``verify/
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
-from faithsieve.records.obligation import ObligationKind
-from faithsieve.symbolic.expressions import (
-    Call,
-    Div,
-    Num,
-    Root,
-    Sym,
-    walk,
-)
+from faithsieve.records.lean import FrozenStatement
+from faithsieve.records.obligation import Obligation, ObligationKind
+from faithsieve.symbolic.expressions import Call, Div, Num, Root, Sym, walk
 from faithsieve.symbolic.lean_formula import (
     Compare,
     Formula,
     Holds,
     Joined,
+    Quantified,
     conjuncts,
     free_names,
     terms_of,
 )
-from faithsieve.verify.english_claims import PROPERTIES
+from faithsieve.verify.english_claims import (
+    PROPERTIES,
+    ReadText,
+    TextReader,
+    split_alternatives,
+    split_condition,
+)
 from faithsieve.verify.links import (
-    Comparison,
     all_links,
     chain_links,
     common_name,
@@ -39,11 +41,148 @@ from faithsieve.verify.links import (
     is_side_condition,
     matches_any,
     same_sides,
+    share_modulus,
     shares_side,
     with_letters,
     written_alike,
 )
 from faithsieve.verify.numerals import numerals_of
+from faithsieve.verify.statement_parts import StatementParts
+
+_TRAILING_QUANTIFIER = re.compile(
+    r"\s*,?\s*for (?:all|every|any|each)\s+(?:(?:real|positive|negative|rational|natural|integer|"
+    r"nonzero|whole)s?\s+)*(?:numbers?\s+|values? of\s+)?\$?[A-Za-z](?:\s*(?:,|and)\s*[A-Za-z])*\$?"
+    r"\s*\.?\s*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A statement and the texts it should agree with."""
+
+    obligation: Obligation
+    problem: str
+    frozen: FrozenStatement
+    parts: StatementParts
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """Everything the statement may draw on."""
+        obligation = self.obligation
+        premises = [p.text for p in obligation.premises]
+        return (self.problem, *premises, obligation.source, obligation.statement, obligation.claim)
+
+    @cached_property
+    def everything(self) -> str:
+        return "\n".join(self.texts)
+
+    @cached_property
+    def lean_text(self) -> str:
+        """The statement without the names of hypotheses."""
+        hypotheses = " , ".join(h.type for h in self.parts.hypotheses)
+        return f"{hypotheses} , {self.parts.conclusion}"
+
+    @cached_property
+    def reader(self) -> TextReader:
+        return TextReader(list(self.texts))
+
+    @cached_property
+    def claim_text(self) -> str:
+        """The claim without a condition in front and a quantifier behind."""
+        return _TRAILING_QUANTIFIER.sub("", split_condition(self.obligation.claim)[1])
+
+    @cached_property
+    def claim(self) -> ReadText:
+        if self.obligation.kind is not ObligationKind.CASE_SPLIT:
+            return self.reader.read(self.claim_text)
+        cases = [self.reader.read(case) for case in split_alternatives(self.claim_text)]
+        return ReadText(
+            text=self.claim_text,
+            chains=tuple(chain for case in cases for chain in case.chains),
+            is_disjunction=len(cases) > 1 or cases[0].is_disjunction,
+            domains=(),
+            is_full=all(case.is_full and case.chains for case in cases),
+            is_usable=all(case.is_usable for case in cases),
+        )
+
+    @cached_property
+    def granted(self) -> tuple[Compare, ...]:
+        """Every relation that problem, context or step mention, in whatever mood."""
+        told = self._links_in(self.problem, self.obligation.source)
+        # A condition may stand in the claim itself; what is concluded may not be assumed.
+        stated = self.conclusion_links or ()
+        claimed = self._links_in(self.obligation.claim)
+        own = [link for link in claimed if not matches_any(link, stated)]
+        return (*told, *self._assumed, *own)
+
+    @cached_property
+    def context(self) -> tuple[Compare, ...]:
+        """Relations of problem and premises."""
+        return (*self._links_in(self.problem), *self._assumed)
+
+    @cached_property
+    def premises(self) -> tuple[Compare, ...]:
+        """Relations that may be assumed: the context without what the problem asks to prove."""
+        chains = self.reader.given_chains(self.problem)
+        return (*self._assumed, *(link for chain in chains for link in all_links(chain)))
+
+    @cached_property
+    def _assumed(self) -> tuple[Compare, ...]:
+        """Relations of the premises and of a condition in front of the claim."""
+        condition, _ = split_condition(self.obligation.claim)
+        return self._links_in(*(p.text for p in self.obligation.premises), condition)
+
+    def _links_in(self, *texts: str) -> tuple[Compare, ...]:
+        found = (_links_around(self.texts, text) for text in texts if text.strip())
+        return tuple(link for links in found for link in links)
+
+    @cached_property
+    def claim_links(self) -> tuple[Compare, ...] | None:
+        """The relations claimed; None when the claim is not fully read."""
+        read = self.claim
+        if not (read.is_full and read.is_usable and read.chains):
+            return None
+        links = share_modulus(link for chain in read.chains for link in chain_links(chain))
+        own = tuple(
+            link for link in links if not any(same_sides(link, known) for known in self.context)
+        )
+        return own or links
+
+    @cached_property
+    def core(self) -> Formula | None:
+        """The conclusion without leading quantifiers and conditions."""
+        return _core(self.parts.claim_formula) if self.parts.claim_formula else None
+
+    @cached_property
+    def conclusion_links(self) -> tuple[Compare, ...] | None:
+        """The relations of the conclusion; None when it has other structure."""
+        return formula_links(self.core) if self.core is not None else None
+
+    def finding(self, name: str, category: DriftCategory, detail: str) -> ProbeFinding:
+        return ProbeFinding(
+            name=name, category=category, detail=detail, artifact=self.frozen.type_digest
+        )
+
+
+def _core(formula: Formula) -> Formula:
+    """``B x`` of ``∀ x, A x → B x``."""
+    match formula:
+        case Quantified(quantifier="∀", body=body):
+            return _core(body)
+        case Joined(connective="implies", parts=(_, body)):
+            return _core(body)
+        case _:
+            return formula
+
+
+# Every statement of an obligation is held against the same few texts.
+@lru_cache(maxsize=4096)
+def _links_around(around: tuple[str, ...], text: str) -> tuple[Compare, ...]:
+    """Every relation that a text mentions, in whatever mood."""
+    chains = TextReader(around).every_chain(text)
+    return share_modulus(link for chain in chains for link in all_links(chain))
+
 
 _CLAIM_KINDS = frozenset(
     {
@@ -198,9 +337,7 @@ def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
     target = [*(() if is_reasoned else c.claim_links or ()), *(c.conclusion_links or ())]
     is_chain = any(len(chain.sides) > 2 for chain in c.claim.chains)
     is_same = written_alike if is_chain else same_sides
-    for hypothesis, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
-        pieces = [p for p in conjuncts(formula) if not isinstance(p, Joined)] if formula else []
-        links = [link for part in pieces for link in formula_links(part) or ()]
+    for hypothesis, links in _stated_outright(c):
         # The same condition in another form may be what a definition or the problem says.
         if any(
             _is_assumed(link, target, c.premises) and any(is_same(link, t) for t in target)
@@ -209,8 +346,15 @@ def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
             yield c.finding(
                 "assumes_target",
                 DriftCategory.ROLE_SWAP,
-                f"the hypothesis {hypothesis.type} is what should be shown",
+                f"the hypothesis {hypothesis} is what should be shown",
             )
+
+
+def _stated_outright(c: Comparison) -> Iterator[tuple[str, list[Compare]]]:
+    """Each hypothesis with the relations that it states, alternatives apart."""
+    for hypothesis, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
+        pieces = [p for p in conjuncts(formula) if not isinstance(p, Joined)] if formula else []
+        yield hypothesis.type, [link for p in pieces for link in formula_links(p) or ()]
 
 
 def _is_assumed(link: Compare, target: Sequence[Compare], premises: Sequence[Compare]) -> bool:
@@ -227,12 +371,8 @@ def hypothesis_findings(c: Comparison) -> Iterator[ProbeFinding]:
     """A hypothesis that relates the letters of a premise in another way than the premise does."""
     carried = _assumed_links(c)
     lost = [link for link in c.context if _is_polynomial(link) and not matches_any(link, carried)]
-    for hypothesis, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
-        if formula is None or is_side_condition(hypothesis.type, c.lean_text):
-            continue
-        pieces = [p for p in conjuncts(formula) if not isinstance(p, Joined)]
-        links = [link for part in pieces for link in formula_links(part) or ()]
-        if any(
+    for hypothesis, links in _stated_outright(c):
+        if not is_side_condition(hypothesis, c.lean_text) and any(
             _is_polynomial(link)
             and not matches_any(link, c.granted)
             and any(_is_near_miss(link, known) for known in lost)
@@ -241,7 +381,7 @@ def hypothesis_findings(c: Comparison) -> Iterator[ProbeFinding]:
             yield c.finding(
                 "changed_hypothesis",
                 DriftCategory.WRONG_OBJECTS,
-                f"{hypothesis.type} is close to a premise, but not it",
+                f"{hypothesis} is close to a premise, but not it",
             )
 
 
