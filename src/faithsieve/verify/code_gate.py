@@ -16,6 +16,7 @@ from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, co
 from faithsieve.symbolic.lean_terms import OutsideDialectError
 from faithsieve.verify.english_claims import (
     PROPERTIES,
+    WHOLE,
     Domain,
     DomainKind,
     ReadObligation,
@@ -37,8 +38,6 @@ from faithsieve.verify.links import (
 from faithsieve.verify.statement_parts import StatementParts, Variable
 from faithsieve.verify.templates import code_judgement, premise_slot
 
-_WHOLE = frozenset({DomainKind.INTEGER, DomainKind.NATURAL})
-
 
 class UnconfirmedError(Exception):
     """Code could not confirm that a statement says what the obligation says."""
@@ -59,12 +58,12 @@ def judge_by_code(obligation: Obligation, parts: StatementParts, *, problem: str
     carried = tuple(_confirmed_hypotheses(read, parts))
     for variable in parts.variables:
         _confirm_type(variable, read.domains, parts)
-    told = [side for _, text in read.used for c in text.chains for side in c.read_sides]
+    told = letters_of(side for _, text in read.used for c in text.chains for side in c.read_sides)
     try:
-        refuse_doubtful(read, letters_of(told) | {d.letter for d in read.domains})
+        refuse_doubtful(read, told | {d.letter for d in read.domains})
     except OutsideDialectError as error:
         raise UnconfirmedError(str(error)) from error
-    letters = letters_of(told) | letters_of(read.claimed)
+    letters = told | letters_of(read.claimed)
     slots = [
         _premise_slot(premise, text, carried)
         for premise, text in read.premises
@@ -101,7 +100,7 @@ def _is_flat(formula: Formula, connective: str) -> bool:
 
 
 def _confirmed_hypotheses(read: ReadObligation, parts: StatementParts) -> Iterator[Compare]:
-    granted = [link for _, text in read.used for link in granted_links(text)]
+    granted = [link for _, text in read.used for link in _granted_links(text)]
     target = formula_links(parts.claim_formula) or () if parts.claim_formula else ()
     statement = " , ".join([*(h.type for h in parts.hypotheses), parts.conclusion])
     for hypothesis, formula in zip(parts.hypotheses, parts.hypothesis_formulas, strict=True):
@@ -114,9 +113,8 @@ def _confirmed_hypotheses(read: ReadObligation, parts: StatementParts) -> Iterat
             if links is None or len(links) != 1 or not matches_any(links[0], granted):
                 raise UnconfirmedError(f"no text that code reads grants {hypothesis.type}")
             (link,) = links
-            if any(same_sides(link, t) for t in target) and not any(
-                same_sides(link, known) for known in granted
-            ):
+            is_known = any(same_sides(link, known) for known in granted)
+            if not is_known and any(same_sides(link, t) for t in target):
                 raise UnconfirmedError(f"{hypothesis.type} is what should be shown")
             yield link
 
@@ -130,15 +128,14 @@ def _is_known_prime(formula: Formula | None, domains: tuple[Domain, ...]) -> boo
             return False
 
 
-def granted_links(text: ReadText) -> Iterator[Compare]:
+def _granted_links(text: ReadText) -> tuple[Compare, ...]:
     """What may be assumed from one text; alternatives grant none of their relations."""
-    if not text.is_disjunction:
-        for chain in text.chains:
-            yield from chain_links(chain)
-    for domain in text.domains:
-        for told in domain.properties:
-            if told in PROPERTIES:
-                yield link_of(PROPERTIES[told](Sym(domain.letter)))
+    chains = () if text.is_disjunction else text.chains
+    told = [(d.letter, name) for d in text.domains for name in d.properties if name in PROPERTIES]
+    return (
+        *(link for chain in chains for link in chain_links(chain)),
+        *(link_of(PROPERTIES[name](Sym(letter))) for letter, name in told),
+    )
 
 
 def _confirm_type(variable: Variable, domains: tuple[Domain, ...], parts: StatementParts) -> None:
@@ -150,20 +147,20 @@ def _confirm_type(variable: Variable, domains: tuple[Domain, ...], parts: Statem
     natural = DomainKind.NATURAL in kinds or bool(signs & {"positive", "nonnegative"})
     match variable.type:
         case "Int":
-            fits = bool(kinds) and kinds <= _WHOLE
+            fits = bool(kinds) and kinds <= WHOLE
         case "Nat":
             cuts = any(sign in parts.with_conclusion(parts.conclusion) for sign in "-/")
-            fits = bool(kinds) and kinds <= _WHOLE and natural and not cuts
+            fits = bool(kinds) and kinds <= WHOLE and natural and not cuts
         case "Rat":
             fits = kinds == {DomainKind.RATIONAL}
         case field:
-            fits = field in parts.fields and not kinds & (_WHOLE | {DomainKind.RATIONAL})
+            fits = field in parts.fields and not kinds & (WHOLE | {DomainKind.RATIONAL})
     if not fits:
         raise UnconfirmedError(f"no text says that {variable.name} is of the kind {variable.type}")
 
 
 def _premise_slot(premise: Premise, text: ReadText, carried: tuple[Compare, ...]) -> SlotMatch:
-    granted = tuple(granted_links(text))
+    granted = _granted_links(text)
     kept = [link for link in granted if matches_any(link, carried)]
     whole = len(kept) == len(granted)
     return premise_slot(premise, text, label="h1" if kept else None, whole=whole)

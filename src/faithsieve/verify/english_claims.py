@@ -55,6 +55,9 @@ class DomainKind(StrEnum):
     REAL = "real"
 
 
+WHOLE = frozenset({DomainKind.INTEGER, DomainKind.NATURAL})
+
+
 @dataclass(frozen=True, slots=True)
 class Domain:
     """What a text says about a letter: its kind of number and properties."""

@@ -26,6 +26,7 @@ from faithsieve.symbolic.lean_terms import (
 from faithsieve.verify.english_claims import (
     PROBLEM,
     PROPERTIES,
+    WHOLE,
     Domain,
     DomainKind,
     ReadObligation,
@@ -72,32 +73,40 @@ def build_statement(obligation: Obligation, *, problem: str) -> BuiltStatement |
 
 
 def _write(plan: ReadObligation) -> BuiltStatement:
-    used = plan.used
-    chains = [c for _, r in used for c in r.chains if is_plain_relation(c)]
-    chains += [c for r in plan.claim for c in r.chains]
+    texts = [*(r for _, r in plan.used), *plan.claim]
+    chains = [c for r in texts for c in r.chains if is_plain_relation(c)]
     sides = [side for chain in chains for side in chain.read_sides]
-    domains = plan.domains
-    numbers = _choose_numbers(sides, chains, domains)
+    numbers = _choose_numbers(sides, chains, plan.domains)
     writer = TermWriter(numbers)
-    hypotheses = list(_hypotheses(used, writer))
-    told = {h.source: h.text for h in hypotheses}
-    conclusion = _conclusion(plan, writer)
     wanted = letters_of(plan.claimed) | applied(*plan.claimed)
-    hypotheses = _connected(hypotheses, wanted) if plan.claim else hypotheses
-    letters = wanted.union(*(h.letters for h in hypotheses)) if hypotheses else wanted
-    facts = (*_domain_facts(domains, letters, writer), *hypotheses)
-    hypotheses = list({h.text: h for h in facts}.values())
-    hypotheses += _side_conditions(plan, hypotheses, used, writer)
-    known = frozenset(d.letter for d in domains).union(*(h.letters for h in hypotheses))
+    told = list(_hypotheses(plan.used, writer))
+    told = _connected(told, wanted) if plan.claim else told
+    letters = wanted.union(*(h.letters for h in told))
+    told = [*_domain_facts(plan.domains, letters, writer), *told]
+    hypotheses = list({h.text: h for h in told}.values())
+    hypotheses += _side_conditions(plan, hypotheses, writer)
+    known = frozenset(d.letter for d in plan.domains).union(*(h.letters for h in hypotheses))
     refuse_doubtful(plan, known)
+    conclusion = _conclusion(plan, writer)
     text = _signature(letters, applied(*sides), numbers, hypotheses, conclusion)
-    return _account(plan, text, hypotheses, told, letters, numbers)
+    by_text = {h.text: f"h{i}" for i, h in enumerate(hypotheses, start=1)}
+    labels = {h.source: by_text[h.text] for h in told}
+    slots = [_premise_slot(p, r, labels) for p, r in plan.premises if plan.matters(p, letters)]
+    if numbers == "R" and any(d.kind in WHOLE for d in plan.domains):
+        slots.append(SlotMatch(role=SlotRole.PREMISE, source="whole numbers", lean="v1", score=0.5))
+    judgement = code_judgement(plan, slots, reason="written by code from the formulas of the text")
+    return BuiltStatement(
+        text=text,
+        judgement=judgement,
+        sources=tuple((by_text[h.text], h.source) for h in hypotheses),
+        is_complete=not judgement.missing_assumptions,
+    )
 
 
 def _choose_numbers(
     sides: Sequence[Expr], chains: Sequence[Chain], domains: Iterable[Domain]
 ) -> Numbers:
-    whole = {d.letter for d in domains if d.kind in (DomainKind.INTEGER, DomainKind.NATURAL)}
+    whole = {d.letter for d in domains if d.kind in WHOLE}
     letters = letters_of(sides)
     natural = {d.letter for d in domains if d.kind is DomainKind.NATURAL}
     if needs_naturals(*sides):
@@ -207,13 +216,10 @@ def _domain_facts(
 
 
 def _side_conditions(
-    plan: ReadObligation,
-    hypotheses: Sequence[_Hypothesis],
-    used: Sequence[tuple[Premise, ReadText]],
-    writer: TermWriter,
+    plan: ReadObligation, hypotheses: Sequence[_Hypothesis], writer: TermWriter
 ) -> list[_Hypothesis]:
     kept = {h.source for h in hypotheses}
-    texts = [*(r for p, r in used if p.name in kept), *plan.claim]
+    texts = [*(r for p, r in plan.used if p.name in kept), *plan.claim]
     sides = [side for read in texts for chain in read.chains for side in chain.read_sides]
     known = {h.text for h in hypotheses}
     found: dict[str, _Hypothesis] = {}
@@ -250,32 +256,7 @@ def _signature(
     return f"{' '.join(parts)} : {conclusion}".strip()
 
 
-def _account(
-    plan: ReadObligation,
-    text: str,
-    hypotheses: Sequence[_Hypothesis],
-    told: Mapping[str, str],
-    letters: frozenset[str],
-    numbers: Numbers,
-) -> BuiltStatement:
-    """The slots of the source and what carries them."""
-    by_text = {h.text: f"h{i}" for i, h in enumerate(hypotheses, start=1)}
-    labels = {source: by_text[text] for source, text in told.items() if text in by_text}
-    labels |= {h.source: f"h{i}" for i, h in enumerate(hypotheses, start=1)}
-    slots = [_premise_slot(p, r, labels) for p, r in plan.premises if plan.matters(p, letters)]
-    whole = (DomainKind.INTEGER, DomainKind.NATURAL)
-    if numbers == "R" and any(d.kind in whole for d in plan.domains):
-        slots.append(SlotMatch(role=SlotRole.PREMISE, source="whole numbers", lean="v1", score=0.5))
-    judgement = code_judgement(plan, slots, reason="written by code from the formulas of the text")
-    return BuiltStatement(
-        text=text,
-        judgement=judgement,
-        sources=tuple((f"h{i}", h.source) for i, h in enumerate(hypotheses, start=1)),
-        is_complete=not judgement.missing_assumptions,
-    )
-
-
-def _premise_slot(premise: Premise, read: ReadText, labels: dict[str, str]) -> SlotMatch:
+def _premise_slot(premise: Premise, read: ReadText, labels: Mapping[str, str]) -> SlotMatch:
     label = labels.get(premise.name) or (labels.get("domain") if read.domains else None)
     return premise_slot(premise, read, label=label, whole=label is not None or not read.chains)
 
