@@ -1,9 +1,11 @@
 """The status of a foreign reply: ok needs Lean's own sign, everything else is told apart."""
 
 import time
+from pathlib import Path
 
 import pytest
 
+from faithsieve.lean.embedded_checker import EmbeddedLean
 from faithsieve.lean.external_backend import (
     MATHLIB,
     BackendReply,
@@ -13,8 +15,13 @@ from faithsieve.lean.external_backend import (
     make_report,
     severity_of,
 )
+from faithsieve.lean.mcp_client import ServerKind
+from faithsieve.lean.pool import LeanPool
 from faithsieve.lean.sentinel import SentinelReading, fresh_sentinel
 from faithsieve.records.lean import LeanMessage, LeanSource, LeanStatus
+from support.doctor_patients import HidingErrors, assert_admitted, assert_refused
+from support.scripted_lean import knowing_lean, unanswering_lean
+from support.served_leans import PROTOCOLS, served
 from support.signing_lean import sentinel_lines
 
 CLEAN = SentinelReading(found=True, kind="theorem", axioms=("propext",), type="True")
@@ -169,3 +176,88 @@ def test_imports_come_first_and_auto_bound_names_are_off() -> None:
 )
 def test_an_unknown_severity_is_taken_as_an_error(word: str, severity: str) -> None:
     assert severity_of(word) == severity
+
+
+TRUE = "theorem target : True := trivial"
+
+
+def source(text: str) -> LeanSource:
+    return LeanSource(text=text, theorem="target")
+
+
+@pytest.mark.network
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+async def test_client_and_server_agree_in_every_protocol(protocol: str, tmp_path: Path) -> None:
+    async with served(protocol, knowing_lean(), tmp_path) as lean:
+        reports = [
+            await lean.check(source(text), timeout_s=20)
+            for text in (TRUE, "theorem target : wrong", "theorem target : slow", "-- crash")
+        ]
+    assert [report.status for report in reports] == [
+        LeanStatus.OK,
+        LeanStatus.ERROR,
+        LeanStatus.TIMEOUT,
+        LeanStatus.INFRASTRUCTURE,
+    ]
+    assert reports[1].messages[0].line == 1
+
+
+@pytest.mark.network
+@pytest.mark.parametrize("status", [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE])
+@pytest.mark.parametrize("protocol", PROTOCOLS[1:])
+async def test_no_answer_is_no_success_although_lean_said_something(
+    protocol: str, status: LeanStatus, tmp_path: Path
+) -> None:
+    async with served(protocol, unanswering_lean(status), tmp_path) as lean:
+        report = await lean.check(source(TRUE), timeout_s=20)
+    assert report.status is status
+    assert "sign for this request" not in report.detail
+
+
+@pytest.mark.network
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+async def test_a_header_the_server_does_not_have_is_infrastructure(
+    protocol: str, tmp_path: Path
+) -> None:
+    async with served(protocol, knowing_lean(), tmp_path, header=MATHLIB) as lean:
+        asked = LeanSource(text=TRUE, theorem="target", dialect="mathlib")
+        report = await lean.check(asked, timeout_s=20)
+    assert report.status is LeanStatus.INFRASTRUCTURE
+    assert "Mathlib" in report.detail
+
+
+@pytest.mark.lean
+@pytest.mark.xdist_group("lean")
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+async def test_every_client_reaches_a_real_lean(
+    protocol: str, lean_pool: LeanPool, tmp_path: Path
+) -> None:
+    async with served(protocol, EmbeddedLean(lean_pool), tmp_path) as lean:
+        good = await lean.check(
+            source("theorem target (a b : Nat) (h : a < b) : a ≤ b := by omega"), timeout_s=60
+        )
+        assert good.status is LeanStatus.OK
+        assert good.theorem_type is not None
+        bad = await lean.check(
+            source("theorem target (x : Nat) : x = 1 := by\n  skip"), timeout_s=60
+        )
+        assert bad.status is LeanStatus.ERROR
+        # lean-tools-mcp keeps the first line of a message only.
+        assert protocol == ServerKind.TEXT or "x = 1" in bad.goals[0].text
+        lost = await lean.check(source("theorem target : no_such_name = 1 := rfl"), timeout_s=60)
+        assert lost.status is not LeanStatus.OK
+
+
+@pytest.mark.lean
+@pytest.mark.xdist_group("lean")
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("protocol", ["repl", "kimina", ServerKind.LSP])
+async def test_the_doctor_admits_a_real_lean_behind_a_protocol_and_refuses_one_that_hides_errors(
+    protocol: str, lean_pool: LeanPool, tmp_path: Path
+) -> None:
+    real = EmbeddedLean(lean_pool)
+    async with served(protocol, real, tmp_path) as lean:
+        await assert_admitted(lean)
+    async with served(protocol, HidingErrors(real), tmp_path) as lean:
+        await assert_refused(lean)

@@ -1,22 +1,15 @@
-"""Kimina: recorded replies with their traps, and the client against our server."""
+"""Kimina: recorded replies with their traps."""
 
 import json
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 
 import httpx2
 import pytest
 
 from faithsieve.errors import ConfigError
-from faithsieve.lean.embedded_checker import EmbeddedLean
-from faithsieve.lean.external_backend import BARE, MATHLIB
+from faithsieve.lean.external_backend import MATHLIB
 from faithsieve.lean.kimina import KiminaLean
-from faithsieve.lean.pool import LeanPool
-from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.lean import LeanSource, LeanStatus
-from support.doctor_patients import HidingErrors, assert_admitted, assert_refused
-from support.kimina_server import kimina_app
-from support.scripted_lean import knowing_lean, unanswering_lean
 from support.signing_lean import split_sentinel
 
 TRUE = "theorem target : True := trivial"
@@ -154,67 +147,3 @@ async def test_imports_come_before_any_comment_of_the_snippet() -> None:
 def test_an_address_without_a_scheme_is_refused() -> None:
     with pytest.raises(ConfigError, match="http"):
         KiminaLean("localhost:8000", header=MATHLIB, toolchain="none")
-
-
-@asynccontextmanager
-async def served(lean: LeanChecker) -> AsyncIterator[KiminaLean]:
-    transport = httpx2.ASGITransport(app=kimina_app(lean))
-    async with KiminaLean(
-        "http://served.test",
-        header=BARE,
-        toolchain="served",
-        transport=transport,
-    ) as kimina:
-        yield kimina
-
-
-async def test_client_and_server_agree() -> None:
-    async with served(knowing_lean()) as lean:
-        statuses = [
-            (await lean.check(LeanSource(text=text, theorem="target"), timeout_s=5)).status
-            for text in (TRUE, "theorem target : wrong", "theorem target : slow", "-- crash")
-        ]
-    assert statuses == [
-        LeanStatus.OK,
-        LeanStatus.ERROR,
-        LeanStatus.TIMEOUT,
-        LeanStatus.INFRASTRUCTURE,
-    ]
-
-
-@pytest.mark.parametrize("status", [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE])
-async def test_no_answer_is_served_as_an_error_although_lean_said_something(
-    status: LeanStatus,
-) -> None:
-    async with served(unanswering_lean(status)) as lean:
-        report = await lean.check(LeanSource(text=TRUE, theorem="target"), timeout_s=5)
-    assert report.status is status
-    assert "sign for this request" not in report.detail
-
-
-@pytest.mark.lean
-@pytest.mark.xdist_group("lean")
-@pytest.mark.asyncio(loop_scope="session")
-async def test_the_kimina_client_reaches_a_real_lean(lean_pool: LeanPool) -> None:
-    async with served(EmbeddedLean(lean_pool)) as lean:
-        text = "theorem target (x y : Int) : (x + y) ^ 2 = x ^ 2 + 2 * x * y + y ^ 2 := by grind"
-        good = await lean.check(LeanSource(text=text, theorem="target"), timeout_s=60)
-        assert good.status is LeanStatus.OK
-        bad = await lean.check(
-            LeanSource(text="\ntheorem target : 2 + 2 = 5 := by decide", theorem="target"),
-            timeout_s=60,
-        )
-        assert bad.status is LeanStatus.ERROR
-        assert bad.messages[0].line == 2
-
-
-@pytest.mark.lean
-@pytest.mark.xdist_group("lean")
-@pytest.mark.asyncio(loop_scope="session")
-async def test_the_doctor_admits_a_real_lean_behind_kimina_and_refuses_one_that_hides_errors(
-    lean_pool: LeanPool,
-) -> None:
-    async with served(EmbeddedLean(lean_pool)) as lean:
-        await assert_admitted(lean)
-    async with served(HidingErrors(EmbeddedLean(lean_pool))) as lean:
-        await assert_refused(lean)

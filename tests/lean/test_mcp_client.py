@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 import uvicorn
 from mcp import StdioServerParameters
-from mcp.server import MCPServer
 from mcp_types import Tool
 from starlette.types import ASGIApp
 
@@ -27,10 +26,9 @@ from faithsieve.lean.mcp_client import (
 )
 from faithsieve.lean.mcp_server import RequireKey, lsp_server
 from faithsieve.lean.pool import LeanPool
-from faithsieve.lean.protocol import LeanChecker
 from faithsieve.records.lean import LeanSource, LeanStatus
-from support.doctor_patients import QUICK, HidingErrors, assert_admitted, assert_refused
-from support.scripted_lean import knowing_lean, unanswering_lean
+from support.doctor_patients import QUICK
+from support.scripted_lean import knowing_lean
 from support.signing_lean import SigningLean
 from support.text_mcp_server import text_server
 
@@ -130,49 +128,12 @@ class TestRecordedStructures:
         assert (answer.messages[0].severity, answer.messages[0].line) == ("error", 2)
 
 
-def server(shape: ServerKind, root: Path, checker: LeanChecker | None = None) -> MCPServer:
-    lean = checker or knowing_lean()
-    return (
-        lsp_server(SigningLean(lean), root) if shape is ServerKind.LSP else text_server(lean, root)
-    )
-
-
-@pytest.mark.parametrize("shape", list(ServerKind))
-async def test_client_and_server_agree_in_both_shapes(shape: ServerKind, tmp_path: Path) -> None:
-    async with McpLean(server(shape, tmp_path), header=BARE, toolchain="served") as lean:
-        assert lean.server_kind is shape
-        statuses = [
-            (await lean.check(source(text), timeout_s=5)).status
-            for text in (TRUE, "theorem target : wrong", "theorem target : slow", "-- crash")
-        ]
-    assert statuses == [
-        LeanStatus.OK,
-        LeanStatus.ERROR,
-        LeanStatus.TIMEOUT,
-        LeanStatus.INFRASTRUCTURE,
-    ]
-
-
 async def test_compiles_clean_about_failed_code_is_not_success(tmp_path: Path) -> None:
     """The text server drops the error and says "compiles clean"; only the sentinel tells."""
-    async with McpLean(server(ServerKind.TEXT, tmp_path), header=BARE, toolchain="x") as lean:
+    made = text_server(knowing_lean(), tmp_path)
+    async with McpLean(made, header=BARE, toolchain="x") as lean:
         report = await lean.check(source("theorem other : unknown"), timeout_s=5)
     assert report.status is not LeanStatus.OK
-
-
-UNANSWERED = [LeanStatus.TIMEOUT, LeanStatus.INFRASTRUCTURE]
-
-
-@pytest.mark.parametrize("status", UNANSWERED)
-@pytest.mark.parametrize("shape", list(ServerKind))
-async def test_no_answer_is_no_success_although_lean_said_something(
-    shape: ServerKind, status: LeanStatus, tmp_path: Path
-) -> None:
-    made = server(shape, tmp_path, unanswering_lean(status))
-    async with McpLean(made, header=BARE, toolchain="served") as lean:
-        report = await lean.check(source(), timeout_s=5)
-    assert report.status is status
-    assert "sign for this request" not in report.detail
 
 
 @asynccontextmanager
@@ -195,7 +156,7 @@ async def over_http(app: ASGIApp) -> AsyncIterator[str]:
 @pytest.mark.network
 @pytest.mark.parametrize("key", [None, "secret"])
 async def test_the_client_reaches_a_server_over_http(key: str | None, tmp_path: Path) -> None:
-    app: ASGIApp = server(ServerKind.LSP, tmp_path).streamable_http_app()
+    app: ASGIApp = lsp_server(SigningLean(knowing_lean()), tmp_path).streamable_http_app()
     guarded = RequireKey(app, key) if key else app
     async with (
         over_http(guarded) as url,
@@ -215,43 +176,6 @@ async def test_the_served_command_answers_over_standard_input() -> None:
         report = await lean.check(asked, timeout_s=60)
     assert report.status is LeanStatus.INFRASTRUCTURE
     assert "Mathlib" in report.detail
-
-
-@pytest.mark.lean
-@pytest.mark.xdist_group("lean")
-@pytest.mark.asyncio(loop_scope="session")
-@pytest.mark.parametrize("shape", list(ServerKind))
-async def test_the_mcp_client_reaches_a_real_lean(
-    shape: ServerKind, lean_pool: LeanPool, tmp_path: Path
-) -> None:
-    made = server(shape, tmp_path, EmbeddedLean(lean_pool))
-    async with McpLean(made, header=BARE, toolchain="served") as lean:
-        good = await lean.check(
-            source("theorem target (a b : Nat) (h : a < b) : a ≤ b := by omega"), timeout_s=60
-        )
-        assert good.status is LeanStatus.OK
-        bad = await lean.check(
-            source("theorem target (x : Nat) : x = 1 := by\n  skip"), timeout_s=60
-        )
-        assert bad.status is LeanStatus.ERROR
-        # The text server keeps the first line of a message only.
-        assert shape is ServerKind.TEXT or "x = 1" in bad.goals[0].text
-        lost = await lean.check(source("theorem target : no_such_name = 1 := rfl"), timeout_s=60)
-        assert lost.status is not LeanStatus.OK
-
-
-@pytest.mark.lean
-@pytest.mark.xdist_group("lean")
-@pytest.mark.asyncio(loop_scope="session")
-async def test_the_doctor_admits_a_real_lean_behind_mcp_and_refuses_one_that_hides_errors(
-    lean_pool: LeanPool, tmp_path: Path
-) -> None:
-    real = EmbeddedLean(lean_pool)
-    honest, hiding = (server(ServerKind.LSP, tmp_path, lean) for lean in (real, HidingErrors(real)))
-    async with McpLean(honest, header=BARE, toolchain="served") as lean:
-        await assert_admitted(lean)
-    async with McpLean(hiding, header=BARE, toolchain="served") as lean:
-        await assert_refused(lean)
 
 
 @pytest.mark.lean
