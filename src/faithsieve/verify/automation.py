@@ -36,6 +36,8 @@ class Automation:
 
     async def _searched(self, frozen: FrozenStatement) -> list[Attempt]:
         """Proofs that the backend finds in its library, where it can search one."""
+        if frozen.dialect != "mathlib":
+            return []
         bodies = await self.judge.find_lemmas(frozen)
         return [Attempt(name="library search", body=body, heartbeats=40_000) for body in bodies]
 
