@@ -48,16 +48,8 @@ _TRIAL = cue("trial")
 _DENIAL = cue("denial")
 """Those of them that take back or round even a computed value."""
 _STEP_TRIAL = cue("step_trial")
-_CONTRADICTION = re.compile(r"\bcontradict\w*|\babsurd|\bimpossib\w+", re.IGNORECASE)
-_LEADS_ON = re.compile(
-    r"(?:\W|\b(?:and|which|this|that|it|we|can|both|sides|by|us|as|a|result|now|then|further|the|"
-    r"equation|expression|left|right|hand|side|terms?|like|of|on|for|to|from|out|together|in|"
-    r"so|thus|hence|therefore|implies|implying|gives?|giving|yields?|yielding|get|obtain|have|find|"
-    r"means|follows|becomes?|is|equivalent|simplif\w+|expand\w*|combin\w+|distribut\w+|collect\w*|"
-    r"divid\w+|multipl\w+|subtract\w*|adding|rearrang\w+|mov\w+|isolat\w+|clear\w*|cancel\w*|"
-    r"factor\w*|solv\w+|reduc\w+|rewrit\w+|written|let['’]s|us)\b|\d)+"
-)
-"""Clauses that lead from an equation straight to another form of it or to its solution."""
+_CONTRADICTION = cue("contradiction")
+_LEADS_ON = cue("leads_on")
 _REWRITING = cue("rewriting")
 """Words that announce another form of the same expression, for all values of its letters."""
 _USES_FACTS = cue("uses_facts")
@@ -72,8 +64,7 @@ _GLUED_AFTER = re.compile(
     r"\\(?!\\|text|implies|Rightarrow|iff|Longrightarrow|tag|label|therefore|because|blacksquare|"
     r"square|qed|begin|end|item|\(|\[)"
 )
-_CONCLUDES = re.compile(r"[\W_]*(?:so|hence|thus|therefore|consequently)\b", re.IGNORECASE)
-"""What follows rests on the relation just stated."""
+_CONCLUDES = cue("concludes")
 _NEXT_LINE = re.compile(r"[.,]?\s*(?:\\\\)?\s*&?\s*=\s*&?\s*")
 _CYCLES = re.compile(
     r"\s*(?:[1e]|(?:\s|\(\s*[0-9]+(?:\s+[0-9]+)*\s*\)|\^\{?-?[0-9]+\}?|\\(?:cdot|circ))+)[\s.,;]*"

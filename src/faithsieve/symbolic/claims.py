@@ -16,6 +16,7 @@ from typing import NamedTuple
 from faithsieve.symbolic.expressions import Chain, Refusal, Relation
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.parser import USUAL_FUNCTION_LETTERS, parse_chain
+from faithsieve.symbolic.tokens import SHORT_ENGLISH
 
 MAX_STEP_CHARACTERS = 60_000
 """The rest of a longer step is not read."""
@@ -103,10 +104,7 @@ _PLAIN_RUN = re.compile(
     r"(?<![A-Za-z])[A-Z]{2,4}(?![A-Za-z])|(?<![A-Za-z])[a-z]{2}(?![A-Za-z]))+"
 )
 _PLAIN_CUT = re.compile(r"[.,;:?!](?=\s|$)|\s[-–—]\s(?=[A-Z])|[“”\"]|\n")
-SHORT_WORDS = re.compile(
-    r"\b(?:am|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we)\b",
-    re.IGNORECASE,
-)
+SHORT_WORDS = re.compile(rf"\b(?:{'|'.join(SHORT_ENGLISH)})\b", re.IGNORECASE)
 
 
 def plain_spans(text: str) -> list[MathSpan]:
@@ -343,32 +341,13 @@ def bare_mentions(text: str) -> Iterator[tuple[str, str]]:
 
 _OPERATOR_BESIDE = re.compile(r"[=<>≤≥+*/^()\d²³]")
 
-_SUPPOSED = re.compile(
-    r"\b(?:suppose|assume|assuming|assumption|if|unless|were|hypothesi[sz]e|guess|conjecture|"
-    r"provided|in case|whenever|imagine|for example,? if|when)\b[^.]*$"
-)
-_THEN = re.compile(r"\b(?:then|so|thus|hence|therefore|we (?:have|get|obtain|find)|becomes?)\b")
+_SUPPOSED = cue("supposed")
+_THEN = cue("then")
 _TESTED = cue("tested")
-_DENIED_AFTER = re.compile(
-    r"^[#\s,;:.()\-*]*(?:(?:which|this|that|it|but|however,?|and|so|there|means|the|equation)\s+)*"
-    r"(?:is|are|does|do|has|cannot|can't|isn't|doesn't|gives|leads|yields|contradict\w*|"
-    r"impossible|false|not|no|fails?|invalid|wrong|incorrect)?\s*(?:a\s+|an\s+|to\s+|also\s+|clearly\s+)*"
-    r"(?:not|n't|false|wrong|incorrect|impossible|contradict\w*|invalid|fails?|no|inconsisten\w*|"
-    r"absurd|never|untrue|doesn't|isn't|cannot)\b"
-)
-_DENIED_BEFORE = re.compile(
-    r"\b(?:not|cannot|can't|isn't|doesn't|never|impossible|no longer|false that|incorrectly|"
-    r"contradict\w*)\b[^,]*$"
-)
-_AFFIRMED = re.compile(
-    r"^[#\s,;:.()\-*]*(?:(?:this|that|so|thus|hence|therefore|which|it|and|indeed|we|the|see|find|found|that|"
-    r"value|equation|condition|pair|number|indeed|clearly)[\s,#]+)*(?:is\s+(?:true|valid|correct|"
-    r"satisfied|a solution)|works?|holds?|satisf(?:y|ies|ied)|checks? out|confirms?)\b"
-)
-_DEFINED = re.compile(
-    r"\b(?:let(?:'s|\s+us)?|denote|define|defined|set|setting|put|call|write|where|with|"
-    r"substitut\w+|using|given|consider|choose|take|taking|letting|pick|plug\w*)\b[^.]*$"
-)
+_DENIED_AFTER = cue("denied_after")
+_DENIED_BEFORE = cue("denied_before")
+_AFFIRMED = cue("affirmed")
+_DEFINED = cue("defined")
 
 
 def _mood(chain: Chain, before: str, after: str) -> Mood:

@@ -11,7 +11,6 @@ Rule ``restated-expression``: proofs also rewrite without a relation sign. When 
 rewriting, the next displayed expression must equal the one before.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -65,10 +64,7 @@ _SHARE = 0.4
 _MARKS = frozenset({"plusminus", "minusplus", "tuple"})
 _RESTATES = cue("restates")
 _OTHER_PART = cue("other_part")
-_LAW_CUE = re.compile(
-    r"(?:\b(?:simplif\w+|expand\w*|factor\w*|since|because|note|recall|know|always|identity)\b"
-    r"[\w\s,]*|\bfor (?:all|any|every)\b[\w\s,#]*):?\s*$"
-)
+_LAW_CUE = cue("law")
 
 
 def check(context: ProofContext, claim: Claim, at: int, left: Expr, right: Expr) -> LinkVerdict:

@@ -1,24 +1,22 @@
-"""Words that say how a text means its mathematics, read from one data file.
+"""Words that say how a text means its mathematics, and tables of notation, from data files.
 
-Every list has a name and says what its words tell; rules ask for lists by name.
+Every list of words has a name and says what its words tell; rules ask for lists by name.
 """
 
 import re
 import tomllib
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 
 @cache
-def _lexicon() -> dict[str, dict[str, object]]:
-    text = files("faithsieve.symbolic").joinpath("lexicon.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+def data_file(name: str) -> dict[str, dict[str, Any]]:
+    return tomllib.loads(files("faithsieve.symbolic").joinpath(name).read_text(encoding="utf-8"))
 
 
 def word_list(name: str) -> frozenset[str]:
-    found = _lexicon()[name]["words"]
-    assert isinstance(found, list)
-    return frozenset(found)
+    return frozenset(data_file("lexicon.toml")[name].get("words", ()))
 
 
 @cache
@@ -26,5 +24,6 @@ def cue(name: str) -> re.Pattern[str]:
     """A pattern that finds any word of one list."""
     # Longer words first, so that a match shows the whole word.
     chosen = "|".join(sorted(word_list(name), key=lambda word: (-len(word), word)))
-    also = _lexicon()[name].get("also")
-    return re.compile(rf"\b(?:{chosen})\b" + (f"|{also}" if also else ""), re.IGNORECASE)
+    also = re.sub(r"\n\s*", "", data_file("lexicon.toml")[name].get("also", ""))
+    parts = [rf"\b(?:{chosen})\b"] if chosen else []
+    return re.compile("|".join([*parts, *([also] if also else [])]), re.IGNORECASE)

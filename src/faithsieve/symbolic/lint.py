@@ -53,9 +53,7 @@ from faithsieve.symbolic.expressions import (
 from faithsieve.symbolic.lean_terms import lean_form
 from faithsieve.symbolic.lexicon import cue
 
-_COMPLEX = re.compile(
-    r"\\sqrt\{-1\}|\bcomplex\b|\bimaginary\b|i\^\{?2\}?\s*=\s*-\s*1", re.IGNORECASE
-)
+_COMPLEX = cue("complex")
 
 _NONCOMMUTATIVE = cue("noncommutative")
 

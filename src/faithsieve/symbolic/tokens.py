@@ -10,6 +10,7 @@ import unicodedata
 from typing import NamedTuple
 
 from faithsieve.symbolic.expressions import Relation, Span
+from faithsieve.symbolic.lexicon import data_file
 
 MAX_TOKENS = 4000
 """Longer inputs are refused; no side of a real proof comes near."""
@@ -25,129 +26,49 @@ class Token(NamedTuple):
     """Whether white space stands before it."""
 
 
-def _names(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+_TABLES = data_file("notation.toml")
 
 
-FUNCTIONS = _names(
-    "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh log ln lg exp gcd lcm max min det"
-)
-_PLAIN_FUNCTIONS = _names("sqrt abs floor ceil")
-_GREEK = _names(
-    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi "
-    "pi rho sigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma "
-    "Upsilon Phi Psi Omega ell"
-)
-_GREEK_LETTERS = {
-    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ζ": "zeta",
-    "η": "eta", "θ": "theta", "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi",
-    "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "phi", "ϕ": "phi", "χ": "chi",
-    "ψ": "psi", "ω": "omega", "Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda",
-    "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega", "ℓ": "ell",
-}  # fmt: skip
-_RELATION_COMMANDS = {
-    Relation.EQ: "eq",
-    Relation.NE: "ne neq",
-    Relation.LT: "lt",
-    Relation.GT: "gt",
-    Relation.LE: "le leq leqslant leqq",
-    Relation.GE: "ge geq geqslant geqq",
-    Relation.APPROX: "approx simeq",
-    Relation.CONGRUENT: "equiv",
-    Relation.DIVIDES: "mid",
-    Relation.NOT_DIVIDES: "nmid",
-    Relation.DEFINES: "coloneqq",
-    Relation.OTHER: "in notin ni subset subseteq supset supseteq cong sim perp parallel propto to "
-    "leftarrow Rightarrow Leftarrow Leftrightarrow Longrightarrow implies iff ll gg doteq asymp "
-    "models prec succ preceq succeq therefore because mapsto rightarrow longrightarrow",
-}
-_RELATION_SIGNS = {
-    Relation.EQ: "= ==",
-    Relation.NE: "≠",
-    Relation.LT: "<",
-    Relation.GT: ">",
-    Relation.LE: "≤ ≦ ⩽ <= ≤=",
-    Relation.GE: "≥ ≧ ⩾ >=",
-    Relation.APPROX: "≈ ≃",
-    Relation.CONGRUENT: "≡",
-    Relation.NOT_CONGRUENT: "≢",
-    Relation.DIVIDES: "∣",
-    Relation.NOT_DIVIDES: "∤",
-    Relation.DEFINES: "≔ :=",
-    Relation.OTHER: "∈ ∉ ⊂ ⊆ ⊃ ⊇ → ↦ ⇒ ⇔ ⟹ ⟺ ∼ ~ ≅ ∝ ≺ ≻ ≼ ≽ ⪯ ⪰ ∥ ⊥ ← => -> =< <> <-",
-}
-_COMMANDS: dict[str, str] = {
-    "*": "cdot times ast",
-    "÷": "div",
-    "frac": "frac dfrac tfrac cfrac",
-    "root": "sqrt",
-    "binom": "binom dbinom tbinom",
-    "choose": "choose",
-    "°": "circ degree",
-    "'": "prime",
-    "⌊": "lfloor",
-    "⌋": "rfloor",
-    "⌈": "lceil",
-    "⌉": "rceil",
-    "lvert": "lvert",
-    "rvert": "rvert",
-    "|": "vert",
-    "[": "lbrack",
-    "]": "rbrack",
-    "(": "lparen",
-    ")": "rparen",
-    "…": "ldots cdots dots dotsc dotsb vdots",
-    "boxed": "boxed",
-    "quantifier": "forall exists",
-    "unknown": "colon",
-}
-_ACCENTS = _names("bar hat vec tilde dot ddot overline widehat mathbf mathbb mathcal")
+def _names(key: str) -> frozenset[str]:
+    return frozenset(_TABLES["words"][key].split())
+
+
+def _by_name(table: str, kind: str | None = None) -> dict[str, tuple[str, str]]:
+    """The tokens of a table by the names or signs that are read as such."""
+    return {
+        name: (kind or meaning, meaning)
+        for meaning, names in _TABLES[table].items()
+        for name in names.split()
+    }
+
+
+FUNCTIONS = _names("functions")
+SHORT_ENGLISH = _names("short")
+_PLAIN_FUNCTIONS = _names("plain_functions")
+_INVISIBLE_COMMANDS = _names("invisible")
+_TEXT_COMMANDS = _names("text")
 _COMMAND_TOKENS: dict[str, tuple[str, str]] = {
     **{name: ("function", name) for name in FUNCTIONS},
-    **{name: ("letter", f"\\{name}") for name in _GREEK},
-    **{name: ("accent", name) for name in _ACCENTS},
-    **{
-        name: ("relation", relation)
-        for relation, names in _RELATION_COMMANDS.items()
-        for name in names.split()
-    },
-    **{name: (kind, kind) for kind, names in _COMMANDS.items() for name in names.split()},
+    **{name: ("letter", f"\\{name}") for name in _TABLES["letters"]},
+    **{name: ("accent", name) for name in _names("accents")},
+    **_by_name("relation_commands", "relation"),
+    **_by_name("commands"),
     **{"sum": ("big operator", "sum"), "prod": ("big operator", "prod")},
     **{"pm": ("±", "±"), "mp": ("±", "∓"), "mod": ("mod", "mod"), "bmod": ("mod", "mod")},
     **{"pmod": ("mod", "pmod"), "pod": ("mod", "pmod")},
 }
-_SIGNS: dict[str, str] = {
-    "-": "-−–‑", "*": "*·⋅∙×", "/": "/∕", "'": "'′’", ",": ",;", "…": "…⋯", "quantifier": "∀∃",
-    **{sign: sign for sign in ("+", "÷", "^", "_", "!", "%", "°", "(", ")", "[", "]", "{", "}")},
-    **{sign: sign for sign in ("|", "⌊", "⌋", "⌈", "⌉", "&")},
-}  # fmt: skip
 _SIGN_TOKENS: dict[str, tuple[str, str]] = {
-    **{sign: (kind, kind) for kind, signs in _SIGNS.items() for sign in signs},
-    **{
-        sign: ("relation", relation)
-        for relation, signs in _RELATION_SIGNS.items()
-        for sign in signs.split()
-    },
-    **{letter: ("letter", f"\\{name}") for letter, name in _GREEK_LETTERS.items()},
+    **{sign: ("letter", f"\\{name}") for sign, (_, name) in _by_name("letters").items()},
+    **_by_name("relation_signs", "relation"),
+    **_by_name("signs"),
     **{";": (",", ";"), "√": ("radical", "2"), "∛": ("radical", "3"), "∜": ("radical", "4")},
-    **{"±": ("±", "±"), "∓": ("±", "∓"), "**": ("^", "^")},
+    **{"±": ("±", "±"), "∓": ("±", "∓")},
     **{"∑": ("big operator", "sum"), "Σ": ("big operator", "sum"), "∏": ("big operator", "prod")},
 }
-_INVISIBLE_COMMANDS = _names(
-    "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr displaystyle "
-    "textstyle limits nolimits quad qquad hspace hfill nonumber notag enspace thinspace "
-    "allowbreak phantom"
-)
-_TEXT_COMMANDS = _names(
-    "text textbf textit textrm mbox mathrm operatorname mathit hbox textsf underbrace"
-)
 _SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿⁱᵏᵐ⁽⁾", "0123456789+-nikm()", strict=True))
 _SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉ₙᵢⱼₖₘₐₓ₊₋", "0123456789nijkmax+-", strict=True))
 _VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _FULLWIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-
-# Short English words that a plain text holds beside its mathematics.
-SHORT_WORDS = _names("am an as at be by do go he if in is it me my no of on or so to up us we")
 
 _SPACE = re.compile(r"[\s\u00a0\u2009\u202f\u200a]+")
 _NUMERAL = re.compile(
@@ -239,7 +160,7 @@ class _Tokenizer:
         if self._latex:
             return len(word) > 4 and not set(word) <= self._letters
         if len(word) <= 2:
-            return word.lower() in SHORT_WORDS
+            return word.lower() in SHORT_ENGLISH
         return not (len(word) <= 4 and set(word) <= self._letters)
 
     def _read_symbol(self, character: str) -> None:
