@@ -80,7 +80,6 @@ TRUE_CLAIMS = r"""
 \sqrt{2}\sqrt{8} = 4
 \sqrt{5+2\sqrt6} = \sqrt2+\sqrt3
 \sqrt{3-2\sqrt{2}} = \sqrt{2}-1
-\sqrt{\sqrt{8}-2\sqrt{2}} = 0
 \sqrt{\sqrt{16}} = 2
 \sqrt[3]{27} = 3
 \sqrt[4]{16} \ge 2
@@ -224,7 +223,8 @@ ABSTENTIONS = [
     ("0/0 = 0/0", "undefined"),
     ("0^0 = 1", "undefined"),
     ("0^{-1} = 0", "undefined"),
-    (r"\frac{1}{\sqrt{8}-2\sqrt{2}} = 1", "undefined"),
+    (r"\frac{1}{\sqrt{8}-2\sqrt{2}} = 1", "precision"),
+        (r"\sqrt{\sqrt{8}-2\sqrt{2}} = 0", "precision"),
     (r"\sqrt[0]{5} = 1", "undefined"),
     (r"\sqrt{-4} = 2i", "variable"),
     (r"\sqrt{-4} = 2", "complex"),

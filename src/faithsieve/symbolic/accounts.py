@@ -9,7 +9,6 @@ not assert is a *note*. Rules that compare lines by likeness never refute.
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from fractions import Fraction
 from itertools import islice, product
 from typing import NamedTuple
@@ -17,19 +16,15 @@ from typing import NamedTuple
 from faithsieve.records.symbolic import Account, FindingClass
 from faithsieve.symbolic.claims import Claim, Mood, bare_mentions, last_clause, sentence_of
 from faithsieve.symbolic.context import CONSTANTS, Slip, has_undecided_sign
-from faithsieve.symbolic.evaluate import IrrationalError, NoValueError, rational_at
+from faithsieve.symbolic.evaluate import NoValueError
 from faithsieve.symbolic.expressions import (
-    Call,
-    Div,
     Expr,
     Num,
     Refusal,
     Relation,
     Side,
-    Sym,
     applied,
     symbols,
-    walk,
 )
 from faithsieve.symbolic.ideals import contradict, in_ideal
 from faithsieve.symbolic.lean_terms import StatedLink, plain_text
@@ -107,7 +102,7 @@ class AccountKeeper:
         facts: list[_Fact] = []
         try:
             if slip.rule in NUMBER_RULES:
-                self._number_doubts(claim, at, slip)
+                self._number_doubts(claim, at)
                 premises: tuple[str, ...] = ()
             elif slip.rule in IDENTITY_RULES:
                 self._reading_doubts(claim)
@@ -130,17 +125,14 @@ class AccountKeeper:
     def _reading_doubts(self, claim: Claim) -> None:
         if claim.chain.first_refusal() is not None:
             raise _DoubtError("a part of the formula could not be read")
-        if self._other_numbers is not None:
+        if self._other_numbers is not None and claim.chain.modulus is None:
             raise _DoubtError(f"{self._other_numbers!r}: the letters may not be ordinary numbers")
         _neighbour_doubts(claim)
 
-    def _number_doubts(self, claim: Claim, at: int, slip: Slip) -> None:
-        if claim.chain.first_refusal() is not None:
-            raise _DoubtError("a part of the formula could not be read")
-        if self._other_numbers is not None and slip.rule != "congruence":
-            raise _DoubtError(f"{self._other_numbers!r}: the letters may not be ordinary numbers")
-        _neighbour_doubts(claim)
-        _notation_doubts(claim, at)
+    def _number_doubts(self, claim: Claim, at: int) -> None:
+        self._reading_doubts(claim)
+        if all(_CYCLES.fullmatch(claim.side_text(side)) for side in (at, at + 1)):
+            raise _DoubtError("digits alone in brackets may be no number")
         # "A = 3 + 4 = 8" sets A, but that 3 + 4 is 8 it claims; what is tried stands alone.
         is_evaluation = at > 0 and len(claim.chain.sides) > 2
         if claim.mood is not Mood.ASSERTED and not is_evaluation:
@@ -284,45 +276,16 @@ class _Fact(NamedTuple):
 def _satisfying_point(
     left: Expr, right: Expr, letters: list[str], facts: list[_Fact]
 ) -> dict[str, Fraction] | None:
-    """Find a point where every fact holds and the two sides differ.
-
-    A letter that a fact sets equal to an expression, and that the claim does not use, gets that
-    value.
-    """
+    """Find a point where every fact holds and the two sides differ."""
     choices = product(_CANDIDATES, repeat=len(letters))
     for values in islice(choices, _MAX_POINTS):
         point = dict(zip(letters, values, strict=True))
         try:
-            if _all_hold(facts, point) and certainly_different(left, right, point) is True:
+            holds = all(relation_holds(f.left, f.relation, f.right, point) for f in facts)
+            if holds and certainly_different(left, right, point) is True:
                 return point
         except NoValueError:
             continue
-    return None
-
-
-def _all_hold(facts: list[_Fact], values: dict[str, Fraction]) -> bool:
-    """Whether every fact holds; letters that a fact defines get their value if it is rational."""
-    for fact in facts:
-        unknown = symbols(fact.left, fact.right) - values.keys() - CONSTANTS
-        if unknown:
-            defined = _definition(fact, unknown)
-            if defined is None:
-                return False
-            # The other letter is free to take whatever value the fact gives it.
-            with suppress(IrrationalError):
-                values[defined[0]] = rational_at(defined[1], values)
-        elif not relation_holds(fact.left, fact.relation, fact.right, values):
-            return False
-    return True
-
-
-def _definition(fact: _Fact, unknown: frozenset[str]) -> tuple[str, Expr] | None:
-    """The one unknown letter of a fact and the expression that it is set equal to."""
-    if fact.relation not in (Relation.EQ, Relation.DEFINES) or len(unknown) != 1:
-        return None
-    for side, other in ((fact.left, fact.right), (fact.right, fact.left)):
-        if isinstance(side, Sym) and side.name in unknown and side.name not in symbols(other):
-            return side.name, other
     return None
 
 
@@ -392,7 +355,8 @@ def _neighbour_doubts(claim: Claim) -> None:
     """Refuse a formula that goes on outside of what was read, or begins inside of something."""
     first, last = claim.chain.side_spans[0].start, claim.chain.side_spans[-1].end
     if claim.continues:
-        between = claim.text[last_end_before(claim) : claim.chain.side_spans[1].start]
+        # Its first side is the last one of the claim before, which ends further up in the text.
+        between = claim.text[claim.chain.side_spans[0].end : claim.chain.side_spans[1].start]
         if not _NEXT_LINE.fullmatch(between):
             raise _DoubtError("it begins with a relation sign")
     elif _GLUED_BEFORE.search(_OPENERS.sub("", claim.text[:first].rpartition("\n\n")[2])[-12:]):
@@ -413,25 +377,6 @@ def _goes_on_in_words(claim: Claim) -> bool:
     # After "has" or "makes" a computation begins; a numeral alone may end a longer quantity.
     is_alone = isinstance(claim.chain.sides[0], Num) and not is_marked
     return word[1] in _OPERATING_WORDS or (is_alone and word[1] not in _JOINING)
-
-
-def last_end_before(claim: Claim) -> int:
-    """Return where the side that a continuing claim borrowed ends in the text."""
-    return claim.chain.side_spans[0].end
-
-
-def _notation_doubts(claim: Claim, at: int) -> None:
-    """Refuse notation that two readers may read differently."""
-    for side in claim.chain.sides[at : at + 2]:
-        assert not isinstance(side, Refusal)
-        for part in walk(side):
-            if isinstance(part, Call) and part.name in ("bracket", "tuple", "percent", "mod"):
-                raise _DoubtError(f"{part.name}: a notation with several meanings")
-            if isinstance(part, Div) and part.obelus:
-                raise _DoubtError("a quotient that may drop a remainder")
-    texts = claim.side_text(at), claim.side_text(at + 1)
-    if all(map(_CYCLES.fullmatch, texts)):
-        raise _DoubtError("digits alone in brackets may be no number")
 
 
 def _reading(claim: Claim, at: int, slip: Slip) -> str:

@@ -168,11 +168,12 @@ class _Evaluator:
             except IrrationalError:
                 self._refuse_irrational("root")
         ball = _ball(value)
-        if ball < 0:
-            if degree % 2 == 0:
-                raise NoValueError("even root of a negative number", Obstacle.COMPLEX)
+        if ball < 0 and degree % 2:
             return -(-ball).root(int(degree))
-        return ball.nonnegative_part().root(int(degree))
+        if not ball >= 0:
+            obstacle = Obstacle.COMPLEX if ball < 0 else Obstacle.PRECISION
+            raise NoValueError("not certainly the root of a positive number", obstacle)
+        return ball.root(int(degree))
 
     def _call(self, name: str, args: tuple[Expr, ...], point: Point) -> Number:
         if name == "mixed":

@@ -48,7 +48,6 @@ from faithsieve.symbolic.expressions import (
     Num,
     Refusal,
     Relation,
-    Root,
     Side,
     Sym,
     calls,
@@ -62,7 +61,7 @@ from faithsieve.symbolic.lean_terms import StatedLink, plain_text
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.parser import parse_chain
 from faithsieve.symbolic.polynomials import Expander, TooLargeError
-from faithsieve.symbolic.separation import TRUE_SIGNS, check_defined, compare_at, relation_holds
+from faithsieve.symbolic.separation import TRUE_SIGNS, compare_at, relation_holds
 
 _DELIMITERS = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"))
 _ENVIRONMENT = re.compile(
@@ -243,10 +242,6 @@ def _check_meaning(node: Expr) -> None:
         case Add(terms=(first, *others)):
             if any(_is_percent(term) != _is_percent(first) for term in others):
                 raise OutsideError("percent", "a percentage of what is open")
-        case Root(arg=arg, degree=degree) if is_closed(arg):
-            is_even = rational_at(degree, NOWHERE) % 2 == 0
-            if is_even and compare_at(arg, ZERO, NOWHERE) == -1:
-                raise NoValueError("root", Obstacle.COMPLEX)
         case _:
             pass
 
@@ -274,8 +269,6 @@ def _is_percent(node: Expr) -> bool:
 def _check_chain(claim: str, text: str, chain: Chain) -> ArithmeticReport:
     if "mixed" in calls(*chain.read_sides):
         return _check_mixed(claim, text, chain)
-    for side in chain.read_sides:
-        check_defined(side, NOWHERE)
     undecided = None
     for at, left, relation, right in chain.links():
         link = _link_text(text, chain, at)
@@ -369,14 +362,12 @@ def _is_approximation(left: Expr, right: Expr, text: str) -> bool | None:
 
 def _drops_remainder(left: Expr, right: Expr) -> bool:
     """Whether ``17 ÷ 5 = 3`` may mean the whole quotient of a division with remainder."""
-    for division, quotient in ((left, right), (right, left)):
-        if isinstance(division, Div) and division.obelus:
-            try:
-                exact, whole = rational_at(division, NOWHERE), rational_at(quotient, NOWHERE)
-            except NoValueError:
-                continue
-            return exact != exact.numerator // exact.denominator == whole
-    return False
+    return any(
+        isinstance(division, Div)
+        and division.obelus
+        and relation_holds(Call("floor", (division,)), Relation.EQ, quotient, NOWHERE) is True
+        for division, quotient in ((left, right), (right, left))
+    )
 
 
 def _truncated_claim(claim: str, text: str, chain: Chain) -> ArithmeticReport | None:
@@ -566,20 +557,9 @@ def _is_meant(claim: Claim, at: int, left: Expr, right: Expr) -> bool:
 
 def _has_loose_units(node: Expr) -> bool:
     """Percent signs, ``sin 30`` without a degree sign, ``[2.7]`` for a whole part."""
-    if isinstance(node, Call) and node.name == "bracket":
-        return True
     return any(
-        isinstance(part, Call) and (part.name == "percent" or _is_angle_in_doubt(part))
+        part.name in ("percent", "bracket")
+        or (part.name in TRIGONOMETRIC and part_of_pi(part.args[0], NOWHERE) is None)
         for part in walk(node)
+        if isinstance(part, Call)
     )
-
-
-def _is_angle_in_doubt(call: Call) -> bool:
-    if call.name not in ("sin", "cos", "tan", "cot", "sec", "csc"):
-        return False
-    marked = any(
-        (isinstance(part, Call) and part.name == "degree")
-        or (isinstance(part, Sym) and part.name == "\\pi")
-        for part in walk(call)
-    )
-    return not marked

@@ -31,7 +31,6 @@ from faithsieve.symbolic.evaluate import (
     rational_at,
 )
 from faithsieve.symbolic.expressions import (
-    ZERO,
     Add,
     Call,
     Div,
@@ -41,7 +40,6 @@ from faithsieve.symbolic.expressions import (
     Pow,
     Relation,
     Root,
-    symbols,
     walk,
 )
 from faithsieve.symbolic.polynomials import Expander, TooLargeError
@@ -132,34 +130,6 @@ def certainly_different(left: Expr, right: Expr, point: Point) -> bool | None:
     """
     sign = compare_at(left, right, point)
     return None if sign is None else sign != 0
-
-
-def check_defined(node: Expr, point: Point) -> None:
-    """Look for divisions by an irrational zero and even roots of negative irrational numbers.
-
-    Raises:
-        NoValueError: A part has no real value.
-    """
-    for part in walk(node):
-        match part:
-            case Div(denominator=lower) | Root(arg=lower) if symbols(lower) - {"\\pi"}:
-                continue  # Letters that a sum binds have no value of their own.
-            case Div(denominator=lower) if _sign_or_none(lower, point) == 0:
-                raise NoValueError("division by zero", Obstacle.UNDEFINED)
-            case Root(arg=arg, degree=degree) if rational_at(degree, point) % 2 == 0:
-                if _sign_or_none(arg, point) == -1:
-                    raise NoValueError("root", Obstacle.COMPLEX)
-            case _:
-                pass
-
-
-def _sign_or_none(node: Expr, point: Point) -> int | None:
-    try:
-        return compare_at(node, ZERO, point)
-    except NoValueError as error:
-        if error.obstacle is Obstacle.PRECISION:
-            return None
-        raise
 
 
 def _sign(node: Expr, point: Point, log_base: int | None) -> int | None:
