@@ -14,7 +14,7 @@ def test_every_list_is_used_and_explained() -> None:
     code = "\n".join(file.read_text(encoding="utf-8") for file in SOURCE.rglob("*.py"))
     unused = [n for n in LISTS if f'cue("{n}")' not in code and f'word_list("{n}")' not in code]
     assert unused == []
-    assert all(entry["tells"] and entry["words"] for entry in LISTS.values())
+    assert all(entry["tells"] and ("words" in entry or "also" in entry) for entry in LISTS.values())
 
 
 def test_a_cue_matches_whole_words_and_its_other_pieces() -> None:

@@ -58,7 +58,7 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
     is_value = isinstance(equation.value_of, Sym)
     is_condition = (
         is_constant(equation.polynomial)
-        or calls(equation.left, equation.right) & {"tuple", "degree"}
+        or calls(equation.left, equation.right) & {"degree"}
         or (equation.value_of is not None and not is_value)
     )
     if is_condition:

@@ -451,35 +451,32 @@ def _scaled(part: Fraction | None, factor: Expr, point: Point) -> Fraction | Non
 # ---- residues, which never need the numbers themselves
 
 
-def _residue(node: Expr, modulus: int) -> int:
+def _residue(node: Expr, modulus: int, point: Point) -> int:
     match node:
         case Neg(arg=arg):
-            return -_residue(arg, modulus) % modulus
+            return -_residue(arg, modulus, point) % modulus
         case Add(terms=terms):
-            return sum(_residue(term, modulus) for term in terms) % modulus
+            return sum(_residue(term, modulus, point) for term in terms) % modulus
         case Mul(factors=factors):
-            result = 1
-            for factor in factors:
-                result = result * _residue(factor, modulus) % modulus
-            return result
+            return math.prod(_residue(factor, modulus, point) for factor in factors) % modulus
         case Pow(base=base, exponent=exponent):
-            times = _whole(rational_at(exponent, NOWHERE))
+            times = _whole(rational_at(exponent, point))
             if times < 0 or times.bit_length() > 2000:
                 raise NoValueError("exponent of a residue")
-            return pow(_residue(base, modulus), times, modulus)
+            return pow(_residue(base, modulus, point), times, modulus)
         case Call(name="bracket", args=(arg,)):
-            return _residue(arg, modulus)
+            return _residue(arg, modulus, point)
         case _:
-            return _whole(rational_at(node, NOWHERE)) % modulus
+            return _whole(rational_at(node, point)) % modulus
 
 
-def congruent(left: Expr, right: Expr, modulus: Expr) -> bool:
-    """Whether two closed expressions leave the same remainder.
+def congruent(left: Expr, right: Expr, modulus: Expr, point: Point) -> bool:
+    """Whether two expressions leave the same remainder.
 
     Raises:
         NoValueError: One of them is no whole number that can be computed.
     """
-    base = _whole(rational_at(modulus, NOWHERE))
+    base = _whole(rational_at(modulus, point))
     if not 0 < base < 10**30:
         raise NoValueError("modulus")
-    return _residue(left, base) == _residue(right, base)
+    return _residue(left, base, point) == _residue(right, base, point)

@@ -61,7 +61,8 @@ RULE = "symbolic-link"
 RESTATED_RULE = "restated-expression"
 
 _SHARE = 0.4
-_MARKS = frozenset({"plusminus", "minusplus", "tuple"})
+_MARKS = frozenset({"plusminus", "minusplus"})
+_TWO_FORMS = cue("two_forms")
 _RESTATES = cue("restates")
 _OTHER_PART = cue("other_part")
 _LAW_CUE = cue("law")
@@ -101,6 +102,10 @@ def check(context: ProofContext, claim: Claim, at: int, left: Expr, right: Expr)
 def _must_be_identity(context: ProofContext, claim: Claim, left: Expr, right: Expr) -> bool:
     if is_interior(claim, left, right):
         return True
+    if _TWO_FORMS.search(last_clause(claim.before)) and _same_letters(left, right):
+        # "Expanding, (x + 1)² = …": words announce two forms, and the sides are of two forms.
+        is_announced = _is_factored(left) != _is_factored(right)
+        return is_announced and is_near_miss(context, left, right, strictly=False)
     if claim.mood is Mood.TESTED or not is_near_miss(context, left, right):
         return False
     is_rewritten = len(claim.chain.sides) > 2 or _is_factorisation(left, right)

@@ -447,8 +447,11 @@ def holds(formula: Formula, point: Point, samples: Samples) -> bool:
         NoValueError: some term has no value.
     """
     match formula:
-        case Compare():
-            return _compare(formula, point)
+        case Compare(relation=relation, left=left, right=right, modulus=modulus):
+            truth = relation_holds(left, relation, right, point, modulus)
+            if truth is None:
+                raise NoValueError(relation)
+            return truth
         case Holds(name=name, args=args):
             return _predicate(name, tuple(rational_at(arg, point) for arg in args))
         case Not(part=part):
@@ -479,24 +482,6 @@ def _quantified(formula: Quantified, point: Point, samples: Samples) -> bool:
         for values in product(pool, repeat=len(formula.names))
     )
     return all(truths) if formula.quantifier == "∀" else any(truths)
-
-
-def _compare(formula: Compare, point: Point) -> bool:
-    left, relation, right = formula.left, formula.relation, formula.right
-    if relation is Relation.DIVIDES:
-        return _divides(rational_at(left, point), rational_at(right, point))
-    if formula.modulus is not None:
-        gap = rational_at(left, point) - rational_at(right, point)
-        same = _divides(rational_at(formula.modulus, point), gap)
-        return same != (relation is Relation.NOT_CONGRUENT)
-    truth = relation_holds(left, relation, right, point)
-    if truth is None:
-        raise NoValueError(relation)
-    return truth
-
-
-def _divides(divisor: Fraction, value: Fraction) -> bool:
-    return value % divisor == 0 if divisor else value == 0
 
 
 def _predicate(name: str, args: tuple[Fraction, ...]) -> bool:

@@ -30,12 +30,10 @@ from faithsieve.symbolic.evaluate import (
     TRIGONOMETRIC,
     NoValueError,
     Obstacle,
-    congruent,
     part_of_pi,
     rational_at,
 )
 from faithsieve.symbolic.expressions import (
-    ZERO,
     Add,
     Apply,
     BigOp,
@@ -61,7 +59,13 @@ from faithsieve.symbolic.lean_terms import StatedLink, plain_text
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.symbolic.parser import parse_chain
 from faithsieve.symbolic.polynomials import Expander, TooLargeError
-from faithsieve.symbolic.separation import TRUE_SIGNS, compare_at, relation_holds
+from faithsieve.symbolic.separation import (
+    CONGRUENCE,
+    DIVISIBILITY,
+    TRUE_SIGNS,
+    compare_at,
+    relation_holds,
+)
 
 _DELIMITERS = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"))
 _ENVIRONMENT = re.compile(
@@ -80,8 +84,6 @@ MAX_CLAIM_CHARACTERS = 20_000
 
 _UPWARD = frozenset({Relation.EQ, Relation.LT, Relation.LE})
 _DOWNWARD = frozenset({Relation.EQ, Relation.GT, Relation.GE})
-_DIVISIBILITY = frozenset({Relation.DIVIDES, Relation.NOT_DIVIDES})
-_CONGRUENCE = frozenset({Relation.CONGRUENT, Relation.NOT_CONGRUENT})
 _OBSTACLE_WORDS = {
     Obstacle.UNDEFINED: "a side divides by zero or takes 0 to the power 0",
     Obstacle.COMPLEX: "a side takes an even root of a negative number",
@@ -147,7 +149,6 @@ def _refuted(claim: str, reason: str, link: str) -> ArithmeticReport:
 # ---- what is readable
 
 _NO_NUMBERS = {
-    "tuple": ("set or tuple", "no number"),
     "plusminus": ("plus-minus", "the sign is open"),
     "minusplus": ("plus-minus", "the sign is open"),
 }
@@ -171,11 +172,11 @@ def _check_narrow(text: str, chain: Chain) -> None:
             case _:
                 pass
     relations = set(chain.relations)
-    if chain.modulus is not None or relations & _CONGRUENCE:
+    if chain.modulus is not None or relations & CONGRUENCE:
         raise OutsideError("modular relation", "congruences are outside the numeric grammar")
     if Relation.APPROX in relations:
         raise OutsideError("approximate relation", "no tolerance is agreed")
-    if relations & _DIVISIBILITY:
+    if relations & DIVISIBILITY:
         raise OutsideError("relation outside the numeric grammar", "")
 
 
@@ -196,14 +197,14 @@ def _check_readable(chain: Chain) -> bool:
     for node in walk(*chain.read_sides):
         _check_meaning(node)
     relations = set(chain.relations)
-    known = TRUE_SIGNS.keys() | _DIVISIBILITY | _CONGRUENCE | {Relation.APPROX}
+    known = TRUE_SIGNS.keys() | DIVISIBILITY | CONGRUENCE | {Relation.APPROX}
     if not relations <= known - {Relation.DEFINES}:
         raise OutsideError("relation outside the numeric grammar", "")
     if not relations:
         raise OutsideError("no relation", "nothing is claimed")
-    if chain.modulus is not None and not relations <= _CONGRUENCE | {Relation.EQ}:
+    if chain.modulus is not None and not relations <= CONGRUENCE | {Relation.EQ}:
         raise OutsideError("modular relation", "a modulus beside other relations")
-    if relations & _CONGRUENCE and chain.modulus is None:
+    if relations & CONGRUENCE and chain.modulus is None:
         raise OutsideError("modular relation", "no modulus is named")
     if len(chain.relations) > 1 and chain.modulus is None:
         _check_direction(chain.relations)
@@ -225,7 +226,7 @@ def _check_direction(links: tuple[Relation, ...]) -> None:
     relations = set(links)
     if relations == {Relation.NE, Relation.EQ} and links.count(Relation.NE) == 1:
         return
-    if relations & (_DIVISIBILITY | {Relation.NE}):
+    if relations & (DIVISIBILITY | {Relation.NE}):
         raise OutsideError("mixed chain", "≠ or ∣ inside a chain is not transitive")
     ordered = relations - {Relation.APPROX}
     if not (ordered <= _UPWARD or ordered <= _DOWNWARD):
@@ -313,21 +314,15 @@ def link_holds(
         NoValueError: A side has no value.
         OutsideError: The link compares things of different kinds.
     """
-    if modulus is not None:
-        assert not isinstance(modulus, Refusal)
-        if relation not in _CONGRUENCE | {Relation.EQ}:
-            raise NoValueError(relation.value, Obstacle.RELATION)
-        return congruent(left, right, modulus) != (relation is Relation.NOT_CONGRUENT)
-    if relation in _DIVISIBILITY:
-        return congruent(right, ZERO, left) == (relation is Relation.DIVIDES)
-    if relation is Relation.APPROX:
+    assert not isinstance(modulus, Refusal)
+    if relation is Relation.APPROX and modulus is None:
         return _is_approximation(left, right, text)
     if any(_has_degrees(side) for side in (left, right)):
         angles = part_of_pi(left, NOWHERE), part_of_pi(right, NOWHERE)
         if angles[0] is None or angles[1] is None:
             raise OutsideError("unit", "degrees beside a plain number")
         left, right = Num(angles[0]), Num(angles[1])
-    return relation_holds(left, relation, right, NOWHERE)
+    return relation_holds(left, relation, right, NOWHERE, modulus)
 
 
 def _has_degrees(node: Expr) -> bool:
@@ -498,7 +493,7 @@ def check_link(claim: Claim, at: int, left: Expr, relation: Relation, right: Exp
         return Undecided(Abstain.UNITS)
     if holds is None:
         return Undecided(Abstain.UNDECIDED)
-    if modulus is None and relation not in (Relation.DIVIDES, Relation.NOT_DIVIDES):
+    if modulus is None and relation not in DIVISIBILITY:
         return Supported(RULE) if holds else _refute_link(claim, at, left, relation, right)
     rule = DIVISIBILITY_RULE if modulus is None else RESIDUE_RULE
     if holds:

@@ -233,8 +233,11 @@ class _Parser:
         is_apart = not self._latex and token.kind == "letter" and token.spaced
         if is_apart and before.kind in ("letter", "subscript", *map(_CLOSING.get, _BRACKETS)):
             self._refuse_here(RefusalReason.WORDS)
-        right = self._factor()
         last = left.factors[-1] if isinstance(left, Mul) else left
+        if token.kind == "(" and isinstance(last, Pow) and symbols(last.base) & self._functions:
+            # f²(x) and f⁻¹(x) are values of another function.
+            self._refuse_here(RefusalReason.AMBIGUOUS_EXPONENT)
+        right = self._factor()
         if isinstance(last, Num) and token.kind == "frac" and _is_plain_fraction(right):
             if left is last and _is_proper(last, right):
                 # Two and a half to most readers, a product to some; who evaluates it must choose.
@@ -360,10 +363,6 @@ class _Parser:
         reader = _READERS.get(self._kind)
         return reader(self) if reader else self._refuse_here()
 
-    def _vulgar(self) -> Expr:
-        token = self._next()
-        return Num(Fraction(token.text), span=token.span)
-
     def _boxed(self) -> Expr:
         command = self._next()
         if self._kind != "{":
@@ -378,31 +377,22 @@ class _Parser:
         return Num(Fraction(text), span=token.span)
 
     def _letter(self, *, applied: bool = True) -> Expr:
-        letter = name = self._next().text
+        letter = self._token.text
+        name = self._named()
+        is_function = bool({letter, name} & self._functions) or name[-1] == "'"
+        if applied and is_function and self._kind == "(":
+            return Apply(name, self._arguments())
+        return Sym(name)
+
+    def _named(self) -> str:
+        """A letter with its subscript and primes."""
+        name = self._next().text
         subscript = self._subscript()
         if subscript is not None:
             name = f"{name}_{{{subscript}}}"
         while self._take("'"):
             name += "'"
-        is_known = letter in self._functions
-        if applied and (is_known or name in self._functions or name[-1] == "'"):
-            if self._kind == "(":
-                return Apply(name, self._arguments())
-            if is_known and (exponent := self._iteration()):
-                return Apply(f"{name}^{{{exponent}}}", self._arguments())
-        return Sym(name)
-
-    def _iteration(self) -> str:
-        """``f^{-1}(x)`` and ``f^2(x)``: a function of its own, whatever the exponent means."""
-        at, exponent = self._at, ""
-        if self._take("^"):
-            if self._kind == "{":
-                exponent = self._braced_text()
-            elif self._kind in ("numeral", "letter"):
-                exponent = self._next().text
-        if not exponent or self._kind != "(":
-            self._at, exponent = at, ""
-        return exponent
+        return name
 
     def _arguments(self) -> tuple[Expr, ...]:
         opening = self._next()
@@ -445,12 +435,11 @@ class _Parser:
         braced = self._take("{")
         if accent.text == "overline" or self._kind != "letter":
             self._refuse(RefusalReason.DECORATION, accent.span)
-        letter = self._letter(applied=False)
-        assert isinstance(letter, Sym)
+        name = f"\\{accent.text}{{{self._named()}}}"
         if braced:
             self._expect("}")
         subscript = self._subscript()
-        return Sym(f"\\{accent.text}{{{letter.name}}}" + (f"_{{{subscript}}}" if subscript else ""))
+        return Sym(name if subscript is None else f"{name}_{{{subscript}}}")
 
     def _group(self) -> Expr:
         opening = self._next()
@@ -458,24 +447,13 @@ class _Parser:
         if opening.kind == "{" and self._take("choose"):
             inner = Call("binom", (inner, self._sum()))
         if opening.kind == "(" and self._kind == ",":
-            return self._tuple(opening, inner)
+            self._refuse(RefusalReason.SET_OR_TUPLE, opening.span)
         self._expect(_CLOSING[opening.kind])
         if opening.kind in _BRACKET_CALLS:
             return Call(_BRACKET_CALLS[opening.kind], (inner,))
         if isinstance(inner, Num):
             return Num(inner.value, span=self._span_from(opening.span.start))
         return inner
-
-    def _tuple(self, opening: Token, first: Expr) -> Expr:
-        entries = [first]
-        while self._token[:2] == (",", ","):
-            self._next()
-            entries.append(self._sum())
-        self._expect(")")
-        if self._kind not in ("nothing", "}"):
-            # A tuple may be a whole side; inside an expression it has no value.
-            self._refuse(RefusalReason.SET_OR_TUPLE, self._span_from(opening.span.start))
-        return Call("tuple", tuple(entries))
 
     def _absolute(self) -> Expr:
         opening = self._next()
@@ -665,11 +643,11 @@ class _Parser:
 _READERS: dict[str, Callable[[_Parser], Expr]] = {
     "numeral": _Parser._numeral,
     "letter": _Parser._letter,
-    "accent": _Parser._accent,
     "|": _Parser._absolute,
     "frac": _Parser._fraction,
     "binom": _Parser._fraction,
-    "vulgar": _Parser._vulgar,
+    "vulgar": _Parser._numeral,
+    "accent": _Parser._accent,
     "root": _Parser._root,
     "radical": _Parser._radical,
     "function": _Parser._function,

@@ -27,10 +27,12 @@ from faithsieve.symbolic.evaluate import (
     Obstacle,
     Point,
     ball_at,
+    congruent,
     part_of_pi,
     rational_at,
 )
 from faithsieve.symbolic.expressions import (
+    ZERO,
     Add,
     Call,
     Div,
@@ -107,13 +109,23 @@ TRUE_SIGNS = {
 """The signs of ``left − right`` at which each relation holds."""
 
 
-def relation_holds(left: Expr, relation: Relation, right: Expr, point: Point) -> bool | None:
-    """Whether an equation or comparison holds at a point; None when undecided.
+DIVISIBILITY = frozenset({Relation.DIVIDES, Relation.NOT_DIVIDES})
+CONGRUENCE = frozenset({Relation.CONGRUENT, Relation.NOT_CONGRUENT})
+
+
+def relation_holds(
+    left: Expr, relation: Relation, right: Expr, point: Point, modulus: Expr | None = None
+) -> bool | None:
+    """Whether a relation holds at a point; None when undecided.
 
     Raises:
         NoValueError: When a side has no value there, or the relation is of another kind.
     """
-    if relation not in TRUE_SIGNS:
+    if modulus is not None and relation in CONGRUENCE | {Relation.EQ}:
+        return congruent(left, right, modulus, point) != (relation is Relation.NOT_CONGRUENT)
+    if modulus is None and relation in DIVISIBILITY:
+        return congruent(right, ZERO, left, point) == (relation is Relation.DIVIDES)
+    if modulus is not None or relation not in TRUE_SIGNS:
         raise NoValueError(relation.value, Obstacle.RELATION)
     sign = compare_at(left, right, point)
     return None if sign is None else sign in TRUE_SIGNS[relation]
