@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from faithsieve.datasets import dataset_digest
 from faithsieve.errors import ConfigError, StoreError
 from faithsieve.evaluate.run_folder import (
+    ResultLines,
     RunFolder,
     check_out,
     check_run_name,
@@ -143,11 +144,14 @@ def test_a_torn_manifest_names_no_run(tmp_path: Path, content: str) -> None:
 
 
 def test_predictions_have_exactly_the_promised_fields_in_dataset_order(tmp_path: Path) -> None:
-    problems = [make_problem(id) for id in ("z", "a", "m", "never run")]
+    ids = ("z", "a", "m", "never run")
     failed = make_result("a", failed=FailureKind.PARSE)
     with RunFolder(tmp_path / "run") as folder:
         folder.write_results(
-            problems, [make_result("m"), failed, make_result("z")], interrupted=2, damaged=0
+            ids,
+            ResultLines([make_result("m"), failed, make_result("z")]),
+            interrupted=2,
+            damaged=0,
         )
     rows = [
         json.loads(line)

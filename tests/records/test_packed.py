@@ -28,7 +28,6 @@ def test_members_are_added_at_the_end_and_chosen_without_building_them() -> None
     packed = Packed(rows("a"))
     assert packed.add(rows("b")[0]) == 1
     assert [row.id for row in packed.pick([1, 0, 1])] == ["b", "a", "b"]
-    assert [row.id for row in packed.plus(Packed(rows("c")))] == ["a", "b", "c"]
     assert repr(packed) == "<2 packed members>"
 
 

@@ -4,9 +4,9 @@ import asyncio
 from pathlib import Path
 
 from faithsieve.evaluate.checked_proofs import checked_artifact
-from faithsieve.evaluate.run_folder import STORE, RunFolder
+from faithsieve.evaluate.run_folder import STORE, ResultLines, RunFolder
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.proof import Label, LabelledProof, Proof
+from faithsieve.records.proof import Label, Proof
 from faithsieve.records.run import FailureKind, ProblemFailure, ProblemResult, RunManifest
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.results import manifest_digest
@@ -24,12 +24,10 @@ def write_run(
     proof = (checked or rich_checked_proof()).proof
     manifest = make_manifest(method="faithsieve", problems=problems)
     rows = [_result(number, shift, proof) for number in range(problems)]
-    dataset = [
-        LabelledProof(id=row.id, proof=proof, gold=row.gold, group=row.group) for row in rows
-    ]
     with RunFolder(folder) as opened:
         opened.write_manifest(folder.name, manifest, store=STORE)
-        opened.write_results(dataset, rows, interrupted=0, damaged=0)
+        ids = [row.id for row in rows]
+        opened.write_results(ids, ResultLines(rows), interrupted=0, damaged=0)
     asyncio.run(_fill(folder, manifest, rows, checked or rich_checked_proof()))
     return folder
 

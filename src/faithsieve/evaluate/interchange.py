@@ -16,7 +16,7 @@ from faithsieve.datasets import Dataset
 from faithsieve.datasets.strict_json import shown
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.record_files import read_records
-from faithsieve.evaluate.run_folder import PREDICTIONS, RunFolder, describe_versions
+from faithsieve.evaluate.run_folder import PREDICTIONS, ResultLines, RunFolder, describe_versions
 from faithsieve.llm.batch_files import read_answers
 from faithsieve.llm.reply_text import UnreadableReplyError, strip_reasoning
 from faithsieve.records.base import Record
@@ -184,5 +184,8 @@ def write_imported(
     with RunFolder(out) as folder:
         folder.write_manifest(out.name, manifest, store="none")
         folder.write_results(
-            dataset.proofs, imported.results, interrupted=0, damaged=len(imported.damaged)
+            [proof.id for proof in dataset.proofs],
+            ResultLines(imported.results),
+            interrupted=0,
+            damaged=len(imported.damaged),
         )

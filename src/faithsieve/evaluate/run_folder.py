@@ -23,7 +23,6 @@ from faithsieve.datasets.writing import UNFINISHED, replace_whole
 from faithsieve.errors import ConfigError, InputError, StoreError
 from faithsieve.evaluate.metrics import measure_run, what_counts
 from faithsieve.records.digest import canonical_json, digest_of
-from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.records.settings import Settings
 from faithsieve.version import __version__
@@ -174,11 +173,17 @@ class _Written(NamedTuple):
     """This one, or another that counts for the same in every metric."""
 
 
-def _written(results: Iterable[ProblemResult]) -> dict[str, _Written]:
-    """Write the last result of every problem, in one pass: results may be packed."""
-    alike: dict[tuple[object, ...], ProblemResult] = {}
-    found: dict[str, _Written] = {}
-    for result in results:
+class ResultLines:
+    """The lines of a run's files, written one by one while the run goes on."""
+
+    def __init__(self, results: Iterable[ProblemResult] = ()) -> None:
+        self._alike: dict[tuple[object, ...], ProblemResult] = {}
+        self._written: dict[str, _Written] = {}
+        for result in results:
+            self.add(result)
+
+    def add(self, result: ProblemResult) -> None:
+        """Write one result; the last one of a problem counts."""
         failure = ""
         if result.failure is not None:
             why = result.failure.model_dump(mode="json", exclude={"cost"})
@@ -192,9 +197,11 @@ def _written(results: Iterable[ProblemResult]) -> dict[str, _Written]:
             "seconds": round(result.seconds, 3),
             "failure": result.failure.kind.value if result.failure else None,
         }
-        counted = alike.setdefault(what_counts(result), result)
-        found[result.id] = _Written(_line(prediction), failure, counted)
-    return found
+        counted = self._alike.setdefault(what_counts(result), result)
+        self._written[result.id] = _Written(_line(prediction), failure, counted)
+
+    def in_order(self, ids: Iterable[str]) -> list[_Written]:
+        return [self._written[id] for id in ids if id in self._written]
 
 
 def _line(row: Mapping[str, object]) -> str:
@@ -275,31 +282,32 @@ class RunFolder:
 
     def write_results(
         self,
-        problems: Sequence[LabelledProof],
-        results: Iterable[ProblemResult],
+        ids: Sequence[str],
+        results: ResultLines,
         *,
         interrupted: int,
         damaged: int,
         stopped: Mapping[str, str] | None = None,
     ) -> None:
-        """Write predictions, failures and metrics in dataset order.
+        """Write predictions, failures and metrics.
 
         Args:
+            ids: The problems in dataset order.
+            results: What is known about them.
             interrupted: Calls that may have been billed without an answer.
             damaged: Stored rows that were not what was written.
             stopped: Why the sitting ended before its end, such as a reached limit.
         """
-        written = _written(results)
-        rows = [written[id] for id in (p.id for p in problems) if id in written]
+        rows = results.in_order(ids)
         self._write(self.path / PREDICTIONS, "".join(row.prediction for row in rows))
         self._write(self.path / FAILURES, "".join(row.failure for row in rows))
         scores = measure_run(row.result for row in rows)
         summary = {
-            "problems": len(problems),
+            "problems": len(ids),
             "answered": scores.overall.coverage.hits,
             "undecided": scores.overall.abstention.hits,
             "failed": sum(bool(row.failure) for row in rows),
-            "open": len(problems) - len(rows),
+            "open": len(ids) - len(rows),
             "interrupted_calls": interrupted,
             "damaged_rows": damaged,
             "stopped": stopped,

@@ -12,6 +12,7 @@ from faithsieve.errors import ConfigError
 from faithsieve.evaluate.checked_proofs import checked_artifact
 from faithsieve.evaluate.proof_trace import TraceRecorder, trace_artifact
 from faithsieve.evaluate.run_folder import (
+    ResultLines,
     RunFolder,
     describe_settings,
     describe_versions,
@@ -38,7 +39,7 @@ from faithsieve.methods import Method, Tools, find_method
 from faithsieve.prompts.library import load
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import LabelledProof, Proof
-from faithsieve.records.run import ProblemResult, RunManifest
+from faithsieve.records.run import RunManifest
 from faithsieve.records.settings import Settings
 from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
@@ -199,10 +200,13 @@ async def run_session(
         if trace is not None:
             evidence.append(trace_artifact(result.id, problem.proof, trace, digest))
         await session.store.keep_result(session.run_id, digest, result, evidence)
+        lines.add(result)
 
     about = fields(run=session.run_id, problems=len(plan.problems), method=session.manifest.method)
     _LOG.info("run began", extra=about)
     earlier = session.store.results(session.run_id, session.manifest)
+    ids = [problem.id for problem in dataset.proofs]
+    lines = ResultLines(earlier)
     # What lives as long as the run is not looked through again and again for garbage.
     gc.freeze()
     try:
@@ -216,25 +220,22 @@ async def run_session(
         )
     finally:
         gc.unfreeze()
-    if outcome.stop is None:
-        # The store holds just this, as the folder is locked.
-        known = earlier.plus(outcome.results)
-    else:
-        # A cancelled worker may have written a result that the outcome does not know.
-        known = session.store.results(session.run_id, session.manifest)
-    _write_files(session, dataset, known, outcome.stop)
+    if outcome.stop is not None:
+        # A cancelled worker may have written a result that nobody here knows.
+        lines = ResultLines(session.store.results(session.run_id, session.manifest))
+    _write_files(session, ids, lines, outcome.stop)
     stop = outcome.stop.model_dump() if outcome.stop else {}
     _LOG.info("run ended", extra=fields(run=session.run_id, left=len(outcome.open), **stop))
     return outcome
 
 
 def _write_files(
-    session: Session, dataset: Dataset, results: Iterable[ProblemResult], stop: Stop | None
+    session: Session, ids: Sequence[str], lines: ResultLines, stop: Stop | None
 ) -> None:
-    """Write the run's files, the last result of a problem counting, and why it ended early."""
+    """Write the run's files, and why it ended early."""
     session.folder.write_results(
-        dataset.proofs,
-        results,
+        ids,
+        lines,
         interrupted=session.store.interrupted_calls(session.run_id),
         damaged=len(session.store.damaged),
         stopped={"kind": stop.kind.value, "message": stop.message} if stop else None,

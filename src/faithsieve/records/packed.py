@@ -31,19 +31,12 @@ class Packed(Sequence[T_co]):
         self._packed.append(_pack(member))
         return len(self._packed) - 1
 
-    def plus(self, others: "Sequence[T_co]") -> "Packed[T_co]":
-        """Return these members and then the other ones."""
-        more = as_packed(others)
-        return self._like(self._packed + more._packed, more._kind)
-
     def pick(self, places: Iterable[int]) -> "Packed[T_co]":
         """Choose members by their places, in the given order, without building them."""
-        return self._like([self._packed[place] for place in places])
-
-    def _like(self, packed: list[bytes], kind: "type[T_co] | None" = None) -> "Packed[T_co]":
-        made: Packed[T_co] = Packed()
-        made._kind, made._packed = self._kind or kind, packed
-        return made
+        chosen: Packed[T_co] = Packed()
+        chosen._kind = self._kind
+        chosen._packed = [self._packed[place] for place in places]
+        return chosen
 
     def __len__(self) -> int:
         return len(self._packed)
@@ -76,11 +69,6 @@ class Packed(Sequence[T_co]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} packed members>"
-
-
-def as_packed(members: Iterable[T_co]) -> Packed[T_co]:
-    """Pack members, unless they are packed."""
-    return members if isinstance(members, Packed) else Packed(members)
 
 
 def _pack(member: Record) -> bytes:
