@@ -3,7 +3,8 @@
 import gc
 import json
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,6 +46,9 @@ from faithsieve.store.results import manifest_digest
 from faithsieve.store.run_store import RunStore
 
 _LOG = logging.getLogger(__name__)
+
+NEW_OBJECTS = 20_000
+"""So many more objects than before make Python look for garbage during a run."""
 
 
 class Session(NamedTuple):
@@ -207,9 +211,7 @@ async def run_session(
     earlier = session.store.results(session.run_id, session.manifest)
     ids = [problem.id for problem in dataset.proofs]
     lines = ResultLines(earlier)
-    # What lives as long as the run is not looked through again and again for garbage.
-    gc.freeze()
-    try:
+    with _rare_garbage_collection():
         outcome = await run_problems(
             plan,
             judge,
@@ -218,8 +220,6 @@ async def run_session(
             switch=switch,
             on_progress=on_progress,
         )
-    finally:
-        gc.unfreeze()
     if outcome.stop is not None:
         # A cancelled worker may have written a result that nobody here knows.
         lines = ResultLines(session.store.results(session.run_id, session.manifest))
@@ -227,6 +227,23 @@ async def run_session(
     stop = outcome.stop.model_dump() if outcome.stop else {}
     _LOG.info("run ended", extra=fields(run=session.run_id, left=len(outcome.open), **stop))
     return outcome
+
+
+@contextmanager
+def _rare_garbage_collection() -> Iterator[None]:
+    """Look through nothing that lives as long as the run, and through the rest more rarely.
+
+    Hundreds of problems under way are many objects and no garbage: looking through them took a
+    fifth of the time of a run.
+    """
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(NEW_OBJECTS)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 def _write_files(
