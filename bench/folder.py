@@ -14,7 +14,7 @@ from pathlib import Path
 from bench._command import finish, start
 from bench._documents import examples
 from bench._endpoint import Event, read_log, running_endpoint
-from bench.kill_resume import stored_keys
+from bench.kills import stored_keys
 
 DOCUMENTS, CONCURRENCY, DELAY_S, KILL_AFTER = 30, 4, 0.4, 12
 
@@ -36,7 +36,7 @@ def run() -> Iterator[str]:
                 time.sleep(0.01)
             process.kill()
             process.communicate()
-            before, kept = read_log(log), stored_keys(store)
+            before, kept = read_log(log), stored_keys(str(store))
             finish(start(command))
             first = len(read_log(log))
             finish(start(command))
@@ -64,8 +64,8 @@ def count(log: Path, what: str) -> int:
 def _lines(before: list[Event], events: list[Event], kept: set[str]) -> Iterator[str]:
     requests = [event for event in events if event.what == "request"]
     asked = Counter(event.body for event in requests)
-    again = {event.key for event in requests[sum(e.what == "request" for e in before) :]}
-    sent = {event.key for event in before}
+    again = {event.question for event in requests[sum(e.what == "request" for e in before) :]}
+    sent = {event.question for event in before}
     yield f"{asked.total()} requests for {len(asked)} questions; killed with {len(kept)} kept"
     yield f"kept and asked again: {len(again & kept)} (target 0)"
     yield f"sent but not kept at the kill, and asked again: {len(again & sent - kept)}"

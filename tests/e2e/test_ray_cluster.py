@@ -11,7 +11,8 @@ from bench._command import eval_command, finish, start
 from bench._endpoint import read_log, running_endpoint
 from bench._proofs import write_proofs
 from bench._rehearsal import IDENTITY, rehearsal_judge, rehearsal_tools
-from bench.cluster import on_cluster, one_kill, running_cluster
+from bench.cluster import on_cluster, running_cluster
+from bench.kills import kill
 
 from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.evaluate.checked_proofs import KIND as CHECKED

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from bench._endpoint import read_log, running_endpoint
-from bench.kill_resume import stored_keys
+from bench.kills import stored_keys
 
 from support.commands import IS_LONG, ROWS, Workplace, eval_words
 
@@ -34,7 +34,7 @@ class Asked:
 
     def __init__(self, workplace: Workplace) -> None:
         self._log = workplace.folder / "endpoint.log"
-        self._store = workplace.folder / "run" / "store.sqlite"
+        self._store = str(workplace.folder / "run" / "store.sqlite")
         self._stored: list[tuple[int, set[str]]] = []
 
     def note(self) -> None:

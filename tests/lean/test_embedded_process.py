@@ -25,6 +25,7 @@ pytestmark = pytest.mark.network
 
 async def test_a_process_that_hangs_is_killed_with_its_children(make_worker: MakeWorker) -> None:
     hang = (
+        "import subprocess\n"
         "child = subprocess.Popen(['sleep', '600'], start_new_session=True)\n"
         "(box.parent / 'child').write_text(str(child.pid))\n"
         "while True: pass"

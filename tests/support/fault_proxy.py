@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from support.fault_server import (
     Act,
     FaultServer,
+    Received,
     Stage,
     error,
     fault_server,
@@ -34,17 +35,28 @@ class Passage:
     server: FaultServer
     acts: Counter[str] = field(default_factory=Counter)
     delivered: dict[str, int] = field(default_factory=dict)
-    """By Idempotency-Key: the number of requests so far when its answer had arrived whole."""
+    """By question: the number of requests so far when its answer had arrived whole."""
 
     @property
     def asked_again(self) -> set[str]:
-        """Keys that were asked for after their answer had arrived."""
-        later = enumerate((r.headers["idempotency-key"] for r in self.server.requests), start=1)
-        return {key for number, key in later if number > self.delivered.get(key, number)}
+        """Questions that were asked after their answer had arrived."""
+        later = enumerate(map(question_of, self.server.requests), start=1)
+        return {asked for number, asked in later if number > self.delivered.get(asked, number)}
 
     @property
-    def keys(self) -> set[str]:
-        return {request.headers["idempotency-key"] for request in self.server.requests}
+    def questions(self) -> set[str]:
+        return {question_of(request) for request in self.server.requests}
+
+    @property
+    def doubly_keyed(self) -> set[bytes]:
+        """Bodies that went out under more than one Idempotency-Key."""
+        sent = {(r.body, r.headers["idempotency-key"]) for r in self.server.requests}
+        return {body for body, times in Counter(body for body, _ in sent).items() if times > 1}
+
+
+def question_of(request: Received) -> str:
+    """The key of the call: after a silence it is asked again as a stream, under another suffix."""
+    return request.headers["idempotency-key"].partition("-")[0]
 
 
 async def fetch(upstream: str, stage: Stage) -> bytes:
@@ -117,8 +129,8 @@ class Mishaps:
         self._note_delivery(stage)
 
     def _note_delivery(self, stage: Stage) -> None:
-        key = stage.received.headers["idempotency-key"]
-        self._passage.delivered.setdefault(key, len(self._passage.server.requests))
+        asked = question_of(stage.received)
+        self._passage.delivered.setdefault(asked, len(self._passage.server.requests))
 
     def script(self, dice: random.Random, share: float) -> Iterator[Act]:
         """Spoil such a share of all requests, with every mishap as often as the others."""

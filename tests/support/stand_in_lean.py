@@ -11,8 +11,8 @@ from faithsieve.lean.embedded_worker import EmbeddedWorker, WorkerLimits
 from faithsieve.records.digest import digest_of
 
 STAND_IN = """\
-#!{python}
-import json, os, pathlib, subprocess, sys, time
+#!{python} -IS
+import json, os, pathlib, sys, time
 box = pathlib.Path(os.environ["LEAN_WASM_MAILBOX"])
 config = json.loads((box / "config.json").read_text())
 (box / "config.json").unlink()

@@ -13,6 +13,7 @@ larger than the build has them, and the second large enough that the first ends 
 import asyncio
 import contextlib
 import ctypes
+import math
 import os
 import re
 import shutil
@@ -20,6 +21,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Thread
@@ -47,6 +49,8 @@ PRELOAD = (
 """Runs in Node before Lean's script, which makes its threads with Node's default of 4 MiB."""
 
 NEEDED = "a Lean process takes 1.2 GB, and 17 GB of address space (see `ulimit -v`)"
+LOOK_S = 1.0
+"""How long a list of a Lean's processes is used before it is made again."""
 NOISE_TAIL_BYTES = 64 << 10
 LONGEST_NOTE = 500
 ERROR_LINE = re.compile(
@@ -127,6 +131,8 @@ class LeanProcess:
 
     def __init__(self, command: LeanCommand) -> None:
         self._noise = b""
+        self._seen: list[psutil.Process] = []
+        self._looked_at = -math.inf
         try:
             self._process = self._started(command)
         except OSError as error:
@@ -165,18 +171,20 @@ class LeanProcess:
     @property
     def rss_bytes(self) -> int:
         """Resident memory of the process tree."""
-        try:
-            return sum(process.memory_info().rss for process in self._tree())
-        except psutil.NoSuchProcess:
-            return 0
+        total = 0
+        for process in self._tree():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                total += process.memory_info().rss
+        return total
 
     def computed_s(self) -> float:
         """Processor seconds of the process tree so far: under ``lake env`` Lean is a child."""
-        try:
-            times = [process.cpu_times() for process in self._tree()]
-        except psutil.NoSuchProcess:
-            return 0.0
-        return float(sum(spent.user + spent.system for spent in times))
+        total = 0.0
+        for process in self._tree():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                spent = process.cpu_times()
+                total += spent.user + spent.system
+        return total
 
     def wanted_s(self) -> float:
         """Processor seconds that its threads had or stood in line for, where the system tells."""
@@ -186,12 +194,22 @@ class LeanProcess:
                 for thread in Path(f"/proc/{process.pid}/task").iterdir():
                     had, waited, _ = (thread / "schedstat").read_text(encoding="ascii").split()
                     total += int(had) + int(waited)
-        except (OSError, ValueError, psutil.NoSuchProcess):
+        except (OSError, ValueError):
             return self.computed_s()
         return total / 1e9
 
     def _tree(self) -> list[psutil.Process]:
-        return [psutil.Process(self.pid), *self._family()]
+        """Return the processes that were there at the last look.
+
+        A look reads an entry of every process of the machine, and measures are taken thrice a
+        request: on a busy machine this took longer than a check.
+        """
+        if time.monotonic() - self._looked_at > LOOK_S:
+            self._looked_at = time.monotonic()
+            self._seen = self._family()
+        with contextlib.suppress(psutil.NoSuchProcess):
+            return [psutil.Process(self.pid), *self._seen]
+        return self._seen
 
     def why_it_ended(self) -> str:
         """The exit code and the lines that say why."""
