@@ -17,7 +17,8 @@ def eval_command(dataset: Path, out: Path, base_url: str, *, concurrency: int) -
 
 def clean_environment() -> dict[str, str]:
     """An environment without the settings of whoever runs the benchmark."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("FAITHSIEVE_")}
+    own = {name for name in os.environ if name.startswith("FAITHSIEVE_")} - {"FAITHSIEVE_HOME"}
+    kept = {name: value for name, value in os.environ.items() if name not in own}
     return kept | {"OPENAI_API_KEY": "not-a-key"}
 
 

@@ -132,13 +132,13 @@ def kill(what: str, kills: int, server: "Postgres", victims: tuple[str, ...] = V
             case "Lean's workers":
                 return asyncio.run(_hunt_workers(kills, folder))
             case "runner on SQLite":
-                return _hunt(kills, Runner(folder))
+                return hunt(kills, Runner(folder))
             case "runner on PostgreSQL":
-                return _hunt(kills, Runner(folder, server))
+                return hunt(kills, Runner(folder, server))
             case "store's server":
-                return _hunt(kills, ServerUser(folder, server))
+                return hunt(kills, ServerUser(folder, server))
         with running_cluster(NODES) as cluster:
-            return _hunt(kills, Driver(folder, server, cluster, victims))
+            return hunt(kills, Driver(folder, server, cluster, victims))
 
 
 # ---- the endpoint
@@ -317,7 +317,7 @@ class Driver(Runner):
     span_s, kills_of_a_run, share_from_start = CLUSTER_SPAN_S, CLUSTER_KILLS_OF_A_RUN, 0.0
 
     def __init__(
-        self, folder: Path, server: "Postgres", cluster: Any, victims: Sequence[str]
+        self, folder: Path, server: "Postgres | None", cluster: Any, victims: Sequence[str]
     ) -> None:
         super().__init__(folder, server)
         self._cluster = cluster
@@ -435,7 +435,7 @@ class Hunted:
         self.counts = self.counts.plus(Counts(**more))
 
 
-def _hunt(kills: int, prey: Runner) -> Counts:
+def hunt(kills: int, prey: Runner) -> Counts:
     """Kill in one run after the other until so many kills were made."""
     dice, endpoint = random.Random(20_261_116), Endpoint.start()
     words, _ = prey.command(0, endpoint.url)

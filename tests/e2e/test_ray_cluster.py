@@ -1,7 +1,7 @@
 """Real Ray, several nodes on one machine: the local engine's results, and what lost nodes cost."""
 
 import json
-import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from bench._endpoint import read_log, running_endpoint
 from bench._proofs import write_proofs
 from bench._rehearsal import IDENTITY, rehearsal_judge, rehearsal_tools
 from bench.cluster import on_cluster, running_cluster
-from bench.kills import kill
+from bench.kills import Driver, hunt, predicted
 
 from faithsieve.datasets import Dataset, load_dataset
 from faithsieve.evaluate.checked_proofs import KIND as CHECKED
@@ -25,6 +25,8 @@ from faithsieve.llm.budget import Amount
 from faithsieve.methods import find_method
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
+from support.chat_endpoint import serving
+from support.embedded_lean import LEAN_FOLDER, find_lean, write_lean_proofs
 from support.stores import running_postgres
 
 SETTINGS = Settings()
@@ -41,8 +43,11 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     pytest.importorskip("ray", reason="no Ray: pip install -e '.[ray]'")
-    with running_cluster(2) as running:
-        yield running
+    # Nodes take their environment from this process, and find Lean by it.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FAITHSIEVE_HOME", str(LEAN_FOLDER.parent))
+        with running_cluster(2) as running:
+            yield running
 
 
 async def made_up_run(out: Path, dataset: Dataset, store_at: str, address: str | None) -> None:
@@ -91,15 +96,53 @@ async def test_a_cluster_with_a_shared_store_leaves_what_one_process_leaves(
         assert left_behind(tmp_path / "there", shared) == left_behind(tmp_path / "here", here)
 
 
+class SmallDriver(Driver):
+    rows, delay_s, in_flight, span_s = 64, 0.5, 16, 2.0
+
+
 @pytest.mark.parametrize("victim", ["node", "driver"])
 def test_a_lost_node_or_driver_costs_no_row_and_no_stored_answer(
     victim: str, cluster: Any, tmp_path: Path
 ) -> None:
-    count = one_kill(tmp_path / "run", cluster, victim, random.Random(7))
-    assert (count.lost, count.doubled, count.again) == (0, 0, 0)
+    driver = SmallDriver(tmp_path, None, cluster, [victim])
+    counts = hunt(1, driver)
+    assert counts.kills == 1
+    assert (counts.lost, counts.doubled, counts.wrong, counts.again) == (0, 0, 0, 0)
     if victim == "node":
-        said = (tmp_path / "run" / "said").read_text()[-2000:]
-        assert count.sittings == 1, f"problems in flight are retried by the run itself: {said}"
+        said = driver.output.read_text()[-2000:]
+        assert counts.sittings == 1, f"problems in flight are retried by the run itself: {said}"
+
+
+@pytest.mark.lean
+@pytest.mark.timeout(900)
+def test_a_cluster_with_real_leans_gives_what_the_local_engine_gives(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find_lean()
+    monkeypatch.setenv("FAITHSIEVE_HOME", str(LEAN_FOLDER.parent))
+    labels = write_lean_proofs(tmp_path / "rows.jsonl")
+    found = []
+    with serving() as endpoint:
+        endpoint.answer = lambda question: (200, '{"statements":[],"equation":"","obstacle":"no"}')
+        for engine in ("local", "ray"):
+            command = [
+                *(
+                    sys.executable,
+                    "-m",
+                    "faithsieve.cli.main",
+                    "eval",
+                    str(tmp_path / "rows.jsonl"),
+                ),
+                *("--method", "faithsieve", "--profile", "local", "--model", "m"),
+                *("--base-url", endpoint.url, "--out", str(tmp_path / engine)),
+            ]
+            is_ray = engine == "ray"
+            finish(start(on_cluster(command, cluster.address, workers=2) if is_ray else command))
+            store = str(tmp_path / engine / "store.sqlite")
+            found.append(left_behind(tmp_path / engine, store))
+    local, ray = found
+    assert ray == local
+    assert dict(predicted(tmp_path / "ray")) == labels
 
 
 def test_a_budget_is_the_clusters_and_not_each_workers(cluster: Any, tmp_path: Path) -> None:

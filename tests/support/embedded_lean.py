@@ -1,7 +1,9 @@
 """One embedded Lean for every test that needs one: starting it costs more than most of them."""
 
+import json
 import os
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -14,6 +16,26 @@ from faithsieve.places import lean_home
 
 # Read once at import: the sealed fixture hides the user's environment from the tests themselves.
 LEAN_FOLDER = lean_home()
+
+
+PROOFS = (
+    ("Let a and b be integers.", "We expand (a + b)^2 = a^2 + b^2.", 1),
+    ("Let n be a natural number.", "Then n^2 >= n + 1.", 1),
+    ("Let x be a natural number.", "Then x + 1 > x.", "correct"),
+    ("Let m be a natural number.", "Then m + 2 > m + 1.", "correct"),
+)
+"""Problem, only step and label: code can state them and no more, and Lean decides."""
+
+
+def write_lean_proofs(path: Path) -> dict[str, object]:
+    """Write a dataset that ``--profile local`` can decide, and return the labels by id."""
+    names = ("id", "problem", "steps", "first_error_step")
+    rows = [
+        dict(zip(names, (f"p{n}", problem, [step], label), strict=True))
+        for n, (problem, step, label) in enumerate(PROOFS)
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return {f"p{n}": label for n, (_, _, label) in enumerate(PROOFS)}
 
 
 def find_lean() -> EmbeddedInstall:

@@ -48,7 +48,7 @@ PRELOAD = (
 )
 """Runs in Node before Lean's script, which makes its threads with Node's default of 4 MiB."""
 
-NEEDED = "a Lean process takes 1.2 GB, and 17 GB of address space (see `ulimit -v`)"
+NEEDED = "a Lean process takes 1.2 GB, and 8 GB of address space (see `ulimit -v`)"
 LOOK_S = 1.0
 """How long a list of a Lean's processes is used before it is made again."""
 NOISE_TAIL_BYTES = 64 << 10
