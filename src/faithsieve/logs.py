@@ -73,10 +73,15 @@ def logging_to(file: str | None, scrub: Callable[[str], str]) -> Iterator[None]:
         handler.close()
 
 
+def keys_in(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Collect the values of variables that hold keys by their names."""
+    endings = ("_API_KEY", "_TOKEN", "_SECRET", "_KEY", "PASSWORD")
+    return tuple(value for name, value in environment.items() if name.endswith(endings) and value)
+
+
 def known_secrets(headers: Mapping[str, str], *urls: str | None) -> tuple[str, ...]:
     """Collect what must not be written: keys of the environment, headers, passwords in URLs."""
-    endings = ("_API_KEY", "_TOKEN", "_SECRET", "_KEY", "PASSWORD")
-    keys = [value for name, value in os.environ.items() if name.endswith(endings)]
+    keys = keys_in(os.environ)
     passwords = [_password(url) for url in urls if url]
     return tuple(value for value in (*keys, *headers.values(), *passwords) if value)
 

@@ -33,6 +33,7 @@ from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.replay import OfflineBatchModel, ReplayModel
 from faithsieve.llm.retrying import RetryingModel, RetryPolicy
 from faithsieve.llm.telemetry import TracedModel, exporting_spans
+from faithsieve.logs import keys_in
 from faithsieve.methods import Method, Tools
 from faithsieve.places import lean_home, model_home
 from faithsieve.records.capabilities import Capabilities, Overrides
@@ -129,11 +130,6 @@ def read_headers(lines: tuple[str, ...]) -> dict[str, str]:
     return headers
 
 
-def _keys_in(environment: Mapping[str, str]) -> tuple[str, ...]:
-    endings = ("_API_KEY", "_TOKEN", "_SECRET", "_KEY")
-    return tuple(value for name, value in environment.items() if name.endswith(endings) and value)
-
-
 def _timeouts(settings: ModelSettings) -> Timeouts:
     return Timeouts(
         connect_s=settings.connect_timeout_s,
@@ -212,7 +208,7 @@ async def _adapter(
                 key_name="the provider's API key",
             ),
             # LiteLLM finds the provider's key itself, so every key there is kept out of messages.
-            secrets=_keys_in(environment),
+            secrets=keys_in(environment),
             capabilities=_capabilities(
                 settings.model, wanted.name, f"https://{usual_host(wanted.name)}"
             ),

@@ -8,7 +8,6 @@ transformers are the ``prm`` extra.
 """
 
 import asyncio
-import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -279,7 +278,7 @@ def _tensors(folder: Path, names: Sequence[str]) -> dict[str, Any]:
     from safetensors import safe_open
 
     found: dict[str, Any] = {}
-    for file in _weight_files(folder, names):
+    for file in sorted(folder.glob("*.safetensors")):
         with safe_open(str(file), framework="pt") as opened:
             held = set(opened.keys())
             found |= {name: opened.get_tensor(name) for name in names if name in held}
@@ -287,15 +286,3 @@ def _tensors(folder: Path, names: Sequence[str]) -> dict[str, Any]:
     if missing:
         raise ConfigError(f"the weights in {str(folder)!r} lack {', '.join(missing)}")
     return found
-
-
-def _weight_files(folder: Path, names: Sequence[str]) -> list[Path]:
-    index = folder / "model.safetensors.index.json"
-    if not index.is_file():
-        return sorted(folder.glob("*.safetensors"))
-    try:
-        places = json.loads(index.read_text(encoding="utf-8"))["weight_map"]
-        # Names of files beside the index; a path that leads elsewhere loses its folders.
-        return sorted({folder / Path(places[name]).name for name in names if name in places})
-    except (ValueError, KeyError, TypeError) as error:
-        raise ConfigError(f"{str(index)!r} is no index of weights: {error}") from error

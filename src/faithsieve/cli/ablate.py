@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from faithsieve.cli.data import DatasetOptions, dataset_options, write_text
+from faithsieve.cli.data import dataset_options, write_text
 from faithsieve.cli.eval import exit_code, interrupts, remarks, write_questions
 from faithsieve.cli.eval_progress import showing_progress
 from faithsieve.cli.report import print_tables
@@ -48,20 +48,6 @@ from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_tools, model_identity, own_guards, replay_model
 
 ALL = "all"
-
-
-class Options(NamedTuple):
-    variant: str
-    swaps: tuple[str, ...]
-    out: str | None
-    jobs: int
-    replay_only: bool
-    dataset_file: Path | None
-    model: str | None
-    flags: dict[str, object]
-    store: str | None
-    json_to: str | None
-    reading: DatasetOptions
 
 
 class AblationRequest(NamedTuple):
@@ -114,7 +100,7 @@ def _summaries() -> str:
 @click.option("--json", "json_to", metavar="FILE", help="Write scores and reuse as JSON; - stdout.")
 @dataset_options
 @click.pass_context
-def ablate_command(ctx: click.Context, /, run: Path, **given: Any) -> None:
+def ablate_command(ctx: click.Context, /, run: Path, **options: Any) -> None:
     """Judge RUN's proofs again with one part of the method removed.
 
     RUN is a finished folder of `faithsieve eval --method faithsieve`. Everything it asked is
@@ -128,32 +114,32 @@ def ablate_command(ctx: click.Context, /, run: Path, **given: Any) -> None:
       faithsieve ablate runs/faithsieve --variant all --out runs/ablations --replay-only
       faithsieve ablate runs/faithsieve --variant full --swap review=gpt-5.4
     """
-    options = Options(**given)
     request = _read_options(run, options)
     swapped = "".join(f"-{stage}" for stage in request.swaps)
-    beside = run.parent / f"{run.name or run.resolve().name}-{options.variant}{swapped}"
-    out = check_out(options.out or str(beside))
-    if options.variant == ALL:
+    variant = options["variant"]
+    beside = run.parent / f"{run.name or run.resolve().name}-{variant}{swapped}"
+    out = check_out(options["out"] or str(beside))
+    if variant == ALL:
         places = {name: check_out(str(out / name)) for name in VARIANTS}
     else:
-        places = {VariantName(options.variant): out}
-    if options.jobs > 1 and len(places) > 1:
+        places = {VariantName(variant): out}
+    if options["jobs"] > 1 and len(places) > 1:
         done = _run_side_by_side(places, run, options)
     else:
         done = [run_variant(request, name, folder) for name, folder in places.items()]
-    _show(done, json_to=options.json_to)
+    _show(done, json_to=options["json_to"])
     ctx.exit(max(variant.exit_code for variant in done))
 
 
 def _run_side_by_side(
-    places: Mapping[VariantName, Path], run: Path, options: Options
+    places: Mapping[VariantName, Path], run: Path, options: dict[str, Any]
 ) -> list[Done]:
     """Run several variants at once, each in a process of its own."""
     # Ctrl-C reaches the processes themselves; this one waits until they have stopped.
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     fresh = multiprocessing.get_context("spawn")
     try:
-        with ProcessPoolExecutor(options.jobs, mp_context=fresh) as pool:
+        with ProcessPoolExecutor(options["jobs"], mp_context=fresh) as pool:
             # The long ones first, so that no process is left alone with one at the end.
             started = {
                 name: pool.submit(_run_alone, run, options, name, places[name])
@@ -174,21 +160,21 @@ _LONGEST_FIRST = [
 ]
 
 
-def _run_alone(run: Path, options: Options, name: VariantName, out: Path) -> Done:
+def _run_alone(run: Path, options: dict[str, Any], name: VariantName, out: Path) -> Done:
     return run_variant(_read_options(run, options), name, out)
 
 
-def _read_options(run: Path, options: Options) -> AblationRequest:
-    settings = resolve(options.flags, environment=os.environ, folder=Path.cwd()).settings
-    swaps = dict(map(_read_swap, options.swaps))
-    base = open_base(run, store=options.store, swaps=bool(swaps))
-    file = options.dataset_file or dataset_of(run)
+def _read_options(run: Path, options: dict[str, Any]) -> AblationRequest:
+    settings = resolve(options["flags"], environment=os.environ, folder=Path.cwd()).settings
+    swaps = dict(map(_read_swap, options["swaps"]))
+    base = open_base(run, store=options["store"], swaps=bool(swaps))
+    file = options["dataset_file"] or dataset_of(run)
     if file is None:
         raise ConfigError(f"{run} does not say where its dataset lies; give it with --dataset")
-    dataset = options.reading.load(file)
+    dataset = options["reading"].load(file)
     problems = base.problems_of(dataset)
-    replays = options.replay_only
-    return AblationRequest(base, dataset, problems, settings, options.model, replays, swaps)
+    replays = options["replay_only"]
+    return AblationRequest(base, dataset, problems, settings, options["model"], replays, swaps)
 
 
 def _read_swap(text: str) -> tuple[str, str]:

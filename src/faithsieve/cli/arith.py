@@ -30,21 +30,6 @@ def _json_string(text: str, number: int) -> str:
     return claim
 
 
-def _row(report: ArithmeticReport) -> str:
-    row = {
-        "claim": report.claim,
-        "status": report.status.value,
-        "reason": report.reason,
-        "failing_link": report.failing_link,
-    }
-    return json.dumps(row, ensure_ascii=False)
-
-
-def _show(report: ArithmeticReport) -> None:
-    status = click.style(report.status.value, fg=_COLOURS[report.status], bold=True)
-    click.echo(f"{status}: {report.reason}")
-
-
 def _write(rows: Iterable[str], target: str) -> None:
     with click.open_file(target, "w", encoding="utf-8") as file:
         for row in rows:
@@ -80,9 +65,10 @@ def arith(
         report = check_arithmetic(_json_string(claim, 1) if jsonl else claim, wide=wide)
         refuted = report.status is Outcome.REFUTED
         if json_target != "-":
-            _show(report)
+            status = click.style(report.status.value, fg=_COLOURS[report.status], bold=True)
+            click.echo(f"{status}: {report.reason}")
         if json_target:
-            _write([_row(report)], json_target)
+            _write([report.model_dump_json()], json_target)
     if refuted and fail_on_error:
         sys.exit(1)
 
@@ -95,7 +81,7 @@ def _stream(reports: Iterable[ArithmeticReport], target: str) -> bool:
         nonlocal refuted
         for report in reports:
             refuted = refuted or report.status is Outcome.REFUTED
-            yield _row(report)
+            yield report.model_dump_json()
 
     _write(rows(), target)
     return refuted
