@@ -84,7 +84,7 @@ def _read(folder: Path) -> Iterator[_Recorded]:
 def adapt(reply: dict[str, Any], view: StatementView) -> GateReply:
     """Bring an old reply into the record of today, as far as it says something."""
     drift = set(reply["drift"])
-    whole = [p.label for p in (*view.binders, *view.inner_premises, *view.conjuncts)]
+    whole = [part.label for part in view.conclusion]
     slots = [
         {
             "r": slot["r"],

@@ -59,6 +59,17 @@ def test_an_object_is_shown_with_its_name_whatever_its_type(kind: str) -> None:
     assert view.hypotheses == ()
 
 
+def test_what_a_type_is_assumed_to_be_is_shown_and_assumed() -> None:
+    view = apart("{G : Type} [CommGroup G] [DecidableEq G] (a b : G) : a * b = b * a").view()
+    assert [(part.label, part.text) for part in view.assumed] == [("s1", "CommGroup G")]
+    assert apart(FIELD).view().structures == ()
+
+
+def test_the_parts_of_a_conclusion_keep_their_order() -> None:
+    view = apart("(f : ℤ → ℤ) : ∀ e : ℤ, 0 < e → ∃ d : ℤ, 0 < d ∧ f d < e").view()
+    assert [part.label for part in view.conclusion] == ["b1", "i1", "b2", "c1", "c2"]
+
+
 def test_hypotheses_can_be_left_out_and_the_conclusion_exchanged() -> None:
     parts = apart("(x : ℤ) (h1 : x = 1) (h2 : x < 5) : x < 2")
     assert parts.with_conclusion("False") == "(x : ℤ) (h1 : x = 1) (h2 : x < 5) : False"

@@ -155,7 +155,8 @@ def settled_inference(
 
 
 def _takes_more(obligation: Obligation, report: FaithfulnessReport) -> bool:
-    named = {source.line for source in report.sources}
+    # What its objects are belongs to the claim; only hypotheses are givens.
+    named = {source.line for source in report.sources if not source.label.startswith("s")}
     return PROBLEM in named and PROBLEM not in obligation.cited
 
 

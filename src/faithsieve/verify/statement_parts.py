@@ -6,7 +6,8 @@ A text that was varied is a new statement: it is frozen and judged by itself, ne
 """
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ from faithsieve.symbolic.lean_formula import Formula, has_quantifier, try_formul
 SCALARS = {"Nat": "Nat", "ℕ": "Nat", "Int": "Int", "ℤ": "Int", "Rat": "Rat", "ℚ": "Rat"}
 # The prelude's classes, and core's own for statements that do without the prelude.
 FIELD_CLASSES = frozenset({"OrderedField", "EuclideanField", "Field", "CommRing", "OrderedRing"})
+# Classes that say nothing about the claim: a field that stands for the reals, and means to compute.
+_UNTOLD_CLASS = re.compile(r"(?:\w+\.)*(?:OrderedField|EuclideanField|Decidable\w*)\b")
 
 
 # One type name, an applied type constructor, or a function type made of these.
@@ -48,7 +51,7 @@ class StatementPart(Record):
     """One labelled part of a statement."""
 
     label: str
-    """``v1`` variable, ``h1`` hypothesis; inside the conclusion ``b1``, ``i1``, ``c1``."""
+    """``v1`` variable, ``s1`` structure, ``h1`` hypothesis; in a conclusion ``b``, ``i``, ``c``."""
     text: str
     """The part as Lean prints it."""
 
@@ -58,21 +61,38 @@ class StatementView(Record):
 
     variables: tuple[StatementPart, ...]
     """Objects and their types."""
+    structures: tuple[StatementPart, ...] = ()
+    """What the types of the objects are assumed to be: ``CommGroup G`` says more than a group."""
     hypotheses: tuple[StatementPart, ...]
     """Propositions assumed."""
-    binders: tuple[StatementPart, ...]
-    """Objects that the conclusion binds itself."""
-    inner_premises: tuple[StatementPart, ...]
-    """Conditions inside the conclusion: in ``∀ k, 1 ≤ k → …`` the second is a premise."""
-    conjuncts: tuple[StatementPart, ...]
-    """What is claimed under these binders and conditions."""
+    conclusion: tuple[StatementPart, ...]
+    """The conclusion's binders (``b``), conditions (``i``) and claims (``c``) as they stand: in
+    ``∀ k, 1 ≤ k → …`` the second is a premise."""
     is_existential: bool = False
-    """Whether the conjuncts stand under ``∃``, where some of them say what kind of object it is."""
+    """Whether the claims stand under ``∃``, where some of them say what kind of object it is."""
+
+    def _in_conclusion(self, letter: str) -> tuple[StatementPart, ...]:
+        return tuple(part for part in self.conclusion if part.label.startswith(letter))
+
+    @property
+    def binders(self) -> tuple[StatementPart, ...]:
+        """Objects that the conclusion binds itself."""
+        return self._in_conclusion("b")
+
+    @property
+    def inner_premises(self) -> tuple[StatementPart, ...]:
+        """Conditions inside the conclusion."""
+        return self._in_conclusion("i")
+
+    @property
+    def conjuncts(self) -> tuple[StatementPart, ...]:
+        """What is claimed under these binders and conditions."""
+        return self._in_conclusion("c")
 
     @property
     def assumed(self) -> tuple[StatementPart, ...]:
-        """All propositions assumed, before and inside the conclusion."""
-        return (*self.hypotheses, *self.inner_premises)
+        """All that is assumed, of types, before the conclusion and inside it."""
+        return (*self.structures, *self.hypotheses, *self.inner_premises)
 
     @property
     def claimed_labels(self) -> frozenset[str]:
@@ -157,15 +177,20 @@ class StatementParts(Record):
             binder.is_proposition or not _TYPE.match(binder.type.strip())
         )
 
+    @property
+    def _structures(self) -> Iterator[str]:
+        for binder in self.signature.binders:
+            if binder.kind == "instance" and not _UNTOLD_CLASS.match(binder.type):
+                yield binder.type
+
     def view(self) -> StatementView:
         """Label the parts for a reader."""
         shape = _conclusion_shape(self.conclusion)
         return StatementView(
             variables=_labelled("v", (f"{v.name} : {v.type}" for v in self.variables)),
+            structures=_labelled("s", self._structures),
             hypotheses=_labelled("h", (h.type for h in self.hypotheses)),
-            binders=_labelled("b", shape.binders),
-            inner_premises=_labelled("i", shape.premises),
-            conjuncts=_labelled("c", shape.conjuncts),
+            conclusion=shape.parts,
             is_existential=shape.is_existential,
         )
 
@@ -186,16 +211,12 @@ def view_of_claim(claim: str) -> StatementView:
     return StatementView(
         variables=(),
         hypotheses=(),
-        binders=(),
-        inner_premises=(),
-        conjuncts=_labelled("c", (claim,)),
+        conclusion=_labelled("c", (claim,)),
     )
 
 
 class _ConclusionShape(NamedTuple):
-    binders: tuple[str, ...]
-    premises: tuple[str, ...]
-    conjuncts: tuple[str, ...]
+    parts: tuple[StatementPart, ...]
     is_existential: bool
 
 
@@ -204,9 +225,8 @@ def _labelled(letter: str, texts: Iterable[str]) -> tuple[StatementPart, ...]:
 
 
 def _conclusion_shape(conclusion: str) -> _ConclusionShape:
-    """Split a conclusion into its leading binders, its conditions and its conjuncts."""
-    binders: list[str] = []
-    premises: list[str] = []
+    """Split a conclusion into its leading binders, its conditions and its conjuncts, in order."""
+    found: list[tuple[str, str]] = []
     rest = _unbracketed(conclusion.strip())
     is_existential = False
     while True:
@@ -214,16 +234,20 @@ def _conclusion_shape(conclusion: str) -> _ConclusionShape:
         arrow = _arrow(rest)
         if rest.startswith(("∀", "∃")) and comma is not None:
             is_existential |= rest.startswith("∃")
-            binders.append(rest[:comma].strip())
+            found.append(("b", rest[:comma].strip()))
             rest = _unbracketed(rest[comma + 1 :].strip())
         elif arrow is not None and _top_level(rest, "↔") is None and not is_existential:
-            premises.append(rest[:arrow].strip())
+            found.append(("i", rest[:arrow].strip()))
             rest = _unbracketed(rest[arrow + 1 :].strip())
         else:
             break
-    return _ConclusionShape(
-        tuple(binders), tuple(premises), tuple(_conjuncts(rest)), is_existential
-    )
+    found += [("c", text) for text in _conjuncts(rest)]
+    count: Counter[str] = Counter()
+    parts = []
+    for letter, text in found:
+        count[letter] += 1
+        parts.append(StatementPart(label=f"{letter}{count[letter]}", text=text))
+    return _ConclusionShape(tuple(parts), is_existential)
 
 
 def _conjuncts(text: str) -> list[str]:

@@ -216,3 +216,17 @@ def test_a_premise_left_out_supports_only() -> None:
         refutation_refutes=False,
     )
     assert score_faithfulness(more).direction is EvidenceDirection.SUPPORT
+
+
+@pytest.mark.parametrize("drift", [(), (DriftCategory.UNDERGENERALIZED,)])
+def test_a_conclusion_that_became_stronger_supports_only(drift: tuple[DriftCategory, ...]) -> None:
+    half = dict.fromkeys(("step_relation", "object_witness", "directionality"), 0.5)
+    more = SlotJudgement(
+        matches=(match(SlotRole.PREMISE, 1), match(SlotRole.CONCLUSION, 0.5)),
+        aspects=aspects(**half),
+        drift=drift,
+        refutation_refutes=False,
+    )
+    # A checker that also says "claims less" contradicts itself.
+    expected = EvidenceDirection.NEITHER if drift else EvidenceDirection.SUPPORT
+    assert score_faithfulness(more).direction is expected

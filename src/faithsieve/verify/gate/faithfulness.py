@@ -161,12 +161,14 @@ def _direction(judgement: SlotJudgement, threshold: float) -> EvidenceDirection:
 
 
 def _says_more(judgement: SlotJudgement, threshold: float) -> bool:
-    """Whether the whole claim is concluded, from no more than is given; premises may be gone."""
+    """Whether the claim or more is concluded, from no more than is given; premises may be gone."""
     if judgement.added_assumptions or judgement.assumes_target:
         return False
-    conclusions = judgement.of_role(SlotRole.CONCLUSION)
-    claimed = slot_average(conclusions, unsupported_structure=True)
-    return claimed >= threshold and _one_sided_score(judgement.aspects, claimed) >= threshold
+    if DriftCategory.UNDERGENERALIZED in judgement.drift:
+        return False
+    claimed = [_recognised(match) for match in judgement.of_role(SlotRole.CONCLUSION)]
+    side = sum(claimed) / len(claimed) if claimed else 0.0
+    return side >= threshold and _one_sided_score(judgement.aspects, side) >= threshold
 
 
 def _says_less(judgement: SlotJudgement, threshold: float) -> bool:
@@ -185,10 +187,15 @@ def _recognised(match: SlotMatch) -> float:
 
 
 def _one_sided_score(aspects: AspectScores, side: float) -> float:
-    """S_faith where one side counts; direction and role must at least be recognisable."""
+    """S_faith where one side counts; direction and role must at least be recognisable.
+
+    The aspects ask for sameness. What says less or more is not the same, so that here, too, only
+    presence counts.
+    """
     if min(aspects.directionality, aspects.role_alignment) < RECOGNISABLE:
         return 0.0
-    return faithfulness_score(side, 1.0, holistic_score(aspects))
+    scores = {name: 1.0 if value >= RECOGNISABLE else value for name, value in aspects}
+    return faithfulness_score(side, 1.0, holistic_score(AspectScores.model_validate(scores)))
 
 
 def score_faithfulness(

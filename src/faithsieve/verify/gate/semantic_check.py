@@ -294,10 +294,9 @@ def _described(number: str, question: GateQuestion) -> str:
     if obligation.source not in obligation.statement:
         lines.append(f"  sentence: {obligation.source}")
     lines.append(f"  obligation: {obligation.statement}")
-    parts = _parts((*view.variables, *view.hypotheses)) or "(none)"
+    parts = _parts((*view.variables, *view.structures, *view.hypotheses)) or "(none)"
     lines.append(f"  variables and hypotheses: {parts}")
-    claimed = _parts((*view.binders, *view.inner_premises, *view.conjuncts))
-    lines.append(f"  conclusion: {claimed}")
+    lines.append(f"  conclusion: {_parts(view.conclusion)}")
     remarks = [f"(w{i}) {w.name}: {w.detail}" for i, w in enumerate(warnings, start=1)]
     lines += [f"  remark {remark}" for remark in remarks]
     return "\n".join(lines)
