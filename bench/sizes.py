@@ -30,7 +30,6 @@ MATHEMATICS = (
     "verify/numerals.py",
     "verify/refutation.py",
     "verify/templates.py",
-    "verify/witness_bodies.py",
 )
 
 

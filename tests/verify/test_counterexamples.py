@@ -5,9 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.verify.counterexamples import find_models, find_witnesses, named_witnesses
+from faithsieve.verify.counterexamples import (
+    contradiction_body,
+    counterexample_body,
+    find_models,
+    find_witnesses,
+    named_witnesses,
+    root_model_body,
+    root_model_statement,
+)
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
-from faithsieve.verify.witness_bodies import counterexample_body
 
 FIELD = "{R : Type} [OrderedField R] "
 OWN = Path(__file__).parent.parent / "lean"
@@ -43,7 +50,7 @@ def test_a_variable_that_an_equation_fixes_is_solved_for() -> None:
 def test_points_of_the_unit_circle_are_tried_with_both_signs() -> None:
     found = first(FIELD + "(s c : R) (h : s ^ 2 + c ^ 2 = 1) (h2 : c < 0) (h3 : s > 0) : c = -s")
     assert found
-    assert "/5" in found or "/13" in found
+    assert "/ 5" in found or "/ 13" in found
 
 
 def test_a_point_that_fails_only_because_lean_cuts_off_is_not_proposed() -> None:
@@ -93,11 +100,11 @@ def test_functions_with_the_slopes_of_the_statement_are_tried() -> None:
         ("(d : R) (h : d ^ 2 = 5) : d = 2", "d = (0 + 1 * √5)"),
         (
             "(a b : R) (h1 : a + b = 4) (h2 : a * b = 1) : a = b",
-            "a = (2 + (-1) * √3), b = (2 + 1 * √3)",
+            "a = (2 + -1 * √3), b = (2 + 1 * √3)",
         ),
         (
             "(x : R) (h : x ^ 2 - x - 1 = 0) (h2 : x < 0) : x = 1",
-            "x = ((1/2) + (-1/2) * √5)",
+            "x = (1 / 2 + -1 / 2 * √5)",
         ),
     ],
 )
@@ -135,7 +142,7 @@ def test_values_that_a_text_names_become_a_point_and_search_fills_in_the_rest() 
 
 def test_a_point_that_a_text_names_in_full_is_tried_though_search_cannot_read_the_claim() -> None:
     unread = parts("(n : ℕ) (a : Int) : Nat.Prime n ∨ IsStrange a")
-    assert [w.text for w in named_witnesses(unread, "n=4, a=-1/2")] == ["n = 4, a = (-1/2)"]
+    assert [w.text for w in named_witnesses(unread, "n=4, a=-1/2")] == ["n = 4, a = (-1 / 2)"]
     assert named_witnesses(unread, "n = 4") == ()
 
 
@@ -144,3 +151,52 @@ def test_a_point_named_in_full_fits_every_binder_of_its_statement(law: str) -> N
     stated = parts(f"(n : ℕ) (hp : {law}) (h2 : ∀ m, IsStrange m → m = n) : n = 5")
     for witness in named_witnesses(stated, "n = 4"):
         assert "4" in counterexample_body(stated, witness)
+
+
+# ---- points as Lean proofs; Lean has the last word elsewhere
+
+
+def test_the_body_gives_rat_for_a_field_and_a_proof_for_each_hypothesis() -> None:
+    statement = parts(FIELD + "(x : R) (h : x ^ 2 = 4) : x = 2")
+    body = counterexample_body(statement, find_witnesses(statement)[0])
+    assert body.startswith("exact ⟨Rat, inferInstance, (-2), by ")
+    assert body.count("by ") == 2
+
+
+def test_a_condition_that_only_lean_can_read_gets_a_proof_at_a_named_point() -> None:
+    statement = parts("(n : Nat) (hn : Squarefree n) : n % 2 = 1")
+    (named,) = named_witnesses(statement, "false for n = 2")
+    assert counterexample_body(statement, named).startswith("exact ⟨2, by ")
+
+
+def test_a_denied_existence_is_broken_by_giving_the_example() -> None:
+    text = ": ¬ ∃ x y : Nat, 1 ≤ x ∧ x < y ∧ x ^ 2 + y ^ 2 = 25"
+    assert "⟨3, 4," in counterexample_body(parts(text), find_witnesses(parts(text))[0])
+
+
+def test_a_universal_claim_without_variables_is_contradicted_by_its_instance() -> None:
+    closed = parts(": ∀ n : Nat, n ^ 2 + n + 41 ≠ 41 * 43")
+    body = contradiction_body(closed, find_witnesses(closed)[0])
+    assert body is not None
+    assert "claimed (41)" in body
+    opened = parts("(m : Nat) : ∀ n : Nat, n + m ≠ 5")
+    assert contradiction_body(opened, find_witnesses(opened)[0]) is None
+
+
+def test_a_model_with_roots_is_a_statement_about_every_field_that_has_them() -> None:
+    context = parts(FIELD + "(a b : R) (h1 : a + b = 4) (h2 : a * b = 1) : a = b")
+    statement = root_model_statement(context)
+    assert statement == ("{R : Type} [EuclideanField R] : ∃ a b : R, (a + b = 4) ∧ (a * b = 1)")
+    (model,) = find_models(context, with_roots=True)
+    body = root_model_body(context, model)
+    assert body == "exact ⟨(2 + -1 * √3), (2 + 1 * √3), by grind, by grind⟩"
+
+
+def test_other_numbers_and_functions_have_no_such_statement() -> None:
+    for text in (
+        "(d : Int) (h : d ^ 2 = 5) : d = 2",
+        FIELD + "(f : R → R) (d : R) (h : d ^ 2 = 5) : d = 2",
+        FIELD + "(n : Nat) (d : R) (h : d ^ 2 = 5) : d = 2",
+        FIELD + "(d : R) : d = 2",
+    ):
+        assert root_model_statement(parts(text)) is None

@@ -15,7 +15,10 @@ from faithsieve.records.faithfulness import FaithfulnessReport, SlotRole
 from faithsieve.records.lean import Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import Obligation
 from faithsieve.verify.automation import Automation
-from faithsieve.verify.counterexamples import find_witnesses
+from faithsieve.verify.counterexamples import (
+    counterexample_body,
+    find_witnesses,
+)
 from faithsieve.verify.english_claims import PROBLEM
 from faithsieve.verify.gate.faithfulness import DEFAULT_THRESHOLD
 from faithsieve.verify.obligations import begs, is_definition
@@ -23,7 +26,6 @@ from faithsieve.verify.prover import Disproved, Proved, Settled, Unsettled, is_e
 from faithsieve.verify.refutation import counterexample_transfers_to_reals
 from faithsieve.verify.statement import GatedStatement
 from faithsieve.verify.statement_parts import parse_signature
-from faithsieve.verify.witness_bodies import counterexample_body
 
 _NAMES_REASON = re.compile(
     r"\b(?:since|because|due to|substitut\w+|setting|plugging)\b"

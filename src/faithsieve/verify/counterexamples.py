@@ -5,7 +5,9 @@ orders, points of the unit circle with both signs are among the rational values,
 taken from a short list of templates: each of these found a counterexample to a claim that the
 others missed. The context of an honest step often has no rational point (``a + b = 4`` and
 ``ab = 1`` hold at ``2 ± √3``), so models may have roots. A witness over ``Rat`` for a generic field
-is used only where it also says something about the reals (``verify/refutation.py``).
+is used only where it also says something about the reals (``verify/refutation.py``). A point
+becomes a proof body for the goal that the judge builds, or, for points with roots, a statement of
+its own about every field that has them; whether it proves anything is Lean's business.
 """
 
 import re
@@ -49,6 +51,7 @@ from faithsieve.symbolic.lean_formula import (
     read_term,
     try_formula,
 )
+from faithsieve.symbolic.lean_terms import TermWriter
 from faithsieve.symbolic.polynomials import (
     Expander,
     Polynomial,
@@ -71,6 +74,8 @@ MAX_NODES = 6_000
 _QUANTIFIER_WEIGHT = 10
 _MAX_RADICAND = 10**6
 _MAX_DEGREE = 12
+
+_WRITER = TermWriter("R")
 
 Number = Fraction | Expr
 """A rational number, or ``a + b√n`` as an expression."""
@@ -201,7 +206,7 @@ def named_witnesses(parts: StatementParts, text: str) -> tuple[Witness, ...]:
     a point that the text names in full.
     """
     named = {name: Fraction(value) for name, value in _NAMED_VALUE.findall(text)}
-    values = {v.name: number_text(named[v.name]) for v in parts.variables if v.name in named}
+    values = {v.name: _number_text(named[v.name]) for v in parts.variables if v.name in named}
     equations = [try_formula(f"{name} = {value}") for name, value in values.items()]
     extra = tuple(equation for equation in equations if equation is not None)
     if None not in (parts.claim_formula, *parts.hypothesis_formulas):
@@ -262,7 +267,7 @@ def _witnesses(search: _Search, bound: tuple[Variable, ...] = ()) -> Iterator[Wi
             {name: Definition(("x",), read_term(body)) for name, body in bodies.items()}
         )
         for point in _points(share, spent):
-            values = {name: number_text(value) for name, value in point.items()} | texts
+            values = {name: _number_text(value) for name, value in point.items()} | texts
             found = Witness(
                 values=tuple((v.name, values[v.name]) for v in search.parts.variables),
                 instances=tuple(values[v.name] for v in bound),
@@ -276,18 +281,9 @@ def _witnesses(search: _Search, bound: tuple[Variable, ...] = ()) -> Iterator[Wi
             return
 
 
-def number_text(value: Number) -> str:
+def _number_text(value: Number) -> str:
     """A number as Lean text, in brackets unless it is a numeral."""
-    match value:
-        case Add(terms=(Num(value=rational), Mul(factors=(Num(value=factor), Root(arg=radicand))))):
-            assert isinstance(radicand, Num)
-            return f"({number_text(rational)} + {number_text(factor)} * √{radicand.value})"
-        case Fraction() if value.denominator == 1:
-            return str(value.numerator) if value >= 0 else f"(-{-value.numerator})"
-        case Fraction():
-            return f"({value.numerator}/{value.denominator})"
-        case _:
-            raise AssertionError(value)
+    return _WRITER.term(Num(value) if isinstance(value, Fraction) else value, 100)
 
 
 def _templates(function: Variable, parts: StatementParts) -> tuple[str, ...]:
@@ -370,9 +366,7 @@ def _choices(search: _Search, left: list[Variable]) -> tuple[Fraction, ...]:
 
 def _numerals(parts: StatementParts) -> tuple[Fraction, ...]:
     text = f"{parts.signature.binders_text} {parts.conclusion}"
-    words = "".join(c if c.isascii() and c.isalnum() else " " for c in text).split()
-    found = (Fraction(word) for word in words if word.isdigit() and len(word) <= 6)
-    return tuple(dict.fromkeys(found))
+    return tuple(map(Fraction, dict.fromkeys(re.findall(r"(?<!\w)\d{1,6}(?!\w)", text))))
 
 
 def _fixed_value(
@@ -452,3 +446,94 @@ def _irrational_roots(c: Fraction, b: Fraction, a: Fraction) -> tuple[Expr, ...]
     square = max(d for d in range(1, isqrt(under) + 1) if under % d**2 == 0)
     radicand = Fraction(under // square**2)
     return tuple(_surd(middle, sign * square * unit, radicand) for sign in (1, -1))
+
+
+# ---- Lean proofs that a proposed point is what search says it is
+
+_TACTIC = "first | decide | omega | grind | (simp; done) | norm_num | decide +kernel"
+_UNIVERSAL_TACTIC = (
+    "intros; first | omega | grind | (simp_all; done) | (dsimp only at *; grind) | nlinarith"
+)
+
+
+def counterexample_body(parts: StatementParts, witness: Witness) -> str:
+    """A proof of ``∃ x, H x ∧ ¬ C x`` for the point, over ``Rat`` where the type is a field."""
+    texts = dict(witness.values)
+    pieces: list[str] = []
+    for binder in parts.signature.binders:
+        if binder.kind == "instance":
+            pieces.append("inferInstance")
+        elif binder.type == "Type":
+            pieces += ["Rat"] * len(binder.names)
+        elif binder.is_proposition:
+            pieces += [f"by {_tactic(binder.type)}"] * len(binder.names)
+        else:
+            # A name without a value is a condition that only Lean can read, ``hn : Squarefree n``.
+            unread = f"by {_tactic(binder.type)}"
+            pieces += [texts.get(name, unread) for name in binder.names]
+    denial = _denial(parts, witness)
+    return f"exact ⟨{', '.join([*pieces, f'by {denial}'])}⟩" if pieces else denial
+
+
+def _tactic(claim: str) -> str:
+    return _UNIVERSAL_TACTIC if claim.lstrip().startswith("∀") else _TACTIC
+
+
+def _denial(parts: StatementParts, witness: Witness) -> str:
+    if not witness.instances:
+        return _TACTIC
+    if parts.conclusion.lstrip().startswith("¬"):
+        return f"(intro claimed; exact claimed ⟨{', '.join(witness.instances)}, by {_TACTIC}⟩)"
+    values = " ".join(f"({value})" for value in witness.instances)
+    return f"(intro claimed; have at_point := claimed {values}; revert at_point; {_TACTIC})"
+
+
+def root_model_statement(parts: StatementParts) -> str | None:
+    """That the hypotheses have a solution in every field with roots, and so among the reals."""
+    if len(parts.fields) != 1 or not parts.hypotheses or not parts.variables:
+        return None
+    (field_name,) = parts.fields
+    if any(variable.type != field_name for variable in parts.variables):
+        return None
+    names = " ".join(variable.name for variable in parts.variables)
+    claims = " ∧ ".join(f"({hypothesis.type})" for hypothesis in parts.hypotheses)
+    binders = f"{{{field_name} : Type}} [EuclideanField {field_name}]"
+    return f"{binders} : ∃ {names} : {field_name}, {claims}"
+
+
+def root_model_body(parts: StatementParts, model: Witness) -> str:
+    """A proof of that statement by the values of a model."""
+    values = [value for _, value in model.values]
+    return f"exact ⟨{', '.join([*values, *['by grind'] * len(parts.hypotheses)])}⟩"
+
+
+def contradiction_body(parts: StatementParts, witness: Witness) -> str | None:
+    """A proof of ``H x → ¬ C x`` by an instance of a universal claim, whatever ``x`` is."""
+    free = {v.name for v in parts.variables}
+    return _denial(parts, witness) if witness.instances and not free else None
+
+
+def counterexample_in_every_field(parts: StatementParts) -> str | None:
+    """That the claim fails somewhere in every such field, and so among the reals.
+
+    A counterexample over ``Rat`` is none for the reals where the claim has quantifiers over the
+    field; this statement is one, whatever the claim looks like.
+    """
+    if len(parts.fields) != 1:
+        return None
+    (field_name,) = parts.fields
+    kept: list[str] = []
+    there_are: list[str] = []
+    for binder in parts.signature.binders:
+        if binder.type == "Type" and field_name in binder.names:
+            kept.append(f"{{{field_name} : Type}}")
+            there_are += [f"({name} : Type)" for name in binder.names if name != field_name]
+        elif binder.kind != "instance":
+            there_are.append(f"({' '.join(binder.names) or '_'} : {binder.type})")
+        elif binder.type.split()[1:] == [field_name]:
+            kept.append(f"[{binder.type}]")
+        else:
+            there_are.append(f"(_ : {binder.type})")
+    if not there_are:
+        return None
+    return f"{' '.join(kept)} : ∃ {' '.join(there_are)}, ¬ ({parts.conclusion})"

@@ -189,12 +189,11 @@ class TextReader:
 @lru_cache(maxsize=4096)
 def _read(around: tuple[str, ...], text: str, is_problem: bool) -> ReadText:
     if not is_problem:
-        text = without_announcement(text)
-    whole = None if is_problem else _bare_formula(around, text)
-    if whole is not None:
-        return ReadText(text, (whole,), False, read_domains(text), True, True)
+        text = _without_announcement(text)
+        if whole := _bare_formula(around, text):
+            return ReadText(text, (whole,), False, read_domains(text), True, True)
     claims = _claims(around, text, 0 if is_problem else 1)
-    given = without_question(text) if is_problem else text
+    given = _without_question(text) if is_problem else text
     words = _words_left(given)
     moods = (Mood.ASSERTED, Mood.DEFINED, Mood.GIVEN)
     usable = [c for c in claims if c.chain.relations and c.mood in moods]
@@ -204,19 +203,15 @@ def _read(around: tuple[str, ...], text: str, is_problem: bool) -> ReadText:
         return ReadText(text, told, False, read_domains(text), True, True)
     alternatives = "or" in words
     turning = words & (_TURNING - ({"either"} if alternatives else set()))
-    plain_or = alternatives and not (words - _JOINING - {"or", "either"})
+    unread = words - _JOINING - {"or", "either"}
+    is_turned = not is_problem and (turning or _CONDITIONAL.search(text))
     return ReadText(
         text=text,
         chains=tuple(c.chain for c in usable),
         is_disjunction=alternatives,
         domains=read_domains(text),
-        is_full=not (words - _JOINING - {"or", "either"})
-        and len(usable) == len(claims)
-        and not _is_cut(given),
-        is_usable=(not turning or is_problem)
-        and (not alternatives or plain_or)
-        and not _is_cut(text)
-        and (is_problem or not _CONDITIONAL.search(text)),
+        is_full=not unread and len(usable) == len(claims) and not _is_cut(given),
+        is_usable=not (is_turned or (alternatives and unread) or _is_cut(text)),
         is_asserted=all(c.mood is Mood.ASSERTED for c in usable),
     )
 
@@ -286,13 +281,13 @@ _QUESTION = re.compile(
 )
 
 
-def without_question(problem: str) -> str:
+def _without_question(problem: str) -> str:
     """What a problem gives: without sentences that only name what is asked for."""
     sentences = re.split(r"(?<=[.?!])\s+", problem)
     return " ".join(s for s in sentences if not _QUESTION.fullmatch(s))
 
 
-def without_announcement(text: str) -> str:
+def _without_announcement(text: str) -> str:
     """The text behind "Expand both squares:" and the like."""
     found = _ANNOUNCEMENT.match(text)
     if found is None or set(found["words"].lower().split()) & _TURNING:

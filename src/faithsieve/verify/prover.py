@@ -27,9 +27,14 @@ from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.verify.automation import Automation, is_quarantined
 from faithsieve.verify.counterexamples import (
     Witness,
+    contradiction_body,
+    counterexample_body,
+    counterexample_in_every_field,
     find_models,
     find_witnesses,
     named_witnesses,
+    root_model_body,
+    root_model_statement,
 )
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.obligations import shared_context
@@ -45,13 +50,6 @@ from faithsieve.verify.settle import finite_counterexample, standard_counterexam
 from faithsieve.verify.shared_calls import Form, Numbered, or_none
 from faithsieve.verify.statement import GatedStatement, topics_of
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
-from faithsieve.verify.witness_bodies import (
-    contradiction_body,
-    counterexample_body,
-    counterexample_in_every_field,
-    root_model_body,
-    root_model_statement,
-)
 
 PROMPT = "verify/proof"
 MAX_BODY_CHARACTERS = 8000

@@ -21,10 +21,13 @@ from faithsieve.records.lean import (
     RefusedStatement,
 )
 from faithsieve.verify.automation import Automation
-from faithsieve.verify.counterexamples import find_witnesses
+from faithsieve.verify.counterexamples import (
+    counterexample_body,
+    counterexample_in_every_field,
+    find_witnesses,
+)
 from faithsieve.verify.standard_examples import standard_examples
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
-from faithsieve.verify.witness_bodies import counterexample_body, counterexample_in_every_field
 
 PROOF_SECONDS = 60.0
 EXAMPLE_HEARTBEATS = 20_000

@@ -18,7 +18,12 @@ from faithsieve.records.obligation import ObligationKind
 from faithsieve.records.settings import VerifySettings
 from faithsieve.symbolic.lean_formula import Compare, Joined
 from faithsieve.verify.automation import Automation
-from faithsieve.verify.counterexamples import Witness, find_models, find_witnesses
+from faithsieve.verify.counterexamples import (
+    Witness,
+    counterexample_body,
+    find_models,
+    find_witnesses,
+)
 from faithsieve.verify.gate.text_probes import (
     Comparison,
     context_formulas,
@@ -32,7 +37,6 @@ from faithsieve.verify.statement_parts import (
     opened_parts,
     parse_signature,
 )
-from faithsieve.verify.witness_bodies import counterexample_body
 
 # What closes a goal that says nothing; stronger tactics would also close honest facts.
 _EMPTY = (
