@@ -95,7 +95,17 @@ def test_properties_are_relations(text: str, relation: Relation) -> None:
     assert chain.relations == (relation,)
 
 
-@pytest.mark.parametrize("text", ["the sum is even", "every root is odd, I think", "if n is odd"])
+@pytest.mark.parametrize(
+    "text",
+    # An item of a list may be one of several cases.
+    [
+        "the sum is even",
+        "every root is odd, I think",
+        "if n is odd",
+        "(1) n is odd",
+        "2) n is even",
+    ],
+)
 def test_other_sentences_are_no_property(text: str) -> None:
     assert reader().read(text).chains == ()
 

@@ -199,7 +199,7 @@ def _read(around: tuple[str, ...], text: str, is_problem: bool) -> ReadText:
     usable = [c for c in claims if c.chain.relations and c.mood in moods]
     if is_problem:
         usable = [c for c in usable if not _is_goal(c.before)]
-    elif not usable and (told := _property(text)):
+    elif not usable and not _CONDITIONAL.search(text) and (told := _property(text)):
         return ReadText(text, told, False, read_domains(text), True, True)
     alternatives = "or" in words
     turning = words & (_TURNING - ({"either"} if alternatives else set()))
