@@ -70,7 +70,7 @@ ASK_A_JUDGE = "name a capable model with --model and leave --profile local out"
 @setting_options(
     *("model", "base_url", "profile", *AUDIT, *BUDGET, "concurrency", "force_label"),
     model="Which model; `none` reads without one (stage one).",
-    concurrency="Proofs and requests at once (--out).",
+    concurrency="Requests at once (--out).",
 )
 @click.option("--store", metavar="URL", help="Where answers are kept.")
 @click.option("--json", "json_to", metavar="FILE", help="Write the verdict as JSON; - for stdout.")

@@ -35,7 +35,7 @@ _OPTIONS = {
         click.Choice(get_args(Convention)),
     ),
     "rigour": _Option("rigour", "Which gaps count as errors.", click.Choice(get_args(Rigour))),
-    "concurrency": _Option("model.concurrency", "Problems and requests at once.", int, "N"),
+    "concurrency": _Option("model.concurrency", "Requests at once.", int, "N"),
     "max_tokens": _Option("budget.max_tokens", "Stop cleanly at so many tokens.", int, "N"),
     "max_cost": _Option("budget.max_cost_usd", "Stop cleanly at so much money.", float, "USD"),
     "max_seconds": _Option("budget.max_seconds", "Stop cleanly after so long.", float, "S"),

@@ -60,7 +60,6 @@ class AccountedModel:
     """A :class:`~faithsieve.llm.protocol.ChatModel` that writes its calls into a ledger."""
 
     def __init__(self, inner: ChatModel, ledger: CostLedger) -> None:
-        """Wrap a model for one proof."""
         self._inner = inner
         self._ledger = ledger
 
@@ -83,7 +82,6 @@ class GoingOnModel:
     """
 
     def __init__(self, inner: ChatModel) -> None:
-        """Wrap the model of a single check."""
         self._inner = inner
         self._stop: BudgetExceededError | None = None
 
@@ -108,13 +106,7 @@ class RoutedModel:
     def __init__(
         self, main: ChatModel, wanted: StageModels, others: Mapping[StageModel, ChatModel]
     ) -> None:
-        """Wrap models that are built already.
-
-        Args:
-            main: Who is asked where a stage names no model.
-            wanted: Which stages name which model.
-            others: The models that the stages name.
-        """
+        """Wrap the model of stages that name none, and the models that ``wanted`` names."""
         self._main = main
         self._wanted = wanted
         self._others = dict(others)

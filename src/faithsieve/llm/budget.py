@@ -25,11 +25,9 @@ class Amount(NamedTuple):
     usd: float = 0.0
 
     def plus(self, other: "Amount") -> "Amount":
-        """Add two amounts."""
         return Amount(self.tokens + other.tokens, self.usd + other.usd)
 
     def minus(self, other: "Amount") -> "Amount":
-        """Take one amount from another."""
         return Amount(self.tokens - other.tokens, self.usd - other.usd)
 
 
@@ -57,13 +55,7 @@ class Budget:
         max_usd: float | None = None,
         spent: Amount = Amount(),  # noqa: B008 - an immutable tuple
     ) -> None:
-        """Set the limits.
-
-        Args:
-            max_tokens: Input plus output tokens, or None for no limit.
-            max_usd: Money, or None for no limit.
-            spent: What was spent before; a resumed run goes on from there.
-        """
+        """Set the limits, None being no limit; a resumed run goes on from what was spent."""
         self.max_tokens = max_tokens
         self.max_usd = max_usd
         self.spent = spent
@@ -115,11 +107,6 @@ class BudgetedModel:
 
     def __init__(self, inner: ChatModel, budget: SpendingLimit, price: Price | None = None) -> None:
         """Wrap a model; the budget may be shared with others.
-
-        Args:
-            inner: Who is asked.
-            budget: What may be spent.
-            price: The model's price, without which money cannot be limited.
 
         Raises:
             ConfigError: A money limit for a model without a price.

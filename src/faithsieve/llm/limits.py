@@ -75,13 +75,6 @@ class EndpointGate:
         clock: Clock | None = None,
         chance: random.Random | None = None,
     ) -> None:
-        """Open the gate.
-
-        Args:
-            limits: What the endpoint allows.
-            clock: What to wait by.
-            chance: Spreads the callers after a pause.
-        """
         self._clock = clock or SystemClock()
         self._chance = chance or random.Random()
         self._slots = asyncio.Semaphore(limits.concurrency)
@@ -137,12 +130,6 @@ class LimitedModel:
     """A :class:`~faithsieve.llm.protocol.ChatModel` that waits its turn."""
 
     def __init__(self, inner: ChatModel, gate: Gate) -> None:
-        """Wrap a model.
-
-        Args:
-            inner: Who is asked.
-            gate: The limits of its endpoint.
-        """
         self._inner = inner
         self._gate = gate
 
@@ -173,12 +160,6 @@ class MinuteWindow:
     """At most ``limit`` units in any 60 seconds, first come, first served."""
 
     def __init__(self, limit: int | None, clock: Clock) -> None:
-        """Start empty.
-
-        Args:
-            limit: Units a window, or None for no limit.
-            clock: What to wait by.
-        """
         self._limit = limit
         self._clock = clock
         self._admitted: deque[Admission] = deque()
