@@ -10,6 +10,7 @@ not assert is a *note*. Rules that compare lines by likeness never refute.
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 from itertools import islice, product
 from typing import NamedTuple
 
@@ -91,9 +92,10 @@ class AccountKeeper:
     def __init__(self, texts: Sequence[str], claims: Sequence[Claim]) -> None:
         self._texts = texts
         self._claims = claims
-        everything = "\n".join(texts)
-        self._other_numbers = _found(_OTHER_NUMBERS, everything)
-        self._contradiction = _CONTRADICTION.search(everything) is not None
+
+    @cached_property
+    def _other_numbers(self) -> str | None:
+        return _found(_OTHER_NUMBERS, "\n".join(self._texts))
 
     def grade(self, claim: Claim, at: int, slip: Slip) -> Graded:
         """Say how far one slip can be trusted."""
@@ -142,7 +144,7 @@ class AccountKeeper:
             raise _DoubtError(f"{found!r} stands beside it: it may be tried, denied or rounded")
         if found := _found(_STEP_TRIAL, self._texts[claim.step]):
             raise _DoubtError(f"{found!r} in the same step: it may be part of a trial")
-        if self._contradiction and len(claim.chain.sides) < 3:
+        if len(claim.chain.sides) < 3 and _CONTRADICTION.search("\n".join(self._texts)):
             raise _DoubtError("the proof argues by contradiction")
         if not self._is_used(claim):
             raise _DoubtError("its value is never used again")

@@ -67,10 +67,9 @@ class LintSettings(Record):
 
 class _Linter:
     def __init__(self, proof: Proof, settings: LintSettings) -> None:
-        self._proof = proof
         # Processor time, so that what is found does not depend on what else the machine does.
         self._deadline = time.thread_time() + settings.timeout_s
-        texts = [proof.problem, *(step.text for step in proof.steps)]
+        texts = self._texts = [proof.problem, *(step.text for step in proof.steps)]
         self._complex = any(_COMPLEX.search(text) for text in texts)
         self._commutes = not any(_NONCOMMUTATIVE.search(text) for text in texts)
         self._context = ProofContext(
@@ -89,9 +88,8 @@ class _Linter:
         self._complete = True
 
     def run(self) -> LintReport:
-        texts = [self._proof.problem, *(step.text for step in self._proof.steps)]
-        for number, text in enumerate(texts):
-            following = texts[number + 1] if 0 < number < len(texts) - 1 else ""
+        for number, text in enumerate(self._texts):
+            following = "".join(self._texts[number + 1 : number + 2]) if number else ""
             for claim in self._reader.read(number, text, following):
                 if time.thread_time() > self._deadline:
                     self._complete = False
@@ -100,13 +98,8 @@ class _Linter:
         return self._report()
 
     def _report(self) -> LintReport:
-        texts = [self._proof.problem, *(step.text for step in self._proof.steps)]
-        keeper = AccountKeeper(texts, self._claims) if self._slips else None
-        graded = (
-            ((slip, keeper.grade(slip.claim, slip.at, slip.slip)) for slip in self._slips)
-            if keeper
-            else ()
-        )
+        keeper = AccountKeeper(self._texts, self._claims)
+        graded = [(slip, keeper.grade(slip.claim, slip.at, slip.slip)) for slip in self._slips]
         return LintReport(
             findings=tuple(
                 _finding(slip, grade) for slip, grade in graded if _is_shown(slip, grade)

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from faithsieve.records.evidence import Outcome
 from faithsieve.records.symbolic import ArithmeticReport
-from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood
+from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood, math_spans
 from faithsieve.symbolic.context import (
     CONSTANTS,
     SQUARE_OF_I,
@@ -67,10 +67,6 @@ from faithsieve.symbolic.separation import (
     relation_holds,
 )
 
-_DELIMITERS = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"))
-_ENVIRONMENT = re.compile(
-    r"\\begin\{((?:equation|displaymath|math|align|gather)\*?)\}(.*)\\end\{\1\}", re.DOTALL
-)
 _DOTS = r"(?:\.\.\.|…|\\(?:ldots|dots|cdots)(?![A-Za-z]))"
 _DECIMAL_DOTS = re.compile(rf"(?<![\d.,])(\d*)\.(\d+)\s?{_DOTS}")
 _OVERLINE = re.compile(r"(?<![\d.,])(\d*)\.(\d*)\\(?:overline|bar|dot)\{(\d+)\}")
@@ -397,13 +393,9 @@ def _link_text(text: str, chain: Chain, at: int) -> str:
 def unwrap(claim: str) -> tuple[str, bool]:
     """Take mathematics delimiters off a claim; say whether it is LaTeX."""
     text = re.sub(r"(?<!\.)[.,;]$", "", claim.strip()).rstrip()
-    if environment := _ENVIRONMENT.fullmatch(text):
-        return environment.group(2).strip(), True
-    for opening, closing in _DELIMITERS:
-        inner = text[len(opening) : -len(closing)]
-        wrapped = text.startswith(opening) and text.endswith(closing) and len(text) > len(opening)
-        if wrapped and "$" not in inner and "\\(" not in inner:
-            return inner.strip(), True
+    match math_spans(text):
+        case [span] if (span.outer_start, span.outer_end) == (0, len(text)):
+            return text[span.start : span.end].strip(), True
     return text, "\\" in text
 
 

@@ -53,7 +53,7 @@ _BRACKETS = frozenset(_CLOSING) - {"{"}
 _BRACKET_CALLS = {"⌊": "floor", "⌈": "ceil", "lvert": "abs", "[": "bracket"}
 _STARTS_FACTOR: frozenset[str] = frozenset(_CLOSING) | {
     "numeral", "letter", "function", "frac", "vulgar", "root", "radical", "binom", "big operator",
-    "boxed", "accent", "begin",
+    "accent", "begin",
 }  # fmt: skip
 _BEFORE_OPERAND = frozenset({"+", "-", "±", "|", "*", "/", *_CLOSING})
 _RAISED = ("^", "superscript")
@@ -290,14 +290,11 @@ class _Parser:
 
     def _power(self, base: Expr) -> Expr:
         sign = self._next()
-        mark = self._exponent_mark() if sign.kind == "^" else None
-        if mark == "°":
-            return Call("degree", (base,))
-        exponent = None
-        if mark is None:
-            exponent = self._superscript(sign) if sign.kind == "superscript" else self._exponent()
+        if self._tokens[self._at + (self._kind == "{")].kind in ("*", "'"):
+            self._refuse(RefusalReason.DECORATION, sign.span)
+        exponent = self._superscript(sign) if sign.kind == "superscript" else self._exponent()
         # A transpose looks like a power; nothing here can tell them apart.
-        if exponent is None or (exponent == Sym("T") and isinstance(base, Sym)):
+        if exponent == Sym("T") and isinstance(base, Sym):
             self._refuse(RefusalReason.DECORATION, sign.span)
         return Pow(base, exponent)
 
@@ -308,16 +305,6 @@ class _Parser:
         digits = found[2] and int(found[2][:MAX_DIGITS])
         value = Sym(found[3]) if found[3] else Num(Fraction(digits), span=token.span)
         return Neg(value) if found[1] else value
-
-    def _exponent_mark(self) -> str | None:
-        r"""``^\circ``, ``^{\circ}``, ``^*`` and ``^\prime`` are marks, not exponents."""
-        at = self._at
-        braced = self._take("{")
-        mark = self._take("°", "'", "*")
-        if mark and (not braced or self._take("}")):
-            return mark.kind
-        self._at = at
-        return None
 
     def _exponent(self) -> Expr:
         kind = self._kind
@@ -362,12 +349,6 @@ class _Parser:
     def _base(self) -> Expr:
         reader = _READERS.get(self._kind)
         return reader(self) if reader else self._refuse_here()
-
-    def _boxed(self) -> Expr:
-        command = self._next()
-        if self._kind != "{":
-            self._refuse(RefusalReason.UNKNOWN_COMMAND, command.span)
-        return self._group()
 
     def _numeral(self) -> Num:
         token = self._next()
@@ -584,10 +565,10 @@ class _Parser:
 
     def _open_argument(self) -> Expr:
         r"""The argument of ``\sin 2x``: at most a numeral and one letter, root or fraction."""
-        if self._kind != "numeral":
-            return self._with_degree_mark(self._open_atom())
-        value = self._with_degree_mark(self._numeral())
-        if self._kind in ("letter", "root") and not isinstance(value, Call):
+        value = self._numeral() if self._kind == "numeral" else self._open_atom()
+        if self._take("°"):
+            return Call("degree", (value,))
+        if self._kind in ("letter", "root") and isinstance(value, Num):
             return Mul((value, self._open_atom()))
         return value
 
@@ -597,15 +578,6 @@ class _Parser:
         if self._kind not in ("frac", "binom", "root", "{", "|"):
             self._refuse_here(RefusalReason.AMBIGUOUS_ARGUMENT)
         return self._base()
-
-    def _with_degree_mark(self, value: Expr) -> Expr:
-        if self._take("°"):
-            return Call("degree", (value,))
-        if sign := self._take("^"):
-            if self._exponent_mark() == "°":
-                return Call("degree", (value,))
-            self._refuse(RefusalReason.AMBIGUOUS_EXPONENT, sign.span)
-        return value
 
     def _refuse_tail_of_call(self, name: str, *, is_open: bool) -> None:
         """An argument without brackets leaves open what a following power or slash belongs to."""
@@ -652,7 +624,6 @@ _READERS: dict[str, Callable[[_Parser], Expr]] = {
     "radical": _Parser._radical,
     "function": _Parser._function,
     "big operator": _Parser._big_operator,
-    "boxed": _Parser._boxed,
     **dict.fromkeys(_CLOSING, _Parser._group),
 }
 

@@ -78,6 +78,7 @@ _COMMAND = re.compile(r"\\([A-Za-z]+)\*?|\\(.)", re.DOTALL)
 _NEGATED = re.compile(r"\\not\s*(=|\\equiv)")
 _BRACED = re.compile(r"\s*\{([^{}]*)\}")
 _LETTERS = re.compile(r"[A-Za-z]+")
+_RAISED_DEGREE = re.compile(r"\^\s*(?:\{\s*(?:\\circ|°)\s*\}|\\circ(?![A-Za-z])|°)")
 _DOTS = re.compile(r"\.\.+")
 _SUPERSCRIPT_RUN = re.compile(f"[{''.join(_SUPERSCRIPTS)}]+")
 _SUBSCRIPT_RUN = re.compile(f"[{''.join(_SUBSCRIPTS)}]+")
@@ -116,7 +117,9 @@ class _Tokenizer:
 
     def _read_one(self) -> None:
         character = self._text[self._position]
-        if space := self._match(_SPACE):
+        if degree := self._match(_RAISED_DEGREE):
+            self._emit("°", "°", len(degree.group()))
+        elif space := self._match(_SPACE):
             self._skip(len(space.group()))
         elif character == "\\":
             self._read_command()
