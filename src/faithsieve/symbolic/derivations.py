@@ -72,7 +72,7 @@ def check(context: ProofContext, equation: Equation) -> LinkVerdict:
     if context.knows(equation.polynomial):
         return Undecided(Abstain.CONTEXT)
     for earlier in reversed(context.equations[-_LOOK_BACK:]):
-        if _is_slip(earlier, equation):
+        if _is_slip(earlier, equation) and not (earlier.is_rounded or equation.is_rounded):
             return _refute(earlier, equation)
     return Undecided(Abstain.CONSTRAINT)
 
@@ -94,8 +94,6 @@ def _is_slip(earlier: Equation, later: Equation) -> bool:
     if earlier.claim is later.claim or isinstance(earlier.value_of, Sym):
         return False
     if later.claim.step - earlier.claim.step > 1:
-        return False
-    if earlier.is_rounded or later.is_rounded:
         return False
     follows = later.claim.order - earlier.claim.order == 1
     if follows and _solution_fails(earlier, later):

@@ -201,11 +201,8 @@ _PARTS: dict[type, tuple[str, ...]] = {
 
 
 def children(node: Expr) -> tuple[Expr, ...]:
-    found: tuple[Expr, ...] = ()
-    for name in _PARTS.get(type(node), ()):
-        part = getattr(node, name)
-        found += part if isinstance(part, tuple) else (part,)
-    return found
+    parts = tuple([getattr(node, name) for name in _PARTS.get(type(node), ())])
+    return parts[0] if len(parts) == 1 and isinstance(parts[0], tuple) else parts
 
 
 def rebuild(node: Expr, change: Callable[[Expr], Expr]) -> Expr:

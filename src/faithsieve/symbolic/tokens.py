@@ -117,9 +117,7 @@ class _Tokenizer:
 
     def _read_one(self) -> None:
         character = self._text[self._position]
-        if degree := self._match(_RAISED_DEGREE):
-            self._emit("°", "°", len(degree.group()))
-        elif space := self._match(_SPACE):
+        if space := self._match(_SPACE):
             self._skip(len(space.group()))
         elif character == "\\":
             self._read_command()
@@ -168,7 +166,9 @@ class _Tokenizer:
 
     def _read_symbol(self, character: str) -> None:
         two = self._text[self._position : self._position + 2]
-        if two == "!=":
+        if character == "^" and (degree := self._match(_RAISED_DEGREE)):
+            self._emit("°", "°", len(degree.group()))
+        elif two == "!=":
             self._read_bang_equals()
         elif two in _SIGN_TOKENS and len(two) == 2:
             self._emit(*_SIGN_TOKENS[two], 2)
