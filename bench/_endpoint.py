@@ -45,7 +45,7 @@ class Endpoint:
 
     def __init__(self, log: Path, delay_s: float) -> None:
         self._log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-        self._delay_s = delay_s
+        self.delay_s = delay_s
 
     def note(self, what: str, key: str, body: str) -> None:
         """Write one event."""
@@ -68,7 +68,7 @@ class Endpoint:
         digest = hashlib.sha256(body).hexdigest()
         key = header(head, "idempotency-key") or digest
         self.note("request", key, digest)
-        await asyncio.sleep(self._delay_s)
+        await asyncio.sleep(self.delay_s)
         writer.write(completion(_question(body)))
         await writer.drain()
         self.note("reply", key, digest)

