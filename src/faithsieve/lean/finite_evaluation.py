@@ -53,7 +53,7 @@ class Truth(NamedTuple):
     literal: int
 
 
-class Choice(NamedTuple):
+class ValueChoice(NamedTuple):
     """One of several numbers, or of values made by different constructors."""
 
     cases: tuple[tuple[int, "Value"], ...]
@@ -136,7 +136,7 @@ Value = (
     int
     | Fraction
     | Truth
-    | Choice
+    | ValueChoice
     | ProofValue
     | FiniteType
     | Carrier
@@ -268,7 +268,7 @@ class FiniteEvaluator:
         match value:
             case int() | Fraction():
                 return use(value)
-            case Choice(cases=cases):
+            case ValueChoice(cases=cases):
                 return self.select([(literal, self._chosen(n, use)) for literal, n in cases])
             case _:
                 raise OutOfReachError(f"a {type(value).__name__} in place of a number")
@@ -283,7 +283,7 @@ class FiniteEvaluator:
         cases = [
             (self.circuit.all_of((condition, inner)), part)
             for condition, value in cases
-            for inner, part in (value.cases if isinstance(value, Choice) else ((TRUE, value),))
+            for inner, part in (value.cases if isinstance(value, ValueChoice) else ((TRUE, value),))
         ]
         first = cases[0][1]
         match first:
@@ -302,7 +302,7 @@ class FiniteEvaluator:
     def _joined(self, first: Structure, cases: Sequence[tuple[int, Value]]) -> Value:
         name = first.constructor
         if any(v.constructor != name for _, v in cases if isinstance(v, Structure)):
-            return Choice(tuple(cases))
+            return ValueChoice(tuple(cases))
 
         def part(at: int) -> Thunk:
             return Thunk(lambda: self.select([(c, self.project(v, at)) for c, v in cases]))
@@ -315,7 +315,7 @@ class FiniteEvaluator:
             literals.setdefault(number, []).append(condition)
         merged = [(self.circuit.any_of(found), number) for number, found in literals.items()]
         left = tuple((literal, number) for literal, number in merged if literal != FALSE)
-        return left[0][1] if len(left) == 1 else Choice(left)
+        return left[0][1] if len(left) == 1 else ValueChoice(left)
 
     # Constants.
 
@@ -522,7 +522,7 @@ class FiniteEvaluator:
             return numbers[0]
         literals = [self.circuit.fresh() for _ in numbers]
         self.circuit.exactly_one(literals)
-        return Choice(tuple(zip(literals, numbers, strict=True)))
+        return ValueChoice(tuple(zip(literals, numbers, strict=True)))
 
     def _unknown_function(self, kind: FunctionType) -> Value:
         domain = kind.domain.value
@@ -591,11 +591,11 @@ class FiniteEvaluator:
             return TRUE
         if isinstance(kind, Carrier | Numbers):
             return self._same_number(left, right)
-        if isinstance(left, Choice):
+        if isinstance(left, ValueChoice):
             return self.circuit.any_of(
                 self.circuit.all_of((c, self.equal(kind, v, right))) for c, v in left.cases
             )
-        if isinstance(right, Choice):
+        if isinstance(right, ValueChoice):
             return self.equal(kind, right, left)
         match kind:
             case FiniteType(is_prop=True):
@@ -614,7 +614,7 @@ class FiniteEvaluator:
 
     def _same_number(self, left: Value, right: Value) -> int:
         cases = [
-            dict((n, c) for c, n in (v.cases if isinstance(v, Choice) else ((TRUE, v),)))
+            dict((n, c) for c, n in (v.cases if isinstance(v, ValueChoice) else ((TRUE, v),)))
             for v in (left, right)
         ]
         shared = [n for n in cases[0] if n in cases[1]]

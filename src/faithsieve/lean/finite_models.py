@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from graphlib import TopologicalSorter
 from importlib.util import find_spec
 from itertools import product
 from typing import NamedTuple, Protocol
@@ -22,7 +23,6 @@ from faithsieve.lean.finite_evaluation import (
     BUILT_IN,
     PROOF,
     Carrier,
-    Choice,
     FiniteEvaluator,
     FiniteType,
     FunctionType,
@@ -32,6 +32,7 @@ from faithsieve.lean.finite_evaluation import (
     Structure,
     Truth,
     Value,
+    ValueChoice,
     ValueTable,
     known,
 )
@@ -282,7 +283,14 @@ class ModelWriter:
 
     @property
     def _decide(self) -> str:
-        unfold = "".join(f"(try delta {name}); " for name in self.evaluator.unfolded)
+        # A definition before those that it is written with, or they would stay folded in it.
+        unfolded = self.evaluator.unfolded
+        order = TopologicalSorter[str](dict.fromkeys(unfolded, ()))
+        for name in unfolded:
+            for inner in sorted(self.evaluator.declarations[name].mentions & unfolded.keys()):
+                if inner != name:
+                    order.add(inner, name)
+        unfold = "".join(f"(try delta {name}); " for name in order.static_order())
         return f"{unfold}{_LIMITS}first | {DECIDED} | (dsimp only; {DECIDED})"
 
     def model(self, opened: Sequence[_Opened], names: Sequence[str]) -> FiniteModel:
@@ -327,7 +335,7 @@ class ModelWriter:
         match value:
             case int() | Fraction():
                 return value
-            case Choice(cases=cases):
+            case ValueChoice(cases=cases):
                 return self._number(next(n for c, n in cases if self._holds(Truth(c))))
             case _:
                 raise OutOfReachError(f"the number of a {type(value).__name__}")
