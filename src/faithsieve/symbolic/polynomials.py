@@ -117,7 +117,7 @@ def multiply(first: Polynomial, second: Polynomial) -> Polynomial:
     if len(first) * len(second) > 20 * MAX_TERMS:
         raise TooLargeError
     one, two = lift(first, second)
-    result = trim(one * two)
+    result = one * two if first and second else constant(Fraction(0))
     if len(result) > MAX_TERMS:
         raise TooLargeError
     return result
@@ -225,9 +225,12 @@ class Expander:
 
     def _normal(self, numerator: Polynomial, denominator: Polynomial) -> Quotient:
         """Cancel what both have in common; the denominator begins with coefficient 1."""
-        upper, lower = lift(self._tidy(numerator), self._tidy(denominator))
-        if not lower:
+        numerator, denominator = self._tidy(numerator), self._tidy(denominator)
+        if not denominator:
             raise TooLargeError("division by zero")
+        if is_constant(denominator):
+            return _whole(numerator / denominator.leading_coefficient())
+        upper, lower = lift(numerator, denominator)
         common = upper.gcd(lower) * lower.leading_coefficient()
         return Quotient(trim(upper / common), trim(lower / common))
 
