@@ -7,7 +7,7 @@ difference here is a hint that the sampling checks must confirm.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -65,7 +65,8 @@ def _unescaped(text: str) -> str:
     return text.encode().decode("unicode_escape")
 
 
-def _context(atoms: Iterable[str], ordering: Ordering = Ordering.degrevlex) -> fmpq_mpoly_ctx:
+@lru_cache(maxsize=4096)
+def _context(*atoms: str, ordering: Ordering = Ordering.degrevlex) -> fmpq_mpoly_ctx:
     return fmpq_mpoly_ctx.get(tuple(map(_escaped, atoms)), ordering)
 
 
@@ -86,7 +87,7 @@ def lift(*polynomials: Polynomial) -> list[Polynomial]:
     """The polynomials in one context, that of all their atoms, where flint can combine them."""
     if len({polynomial.context() for polynomial in polynomials}) < 2:
         return list(polynomials)
-    context = _context(sorted(frozenset().union(*map(names, polynomials))))
+    context = _context(*sorted(frozenset().union(*map(names, polynomials))))
     return [polynomial.project_to_context(context) for polynomial in polynomials]
 
 
@@ -96,15 +97,22 @@ def trim(polynomial: Polynomial) -> Polynomial:
     if not unused:
         return polynomial
     left = sorted(names(polynomial).difference(map(_unescaped, unused)))
-    return polynomial.project_to_context(_context(left))
+    return polynomial.project_to_context(_context(*left))
+
+
+def as_fmpq(number: Fraction) -> fmpq:
+    return fmpq(number.numerator, number.denominator)
 
 
 def constant(value: Fraction) -> Polynomial:
-    return _context(()).constant(as_fmpq(value))
+    return _context().constant(as_fmpq(value))
+
+
+_ONE = constant(Fraction(1))
 
 
 def _atom(name: str) -> Polynomial:
-    return _context([name]).gen(0)
+    return _context(name).gen(0)
 
 
 def subtract(first: Polynomial, second: Polynomial) -> Polynomial:
@@ -124,7 +132,7 @@ def multiply(first: Polynomial, second: Polynomial) -> Polynomial:
 
 
 def power(base: Polynomial, exponent: int) -> Polynomial:
-    result = constant(Fraction(1))
+    result = _ONE
     for _ in range(exponent):
         result = multiply(result, base)
     return result
@@ -248,10 +256,10 @@ class Expander:
 def _replace_square(polynomial: Polynomial, atom: str, square: Polynomial) -> Polynomial:
     others = sorted((names(polynomial) | names(square)) - {atom})
     # Where the atom comes first, division by atom² − square leaves at most the atom itself.
-    context = _context([atom, *others], Ordering.lex)
+    context = _context(atom, *others, ordering=Ordering.lex)
     whole, under = (part.project_to_context(context) for part in (polynomial, square))
     rest = divmod(whole, context.gen(0) ** 2 - under)[1]
-    return trim(rest.project_to_context(_context(sorted([atom, *others]))))
+    return trim(rest.project_to_context(_context(*sorted([atom, *others]))))
 
 
 # The expansion of an expression depends on nothing else, and checks compare the same expressions
@@ -267,7 +275,7 @@ def _expansion(node: Expr) -> tuple[Quotient, Mapping[str, Expr]] | str:
 
 
 def _whole(numerator: Polynomial) -> Quotient:
-    return Quotient(numerator, constant(Fraction(1)))
+    return Quotient(numerator, _ONE)
 
 
 def _inverse(quotient: Quotient) -> Quotient:
@@ -306,10 +314,6 @@ def is_constant(polynomial: Polynomial) -> bool:
 def substitute(polynomial: Polynomial, values: Mapping[str, Fraction]) -> Polynomial:
     known = names(polynomial) & values.keys()
     return trim(polynomial.subs({_escaped(name): as_fmpq(values[name]) for name in known}))
-
-
-def as_fmpq(number: Fraction) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
 
 
 def as_fraction(number: fmpq) -> Fraction:
