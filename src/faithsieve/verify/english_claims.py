@@ -220,7 +220,7 @@ def _bare_formula(around: tuple[str, ...], text: str) -> Chain | None:
     """The text as one plain formula, behind joining words at most."""
     if _MARKS.search(text) or _CONDITIONAL.search(text):
         return None
-    lead = _LEADING_WORDS.match(text)
+    lead = cue("leading").match(text)
     start = lead.end() if lead else 0
     end = len(text.rstrip(" .,;"))
     letters = single_letters([*around, text])
@@ -243,20 +243,6 @@ _CONDITIONAL = re.compile(
     r"\\(?:implies|Rightarrow|Longrightarrow|iff|Leftrightarrow|Longleftrightarrow)(?![A-Za-z])|"
     r"[⇒⟹⇔⟺]|=>|^\s*(?:\d{1,2}[.)]|[-*•]|\([a-z0-9]\))\s",
 )
-_LEADING_WORDS = re.compile(
-    r"\s*(?:(?:so|thus|hence|therefore|then|both|we (?:have|get|obtain|know|find)(?: that)?|"
-    r"this gives|that is|and|now|(?:note|notice|observe|recall) that|"
-    r"it follows that|which gives|from the context it follows that:?)\b[\s,]*)+",
-    re.IGNORECASE,
-)
-# What the author is about to do, before a colon: it changes nothing in the formula after it.
-_ANNOUNCEMENT = re.compile(
-    r"\s*(?:(?:now|next|then|first|finally),?\s+)?"
-    r"(?:add|apply|calculate|cancel|clear|collect|combine|compute|cube|divide|evaluate|expand|"
-    r"factor|group|multiply|rearrange|rewrite|simplify|square|substitute|subtract|use)"
-    r"\b(?P<words>[A-Za-z ,'-]*):",
-    re.IGNORECASE,
-)
 # What stands directly beside a formula and belongs to it: a letter, a number or an operator.
 _MATH_LEFT = re.compile(
     r"(?:(?<![A-Za-z])[A-Za-z]|\d|[+*/^=<>–-])\s*\0|\0\s*(?:[A-Za-z](?![A-Za-z])|\d|[+*/^=<>–-])"
@@ -274,22 +260,15 @@ def _is_goal(before: str) -> bool:
     return bool(re.search(r"\b(?:prove|show|verify|disprove)\b", before))
 
 
-_QUESTION = re.compile(
-    r"\s*(?:(?:find|determine|compute|calculate|evaluate|what\s+is)\b[^.?!=<>≤≥≠|]*|"
-    r"(?:prove|show)\s+that\b[^.?!]*)(?:[.?!]|$)",
-    re.IGNORECASE,
-)
-
-
 def _without_question(problem: str) -> str:
     """What a problem gives: without sentences that only name what is asked for."""
     sentences = re.split(r"(?<=[.?!])\s+", problem)
-    return " ".join(s for s in sentences if not _QUESTION.fullmatch(s))
+    return " ".join(s for s in sentences if not cue("asks").fullmatch(s))
 
 
 def _without_announcement(text: str) -> str:
     """The text behind "Expand both squares:" and the like."""
-    found = _ANNOUNCEMENT.match(text)
+    found = cue("announces").match(text)
     if found is None or set(found["words"].lower().split()) & _TURNING:
         return text
     return text[found.end() :]
@@ -344,7 +323,7 @@ _SENTENCES = tuple(
 
 def _property(text: str) -> tuple[Chain, ...]:
     """The relation of a text that is one property of one expression, such as ``3 divides n``."""
-    lead = _LEADING_WORDS.match(text)
+    lead = cue("leading").match(text)
     bare = text[lead.end() :] if lead else text
     found = next((m for m in (p.match(bare) for p in _SENTENCES) if m), None)
     told = found.groupdict() if found else {}

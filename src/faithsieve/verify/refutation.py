@@ -184,39 +184,22 @@ def _degree(relation: Compare) -> int | None:
     return max(int(quotient.numerator.total_degree()), 0)
 
 
-# How a text names a structure that it means in general: "group the terms" and "in order to" name
-# none. What a statement quantifies over may be refuted by any one, but only where the text speaks
-# of all of them too: a claim about one particular ring is often stated over every ring.
+# How a text names a structure that it means in general. What a statement quantifies over may be
+# refuted by any one, but only where the text speaks of all of them too: a claim about one
+# particular ring is often stated over every ring.
 _PLAIN_STRUCTURES = {
-    ("Group", "CommGroup"): (
-        r"\b(?:an?|the|any|every|each|of|finite|abelian|cyclic)\s+(?:sub)?groups?\b"
-    ),
-    ("Semigroup", "Monoid", "CommMonoid"): r"\b(?:monoid|semigroup)s?\b",
-    ("TopologicalSpace", "T1Space", "T2Space"): r"\btopolog(?:y|ical)\b|\bhausdorff\b",
-    ("Preorder", "PartialOrder"): (
-        r"\b(?:partial|pre)[ -]?order(?:ed|s)?\b|\bpartially ordered\b|\bposets?\b"
-    ),
-    ("LinearOrder",): r"\b(?:totally|linearly) ordered\b|\b(?:total|linear) orders?\b",
+    ("Group", "CommGroup"): cue("groups"),
+    ("Semigroup", "Monoid", "CommMonoid"): cue("monoids"),
+    ("TopologicalSpace", "T1Space", "T2Space"): cue("topologies"),
+    ("Preorder", "PartialOrder"): cue("partial_orders"),
+    ("LinearOrder",): cue("total_orders"),
 }
-_SPACE = r"\b(?:vector|linear) (?:sub)?spaces?\b|\bmodules?\b|\blinear (?:maps?|operators?|trans)"
+_SPACE = cue("linear_spaces")
 _STRUCTURES = _PLAIN_STRUCTURES | {
-    ("Ring", "CommRing", "IsDomain"): r"\b(?:sub)?rings?\b|\bintegral domains?\b|\bideals?\b",
-    ("Field",): r"\b(?:a|any|every|each|some|arbitrary|finite)\s+fields?\b",
+    ("Ring", "CommRing", "IsDomain"): cue("rings"),
+    ("Field",): cue("fields"),
     ("AddCommGroup", "Module"): _SPACE,
 }
-_METRIC = r"\bmetric spaces?\b"
-_CONVEX = r"\bconvex\b"
-_BARE = r"\b(?:sub)?sets?\b|\bfunctions?\b|\bmap(?:ping)?s?\b|\brelations?\b|\b(?:in|sur|bi)ject"
-_PARTICULAR = re.compile(
-    r"\\math(?:bb|bf)\s*\{?\s*[rqzcf]|[ℝℚℤℂ]|\b(?:symmetric|dihedral|alternating|quaternion|additive)"
-    r" group|\bgroup of (?:integers|units|invertible)|\b[gs]l(?:_|\()|\bs_\{?\d|\bplane\b"
-    r"|\bdimension|\bmatri(?:x|ces)\b|\bpolynomials?\b|\beuclidean\b|\bbanach\b"
-    r"|\bhilbert\b|\breal line\b"
-)
-_NUMBERS = re.compile(
-    r"\b(?:real|rational|complex|natural|whole|prime)s?\b|\bintegers?\b|\bnumbers?\b|\bmod(?:ulo)?\b"
-    r"|\bintervals?\b|\bsequences?\b|\bcontinuous\b|\bdifferentiable\b"
-)
 
 
 def _stands_for_reals(parts: StatementParts, source: str) -> bool:
@@ -250,27 +233,23 @@ def is_about_any_structure(parts: StatementParts, source: str) -> bool:
     Numbers in the text are no obstacle where the statement has whole numbers or an ordered field of
     its own for them, or where the structure is a group, an order or a topology.
     """
-    lower = source.lower()
     fields = ordered_fields(parts)
     heads = [b.type.split() for b in parts.signature.binders if b.kind == "instance"]
     classes = {(h[0].rpartition(".")[2], h[-1]) for h in heads if h[-1] not in fields}
     types = {n for b in parts.signature.binders if b.type == "Type" for n in b.names}
-    bare = types - set(fields) - {name for _, name in classes}
-    named = [_named(head) for head, _ in classes]
-    if fields and re.search(_CONVEX, lower):
-        named = [_CONVEX if name == _SPACE else name for name in named]
-    if bare:
-        named.append(_METRIC if "IsMetric" in parts.signature.binders_text else _BARE)
-    if not named or any(name is None or not re.search(name, lower) for name in named):
+    by_class = {head: words for group, words in _STRUCTURES.items() for head in group}
+    named = [by_class.get(head) for head, _ in classes]
+    if fields and cue("convex").search(source):
+        named = [cue("convex") if name is _SPACE else name for name in named]
+    if types - set(fields) - {name for _, name in classes}:
+        is_metric = "IsMetric" in parts.signature.binders_text
+        named.append(cue("metric_spaces") if is_metric else cue("plain_sets"))
+    if not named or any(name is None or not name.search(source) for name in named):
         return False
     plain = all(name in _PLAIN_STRUCTURES.values() for name in named)
     has_numbers = bool(fields) or any(v.type in ("Nat", "Int") for v in parts.variables)
-    return not _PARTICULAR.search(lower) and (plain or has_numbers or not _NUMBERS.search(lower))
-
-
-def _named(head: str) -> str | None:
-    """How a text names the structures of a class."""
-    return next((words for heads, words in _STRUCTURES.items() if head in heads), None)
+    is_apart = plain or has_numbers or not cue("numbers_named").search(source)
+    return is_apart and not cue("particular_structure").search(source)
 
 
 def _is_transferable(atom: Formula, parts: StatementParts) -> bool:

@@ -25,6 +25,7 @@ from faithsieve.symbolic.lean_formula import (
     free_names,
     terms_of,
 )
+from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.english_claims import (
     PROPERTIES,
     ReadText,
@@ -48,13 +49,6 @@ from faithsieve.verify.links import (
 )
 from faithsieve.verify.numerals import numerals_of
 from faithsieve.verify.statement_parts import StatementParts
-
-_TRAILING_QUANTIFIER = re.compile(
-    r"\s*,?\s*for (?:all|every|any|each)\s+(?:(?:real|positive|negative|rational|natural|integer|"
-    r"nonzero|whole)s?\s+)*(?:numbers?\s+|values? of\s+)?\$?[A-Za-z](?:\s*(?:,|and)\s*[A-Za-z])*\$?"
-    r"\s*\.?\s*$",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -90,7 +84,7 @@ class Comparison:
     @cached_property
     def claim_text(self) -> str:
         """The claim without a condition in front and a quantifier behind."""
-        return _TRAILING_QUANTIFIER.sub("", split_condition(self.obligation.claim)[1])
+        return cue("trailing_quantifier").sub("", split_condition(self.obligation.claim)[1])
 
     @cached_property
     def claim(self) -> ReadText:
@@ -251,7 +245,6 @@ def numeral_findings(c: Comparison) -> Iterator[ProbeFinding]:
 
 
 _BOUNDS = re.compile(r"(?:\brange|\bFin|[≤≥])\s*(\d{1,40})\b|(?<![\w.])(\d{1,40})\s*[≤≥]")
-_CYCLE = re.compile(r"cycl|period|repeat|pattern|remainder|residue|modul|\bmod\b", re.IGNORECASE)
 _MODULI = re.compile(r"%\s*(\d{1,2})\b|\b(\d{1,2})\s*\*\s*[a-z]\b")
 
 
@@ -265,7 +258,7 @@ def _implied_numbers(c: Comparison) -> set[int]:
     found = {bound for bound in bounds if {bound - 1, bound + 1} & known}
     if "digit" in c.everything.lower():
         found |= {10**digits - nines for digits in range(1, 7) for nines in (0, 1)}
-    if _CYCLE.search(c.everything):
+    if cue("cycles").search(c.everything):
         moduli = _MODULI.findall(c.lean_text)
         found |= {r for pair in moduli for text in pair if text for r in range(int(text))}
     return found
@@ -312,7 +305,7 @@ def _differences(c: Comparison) -> tuple[list[Compare], list[Compare]]:
         # An inverse function reads like a power.
         return [], []
     # "Since A, we have B": the reason may stand among the hypotheses.
-    given = _assumed_links(c) if _REASONED.search(c.obligation.claim) else ()
+    given = _assumed_links(c) if cue("reasons").search(c.obligation.claim) else ()
     equal = tuple(link for chain in c.claim.chains for link in all_links(chain))
     return (
         [link for link in claimed if not matches_any(link, (*stated, *given))],
@@ -321,7 +314,6 @@ def _differences(c: Comparison) -> tuple[list[Compare], list[Compare]]:
 
 
 _INVERSE = re.compile(r"[A-Za-z]\s*\^\s*\{?\s*-\s*1\s*\}?\s*\\?(?:left)?\(")
-_REASONED = re.compile(r"\b(?:since|because|given that|as)\b", re.IGNORECASE)
 
 
 def _assumed_links(c: Comparison) -> tuple[Compare, ...]:
@@ -333,7 +325,7 @@ def _assumed_links(c: Comparison) -> tuple[Compare, ...]:
 
 def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
     """The claim as a hypothesis, or a premise as the conclusion."""
-    is_reasoned = bool(_REASONED.search(c.obligation.claim)) and c.conclusion_links is not None
+    is_reasoned = bool(cue("reasons").search(c.obligation.claim)) and c.conclusion_links is not None
     target = [*(() if is_reasoned else c.claim_links or ()), *(c.conclusion_links or ())]
     is_chain = any(len(chain.sides) > 2 for chain in c.claim.chains)
     is_same = written_alike if is_chain else same_sides
