@@ -3,19 +3,18 @@
 import pytest
 
 from faithsieve.records.obligation import ObligationKind
-from faithsieve.symbolic.expressions import Relation
+from faithsieve.symbolic.expressions import Relation, applied, symbols
 from faithsieve.symbolic.lean_terms import OutsideDialectError
 from faithsieve.verify.english_claims import (
     DomainKind,
     ReadObligation,
     TextReader,
-    letters_of,
     read_domains,
     read_obligation,
     refuse_doubtful,
     split_alternatives,
 )
-from faithsieve.verify.links import chain_links, functions_of
+from faithsieve.verify.links import chain_links
 from faithsieve.verify.numerals import exact_numerals, numerals_of
 from support.obligations import make_obligation
 
@@ -207,8 +206,8 @@ def test_formulas_and_properties_become_relations() -> None:
     assert found is not None
     links = [link for text in found.claim for chain in text.chains for link in chain_links(chain)]
     assert [link.relation.value for link in links] == ["≡"]
-    assert letters_of(found.claimed) == {"n"}
-    assert not functions_of(links[0])
+    assert symbols(*found.claimed) == {"n"}
+    assert not applied(links[0].left, links[0].right)
 
 
 @pytest.mark.parametrize(

@@ -11,17 +11,15 @@ from collections.abc import Iterator
 
 from faithsieve.records.faithfulness import SlotMatch
 from faithsieve.records.obligation import Obligation, Premise
-from faithsieve.symbolic.expressions import Sym
+from faithsieve.symbolic.expressions import Sym, symbols
 from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, conjuncts
 from faithsieve.symbolic.lean_terms import OutsideDialectError
 from faithsieve.verify.english_claims import (
-    PROPERTIES,
     WHOLE,
     Domain,
     DomainKind,
     ReadObligation,
     ReadText,
-    letters_of,
     read_obligation,
     refuse_doubtful,
 )
@@ -58,12 +56,12 @@ def judge_by_code(obligation: Obligation, parts: StatementParts, *, problem: str
     carried = tuple(_confirmed_hypotheses(read, parts))
     for variable in parts.variables:
         _confirm_type(variable, read.domains, parts)
-    told = letters_of(side for _, text in read.used for c in text.chains for side in c.read_sides)
+    told = symbols(*(side for _, text in read.used for side in text.sides))
     try:
         refuse_doubtful(read, told | {d.letter for d in read.domains})
     except OutsideDialectError as error:
         raise UnconfirmedError(str(error)) from error
-    letters = told | letters_of(read.claimed)
+    letters = told | symbols(*read.claimed)
     slots = [
         _premise_slot(premise, text, carried)
         for premise, text in read.premises
@@ -131,11 +129,8 @@ def _is_known_prime(formula: Formula | None, domains: tuple[Domain, ...]) -> boo
 def _granted_links(text: ReadText) -> tuple[Compare, ...]:
     """What may be assumed from one text; alternatives grant none of their relations."""
     chains = () if text.is_disjunction else text.chains
-    told = [(d.letter, name) for d in text.domains for name in d.properties if name in PROPERTIES]
-    return (
-        *(link for chain in chains for link in chain_links(chain)),
-        *(link_of(PROPERTIES[name](Sym(letter))) for letter, name in told),
-    )
+    links = [link for chain in chains for link in chain_links(chain)]
+    return (*links, *(link_of(fact) for domain in text.domains for fact in domain.facts))
 
 
 def _confirm_type(variable: Variable, domains: tuple[Domain, ...], parts: StatementParts) -> None:

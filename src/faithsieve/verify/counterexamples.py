@@ -101,14 +101,9 @@ _TEMPLATES = (
 _NATURAL_TEMPLATES = tuple(t for t in _TEMPLATES if not set(t) & set("-/"))
 
 
-def _fractions(texts: str) -> tuple[Fraction, ...]:
-    return tuple(map(Fraction, texts.split()))
-
-
-_RATIONALS = _fractions(
-    "0 1 -1 2 -2 1/2 3 -3 -1/2 4 5 -4 3/2 10 1/3 -5 6 -3/2 2/3 7 8 1/4 20 -10 100"
-)
-_CIRCLE = _fractions("3/5 4/5 -3/5 -4/5 5/13 12/13 -5/13 -12/13")
+_SMALL = "0 1 -1 2 -2 1/2 3 -3 -1/2 4 5 -4 3/2 10 1/3 -5 6 -3/2 2/3 7 8 1/4 20 -10 100"
+_RATIONALS = tuple(map(Fraction, _SMALL.split()))
+_CIRCLE = tuple(map(Fraction, ["3/5", "4/5", "-3/5", "-4/5", "5/13", "12/13", "-5/13", "-12/13"]))
 _SAMPLES: Mapping[str, tuple[Fraction, ...]] = {
     "Nat": tuple(Fraction(n) for n in range(41)),
     "Int": tuple(Fraction(n) for n in sorted(range(-20, 21), key=lambda n: (abs(n), -n))),

@@ -67,6 +67,12 @@ class Domain:
     properties: tuple[str, ...]
     """``positive``, ``nonnegative``, ``negative``, ``nonzero``, ``odd``, ``even``, ``prime``."""
 
+    @property
+    def facts(self) -> tuple[Compare, ...]:
+        """The properties as relations; that a number is prime is none."""
+        told = [PROPERTIES[name] for name in self.properties if name in PROPERTIES]
+        return tuple(fact(Sym(self.letter)) for fact in told)
+
 
 PROPERTIES: dict[str, Callable[[Expr], Compare]] = {
     "positive": lambda term: Compare(Relation.LT, ZERO, term),
@@ -76,7 +82,7 @@ PROPERTIES: dict[str, Callable[[Expr], Compare]] = {
     "odd": lambda term: Compare(Relation.CONGRUENT, term, ONE, TWO),
     "even": lambda term: Compare(Relation.CONGRUENT, term, ZERO, TWO),
 }
-"""What the words for a property of a number say; that it is prime is no relation."""
+"""What the words for a property of a number say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +100,10 @@ class ReadText:
     """Whether no word turns the meaning of the formulas around."""
     is_asserted: bool = True
     """Whether every formula is claimed; a definition is not."""
+
+    @property
+    def sides(self) -> tuple[Expr, ...]:
+        return tuple(side for chain in self.chains for side in chain.read_sides)
 
 
 _LETTER = r"[A-Za-z](?:_\{?[0-9A-Za-z]\}?)?"
@@ -131,10 +141,6 @@ def _without_goals(text: str) -> str:
     """The text without what it asks to show: that is claimed or wanted, never given."""
     asks = re.search(r"\b(?:prove|show|verify|disprove|deduce|conclude|whether)\b", text, re.I)
     return _GOAL_CLAUSE.sub(" ", text) if asks else text
-
-
-def _without_domains(text: str) -> str:
-    return _BEFORE.sub(" ", _AFTER.sub(" ", _MARKS.sub("", text)))
 
 
 def read_domains(text: str) -> tuple[Domain, ...]:
@@ -279,7 +285,7 @@ def _words_left(text: str) -> frozenset[str]:
     spans = math_spans(text) or plain_spans(text)
     outside = mask(text, spans, " ")
     if read_domains(text):
-        outside = _without_domains(text) if not spans else outside
+        outside = outside if spans else _BEFORE.sub(" ", _AFTER.sub(" ", _MARKS.sub("", text)))
         named = rf"\b(?:{_ADJECTIVE}|{_NOUN}|be|are|is|an?|let)\b"
         outside = re.sub(named, " ", outside, flags=re.IGNORECASE)
     words = {word.lower() for word in re.findall(r"[A-Za-z]{2,}", outside)}
@@ -410,7 +416,7 @@ class ReadObligation:
 
     @property
     def claimed(self) -> tuple[Expr, ...]:
-        return tuple(side for r in self.claim for c in r.chains for side in c.read_sides)
+        return tuple(side for read in self.claim for side in read.sides)
 
     def matters(self, premise: Premise, letters: frozenset[str]) -> bool:
         """Whether a premise is a slot of a statement about these letters.
@@ -425,10 +431,6 @@ def named_letters(premise: Premise) -> frozenset[str]:
     """The letters of which a premise says that it speaks."""
     letter = r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])|\\[a-z]+|[α-ω]"
     return frozenset(re.findall(letter, premise.text))
-
-
-def letters_of(sides: Iterable[Expr]) -> frozenset[str]:
-    return frozenset().union(*(symbols(side) for side in sides))
 
 
 _SHAPES = {
@@ -493,13 +495,9 @@ def _is_doubtful(obligation: Obligation, claim: tuple[ReadText, ...], texts: str
     if cue("taken_back").search(around) or (around and _FRAGMENT.search(obligation.claim)):
         return True
     other_numbers = cue("other_numbers").search(texts) or cue("approximately").search(texts)
-    return _is_closed(claim) and bool(other_numbers or cue("tried").search(around))
-
-
-def _is_closed(claim: tuple[ReadText, ...]) -> bool:
-    """Whether the claim is about numbers only."""
-    sides = [side for read in claim for chain in read.chains for side in chain.read_sides]
-    return bool(sides) and not letters_of(sides) and not applied(*sides)
+    sides = [side for read in claim for side in read.sides]
+    is_about_numbers = sides and not symbols(*sides) and not applied(*sides)
+    return bool(is_about_numbers and (other_numbers or cue("tried").search(around)))
 
 
 def refuse_doubtful(read: ReadObligation, known: frozenset[str]) -> None:

@@ -6,12 +6,10 @@ a difference, and its kind (another relation, other numbers, the other direction
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
-
-from flint import fmpq
 
 from faithsieve.symbolic.expressions import (
     ONE,
@@ -31,7 +29,7 @@ from faithsieve.symbolic.expressions import (
     rebuild,
     symbols,
 )
-from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not
+from faithsieve.symbolic.lean_formula import Compare, Formula, Holds, Joined, Not, map_terms
 from faithsieve.symbolic.lean_terms import OutsideDialectError, lean_name, plain_text
 from faithsieve.symbolic.polynomials import (
     Expander,
@@ -69,18 +67,17 @@ def common_name(letter: str) -> str:
         return letter.translate(_SUBSCRIPTS)
 
 
-def _renamed(node: Expr, names: Mapping[str, str] | None = None) -> Expr:
-    """The same expression with common names, or with the given ones, and without mere brackets."""
+def _renamed(node: Expr, told: Callable[[str], str] = common_name) -> Expr:
+    """The same expression with other names and without mere brackets."""
     match node:
         case Call(name="bracket", args=(arg,)):
-            return _renamed(arg, names)
+            return _renamed(arg, told)
         case Sym(name=name):
-            return Sym(common_name(name) if names is None else names.get(name, name))
+            return Sym(told(name))
         case Apply(name=name, args=args):
-            told = common_name(name) if names is None else names.get(name, name)
-            return Apply(told, tuple(_renamed(arg, names) for arg in args))
+            return Apply(told(name), tuple(_renamed(arg, told) for arg in args))
         case _:
-            return rebuild(node, lambda child: _renamed(child, names))
+            return rebuild(node, lambda child: _renamed(child, told))
 
 
 def link_of(told: Compare) -> Compare:
@@ -156,15 +153,9 @@ def formula_links(formula: Formula) -> tuple[Compare, ...] | None:
             return None
 
 
-def with_letters(link: Compare, names: Mapping[str, str]) -> Compare:
+def with_letters(link: Compare, names: Mapping[str, str]) -> Formula:
     """The same link with other letters."""
-    modulus = _renamed(link.modulus, names) if link.modulus is not None else None
-    return Compare(link.relation, _renamed(link.left, names), _renamed(link.right, names), modulus)
-
-
-def with_indices(link: Compare) -> Compare:
-    """The same link with ``a 4`` as the letter ``a4``, the way the text writes a sequence."""
-    return replace(link, left=_indexed(link.left), right=_indexed(link.right))
+    return map_terms(link, lambda term: _renamed(term, lambda name: names.get(name, name)))
 
 
 def _indexed(node: Expr) -> Expr:
@@ -174,43 +165,24 @@ def _indexed(node: Expr) -> Expr:
     return rebuild(node, _indexed)
 
 
-def functions_of(link: Compare) -> frozenset[str]:
-    return applied(link.left, link.right)
-
-
-def _difference(link: Compare, expander: Expander) -> Polynomial | None:
-    try:
-        return expander.equation(link.right, link.left)
-    except (TooLargeError, RecursionError):
-        return None
-
-
-def _factor(first: Polynomial, second: Polynomial) -> fmpq | None:
-    """``second = factor · first``, or None."""
-    likeness, factor = best_likeness(first, second)
-    return factor if likeness.agreeing == likeness.total else None
-
-
 def same_sides(first: Compare, second: Compare) -> bool:
     """Whether both sides agree as expressions, swapped where the relation allows."""
-    if first.relation is not second.relation:
-        return False
-    straight = _equal(first.left, second.left) and _equal(first.right, second.right)
-    crossed = (
-        first.relation in _SYMMETRIC
-        and _equal(first.left, second.right)
-        and _equal(first.right, second.left)
-    )
-    return (straight or crossed) and _same_modulus(first, second)
+    return _agree(first, second, _equal)
 
 
 def written_alike(first: Compare, second: Compare) -> bool:
     """Whether two links are the same up to the order of sums, products and symmetric sides."""
+    return _agree(first, second, lambda one, two: _ordered(one) == _ordered(two))
+
+
+def _agree(first: Compare, second: Compare, same: Callable[[Expr, Expr], bool]) -> bool:
     if first.relation is not second.relation or not _same_modulus(first, second):
         return False
-    mine, theirs = ((_ordered(link.left), _ordered(link.right)) for link in (first, second))
-    swapped = first.relation in _SYMMETRIC and mine == theirs[::-1]
-    return mine == theirs or swapped
+    return (same(first.left, second.left) and same(first.right, second.right)) or (
+        first.relation in _SYMMETRIC
+        and same(first.left, second.right)
+        and same(first.right, second.left)
+    )
 
 
 def _ordered(node: Expr) -> Expr:
@@ -263,21 +235,26 @@ def _equal(first: Expr, second: Expr) -> bool:
 @lru_cache(maxsize=1 << 15)
 def same_meaning(first: Compare, second: Compare) -> bool:
     """Whether two links agree, or are the same condition on their letters."""
-    if bool(functions_of(first)) != bool(functions_of(second)):
-        # A sequence is written with indices in the text and as a function in Lean.
-        first, second = with_indices(first), with_indices(second)
+    if bool(applied(first.left, first.right)) != bool(applied(second.left, second.right)):
+        # A sequence is written with indices in the text (``a4``) and as a function in Lean.
+        first, second = (
+            replace(link, left=_indexed(link.left), right=_indexed(link.right))
+            for link in (first, second)
+        )
     if same_sides(first, second):
         return True
     if first.relation is not second.relation or not _same_modulus(first, second):
         return False
     expander = Expander()
-    a, b = _difference(first, expander), _difference(second, expander)
-    if a is None or b is None:
+    try:
+        a, b = (expander.equation(link.right, link.left) for link in (first, second))
+    except (TooLargeError, RecursionError):
         return False
     if first.modulus is not None:
         return _same_residues(a, b, first.modulus)
-    factor = _factor(a, b)
-    return factor is not None and (factor > 0 or first.relation in _SYMMETRIC)
+    likeness, factor = best_likeness(a, b)
+    is_multiple = likeness.agreeing == likeness.total
+    return is_multiple and (factor > 0 or first.relation in _SYMMETRIC)
 
 
 def _same_residues(first: Polynomial, second: Polynomial, modulus: Expr) -> bool:

@@ -47,11 +47,6 @@ def says_rational(text: str) -> bool:
     return bool(cue("rational_numbers").search(text))
 
 
-def says_whole(text: str) -> bool:
-    """Whether a text speaks of whole numbers or of things that are counted."""
-    return bool(cue("whole_numbers").search(text))
-
-
 def refutation_form(
     polarity: Polarity,
     frozen: FrozenStatement,
@@ -69,19 +64,14 @@ def refutation_form(
         source: Problem and step; where they do not say *rational*, ``ℚ`` stands for the reals.
         is_rational: Whether the counterexample is known to consist of rational numbers.
     """
-    match polarity:
-        case Polarity.CLAIM:
-            return None
-        case Polarity.CONTRADICTION:
-            # H → ¬ False is true whatever H says.
-            counts = not frozen.concludes_false and holds_as_meant(parts, source, denied=True)
-            return RefutationForm.CONTRADICTED if counts else None
-        case Polarity.COUNTEREXAMPLE | Polarity.NEGATION:
-            return (
-                RefutationForm.NOT_ENTAILED
-                if counterexample_transfers_to_reals(parts, source, is_rational=is_rational)
-                else None
-            )
+    if polarity is Polarity.CLAIM:
+        return None
+    if polarity is Polarity.CONTRADICTION:
+        # H → ¬ False is true whatever H says.
+        counts = not frozen.concludes_false and holds_as_meant(parts, source, denied=True)
+        return RefutationForm.CONTRADICTED if counts else None
+    counts = counterexample_transfers_to_reals(parts, source, is_rational=is_rational)
+    return RefutationForm.NOT_ENTAILED if counts else None
 
 
 def counterexample_transfers_to_reals(
@@ -133,7 +123,7 @@ def holds_as_meant(parts: StatementParts, source: str, *, denied: bool = False) 
 
 def _uses_whole(parts: StatementParts, source: str) -> bool:
     whole = any(v.type in ("Nat", "Int") for v in parts.variables if not v.is_function)
-    return whole and not says_whole(source)
+    return whole and not cue("whole_numbers").search(source)
 
 
 def _uses_rationals(parts: StatementParts, source: str) -> bool:

@@ -32,7 +32,6 @@ from faithsieve.verify.english_claims import (
     ReadObligation,
     ReadText,
     is_plain_relation,
-    letters_of,
     named_letters,
     read_obligation,
     refuse_doubtful,
@@ -78,7 +77,7 @@ def _write(plan: ReadObligation) -> BuiltStatement:
     sides = [side for chain in chains for side in chain.read_sides]
     numbers = _choose_numbers(sides, chains, plan.domains)
     writer = TermWriter(numbers)
-    wanted = letters_of(plan.claimed) | applied(*plan.claimed)
+    wanted = symbols(*plan.claimed) | applied(*plan.claimed)
     told = list(_hypotheses(plan.used, writer))
     told = _connected(told, wanted) if plan.claim else told
     letters = wanted.union(*(h.letters for h in told))
@@ -107,10 +106,10 @@ def _choose_numbers(
     sides: Sequence[Expr], chains: Sequence[Chain], domains: Iterable[Domain]
 ) -> Numbers:
     whole = {d.letter for d in domains if d.kind in WHOLE}
-    letters = letters_of(sides)
-    natural = {d.letter for d in domains if d.kind is DomainKind.NATURAL}
+    letters = symbols(*sides)
+    natural = {d.letter for d in domains if _is_natural(d)}
     if needs_naturals(*sides):
-        if needs_field(*sides) or not letters <= natural | _positive_whole(domains):
+        if needs_field(*sides) or not letters <= natural:
             raise OutsideDialectError("an exponent or factorial outside the natural numbers")
         return "Nat"
     divides = any(r.value in "∣≡≢" for chain in chains for r in chain.relations)
@@ -123,12 +122,11 @@ def _choose_numbers(
     return "R"
 
 
-def _positive_whole(domains: Iterable[Domain]) -> set[str]:
-    return {
-        d.letter
-        for d in domains
-        if d.kind is DomainKind.INTEGER and {"positive", "nonnegative"} & set(d.properties)
-    }
+def _is_natural(domain: Domain) -> bool:
+    is_signed = not {"positive", "nonnegative"} & set(domain.properties)
+    return domain.kind is DomainKind.NATURAL or (
+        domain.kind is DomainKind.INTEGER and not is_signed
+    )
 
 
 def _hypotheses(
@@ -152,7 +150,7 @@ def _written(chain: Chain, premise: Premise, writer: TermWriter) -> Iterable[_Hy
     if bound and premise.name != PROBLEM:
         raise OutsideDialectError("is a function's argument fixed or arbitrary?")
     functions = applied(*chain.read_sides)
-    letters = functions if bound else letters_of(chain.read_sides) | functions
+    letters = functions if bound else symbols(*chain.read_sides) | functions
     with suppress(OutsideDialectError):
         texts = [_universal(chain, bound, writer)] if bound else writer.links(chain)
         for text in texts:
@@ -162,12 +160,12 @@ def _written(chain: Chain, premise: Premise, writer: TermWriter) -> Iterable[_Hy
 def _argument_letters(chain: Chain) -> frozenset[str]:
     """Letters inside the arguments of a function of the proof."""
     applied = [n for s in chain.read_sides for n in walk(s) if isinstance(n, Apply)]
-    return letters_of([argument for node in applied for argument in node.args])
+    return symbols(*(argument for node in applied for argument in node.args))
 
 
 def _universal(chain: Chain, bound: frozenset[str], writer: TermWriter) -> str:
     """A functional equation of the problem holds for all its arguments."""
-    if letters_of(chain.read_sides) != bound:
+    if symbols(*chain.read_sides) != bound:
         raise OutsideDialectError("a functional equation with parameters")
     # The prime keeps the bound names apart from the variables of the proof.
     marked = TermWriter(writer.numbers, bound)
@@ -207,12 +205,12 @@ def _domain_facts(
     domains: Iterable[Domain], letters: frozenset[str], writer: TermWriter
 ) -> Iterable[_Hypothesis]:
     for domain in (d for d in domains if d.letter in letters):
-        told = [name for name in domain.properties if name in PROPERTIES]
+        told = [*domain.facts]
         if domain.kind is DomainKind.NATURAL and writer.numbers == "Int":
-            told.append("nonnegative")
-        for name in told:
-            fact = writer.relation(PROPERTIES[name](Sym(domain.letter)))
-            yield _Hypothesis(text=fact, source="domain", letters=frozenset())
+            told.append(PROPERTIES["nonnegative"](Sym(domain.letter)))
+        for fact in told:
+            text = writer.relation(fact)
+            yield _Hypothesis(text=text, source="domain", letters=frozenset())
 
 
 def _side_conditions(
@@ -220,7 +218,7 @@ def _side_conditions(
 ) -> list[_Hypothesis]:
     kept = {h.source for h in hypotheses}
     texts = [*(r for p, r in plan.used if p.name in kept), *plan.claim]
-    sides = [side for read in texts for chain in read.chains for side in chain.read_sides]
+    sides = [side for read in texts for side in read.sides]
     known = {h.text for h in hypotheses}
     found: dict[str, _Hypothesis] = {}
     for terms, sign in ((divisors(*sides), "{} ≠ 0"), (radicands(*sides), "0 ≤ {}")):

@@ -8,13 +8,13 @@ proof counts for the kind of numbers that the text means is decided in ``verify/
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
-from faithsieve.symbolic.expressions import Call, Div, Num, Root, Sym, walk
+from faithsieve.symbolic.expressions import Call, Div, Num, Root, Sym, applied, walk
 from faithsieve.symbolic.lean_formula import (
     Compare,
     Formula,
@@ -27,7 +27,6 @@ from faithsieve.symbolic.lean_formula import (
 )
 from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.english_claims import (
-    PROPERTIES,
     ReadText,
     TextReader,
     split_alternatives,
@@ -38,7 +37,6 @@ from faithsieve.verify.links import (
     chain_links,
     common_name,
     formula_links,
-    functions_of,
     is_side_condition,
     matches_any,
     same_sides,
@@ -398,13 +396,14 @@ def context_formulas(c: Comparison) -> tuple[Formula, ...]:
         read = c.reader.read(premise.text)
         is_fact = read.is_full and read.is_usable and not read.is_disjunction
         for link in (link for chain in read.chains if is_fact for link in chain_links(chain)):
-            used = free_names(link) | functions_of(link)
-            if used and used <= names.keys() and functions_of(link) <= functions:
+            applies = applied(link.left, link.right)
+            used = free_names(link) | applies
+            if used and used <= names.keys() and applies <= functions:
                 found.append(with_letters(link, names))
         for domain in read.domains:
             if common_name(domain.letter) in names:
-                letter = Sym(names[common_name(domain.letter)])
-                found += [PROPERTIES[p](letter) for p in domain.properties if p in PROPERTIES]
+                letter = names[common_name(domain.letter)]
+                found += replace(domain, letter=letter).facts
                 if "prime" in domain.properties:
-                    found.append(Holds("Nat.Prime", (letter,)))
+                    found.append(Holds("Nat.Prime", (Sym(letter),)))
     return tuple(found)
