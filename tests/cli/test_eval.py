@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -353,9 +354,9 @@ def test_a_killed_run_asks_again_only_what_had_no_answer(
     assert evaluate(*typed) == 0
     assert len(endpoint.asked) == 8
     assert [row["id"] for row in rows()] == [f"p{n}" for n in range(6)]
-    assert (
-        "3 calls were under way or ready to be sent when a process ended" in capsys.readouterr().err
-    )
+    # Two were under way; a third may have been written down as ready before the kill.
+    told = r"\b[23] calls were under way or ready to be sent when a process ended"
+    assert re.search(told, capsys.readouterr().err)
 
 
 def test_a_second_interrupt_ends_a_run_whose_loop_is_kept_busy() -> None:
