@@ -70,6 +70,10 @@ def _context(*atoms: str, ordering: Ordering = Ordering.degrevlex) -> fmpq_mpoly
     return fmpq_mpoly_ctx.get(tuple(map(_escaped, atoms)), ordering)
 
 
+def text_of(polynomial: Polynomial) -> str:
+    return _unescaped(str(polynomial))
+
+
 def atoms_of(polynomial: Polynomial) -> tuple[str, ...]:
     return tuple(map(_unescaped, polynomial.context().names()))
 
@@ -226,7 +230,7 @@ class Expander:
             case Pow(base=base, exponent=exponent) if _small_whole(exponent) is None:
                 return f"({self.name(base)})^({self.name(exponent)})"
             case Num() | Sym() | Neg() | Add() | Mul() | Div() | Pow():
-                upper, lower = (_unescaped(str(part)) for part in self.quotient(node))
+                upper, lower = map(text_of, self.quotient(node))
                 return upper if lower == "1" else f"({upper})/({lower})"
             case _:
                 return repr(node)

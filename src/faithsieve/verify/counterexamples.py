@@ -29,7 +29,6 @@ from faithsieve.symbolic.expressions import (
     Expr,
     Mul,
     Num,
-    Pow,
     Relation,
     Root,
     Sym,
@@ -49,7 +48,6 @@ from faithsieve.symbolic.lean_formula import (
     holds,
     map_terms,
     read_term,
-    try_formula,
 )
 from faithsieve.symbolic.lean_terms import TermWriter
 from faithsieve.symbolic.polynomials import (
@@ -57,14 +55,13 @@ from faithsieve.symbolic.polynomials import (
     Polynomial,
     TooLargeError,
     as_fmpq,
-    as_fraction,
-    atoms_of,
     coefficients,
     is_constant,
     names,
     rational_roots,
     substitute,
     subtract,
+    text_of,
 )
 from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
 
@@ -202,8 +199,7 @@ def named_witnesses(parts: StatementParts, text: str) -> tuple[Witness, ...]:
     """
     named = {name: Fraction(value) for name, value in _NAMED_VALUE.findall(text)}
     values = {v.name: _number_text(named[v.name]) for v in parts.variables if v.name in named}
-    equations = [try_formula(f"{name} = {value}") for name, value in values.items()]
-    extra = tuple(equation for equation in equations if equation is not None)
+    extra = tuple(Compare(Relation.EQ, Sym(name), Num(named[name])) for name in values)
     if None not in (parts.claim_formula, *parts.hypothesis_formulas):
         return find_witnesses(parts, extra=extra, limit=1) if extra else ()
     if not values or len(values) < len(parts.variables):
@@ -385,18 +381,8 @@ def _at_values(equation: Polynomial, values: Mapping[str, Number]) -> tuple[Poly
     reduced = substitute(equation, rational)
     if len(rational) == len(values):
         return reduced, expander
-    letters = atoms_of(reduced)
-    terms = [
-        Mul(
-            (
-                Num(as_fraction(c)),
-                *(Pow(Sym(n), Num(Fraction(int(e)))) for n, e in zip(letters, m, strict=True)),
-            )
-        )
-        for m, c in reduced.to_dict().items()
-    ]
     roots = {n: v for n, v in values.items() if not isinstance(v, Fraction)}
-    return expander.equation(put(Add(tuple(terms)), roots), ZERO), expander
+    return expander.equation(put(read_term(text_of(reduced)), roots), ZERO), expander
 
 
 def _roots(polynomial: Polynomial, expander: Expander, letter: str) -> tuple[Number, ...] | None:

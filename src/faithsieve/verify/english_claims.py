@@ -39,7 +39,7 @@ from faithsieve.symbolic.expressions import (
 )
 from faithsieve.symbolic.lean_formula import Compare
 from faithsieve.symbolic.lean_terms import OutsideDialectError
-from faithsieve.symbolic.lexicon import cue, word_list
+from faithsieve.symbolic.lexicon import cue, data_file, word_list
 from faithsieve.symbolic.parser import parse_chain, parse_expression
 
 _JOINING = word_list("joining")
@@ -108,13 +108,8 @@ class ReadText:
 
 _LETTER = r"[A-Za-z](?:_\{?[0-9A-Za-z]\}?)?"
 _LETTERS = rf"{_LETTER}(?:\s*(?:,\s*and|,|and)\s*{_LETTER}(?![A-Za-z]))*"
-_ADJECTIVE = (
-    r"positive|negative|non-?negative|non-?zero|odd|even|prime|real|rational|natural|whole|"
-    r"distinct|fixed|given|arbitrary|consecutive"
-)
-_NOUN = (
-    r"integers?|numbers?|reals?|rationals?|naturals?|primes?|odd|even|positive|non-?zero|prime|"
-    r"real|rational"
+_ADJECTIVE, _NOUN = (
+    words.replace(" ", "|") for words in data_file("notation.toml")["domains"].values()
 )
 _AFTER = re.compile(
     # In "m + n is odd" nothing is said of n.
@@ -129,18 +124,10 @@ _BEFORE = re.compile(
 _MARKS = re.compile(r"\$|\\\(|\\\)|\\\[|\\\]")
 
 
-# "Show that n is odd" gives nothing; "show that n^2 is odd if n is odd" gives the condition.
-_GOAL_CLAUSE = re.compile(
-    r"\b(?:(?:prove|show|verify|disprove|deduce|conclude)\s+that|whether|then)\b"
-    r"(?:(?!\b(?:if|when|whenever|where|let|suppose|for|given|assum\w+|with)\b)[^.?!;])*",
-    re.IGNORECASE,
-)
-
-
 def _without_goals(text: str) -> str:
     """The text without what it asks to show: that is claimed or wanted, never given."""
     asks = re.search(r"\b(?:prove|show|verify|disprove|deduce|conclude|whether)\b", text, re.I)
-    return _GOAL_CLAUSE.sub(" ", text) if asks else text
+    return cue("goal_clause").sub(" ", text) if asks else text
 
 
 def read_domains(text: str) -> tuple[Domain, ...]:
@@ -156,19 +143,14 @@ def read_domains(text: str) -> tuple[Domain, ...]:
     return tuple(dict.fromkeys(found))
 
 
-_KINDS = {
-    DomainKind.NATURAL: {"natural", "naturals", "whole", "prime", "primes"},
-    DomainKind.INTEGER: {"integer", "integers", "odd", "even"},
-    DomainKind.RATIONAL: {"rational", "rationals"},
-    DomainKind.REAL: {"real", "reals"},
-}
+_KINDS = data_file("notation.toml")["number_kinds"]
 
 
 def _meaning(words: str) -> tuple[DomainKind | None, tuple[str, ...]]:
     present = set(re.findall(r"[a-z]+(?:-[a-z]+)?", words.lower()))
-    kind = next((kind for kind, named in _KINDS.items() if present & named), None)
+    kinds = [DomainKind(kind) for kind, named in _KINDS.items() if present & set(named.split())]
     plain = {word.replace("-", "").removesuffix("s") for word in present}
-    return kind, tuple(name for name in (*PROPERTIES, "prime") if name in plain)
+    return next(iter(kinds), None), tuple(name for name in (*PROPERTIES, "prime") if name in plain)
 
 
 class TextReader:
@@ -309,21 +291,11 @@ def is_plain_relation(chain: Chain) -> bool:
     return bool(chain.relations) and Relation.APPROX not in chain.relations
 
 
-_DIVIDED = (
-    r"(?:(?:when|if|upon|on|after)\s+)?(?:(?:it\s+is\s+)?divided\s+by|division\s+by|modulo)\s+"
-    r"(?P<modulus>[^,;]+?)"
-)
-_SENTENCES = tuple(
-    re.compile(rf"{pattern}\s*\.?\s*$", re.IGNORECASE)
-    for pattern in (
-        r"(?P<term>[^,;]+?)\s+(?:leaves|has|gives|must\s+leave)\s+(?:an?\s+|the\s+)?remainder\s+"
-        rf"(?:of\s+)?(?P<rest>[^,;]+?)\s+{_DIVIDED}",
-        r"(?P<term>[^,;]+?)\s+(?:is|are|must be)\s+(?:an?\s+)?(?P<word>odd|even|positive|negative|"
-        r"non-?zero|non-?negative)(?:\s+(?:integer|number))?",
-        r"(?P<term>[^,;]+?)\s+(?:is|are|must be)\s+(?:an?\s+)?(?P<denied>not\s+(?:an?\s+)?)?"
-        r"(?:divisible\s+by|multiple\s+of)\s+(?P<by>[^,;]+?)",
-        r"(?P<by>[^,;]+?)\s+divides\s+(?P<term>[^,;]+?)",
-    )
+_SENTENCES = (
+    cue("has_remainder"),
+    cue("has_property"),
+    cue("is_multiple"),
+    cue("is_divisor"),
 )
 
 

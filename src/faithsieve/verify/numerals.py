@@ -7,13 +7,8 @@ translator might use; numbers that only label a case, a step or an equation do n
 import re
 from fractions import Fraction
 
-from faithsieve.symbolic.lexicon import data_file
+from faithsieve.symbolic.lexicon import cue, data_file
 
-_LABELS = re.compile(
-    r"\b(?:cases?|steps?|equations?|eqs?\.?|lemmas?|parts?|figures?|sections?|claims?|lines?)\s*"
-    r"\(?\d+(?:\.\d+)*\)?|\bh\d+(?:\.\d+)?\b|\(\d\)(?=\s*(?:and|,|we|gives|yields|becomes|into|$))",
-    re.IGNORECASE,
-)
 _WORDS = {
     int(number): re.compile(rf"(?<![a-z])(?:{words.replace(' ', '|')})(?![a-z])")
     for number, words in data_file("notation.toml")["number_words"].items()
@@ -23,7 +18,7 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆�
 
 
 def _plain(text: str) -> str:
-    text = _LABELS.sub(" ", text)
+    text = cue("labels").sub(" ", text)
     return re.sub(r"[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]+", lambda m: f" {m.group().translate(_SUPERSCRIPTS)} ", text)
 
 

@@ -176,15 +176,13 @@ def _links_around(around: tuple[str, ...], text: str) -> tuple[Compare, ...]:
     return share_modulus(link for chain in chains for link in all_links(chain))
 
 
-_CLAIM_KINDS = frozenset(
+# What these ask for is not the claim itself.
+_OTHER_KINDS = frozenset(
     {
-        ObligationKind.DERIVED_FACT,
-        ObligationKind.REWRITE,
-        ObligationKind.ENTAILMENT,
-        ObligationKind.CONTESTED_CLAIM,
-        ObligationKind.GOAL_REDUCTION,
-        ObligationKind.FACT_PLUS_REDUCTION,
-        ObligationKind.CASE_SPLIT,
+        ObligationKind.BRANCH_ELIMINATION,
+        ObligationKind.JUSTIFICATION_FAITHFULNESS,
+        ObligationKind.OVERLAP_PARTITION,
+        ObligationKind.WITNESS,
     }
 )
 
@@ -297,7 +295,7 @@ def claim_findings(c: Comparison) -> Iterator[ProbeFinding]:
 def _differences(c: Comparison) -> tuple[list[Compare], list[Compare]]:
     """Relations of the claim that the conclusion lacks, and those that only the conclusion has."""
     claimed, stated = c.claim_links, c.conclusion_links
-    if claimed is None or stated is None or c.obligation.kind not in _CLAIM_KINDS:
+    if claimed is None or stated is None or c.obligation.kind in _OTHER_KINDS:
         return [], []
     if _INVERSE.search(c.obligation.claim):
         # An inverse function reads like a power.
