@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
-from faithsieve.symbolic.expressions import Call, Div, Num, Root, Sym, applied, walk
+from faithsieve.symbolic.expressions import Call, Chain, Div, Num, Root, Sym, applied, walk
 from faithsieve.symbolic.lean_formula import (
     Compare,
     Formula,
@@ -85,28 +85,20 @@ class Comparison:
         return cue("trailing_quantifier").sub("", split_condition(self.obligation.claim)[1])
 
     @cached_property
-    def claim(self) -> ReadText:
-        if self.obligation.kind is not ObligationKind.CASE_SPLIT:
-            return self.reader.read(self.claim_text)
-        cases = [self.reader.read(case) for case in split_alternatives(self.claim_text)]
-        return ReadText(
-            text=self.claim_text,
-            chains=tuple(chain for case in cases for chain in case.chains),
-            is_disjunction=len(cases) > 1 or cases[0].is_disjunction,
-            domains=(),
-            is_full=all(case.is_full and case.chains for case in cases),
-            is_usable=all(case.is_usable for case in cases),
-        )
+    def claim(self) -> tuple[ReadText, ...]:
+        """The claim, or its cases."""
+        is_split = self.obligation.kind is ObligationKind.CASE_SPLIT
+        cases = split_alternatives(self.claim_text) if is_split else (self.claim_text,)
+        return tuple(map(self.reader.read, cases))
+
+    @property
+    def claim_chains(self) -> tuple[Chain, ...]:
+        return tuple(chain for read in self.claim for chain in read.chains)
 
     @cached_property
     def granted(self) -> tuple[Compare, ...]:
         """Every relation that problem, context or step mention, in whatever mood."""
-        told = self._links_in(self.problem, self.obligation.source)
-        # A condition may stand in the claim itself; what is concluded may not be assumed.
-        stated = self.conclusion_links or ()
-        claimed = self._links_in(self.obligation.claim)
-        own = [link for link in claimed if not matches_any(link, stated)]
-        return (*told, *self._assumed, *own)
+        return (*self._links_in(self.problem, self.obligation.source), *self._assumed)
 
     @cached_property
     def context(self) -> tuple[Compare, ...]:
@@ -132,14 +124,9 @@ class Comparison:
     @cached_property
     def claim_links(self) -> tuple[Compare, ...] | None:
         """The relations claimed; None when the claim is not fully read."""
-        read = self.claim
-        if not (read.is_full and read.is_usable and read.chains):
+        if not all(read.is_full and read.is_usable and read.chains for read in self.claim):
             return None
-        links = share_modulus(link for chain in read.chains for link in chain_links(chain))
-        own = tuple(
-            link for link in links if not any(same_sides(link, known) for known in self.context)
-        )
-        return own or links
+        return share_modulus(link for chain in self.claim_chains for link in chain_links(chain))
 
     @cached_property
     def core(self) -> Formula | None:
@@ -288,7 +275,7 @@ def claim_findings(c: Comparison) -> Iterator[ProbeFinding]:
         yield c.finding(
             "changed_claim",
             DriftCategory.WRONG_OBJECTS,
-            f"claimed: {c.claim.text.strip()}; stated: {c.parts.conclusion}",
+            f"claimed: {c.claim_text.strip()}; stated: {c.parts.conclusion}",
         )
 
 
@@ -302,7 +289,7 @@ def _differences(c: Comparison) -> tuple[list[Compare], list[Compare]]:
         return [], []
     # "Since A, we have B": the reason may stand among the hypotheses.
     given = _assumed_links(c) if cue("reasons").search(c.obligation.claim) else ()
-    equal = tuple(link for chain in c.claim.chains for link in all_links(chain))
+    equal = tuple(link for chain in c.claim_chains for link in all_links(chain))
     return (
         [link for link in claimed if not matches_any(link, (*stated, *given))],
         [link for link in stated if not matches_any(link, (*claimed, *equal))],
@@ -323,12 +310,10 @@ def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
     """The claim as a hypothesis, or a premise as the conclusion."""
     is_reasoned = bool(cue("reasons").search(c.obligation.claim)) and c.conclusion_links is not None
     target = [*(() if is_reasoned else c.claim_links or ()), *(c.conclusion_links or ())]
-    is_chain = any(len(chain.sides) > 2 for chain in c.claim.chains)
-    is_same = written_alike if is_chain else same_sides
     for hypothesis, links in _stated_outright(c):
         # The same condition in another form may be what a definition or the problem says.
         if any(
-            _is_assumed(link, target, c.premises) and any(is_same(link, t) for t in target)
+            _is_assumed(link, target, c.premises) and any(same_sides(link, t) for t in target)
             for link in links
         ):
             yield c.finding(
