@@ -42,11 +42,6 @@ _CLOSED = _EQUATIONS | {Relation.LE, Relation.GE}
 _ORDERS = _CLOSED | {Relation.NE, Relation.LT, Relation.GT}
 
 
-def says_rational(text: str) -> bool:
-    """Whether a text speaks of rational numbers, so that ``ℚ`` is meant and not a stand-in."""
-    return bool(cue("rational_numbers").search(text))
-
-
 def refutation_form(
     polarity: Polarity,
     frozen: FrozenStatement,
@@ -128,7 +123,7 @@ def _uses_whole(parts: StatementParts, source: str) -> bool:
 
 def _uses_rationals(parts: StatementParts, source: str) -> bool:
     text = f"{parts.signature.binders_text} {parts.conclusion}"
-    return bool(re.search(r"\bRat\b|ℚ", text)) and not says_rational(source)
+    return bool(re.search(r"\bRat\b|ℚ", text)) and not cue("rational_numbers").search(source)
 
 
 def _atoms(formula: Formula) -> Iterator[Formula]:

@@ -17,6 +17,7 @@ from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, R
 from faithsieve.records.obligation import ObligationKind
 from faithsieve.records.settings import VerifySettings
 from faithsieve.symbolic.lean_formula import Compare, Joined
+from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.automation import Automation
 from faithsieve.verify.counterexamples import (
     Witness,
@@ -30,7 +31,6 @@ from faithsieve.verify.gate.text_probes import (
     says_the_same,
     text_findings,
 )
-from faithsieve.verify.refutation import says_rational
 from faithsieve.verify.statement_parts import (
     Candidate,
     StatementParts,
@@ -185,7 +185,7 @@ class _LeanProbes:
         rational = [v.name for v in c.parts.variables if v.type == "Rat"]
         is_read = c.parts.is_quantifier_free and not c.parts.functions
         is_point = c.obligation.kind is ObligationKind.BRANCH_ELIMINATION
-        if not rational or not is_read or is_point or says_rational(c.everything):
+        if not rational or not is_read or is_point or cue("rational_numbers").search(c.everything):
             return None
         if not c.parts.hypotheses or self.models:
             return None
