@@ -98,7 +98,12 @@ class Comparison:
     @cached_property
     def granted(self) -> tuple[Compare, ...]:
         """Every relation that problem, context or step mention, in whatever mood."""
-        return (*self._links_in(self.problem, self.obligation.source), *self._assumed)
+        told = self._links_in(self.problem, self.obligation.source)
+        # A condition may stand in the claim itself; what is concluded may not be assumed.
+        stated = self.conclusion_links or ()
+        claimed = self._links_in(self.obligation.claim)
+        own = [link for link in claimed if not matches_any(link, stated)]
+        return (*told, *self._assumed, *own)
 
     @cached_property
     def context(self) -> tuple[Compare, ...]:
@@ -126,7 +131,11 @@ class Comparison:
         """The relations claimed; None when the claim is not fully read."""
         if not all(read.is_full and read.is_usable and read.chains for read in self.claim):
             return None
-        return share_modulus(link for chain in self.claim_chains for link in chain_links(chain))
+        links = share_modulus(link for chain in self.claim_chains for link in chain_links(chain))
+        own = tuple(
+            link for link in links if not any(same_sides(link, known) for known in self.context)
+        )
+        return own or links
 
     @cached_property
     def core(self) -> Formula | None:
@@ -310,10 +319,13 @@ def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
     """The claim as a hypothesis, or a premise as the conclusion."""
     is_reasoned = bool(cue("reasons").search(c.obligation.claim)) and c.conclusion_links is not None
     target = [*(() if is_reasoned else c.claim_links or ()), *(c.conclusion_links or ())]
+    # The links of a chain follow from each other's forms; there only the same form is assumed.
+    is_chain = any(len(chain.sides) > 2 for chain in c.claim_chains)
+    is_same = written_alike if is_chain else same_sides
     for hypothesis, links in _stated_outright(c):
         # The same condition in another form may be what a definition or the problem says.
         if any(
-            _is_assumed(link, target, c.premises) and any(same_sides(link, t) for t in target)
+            _is_assumed(link, target, c.premises) and any(is_same(link, t) for t in target)
             for link in links
         ):
             yield c.finding(
