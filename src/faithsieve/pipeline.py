@@ -7,7 +7,7 @@ stands before it was looked at, when nothing is left for the effort, or when the
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from faithsieve.events import CheckEvents, OnEvent, unwatched
 from faithsieve.lean.protocol import StatementJudge
@@ -22,18 +22,13 @@ from faithsieve.localize.audit_window import (
 from faithsieve.localize.stage import Reshape, as_found, choose_reader, localize_linted
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.cost import Cost
-from faithsieve.records.evidence import Refuted
 from faithsieve.records.proof import Proof, StepIndex
 from faithsieve.records.settings import Settings
 from faithsieve.records.symbolic import LintReport
-from faithsieve.records.verdict import VerdictStandard
-from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
+from faithsieve.records.verification import VerifiedWindow
 from faithsieve.symbolic.lint import lint_proof
-from faithsieve.synthesize.coverage import coverage_of, steps_left
-from faithsieve.synthesize.fusion import error_of_other_convention, first_error, fuse
-from faithsieve.synthesize.missing_lean import require_lean
-from faithsieve.synthesize.stage import Background, synthesize
-from faithsieve.synthesize.undecided import AuditExtent
+from faithsieve.synthesize.fusion import first_error, fuse
+from faithsieve.synthesize.stage import Audit, synthesize
 from faithsieve.verify.agent import EvaluationAgent
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.lint_evidence import units_of_findings
@@ -84,83 +79,71 @@ async def check_proof(
     events.tree(localization)
 
     events.begin("verify")
-    material = frozenset(material_findings(localization, lint.refuted))
-    linted = await units_of_findings(lint.refuted, judge=watched, is_material=material.__contains__)
-    agent = EvaluationAgent(
-        EvaluationTools(
-            proof.problem,
-            model,
-            watched,
-            settings.verify,
-            settings.decoding,
-            standard=settings.standard,
-        )
+    tools = EvaluationTools(
+        proof.problem, model, watched, settings.verify, settings.decoding, settings.standard
     )
 
     def used_up() -> str:
         return costs.limit_reached(settings.budget, lean_seconds=watched.recorded_seconds)
 
-    def refuted_step(units: Sequence[VerifiedUnit]) -> StepIndex | None:
-        return first_error(fuse(units, step_count=len(proof.steps), settings=settings.fusion))
-
-    units, suspicions = localization.units, localization.suspicions
-    verified = known
-    watch = Watch(events.result, used_up)
-    progress = AuditProgress(
-        audited=frozenset(unit.unit_id for unit in known.units),
-        error=refuted_step([*known.units, *linted]),
+    audit = await _audit(
+        Audit(localization, known),
+        lint,
+        agent=EvaluationAgent(tools),
+        settings=settings,
+        events=events,
+        used_up=used_up,
     )
-    while window := next_window(units, suspicions, settings.localize, progress):
-        if used_up():
-            break
-        events.window(localization, window)
-        found = await verify(with_window(localization, window), agent=agent, lint=lint, watch=watch)
-        verified = verified.joined_with(found, [unit.unit_id for unit in units])
-        progress = progress.after(window, refuted_step([*verified.units, *linted]))
-    cut_by = used_up() if window else costs.ended_by
 
     events.begin("synthesize")
-    verdict = await synthesize(
-        proof,
-        [*verified.units, *linted],
-        settings=settings.fusion,
-        model=model if settings.fusion.ask_model else None,
-        decoding=settings.decoding,
-        background=Background(
-            settings.standard,
-            localization.doubts_by_step(),
-            AuditExtent(steps_left(units, verified.units), is_cut_short=bool(cut_by)),
-            localization.silent_steps(),
-        ),
-    )
-    verdict = require_lean(verdict, verified, is_opinion=settings.fusion.ask_model)
-    cited = (*verdict.artifacts, *localization.artifacts, *verified.artifacts)
-    other_error = error_of_other_convention(
-        [*verified.units, *linted],
-        verdict.label,
-        step_count=len(proof.steps),
-        settings=settings.fusion,
-    )
+    verdict = await synthesize(audit, settings=settings, model=model, costs=costs)
+    cost = Cost(lean_checks=watched.checks, lean_seconds=watched.seconds)
     # A copy of checked values; who asks the model adds what it cost.
-    verdict = verdict.model_copy(
-        update={
-            "artifacts": tuple(dict.fromkeys(cited)),
-            "cost": Cost(lean_checks=watched.checks, lean_seconds=watched.seconds),
-            "coverage": coverage_of(
-                units, verified.units, verdict.steps, cut_by=cut_by or costs.ended_by
-            ),
-            "other_error": other_error,
-            "standard": VerdictStandard(effort=settings.effort, **dict(settings.standard)),
-        }
-    )
+    verdict = verdict.model_copy(update={"cost": cost})
     events.verdict(verdict)
 
     return CheckedProof(
         proof=proof,
         verdict=verdict,
         localization=localization,
-        verified=verified,
+        verified=audit.verified,
         findings=lint.findings,
-        confirmations=tuple(r for unit in linted for r in unit.results if isinstance(r, Refuted)),
+        confirmations=audit.confirmations,
         judgements=watched.accepted,
     )
+
+
+async def _audit(
+    audit: Audit,
+    lint: LintReport,
+    *,
+    agent: EvaluationAgent,
+    settings: Settings,
+    events: CheckEvents,
+    used_up: Callable[[], str],
+) -> Audit:
+    """Verify one audit window after the other, until nothing is left or the budget is used up."""
+    localization = audit.localization
+    units, suspicions = localization.units, localization.suspicions
+    material = material_findings(localization, lint.refuted)
+    linted = await units_of_findings(lint.refuted, material, judge=agent.tools.judge)
+    audit = audit._replace(linted=linted)
+    watch = Watch(events.result, used_up)
+    progress = AuditProgress(
+        audited=frozenset(unit.unit_id for unit in audit.verified.units),
+        error=_refuted_step(audit, settings),
+    )
+    while window := next_window(units, suspicions, settings.localize, progress):
+        if reached := used_up():
+            return audit._replace(cut_by=reached)
+        events.window(localization, window)
+        found = await verify(with_window(localization, window), agent=agent, lint=lint, watch=watch)
+        verified = audit.verified.joined_with(found, [unit.unit_id for unit in units])
+        audit = audit._replace(verified=verified)
+        progress = progress.after(window, _refuted_step(audit, settings))
+    return audit
+
+
+def _refuted_step(audit: Audit, settings: Settings) -> StepIndex | None:
+    step_count = len(audit.localization.proof.steps)
+    return first_error(fuse(audit.units, step_count=step_count, settings=settings.fusion))

@@ -10,7 +10,7 @@ from faithsieve.records.settings import DecodingSettings, FusionSettings
 from faithsieve.records.verdict import Verdict
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.final_synthesis import SynthesisReply, disagrees
-from faithsieve.synthesize.stage import synthesize
+from faithsieve.synthesize.stage import decide_proof
 from support.local_evidence import (
     inconclusive,
     unit,
@@ -24,7 +24,7 @@ async def decide(
     model: ScriptedModel | None = None,
     proof: Proof = PROOF,
 ) -> Verdict:
-    return await synthesize(
+    return await decide_proof(
         proof,
         units,
         settings=FusionSettings(),

@@ -15,7 +15,7 @@ from faithsieve.records.settings import DecodingSettings, FusionRule, FusionSett
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.confidence import GROUNDS
-from faithsieve.synthesize.stage import Background, synthesize
+from faithsieve.synthesize.stage import Background, decide_proof
 from support.local_evidence import (
     SOME_UNITS,
     STEPS,
@@ -40,7 +40,7 @@ async def decide(
     proof: Proof = PROOF,
     background: Background = Background(),  # noqa: B008 - an immutable tuple
 ) -> Verdict:
-    return await synthesize(
+    return await decide_proof(
         proof,
         units,
         settings=FusionSettings(),
@@ -240,7 +240,7 @@ async def test_claims_that_the_text_takes_back_never_bring_a_first_error(
 async def test_with_no_rule_switched_on_nothing_is_refuted(
     units: list[VerifiedUnit], answer: str
 ) -> None:
-    verdict = await synthesize(
+    verdict = await decide_proof(
         LONG_PROOF,
         units,
         settings=FusionSettings(rules=()),

@@ -69,9 +69,7 @@ async def test_a_finding_outside_the_core_fragment_asks_no_lean() -> None:
 
 
 async def test_a_finding_has_a_unit_of_its_own() -> None:
-    (unit,) = await units_of_findings(
-        [SLIP], judge=ScriptedJudge(nothing), is_material=lambda finding: False
-    )
+    (unit,) = await units_of_findings([SLIP], material=[], judge=ScriptedJudge(nothing))
     assert (unit.unit_id, unit.step, unit.is_material) == (SLIP.id, SLIP.step, False)
     (result,) = unit.results
     assert isinstance(result, Refuted)

@@ -11,15 +11,25 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from faithsieve.errors import OutOfBudgetError, ReplyFormatError
+from faithsieve.llm.accounting import CostLedger
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.structured import Answer
 from faithsieve.records.counting import share_of
 from faithsieve.records.digest import Digest
+from faithsieve.records.evidence import Refuted
+from faithsieve.records.localization import Localization
 from faithsieve.records.proof import Proof, StepIndex
-from faithsieve.records.settings import DecodingSettings, FusionSettings, Standard
-from faithsieve.records.verdict import StepFinding, StepStatus, Verdict, VerdictKind
-from faithsieve.records.verification import VerifiedUnit
+from faithsieve.records.settings import DecodingSettings, FusionSettings, Settings, Standard
+from faithsieve.records.verdict import (
+    StepFinding,
+    StepStatus,
+    Verdict,
+    VerdictKind,
+    VerdictStandard,
+)
+from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
 from faithsieve.synthesize.confidence import confidence_in_error
+from faithsieve.synthesize.coverage import coverage_of, steps_left
 from faithsieve.synthesize.final_synthesis import (
     SynthesisReply,
     adjudicate,
@@ -27,14 +37,87 @@ from faithsieve.synthesize.final_synthesis import (
 )
 from faithsieve.synthesize.fusion import (
     decisive_evidence,
+    error_of_other_convention,
     first_error,
     fuse,
     is_symptom,
     steps_to_adjudicate,
     uncertain_prefix,
 )
+from faithsieve.synthesize.missing_lean import require_lean
 from faithsieve.synthesize.step_evidence import Scan, describe_evidence
 from faithsieve.synthesize.undecided import AuditExtent, abstain_if_unjudged
+
+
+class Audit(NamedTuple):
+    """What the stages before found out about one proof."""
+
+    localization: Localization
+    """The units and what the scan doubts."""
+    verified: VerifiedWindow
+    """What stage two found out about the units it looked at."""
+    linted: tuple[VerifiedUnit, ...] = ()
+    """What code refuted before, a unit a finding."""
+    cut_by: str = ""
+    """The budget that ended the audit before all windows were looked at, if one did."""
+
+    @property
+    def units(self) -> tuple[VerifiedUnit, ...]:
+        """Everything with evidence."""
+        return (*self.verified.units, *self.linted)
+
+    @property
+    def confirmations(self) -> tuple[Refuted, ...]:
+        """The findings of code as refutations."""
+        results = (result for unit in self.linted for result in unit.results)
+        return tuple(result for result in results if isinstance(result, Refuted))
+
+
+async def synthesize(
+    audit: Audit, *, settings: Settings, model: ChatModel, costs: CostLedger
+) -> Verdict:
+    """Give the verdict on one audited proof, with its coverage and all artifacts it rests on.
+
+    Args:
+        audit: What the stages before found out.
+        settings: All settings.
+        model: Who is asked what the evidence leaves open, if the settings ask anybody.
+        costs: Knows whether the budget ended, also while the model was asked here.
+
+    Raises:
+        LLMError: the model could not be asked, or gave no readable final label.
+        LeanUnavailableError: Lean could not be asked, and without it nothing decides.
+    """
+    found, verified, fusion = audit.localization, audit.verified, settings.fusion
+    is_cut_short = bool(audit.cut_by or costs.ended_by)
+    verdict = await decide_proof(
+        found.proof,
+        audit.units,
+        settings=fusion,
+        model=model if fusion.ask_model else None,
+        decoding=settings.decoding,
+        background=Background(
+            settings.standard,
+            found.doubts_by_step(),
+            AuditExtent(steps_left(found.units, verified.units), is_cut_short=is_cut_short),
+            found.silent_steps(),
+        ),
+    )
+    verdict = require_lean(verdict, verified, is_opinion=fusion.ask_model)
+    cited = (*verdict.artifacts, *found.artifacts, *verified.artifacts)
+    cut_by = audit.cut_by or costs.ended_by
+    other_error = error_of_other_convention(
+        audit.units, verdict.label, step_count=len(found.proof.steps), settings=fusion
+    )
+    # A copy of checked values: the new fields have the right types.
+    return verdict.model_copy(
+        update={
+            "artifacts": tuple(dict.fromkeys(cited)),
+            "coverage": coverage_of(found.units, verified.units, verdict.steps, cut_by=cut_by),
+            "other_error": other_error,
+            "standard": VerdictStandard(effort=settings.effort, **dict(settings.standard)),
+        }
+    )
 
 
 def _artifacts(findings: Sequence[StepFinding]) -> tuple[Digest, ...]:
@@ -124,7 +207,7 @@ class Background(NamedTuple):
 _NO_BACKGROUND = Background()
 
 
-async def synthesize(
+async def decide_proof(
     proof: Proof,
     units: Sequence[VerifiedUnit],
     *,

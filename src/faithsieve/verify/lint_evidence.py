@@ -8,7 +8,7 @@ without an account is a suspicion: it only proposes a statement, which goes thro
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -85,10 +85,7 @@ def _refutation_by(
 
 
 async def units_of_findings(
-    findings: Iterable[LintFinding],
-    *,
-    judge: StatementJudge,
-    is_material: Callable[[LintFinding], bool],
+    findings: Iterable[LintFinding], material: Collection[LintFinding], *, judge: StatementJudge
 ) -> tuple[VerifiedUnit, ...]:
     """Give each finding a unit of its own, with Lean's proof where Lean confirms it."""
     return tuple(
@@ -96,7 +93,7 @@ async def units_of_findings(
             VerifiedUnit(
                 unit_id=UnitId(finding.id),
                 step=finding.step,
-                is_material=is_material(finding),
+                is_material=finding in material,
                 results=(await confirm_finding(finding, judge=judge),),
             )
             for finding in findings
