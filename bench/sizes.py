@@ -62,6 +62,7 @@ def _lines_by_package(modules: dict[str, Path]) -> Iterator[str]:
     yield f"src: {sum(map(sum, counts.values()))} lines in {len(modules)} files"
     for package, lines in sorted(counts.items()):
         yield f"  {package}: {sum(lines)} lines in {len(lines)} files"
+    yield f"  pipeline.py: {_line_count(modules['faithsieve.pipeline'])} lines"
     outside = sorted(path.stem for path in layer if path.parent.name != "symbolic")
     yield f"  mathematics layer: {sum(map(_line_count, layer))} lines in {len(layer)} files"
     yield f"    symbolic and, of verify, {', '.join(outside)}"

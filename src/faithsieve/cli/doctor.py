@@ -16,6 +16,7 @@ from faithsieve.configuration import SETTINGS_FILE, resolve
 from faithsieve.errors import ConfigError, MissingToolError
 from faithsieve.lean.embedded_setup import locate_node
 from faithsieve.places import lean_home, model_home
+from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.version import __version__
 from faithsieve.wiring import embedded_toolchain, probe_settings
 
@@ -88,7 +89,8 @@ def _settings() -> Iterator[Diagnosis]:
         return
     yield Diagnosis("settings", "ok", f"profile {settings.profile}, model {settings.model.name}")
     variable = settings.model.api_key_env
-    needs_key = not settings.model.name.startswith(("local", "batch:", "replay:"))
+    kind = ModelName.parse(settings.model.name).kind
+    needs_key = kind in {ModelKind.ENDPOINT, ModelKind.LITELLM}
     if os.environ.get(variable):
         yield Diagnosis("API key", "ok", f"{variable} is set")
     elif needs_key:

@@ -4,7 +4,7 @@ A weak model may word statements, but nothing it says about their faithfulness c
 reads the statement back and compares it with its own reading of the obligation: the conclusion must
 be the claim, as mathematics, every hypothesis must be a relation or a property that a fully read
 premise or the problem grants, and the numbers must be of the kind the texts name. Anything code
-cannot read on either side is refused; a refusal is inconclusive, never a verdict (law 1).
+cannot read on either side is refused; a refusal is inconclusive, never a verdict.
 """
 
 from collections.abc import Iterator
