@@ -34,7 +34,7 @@ from faithsieve.evaluate.ablation_runs import (
 from faithsieve.evaluate.ablations import VARIANTS
 from faithsieve.evaluate.metrics import RunMetrics, measure_run
 from faithsieve.evaluate.run_folder import RunFolder, check_out
-from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch
+from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch, halting
 from faithsieve.evaluate.session import Session, judge_by, run_session
 from faithsieve.evaluate.tables import Table, list_rows
 from faithsieve.evaluate.variants import VariantName
@@ -203,7 +203,7 @@ async def _replay(
     session = ablation.open_or_resume(folder, own)
     method = ablation.method(own)
     switch = StopSwitch()
-    async with _tools(request, ablation, method, own, session.run_id) as tools:
+    async with _tools(request, ablation, method, session, switch) as tools:
         with interrupts(switch), showing_progress(f"{ablation.name} · {folder.path}") as show:
             outcome = await run_session(
                 session,
@@ -218,9 +218,13 @@ async def _replay(
 
 @asynccontextmanager
 async def _tools(
-    request: AblationRequest, ablation: Ablation, method: Method, own: RunStore, run_id: str
+    request: AblationRequest,
+    ablation: Ablation,
+    method: Method,
+    session: Session,
+    switch: StopSwitch,
 ) -> AsyncIterator[Tools]:
-    ledger = BorrowingLedger(request.base, own)
+    ledger = BorrowingLedger(request.base, session.store)
     base, settings = request.base.manifest, ablation.settings
     if request.is_replay_only:
         judge = ReplayedJudge(base.lean) if method.asks_lean else None
@@ -233,8 +237,8 @@ async def _tools(
             f"{model_identity(live.model)!r}; name the same model with --model and --base-url, or "
             "ask nothing new with --replay-only"
         )
-    paid = own.spent(run_id)
-    guards = own_guards(live, Amount(paid.tokens, paid.usd))
+    paid = session.store.spent(session.run_id)
+    guards = halting(own_guards(live, Amount(paid.tokens, paid.usd)), switch)
     async with build_tools(method, live, ledger, guards=guards) as tools:
         yield tools._replace(settings=settings)
 
