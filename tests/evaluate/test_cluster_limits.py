@@ -31,8 +31,7 @@ from support.statement_judge import ScriptedJudge
 CLAIM = "(n : Nat) : n = n"
 
 
-class LostError(Exception):
-    """A process is gone."""
+class LostError(Exception): ...
 
 
 def governed(workers: int, *, leans: Leans | None = None, **limits: float) -> list[Guards]:

@@ -1,6 +1,5 @@
 """The Inspect task on Inspect's own mock model; Inspect is an extra that ``make install`` omits."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ from faithsieve.methods import METHODS, Tools
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import Proof
 from faithsieve.records.verdict import Verdict, VerdictKind
+from support.dataset_files import good, write_lines
 
 pytest.importorskip("inspect_ai", reason="no Inspect AI: pip install -e '.[inspect]'")
 
@@ -18,28 +18,12 @@ pytestmark = [pytest.mark.network, pytest.mark.filterwarnings("ignore")]
 
 
 def write_dataset(path: Path) -> Path:
-    rows = [
-        {
-            "id": "Leaky1",
-            "problem": "Add 1 and 1.",
-            "steps": ["It is 3.", "Done."],
-            "first_error_step": 1,
-        },
-        {
-            "id": "Leaky2",
-            "problem": "Add 1 and 1.",
-            "steps": ["It is 2."],
-            "first_error_step": "correct",
-        },
-        {
-            "id": "Leaky3",
-            "problem": "Add 1 and 2.",
-            "steps": ["It is 3."],
-            "first_error_step": "correct",
-        },
-    ]
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    return path
+    return write_lines(
+        path,
+        good("Leaky1", problem="Add 1 and 1.", steps=["It is 3.", "Done."], first_error_step=1),
+        good("Leaky2", problem="Add 1 and 1.", steps=["It is 2."]),
+        good("Leaky3", problem="Add 1 and 2.", steps=["It is 3."]),
+    )
 
 
 def evaluate(tmp_path: Path, replies: list[str]) -> Any:

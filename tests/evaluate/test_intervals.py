@@ -26,13 +26,6 @@ def test_the_interval_holds_the_proportion_and_stays_within_zero_and_one(
     assert low < high
 
 
-@given(counts)
-def test_swapping_hits_and_misses_mirrors_the_interval(count: tuple[int, int]) -> None:
-    hits, total = count
-    low, high = wilson_interval(hits, total)
-    assert wilson_interval(total - hits, total) == pytest.approx((1 - high, 1 - low))
-
-
 def test_a_rate_of_no_rows_has_no_value() -> None:
     rate = rate_of(0, 0)
     assert (rate.value, rate.low, rate.high) == (None, None, None)

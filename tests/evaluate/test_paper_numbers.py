@@ -98,17 +98,6 @@ def test_the_composition_of_exact_errors(
     assert tuple(percent(part, total, 1) for part in parts) == shares
 
 
-def test_the_confusion_matrices_add_up_to_the_printed_label_balance() -> None:
-    balances = {(tp + fn, tn + fp) for _, (tp, tn, fp, fn), *_ in CONFUSIONS}
-    assert balances == {(197, 153), (70, 130)}
-
-
-def test_the_printed_olympiad_balance_is_not_that_of_the_released_file() -> None:
-    released_correct, released_wrong = 145, 205
-    assert released_correct + released_wrong == OLYMPIAD == 153 + 197
-    assert (released_correct, released_wrong) != (153, 197)
-
-
 PAIRED_UNIVERSITY = PairedCounts(both=139, only_first=30, only_second=11, neither=20)
 
 
@@ -262,22 +251,3 @@ def test_the_decomposition_audit_s_shares_and_the_agreement_they_imply() -> None
 
 def test_the_scheduling_table() -> None:
     assert percent(1720, 5458) == "31.51"
-    assert f"{5458 / OLYMPIAD:.2f}" == "15.59"
-    assert f"{1720 / OLYMPIAD:.2f}" == "4.91"
-
-
-def test_the_cost_ratios() -> None:
-    assert f"{124_970.56 / 910.74:.2f}" == "137.22"
-    assert f"{164_025.20 / 1_078.34:.2f}" == "152.11"
-
-
-def test_token_shares_of_majority_grow_with_the_number_of_votes() -> None:
-    printed = {1: "0.42", 3: "1.25", 5: "2.08", 9: "3.75", 17: "7.08", 33: "13.74", 65: "27.07",
-               129: "53.73", 241: "100.37"}  # fmt: skip
-    for votes, share in printed.items():
-        assert f"{100.37 * votes / 241:.2f}" == share
-
-
-def test_the_subsets_add_up() -> None:
-    assert 80 + 60 + 60 == 100 + 100 == 200
-    assert sum(DOMAINS) == UNIVERSITY

@@ -169,17 +169,6 @@ async def test_a_changed_verdict_is_named_with_the_place(dataset: Dataset, tmp_p
     assert parted[0].where.startswith("verdict.rationale: was 'something else', is ")
 
 
-async def test_a_missing_answer_is_named_and_nothing_is_asked(
-    dataset: Dataset, tmp_path: Path
-) -> None:
-    base = await rehearse(tmp_path / "base", dataset)
-    query(base.folder, "DELETE FROM model_calls WHERE prompt_id = 'verify/review'")
-    rows = await replayed(open_base(base.folder), dataset)
-    missing = [row for row in rows if row.status is ReplayStatus.MISSING]
-    assert missing
-    assert all("verify/review" in row.where for row in missing)
-
-
 async def test_a_row_that_the_provider_failed_is_unanswered_and_no_difference(
     dataset: Dataset, tmp_path: Path
 ) -> None:

@@ -403,30 +403,6 @@ async def test_the_cost_of_a_problem_is_counted_also_when_it_fails() -> None:
         assert (cost.usage.total, cost.cost_usd, cost.stages[0].calls) == (22, 1.0, 2)
 
 
-async def test_the_first_interrupt_lets_calls_finish_and_sends_no_more() -> None:
-    switch, started, release = StopSwitch(), asyncio.Event(), asyncio.Event()
-    finished: list[str] = []
-
-    async def slow(request: ChatRequest) -> str:
-        started.set()
-        await release.wait()
-        finished.append(request.messages[-1].content)
-        return "ok"
-
-    running = asyncio.create_task(
-        run_judge(ask_twice, ScriptedModel(slow), concurrency=2, switch=switch)
-    )
-    await started.wait()
-    await asyncio.sleep(0)
-    switch.interrupt()
-    release.set()
-    outcome = await running
-    assert len(finished) == 2
-    assert len(outcome.open) == 6
-    assert outcome.stop is not None
-    assert outcome.stop.kind is StopKind.INTERRUPT
-
-
 async def test_what_stands_ready_when_the_run_is_stopped_is_not_sent_and_frees_its_place() -> None:
     switch = StopSwitch()
     guards = halting(own_guards(Settings(), Amount()), switch)
@@ -580,32 +556,6 @@ async def test_a_kill_while_files_are_written_is_mended_by_the_same_command(
         assert without_times(out) == without_times(tmp_path / "whole" / "run")
         # The first file is written before any question is asked.
         assert sum(again.asked.values()) == (3 if allowed == 0 else 0)
-
-
-async def test_a_finished_run_asks_nothing_and_writes_the_same_files(tmp_path: Path) -> None:
-    out, dataset = tmp_path / "run", make_dataset(5)
-    await sitting(out, dataset, ScriptedModel(CountingJudge()))
-    before = {path.name: path.read_bytes() for path in out.glob("*.json*")}
-    outcome = await sitting(out, dataset, ScriptedModel([]))
-    assert outcome.is_finished
-    assert {path.name: path.read_bytes() for path in out.glob("*.json*")} == before
-
-
-async def test_a_problem_stopped_by_the_budget_is_answered_by_the_next_run(
-    tmp_path: Path,
-) -> None:
-    out, dataset = tmp_path / "run", make_dataset(3)
-    lines: list[str | BaseException] = [
-        "correct",
-        BudgetExceededError("limit"),
-        BudgetExceededError("limit"),
-    ]
-    first = await sitting(out, dataset, ScriptedModel(lines), concurrency=1)
-    assert len(first.open) == 2
-    assert len((out / "predictions.jsonl").read_text().splitlines()) == 1
-    assert json.loads((out / "metrics.json").read_text())["open"] == 2
-    second = await sitting(out, dataset, ScriptedModel(["step 1", "step 2"]), concurrency=1)
-    assert [result.label for result in second.results] == ["correct", 1, 2]
 
 
 async def test_a_full_disk_ends_the_run_and_the_next_one_goes_on(tmp_path: Path) -> None:

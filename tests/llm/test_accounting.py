@@ -65,14 +65,6 @@ async def test_each_limit_of_a_proof_is_named_when_it_is_reached(
     assert ledger.limit_reached(budget, lean_seconds=3.0) == limit
 
 
-async def test_two_proofs_do_not_share_an_account() -> None:
-    inner = ScriptedModel(["a", "b"])
-    one, two = CostLedger(), CostLedger()
-    await AccountedModel(inner, one).complete(make_request())
-    await AccountedModel(inner, two).complete(make_request())
-    assert one.stages[0].calls == two.stages[0].calls == 1
-
-
 @pytest.mark.parametrize(
     ("stage", "answers"),
     [

@@ -40,15 +40,6 @@ def reply(text: str = "yes", **fields: Any) -> ChatReply:
 THOUGHT = reply("", finish_reason="length", usage=TokenUsage(output_tokens=64, reasoning_tokens=64))
 
 
-async def test_an_answer_cut_off_in_thought_is_asked_once_more_with_more_room() -> None:
-    model = Told(THOUGHT, reply(usage=TokenUsage(output_tokens=900, reasoning_tokens=890)))
-    found = await model.complete(make_request(decoding=SHORT))
-    first, second = model.bodies
-    assert second["max_tokens"] > 10 * first["max_tokens"]
-    assert (found.text, found.requests) == ("yes", 2)
-    assert found.usage.output_tokens == 964, "what the first try cost is not forgotten"
-
-
 async def test_a_request_without_a_limit_cannot_get_more_room() -> None:
     model = Told(THOUGHT)
     assert (await model.complete(make_request())).was_cut_off_in_thought
@@ -59,14 +50,6 @@ async def test_a_retryable_fault_is_left_to_the_retries() -> None:
     with pytest.raises(ProviderError):
         await model.complete(make_request(decoding=SHORT))
     assert len(model.bodies) == 1
-
-
-async def test_every_lesson_is_told_to_whoever_remembers_it() -> None:
-    lessons: list[Capabilities] = []
-    model = Told(ProviderError("temperature is not supported", status=400), reply())
-    model.on_learnt = lessons.append
-    await model.complete(make_request(decoding=SHORT))
-    assert [lesson.temperature for lesson in lessons] == [False]
 
 
 class Slow(AdaptiveModel):

@@ -22,19 +22,14 @@ from faithsieve.llm.prices import FREE, Price, PriceTable
 from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, ReplySchema
 from faithsieve.records.digest import Digest
-from support.batch_service import (
-    IDENTITY,
-    OpenLedger,
-    completion,
-    failure,
-    success,
-)
-from support.chat import make_request
+from support.batch_service import IDENTITY, failure, success
+from support.chat import MemoryLedger, make_request
 from support.dataset_files import write_lines
+from support.fault_server import completion
 
 
-async def open_ledger(*requests: ChatRequest, identity: str = IDENTITY) -> OpenLedger:
-    ledger = OpenLedger()
+async def open_ledger(*requests: ChatRequest, identity: str = IDENTITY) -> MemoryLedger:
+    ledger = MemoryLedger()
     for request in requests:
         await ledger.begin(request_key(request, identity=identity), request, identity)
     return ledger
@@ -145,7 +140,7 @@ async def test_files_split_within_the_limits_hold_each_question_once_in_any_orde
     assert [(p.name, p.read_bytes()) for p in first] == [(p.name, p.read_bytes()) for p in second]
 
 
-async def take(ledger: OpenLedger, *paths: Path) -> ImportReport:
+async def take(ledger: MemoryLedger, *paths: Path) -> ImportReport:
     return await import_answers(read_answers(paths), ledger)
 
 
@@ -154,8 +149,8 @@ async def test_an_accepted_answer_is_stored_whole(tmp_path: Path) -> None:
     report = await take(ledger, write_lines(tmp_path / "out", success(key_of("a"), "42")))
     assert (report.accepted, report.missing) == (1, 0)
     reply = ledger.replies[key_of("a")]
-    assert (reply.text, reply.model, reply.finish_reason) == ("42", "toy-2026", "stop")
-    assert reply.usage.total == 7
+    assert (reply.text, reply.model, reply.finish_reason) == ("42", "test-model", "stop")
+    assert reply.usage.total == 14
     assert reply.key == key_of("a")
 
 
@@ -164,7 +159,7 @@ async def test_an_accepted_answer_is_stored_whole(tmp_path: Path) -> None:
     [
         (None, None),
         (PriceTable({}), None),
-        (PriceTable({"toy": Price(input=2, output=10)}), 15e-6),
+        (PriceTable({"toy": Price(input=2, output=10)}), 26e-6),
         (PriceTable({"toy": Price(input=2, output=10), "batch:toy": FREE}), 0.0),
     ],
 )
@@ -179,7 +174,8 @@ async def test_an_answer_costs_what_the_table_says_and_batches_may_have_their_ow
 
 async def test_a_refusal_is_an_answer_and_marked_as_one(tmp_path: Path) -> None:
     ledger = await open_ledger(make_request("a"))
-    body = completion("", refusal="I will not")
+    message = {"content": "", "refusal": "I will not"}
+    body = completion() | {"choices": [{"message": message, "finish_reason": "stop"}]}
     line = {"custom_id": key_of("a"), "response": {"status_code": 200, "body": body}}
     assert (await take(ledger, write_lines(tmp_path / "out", line))).accepted == 1
     reply = ledger.replies[key_of("a")]
@@ -209,10 +205,7 @@ APART = f"{A} has different answers in one.jsonl:1 and two.jsonl:1"
         (
             success(A, "yes"),
             success(A, "no"),
-            {
-                "missing": 1,
-                "conflicts": (f"{A} has different answers in one.jsonl:1 and two.jsonl:1",),
-            },
+            {"missing": 1, "conflicts": (APART,)},
         ),
     ],
 )

@@ -26,8 +26,8 @@ from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.run import ProblemResult
 from faithsieve.records.verdict import Verdict, VerdictKind
-from support.batch_service import IDENTITY, OpenLedger, PretendedService
-from support.chat import make_request
+from support.batch_service import IDENTITY, PretendedService
+from support.chat import MemoryLedger, make_request
 from support.runs import judge_here
 
 STAGES = 3
@@ -67,7 +67,7 @@ class Rounds:
     def __init__(self, problems: tuple[LabelledProof, ...], folder: Path) -> None:
         self.problems = problems
         self.folder = folder
-        self.ledger = OpenLedger()
+        self.ledger = MemoryLedger()
         self.results: dict[str, ProblemResult] = {}
         self.count = 0
 

@@ -12,7 +12,7 @@ from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.digest import Digest
-from support.chat import MemoryLedger, make_reply, make_request
+from support.chat import MemoryLedger, make_request
 
 
 class LoggedLedger(MemoryLedger):
@@ -60,12 +60,6 @@ async def test_a_known_answer_costs_nothing_and_says_so() -> None:
     assert again.text == "yes"
 
 
-async def test_a_reply_that_was_cut_off_is_kept_too() -> None:
-    model = CachedModel(ScriptedModel([make_reply(finish_reason="length")]), MemoryLedger(), "m")
-    await model.complete(make_request())
-    assert (await model.complete(make_request())).finish_reason == "length"
-
-
 async def test_a_failed_call_is_closed_and_may_be_asked_again() -> None:
     ledger = LoggedLedger()
     model = CachedModel(ScriptedModel([ProviderError("down"), "yes"]), ledger, "m")
@@ -83,16 +77,6 @@ async def test_a_reply_that_comes_later_leaves_the_intent_open() -> None:
     with pytest.raises(PendingReplyError):
         await model.complete(make_request())
     assert list(ledger.open) == [key], "the batch file is written from the open calls"
-
-
-async def test_models_with_different_identities_do_not_share_answers() -> None:
-    ledger = MemoryLedger()
-    assert (
-        await CachedModel(ScriptedModel(["a"]), ledger, "a").complete(make_request())
-    ).text == "a"
-    assert (
-        await CachedModel(ScriptedModel(["b"]), ledger, "b").complete(make_request())
-    ).text == "b"
 
 
 class Gate:

@@ -33,20 +33,6 @@ async def test_the_next_process_asks_without_being_refused(tmp_path: Path) -> No
     assert (refused, asked) == (0, 1)
 
 
-async def test_two_models_share_the_run_and_keep_their_own_keys(tmp_path: Path) -> None:
-    with serving_family(STRICT, lambda body: f"by {body['model']}") as running:
-        settings = Settings(
-            model=ModelSettings(name="cheap", base_url=running.base_url),
-            models=StageModels(review="strong"),
-        )
-        with RunStore.open(tmp_path / "store.sqlite") as store:
-            async with build_model(settings, store, environment={}) as wired:
-                read = await wired.model.complete(make_request(stage="localize.decompose"))
-                judged = await wired.model.complete(make_request(stage="verify.review"))
-    assert (read.text, judged.text) == ("by cheap", "by strong")
-    assert read.key != judged.key
-
-
 async def test_the_main_models_key_is_never_sent_to_a_stages_own_endpoint() -> None:
     answer = lambda body: f"by {body['model']}"  # noqa: E731
     with serving_family(STRICT, answer) as main, serving_family(STRICT, answer) as other:

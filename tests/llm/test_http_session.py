@@ -165,34 +165,22 @@ async def test_every_way_to_keep_us_waiting_has_its_own_clock(act: Act, said: st
     assert said in str(fault)
 
 
-async def test_an_endpoint_that_is_not_there_is_a_retryable_fault() -> None:
-    async with fault_server([]) as server:
-        address = server.base_url
-    model = OpenAICompatible("m", Endpoint(base_url=address, api_key=CANARY, timeouts=QUICK))
-    with pytest.raises(ProviderError, match="could not be asked") as caught:
-        await model.complete(make_request())
-    await model.aclose()
-    assert caught.value.retryable
-
-
-async def test_a_host_that_does_not_exist_is_a_retryable_fault_that_cost_nothing() -> None:
-    model = OpenAICompatible("m", Endpoint(base_url="http://nowhere.invalid/v1", timeouts=QUICK))
-    with pytest.raises(ProviderError) as caught:
-        await model.complete(make_request())
-    await model.aclose()
-    assert caught.value.retryable
-    assert not caught.value.maybe_billed
-
-
-async def test_plain_http_where_https_was_expected_is_a_retryable_fault() -> None:
+@pytest.mark.parametrize(
+    "address", ["http://127.0.0.1:9/v1", "http://nowhere.invalid/v1", "https instead of http"]
+)
+async def test_an_endpoint_that_cannot_be_reached_is_a_retryable_fault_that_cost_nothing(
+    address: str,
+) -> None:
     async with fault_server([ok()]) as server:
-        address = server.base_url.replace("http:", "https:")
-        model = OpenAICompatible("m", Endpoint(base_url=address, api_key=CANARY, timeouts=QUICK))
-        with pytest.raises(ProviderError) as caught:
+        if address.startswith("https"):
+            address = server.base_url.replace("http:", "https:")
+        model = OpenAICompatible("m", Endpoint(base_url=address, timeouts=QUICK))
+        with pytest.raises(ProviderError, match="could not be asked") as caught:
             await model.complete(make_request())
         await model.aclose()
         assert server.requests == []
     assert caught.value.retryable
+    assert not caught.value.maybe_billed
 
 
 async def test_an_endless_body_is_cut_off() -> None:

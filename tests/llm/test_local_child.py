@@ -35,22 +35,10 @@ def told(**launch: Any) -> Any:
 
 
 @pytest.mark.usefixtures("llama")
-def test_every_slot_has_the_whole_context_and_none_shifts_it() -> None:
-    params = told()
-    assert params.n_ctx == 3000
-    assert params.n_parallel == 3
-    assert params.ctx_shift is False
-
-
-@pytest.mark.usefixtures("llama")
-def test_only_this_machine_is_served_and_no_web_page() -> None:
+def test_every_slot_has_the_whole_context_and_only_this_machine_is_served() -> None:
     params = told(api_key="secret")
+    assert (params.n_ctx, params.n_parallel, params.ctx_shift) == (3000, 3, False)
     assert params.hostnames == ["127.0.0.1"]
     assert params.api_keys == ["secret"]
-    assert params.cors_origins == "null"
-    assert params.ui is False
-
-
-@pytest.mark.usefixtures("llama")
-def test_a_server_without_a_key_is_open() -> None:
+    assert (params.cors_origins, params.ui) == ("null", False), "no web page may ask"
     assert told(api_key="").api_keys == []

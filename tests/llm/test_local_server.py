@@ -187,8 +187,7 @@ async def _until(condition: object, within_s: float = 10.0) -> None:
 # ---- the model in front of it
 
 
-async def is_ready() -> None:
-    """A server that runs."""
+async def is_ready() -> None: ...
 
 
 async def test_a_dead_server_is_not_asked() -> None:

@@ -7,7 +7,6 @@ from faithsieve.llm.cached import CachedModel
 from faithsieve.llm.replay import OfflineBatchModel, ReplayModel
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.llm.wire import request_key
-from faithsieve.records.chat import ChatReply
 from support.batch_service import IDENTITY
 from support.chat import MemoryLedger, make_request
 
@@ -25,9 +24,6 @@ async def test_a_question_that_was_never_asked_is_named() -> None:
         await ReplayModel(MemoryLedger(), "m").complete(make_request())
     assert caught.value.key == request_key(make_request(), identity="m")
     assert caught.value.prompt_id == "tests/question"
-
-
-REPLY = ChatReply(text="yes", model="toy", finish_reason="stop")
 
 
 async def test_every_question_is_pending_under_its_key() -> None:

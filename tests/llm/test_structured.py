@@ -19,8 +19,6 @@ DECODING = Decoding(temperature=0.7, max_output_tokens=300, seed=5)
 
 
 class Part(Record):
-    """A part of a reply."""
-
     title: Annotated[str, StringConstraints(pattern=r"\S", min_length=1)] = "untitled"
     """The name of the part."""
 
@@ -33,8 +31,6 @@ class Verdictless(Record):
 
 
 class Judged(Record):
-    """A reply with a score."""
-
     score: float = Field(ge=0, le=1)
     """How good."""
     kind: Literal["a", "b"] = "a"

@@ -19,8 +19,6 @@ memory = pytest.importorskip("opentelemetry.sdk.trace.export.in_memory_span_expo
 
 
 class Spans:
-    """Keeps spans in memory."""
-
     def __init__(self) -> None:
         self.exporter = memory.InMemorySpanExporter()
         self.provider = sdk.TracerProvider()

@@ -1,50 +1,15 @@
-"""A ledger in memory with open calls, and a pretended batch service that answers input files."""
+"""A pretended batch service that answers input files, and the lines of its answers."""
 
 import json
 import random
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from faithsieve.records.chat import ChatReply, ChatRequest, OpenCall
-from faithsieve.records.digest import Digest
-from support.chat import MemoryLedger
 from support.dataset_files import write_lines
+from support.fault_server import completion
 
 IDENTITY = "batch:toy"
-
-
-class OpenLedger(MemoryLedger):
-    """The memory ledger, with the list of open calls that a store offers."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.calls: dict[Digest, OpenCall] = {}
-
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
-        self.calls[key] = OpenCall(
-            key=key, request=request, identity=identity, begun_at=datetime.now(UTC)
-        )
-        return await super().begin(key, request, identity)
-
-    def pending_calls(self, identity_prefix: str) -> Iterator[OpenCall]:
-        for key in self.open:
-            if self.calls[key].identity.startswith(identity_prefix):
-                yield self.calls[key]
-
-
-def completion(text: str, **message: Any) -> dict[str, Any]:
-    return {
-        "model": "toy-2026",
-        "choices": [
-            {
-                "message": {"role": "assistant", "content": text, **message},
-                "finish_reason": "stop",
-            }
-        ],
-        "usage": {"prompt_tokens": 5, "completion_tokens": 2},
-    }
 
 
 def success(custom_id: str, text: str = "yes") -> dict[str, Any]:
@@ -83,7 +48,6 @@ class PretendedService:
         self.sent: list[str] = []
 
     def process(self, source: Path, target: Path) -> Path:
-        """Make the output file of an input file."""
         lines = [json.loads(line) for line in source.read_text().splitlines()]
         self.sent += [line["custom_id"] for line in lines]
         self._rng.shuffle(lines)

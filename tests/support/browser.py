@@ -42,8 +42,6 @@ _ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-zygote", "--font-render-hin
 
 
 class Package(NamedTuple):
-    """An npm package, pinned."""
-
     name: str
     version: str
     integrity: str
@@ -150,7 +148,6 @@ def axe_rules() -> str:
 
 @contextmanager
 def open_browser() -> Iterator[Browser]:
-    """Start a headless Chromium and end it afterwards."""
     program = executable()
     environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
     if program.parent == BROWSER_FOLDER:

@@ -1,13 +1,19 @@
 """Builders for model requests and replies, so that a test shows only what it is about."""
 
-from faithsieve.records.chat import ChatReply, ChatRequest, Decoding, FinishReason, ReplySchema
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from faithsieve.records.chat import (
+    ChatReply,
+    ChatRequest,
+    Decoding,
+    FinishReason,
+    OpenCall,
+    ReplySchema,
+)
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.digest import Digest
 from faithsieve.records.prompt import ChatMessage, PromptStamp, RenderedPrompt
-
-
-def make_stamp(prompt_id: str = "tests/question", version: int = 1) -> PromptStamp:
-    return PromptStamp(id=prompt_id, version=version, digest=Digest("0" * 64))
 
 
 def make_request(
@@ -21,7 +27,7 @@ def make_request(
 ) -> ChatRequest:
     return ChatRequest(
         stage=stage,
-        prompt=make_stamp(prompt_id),
+        prompt=PromptStamp(id=prompt_id, version=1, digest=Digest("0" * 64)),
         messages=(
             ChatMessage(role="system", content="You check sums."),
             ChatMessage(role="user", content=text),
@@ -60,7 +66,7 @@ class MemoryLedger:
 
     def __init__(self) -> None:
         self.replies: dict[Digest, ChatReply] = {}
-        self.open: dict[Digest, ChatRequest] = {}
+        self.open: dict[Digest, OpenCall] = {}
         self.abandoned: list[tuple[Digest, str]] = []
 
     async def find(self, key: Digest) -> ChatReply | None:
@@ -69,7 +75,9 @@ class MemoryLedger:
     async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
         if key in self.replies:
             return self.replies[key]
-        self.open[key] = request
+        self.open[key] = OpenCall(
+            key=key, request=request, identity=identity, begun_at=datetime.now(UTC)
+        )
         return True
 
     async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
@@ -80,3 +88,8 @@ class MemoryLedger:
     async def abandon(self, key: Digest, reason: str) -> None:
         self.open.pop(key, None)
         self.abandoned.append((key, reason))
+
+    def pending_calls(self, identity_prefix: str) -> Iterator[OpenCall]:
+        for call in self.open.values():
+            if call.identity.startswith(identity_prefix):
+                yield call

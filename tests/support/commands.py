@@ -27,8 +27,6 @@ max_retries = 8
 
 
 class Finished(NamedTuple):
-    """How a command ended."""
-
     code: int
     said: str
     seconds: float

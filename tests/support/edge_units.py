@@ -13,7 +13,6 @@ from faithsieve.records.substep import ClaimStatus, Substep
 def make_substeps(
     texts: Sequence[str], *, statuses: dict[int, ClaimStatus] | None = None
 ) -> tuple[Substep, ...]:
-    """One substep a step."""
     given = statuses or {}
     return tuple(
         Substep(number=n, step=n, part=1, text=text, start=0,
@@ -47,7 +46,6 @@ def make_units(
 
 
 def make_suspicions(risks: Sequence[float]) -> tuple[Suspicion, ...]:
-    """One suspicion a unit with the given risks."""
     return tuple(
         Suspicion(unit_id=UnitId(f"edge_{n}"), risk=risk, should_formalise=True)
         for n, risk in enumerate(risks, start=1)

@@ -21,7 +21,6 @@ def main() -> None:
 
 
 def answer(command: str) -> None:
-    """Do what the command says."""
     if "garbage" in command:
         write("not json")
     elif "die" in command:
@@ -33,7 +32,6 @@ def answer(command: str) -> None:
 
 
 def spoken(command: str) -> dict[str, object]:
-    """A reply in the REPL's shape."""
     found = re.search(r"sentinel (\w+)", command)
     nonce = found[1] if found else ""
     signs = [f"FS_{nonce} axioms [propext]", f"FS_{nonce} kind theorem", f"FS_{nonce} type True"]
@@ -52,17 +50,14 @@ def spoken(command: str) -> dict[str, object]:
 
 
 def warning(line: int, text: str) -> dict[str, object]:
-    """A message as the REPL writes it."""
     return {"severity": "warning", "pos": {"line": line, "column": 0}, "data": text}
 
 
 def reply(value: dict[str, object]) -> None:
-    """Write pretty JSON and a blank line."""
     write(json.dumps(value, indent=1))
 
 
 def write(text: str) -> None:
-    """Write a reply and its end."""
     sys.stdout.write(f"{text}\n\n")
     sys.stdout.flush()
 

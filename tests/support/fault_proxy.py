@@ -30,8 +30,6 @@ DRIP_BYTES, DRIP_S = 40, 0.005
 
 @dataclass
 class Passage:
-    """What went through the proxy."""
-
     server: FaultServer
     acts: Counter[str] = field(default_factory=Counter)
     delivered: dict[str, int] = field(default_factory=dict)
@@ -60,7 +58,6 @@ def question_of(request: Received) -> str:
 
 
 async def fetch(upstream: str, stage: Stage) -> bytes:
-    """Pass a request on and return the endpoint's whole response."""
     where = urlsplit(upstream)
     reader, writer = await asyncio.open_connection(where.hostname, where.port)
     received = stage.received

@@ -13,8 +13,6 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Received:
-    """One request as it arrived."""
-
     method: str
     path: str
     headers: Mapping[str, str]
@@ -65,7 +63,6 @@ def head(
 
 
 def completion(text: str = "correct", **changes: Any) -> dict[str, Any]:
-    """Build the JSON of an ordinary answer."""
     payload: dict[str, Any] = {
         "id": "chatcmpl-1",
         "object": "chat.completion",

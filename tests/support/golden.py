@@ -44,8 +44,6 @@ LeanState = Literal["up", "down", "dies", "stalls"]
 
 
 class Expected(Record):
-    """What must come out of one run."""
-
     label: Label | None = None
     """The verdict's label; None where it is undecided or the run must end in an error."""
     kind: VerdictKind | None = None
@@ -103,12 +101,10 @@ class GoldenCase(Record):
 
     @property
     def proof(self) -> Proof:
-        """The proof as a record."""
         return Proof.from_texts(self.problem, self.steps)
 
 
 def read_case(path: Path) -> GoldenCase:
-    """Read one case file."""
     return GoldenCase.model_validate({"name": path.stem, **tomllib.loads(path.read_text("utf-8"))})
 
 
@@ -164,7 +160,6 @@ class RecordingJudge(StatementJudge):
 
     @property
     def accepted(self) -> frozenset[Digest]:
-        """What Lean said yes to."""
         return frozenset(j.digest for j in self.judgements if j.is_accepted)
 
     def _use(self) -> None:
@@ -227,7 +222,6 @@ class Script:
 
     @property
     def calls(self) -> frozenset[Digest]:
-        """The keys of all calls."""
         made = self.model.requests
         return frozenset(request_key(request, identity=self.model.model) for request in made)
 
@@ -241,8 +235,6 @@ class Script:
 
 
 class GoldenRun(Record):
-    """What one run did."""
-
     checked: CheckedProof
     """The result."""
     events: tuple[Event, ...]
@@ -270,7 +262,6 @@ def build_settings(*layers: dict[str, Any]) -> Settings:
 async def run_case(
     case: GoldenCase, judge: StatementJudge, *, without: Without | None = None
 ) -> GoldenRun:
-    """Check the proof of a case with its scripted replies."""
     replies = case.replies if without is None else case.replies | without.replies
     settings = build_settings(case.settings, without.settings if without else {})
     script = Script(replies)
@@ -297,7 +288,6 @@ async def run_case(
 
 
 def lean_state(case: GoldenCase, without: Without | None) -> LeanState:
-    """How Lean is in a run."""
     return without.lean if without is not None and without.lean is not None else case.lean
 
 

@@ -1,6 +1,6 @@
 """The community REPL over the plain ``lean`` command: JSON on standard input and output.
 
-Usage: ``python lean_repl.py ROOT VISIBLE``, as for ``lean_command.py``. Unlike ``repl_server.py``
+Usage: ``python lean_repl.py ROOT VISIBLE``, as for ``lean_command.py``. Unlike ``served_leans.py``
 this one elaborates what it is sent, command by command, so that code in a text really runs.
 """
 

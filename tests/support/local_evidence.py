@@ -45,7 +45,6 @@ def report(
     missing: tuple[str, ...] = (),
     direction: EvidenceDirection | None = None,
 ) -> FaithfulnessReport:
-    """A gate report."""
     return FaithfulnessReport(
         status=status,
         direction=direction
@@ -60,7 +59,6 @@ def report(
 
 
 def passed() -> Passed:
-    """A claim that Lean proved."""
     return Passed(obligation_id="o", effort=EFFORT, summary="holds", report=report(), lean=LEAN)
 
 
@@ -70,7 +68,6 @@ def refuted(
     lean: LeanEvidence | None = LEAN,
     artifact: str = "abc",
 ) -> Refuted:
-    """A claim that was refuted."""
     return Refuted(
         obligation_id="o",
         form=form,
@@ -83,19 +80,16 @@ def refuted(
 
 
 def inconclusive(reason: InconclusiveReason = InconclusiveReason.PROOF_TIMEOUT) -> Inconclusive:
-    """A claim nobody could check."""
     return Inconclusive(obligation_id="o", reason=reason)
 
 
 def review(verdict: ReviewVerdict = ReviewVerdict.INCORRECT, suspicion: float = 0.9) -> LocalReview:
-    """A reviewer's opinion."""
     return LocalReview(unit_id="u", verdict=verdict, suspicion=suspicion, reason="looks off")
 
 
 def unit(
     step: int, *results: LocalResult, objection: bool = False, material: bool = True
 ) -> VerifiedUnit:
-    """Everything known about one unit."""
     return VerifiedUnit(
         unit_id=UnitId(f"u{step}"),
         step=step,

@@ -29,7 +29,6 @@ from faithsieve.records.substep import ClaimStatus
 async def localize_by(
     model: ChatModel, proof: Proof, settings: LocalizeSettings | None = None
 ) -> Localization:
-    """Run stage one with a model's replies."""
     chosen = settings or LocalizeSettings()
     return await localize(proof, reader=ModelReader(model, settings=chosen), settings=chosen)
 
@@ -42,14 +41,12 @@ def grouping(*starts: int) -> GroupingReply:
 def rewriting(
     *lines: tuple[int, str], status: ClaimStatus = ClaimStatus.ASSERTED, scope: str = ""
 ) -> RewriteReply:
-    """Substeps written out, each with its step."""
     return RewriteReply(
         substeps=tuple(RewriteLine(i=step, k=status, sc=scope, t=text) for step, text in lines)
     )
 
 
 def meaning(*lines: tuple[int, str]) -> MeaningReply:
-    """Opinions on rewritten steps."""
     return MeaningReply(
         steps=tuple(
             MeaningLine.model_validate({"i": step, "k": opinion, "y": "because"})
@@ -59,7 +56,6 @@ def meaning(*lines: tuple[int, str]) -> MeaningReply:
 
 
 def edge(number: int, *on: int, pattern: PatternWord = "implication") -> EdgeLine:
-    """One edge."""
     return EdgeLine(n=number, on=on, p=pattern)
 
 
@@ -71,12 +67,10 @@ def special(
 
 
 def deltas(*edges: EdgeLine, x: tuple[SpecialLine, ...] = (), goal: str = "") -> DeltaReply:
-    """One reply of task B."""
     return DeltaReply(e=edges, goal=goal, x=x)
 
 
 def retried(*edges: EdgeLine, x: tuple[SpecialLine, ...] = ()) -> RetriedDeltas:
-    """One reply of task B, asked again."""
     return RetriedDeltas(e=edges, x=x)
 
 

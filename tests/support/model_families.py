@@ -22,8 +22,6 @@ RESET: tuple[int, Json] = (0, {})
 
 @dataclass(frozen=True)
 class Refused(Exception):  # noqa: N818 - an answer, not an error of ours
-    """How a family refuses a request."""
-
     status: int
     payload: Json
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -249,7 +247,6 @@ class Running:
     """How long an answer that is not streamed takes to begin."""
 
     def take(self, asked: Asked) -> Said | None:
-        """Answer one request, or refuse it as the family does."""
         self.headers.append(asked.headers)
         try:
             return self._answer(asked.path, asked.body)

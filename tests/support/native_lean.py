@@ -15,7 +15,6 @@ HERE = Path(__file__).parent
 
 
 def command(script: str, visible: Path) -> tuple[str, ...]:
-    """Start one of the scripts beside this file, which see one folder."""
     paths = f"PYTHONPATH={os.pathsep.join(path for path in sys.path if path)}"
     root = str(find_lean().root)
     return ("env", paths, sys.executable, str(HERE / script), root, str(visible))

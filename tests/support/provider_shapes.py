@@ -16,8 +16,6 @@ from support.json_server import Asked, Json, Said, json_server
 
 
 class Seen:
-    """What a local provider was asked."""
-
     def __init__(self) -> None:
         self.url = ""
         self.paths: list[str] = []

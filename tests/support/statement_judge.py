@@ -21,7 +21,6 @@ TOOLCHAIN = "scripted-lean"
 
 
 def nothing(statement: str, polarity: Polarity, body: str) -> bool:
-    """Accept no proof."""
     return False
 
 
@@ -31,12 +30,10 @@ def claims(statement: str, polarity: Polarity, body: str) -> bool:
 
 
 def contradictions(statement: str, polarity: Polarity, body: str) -> bool:
-    """Accept every proof of a contradiction."""
     return polarity is Polarity.CONTRADICTION
 
 
 def counterexamples(statement: str, polarity: Polarity, body: str) -> bool:
-    """Accept every counterexample."""
     return polarity is Polarity.COUNTEREXAMPLE
 
 

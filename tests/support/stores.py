@@ -54,7 +54,6 @@ def make_manifest(*, method: str = "direct", problems: int = 3) -> RunManifest:
 
 
 def make_result(id: str = "p1", *, failed: FailureKind | None = None) -> ProblemResult:
-    """An answer, or a failure of the given kind."""
     if failed is None:
         verdict = Verdict(
             label="correct", kind=VerdictKind.NO_ERROR_FOUND, rationale="no error seen"
@@ -65,7 +64,6 @@ def make_result(id: str = "p1", *, failed: FailureKind | None = None) -> Problem
 
 
 def key_of(name: str) -> Digest:
-    """A key for a call that a test names."""
     return digest_of(name)
 
 
@@ -85,7 +83,6 @@ def query(run: Path, words: str, *values: str) -> list[tuple[Any, ...]]:
 
 
 async def answer(store: RunStore, text: str = "correct", name: str = "call") -> None:
-    """Begin and finish one call."""
     await store.begin(key_of(name), make_request(), "m-1")
     await store.finish(key_of(name), make_reply(text))
 

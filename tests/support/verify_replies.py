@@ -15,12 +15,10 @@ FULL = AspectReply(step=1, object=1, direction=1, role=1, surface=1)
 
 
 def statements(*texts: str, equation: str = "", obstacle: str = "") -> StatementReply:
-    """Offered statements."""
     return StatementReply(statements=texts, equation=equation, obstacle=obstacle)
 
 
 def bodies(*texts: str) -> ProofReply:
-    """Offered proof bodies."""
     return ProofReply(bodies=texts)
 
 
@@ -75,7 +73,6 @@ def opinions(*said: ReviewVerdict) -> ReviewReply:
 
 
 def review(unit: str = "edge_1", suspicion: float = 0.2) -> ReviewReply:
-    """A review of one unit."""
     return ReviewReply(
         reviews=(
             UnitReviewReply(
@@ -114,5 +111,4 @@ def playing(
 
 
 def asked(model: ScriptedModel, prompt: str) -> int:
-    """How often a prompt was sent."""
     return sum(request.prompt.id == prompt for request in model.requests)

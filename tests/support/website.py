@@ -130,7 +130,6 @@ def serving(site: Website, *, port: int = 0) -> Iterator[str]:
 
 
 def ended(client: TestClient, check_id: str) -> dict[str, object]:
-    """Wait for a check and give its status."""
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
         status: dict[str, object] = client.get(f"/api/v1/checks/{check_id}").json()
