@@ -10,7 +10,7 @@ from faithsieve.records.settings import DecodingSettings, FusionSettings
 from faithsieve.records.verdict import Verdict
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.final_synthesis import SynthesisReply, disagrees
-from faithsieve.synthesize.stage import decide_proof
+from faithsieve.synthesize.stage import Evidence, decide_proof
 from support.local_evidence import (
     inconclusive,
     unit,
@@ -25,8 +25,7 @@ async def decide(
     proof: Proof = PROOF,
 ) -> Verdict:
     return await decide_proof(
-        proof,
-        units,
+        Evidence(proof, units),
         settings=FusionSettings(),
         model=model,
         decoding=DecodingSettings(),

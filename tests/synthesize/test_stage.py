@@ -15,7 +15,7 @@ from faithsieve.records.settings import DecodingSettings, FusionRule, FusionSett
 from faithsieve.records.verdict import StepStatus, Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit
 from faithsieve.synthesize.confidence import GROUNDS
-from faithsieve.synthesize.stage import Background, decide_proof
+from faithsieve.synthesize.stage import Evidence, decide_proof
 from support.local_evidence import (
     SOME_UNITS,
     STEPS,
@@ -38,15 +38,13 @@ async def decide(
     *units: VerifiedUnit,
     model: ScriptedModel | None = None,
     proof: Proof = PROOF,
-    background: Background = Background(),  # noqa: B008 - an immutable tuple
+    silent: frozenset[int] = frozenset(),
 ) -> Verdict:
     return await decide_proof(
-        proof,
-        units,
+        Evidence(proof, units, silent=silent),
         settings=FusionSettings(),
         model=model,
         decoding=DecodingSettings(),
-        background=background,
     )
 
 
@@ -146,7 +144,7 @@ async def test_nobody_is_asked_about_a_step_before_the_error_that_claims_nothing
     asked, spared = ScriptedModel([says("2")]), ScriptedModel([])
     verdict = await decide(*units, model=asked)
     assert (verdict.label, verdict.kind) == (2, VerdictKind.RISKY_STEP)
-    verdict = await decide(*units, model=spared, background=Background(silent=frozenset({2})))
+    verdict = await decide(*units, model=spared, silent=frozenset({2}))
     assert (verdict.label, verdict.kind) == (3, VerdictKind.FIRST_ERROR)
 
 
@@ -241,8 +239,7 @@ async def test_with_no_rule_switched_on_nothing_is_refuted(
     units: list[VerifiedUnit], answer: str
 ) -> None:
     verdict = await decide_proof(
-        LONG_PROOF,
-        units,
+        Evidence(LONG_PROOF, units),
         settings=FusionSettings(rules=()),
         model=ScriptedModel(lambda request: answer),
         decoding=DecodingSettings(),

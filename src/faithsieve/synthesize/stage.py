@@ -91,17 +91,17 @@ async def synthesize(
     found, verified, fusion = audit.localization, audit.verified, settings.fusion
     is_cut_short = bool(audit.cut_by or costs.ended_by)
     verdict = await decide_proof(
-        found.proof,
-        audit.units,
-        settings=fusion,
-        model=model if fusion.ask_model else None,
-        decoding=settings.decoding,
-        background=Background(
+        Evidence(
+            found.proof,
+            audit.units,
             settings.standard,
             found.doubts_by_step(),
             AuditExtent(steps_left(found.units, verified.units), is_cut_short=is_cut_short),
             found.silent_steps(),
         ),
+        settings=fusion,
+        model=model if fusion.ask_model else None,
+        decoding=settings.decoding,
     )
     verdict = require_lean(verdict, verified, is_opinion=fusion.ask_model)
     cited = (*verdict.artifacts, *found.artifacts, *verified.artifacts)
@@ -191,9 +191,12 @@ def _nothing_refuted(findings: Sequence[StepFinding]) -> Verdict:
     )
 
 
-class Background(NamedTuple):
-    """What stands behind the evidence and is told together with it."""
+class Evidence(NamedTuple):
+    """What is known about a proof, and what stands behind it and is told together with it."""
 
+    proof: Proof
+    units: Sequence[VerifiedUnit]
+    """Everything known about every unit that was looked at, and about lint findings."""
     standard: Standard = Standard()
     """What counts as an error."""
     scan: Scan = MappingProxyType({})
@@ -204,96 +207,70 @@ class Background(NamedTuple):
     """Steps that claim nothing, so that nothing in them can be wrong."""
 
 
-_NO_BACKGROUND = Background()
-
-
 async def decide_proof(
-    proof: Proof,
-    units: Sequence[VerifiedUnit],
+    evidence: Evidence,
     *,
     settings: FusionSettings,
     model: ChatModel | None,
     decoding: DecodingSettings,
-    background: Background = _NO_BACKGROUND,
 ) -> Verdict:
     """Decide on one proof.
 
     Args:
-        proof: The proof.
-        units: Everything known about every unit that was looked at, and about lint findings.
+        evidence: What is known about it.
         settings: Which rules count.
         model: Who is asked what the evidence leaves open, or None to ask nobody.
         decoding: How to decode each kind of question.
-        background: The standard of the audit, what the scan doubts, and whether a budget cut it.
 
     Raises:
         ReplyFormatError: the final synthesis gave no readable label.
     """
-    findings = fuse(units, step_count=len(proof.steps), settings=settings)
-    evidence = _Evidence(proof, findings, units, background)
+    units = evidence.units
+    findings = fuse(units, step_count=len(evidence.proof.steps), settings=settings)
     error = first_error(findings)
     if error is not None:
         is_asked = model is not None and settings.adjudicate
         known_open = steps_to_adjudicate(units, findings, error) if is_asked else frozenset()
-        earlier = known_open - background.silent
+        earlier = known_open - evidence.silent
         if model is None or not earlier:
             return verdict_of_error(error, findings)
-        return await _adjudicated(evidence, error, earlier, model=model, decoding=decoding)
-    audit = background.audit._replace(has_judge=model is not None)
-    if model is None:
-        verdict = _nothing_refuted(findings)
-    else:
         try:
-            verdict = await _opinion(evidence, model=model, decoding=decoding)
+            answers = await adjudicate(
+                evidence.proof,
+                describe_evidence(findings[:error], units, evidence.scan),
+                step=error,
+                model=model,
+                decoding=decoding,
+                standard=evidence.standard,
+            )
+        except ReplyFormatError:
+            # Without a readable answer about the steps before it, the refuted one is the first.
+            return verdict_of_error(error, findings)
+        return verdict_of_adjudication(error, earlier, findings, answers)
+    audit = evidence.audit._replace(has_judge=model is not None)
+    verdict = None
+    if model is not None:
+        try:
+            verdict = await _opinion(evidence, findings, model=model, decoding=decoding)
         except OutOfBudgetError:
-            verdict = _nothing_refuted(findings)
             audit = audit._replace(is_unread=True)
+    verdict = verdict or _nothing_refuted(findings)
     return abstain_if_unjudged(verdict, units, audit, force_label=settings.force_label)
 
 
-class _Evidence(NamedTuple):
-    """What a judge is asked about."""
-
-    proof: Proof
-    findings: tuple[StepFinding, ...]
-    units: Sequence[VerifiedUnit]
-    background: Background
-
-    def in_words(self, last: StepIndex | None = None) -> str:
-        return describe_evidence(self.findings[:last], self.units, self.background.scan)
-
-
-async def _adjudicated(
-    evidence: _Evidence,
-    error: StepIndex,
-    earlier: Collection[StepIndex],
+async def _opinion(
+    evidence: Evidence,
+    findings: tuple[StepFinding, ...],
     *,
     model: ChatModel,
     decoding: DecodingSettings,
 ) -> Verdict:
-    """Ask what stands before a refuted step; without a readable answer it is the first error."""
-    try:
-        answers = await adjudicate(
-            evidence.proof,
-            evidence.in_words(error),
-            step=error,
-            model=model,
-            decoding=decoding,
-            standard=evidence.background.standard,
-        )
-    except ReplyFormatError:
-        return verdict_of_error(error, evidence.findings)
-    return verdict_of_adjudication(error, earlier, evidence.findings, answers)
-
-
-async def _opinion(evidence: _Evidence, *, model: ChatModel, decoding: DecodingSettings) -> Verdict:
-    findings = evidence.findings
     answers = await synthesize_finally(
         evidence.proof,
-        evidence.in_words(),
+        describe_evidence(findings, evidence.units, evidence.scan),
         model=model,
         decoding=decoding,
-        standard=evidence.background.standard,
+        standard=evidence.standard,
     )
     final = answers[-1].record
     is_correct = final.label == "correct"
