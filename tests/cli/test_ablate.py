@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from bench._rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 
-from faithsieve.cli.main import run as cli_run
 from faithsieve.datasets import load_dataset
 from faithsieve.evaluate.ablations import VARIANTS
 from faithsieve.evaluate.run_folder import STORE
@@ -18,6 +17,7 @@ from faithsieve.methods import METHODS, Tools
 from faithsieve.records.settings import Settings, StageModel, StageModels
 from faithsieve.store.run_store import RunStore
 from support.ablations import rehearse
+from support.command_line import Ended, faithsieve
 from support.runs import dataset_rows, make_problem
 
 
@@ -31,15 +31,13 @@ def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "base"
 
 
-def run(*arguments: str | Path) -> int:
-    return cli_run(["ablate", *map(str, arguments)])
+def ablate(base: Path, variant: str, *words: str) -> Ended:
+    return faithsieve("ablate", base, "--variant", variant, *words)
 
 
-def test_a_replay_of_the_whole_method_is_a_run_folder_of_its_own(
-    base: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(base, "--variant", "full", "--replay-only") == 0
-    printed = capsys.readouterr().out
+def test_a_replay_of_the_whole_method_is_a_run_folder_of_its_own(base: Path) -> None:
+    code, printed, _ = ablate(base, "full", "--replay-only")
+    assert code == 0
     assert printed.splitlines()[1].split()[:3] == ["variant", "exact", "binary"]
     assert printed.splitlines()[2].split()[-1] == "0"
     names = {path.name for path in Path("base-full").iterdir()}
@@ -47,10 +45,11 @@ def test_a_replay_of_the_whole_method_is_a_run_folder_of_its_own(
 
 
 def test_all_variants_get_a_folder_each_and_what_is_missing_ends_in_exit_code_three(
-    base: Path, capsys: pytest.CaptureFixture[str]
+    base: Path,
 ) -> None:
-    assert run(base, "--variant", "all", "--out", "all", "--replay-only", "--json", "-") == 3
-    summary = json.loads(capsys.readouterr().out)["variants"]
+    code, printed, _ = ablate(base, "all", "--out", "all", "--replay-only", "--json", "-")
+    assert code == 3
+    summary = json.loads(printed)["variants"]
     assert [variant["variant"] for variant in summary] == list(VARIANTS)
     by_name = {variant["variant"]: variant for variant in summary}
     assert by_name["full"]["open"] == []
@@ -59,22 +58,19 @@ def test_all_variants_get_a_folder_each_and_what_is_missing_ends_in_exit_code_th
     assert {path.name for path in Path("all").iterdir()} == set(VARIANTS)
 
 
-def test_another_model_than_the_runs_is_refused_before_anything_is_asked(
-    base: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code = run(
-        base, "--variant", "direct", "--out", "new", "--model", "m", "--base-url", "http://x"
-    )
+def test_another_model_than_the_runs_is_refused_before_anything_is_asked(base: Path) -> None:
+    asked = ("--out", "new", "--model", "m", "--base-url", "http://x")
+    code, _, err = ablate(base, "direct", *asked)
     assert code == 2
-    assert "the run asked 'rehearsal'" in capsys.readouterr().err
+    assert "the run asked 'rehearsal'" in err
 
 
-def test_a_dataset_that_moved_must_be_named(base: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dataset_that_moved_must_be_named(base: Path) -> None:
     Path("proofs.jsonl").rename("elsewhere.jsonl")
-    assert run(base, "--variant", "full", "--out", "a", "--replay-only") == 2
-    assert "proofs.jsonl" in capsys.readouterr().err
-    arguments = ["--variant", "full", "--out", "a", "--replay-only", "--dataset"]
-    assert run(base, *arguments, "elsewhere.jsonl") == 0
+    code, _, err = ablate(base, "full", "--replay-only")
+    assert code == 2
+    assert "proofs.jsonl" in err
+    assert ablate(base, "full", "--replay-only", "--dataset", "elsewhere.jsonl").code == 0
 
 
 async def answer_reviews_by(name: str, base: Path) -> None:
@@ -89,31 +85,27 @@ async def answer_reviews_by(name: str, base: Path) -> None:
             await METHODS["faithsieve"].check(problem.proof, tools)
 
 
-def test_a_stages_model_is_swapped_and_its_stored_answers_are_replayed(
-    base: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    swapped = ["--variant", "full", "--swap", "review=other", "--replay-only"]
-    assert run(base, *swapped) == 3, "nobody has asked the other reviewer"
-    assert "verify/review" in capsys.readouterr().out
+def test_a_stages_model_is_swapped_and_its_stored_answers_are_replayed(base: Path) -> None:
+    swapped = ("--swap", "review=other", "--replay-only")
+    code, printed, _ = ablate(base, "full", *swapped)
+    assert code == 3, "nobody has asked the other reviewer"
+    assert "verify/review" in printed
     asyncio.run(answer_reviews_by("other", base))
-    assert run(base, *swapped) == 0
+    assert ablate(base, "full", *swapped).code == 0
     notes = json.loads(Path("base-full-review", "manifest.json").read_text())["ablation"]
     assert any("models.review" in line for line in notes["settings_changed"])
 
 
 @pytest.mark.parametrize("swap", ["review", "review=", "nothing=m"])
 def test_a_swap_that_names_no_stage_or_model_is_refused(base: Path, swap: str) -> None:
-    assert run(base, "--variant", "full", "--swap", swap, "--replay-only") == 2
+    assert ablate(base, "full", "--swap", swap, "--replay-only").code == 2
 
 
 @pytest.mark.network
-def test_variants_side_by_side_say_the_same_as_one_after_another(
-    base: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_variants_side_by_side_say_the_same_as_one_after_another(base: Path) -> None:
     said = []
     for out, jobs in (("one", "1"), ("two", "2")):
-        arguments = ["--variant", "all", "--out", out, "--replay-only", "--jobs", jobs]
-        assert run(base, *arguments, "--json", "-") == 3
-        summary = json.loads(capsys.readouterr().out)["variants"]
+        words = ("--out", out, "--replay-only", "--jobs", jobs, "--json", "-")
+        summary = json.loads(ablate(base, "all", *words).out)["variants"]
         said.append([variant | {"folder": ""} for variant in summary])
     assert said[0] == said[1]

@@ -2,13 +2,9 @@
 
 import asyncio
 import json
+import re
 from pathlib import Path
 
-import pytest
-from click.testing import CliRunner, Result
-
-from faithsieve.cli.batch import batch
-from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.llm.wire import request_key
 from faithsieve.records.chat import ChatRequest, ReplySchema
@@ -17,14 +13,8 @@ from faithsieve.records.run import RunManifest
 from faithsieve.store.run_store import RunStore
 from support.batch_service import IDENTITY, failure, success
 from support.chat import make_request
+from support.command_line import faithsieve
 from support.dataset_files import write_lines
-
-
-def invoke(*arguments: str | Path) -> Result:
-    result = CliRunner().invoke(batch, [str(argument) for argument in arguments])
-    if result.exception and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
 
 
 def make_run(
@@ -54,7 +44,7 @@ A, B, C = (make_request(text) for text in "abc")
 
 def test_export_writes_the_open_questions_below_the_run(tmp_path: Path) -> None:
     run = make_run(tmp_path / "run", A, B)
-    (path,) = map(Path, invoke("export", run).stdout.splitlines())
+    (path,) = map(Path, faithsieve("batch", "export", run).out.splitlines())
     assert path.parent == run / "batch"
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert {line["custom_id"] for line in lines} == {key_of(A), key_of(B)}
@@ -66,23 +56,24 @@ def test_export_asks_in_words_when_the_run_does(tmp_path: Path) -> None:
     for structured in (True, False):
         settings = json.dumps({"model": {"structured": structured}})
         run = make_run(tmp_path / str(structured), request, settings=settings)
-        (path,) = map(Path, invoke("export", run, "--out", tmp_path / "out").stdout.splitlines())
+        said = faithsieve("batch", "export", run, "--out", tmp_path / "out").out
+        (path,) = map(Path, said.splitlines())
         assert ("response_format" in json.loads(path.read_text())["body"]) is structured
 
 
 def test_export_with_nothing_open_says_so(tmp_path: Path) -> None:
-    result = invoke("export", make_run(tmp_path / "run"))
-    assert result.exit_code == 0
-    assert "nothing to export" in result.stderr
+    code, _, err = faithsieve("batch", "export", make_run(tmp_path / "run"))
+    assert code == 0
+    assert "nothing to export" in err
 
 
 def test_import_counts_every_fate_of_a_line(tmp_path: Path) -> None:
     run = make_run(tmp_path / "run", A, B, C)
     output = write_lines(tmp_path / "out", success(key_of(A)), success("somebody-else"))
     errors = write_lines(tmp_path / "err", failure(key_of(B), "bad day"))
-    result = invoke("import", run, output, errors)
-    assert result.exit_code == 0
-    assert [line.rsplit(maxsplit=1) for line in result.stdout.splitlines()] == [
+    code, out, err = faithsieve("batch", "import", run, output, errors)
+    assert code == 0
+    assert [line.rsplit(maxsplit=1) for line in out.splitlines()] == [
         ["      accepted", "1"],
         [" already known", "0"],
         ["        errors", "1"],
@@ -91,7 +82,7 @@ def test_import_counts_every_fate_of_a_line(tmp_path: Path) -> None:
         [" contradicting", "0"],
         [" still missing", "2"],
     ]
-    assert "1 failed with: status 500: bad day" in result.stderr
+    assert "1 failed with: status 500: bad day" in err
     with RunStore.open(run / "store.sqlite") as store:
         reply = asyncio.run(store.find(key_of(A)))
     assert reply is not None
@@ -101,9 +92,8 @@ def test_import_counts_every_fate_of_a_line(tmp_path: Path) -> None:
 def test_import_again_is_harmless_and_says_already_known(tmp_path: Path) -> None:
     run = make_run(tmp_path / "run", A)
     output = write_lines(tmp_path / "out", success(key_of(A)))
-    invoke("import", run, output)
-    result = invoke("import", run, output, "--json", "-")
-    counts = json.loads(result.stdout)
+    faithsieve("batch", "import", run, output)
+    counts = json.loads(faithsieve("batch", "import", run, output, "--json", "-").out)
     assert (counts["accepted"], counts["known"], counts["missing"]) == (0, 1, 0)
 
 
@@ -112,27 +102,31 @@ def test_contradicting_answers_are_an_error_after_the_rest_was_taken(tmp_path: P
     output = write_lines(
         tmp_path / "out", success(key_of(A), "yes"), success(key_of(A), "no"), success(key_of(B))
     )
-    with pytest.raises(InputError, match="1 questions have contradicting answers"):
-        invoke("import", run, output)
-    (path,) = map(Path, invoke("export", run).stdout.splitlines())
+    code, _, err = faithsieve("batch", "import", run, output)
+    assert code == 2
+    assert "1 questions have contradicting answers" in err
+    (path,) = map(Path, faithsieve("batch", "export", run).out.splitlines())
     assert json.loads(path.read_text())["custom_id"] == key_of(A)
 
 
 def test_a_folder_without_a_run_is_refused_and_not_made(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="holds no run"):
-        invoke("export", tmp_path / "nowhere")
+    code, _, err = faithsieve("batch", "export", tmp_path / "nowhere")
+    assert code == 2
+    assert "holds no run" in err
     assert not (tmp_path / "nowhere").exists()
 
 
 def test_a_store_elsewhere_must_be_named(tmp_path: Path) -> None:
     run = make_run(tmp_path / "run", A, store=tmp_path / "shared.sqlite")
-    with pytest.raises(ConfigError, match=r"shared\.sqlite.*--store URL"):
-        invoke("export", run)
-    assert len(invoke("export", run, "--store", tmp_path / "shared.sqlite").stdout.split()) == 1
+    code, _, err = faithsieve("batch", "export", run)
+    assert code == 2
+    assert re.search(r"shared\.sqlite.*--store URL", err)
+    assert faithsieve("batch", "export", run, "--store", tmp_path / "shared.sqlite").code == 0
 
 
 def test_a_torn_manifest_is_named(tmp_path: Path) -> None:
     run = make_run(tmp_path / "run", A)
     (run / "manifest.json").write_text('{"store": ')
-    with pytest.raises(InputError, match=r"manifest\.json"):
-        invoke("export", run)
+    code, _, err = faithsieve("batch", "export", run)
+    assert code == 2
+    assert "manifest.json" in err

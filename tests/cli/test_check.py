@@ -3,17 +3,12 @@
 import json
 from pathlib import Path
 
-import click
 import pytest
-from click.testing import CliRunner
 from rich.console import Console
 
 from faithsieve.cli.check import verdict_json
-from faithsieve.cli.main import cli
-from faithsieve.cli.main import run as main_run
 from faithsieve.cli.reading import show_split
 from faithsieve.cli.tree_view import show_localization
-from faithsieve.errors import ConfigError, InputError
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.localization import Localization
@@ -21,6 +16,7 @@ from faithsieve.records.proof import LabelledProof, Proof, ProofSource, SourcePl
 from faithsieve.records.settings import LocalizeSettings
 from faithsieve.records.verdict import Verdict, VerdictKind
 from support.chat_endpoint import Endpoint
+from support.command_line import Ended, faithsieve
 from support.localize_replies import deltas, edge, grouping, localize_by, retried, scores, special
 
 PROOF = {
@@ -38,47 +34,37 @@ def proof_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(path)
 
 
-def run(*arguments: str) -> str:
-    result = CliRunner().invoke(cli, ["check", *arguments], catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return result.output
+def localized(file: object, *more: object) -> Ended:
+    return faithsieve("check", file, "--stage", "localize", "--model", "none", *more)
 
 
 def test_the_tree_is_printed_with_its_window(proof_file: str) -> None:
-    output = run(proof_file, "--stage", "localize", "--model", "none")
+    output = localized(proof_file).out
     assert "1.2   0.10  so x = 2." in output
     assert "audit window: 1.1, 1.2, 2.1" in output
     assert "no risk is a judgement" in output
 
 
-def test_json_is_the_whole_localization(proof_file: str, tmp_path: Path) -> None:
-    target = tmp_path / "out.json"
-    run(proof_file, "--stage", "localize", "--model", "none", "--json", str(target))
-    found = Localization.model_validate_json(target.read_text(encoding="utf-8"))
+def test_json_is_the_whole_localization_and_nothing_else(proof_file: str) -> None:
+    found = Localization.model_validate_json(localized(proof_file, "--json", "-").out)
     assert [step.text for step in found.proof.steps] == PROOF["steps"]
+    assert found.window.units
 
 
-def test_json_on_standard_output_is_nothing_but_json(proof_file: str) -> None:
-    output = run(proof_file, "--stage", "localize", "--model", "none", "--json", "-")
-    assert Localization.model_validate_json(output).window.units
-
-
-def test_the_tree_is_drawn(proof_file: str, tmp_path: Path) -> None:
-    target = tmp_path / "t.svg"
-    run(proof_file, "--stage", "localize", "--model", "none", "--draw", str(target))
-    assert target.read_text(encoding="utf-8").startswith("<svg")
+def test_the_tree_is_drawn_with_the_threshold_of_the_settings(
+    proof_file: str, tmp_path: Path
+) -> None:
+    (tmp_path / "faithsieve.toml").write_text("[localize]\nthreshold = 0.05\n", encoding="utf-8")
+    localized(proof_file, "--draw", "tree.svg")
+    drawn = (tmp_path / "tree.svg").read_text(encoding="utf-8")
+    assert drawn.startswith("<svg")
+    assert drawn.count("#c62828") == 3, "all three units lie above the threshold"
 
 
 def test_an_unknown_drawing_is_refused_before_anything_is_asked(proof_file: str) -> None:
-    with pytest.raises(ConfigError, match=r"\.svg"):
-        run(proof_file, "--stage", "localize", "--model", "none", "--draw", "tree.png")
-
-
-def test_a_proof_with_an_empty_step_is_refused_by_its_number(tmp_path: Path) -> None:
-    path = tmp_path / "bad.json"
-    path.write_text(json.dumps({"problem": "p", "steps": ["x = 1.", "  "]}), encoding="utf-8")
-    with pytest.raises(InputError, match=r"steps\[1\]"):
-        run(str(path), "--stage", "localize", "--model", "none")
+    code, _, err = localized(proof_file, "--draw", "tree.png")
+    assert code == 2
+    assert ".svg" in err
 
 
 def shown(localization: Localization) -> str:
@@ -100,12 +86,6 @@ async def test_the_listing_colours_what_lies_above_the_threshold() -> None:
 
     assert await styles(0.4) == {"bold red"}
     assert await styles(0.6) == {"yellow"}
-
-
-def test_a_drawing_uses_the_threshold_of_the_settings(proof_file: str, tmp_path: Path) -> None:
-    (tmp_path / "faithsieve.toml").write_text("[localize]\nthreshold = 0.05\n", encoding="utf-8")
-    run(proof_file, "--stage", "localize", "--model", "none", "--draw", "tree.svg")
-    assert (tmp_path / "tree.svg").read_text(encoding="utf-8").count("#c62828") == 3
 
 
 async def test_branches_and_scopes_indent_and_flags_are_shown() -> None:
@@ -134,22 +114,9 @@ async def test_terminal_codes_and_markup_in_a_proof_stay_text() -> None:
     assert not {"\x1b", "\x07", "\u202e"} & set(output)
 
 
-def ended(*arguments: str) -> tuple[int, str, str]:
-    """Run the command as a user does: exit code, standard output, standard error."""
-    result = CliRunner().invoke(_whole_command, ["check", *arguments])
-    return result.exit_code, result.stdout, result.stderr
-
-
-@click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("words", nargs=-1, type=click.UNPROCESSED)
-@click.pass_context
-def _whole_command(ctx: click.Context, words: tuple[str, ...]) -> None:
-    ctx.exit(main_run(list(words)))
-
-
-def direct(proof_file: str, endpoint: Endpoint, *more: str) -> tuple[int, str, str]:
+def direct(proof_file: str, endpoint: Endpoint, *more: object) -> Ended:
     given = ("--method", "direct", "--model", "m", "--base-url", endpoint.url)
-    return ended(proof_file, *given, *more)
+    return faithsieve("check", proof_file, *given, *more)
 
 
 @pytest.mark.network
@@ -198,7 +165,7 @@ def test_the_same_command_asks_nothing_twice(proof_file: str, endpoint: Endpoint
 def test_the_page_is_written_for_any_method(
     proof_file: str, endpoint: Endpoint, tmp_path: Path
 ) -> None:
-    direct(proof_file, endpoint, "--html", str(tmp_path / "page.html"))
+    direct(proof_file, endpoint, "--html", tmp_path / "page.html")
     assert "Find x with x + 1 = 3." in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
@@ -216,14 +183,14 @@ def test_what_is_missing_is_named_with_the_next_command(
     proof_file: str, monkeypatch: pytest.MonkeyPatch, given: tuple[str, ...], code: int, said: str
 ) -> None:
     monkeypatch.setenv("FAITHSIEVE_MODEL__MAX_RETRIES", "0")
-    ended_with, _, err = ended(proof_file, "--method", "direct", *given)
-    assert ended_with == code
-    assert said in err
+    ended = faithsieve("check", proof_file, "--method", "direct", *given)
+    assert ended.code == code
+    assert said in ended.err
 
 
 @pytest.mark.network
 def test_without_lean_the_method_says_how_to_set_it_up(proof_file: str, endpoint: Endpoint) -> None:
-    code, _, err = ended(proof_file, "--model", "m", "--base-url", endpoint.url)
+    code, _, err = faithsieve("check", proof_file, "--model", "m", "--base-url", endpoint.url)
     assert (code, endpoint.asked) == (2, [])
     assert "faithsieve lean setup" in err
 
@@ -237,12 +204,6 @@ def test_a_budget_that_is_too_small_leaves_the_proof_undecided(
     assert out.startswith("undecided: no step was judged")
     assert "limit of 5 tokens" in " ".join(out.split())
     assert "next: the same command with a higher limit goes on" in err
-
-
-def test_an_unreadable_proof_is_named(tmp_path: Path) -> None:
-    code, _, err = ended(str(tmp_path / "missing.json"), "--model", "m")
-    assert code == 2
-    assert "missing.json" in err
 
 
 def test_the_split_of_a_document_is_shown_first_and_kept_with_the_verdict(
@@ -270,14 +231,14 @@ def test_the_problem_may_stand_in_a_file_of_its_own(tmp_path: Path) -> None:
     problem, proof = tmp_path / "problem.txt", tmp_path / "proof.txt"
     problem.write_text("Show it.")
     proof.write_text("First words.\n\nLast words.")
-    arguments = (str(proof), "--problem", str(problem), "--stage", "localize", "--model", "none")
-    assert "goal: Show it." in run(*arguments)
-    with pytest.raises(InputError, match="--problem 'nowhere' cannot be read"):
-        run(str(proof), "--problem", "nowhere")
+    assert "goal: Show it." in localized(proof, "--problem", problem).out
+    code, _, err = localized(proof, "--problem", "nowhere")
+    assert code == 2
+    assert "--problem 'nowhere' cannot be read" in err
 
 
 def test_an_undecided_proof_has_an_exit_code_of_its_own(
-    proof_file: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    proof_file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def undecided(proof: Proof, **tools: object) -> CheckedProof:
         verdict = Verdict(label=None, kind=VerdictKind.UNDECIDED, rationale="Too little.")
@@ -285,37 +246,32 @@ def test_an_undecided_proof_has_an_exit_code_of_its_own(
 
     # The whole method needs a Lean; what the command makes of its answer does not.
     monkeypatch.setattr("faithsieve.cli.check.check_with", undecided)
-    assert main_run(["check", proof_file, "--profile", "local", "--json", "v.json"]) == 4
+    code, out, err = faithsieve("check", proof_file, "--profile", "local", "--json", "v.json")
     row = json.loads(Path("v.json").read_text(encoding="utf-8"))
     assert (row["label"], row["kind"]) == (None, "undecided")
-    captured = capsys.readouterr()
-    assert captured.out.startswith("undecided:")
-    assert "name a capable model" in captured.err
+    assert code == 4
+    assert out.startswith("undecided:")
+    assert "name a capable model" in err
 
 
-def test_an_endpoint_without_a_model_is_refused_at_once(
-    proof_file: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main_run(["check", proof_file, "--base-url", "http://localhost:9/v1"]) == 2
-    assert "add --model NAME" in capsys.readouterr().err
-
-
-def test_a_batch_model_names_the_folder_it_needs(
-    proof_file: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main_run(["check", proof_file, "--model", "batch:m"]) == 2
-    assert "add --out DIR" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("missing.json", "--model", "m"), "missing.json"),
+        (("proof.json", "--base-url", "http://localhost:9/v1"), "add --model NAME"),
+        (("proof.json", "--model", "batch:m"), "add --out DIR"),
+        (("proof.json", "--nonsense"), "error: "),
+        (("proof.json", "--profile", "nonsense"), "error: "),
+    ],
+)
+@pytest.mark.usefixtures("proof_file")
+def test_a_mistake_of_the_user_is_named(words: tuple[str, ...], said: str) -> None:
+    code, _, err = faithsieve("check", *words)
+    assert code == 2
+    assert said in err
 
 
 def test_stage_one_says_what_code_refuted(tmp_path: Path) -> None:
     file = tmp_path / "p.json"
     file.write_text(json.dumps({"problem": "Add.", "steps": ["We have $2 + 2 = 5$, so $5 > 4$."]}))
-    assert "refuted by code in step 1" in run(str(file), "--stage", "localize", "--model", "none")
-
-
-def test_a_misspelt_option_and_a_bad_setting_begin_the_same_way(
-    proof_file: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for arguments in (["--nonsense"], ["--profile", "nonsense"]):
-        assert main_run(["check", proof_file, *arguments]) == 2
-        assert "error: " in capsys.readouterr().err
+    assert "refuted by code in step 1" in localized(file).out

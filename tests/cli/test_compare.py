@@ -1,9 +1,7 @@
 import json
 from pathlib import Path
 
-from click.testing import CliRunner
-
-from faithsieve.cli.compare import compare
+from support.command_line import faithsieve
 from support.dataset_files import write_lines
 from support.results import write_run
 
@@ -23,19 +21,17 @@ def test_two_runs_are_compared_clustered_by_problem(tmp_path: Path) -> None:
     first = made_run(tmp_path / "a", ["correct", 1, "correct", 1])
     second = made_run(tmp_path / "b", ["correct", "correct", 2, 1])
     file = dataset(tmp_path / "d.jsonl", 4)
-    out = CliRunner().invoke(compare, [str(first), str(second), "--dataset", str(file)])
-    assert out.exit_code == 0, out.output
-    assert "a against b on 4 rows" in out.output
-    assert "95% bootstrap, 2 clusters" in out.output
+    code, out, err = faithsieve("compare", first, second, "--dataset", file)
+    assert code == 0, err
+    assert "a against b on 4 rows" in out
+    assert "95% bootstrap, 2 clusters" in out
 
 
 def test_json_and_markdown_carry_the_same_numbers(tmp_path: Path) -> None:
     first = made_run(tmp_path / "a", ["correct", 1])
     second = made_run(tmp_path / "b", [2, 1])
     notes = tmp_path / "notes.md"
-    out = CliRunner().invoke(
-        compare, [str(first), str(second), "--json", "-", "--markdown", str(notes)]
-    )
-    found = json.loads(out.output)
+    said = faithsieve("compare", first, second, "--json", "-", "--markdown", notes)
+    found = json.loads(said.out)
     assert found["exact"]["counts"]["only_first"] == 1
     assert "| only first right | 1 | 1 |" in notes.read_text()

@@ -2,9 +2,9 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from faithsieve.cli.config import MASK, config, mask_secrets
+from faithsieve.cli.config import MASK, mask_secrets
+from support.command_line import faithsieve
 
 SECRET = "s3cr3t-value-nobody-may-see"
 
@@ -18,11 +18,11 @@ def test_a_secret_in_a_header_is_never_printed(
     monkeypatch.setenv("FAITHSIEVE_MODEL__HEADERS", json.dumps(headers))
     monkeypatch.setenv("FAITHSIEVE_MODEL__API_KEY_ENV", SECRET)
     monkeypatch.setenv("FAITHSIEVE_MODEL__BASE_URL", f"https://me:{SECRET}@host/v1?key={SECRET}")
-    result = CliRunner().invoke(config, ["show", *form])
-    assert result.exit_code == 0, result.output
-    assert SECRET not in result.output
-    assert f"Authorization: {MASK}" in result.output
-    assert f"https://{MASK}@host/v1?key={MASK}" in result.output
+    code, out, err = faithsieve("config", "show", *form)
+    assert code == 0, err
+    assert SECRET not in out + err
+    assert f"Authorization: {MASK}" in out
+    assert f"https://{MASK}@host/v1?key={MASK}" in out
 
 
 @pytest.mark.parametrize(

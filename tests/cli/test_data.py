@@ -2,42 +2,38 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from faithsieve.cli.data import data, parse_part
+from faithsieve.cli.data import parse_part
 from faithsieve.errors import InputError
+from support.command_line import Ended, faithsieve
+from support.dataset_files import good, write_lines
 
 
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(data, [str(argument) for argument in arguments])
+def run(*words: object) -> Ended:
+    return faithsieve("data", *words)
 
 
 def make_rows(count: int = 8) -> list[dict[str, object]]:
     return [
-        {
-            "id": f"Sets{i}",
-            "problem": f"Problem {i // 2}",
-            "steps": ["One.", f"Two {i}."],
-            "first_error_step": "correct" if i % 2 else 2,
-            "comment": "kept",
-        }
+        good(
+            f"Sets{i}",
+            problem=f"Problem {i // 2}",
+            steps=["One.", f"Two {i}."],
+            first_error_step="correct" if i % 2 else 2,
+            comment="kept",
+        )
         for i in range(count)
     ]
 
 
 @pytest.fixture
 def rows_file(tmp_path: Path) -> Path:
-    path = tmp_path / "rows.jsonl"
-    path.write_text("".join(json.dumps(row) + "\n" for row in make_rows()))
-    return path
+    return write_lines(tmp_path / "rows.jsonl", *make_rows())
 
 
 @pytest.fixture
 def bad_file(tmp_path: Path) -> Path:
-    path = tmp_path / "bad.jsonl"
-    rows = [*make_rows(2), {"id": "Sets9", "problem": "p", "steps": []}]
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    return path
+    return write_lines(tmp_path / "bad.jsonl", *make_rows(2), good("Sets9", steps=[]))
 
 
 def read_lines(path: Path) -> list[dict[str, object]]:
@@ -45,36 +41,31 @@ def read_lines(path: Path) -> list[dict[str, object]]:
 
 
 def test_validate_ends_with_zero_when_there_are_only_warnings(rows_file: Path) -> None:
-    result = run("validate", rows_file)
-    assert result.exit_code == 0
-    assert f"{rows_file}:1: note [shared-problem] problem: also the problem of" in result.stdout
-    assert "8 usable rows (4 correct, 4 incorrect, 0 unlabelled; 4 problems)" in result.stdout
+    code, out, _ = run("validate", rows_file)
+    assert code == 0
+    assert f"{rows_file}:1: note [shared-problem] problem: also the problem of" in out
+    assert "8 usable rows (4 correct, 4 incorrect, 0 unlabelled; 4 problems)" in out
 
 
 def test_validate_ends_with_two_when_a_row_cannot_be_used(bad_file: Path) -> None:
-    result = run("validate", bad_file)
-    assert result.exit_code == 2
-    assert f"{bad_file}:3: error [unusable] steps: the proof has no steps" in result.stdout
+    code, out, _ = run("validate", bad_file)
+    assert code == 2
+    assert f"{bad_file}:3: error [unusable] steps: the proof has no steps" in out
 
 
 def test_validate_writes_json_and_nothing_else_to_standard_output(bad_file: Path) -> None:
-    result = run("validate", bad_file, "--json", "-")
-    (entry,) = json.loads(result.stdout)
-    assert entry["findings"][-1]["rule"] == "unusable"
-    assert result.exit_code == 2
-
-
-def test_validate_writes_json_to_a_file(rows_file: Path, tmp_path: Path) -> None:
-    run("validate", rows_file, "--json", tmp_path / "found.json")
-    assert json.loads((tmp_path / "found.json").read_text())[0]["usable"] == 8
+    code, out, _ = run("validate", bad_file, "--json", "-")
+    (entry,) = json.loads(out)
+    assert (entry["usable"], entry["findings"][-1]["rule"]) == (2, "unusable")
+    assert code == 2
 
 
 def test_convert_writes_the_label_base_of_the_target(rows_file: Path, tmp_path: Path) -> None:
     out = tmp_path / "pb.jsonl"
-    assert run("convert", rows_file, "--to", "processbench", "--out", out).exit_code == 0
+    assert run("convert", rows_file, "--to", "processbench", "--out", out).code == 0
     assert [row["label"] for row in read_lines(out)] == [1, -1] * 4
     back = run("convert", out, "--to", "proofloc", "--out", "-")
-    assert [json.loads(line)["first_error_step"] for line in back.stdout.splitlines()] == [
+    assert [json.loads(line)["first_error_step"] for line in back.out.splitlines()] == [
         2,
         "correct",
     ] * 4
@@ -83,10 +74,9 @@ def test_convert_writes_the_label_base_of_the_target(rows_file: Path, tmp_path: 
 def test_convert_does_not_replace_a_file_unless_forced(rows_file: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     out.write_text("precious")
-    refused = run("convert", rows_file, "--to", "prm800k", "--out", out)
-    assert isinstance(refused.exception, InputError)
+    assert run("convert", rows_file, "--to", "prm800k", "--out", out).code == 2
     assert out.read_text() == "precious"
-    assert run("convert", rows_file, "--to", "prm800k", "--out", out, "--force").exit_code == 0
+    assert run("convert", rows_file, "--to", "prm800k", "--out", out, "--force").code == 0
     assert len(read_lines(out)) == 8
 
 
@@ -94,29 +84,28 @@ def test_convert_stops_at_bad_rows_and_leaves_them_out_when_told(
     bad_file: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "out.jsonl"
-    stopped = run("convert", bad_file, "--to", "proofloc", "--out", out)
-    assert isinstance(stopped.exception, InputError)
+    assert run("convert", bad_file, "--to", "proofloc", "--out", out).code == 2
     assert not out.exists()
     skipped = run("convert", bad_file, "--to", "proofloc", "--out", out, "--skip-bad")
-    assert "1 row left out" in skipped.stderr
+    assert "1 row left out" in skipped.err
     assert len(read_lines(out)) == 2
 
 
 def test_a_place_that_cannot_be_written_is_a_user_error(rows_file: Path) -> None:
-    result = run("convert", rows_file, "--to", "proofloc", "--out", rows_file / "below" / "a.jsonl")
-    assert isinstance(result.exception, InputError)
+    place = rows_file / "below" / "a.jsonl"
+    assert run("convert", rows_file, "--to", "proofloc", "--out", place).code == 2
 
 
 def test_split_writes_rows_as_they_were_and_keeps_problems_together(
     rows_file: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "parts"
-    result = run("split", rows_file, "--part", "dev=50%", "--part", "test=0.5", "--out", out)
-    assert result.exit_code == 0
+    code, said, _ = run("split", rows_file, "--part", "dev=50%", "--part", "test=0.5", "--out", out)
+    assert code == 0
     dev, test = read_lines(out / "dev.jsonl"), read_lines(out / "test.jsonl")
     assert sorted([*dev, *test], key=str) == sorted(make_rows(), key=str)
     assert {row["problem"] for row in dev}.isdisjoint({row["problem"] for row in test})
-    assert f"{out / 'dev.jsonl'}: 4 rows, 2 correct, 2 incorrect" in result.stdout
+    assert f"{out / 'dev.jsonl'}: 4 rows, 2 correct, 2 incorrect" in said
 
 
 def test_split_reads_arrays_whose_rows_share_a_line(tmp_path: Path) -> None:
@@ -127,22 +116,21 @@ def test_split_reads_arrays_whose_rows_share_a_line(tmp_path: Path) -> None:
 
 
 def test_split_tells_the_parts_as_json(rows_file: Path, tmp_path: Path) -> None:
-    result = run("split", rows_file, "--part", "dev=4", "--out", tmp_path / "p", "--json", "-")
-    record = json.loads(result.stdout)
+    said = run("split", rows_file, "--part", "dev=4", "--out", tmp_path / "p", "--json", "-").out
+    record = json.loads(said)
     assert (len(record["parts"]["dev"]), record["seed"]) == (4, 0)
 
 
 def test_split_says_when_clusters_do_not_allow_the_size(rows_file: Path, tmp_path: Path) -> None:
-    result = run("split", rows_file, "--part", "dev=3", "--out", tmp_path / "parts")
-    assert "(wanted 3)" in result.stdout
+    assert "(wanted 3)" in run("split", rows_file, "--part", "dev=3", "--out", tmp_path / "p").out
 
 
 def test_split_replaces_no_file_unless_forced(rows_file: Path, tmp_path: Path) -> None:
     (tmp_path / "test.jsonl").write_text("precious")
     arguments = ["split", rows_file, "--part", "dev=2", "--part", "test=2", "--out", tmp_path]
-    assert isinstance(run(*arguments).exception, InputError)
+    assert run(*arguments).code == 2
     assert not (tmp_path / "dev.jsonl").exists()
-    assert run(*arguments, "--force").exit_code == 0
+    assert run(*arguments, "--force").code == 0
 
 
 @pytest.mark.parametrize(

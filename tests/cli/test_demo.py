@@ -1,9 +1,7 @@
 """What ``faithsieve demo`` shows, as far as it needs neither Lean nor a model."""
 
-import pytest
-
 from faithsieve.cli.demo import bundled_proofs
-from faithsieve.cli.main import run
+from support.command_line import faithsieve
 
 
 def test_the_bundled_proofs_are_two_correct_ones_and_two_with_an_error() -> None:
@@ -12,8 +10,7 @@ def test_the_bundled_proofs_are_two_correct_ones_and_two_with_an_error() -> None
     assert golds.count("correct") == 2
 
 
-def test_an_endpoint_without_a_model_is_refused_before_anything_is_fetched(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert run(["demo", "--base-url", "http://127.0.0.1:1/v1"]) == 2
-    assert "--model" in capsys.readouterr().err
+def test_an_endpoint_without_a_model_is_refused_before_anything_is_fetched() -> None:
+    code, _, err = faithsieve("demo", "--base-url", "http://127.0.0.1:1/v1")
+    assert code == 2
+    assert "--model" in err

@@ -2,12 +2,12 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from faithsieve.cli.doctor import diagnose, doctor
+from faithsieve.cli.doctor import diagnose
 from faithsieve.errors import MissingToolError
 from faithsieve.places import lean_home
 from faithsieve.wiring import embedded_toolchain
+from support.command_line import faithsieve
 
 
 @pytest.fixture(autouse=True)
@@ -40,10 +40,10 @@ def test_bad_settings_are_reported_not_raised(tmp_path: Path) -> None:
 
 def test_a_key_is_named_by_its_variable_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-canary-12345")
-    output = CliRunner().invoke(doctor, ["--json"]).output
-    assert "OPENAI_API_KEY is set" in output
-    assert "canary" not in output
-    assert {row["what"] for row in json.loads(output)} >= {"python", "settings"}
+    _, out, err = faithsieve("doctor", "--json")
+    assert "OPENAI_API_KEY is set" in out
+    assert "canary" not in out + err
+    assert {row["what"] for row in json.loads(out)} >= {"python", "settings"}
 
 
 def test_a_model_that_needs_a_key_says_which_variable(monkeypatch: pytest.MonkeyPatch) -> None:

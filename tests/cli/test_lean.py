@@ -5,12 +5,12 @@ import pytest
 
 from faithsieve.cli.lean import describe_report, prepare
 from faithsieve.cli.lean_judge import read_cases
-from faithsieve.cli.main import run
 from faithsieve.errors import InputError, LeanUnavailableError
 from faithsieve.lean.embedded_setup import EmbeddedInstall
 from faithsieve.lean.embedded_toolchain import EmbeddedToolchain, Prelude
 from faithsieve.records.digest import digest_of
 from faithsieve.records.lean import LeanGoal, LeanStatus
+from support.command_line import faithsieve
 from support.scripted_lean import lean_message, lean_report
 
 
@@ -19,22 +19,12 @@ def empty_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sealed: None) ->
     monkeypatch.setenv("FAITHSIEVE_HOME", str(tmp_path / "home"))
 
 
-def test_a_missing_lean_says_how_to_get_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "a.lean"
-    file.write_text("theorem t : True := trivial")
-    assert run(["lean", "check", str(file)]) == 2
-    assert "Run: faithsieve lean setup" in capsys.readouterr().err
-
-
-def test_setting_up_from_a_wrong_file_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_setting_up_from_a_wrong_file_is_refused(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.tgz"
     wrong.write_bytes(b"not lean")
-    assert run(["lean", "setup", "--from", str(wrong)]) == 2
-    assert "nothing of it was used" in capsys.readouterr().err
+    code, _, err = faithsieve("lean", "setup", "--from", wrong)
+    assert code == 2
+    assert "nothing of it was used" in err
 
 
 @pytest.mark.network
@@ -55,17 +45,25 @@ async def test_setting_up_again_drops_an_image_that_does_not_start(
     assert not image.exists()
 
 
-@pytest.mark.parametrize(("content", "words"), [(b"\xff\xfe", "not UTF-8"), (None, "cannot read")])
-def test_a_file_that_cannot_be_read_is_named(
-    content: bytes | None, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"theorem t : True := trivial", "Run: faithsieve lean setup"),
+        (b"\xff\xfe", "a.lean"),
+        (b"\xff\xfe", "not UTF-8"),
+        (None, "a.lean"),
+        (None, "cannot read"),
+    ],
+)
+def test_a_missing_lean_and_a_file_that_cannot_be_read_are_named(
+    content: bytes | None, said: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "a.lean"
     if content is not None:
         file.write_bytes(content)
-    assert run(["lean", "check", str(file)]) == 2
-    error = capsys.readouterr().err
-    assert words in error
-    assert "a.lean" in error
+    code, _, err = faithsieve("lean", "check", file)
+    assert code == 2
+    assert said in err
 
 
 def test_a_case_file_is_read_line_by_line(tmp_path: Path) -> None:

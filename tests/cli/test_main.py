@@ -1,6 +1,7 @@
 import pytest
 
-from faithsieve.cli.main import COMMANDS, cli, run
+from faithsieve.cli.main import COMMANDS, cli
+from support.command_line import faithsieve
 
 
 def test_every_command_of_the_table_loads_and_has_an_example() -> None:
@@ -19,9 +20,9 @@ def test_every_command_of_the_table_loads_and_has_an_example() -> None:
         check(cli.get_command(click.Context(cli), name), name)
 
 
-def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["--help"]) == 0
-    shown = capsys.readouterr().out
+def test_help_lists_every_command() -> None:
+    code, shown, _ = faithsieve("--help")
+    assert code == 0
     assert all(f"  {name}" in shown for name in COMMANDS)
 
 
@@ -29,8 +30,7 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     "arguments",
     [["no-such-command"], ["eval"], ["config", "show", "--profile", "quick"], ["--nope"]],
 )
-def test_a_mistake_of_the_user_is_exit_code_2_and_no_traceback(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(arguments) == 2
-    assert "Traceback" not in capsys.readouterr().err
+def test_a_mistake_of_the_user_is_exit_code_2_and_no_traceback(arguments: list[str]) -> None:
+    code, _, err = faithsieve(*arguments)
+    assert code == 2
+    assert "Traceback" not in err

@@ -11,7 +11,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from faithsieve.cli.main import run
+from support.command_line import faithsieve
 from support.website import free_port, wait_for
 
 PROOF = {"problem": "Compute $2 + 2$.", "steps": ["We have $2 + 2 = 5$."]}
@@ -72,9 +72,8 @@ async def test_over_http_a_token_is_asked_for_where_one_is_set(tmp_path: Path) -
         process.wait(90)
 
 
-def test_an_address_of_the_network_needs_a_token(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command = ["mcp", "--http", "--host", "0.0.0.0", "--store", str(tmp_path / "s.sqlite")]
-    assert run([*command, "--profile", "local"]) == 2
-    assert "FAITHSIEVE_SERVE_KEY" in capsys.readouterr().err
+def test_an_address_of_the_network_needs_a_token(tmp_path: Path) -> None:
+    place = ("--host", "0.0.0.0", "--store", tmp_path / "s.sqlite")
+    code, _, err = faithsieve("mcp", "--http", *place, "--profile", "local")
+    assert code == 2
+    assert "FAITHSIEVE_SERVE_KEY" in err

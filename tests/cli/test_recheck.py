@@ -5,17 +5,17 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from rich.console import Console
 
-from faithsieve.cli.recheck import conclude, open_second, recheck_command
-from faithsieve.errors import ConfigError, FaithSieveError
+from faithsieve.cli.recheck import conclude, open_second
+from faithsieve.errors import FaithSieveError
 from faithsieve.evaluate.recheck import Citation, Rechecked, RecheckOutcome
 from faithsieve.lean.doctor import SNIPPETS
 from faithsieve.records.digest import digest_of
 from faithsieve.records.settings import LeanSettings
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.store.run_store import RunStore
+from support.command_line import faithsieve
 
 FAKE = Path(__file__).parent.parent / "support" / "fake_repl.py"
 BELIEVES_EVERYTHING = f"{sys.executable} {FAKE}"
@@ -34,10 +34,10 @@ def test_a_second_backend_that_believes_everything_is_refused(tmp_path: Path) ->
     row = verdict.model_dump(mode="json") | {"source": {"file": "p.tex", "split": "numbered"}}
     run.write_text(json.dumps(row), encoding="utf-8")
     RunStore.open(store).close()
-    arguments = [str(run), "--store", str(store), "--second", "--backend", "repl"]
-    result = CliRunner().invoke(recheck_command, [*arguments, "--command", BELIEVES_EVERYTHING])
-    assert isinstance(result.exception, ConfigError)
-    assert "snippets wrong" in str(result.exception)
+    second = ("--second", "--backend", "repl", "--command", BELIEVES_EVERYTHING)
+    code, _, err = faithsieve("recheck", run, "--store", store, *second)
+    assert code == 2
+    assert "snippets wrong" in err
 
 
 @pytest.mark.network

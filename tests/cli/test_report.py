@@ -3,16 +3,15 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from faithsieve.cli.report import escape_csv, print_tables, report, rows_csv
-from faithsieve.errors import InputError
+from faithsieve.cli.report import escape_csv, print_tables, rows_csv
 from faithsieve.evaluate.tables import Table
+from support.command_line import Ended, faithsieve
 from support.results import hostile_report, write_run
 
 
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(report, [str(argument) for argument in arguments])
+def run(*words: object) -> Ended:
+    return faithsieve("report", *words)
 
 
 def row(row_id: str, label: object, gold: object, **fields: object) -> dict[str, object]:
@@ -32,53 +31,46 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_report_shows_scores_groups_failures_and_open_problems(folder: Path) -> None:
-    result = run(folder)
-    assert result.exit_code == 0
-    scores = " ".join(result.stdout.split())
+    code, out, _ = run(folder)
+    assert code == 0
+    scores = " ".join(out.split())
     assert "exact, over all rows 66.7% [20.8, 93.9] 2/3" in scores
     assert "exact, over answered rows 100.0% [34.2, 100.0] 2/2" in scores
-    assert "Scores (unfinished: 1 open problems not counted)" in result.stdout
-    assert "Groups of first" in result.stdout
-    assert "Fields1  parse_failure" in result.stdout
+    assert "Scores (unfinished: 1 open problems not counted)" in out
+    assert "Groups of first" in out
+    assert "Fields1  parse_failure" in out
 
 
 def test_no_terminal_escape_of_a_file_reaches_the_terminal(tmp_path: Path) -> None:
     hostile = row("Sets\x1b[2J1", None, 1, group="\x1b]0;title\x07Rings", failure="crash")
-    output = run(write_run(tmp_path / "bad", [hostile, row("A1", 1, 1, group="Fields")])).stdout
+    output = run(write_run(tmp_path / "bad", [hostile, row("A1", 1, 1, group="Fields")])).out
     assert "\x1b" not in output
     assert "Sets1  crash" in output
     assert "Rings " in output
 
 
 def test_the_report_as_json_has_every_score(folder: Path) -> None:
-    (entry,) = json.loads(run(folder, "--json", "-").stdout)["runs"]
+    (entry,) = json.loads(run(folder, "--json", "-").out)["runs"]
     assert (entry["run"], entry["open"], entry["tokens"]) == ("first", 1, 30)
     assert entry["metrics"]["overall"]["exact"]["hits"] == 2
 
 
-def test_the_report_goes_to_a_markdown_file(folder: Path, tmp_path: Path) -> None:
-    run(folder, "--markdown", tmp_path / "a.md")
-    assert (
-        "| exact, over all rows | 66.7% \\[20.8, 93.9\\] 2/3 |" in (tmp_path / "a.md").read_text()
-    )
-
-
 def test_runs_of_the_same_name_are_told_apart_by_their_path(folder: Path, tmp_path: Path) -> None:
     other = write_run(tmp_path / "other" / "first", [row("A1", 1, 1)])
-    runs = json.loads(run(folder, other, "--json", "-").stdout)["runs"]
+    runs = json.loads(run(folder, other, "--json", "-").out)["runs"]
     assert [entry["run"] for entry in runs] == [str(folder), str(other)]
 
 
 def test_a_finished_run_of_one_group_has_no_extra_tables(tmp_path: Path) -> None:
     single = write_run(tmp_path / "one", [row("A1", 1, 1)])
-    output = run(single).stdout
+    output = run(single).out
     assert "Groups" not in output
     assert "Without an answer" not in output
     assert "unfinished" not in output
 
 
 def test_something_that_is_no_run_is_a_user_error(tmp_path: Path) -> None:
-    assert isinstance(run(tmp_path / "none").exception, InputError)
+    assert run(tmp_path / "none").code == 2
 
 
 def test_on_a_terminal_markup_in_a_name_stays_text(
@@ -96,9 +88,9 @@ def test_page_markdown_plots_and_rows_are_written_side_by_side(
 ) -> None:
     page, notes, plots = tmp_path / "r.html", tmp_path / "r.md", tmp_path / "plots"
     rows = tmp_path / "rows.csv"
-    out = run(folder, "--html", page, "--markdown", notes, "--plots", plots, "--rows", rows)
-    assert out.exit_code == 0, out.output
+    run(folder, "--html", page, "--markdown", notes, "--plots", plots, "--rows", rows)
     assert page.read_text().startswith("<!doctype html>")
+    assert "| exact, over all rows | 66.7% \\[20.8, 93.9\\] 2/3 |" in notes.read_text()
     assert "](./plots/accuracy.svg)" in notes.read_text()
     assert (plots / "accuracy.png").read_bytes().startswith(b"\x89PNG")
     assert rows.read_text().startswith("run,method")

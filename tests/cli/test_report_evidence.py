@@ -3,13 +3,12 @@
 import asyncio
 from pathlib import Path
 
-from click.testing import CliRunner
-
-from faithsieve.cli.report import report, write_run_evidence
+from faithsieve.cli.report import write_run_evidence
 from faithsieve.errors import ErrorDetails, ProviderError
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.chat import ChatReply, ChatRequest
 from support.ablations import rehearse
+from support.command_line import faithsieve
 from support.runs import make_dataset, make_problem
 
 ODD_ID = "../up & away.1"
@@ -33,26 +32,22 @@ def evaluate(out: Path, model: ChatModel | None = None) -> Path:
     return out
 
 
-def test_every_answered_problem_has_a_page_under_a_safe_name(tmp_path: Path) -> None:
-    evaluate(tmp_path / "run")
-    assert write_run_evidence(tmp_path / "run") == 2
+def test_the_report_links_a_page_under_a_safe_name_for_every_answered_problem(
+    tmp_path: Path,
+) -> None:
+    page = tmp_path / "report.html"
+    code, _, err = faithsieve("report", evaluate(tmp_path / "run"), "--html", page)
+    assert code == 0, err
+    assert 'href="./run/evidence/p1.html"' in page.read_text(encoding="utf-8")
     pages = sorted((tmp_path / "run" / "evidence").iterdir())
     assert [page.name for page in pages] == ["%2E%2E%2Fup%20%26%20away%2E1.html", "p1.html"]
     assert "faithsieve · rehearsal" in pages[1].read_text(encoding="utf-8")
 
 
-def test_the_report_links_the_pages_it_wrote(tmp_path: Path) -> None:
-    evaluate(tmp_path / "run")
-    page = tmp_path / "report.html"
-    result = CliRunner().invoke(report, [str(tmp_path / "run"), "--html", str(page)])
-    assert result.exit_code == 0, result.output
-    assert 'href="./run/evidence/p1.html"' in page.read_text(encoding="utf-8")
-
-
 def test_a_failed_proof_shows_what_the_provider_said_in_report_and_page(tmp_path: Path) -> None:
-    evaluate(tmp_path / "run", FlaggingModel())
     page = tmp_path / "report.html"
-    assert CliRunner().invoke(report, [str(tmp_path / "run"), "--html", str(page)]).exit_code == 0
+    run = evaluate(tmp_path / "run", FlaggingModel())
+    assert faithsieve("report", run, "--html", page).code == 0
     for written in (page, tmp_path / "run" / "evidence" / "p1.html"):
         text = written.read_text(encoding="utf-8")
         for shown in ("Your &lt;prompt&gt; was flagged. Ask its support.", "400", "req-77"):

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from faithsieve.cli.main import run
 from faithsieve.store.run_store import RunStore
 from faithsieve.store.schema import artifacts
+from support.command_line import faithsieve
 from support.stores import fill_store, spoil
 
 
@@ -19,54 +19,52 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "run"
 
 
-def test_stats_say_what_a_run_folder_holds(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["store", "stats", str(folder)]) == 0
-    shown = capsys.readouterr().out
+def test_stats_say_what_a_run_folder_holds(folder: Path) -> None:
+    code, shown, _ = faithsieve("store", "stats", folder)
+    assert code == 0
     assert "answered 30, pending 1" in shown
     assert "540 tokens, $7.50" in shown
-    assert run(["store", "stats", str(folder), "--json", "-"]) == 0
-    assert json.loads(capsys.readouterr().out)["artifacts"] == {"lean_answer": 30}
+    found = json.loads(faithsieve("store", "stats", folder, "--json", "-").out)
+    assert found["artifacts"] == {"lean_answer": 30}
 
 
-def test_verify_names_what_is_damaged_and_ends_with_3(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["store", "verify", str(folder)]) == 0
-    assert "92 rows read, all as they were written" in capsys.readouterr().out
+def test_verify_names_what_is_damaged_and_ends_with_3(folder: Path) -> None:
+    code, out, _ = faithsieve("store", "verify", folder)
+    assert code == 0
+    assert "92 rows read, all as they were written" in out
     spoil(str(folder / "store.sqlite"), artifacts, "result", "{}")
-    assert run(["store", "verify", str(folder), "--json", str(folder / "found.json")]) == 3
-    said = capsys.readouterr().err
+    code, _, said = faithsieve("store", "verify", folder, "--json", folder / "found.json")
+    assert code == 3
     assert "damaged: artifacts lean_answer" in said
     assert "30 defects in 92 rows" in said
     assert len(json.loads((folder / "found.json").read_text())["damaged"]) == 30
 
 
 def test_export_and_import_move_a_store_and_a_damaged_one_is_refused(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, tmp_path: Path
 ) -> None:
-    file, other = str(tmp_path / "out.jsonl.gz"), str(tmp_path / "other.sqlite")
-    assert run(["store", "export", str(folder), file]) == 0
-    assert run(["store", "import", other, file, "--json", "-"]) == 0
-    assert json.loads(capsys.readouterr().out)["added"] == 92
+    file, other = tmp_path / "out.jsonl.gz", str(tmp_path / "other.sqlite")
+    assert faithsieve("store", "export", folder, file).code == 0
+    found = json.loads(faithsieve("store", "import", other, file, "--json", "-").out)
+    assert found["added"] == 92
     spoil(other, artifacts, "result", "{}")
-    assert run(["store", "export", other, str(tmp_path / "none.jsonl")]) == 3
-    assert "30 rows" in capsys.readouterr().err
+    code, _, err = faithsieve("store", "export", other, tmp_path / "none.jsonl")
+    assert code == 3
+    assert "30 rows" in err
     assert not (tmp_path / "none.jsonl").exists()
 
 
 def test_a_store_cut_short_is_refused_with_a_command_that_saves_what_is_left(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, tmp_path: Path
 ) -> None:
-    path, saved = folder / "store.sqlite", str(tmp_path / "saved.jsonl")
+    path, saved = folder / "store.sqlite", tmp_path / "saved.jsonl"
     path.write_bytes(path.read_bytes()[:-40_000])
-    assert run(["store", "verify", str(folder)]) == 3
-    said = capsys.readouterr().err
+    code, _, said = faithsieve("store", "verify", folder)
+    assert code == 3
     assert f"faithsieve store export {path} saved.jsonl --salvage" in said
-    assert run(["store", "export", str(path), saved, "--salvage"]) == 0
+    assert faithsieve("store", "export", path, saved, "--salvage").code == 0
     new = str(tmp_path / "new.sqlite")
-    assert run(["store", "import", new, saved]) == 0
+    assert faithsieve("store", "import", new, saved).code == 0
     with RunStore.open(new) as store:
         found = store.verify()
     assert found.is_sound
@@ -74,27 +72,22 @@ def test_a_store_cut_short_is_refused_with_a_command_that_saves_what_is_left(
 
 
 @pytest.mark.parametrize("command", ["stats", "verify"])
-def test_a_mistyped_place_makes_no_store(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["store", command, str(tmp_path / "nothing.sqlite")]) == 2
-    assert "there is no store" in capsys.readouterr().err
+def test_a_mistyped_place_makes_no_store(command: str, tmp_path: Path) -> None:
+    code, _, err = faithsieve("store", command, tmp_path / "nothing.sqlite")
+    assert code == 2
+    assert "there is no store" in err
     assert list(tmp_path.iterdir()) == []
 
 
-def test_gc_says_what_it_would_remove_and_then_removes_it(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = ["store", "gc", str(folder), "--older-than", "0"]
-    assert run([*words, "--dry-run"]) == 0
-    said = capsys.readouterr()
-    assert "run r is unfinished or has no traces: every answer is kept" in said.err
-    assert run([*words, "--run", "r", "--dry-run"]) == 0
-    said = capsys.readouterr()
-    assert "would remove: results r p0" in said.out
-    assert "92 rows would be removed" in said.err
+def test_gc_says_what_it_would_remove_and_then_removes_it(folder: Path) -> None:
+    words = ("store", "gc", folder, "--older-than", "0")
+    kept = "run r is unfinished or has no traces: every answer is kept"
+    assert kept in faithsieve(*words, "--dry-run").err
+    code, out, err = faithsieve(*words, "--run", "r", "--dry-run")
+    assert code == 0
+    assert "would remove: results r p0" in out
+    assert "92 rows would be removed" in err
     before = (folder / "store.sqlite").stat().st_size
-    assert run([*words, "--run", "r", "--json", "-"]) == 0
-    assert json.loads(capsys.readouterr().out)["runs"] == ["r"]
+    assert json.loads(faithsieve(*words, "--run", "r", "--json", "-").out)["runs"] == ["r"]
     assert (folder / "store.sqlite").stat().st_size < before
-    assert run([*words, "--run", "nobody"]) == 2
+    assert faithsieve(*words, "--run", "nobody").code == 2

@@ -27,12 +27,6 @@ def test_a_checked_proof_reads_as_on_file() -> None:
     assert_matches_snapshot(SNAPSHOTS / "checked_proof.txt", shown)
 
 
-def test_the_decisive_lean_statement_and_what_was_proved_are_shown() -> None:
-    shown = printed(show_checked(rich_checked_proof(), seconds=1))
-    assert "stated in Lean:" in shown
-    assert "Lean proved the opposite of the claim:" in shown
-
-
 def test_proof_text_can_neither_colour_nor_control_the_terminal() -> None:
     hostile = bare_checked_proof("[red]no\x1b[31m\x07 markup[/red]")
     shown = printed(show_checked(hostile, seconds=1))
