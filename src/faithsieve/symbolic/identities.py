@@ -12,7 +12,7 @@ rewriting, the next displayed expression must equal the one before.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import permutations
 
@@ -20,6 +20,7 @@ from faithsieve.symbolic.claims import NOT_CLAIMED, Claim, Mood, last_clause
 from faithsieve.symbolic.context import (
     CONSTANTS,
     Abstain,
+    Equation,
     LinkVerdict,
     ProofContext,
     Slip,
@@ -68,14 +69,12 @@ _OTHER_PART = cue("other_part")
 _LAW_CUE = cue("law")
 
 
-def check(context: ProofContext, claim: Claim, at: int, left: Expr, right: Expr) -> LinkVerdict:
-    """Decide link ``at`` of a claim, an equality with letters whose definitions were put in."""
+def check(context: ProofContext, equation: Equation) -> LinkVerdict:
+    """Decide an equality with letters whose definitions were put in."""
+    claim, left, right = equation.claim, equation.left, equation.right
     is_about_function = applied(left) != applied(right)
     if is_about_function or calls(left, right) & (_MARKS | {"degree"}):
         return Undecided(Abstain.CONSTRAINT)
-    equation = context.equation(claim, at, left, right)
-    if equation is None:
-        return Undecided(Abstain.LIMIT)
     if not equation.polynomial:
         return Supported(RULE)
     if claim.mood in NOT_CLAIMED:
@@ -222,27 +221,28 @@ _REGIMES: Mapping[str, Callable[[int, int], Fraction]] = {
 """Values of the letter at index i in the n-th point of each regime."""
 
 
-def _points(letters: Sequence[str]) -> Iterator[tuple[str, dict[str, Fraction]]]:
-    for regime, value in _REGIMES.items():
-        for n in range(2):
-            yield regime, {letter: value(i, n) for i, letter in enumerate(letters)}
-
-
 def fails_everywhere(left: Expr, right: Expr) -> dict[str, Fraction] | None:
     """A counterexample when the equation fails in every regime that has values."""
-    failing: dict[str, bool] = {}
+    letters = sorted(symbols(left, right) - CONSTANTS)
+    regimes = 0
     witnesses: list[dict[str, Fraction]] = []
-    for regime, values in _points(sorted(symbols(left, right) - CONSTANTS)):
-        try:
-            different = certainly_different(left, right, values)
-        except NoValueError:
-            continue
-        failing[regime] = failing.get(regime, False) or different is True
-        if different:
-            witnesses.append(values)
-    if len(failing) < 2 or not all(failing.values()):
+    for value in _REGIMES.values():
+        points = [{letter: value(i, n) for i, letter in enumerate(letters)} for n in range(2)]
+        compared = [(point, _differ(left, right, point)) for point in points]
+        failing = [point for point, different in compared if different]
+        if not failing and any(different is not None for _, different in compared):
+            return None
+        regimes += bool(failing)
+        witnesses += failing
+    return min(witnesses, key=_cost) if regimes > 1 else None
+
+
+def _differ(left: Expr, right: Expr, point: Mapping[str, Fraction]) -> bool | None:
+    """Whether two sides certainly differ at a point; None where one of them has no value."""
+    try:
+        return certainly_different(left, right, point) is True
+    except NoValueError:
         return None
-    return min(witnesses, key=_cost)
 
 
 def _cost(values: Mapping[str, Fraction]) -> int:

@@ -154,14 +154,12 @@ class _Linter:
     def _decide_equality(self, claim: Claim, at: int, left: Expr, right: Expr) -> LinkVerdict:
         if self._complex and _uses_imaginary_unit(left, right):
             return Undecided(Abstain.COMPLEX)
-        verdict = identities.check(self._context, claim, at, left, right)
-        if not isinstance(verdict, Undecided):
-            return verdict
         equation = self._context.equation(claim, at, left, right)
         if equation is None:
             return Undecided(Abstain.LIMIT)
-        is_inner = at + 1 < len(claim.chain.relations)
-        if verdict.reason is Abstain.CONSTRAINT and not is_inner:
+        verdict = identities.check(self._context, equation)
+        is_last = at + 1 == len(claim.chain.relations)
+        if verdict == Undecided(Abstain.CONSTRAINT) and is_last:
             return derivations.check(self._context, equation)
         return verdict
 
