@@ -153,11 +153,17 @@ class _Evaluator:
                 return rational_power(base, exponent)
             except IrrationalError:
                 self._refuse_irrational("root")
-        if not isinstance(exponent, Fraction) or exponent.denominator != 1:
-            return _exp(_ball(exponent) * _positive(_ball(base)).log())
-        if abs(exponent) > _MAX_EXPONENT:
+        if not isinstance(exponent, Fraction):
+            return _exp(exponent * _positive(_ball(base)).log())
+        times, degree = exponent.numerator, exponent.denominator
+        if degree == 1 and abs(times) > _MAX_EXPONENT:
             raise NoValueError("too large", Obstacle.SIZE_GUARD)
-        return _ball(_nonzero(base) if exponent < 0 else base) ** int(exponent)
+        if degree > _MAX_DEGREE or abs(times) > _MAX_EXPONENT:
+            return _exp(_ball(exponent) * _positive(_ball(base)).log())
+        if degree > 1:
+            # Faster than the exponential function where thousands of digits are asked for.
+            base = _positive(_ball(base)).root(degree)
+        return _ball(_nonzero(base) if times < 0 else base) ** times
 
     def _root(self, value: Number, degree: Number) -> Number:
         if not isinstance(degree, Fraction) or degree <= 0 or degree.denominator != 1:

@@ -5,9 +5,10 @@ same, so both work on these nodes; a checker that understands fewer nodes says w
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 
@@ -187,31 +188,40 @@ class Chain:
                 yield at, left, relation, right
 
 
-_PARTS: dict[type, tuple[str, ...]] = {
-    Neg: ("arg",),
-    Add: ("terms",),
-    Mul: ("factors",),
-    Div: ("numerator", "denominator"),
-    Pow: ("base", "exponent"),
-    Root: ("arg", "degree"),
-    Call: ("args",),
-    Apply: ("args",),
-    BigOp: ("lower", "upper", "body"),
+_CHILDREN: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
+    Num: lambda node: (),
+    Sym: lambda node: (),
+    Neg: lambda node: (node.arg,),
+    Add: attrgetter("terms"),
+    Mul: attrgetter("factors"),
+    Div: attrgetter("numerator", "denominator"),
+    Pow: attrgetter("base", "exponent"),
+    Root: attrgetter("arg", "degree"),
+    Call: attrgetter("args"),
+    Apply: attrgetter("args"),
+    BigOp: attrgetter("lower", "upper", "body"),
 }
 
 
 def children(node: Expr) -> tuple[Expr, ...]:
-    parts = tuple([getattr(node, name) for name in _PARTS.get(type(node), ())])
-    return parts[0] if len(parts) == 1 and isinstance(parts[0], tuple) else parts
+    return _CHILDREN[type(node)](node)
 
 
 def rebuild(node: Expr, change: Callable[[Expr], Expr]) -> Expr:
     """The same node with every direct child changed."""
-    changed: dict[str, Any] = {}
-    for name in _PARTS.get(type(node), ()):
-        part = getattr(node, name)
-        changed[name] = tuple(map(change, part)) if isinstance(part, tuple) else change(part)
-    return replace(node, **changed) if changed else node
+    match node:
+        case Num() | Sym():
+            return node
+        case Add(parts) | Mul(parts):
+            return type(node)(tuple(map(change, parts)))
+        case Call(name, parts) | Apply(name, parts):
+            return type(node)(name, tuple(map(change, parts)))
+        case BigOp(kind, index):
+            return BigOp(kind, index, *map(change, children(node)))
+        case Div(upper, lower, obelus):
+            return Div(change(upper), change(lower), obelus)
+        case _:
+            return type(node)(*map(change, children(node)))
 
 
 def put(node: Expr, values: Mapping[str, Expr]) -> Expr:
@@ -225,25 +235,27 @@ def put(node: Expr, values: Mapping[str, Expr]) -> Expr:
 
 def walk(*nodes: Expr) -> Iterator[Expr]:
     """All nodes of some expressions, the outermost first."""
-    stack = list(reversed(nodes))
+    stack = [*reversed(nodes)]
     while stack:
         current = stack.pop()
         yield current
-        stack.extend(reversed(children(current)))
+        stack += reversed(_CHILDREN[type(current)](current))
 
 
 def symbols(*nodes: Expr) -> frozenset[str]:
     """Names of all letters that stand free in some expressions."""
-    found: frozenset[str] = frozenset()
-    for node in nodes:
-        match node:
-            case Sym(name=name):
-                found |= {name}
-            case BigOp(index=index, lower=lower, upper=upper, body=body):
-                found |= symbols(lower, upper) | (symbols(body) - {index})
-            case _:
-                found |= symbols(*children(node))
-    return found
+    found: set[str] = set()
+    stack = [*nodes]
+    while stack:
+        match stack.pop():
+            case Sym(name):
+                found.add(name)
+            case BigOp(_, index, lower, upper, body):
+                stack += (lower, upper)
+                found |= symbols(body) - {index}
+            case node:
+                stack += _CHILDREN[type(node)](node)
+    return frozenset(found)
 
 
 def applied(*nodes: Expr) -> frozenset[str]:
