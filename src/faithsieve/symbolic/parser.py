@@ -57,6 +57,7 @@ _STARTS_FACTOR: frozenset[str] = frozenset(_CLOSING) | {
 }  # fmt: skip
 _BEFORE_OPERAND = frozenset({"+", "-", "±", "|", "*", "/", *_CLOSING})
 _RAISED = ("^", "superscript")
+_AFTER_FACTOR = frozenset({*_RAISED, "!", "%", "°", "'", "_", "subscript"})
 _TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot", "sec", "csc"})
 _ARGUMENT_LISTS = frozenset({"gcd", "lcm", "max", "min"})
 _REASONS: dict[str, RefusalReason] = {
@@ -94,28 +95,27 @@ class _Parser:
     def __init__(self, tokens: Sequence[Token], notation: _Notation) -> None:
         end = tokens[-1].span.end if tokens else 0
         self._tokens = (*tokens, Token("nothing", "", Span(end, end), spaced=False))
-        self._at = 0
+        self._go_to(0)
         self._source, self._latex, self._functions = notation
         self._depth = 0
         self._bars = 0
 
     # ---- reading tokens
 
-    @property
-    def _token(self) -> Token:
-        return self._tokens[self._at]
-
-    @property
-    def _kind(self) -> str:
-        return self._tokens[self._at].kind
+    def _go_to(self, at: int) -> None:
+        self._at = at
+        self._token = self._tokens[at]
+        # Asked for at every turn.
+        self._kind = self._token.kind
 
     @property
     def _before(self) -> Token:
         return self._tokens[self._at - 1]
 
     def _next(self) -> Token:
-        self._at += 1
-        return self._tokens[self._at - 1]
+        token = self._token
+        self._go_to(self._at + 1)
+        return token
 
     def _take(self, *kinds: str) -> Token | None:
         return self._next() if self._kind in kinds else None
@@ -258,7 +258,7 @@ class _Parser:
             if upper.isdigit() and lower.isdigit() and lower.strip("0"):
                 part = Fraction(int(upper), int(lower))
         if before.kind != "numeral" or not before.text.isdigit() or not 0 < part < 1:
-            self._at = at
+            self._go_to(at)
             self._refuse_here(RefusalReason.MIXED_NUMBER)
         return Num(whole.value + part, span=self._span_from(whole.span.start))
 
@@ -267,7 +267,7 @@ class _Parser:
     def _factor(self) -> Expr:
         base = self._base()
         is_raised = False
-        while True:
+        while self._kind in _AFTER_FACTOR:
             if self._kind in _RAISED:
                 if is_raised:
                     self._refuse_here(RefusalReason.AMBIGUOUS_EXPONENT)
@@ -280,13 +280,12 @@ class _Parser:
                 base = Call("factorial", (base,))
             elif mark := self._take("%", "°"):
                 base = Call("percent" if mark.kind == "%" else "degree", (base,))
-            elif self._kind in ("'", "_", "subscript"):
+            else:
                 is_base = isinstance(base, Num) and self._kind != "'"
                 self._refuse_here(
                     RefusalReason.BASE_NOTATION if is_base else RefusalReason.DECORATION
                 )
-            else:
-                return base
+        return base
 
     def _power(self, base: Expr) -> Expr:
         sign = self._next()
@@ -355,7 +354,7 @@ class _Parser:
         text = token.text.replace("{,}", "").replace("\\,", "")
         if len(text) > MAX_DIGITS:
             self._refuse(RefusalReason.TOO_LONG, token.span)
-        return Num(Fraction(text), span=token.span)
+        return Num(Fraction(int(text) if text.isdecimal() else text), span=token.span)
 
     def _letter(self, *, applied: bool = True) -> Expr:
         letter = self._token.text

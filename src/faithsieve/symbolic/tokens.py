@@ -7,6 +7,7 @@ dropped in silence (``1 − 1`` must not become ``1 1``).
 
 import re
 import unicodedata
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from faithsieve.symbolic.expressions import Relation, Span
@@ -65,23 +66,36 @@ _SIGN_TOKENS: dict[str, tuple[str, str]] = {
     **{"±": ("±", "±"), "∓": ("±", "∓")},
     **{"∑": ("big operator", "sum"), "Σ": ("big operator", "sum"), "∏": ("big operator", "prod")},
 }
-_SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿⁱᵏᵐ⁽⁾", "0123456789+-nikm()", strict=True))
-_SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉ₙᵢⱼₖₘₐₓ₊₋", "0123456789nijkmax+-", strict=True))
+_SUPERSCRIPTS, _SUBSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿⁱᵏᵐ⁽⁾", "₀₁₂₃₄₅₆₇₈₉ₙᵢⱼₖₘₐₓ₊₋"
+_LEVELLED = str.maketrans(_SUPERSCRIPTS + _SUBSCRIPTS, "0123456789+-nikm()0123456789nijkmax+-")
 _VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _FULLWIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 
-_SPACE = re.compile(r"[\s\u00a0\u2009\u202f\u200a]+")
-_NUMERAL = re.compile(
-    r"[1-9][0-9]{0,2}(?:\\,[0-9]{3})+(?![0-9])|[0-9]+(?:\{,\}[0-9]{3})*(?:\.[0-9]+)?|\.[0-9]+"
+
+def _any_of(signs: Iterable[str]) -> str:
+    """A pattern for the longest of some signs."""
+    return "|".join(re.escape(sign) for sign in sorted(signs, key=len, reverse=True))
+
+
+_TOKEN = re.compile(
+    r"(?P<space>[\s\u00a0\u2009\u202f\u200a]+)"
+    r"|(?P<numeral>[1-9][0-9]{0,2}(?:\\,[0-9]{3})+(?![0-9])"
+    r"|[0-9]+(?:\{,\}[0-9]{3})*(?:\.[0-9]+)?|\.[0-9]+)"
+    r"|(?P<letters>[A-Za-z]+)"
+    r"|(?P<negated>\\not\s*(?:=|\\equiv))"
+    rf"|\\(?P<braced>(?:{_any_of(_TEXT_COMMANDS)}|begin|end)(?![A-Za-z])\*?\s*\{{[^{{}}]*\}})"
+    r"|\\(?P<command>[A-Za-z]+)\*?"
+    r"|\\(?P<escaped>.)"
+    r"|(?P<degree>\^\s*(?:\{\s*(?:\\circ|°)\s*\}|\\circ(?![A-Za-z])|°))"
+    r"|(?P<bang_equals>!=)"
+    rf"|(?P<sign>{_any_of(_SIGN_TOKENS)})(?!\u0338)"
+    r"|(?P<dots>\.\.+)"
+    r"|(?P<struck>.)\u0338"
+    rf"|(?P<superscript>[{_SUPERSCRIPTS}]+)"
+    rf"|(?P<subscript>[{_SUBSCRIPTS}]+)"
+    r"|(?P<other>.)",
+    re.DOTALL,
 )
-_COMMAND = re.compile(r"\\([A-Za-z]+)\*?|\\(.)", re.DOTALL)
-_NEGATED = re.compile(r"\\not\s*(=|\\equiv)")
-_BRACED = re.compile(r"\s*\{([^{}]*)\}")
-_LETTERS = re.compile(r"[A-Za-z]+")
-_RAISED_DEGREE = re.compile(r"\^\s*(?:\{\s*(?:\\circ|°)\s*\}|\\circ(?![A-Za-z])|°)")
-_DOTS = re.compile(r"\.\.+")
-_SUPERSCRIPT_RUN = re.compile(f"[{''.join(_SUPERSCRIPTS)}]+")
-_SUBSCRIPT_RUN = re.compile(f"[{''.join(_SUBSCRIPTS)}]+")
 
 
 class _Tokenizer:
@@ -89,7 +103,7 @@ class _Tokenizer:
         self, text: str, start: int, end: int, *, latex: bool, letters: frozenset[str]
     ) -> None:
         # Full-width forms are the same characters drawn wider; the mapping keeps positions.
-        self._text = text.translate(_FULLWIDTH)
+        self._text = text if text.isascii() else text.translate(_FULLWIDTH)
         self._position = start
         self._end = end
         self._latex = latex
@@ -99,59 +113,48 @@ class _Tokenizer:
 
     def run(self) -> list[Token]:
         while self._position < self._end and len(self._tokens) <= MAX_TOKENS:
-            self._read_one()
+            match = _TOKEN.match(self._text, self._position, self._end)
+            assert match is not None
+            kind = match.lastgroup or ""
+            self._next = match.end()
+            _READERS[kind](self, match[kind])
         return self._tokens
 
-    def _emit(self, kind: str, text: str, length: int) -> None:
-        span = Span(self._position, self._position + length)
-        self._tokens.append(Token(kind, text, span, self._spaced))
-        self._position += length
+    def _emit(self, kind: str, text: str, length: int = 0) -> None:
+        """Add a token for so many characters, by default for all that were matched."""
+        end = self._position + length if length else self._next
+        self._tokens.append(Token(kind, text, Span(self._position, end), self._spaced))
+        self._position = end
         self._spaced = False
 
-    def _skip(self, length: int) -> None:
-        self._position += length
+    def _skip(self, _: str = "") -> None:
+        self._position = self._next
         self._spaced = True
-
-    def _match(self, pattern: re.Pattern[str], offset: int = 0) -> re.Match[str] | None:
-        return pattern.match(self._text, self._position + offset, self._end)
-
-    def _read_one(self) -> None:
-        character = self._text[self._position]
-        if space := self._match(_SPACE):
-            self._skip(len(space.group()))
-        elif character == "\\":
-            self._read_command()
-        elif numeral := self._match(_NUMERAL):
-            self._read_numeral(numeral.group())
-        elif word := self._match(_LETTERS):
-            self._read_letters(word.group())
-        else:
-            self._read_symbol(character)
 
     def _touched_kind(self) -> str | None:
         """The kind of the token directly before, without white space between."""
         return self._tokens[-1].kind if self._tokens and not self._spaced else None
 
-    def _read_numeral(self, numeral: str) -> None:
-        after = self._text[self._position + len(numeral) : self._end]
+    def _numeral(self, numeral: str) -> None:
+        after = self._text[self._next : min(self._next + 2, self._end)]
         is_tail = numeral[0] == "." and self._touched_kind() == "numeral"
-        if after.startswith(".."):
-            self._emit("…", numeral, len(numeral))
-        elif is_tail or re.match(r"\.[0-9]", after):
-            self._emit("unknown", numeral, len(numeral))
+        if after == "..":
+            self._emit("…", numeral)
+        elif is_tail or (after[:1] == "." and after[1:].isdecimal()):
+            self._emit("unknown", numeral)
         else:
-            self._emit("numeral", numeral, len(numeral))
+            self._emit("numeral", numeral)
 
     def _read_letters(self, word: str) -> None:
         if word in FUNCTIONS or (not self._latex and word in _PLAIN_FUNCTIONS):
-            self._emit("function", word, len(word))
+            self._emit("function", word)
         elif word == "mod":
-            self._emit("mod", "mod", 3)
+            self._emit("mod", "mod")
         elif 1 < len(word) <= 4 and word.isupper():
             # AB is a segment, ABC a triangle: one object, not a product of letters.
-            self._emit("letter", word, len(word))
+            self._emit("letter", word)
         elif self._is_word(word):
-            self._emit("word", word, len(word))
+            self._emit("word", word)
         else:
             for letter in word:
                 self._emit("letter", letter, 1)
@@ -164,100 +167,91 @@ class _Tokenizer:
             return word.lower() in SHORT_ENGLISH
         return not (len(word) <= 4 and set(word) <= self._letters)
 
-    def _read_symbol(self, character: str) -> None:
-        two = self._text[self._position : self._position + 2]
-        if character == "^" and (degree := self._match(_RAISED_DEGREE)):
-            self._emit("°", "°", len(degree.group()))
-        elif two == "!=":
-            self._read_bang_equals()
-        elif two in _SIGN_TOKENS and len(two) == 2:
-            self._emit(*_SIGN_TOKENS[two], 2)
-        elif dots := self._match(_DOTS):
-            self._emit("…", "…", len(dots.group()))
-        elif two[1:] == "\u0338":
-            self._emit("relation", Relation.NE if character == "=" else Relation.OTHER, 2)
-        elif character in "~$" and self._latex:
-            self._skip(1)
-        elif character in _SIGN_TOKENS:
-            self._emit(*_SIGN_TOKENS[character], 1)
-        elif run := self._match(_SUPERSCRIPT_RUN):
-            text = "".join(_SUPERSCRIPTS[c] for c in run.group())
-            self._emit("superscript", text, len(text))
-        elif run := self._match(_SUBSCRIPT_RUN):
-            text = "".join(_SUBSCRIPTS[c] for c in run.group())
-            self._emit("subscript", text, len(text))
+    def _sign(self, sign: str) -> None:
+        if sign == "~" and self._latex:
+            self._skip()
         else:
-            self._read_compatible(character)
+            self._emit(*_SIGN_TOKENS[sign])
 
-    def _read_compatible(self, character: str) -> None:
+    def _other(self, character: str) -> None:
         """``½`` and the styled letters of mathematical alphabets, by their plain form."""
         plain = unicodedata.normalize("NFKC", character)
-        if character in _VULGAR:
-            self._emit("vulgar", plain.replace("\u2044", "/"), 1)
+        if character == "$" and self._latex:
+            self._skip()
+        elif character in _VULGAR:
+            self._emit("vulgar", plain.replace("\u2044", "/"))
         elif 0x1D400 <= ord(character) <= 0x1D7FF and len(plain) == 1 and plain.isascii():
-            self._emit("numeral" if plain.isdigit() else "letter", plain, 1)
+            self._emit("numeral" if plain.isdigit() else "letter", plain)
         else:
-            self._emit("unknown", character, 1)
+            self._emit("unknown", character)
 
-    def _read_bang_equals(self) -> None:
+    def _bang_equals(self, bang: str) -> None:
         is_operand = self._touched_kind() in ("numeral", "letter", ")", "]", "⌋", "⌉", "rvert")
         if is_operand and self._latex:
             # LaTeX has \\neq, so a glued bang belongs to the operand.
             self._emit("!", "!", 1)
         elif is_operand:
             # "3!=6" is a factorial to one reader and an inequality to another.
-            self._emit("ambiguous !", "!=", 2)
+            self._emit("ambiguous !", bang)
         else:
-            self._emit("relation", Relation.NE, 2)
+            self._emit("relation", Relation.NE)
 
-    def _read_command(self) -> None:
-        match = self._match(_COMMAND)
-        if match is None:
-            self._emit("unknown", "\\", 1)
-            return
-        name, length = match.group(1), len(match.group())
-        if name is None:
-            self._read_escape(match.group(2))
-        elif name in _COMMAND_TOKENS:
-            self._emit(*_COMMAND_TOKENS[name], length)
+    def _command(self, name: str) -> None:
+        if name in _COMMAND_TOKENS:
+            self._emit(*_COMMAND_TOKENS[name])
         elif name in _INVISIBLE_COMMANDS:
-            self._skip(length)
-        elif negated := self._match(_NEGATED):
-            relation = Relation.NE if negated.group(1) == "=" else Relation.NOT_CONGRUENT
-            self._emit("relation", relation, len(negated.group()))
-        elif name in _TEXT_COMMANDS or name in ("begin", "end"):
-            self._read_braced(name, length)
+            self._skip()
         else:
-            self._emit("unknown command", match.group(), length)
+            self._emit("unknown command", f"\\{name}")
 
-    def _read_escape(self, sign: str) -> None:
+    def _escaped(self, sign: str) -> None:
         if sign in ",;:! >" or sign.isspace():
-            self._skip(2)
+            self._skip()
         elif sign == "%":
-            self._emit("%", "%", 2)
+            self._emit("%", "%")
         elif sign in "{}":
-            self._emit("set brace", sign, 2)
+            self._emit("set brace", sign)
         elif sign == "\\":
-            self._emit("newline", "\\\\", 2)
+            self._emit("newline", "\\\\")
         else:
-            self._emit("unknown", f"\\{sign}", 2)
+            self._emit("unknown", f"\\{sign}")
 
-    def _read_braced(self, name: str, length: int) -> None:
+    def _braced(self, command: str) -> None:
         r"""``\text{…}``, ``\operatorname{…}``, ``\begin{…}``."""
-        brace = self._match(_BRACED, length)
-        if brace is None:
-            self._emit("unknown command", f"\\{name}", length)
-            return
-        content, length = brace.group(1).strip(), brace.end() - self._position
+        name, _, content = command[:-1].partition("{")
+        name, content = name.strip("* \t\n"), content.strip()
         if name == "begin" or name == "end":
-            self._emit(name, content, length)
+            self._emit(name, content)
         elif content.lower() in FUNCTIONS:
-            self._emit("function", content.lower(), length)
+            self._emit("function", content.lower())
         elif content == "mod":
-            self._emit("mod", "mod", length)
+            self._emit("mod", "mod")
         else:
             is_letter = len(content) == 1 and content.isalpha()
-            self._emit("letter" if is_letter else "word", content, length)
+            self._emit("letter" if is_letter else "word", content)
+
+
+_READERS: dict[str, Callable[[_Tokenizer, str], None]] = {
+    "space": _Tokenizer._skip,
+    "numeral": _Tokenizer._numeral,
+    "letters": _Tokenizer._read_letters,
+    "negated": lambda self, sign: self._emit(
+        "relation", Relation.NE if sign[-1] == "=" else Relation.NOT_CONGRUENT
+    ),
+    "braced": _Tokenizer._braced,
+    "command": _Tokenizer._command,
+    "escaped": _Tokenizer._escaped,
+    "degree": lambda self, _: self._emit("°", "°"),
+    "bang_equals": _Tokenizer._bang_equals,
+    "sign": _Tokenizer._sign,
+    "dots": lambda self, _: self._emit("…", "…"),
+    "struck": lambda self, sign: self._emit(
+        "relation", Relation.NE if sign == "=" else Relation.OTHER
+    ),
+    "superscript": lambda self, run: self._emit("superscript", run.translate(_LEVELLED)),
+    "subscript": lambda self, run: self._emit("subscript", run.translate(_LEVELLED)),
+    "other": _Tokenizer._other,
+}
 
 
 def tokenize(
