@@ -35,12 +35,12 @@ from faithsieve.symbolic.expressions import (
 )
 from faithsieve.symbolic.ideals import follows
 from faithsieve.symbolic.lean_terms import StatedLink
-from faithsieve.symbolic.polynomials import Expander, Polynomial, TooLargeError
+from faithsieve.symbolic.polynomials import Polynomial, TooLargeError, equation
 
 CONSTANTS = frozenset({"\\pi"})
 """Letters that are numbers."""
 
-SQUARE_OF_I = Expander().equation(Pow(Sym("i"), TWO), Neg(ONE))
+SQUARE_OF_I = equation(Pow(Sym("i"), TWO), Neg(ONE))
 """That the imaginary unit squared is −1."""
 
 _MAX_DEPTH = 6
@@ -151,7 +151,6 @@ class ProofContext:
         self, *, complex_numbers: bool = False, given_functions: frozenset[str] = frozenset()
     ) -> None:
         self._given_functions = set(given_functions)
-        self.expander = Expander()
         self.definitions: dict[str, Definition] = {}
         self.equations: list[Equation] = []
         self._relations: list[Polynomial] = []
@@ -160,10 +159,9 @@ class ProofContext:
     def equation(self, claim: Claim, at: int, left: Expr, right: Expr) -> Equation | None:
         """The link as an equation, or None when it is too large to expand."""
         try:
-            polynomial = self.expander.equation(left, right)
+            return Equation(claim, at, left, right, equation(left, right))
         except TooLargeError:
             return None
-        return Equation(claim, at, left, right, polynomial)
 
     def learn(self, claim: Claim, refuted: frozenset[int]) -> None:
         """Take over what a claim states, except its refuted links."""

@@ -151,7 +151,7 @@ def _numerators(
 ) -> tuple[Polynomial, Polynomial] | None:
     """The numerators of two sides over a common denominator; None when they are too large."""
     try:
-        return common_numerators(*map(context.expander.quotient, (left, right)))[:2]
+        return common_numerators(*map(Expander().quotient, (left, right)))[:2]
     except TooLargeError:
         return None
 
@@ -291,4 +291,4 @@ def _is_near_form(context: ProofContext, first: Expr, second: Expr) -> bool:
 
 def _term_forms(context: ProofContext, node: Expr) -> Counter[str]:
     terms = node.terms if isinstance(node, Add) else (node,)
-    return Counter(map(context.expander.name, terms))
+    return Counter(map(Expander().name, terms))

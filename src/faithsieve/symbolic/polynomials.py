@@ -119,26 +119,22 @@ def _atom(name: str) -> Polynomial:
     return _context(name).gen(0)
 
 
-def subtract(first: Polynomial, second: Polynomial) -> Polynomial:
-    one, two = lift(first, second)
-    return trim(one - two)
+def add(*terms: Polynomial) -> Polynomial:
+    first, *others = lift(*terms)
+    return trim(sum(others, start=first))
 
 
-def multiply(first: Polynomial, second: Polynomial) -> Polynomial:
+def multiply(*factors: Polynomial) -> Polynomial:
     """The product, or :class:`TooLargeError`."""
-    if len(first) * len(second) > 20 * MAX_TERMS:
-        raise TooLargeError
-    one, two = lift(first, second)
-    result = one * two if first and second else constant(Fraction(0))
-    if len(result) > MAX_TERMS:
-        raise TooLargeError
-    return result
-
-
-def power(base: Polynomial, exponent: int) -> Polynomial:
-    result = _ONE
-    for _ in range(exponent):
-        result = multiply(result, base)
+    if not all(factors):
+        return constant(Fraction(0))
+    result, *others = lift(*factors)
+    for factor in others:
+        if len(result) * len(factor) > 20 * MAX_TERMS:
+            raise TooLargeError
+        result *= factor
+        if len(result) > MAX_TERMS:
+            raise TooLargeError
     return result
 
 
@@ -166,9 +162,8 @@ class Expander:
 
         ``a ± b = 0`` says ``(a + b)(a − b) = 0``: what is true for one of the two signs.
         """
-        found = self._tidy(
-            subtract(*common_numerators(self.quotient(left), self.quotient(right))[:2])
-        )
+        one, two, _ = common_numerators(self.quotient(left), self.quotient(right))
+        found = self._tidy(add(one, -two))
         if PLUS_MINUS not in names(found):
             return found
         return self._tidy(
@@ -185,22 +180,15 @@ class Expander:
             case Neg(arg=arg):
                 inner = self.quotient(arg)
                 return Quotient(-inner.numerator, inner.denominator)
-            case Add(terms=(first, *terms)):
-                total = self.quotient(first)
-                for term in terms:
-                    upper, lower, denominator = common_numerators(total, self.quotient(term))
-                    total = self._normal(subtract(upper, -lower), denominator)
-                return total
-            case Mul(factors=(first, *factors)):
-                total = self.quotient(first)
-                for factor in factors:
-                    total = self._product(total, self.quotient(factor))
-                return total
+            case Add(terms=terms):
+                return self._sum([self.quotient(term) for term in terms])
+            case Mul(factors=factors):
+                return self._product(*map(self.quotient, factors))
             case Div(numerator=upper, denominator=lower):
                 return self._product(self.quotient(upper), _inverse(self.quotient(lower)))
             case Pow(base=base, exponent=exponent) if (whole := _small_whole(exponent)) is not None:
                 inner = self.quotient(base) if whole >= 0 else _inverse(self.quotient(base))
-                return self._normal(*(power(part, abs(whole)) for part in inner))
+                return self._product(*[inner] * abs(whole))
             case _:
                 return self._expand_other(node)
 
@@ -217,8 +205,19 @@ class Expander:
                 self.atoms[atom] = node
                 return _whole(_atom(atom))
 
-    def _product(self, first: Quotient, second: Quotient) -> Quotient:
-        return self._normal(*map(multiply, first, second))
+    def _sum(self, parts: list[Quotient]) -> Quotient:
+        denominator = parts[0].denominator
+        alike = [part.numerator for part in parts if part.denominator == denominator]
+        total = self._normal(add(*alike), denominator)
+        for part in parts:
+            if part.denominator != denominator:
+                one, two, common = common_numerators(total, part)
+                total = self._normal(add(one, two), common)
+        return total
+
+    def _product(self, *factors: Quotient) -> Quotient:
+        uppers, lowers = zip(*factors, strict=True) if factors else ((_ONE,), (_ONE,))
+        return self._normal(multiply(*uppers), multiply(*lowers))
 
     def name(self, node: Expr) -> str:
         """The normal form of an expression as text."""
@@ -268,6 +267,12 @@ def _replace_square(polynomial: Polynomial, atom: str, square: Polynomial) -> Po
 
 # The expansion of an expression depends on nothing else, and checks compare the same expressions
 # with one another again and again. A few hundred terms each bound the memory.
+@lru_cache(maxsize=2048)
+def equation(left: Expr, right: Expr) -> Polynomial:
+    """The numerator of ``left − right``, see :meth:`Expander.equation`."""
+    return Expander().equation(left, right)
+
+
 @lru_cache(maxsize=2048)
 def _expansion(node: Expr) -> tuple[Quotient, Mapping[str, Expr]] | str:
     """Expand one expression, with what its atoms stand for, or say why that is not possible."""

@@ -54,13 +54,13 @@ from faithsieve.symbolic.polynomials import (
     Expander,
     Polynomial,
     TooLargeError,
+    add,
     as_fmpq,
     coefficients,
     is_constant,
     names,
     rational_roots,
     substitute,
-    subtract,
     text_of,
 )
 from faithsieve.verify.statement_parts import SCALARS, StatementParts, Variable
@@ -395,7 +395,7 @@ def _roots(polynomial: Polynomial, expander: Expander, letter: str) -> tuple[Num
         return tuple(rational_roots(polynomial)) or irrational
     # Linear with roots in its constant part.
     rest = substitute(polynomial, {letter: Fraction(0)})
-    slope = coefficients(subtract(polynomial, rest))
+    slope = coefficients(add(polynomial, -rest))
     if len(slope) != 2:
         return None
     found = _number(rest * as_fmpq(-1 / slope[1]), expander)
