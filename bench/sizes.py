@@ -21,7 +21,6 @@ MOST_PARAMETERS = 7
 # them, nor is the parser of Lean signatures.
 MATHEMATICS = (
     "symbolic/*.py",
-    "verify/code_gate.py",
     "verify/counterexamples.py",
     "verify/english_claims.py",
     "verify/gate/t*_probes.py",

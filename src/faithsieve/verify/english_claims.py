@@ -41,6 +41,7 @@ from faithsieve.symbolic.lean_formula import Compare
 from faithsieve.symbolic.lean_terms import OutsideDialectError
 from faithsieve.symbolic.lexicon import cue, data_file, word_list
 from faithsieve.symbolic.parser import parse_chain, parse_expression
+from faithsieve.verify.links import chain_links, link_of
 
 _JOINING = word_list("joining")
 _TURNING = word_list("turning")
@@ -104,6 +105,17 @@ class ReadText:
     @property
     def sides(self) -> tuple[Expr, ...]:
         return tuple(side for chain in self.chains for side in chain.read_sides)
+
+    @property
+    def properties(self) -> tuple[Compare, ...]:
+        """What the text says about the kind of its letters, as relations."""
+        return tuple(link_of(fact) for domain in self.domains for fact in domain.facts)
+
+    @property
+    def granted(self) -> tuple[Compare, ...]:
+        """What may be assumed from the text; alternatives grant none of their relations."""
+        chains = () if self.is_disjunction else self.chains
+        return (*(link for chain in chains for link in chain_links(chain)), *self.properties)
 
 
 _LETTER = r"[A-Za-z](?:_\{?[0-9A-Za-z]\}?)?"

@@ -130,7 +130,7 @@ def all_links(chain: Chain) -> tuple[Compare, ...]:
     return (*found, *(link_of(Compare(Relation.EQ, first, second)) for first, second in pairs))
 
 
-def formula_links(formula: Formula) -> tuple[Compare, ...] | None:
+def formula_links(formula: Formula, joined: str = "and or") -> tuple[Compare, ...] | None:
     """The relations of a conjunction or disjunction; None when there is more structure."""
     match formula:
         case Compare():
@@ -144,8 +144,8 @@ def formula_links(formula: Formula) -> tuple[Compare, ...] | None:
             return (
                 link_of(Compare(Relation.CONGRUENT, arg, ZERO if name == "Even" else ONE, TWO)),
             )
-        case Joined(connective="and" | "or", parts=parts):
-            found = [formula_links(part) for part in parts]
+        case Joined(connective=connective, parts=parts) if connective in joined.split():
+            found = [formula_links(part, joined) for part in parts]
             if any(links is None for links in found):
                 return None
             return tuple(link for links in found if links is not None for link in links)

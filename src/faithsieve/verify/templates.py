@@ -1,18 +1,24 @@
-"""Statements that code can write: a template per obligation kind (paper §3.3, app. C.3).
+"""Statements that code can write (paper §3.3, app. C.3) or confirm, from its reading of the text.
 
 Where claim and premises parse as mathematics, the signature costs no tokens and cannot improve the
 author's claim. The premises that could not be read are listed, because a counterexample is only as
 good as its context; a proof or a contradiction from fewer premises stays one from all of them.
+
+A weak model may word statements too, but nothing it says about their faithfulness counts: the
+conclusion must be the claim, as mathematics, every hypothesis must be granted by a premise or the
+problem, and the numbers must be of the kind the texts name. Anything code cannot read on either
+side is refused; a refusal is inconclusive, never a verdict.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from faithsieve.records.base import Record
 from faithsieve.records.faithfulness import AspectScores, SlotMatch, SlotRole
 from faithsieve.records.obligation import Obligation, Premise
 from faithsieve.symbolic.expressions import Apply, Chain, Expr, Sym, applied, symbols, walk
+from faithsieve.symbolic.lean_formula import Compare, Holds, conjuncts
 from faithsieve.symbolic.lean_terms import (
     Numbers,
     OutsideDialectError,
@@ -38,6 +44,15 @@ from faithsieve.verify.english_claims import (
 )
 from faithsieve.verify.gate.faithfulness import SlotJudgement
 from faithsieve.verify.gate.semantic_check import CONCLUSION_LABEL
+from faithsieve.verify.links import (
+    chain_links,
+    common_name,
+    formula_links,
+    is_side_condition,
+    matches_any,
+    same_sides,
+)
+from faithsieve.verify.statement_parts import StatementParts, Variable
 
 
 class BuiltStatement(Record):
@@ -93,7 +108,7 @@ def _write(plan: ReadObligation) -> BuiltStatement:
     slots = [_premise_slot(p, r, labels) for p, r in plan.premises if plan.matters(p, letters)]
     if numbers == "R" and any(d.kind in WHOLE for d in plan.domains):
         slots.append(SlotMatch(role=SlotRole.PREMISE, source="whole numbers", lean="v1", score=0.5))
-    judgement = code_judgement(plan, slots, reason="written by code from the formulas of the text")
+    judgement = _judgement(plan, slots, reason="written by code from the formulas of the text")
     return BuiltStatement(
         text=text,
         judgement=judgement,
@@ -108,13 +123,13 @@ def _choose_numbers(
     whole = {d.letter for d in domains if d.kind in WHOLE}
     letters = symbols(*sides)
     natural = {d.letter for d in domains if _is_natural(d)}
+    if "prime" in {p for d in domains for p in d.properties}:
+        raise OutsideDialectError("primes are left to the model")
     if needs_naturals(*sides):
         if needs_field(*sides) or not letters <= natural:
             raise OutsideDialectError("an exponent or factorial outside the natural numbers")
         return "Nat"
     divides = any(r.value in "∣≡≢" for chain in chains for r in chain.relations)
-    if "prime" in {p for d in domains for p in d.properties}:
-        raise OutsideDialectError("primes are left to the model")
     if divides and needs_field(*sides):
         raise OutsideDialectError("divisibility beside division")
     if divides or (letters and letters <= whole and not needs_field(*sides)):
@@ -256,10 +271,10 @@ def _signature(
 
 def _premise_slot(premise: Premise, read: ReadText, labels: Mapping[str, str]) -> SlotMatch:
     label = labels.get(premise.name) or (labels.get("domain") if read.domains else None)
-    return premise_slot(premise, read, label=label, whole=label is not None or not read.chains)
+    return _slot(premise, read, label=label, whole=label is not None or not read.chains)
 
 
-def premise_slot(premise: Premise, read: ReadText, *, label: str | None, whole: bool) -> SlotMatch:
+def _slot(premise: Premise, read: ReadText, *, label: str | None, whole: bool) -> SlotMatch:
     """The slot of a premise: carried in full, in part (what was not read may be more), or lost.
 
     Args:
@@ -275,9 +290,7 @@ def premise_slot(premise: Premise, read: ReadText, *, label: str | None, whole: 
     return SlotMatch(role=SlotRole.PREMISE, source=premise.text, lean=lean, score=score)
 
 
-def code_judgement(
-    read: ReadObligation, slots: Iterable[SlotMatch], *, reason: str
-) -> SlotJudgement:
+def _judgement(read: ReadObligation, slots: Iterable[SlotMatch], *, reason: str) -> SlotJudgement:
     """The slots of a statement whose conclusion is the claim, as code knows them."""
     claim = " or ".join(r.text for r in read.claim) or "a contradiction"
     conclusion = SlotMatch(role=SlotRole.CONCLUSION, source=claim, lean=CONCLUSION_LABEL, score=1.0)
@@ -290,3 +303,93 @@ def code_judgement(
         missing_assumptions=tuple(slot.source for slot in found if slot.score < 1),
         reason=reason,
     )
+
+
+def judge_by_code(obligation: Obligation, parts: StatementParts, *, problem: str) -> SlotJudgement:
+    """The slots of a statement that a model worded and code could confirm.
+
+    Raises:
+        OutsideDialectError: some part could not be read, or differs; the message says which.
+    """
+    read = read_obligation(obligation, problem=problem)
+    if read is None:
+        raise OutsideDialectError("code cannot read the claim, or the text may take it back")
+    if parts.functions:
+        raise OutsideDialectError("functions are left to a reader")
+    _confirm_conclusion(read, parts)
+    carried = tuple(_confirmed_hypotheses(read, parts))
+    for variable in parts.variables:
+        _confirm_type(variable, read.domains, parts)
+    told = symbols(*(side for _, text in read.used for side in text.sides))
+    refuse_doubtful(read, told | {d.letter for d in read.domains})
+    letters = told | symbols(*read.claimed)
+    slots = [_carried_slot(p, r, carried) for p, r in read.premises if read.matters(p, letters)]
+    reason = "code read the statement back and found the claim and granted premises only"
+    return _judgement(read, slots, reason=reason)
+
+
+def _confirm_conclusion(read: ReadObligation, parts: StatementParts) -> None:
+    formula = parts.claim_formula
+    if read.shape == "absurd":
+        if formula != Holds("False"):
+            raise OutsideDialectError(f"{parts.conclusion} is not the contradiction to be shown")
+        return
+    if read.shape != "all" or formula is None:
+        raise OutsideDialectError(f"{parts.conclusion} cannot be held against the claim")
+    (claim,) = read.claim
+    claimed = [link for chain in claim.chains for link in chain_links(chain)]
+    links = formula_links(formula, "or" if claim.is_disjunction else "and") or ()
+    same = all(matches_any(link, claimed) for link in links)
+    if not links or not same or not all(matches_any(link, links) for link in claimed):
+        raise OutsideDialectError(f"{parts.conclusion} is not the claim {claim.text.strip()}")
+
+
+def _confirmed_hypotheses(read: ReadObligation, parts: StatementParts) -> Iterator[Compare]:
+    granted = [link for _, text in read.used for link in text.granted]
+    primes = {common_name(d.letter) for d in read.domains if "prime" in d.properties}
+    target = formula_links(parts.claim_formula) or () if parts.claim_formula else ()
+    statement = " , ".join([*(h.type for h in parts.hypotheses), parts.conclusion])
+    for hypothesis, formula in zip(parts.hypotheses, parts.hypothesis_formulas, strict=True):
+        if is_side_condition(hypothesis.type, statement):
+            continue
+        for piece in conjuncts(formula or Holds(hypothesis.type)):
+            match piece, formula_links(piece):
+                case Holds(name="Nat.Prime", args=(Sym(name=name),)), _:
+                    is_granted = common_name(name) in primes
+                case _, (link,):
+                    is_known = any(same_sides(link, known) for known in granted)
+                    if not is_known and any(same_sides(link, t) for t in target):
+                        raise OutsideDialectError(f"{hypothesis.type} is what should be shown")
+                    is_granted = matches_any(link, granted)
+                    yield link
+                case _:
+                    is_granted = False
+            if not is_granted:
+                raise OutsideDialectError(f"no text that code reads grants {hypothesis.type}")
+
+
+def _confirm_type(variable: Variable, domains: tuple[Domain, ...], parts: StatementParts) -> None:
+    """Whole numbers exactly where the texts say so, everything else in a generic field."""
+    name = common_name(variable.name)
+    mine = [d for d in domains if common_name(d.letter) == name]
+    kinds = {d.kind for d in mine} - {None}
+    match variable.type:
+        case "Int":
+            fits = bool(kinds) and kinds <= WHOLE
+        case "Nat":
+            cuts = any(sign in parts.with_conclusion(parts.conclusion) for sign in "-/")
+            fits = bool(kinds) and kinds <= WHOLE and any(map(_is_natural, mine)) and not cuts
+        case "Rat":
+            fits = kinds == {DomainKind.RATIONAL}
+        case field:
+            fits = field in parts.fields and not kinds & (WHOLE | {DomainKind.RATIONAL})
+    if not fits:
+        raise OutsideDialectError(
+            f"no text says that {variable.name} is of the kind {variable.type}"
+        )
+
+
+def _carried_slot(premise: Premise, read: ReadText, carried: tuple[Compare, ...]) -> SlotMatch:
+    kept = [link for link in read.granted if matches_any(link, carried)]
+    whole = len(kept) == len(read.granted)
+    return _slot(premise, read, label="h1" if kept else None, whole=whole)

@@ -7,5 +7,5 @@
 - ``faithfulness.py``: slots and equations of the paper, the score and the decision.
 - ``calibration.py``: the gate over labelled pairs, for ``faithsieve audit gate``.
 
-``verify/code_gate.py`` takes the checker's place in profiles where no model may judge.
+Where no model may judge, ``judge_by_code`` in ``verify/templates.py`` takes the checker's place.
 """

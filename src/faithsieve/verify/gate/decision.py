@@ -21,13 +21,13 @@ from faithsieve.records.faithfulness import (
     ProbeFinding,
 )
 from faithsieve.records.obligation import Obligation
-from faithsieve.verify.code_gate import UnconfirmedError, judge_by_code
+from faithsieve.symbolic.lean_terms import OutsideDialectError
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.faithfulness import score_faithfulness
 from faithsieve.verify.gate.lean_probes import probe_statement, rejects_alone
 from faithsieve.verify.gate.semantic_check import GateQuestion, check_semantics
 from faithsieve.verify.statement_parts import Candidate, StatementView
-from faithsieve.verify.templates import BuiltStatement
+from faithsieve.verify.templates import BuiltStatement, judge_by_code
 
 
 class GateOutcome(Record):
@@ -128,7 +128,7 @@ def _by_code(candidate: Candidate, built: BuiltStatement | None, threshold: floa
             if built
             else judge_by_code(candidate.obligation, candidate.parts, problem=candidate.problem)
         )
-    except UnconfirmedError as reason:
+    except OutsideDialectError as reason:
         return GateOutcome(report=None, unreadable=f"code cannot confirm it: {reason}")
     return GateOutcome(report=score_faithfulness(judgement, threshold=threshold))
 

@@ -8,7 +8,7 @@ proof counts for the kind of numbers that the text means is decided in ``verify/
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
@@ -383,22 +383,17 @@ def _is_polynomial(link: Compare) -> bool:
 
 
 def context_formulas(c: Comparison) -> tuple[Formula, ...]:
-    """The premises that can be read in full, about the statement's own variables."""
+    """What premises say about the statement's own variables: relations only where read in full."""
     names = {common_name(v.name): v.name for v in c.parts.variables}
     functions = frozenset(common_name(name) for name in c.parts.functions)
     found: list[Formula] = []
     for premise in c.obligation.premises:
         read = c.reader.read(premise.text)
-        is_fact = read.is_full and read.is_usable and not read.is_disjunction
-        for link in (link for chain in read.chains if is_fact for link in chain_links(chain)):
+        for link in read.granted if read.is_full and read.is_usable else read.properties:
             applies = applied(link.left, link.right)
             used = free_names(link) | applies
             if used and used <= names.keys() and applies <= functions:
                 found.append(with_letters(link, names))
-        for domain in read.domains:
-            if common_name(domain.letter) in names:
-                letter = names[common_name(domain.letter)]
-                found += replace(domain, letter=letter).facts
-                if "prime" in domain.properties:
-                    found.append(Holds("Nat.Prime", (Sym(letter),)))
+        primes = [common_name(d.letter) for d in read.domains if "prime" in d.properties]
+        found += [Holds("Nat.Prime", (Sym(names[p]),)) for p in primes if p in names]
     return tuple(found)
