@@ -26,6 +26,7 @@ from faithsieve.records.obligation import Obligation
 from faithsieve.records.prompt import RenderedPrompt
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
+from faithsieve.verify.gate.text_probes import Candidate
 from faithsieve.verify.obligations import (
     may_not_commute,
     names_of_shown,
@@ -33,7 +34,7 @@ from faithsieve.verify.obligations import (
     shared_context,
 )
 from faithsieve.verify.shared_calls import Form, Numbered, or_none
-from faithsieve.verify.statement_parts import Candidate, StatementParts, parse_signature
+from faithsieve.verify.statement_parts import StatementParts, parse_signature
 from faithsieve.verify.templates import BuiltStatement, build_statement
 
 Dialect = Literal["core", "mathlib"]

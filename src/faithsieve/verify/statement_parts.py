@@ -14,8 +14,6 @@ from typing import NamedTuple
 from faithsieve.errors import InputError
 from faithsieve.lean.signature import Binder, Signature, read_signature
 from faithsieve.records.base import Record
-from faithsieve.records.lean import FrozenStatement
-from faithsieve.records.obligation import Obligation
 from faithsieve.symbolic.lean_formula import Formula, has_quantifier, try_formula
 
 SCALARS = {"Nat": "Nat", "ℕ": "Nat", "Int": "Int", "ℤ": "Int", "Rat": "Rat", "ℚ": "Rat"}
@@ -289,15 +287,6 @@ def _written(binder: Binder, without: frozenset[str]) -> str:
         return ""
     head = f"{' '.join(names)} : " if names else ""
     return f"{opening}{head}{binder.type}{closing}"
-
-
-class Candidate(NamedTuple):
-    """A frozen statement beside the obligation it should express."""
-
-    obligation: Obligation
-    problem: str
-    frozen: FrozenStatement
-    parts: StatementParts
 
 
 def parse_signature(text: str) -> StatementParts | None:

@@ -7,7 +7,8 @@ from faithsieve.records.obligation import Obligation
 from faithsieve.records.settings import DecodingSettings, VerifySettings
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import GateOutcome, gate_statement
-from faithsieve.verify.statement_parts import Candidate, parse_signature
+from faithsieve.verify.gate.text_probes import Candidate
+from faithsieve.verify.statement_parts import parse_signature
 from faithsieve.verify.templates import build_statement
 from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge, claims, nothing

@@ -16,8 +16,9 @@ from faithsieve.records.lean import (
 from faithsieve.records.obligation import Obligation, ObligationKind
 from faithsieve.records.settings import VerifySettings
 from faithsieve.verify.gate.lean_probes import probe_statement
+from faithsieve.verify.gate.text_probes import Candidate
 from faithsieve.verify.links import is_side_condition
-from faithsieve.verify.statement_parts import Candidate, parse_signature
+from faithsieve.verify.statement_parts import parse_signature
 from support.obligations import make_obligation
 from support.statement_judge import ScriptedJudge, claims, nothing
 

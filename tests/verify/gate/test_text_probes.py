@@ -8,7 +8,7 @@ import pytest
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.records.lean import RefusedStatement
 from faithsieve.verify.gate.calibration import GatePair
-from faithsieve.verify.gate.text_probes import Comparison, context_formulas, text_findings
+from faithsieve.verify.gate.text_probes import Candidate, context_formulas, text_findings
 from faithsieve.verify.statement import plain_signature
 from faithsieve.verify.statement_parts import opened_parts, parse_signature
 from support.obligations import make_obligation
@@ -17,13 +17,13 @@ from support.statement_judge import ScriptedJudge
 BENCH = Path(__file__).parents[3] / "bench"
 
 
-async def comparison(pair: GatePair, *codes: str) -> Comparison:
+async def comparison(pair: GatePair, *codes: str) -> Candidate:
     text = plain_signature(pair.lean)
     frozen = await ScriptedJudge(findings=codes).freeze(text)
     parts = parse_signature(text)
     assert parts is not None
     assert not isinstance(frozen, RefusedStatement)
-    return Comparison(pair.as_obligation(), pair.problem, frozen, opened_parts(parts))
+    return Candidate(pair.as_obligation(), pair.problem, frozen, opened_parts(parts))
 
 
 async def caught(name: str) -> dict[str, list[bool]]:
@@ -87,7 +87,7 @@ async def test_unknown_letters_are_left_out_of_the_context() -> None:
     parts = parse_signature(PAIR.lean)
     assert parts is not None
     assert not isinstance(frozen, RefusedStatement)
-    assert context_formulas(Comparison(obligation, "", frozen, parts)) == ()
+    assert context_formulas(Candidate(obligation, "", frozen, parts)) == ()
 
 
 @pytest.mark.parametrize(

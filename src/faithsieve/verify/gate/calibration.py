@@ -24,8 +24,9 @@ from faithsieve.verify.english_claims import bare_claim
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import GateOutcome, ask_checker
 from faithsieve.verify.gate.lean_probes import probe_statement, rejects_alone
+from faithsieve.verify.gate.text_probes import Candidate
 from faithsieve.verify.statement import plain_signature
-from faithsieve.verify.statement_parts import Candidate, parse_signature
+from faithsieve.verify.statement_parts import parse_signature
 
 UNAVAILABLE = "backend_unavailable"
 

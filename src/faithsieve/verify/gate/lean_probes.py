@@ -7,11 +7,11 @@ an empty result does not mean that the statement is faithful (paper app. C.2, au
 
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from functools import cached_property
 
 from faithsieve.errors import LeanUnavailableError
 from faithsieve.lean.protocol import StatementJudge
-from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement, Polarity, ProofJudgement, RefusedStatement
 from faithsieve.records.obligation import ObligationKind
@@ -26,17 +26,12 @@ from faithsieve.verify.counterexamples import (
     find_witnesses,
 )
 from faithsieve.verify.gate.text_probes import (
-    Comparison,
+    Candidate,
     context_formulas,
     says_the_same,
     text_findings,
 )
-from faithsieve.verify.statement_parts import (
-    Candidate,
-    StatementParts,
-    opened_parts,
-    parse_signature,
-)
+from faithsieve.verify.statement_parts import StatementParts, opened_parts, parse_signature
 
 # What closes a goal that says nothing; stronger tactics would also close honest facts.
 _EMPTY = (
@@ -45,6 +40,7 @@ _EMPTY = (
     "intro h; exact h",
     "exact fun h => h",
 )
+_VACUOUS = DriftCategory.VACUOUS_OR_TRIVIALIZED
 _SHALLOW = ("trivial", "rfl", "exact ⟨_, rfl⟩", "intros; trivial", "simp", *_EMPTY)
 
 
@@ -109,9 +105,9 @@ async def probe_statement(
     Raises:
         LeanUnavailableError: Lean could not be asked.
     """
-    comparison = await _comparison(candidate, judge, settings)
-    found = list(text_findings(comparison))
-    lean = _LeanProbes(comparison, judge, settings)
+    opened = await _opened(candidate, judge, settings)
+    found = list(text_findings(opened))
+    lean = _LeanProbes(opened, judge, settings)
     try:
         if thorough or not any(map(rejects_alone, found)):
             async for finding in lean.findings():
@@ -125,25 +121,25 @@ async def probe_statement(
     return tuple(found)
 
 
-async def _comparison(
+async def _opened(
     candidate: Candidate, judge: StatementJudge, settings: VerifySettings
-) -> Comparison:
-    """Lay the statement beside its texts; a closed ``∀ x, H x → C x`` is opened first."""
-    obligation, problem, frozen, parts = candidate
-    opened = opened_parts(parts)
-    if opened != parts:
-        text = opened.with_conclusion(opened.conclusion)
-        again = await judge.freeze(text, timeout_s=settings.lean_seconds)
-        if isinstance(again, FrozenStatement):
-            return Comparison(obligation, problem, again, opened)
-    return Comparison(obligation, problem, frozen, parts)
+) -> Candidate:
+    """Open a closed ``∀ x, H x → C x``, so that its parts can be compared."""
+    parts = opened_parts(candidate.parts)
+    if parts == candidate.parts:
+        return candidate
+    text = parts.with_conclusion(parts.conclusion)
+    frozen = await judge.freeze(text, timeout_s=settings.lean_seconds)
+    if isinstance(frozen, RefusedStatement):
+        return candidate
+    return replace(candidate, frozen=frozen, parts=parts)
 
 
 class _LeanProbes:
     def __init__(
-        self, comparison: Comparison, judge: StatementJudge, settings: VerifySettings
+        self, candidate: Candidate, judge: StatementJudge, settings: VerifySettings
     ) -> None:
-        self.c = comparison
+        self.c = candidate
         self.judge = judge
         self.settings = settings
         self.automation = Automation(judge, timeout_s=settings.lean_seconds)
@@ -177,7 +173,8 @@ class _LeanProbes:
         proof = await self._proof_of(c.parts.with_conclusion("False"))
         if proof is None:
             return None
-        return self._found("contradictory_hypotheses", "the hypotheses prove False", proof.digest)
+        detail = "the hypotheses prove False"
+        return c.finding("contradictory_hypotheses", _VACUOUS, detail, proof.digest)
 
     async def _rational(self) -> ProbeFinding | None:
         """``ℚ`` for numbers the text does not call rational, where no rational point is known."""
@@ -189,17 +186,13 @@ class _LeanProbes:
             return None
         if not c.parts.hypotheses or self.models:
             return None
-        return ProbeFinding(
-            name="narrowed_type",
-            category=DriftCategory.WRONG_OBJECTS,
-            detail=f"{rational[0]} : Rat, no text says rational, and no rational point is known",
-            artifact=c.frozen.type_digest,
-        )
+        detail = f"{rational[0]} : Rat, no text says rational, and no rational point is known"
+        return c.finding("narrowed_type", DriftCategory.WRONG_OBJECTS, detail)
 
     async def _needless(self) -> ProbeFinding | None:
         """A conclusion that holds without the hypotheses and is not what the text claims."""
         c = self.c
-        if says_the_same(c) is True or not (c.parts.hypotheses or c.context):
+        if says_the_same(c) is True or not (c.parts.hypotheses or c.premises):
             return None
         if c.obligation.kind in _TAUTOLOGIES:
             return None
@@ -213,7 +206,7 @@ class _LeanProbes:
         if proof is None:
             return None
         detail = f"{c.parts.conclusion} holds without any hypothesis"
-        return self._found("closes_without_hypotheses", detail, proof.digest)
+        return c.finding("closes_without_hypotheses", _VACUOUS, detail, proof.digest)
 
     async def _unguarded(self) -> ProbeFinding | None:
         """A counterexample that a premise of the text rules out: the premise is missing."""
@@ -237,12 +230,9 @@ class _LeanProbes:
         )
         if not judged or not judged[-1].is_accepted:
             return None
-        return ProbeFinding(
-            name="missing_premise",
-            category=DriftCategory.MISSING_ASSUMPTIONS,
-            detail=f"fails at {witnesses[0].text}, which the context rules out",
-            artifact=judged[-1].digest,
-        )
+        detail = f"fails at {witnesses[0].text}, which the context rules out"
+        missing = DriftCategory.MISSING_ASSUMPTIONS
+        return c.finding("missing_premise", missing, detail, judged[-1].digest)
 
     async def _truncating(self) -> ProbeFinding | None:
         """Natural subtraction or whole division that may cut something off."""
@@ -258,12 +248,8 @@ class _LeanProbes:
         if not probe.findings:
             return None
         codes = ", ".join(sorted({f.code for f in probe.findings}))
-        return ProbeFinding(
-            name="truncating_operation",
-            category=DriftCategory.WRONG_OBJECTS,
-            detail=f"{codes}: the operation means something else on paper",
-            artifact=c.frozen.type_digest,
-        )
+        detail = f"{codes}: the operation means something else on paper"
+        return c.finding("truncating_operation", DriftCategory.WRONG_OBJECTS, detail)
 
     async def _proof_of(self, text: str) -> ProofJudgement | None:
         parts = parse_signature(text)
@@ -279,11 +265,3 @@ class _LeanProbes:
             frozen, bodies, polarity=Polarity.CLAIM, timeout_s=self.settings.lean_seconds
         )
         return judged[-1] if judged and judged[-1].is_accepted else None
-
-    def _found(self, name: str, detail: str, artifact: Digest) -> ProbeFinding:
-        return ProbeFinding(
-            name=name,
-            category=DriftCategory.VACUOUS_OR_TRIVIALIZED,
-            detail=detail,
-            artifact=artifact,
-        )

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.obligation import Obligation, ObligationKind
@@ -50,8 +51,8 @@ from faithsieve.verify.statement_parts import StatementParts
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """A statement and the texts it should agree with."""
+class Candidate:
+    """A frozen statement beside the obligation and the texts it should agree with."""
 
     obligation: Obligation
     problem: str
@@ -96,31 +97,17 @@ class Comparison:
         return tuple(chain for read in self.claim for chain in read.chains)
 
     @cached_property
-    def granted(self) -> tuple[Compare, ...]:
+    def mentioned(self) -> tuple[Compare, ...]:
         """Every relation that problem, context or step mention, in whatever mood."""
-        told = self._links_in(self.problem, self.obligation.source)
-        # A condition may stand in the claim itself; what is concluded may not be assumed.
-        stated = self.conclusion_links or ()
-        claimed = self._links_in(self.obligation.claim)
-        own = [link for link in claimed if not matches_any(link, stated)]
-        return (*told, *self._assumed, *own)
-
-    @cached_property
-    def context(self) -> tuple[Compare, ...]:
-        """Relations of problem and premises."""
-        return (*self._links_in(self.problem), *self._assumed)
+        return (*self.premises, *self._links_in(self.problem, self.obligation.source))
 
     @cached_property
     def premises(self) -> tuple[Compare, ...]:
-        """Relations that may be assumed: the context without what the problem asks to prove."""
-        chains = self.reader.given_chains(self.problem)
-        return (*self._assumed, *(link for chain in chains for link in all_links(chain)))
-
-    @cached_property
-    def _assumed(self) -> tuple[Compare, ...]:
-        """Relations of the premises and of a condition in front of the claim."""
+        """Relations of the context and of a condition of the claim, not those to be proved."""
         condition, _ = split_condition(self.obligation.claim)
-        return self._links_in(*(p.text for p in self.obligation.premises), condition)
+        told = self._links_in(*(p.text for p in self.obligation.premises), condition)
+        chains = self.reader.given_chains(self.problem)
+        return (*told, *(link for chain in chains for link in all_links(chain)))
 
     def _links_in(self, *texts: str) -> tuple[Compare, ...]:
         found = (_links_around(self.texts, text) for text in texts if text.strip())
@@ -133,7 +120,7 @@ class Comparison:
             return None
         links = share_modulus(link for chain in self.claim_chains for link in chain_links(chain))
         own = tuple(
-            link for link in links if not any(same_sides(link, known) for known in self.context)
+            link for link in links if not any(same_sides(link, known) for known in self.premises)
         )
         return own or links
 
@@ -147,10 +134,12 @@ class Comparison:
         """The relations of the conclusion; None when it has other structure."""
         return formula_links(self.core) if self.core is not None else None
 
-    def finding(self, name: str, category: DriftCategory, detail: str) -> ProbeFinding:
-        return ProbeFinding(
-            name=name, category=category, detail=detail, artifact=self.frozen.type_digest
-        )
+    def finding(
+        self, name: str, category: DriftCategory, detail: str, proof: Digest | None = None
+    ) -> ProbeFinding:
+        """What a probe found, with Lean's proof of it or else the statement."""
+        artifact = proof or self.frozen.type_digest
+        return ProbeFinding(name=name, category=category, detail=detail, artifact=artifact)
 
 
 def _core(formula: Formula) -> Formula:
@@ -183,7 +172,7 @@ _OTHER_KINDS = frozenset(
 )
 
 
-def text_findings(comparison: Comparison) -> tuple[ProbeFinding, ...]:
+def text_findings(c: Candidate) -> tuple[ProbeFinding, ...]:
     return tuple(
         finding
         for probe in (
@@ -193,7 +182,7 @@ def text_findings(comparison: Comparison) -> tuple[ProbeFinding, ...]:
             target_findings,
             hypothesis_findings,
         )
-        for finding in probe(comparison)
+        for finding in probe(c)
     )
 
 
@@ -208,7 +197,7 @@ _SHAPES = {
 }
 
 
-def shape_findings(c: Comparison) -> Iterator[ProbeFinding]:
+def shape_findings(c: Candidate) -> Iterator[ProbeFinding]:
     """What Lean's own look at the frozen term shows."""
     for code in (found.code for found in c.frozen.findings):
         if code in _SHAPES and not (code == "circular" and _claim_is_granted(c)):
@@ -216,7 +205,7 @@ def shape_findings(c: Comparison) -> Iterator[ProbeFinding]:
             yield c.finding(code, category, detail.format(c.parts.conclusion))
 
 
-def _claim_is_granted(c: Comparison) -> bool:
+def _claim_is_granted(c: Candidate) -> bool:
     links = c.conclusion_links
     return links is not None and all(
         any(written_alike(link, known) for known in c.premises) for link in links
@@ -226,7 +215,7 @@ def _claim_is_granted(c: Comparison) -> bool:
 _SMALL = frozenset({0, 1, 2})
 
 
-def numeral_findings(c: Comparison) -> Iterator[ProbeFinding]:
+def numeral_findings(c: Candidate) -> Iterator[ProbeFinding]:
     """Numbers of the statement that no text has or implies."""
     written = {int(digits) for digits in re.findall(r"(?<![\w.])\d{1,40}", c.lean_text)}
     invented = written - numerals_of(c.everything) - _implied_numbers(c) - _SMALL
@@ -240,7 +229,7 @@ _BOUNDS = re.compile(r"(?:\brange|\bFin|[≤≥])\s*(\d{1,40})\b|(?<![\w.])(\d{1
 _MODULI = re.compile(r"%\s*(\d{1,2})\b|\b(\d{1,2})\s*\*\s*[a-z]\b")
 
 
-def _implied_numbers(c: Comparison) -> set[int]:
+def _implied_numbers(c: Candidate) -> set[int]:
     """Numbers that words imply: bounds of whole numbers, of k-digit numbers, residues of a cycle.
 
     "More than 4" may be written as ``5 ≤ n``, and a range of n numbers begins at 0.
@@ -256,12 +245,12 @@ def _implied_numbers(c: Comparison) -> set[int]:
     return found
 
 
-def _is_derived(c: Comparison, invented: set[int]) -> bool:
+def _is_derived(c: Candidate, invented: set[int]) -> bool:
     """Whether the numbers come from rewriting relations that do say the same."""
     formulas = [f for f in (*c.parts.hypothesis_formulas, c.core) if f is not None]
     links = [link for f in formulas for link in formula_links(f) or ()]
     odd = [link for link in links if _numbers(link) & invented]
-    known = (*c.granted, *(c.claim_links or ()))
+    known = (*c.mentioned, *(c.claim_links or ()))
     return bool(odd) and all(matches_any(link, known) for link in odd)
 
 
@@ -270,14 +259,14 @@ def _numbers(link: Compare) -> frozenset[int]:
     return frozenset(int(value) for value in found if value.denominator == 1)
 
 
-def says_the_same(c: Comparison) -> bool | None:
+def says_the_same(c: Candidate) -> bool | None:
     """Whether the conclusion is the claim; None when one of them cannot be read."""
     if c.claim_links is None or c.conclusion_links is None:
         return None
     return not _differences(c)[1]
 
 
-def claim_findings(c: Comparison) -> Iterator[ProbeFinding]:
+def claim_findings(c: Candidate) -> Iterator[ProbeFinding]:
     """A conclusion that is not the claim; one with fewer or more parts is left to the checker."""
     lost, new = _differences(c)
     if lost and new:
@@ -288,7 +277,7 @@ def claim_findings(c: Comparison) -> Iterator[ProbeFinding]:
         )
 
 
-def _differences(c: Comparison) -> tuple[list[Compare], list[Compare]]:
+def _differences(c: Candidate) -> tuple[list[Compare], list[Compare]]:
     """Relations of the claim that the conclusion lacks, and those that only the conclusion has."""
     claimed, stated = c.claim_links, c.conclusion_links
     if claimed is None or stated is None or c.obligation.kind in _OTHER_KINDS:
@@ -297,7 +286,8 @@ def _differences(c: Comparison) -> tuple[list[Compare], list[Compare]]:
         # An inverse function reads like a power.
         return [], []
     # "Since A, we have B": the reason may stand among the hypotheses.
-    given = _assumed_links(c) if cue("reasons").search(c.obligation.claim) else ()
+    is_reasoned = cue("reasons").search(c.obligation.claim)
+    given = [link for _, links in _stated_outright(c) for link in links] if is_reasoned else ()
     equal = tuple(link for chain in c.claim_chains for link in all_links(chain))
     return (
         [link for link in claimed if not matches_any(link, (*stated, *given))],
@@ -308,14 +298,7 @@ def _differences(c: Comparison) -> tuple[list[Compare], list[Compare]]:
 _INVERSE = re.compile(r"[A-Za-z]\s*\^\s*\{?\s*-\s*1\s*\}?\s*\\?(?:left)?\(")
 
 
-def _assumed_links(c: Comparison) -> tuple[Compare, ...]:
-    formulas = [f for f in c.parts.hypothesis_formulas if f is not None]
-    return tuple(
-        link for f in formulas for part in conjuncts(f) for link in formula_links(part) or ()
-    )
-
-
-def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
+def target_findings(c: Candidate) -> Iterator[ProbeFinding]:
     """The claim as a hypothesis, or a premise as the conclusion."""
     is_reasoned = bool(cue("reasons").search(c.obligation.claim)) and c.conclusion_links is not None
     target = [*(() if is_reasoned else c.claim_links or ()), *(c.conclusion_links or ())]
@@ -335,7 +318,7 @@ def target_findings(c: Comparison) -> Iterator[ProbeFinding]:
             )
 
 
-def _stated_outright(c: Comparison) -> Iterator[tuple[str, list[Compare]]]:
+def _stated_outright(c: Candidate) -> Iterator[tuple[str, list[Compare]]]:
     """Each hypothesis with the relations that it states, alternatives apart."""
     for hypothesis, formula in zip(c.parts.hypotheses, c.parts.hypothesis_formulas, strict=True):
         pieces = [p for p in conjuncts(formula) if not isinstance(p, Joined)] if formula else []
@@ -352,14 +335,14 @@ def _is_assumed(link: Compare, target: Sequence[Compare], premises: Sequence[Com
     return matches_any(link, target) and not matches_any(link, premises)
 
 
-def hypothesis_findings(c: Comparison) -> Iterator[ProbeFinding]:
+def hypothesis_findings(c: Candidate) -> Iterator[ProbeFinding]:
     """A hypothesis that relates the letters of a premise in another way than the premise does."""
-    carried = _assumed_links(c)
-    lost = [link for link in c.context if _is_polynomial(link) and not matches_any(link, carried)]
+    carried = [link for _, links in _stated_outright(c) for link in links]
+    lost = [link for link in c.premises if _is_polynomial(link) and not matches_any(link, carried)]
     for hypothesis, links in _stated_outright(c):
         if not is_side_condition(hypothesis, c.lean_text) and any(
             _is_polynomial(link)
-            and not matches_any(link, c.granted)
+            and not matches_any(link, c.mentioned)
             and any(_is_near_miss(link, known) for known in lost)
             for link in links
         ):
@@ -382,7 +365,7 @@ def _is_polynomial(link: Compare) -> bool:
     return not any(isinstance(node, Div | Root | Call) for node in walk(link.left, link.right))
 
 
-def context_formulas(c: Comparison) -> tuple[Formula, ...]:
+def context_formulas(c: Candidate) -> tuple[Formula, ...]:
     """What premises say about the statement's own variables: relations only where read in full."""
     names = {common_name(v.name): v.name for v in c.parts.variables}
     functions = frozenset(common_name(name) for name in c.parts.functions)
