@@ -179,11 +179,6 @@ class TextReader:
         chains = tuple(c.chain for c in _claims(self._texts, text, 1) if c.chain.relations)
         return chains or _property(text)
 
-    def given_chains(self, problem: str) -> tuple[Chain, ...]:
-        """The relation chains of a problem that it does not ask to prove."""
-        claims = _claims(self._texts, problem, 0)
-        return tuple(c.chain for c in claims if c.chain.relations and not _is_goal(c.before))
-
 
 # Every statement of an obligation is compared with the same few texts.
 @lru_cache(maxsize=4096)
@@ -198,7 +193,8 @@ def _read(around: tuple[str, ...], text: str, is_problem: bool) -> ReadText:
     moods = (Mood.ASSERTED, Mood.DEFINED, Mood.GIVEN)
     usable = [c for c in claims if c.chain.relations and c.mood in moods]
     if is_problem:
-        usable = [c for c in usable if not _is_goal(c.before)]
+        asks = re.compile(r"\b(?:prove|show|verify|disprove)\b")
+        usable = [c for c in usable if not asks.search(c.before)]
     elif not usable and not _CONDITIONAL.search(text) and (told := _property(text)):
         return ReadText(text, told, False, read_domains(text), True, True)
     alternatives = "or" in words
@@ -254,10 +250,6 @@ def _is_cut(text: str) -> bool:
     if math_spans(text):
         return False
     return bool(_MATH_LEFT.search(mask(text, plain_spans(text), "\0")))
-
-
-def _is_goal(before: str) -> bool:
-    return bool(re.search(r"\b(?:prove|show|verify|disprove)\b", before))
 
 
 def _without_question(problem: str) -> str:

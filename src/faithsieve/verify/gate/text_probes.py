@@ -106,23 +106,18 @@ class Candidate:
         """Relations of the context and of a condition of the claim, not those to be proved."""
         condition, _ = split_condition(self.obligation.claim)
         told = self._links_in(*(p.text for p in self.obligation.premises), condition)
-        chains = self.reader.given_chains(self.problem)
-        return (*told, *(link for chain in chains for link in all_links(chain)))
+        given = self.reader.read(self.problem, is_problem=True).chains
+        return (*told, *(link for chain in given for link in all_links(chain)))
 
     def _links_in(self, *texts: str) -> tuple[Compare, ...]:
-        found = (_links_around(self.texts, text) for text in texts if text.strip())
-        return tuple(link for links in found for link in links)
+        return tuple(link for text in texts for link in _links_around(self.texts, text))
 
     @cached_property
     def claim_links(self) -> tuple[Compare, ...] | None:
         """The relations claimed; None when the claim is not fully read."""
         if not all(read.is_full and read.is_usable and read.chains for read in self.claim):
             return None
-        links = share_modulus(link for chain in self.claim_chains for link in chain_links(chain))
-        own = tuple(
-            link for link in links if not any(same_sides(link, known) for known in self.premises)
-        )
-        return own or links
+        return share_modulus(link for chain in self.claim_chains for link in chain_links(chain))
 
     @cached_property
     def core(self) -> Formula | None:
