@@ -8,11 +8,10 @@ import pytest
 from faithsieve.verify.counterexamples import (
     contradiction_body,
     counterexample_body,
+    counterexample_in_every_field,
     find_models,
     find_witnesses,
     named_witnesses,
-    root_model_body,
-    root_model_statement,
 )
 from faithsieve.verify.statement_parts import StatementParts, parse_signature
 
@@ -100,7 +99,7 @@ def test_functions_with_the_slopes_of_the_statement_are_tried() -> None:
         ("(d : R) (h : d ^ 2 = 5) : d = 2", "d = (0 + 1 * √5)"),
         (
             "(a b : R) (h1 : a + b = 4) (h2 : a * b = 1) : a = b",
-            "a = (2 + -1 * √3), b = (2 + 1 * √3)",
+            "a = (-√3 + 2), b = (2 + 1 * √3)",
         ),
         (
             "(x : R) (h : x ^ 2 - x - 1 = 0) (h2 : x < 0) : x = 1",
@@ -184,19 +183,12 @@ def test_a_universal_claim_without_variables_is_contradicted_by_its_instance() -
 
 
 def test_a_model_with_roots_is_a_statement_about_every_field_that_has_them() -> None:
-    context = parts(FIELD + "(a b : R) (h1 : a + b = 4) (h2 : a * b = 1) : a = b")
-    statement = root_model_statement(context)
-    assert statement == ("{R : Type} [EuclideanField R] : ∃ a b : R, (a + b = 4) ∧ (a * b = 1)")
-    (model,) = find_models(context, with_roots=True)
-    body = root_model_body(context, model)
-    assert body == "exact ⟨(2 + -1 * √3), (2 + 1 * √3), by grind, by grind⟩"
-
-
-def test_other_numbers_and_functions_have_no_such_statement() -> None:
-    for text in (
-        "(d : Int) (h : d ^ 2 = 5) : d = 2",
-        FIELD + "(f : R → R) (d : R) (h : d ^ 2 = 5) : d = 2",
-        FIELD + "(n : Nat) (d : R) (h : d ^ 2 = 5) : d = 2",
-        FIELD + "(d : R) : d = 2",
-    ):
-        assert root_model_statement(parts(text)) is None
+    stated = parts(FIELD + "(a b : R) (h1 : a + b = 4) (h2 : a * b = 1) : a = b")
+    context = parts(stated.with_conclusion("False"))
+    assert counterexample_in_every_field(context, with_roots=True) == (
+        "{R : Type} [EuclideanField R] : ∃ (a b : R) (h1 : a + b = 4) (h2 : a * b = 1), ¬ (False)"
+    )
+    (model,) = find_models(stated, with_roots=True)
+    body = counterexample_body(context, model, in_every_field=True)
+    assert body.startswith("exact ⟨(-√3 + 2), (2 + 1 * √3), by ")
+    assert body.count("by ") == 3

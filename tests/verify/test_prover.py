@@ -93,7 +93,7 @@ async def test_a_context_that_holds_in_every_field_with_roots_lets_a_contradicti
     assert isinstance(settled, Disproved)
     assert settled.form is RefutationForm.CONTRADICTED
     assert settled.context == "the context holds at d = (0 + 1 * √5)"
-    model = "{R : Type} [EuclideanField R] : ∃ d : R, (d ^ 2 = 5)"
+    model = "{R : Type} [EuclideanField R] : ∃ (d : R) (h : d ^ 2 = 5), ¬ (False)"
     assert model in judge.frozen
     assert any(text == model and "√5" in body for text, _, body in judge.judged)
 

@@ -57,7 +57,6 @@ from faithsieve.symbolic.polynomials import (
     add,
     as_fmpq,
     coefficients,
-    is_constant,
     names,
     rational_roots,
     substitute,
@@ -108,17 +107,21 @@ _SAMPLES: Mapping[str, tuple[Fraction, ...]] = {
 }
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Search:
-    """The state of one search; functions are already replaced by their templates."""
+    """What is searched for; functions are already replaced by their templates."""
 
     parts: StatementParts
-    variables: tuple[Variable, ...]
     hypotheses: tuple[Formula, ...]
     claim: Formula
+    bound: tuple[Variable, ...] = ()
+    """Names that the claim bound itself."""
     with_roots: bool = False
     """Whether values of the form a + b√n are wanted."""
-    nodes: int = 0
+
+    @cached_property
+    def variables(self) -> tuple[Variable, ...]:
+        return (*(v for v in self.parts.variables if not v.is_function), *self.bound)
 
     @cached_property
     def named_hypotheses(self) -> tuple[tuple[Formula, frozenset[str]], ...]:
@@ -141,10 +144,10 @@ class _Search:
         return (*found, *(eliminate(plain) if len(plain) > 1 else ()))
 
     @cached_property
-    def weight(self) -> int:
-        """What one node counts: under a quantifier a formula is tried at many values."""
+    def most_nodes(self) -> int:
+        """How many nodes may be tried: under a quantifier a formula is tried at many values."""
         quantified = sum(has_quantifier(formula) for formula in (*self.hypotheses, self.claim))
-        return 1 + _QUANTIFIER_WEIGHT * quantified
+        return MAX_NODES // (1 + _QUANTIFIER_WEIGHT * quantified)
 
     def with_functions(self, chosen: Mapping[str, Definition]) -> "_Search":
         """The same search with formulas for the functions."""
@@ -172,9 +175,9 @@ def find_witnesses(
     given = _given(parts.hypothesis_formulas)
     if parts.claim_formula is None or given is None:
         return ()
-    bound, conditions, claim = _open_claim(parts.claim_formula)
-    search = _Search(parts, (*_scalars(parts), *bound), (*given, *conditions, *extra), claim)
-    return tuple(islice(_witnesses(search, bound), limit))
+    bound, conditions, claim = open_claim(parts.claim_formula)
+    search = _Search(parts, (*given, *conditions, *extra), claim, bound)
+    return tuple(islice(_witnesses(search), limit))
 
 
 def _given(formulas: Sequence[Formula | None]) -> tuple[Formula, ...] | None:
@@ -182,10 +185,6 @@ def _given(formulas: Sequence[Formula | None]) -> tuple[Formula, ...] | None:
     if any(formula is None for formula in formulas):
         return None
     return tuple(piece for f in formulas if f is not None for piece in conjuncts(f))
-
-
-def _scalars(parts: StatementParts) -> tuple[Variable, ...]:
-    return tuple(v for v in parts.variables if not v.is_function)
 
 
 _NAMED_VALUE = re.compile(r"([^\W\d]\w*)\s*=\s*(-?\d+(?:/[1-9]\d*|\.\d+)?)(?![\w.^/*+-]*\w)")
@@ -220,11 +219,11 @@ def find_models(
     given = _given((*parts.hypothesis_formulas, *claim, *extra))
     if given is None:
         return ()
-    search = _Search(parts, _scalars(parts), given, Holds("False"), with_roots)
+    search = _Search(parts, given, Holds("False"), with_roots=with_roots)
     return tuple(islice(_witnesses(search), 1))
 
 
-def _open_claim(claim: Formula) -> tuple[tuple[Variable, ...], tuple[Formula, ...], Formula]:
+def open_claim(claim: Formula) -> tuple[tuple[Variable, ...], tuple[Formula, ...], Formula]:
     """A universal claim fails at an instance: its names become variables, its guards hypotheses."""
     bound: list[Variable] = []
     conditions: list[Formula] = []
@@ -245,31 +244,28 @@ def _open_claim(claim: Formula) -> tuple[tuple[Variable, ...], tuple[Formula, ..
                 return tuple(bound), tuple(conditions), claim
 
 
-def _witnesses(search: _Search, bound: tuple[Variable, ...] = ()) -> Iterator[Witness]:
+def _witnesses(search: _Search) -> Iterator[Witness]:
     seen: set[Witness] = set()
     functions = [v for v in search.parts.variables if v.is_function]
     if len(functions) > 2 or any(v.type.count("→") > 1 for v in functions):
         return
-    spent = 0
+    budget = iter(range(search.most_nodes))
     for chosen in product(*(_templates(v, search.parts) for v in functions)):
         bodies = dict(zip((v.name for v in functions), chosen, strict=True))
         texts = {n: f"(fun {'x' if 'x' in body else '_'} => {body})" for n, body in bodies.items()}
         share = search.with_functions(
             {name: Definition(("x",), read_term(body)) for name, body in bodies.items()}
         )
-        for point in _points(share, spent):
+        for point in _points(share, budget):
             values = {name: _number_text(value) for name, value in point.items()} | texts
             found = Witness(
                 values=tuple((v.name, values[v.name]) for v in search.parts.variables),
-                instances=tuple(values[v.name] for v in bound),
+                instances=tuple(values[v.name] for v in search.bound),
             )
             if found not in seen:
                 seen.add(found)
                 yield found
                 break
-        spent += share.nodes
-        if spent > MAX_NODES:
-            return
 
 
 def _number_text(value: Number) -> str:
@@ -285,45 +281,49 @@ def _templates(function: Variable, parts: StatementParts) -> tuple[str, ...]:
     return (*known, *(line.removesuffix(" + 0") for line in lines))
 
 
-def _points(search: _Search, spent: int) -> Iterator[dict[str, Number]]:
-    """All points of all variable orders."""
+def _points(search: _Search, budget: Iterator[int]) -> Iterator[dict[str, Number]]:
+    """All points of some orders of the variables, each with its share of the budget."""
     for order in islice(permutations(search.variables), 6):
-        share = replace(search, variables=order, nodes=0)
-        yield from _assign(share, {})
-        search.nodes += share.nodes
-        if spent + search.nodes > MAX_NODES:
-            return
+        yield from _assign(search, order, islice(budget, search.most_nodes // 3), {})
 
 
 def _assign(
-    search: _Search, values: Mapping[str, Number], added: str | None = None
+    search: _Search,
+    order: Sequence[Variable],
+    budget: Iterator[int],
+    values: Mapping[str, Number],
+    added: str | None = None,
 ) -> Iterator[dict[str, Number]]:
     """Extend a point by one variable after the other; what was added last is what to check."""
-    search.nodes += search.weight
-    if search.nodes > MAX_NODES // 3:
-        return
-    left = [v for v in search.variables if v.name not in values]
-    if not all(
+    is_spent = next(budget, None) is None
+    if is_spent or not all(
         _is_true(formula, values, otherwise=False)
         for formula, letters in search.named_hypotheses
         if (added is None or added in letters) and letters <= values.keys()
     ):
         return
+    left = [v for v in order if v.name not in values]
     if not left:
         if not _is_true(search.claim, values, otherwise=True):
             yield dict(values)
         return
     solved = _fixed_value(search, values, left)
-    variable, choices = solved if solved else (left[0], _choices(search, left))
+    variable, choices = solved if solved else (left[0], _choices(search, left[0]))
     for value in choices:
         if _fits(value, variable) and (search.with_roots or isinstance(value, Fraction)):
-            yield from _assign(search, {**values, variable.name: value}, variable.name)
+            point = {**values, variable.name: value}
+            yield from _assign(search, order, budget, point, variable.name)
+
+
+def _split(values: Mapping[str, Number]) -> tuple[dict[str, Fraction], dict[str, Expr]]:
+    rational = {name: value for name, value in values.items() if isinstance(value, Fraction)}
+    roots = {name: value for name, value in values.items() if not isinstance(value, Fraction)}
+    return rational, roots
 
 
 def _is_true(formula: Formula, values: Mapping[str, Number], *, otherwise: bool) -> bool:
-    rational = {n: v for n, v in values.items() if isinstance(v, Fraction)}
-    if len(rational) < len(values):
-        roots = {n: v for n, v in values.items() if not isinstance(v, Fraction)}
+    rational, roots = _split(values)
+    if roots:
         formula = map_terms(formula, lambda term: put(term, roots))
     try:
         return holds(formula, rational, _SAMPLES)
@@ -339,8 +339,8 @@ def _fits(value: Number, variable: Variable) -> bool:
     return variable.type != "Int" or value.denominator == 1
 
 
-def _choices(search: _Search, left: list[Variable]) -> tuple[Fraction, ...]:
-    kind = left[0].type if left[0].type in _SAMPLES else "Rat"
+def _choices(search: _Search, variable: Variable) -> tuple[Fraction, ...]:
+    kind = variable.type if variable.type in _SAMPLES else "Rat"
     numerals = _numerals(search.parts)
     near = tuple(n + d for n in numerals for d in (0, 1, -1))
     if kind == "Rat":
@@ -368,53 +368,34 @@ def _fixed_value(
     for equation in search.equations:
         unknown = names(equation) - values.keys()
         if len(unknown) == 1 and (name := next(iter(unknown))) in by_name:
-            roots = _roots(*_at_values(equation, values), name)
-            if roots is not None:
-                return by_name[name], roots
+            solutions = _solutions(equation, values, name)
+            if solutions is not None:
+                return by_name[name], solutions
     return None
 
 
-def _at_values(equation: Polynomial, values: Mapping[str, Number]) -> tuple[Polynomial, Expander]:
-    """The equation with values put in; roots among them become atoms of the expander."""
-    expander = Expander()
-    rational = {n: v for n, v in values.items() if isinstance(v, Fraction)}
-    reduced = substitute(equation, rational)
-    if len(rational) == len(values):
-        return reduced, expander
-    roots = {n: v for n, v in values.items() if not isinstance(v, Fraction)}
-    return expander.equation(put(read_term(text_of(reduced)), roots), ZERO), expander
+def _solutions(
+    equation: Polynomial, values: Mapping[str, Number], letter: str
+) -> tuple[Number, ...] | None:
+    """Rational solutions in one letter, and those of quadratic and of linear equations with roots.
 
-
-def _roots(polynomial: Polynomial, expander: Expander, letter: str) -> tuple[Number, ...] | None:
-    """Rational roots in one letter, and those of quadratic equations.
-
-    None stands for something that has no such letter or whose coefficients are no rational numbers.
+    None stands for an equation whose coefficients are no rational numbers.
     """
+    rational, roots = _split(values)
+    polynomial, expander = substitute(equation, rational), Expander()
+    if roots:
+        polynomial = expander.equation(put(read_term(text_of(polynomial)), roots), ZERO)
     if len(parts := coefficients(polynomial)) in range(2, _MAX_DEGREE + 2):
         irrational = _irrational_roots(*parts) if len(parts) == 3 else ()
         return tuple(rational_roots(polynomial)) or irrational
-    # Linear with roots in its constant part.
     rest = substitute(polynomial, {letter: Fraction(0)})
     slope = coefficients(add(polynomial, -rest))
     if len(slope) != 2:
         return None
-    found = _number(rest * as_fmpq(-1 / slope[1]), expander)
-    return None if found is None else (found,)
-
-
-def _number(polynomial: Polynomial, expander: Expander) -> Number | None:
-    """``a`` or ``a + b√n``; None for anything else."""
-    parts = coefficients(polynomial)
-    if is_constant(polynomial):
-        return sum(parts, Fraction(0))
-    match [expander.atoms.get(name) for name in names(polynomial)], parts:
-        case [Root(arg=Num(value=radicand), degree=degree)], [rational, factor] if degree == TWO:
-            return _surd(rational, factor, radicand)
-    return None
-
-
-def _surd(rational: Fraction, factor: Fraction, radicand: Fraction) -> Expr:
-    return Add((Num(rational), Mul((Num(factor), Root(Num(radicand), TWO)))))
+    text = text_of(rest * as_fmpq(-1 / slope[1]))
+    for atom, node in expander.atoms.items():
+        text = text.replace(atom, _number_text(node))
+    return (read_term(text),)
 
 
 def _irrational_roots(c: Fraction, b: Fraction, a: Fraction) -> tuple[Expr, ...]:
@@ -425,8 +406,9 @@ def _irrational_roots(c: Fraction, b: Fraction, a: Fraction) -> tuple[Expr, ...]
         return ()
     middle, unit = -b / (2 * a), 1 / (2 * a * discriminant.denominator)
     square = max(d for d in range(1, isqrt(under) + 1) if under % d**2 == 0)
-    radicand = Fraction(under // square**2)
-    return tuple(_surd(middle, sign * square * unit, radicand) for sign in (1, -1))
+    root = Root(Num(Fraction(under // square**2)), TWO)
+    factors = (Num(sign * square * unit) for sign in (1, -1))
+    return tuple(Add((Num(middle), Mul((factor, root)))) for factor in factors)
 
 
 # ---- Lean proofs that a proposed point is what search says it is
@@ -437,15 +419,16 @@ _UNIVERSAL_TACTIC = (
 )
 
 
-def counterexample_body(parts: StatementParts, witness: Witness) -> str:
+def counterexample_body(
+    parts: StatementParts, witness: Witness, *, in_every_field: bool = False
+) -> str:
     """A proof of ``∃ x, H x ∧ ¬ C x`` for the point, over ``Rat`` where the type is a field."""
     texts = dict(witness.values)
     pieces: list[str] = []
     for binder in parts.signature.binders:
-        if binder.kind == "instance":
-            pieces.append("inferInstance")
-        elif binder.type == "Type":
-            pieces += ["Rat"] * len(binder.names)
+        if binder.kind == "instance" or binder.type == "Type":
+            over_rat = ["Rat"] * len(binder.names) if binder.type == "Type" else ["inferInstance"]
+            pieces += [] if in_every_field else over_rat
         elif binder.is_proposition:
             pieces += [f"by {_tactic(binder.type)}"] * len(binder.names)
         else:
@@ -469,36 +452,17 @@ def _denial(parts: StatementParts, witness: Witness) -> str:
     return f"(intro claimed; have at_point := claimed {values}; revert at_point; {_TACTIC})"
 
 
-def root_model_statement(parts: StatementParts) -> str | None:
-    """That the hypotheses have a solution in every field with roots, and so among the reals."""
-    if len(parts.fields) != 1 or not parts.hypotheses or not parts.variables:
-        return None
-    (field_name,) = parts.fields
-    if any(variable.type != field_name for variable in parts.variables):
-        return None
-    names = " ".join(variable.name for variable in parts.variables)
-    claims = " ∧ ".join(f"({hypothesis.type})" for hypothesis in parts.hypotheses)
-    binders = f"{{{field_name} : Type}} [EuclideanField {field_name}]"
-    return f"{binders} : ∃ {names} : {field_name}, {claims}"
-
-
-def root_model_body(parts: StatementParts, model: Witness) -> str:
-    """A proof of that statement by the values of a model."""
-    values = [value for _, value in model.values]
-    return f"exact ⟨{', '.join([*values, *['by grind'] * len(parts.hypotheses)])}⟩"
-
-
 def contradiction_body(parts: StatementParts, witness: Witness) -> str | None:
     """A proof of ``H x → ¬ C x`` by an instance of a universal claim, whatever ``x`` is."""
     free = {v.name for v in parts.variables}
     return _denial(parts, witness) if witness.instances and not free else None
 
 
-def counterexample_in_every_field(parts: StatementParts) -> str | None:
-    """That the claim fails somewhere in every such field, and so among the reals.
+def counterexample_in_every_field(parts: StatementParts, *, with_roots: bool = False) -> str | None:
+    """That the claim fails somewhere in every such field, or in every one with roots.
 
-    A counterexample over ``Rat`` is none for the reals where the claim has quantifiers over the
-    field; this statement is one, whatever the claim looks like.
+    The reals are one. A counterexample over ``Rat`` is none for the reals where the claim has
+    quantifiers over the field; this statement is one, whatever the claim looks like.
     """
     if len(parts.fields) != 1:
         return None
@@ -512,7 +476,7 @@ def counterexample_in_every_field(parts: StatementParts) -> str | None:
         elif binder.kind != "instance":
             there_are.append(f"({' '.join(binder.names) or '_'} : {binder.type})")
         elif binder.type.split()[1:] == [field_name]:
-            kept.append(f"[{binder.type}]")
+            kept.append(f"[EuclideanField {field_name}]" if with_roots else f"[{binder.type}]")
         else:
             there_are.append(f"(_ : {binder.type})")
     if not there_are:

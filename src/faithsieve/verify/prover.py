@@ -33,8 +33,6 @@ from faithsieve.verify.counterexamples import (
     find_models,
     find_witnesses,
     named_witnesses,
-    root_model_body,
-    root_model_statement,
 )
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.obligations import shared_context
@@ -406,7 +404,7 @@ class ProofSearch:
         frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
         if parts is None or isinstance(frozen, RefusedStatement):
             return None
-        known = await self._model_of_context(frozen, parts) or await self._real_model()
+        known = await self._model_of_context(frozen, parts) or await self._real_model(parts)
         if known is not None:
             return f"the context holds at {known.text}"
         # A field stands for the reals, and a finite structure or the rationals may not.
@@ -449,19 +447,19 @@ class ProofSearch:
                 return model
         return None
 
-    async def _real_model(self) -> Witness | None:
+    async def _real_model(self, parts: StatementParts) -> Witness | None:
         """A point with roots at which Lean checked all hypotheses in every field that has them.
 
         The reals are such a field, so the context can hold among the numbers the text means.
         """
-        text = root_model_statement(self.parts)
+        text = counterexample_in_every_field(parts, with_roots=True)
         models = find_models(self.parts, with_roots=True)
         if text is None or not models:
             return None
         frozen = await self.judge.freeze(text, timeout_s=self.settings.lean_seconds)
         if isinstance(frozen, RefusedStatement):
             return None
-        body = root_model_body(self.parts, models[0])
+        body = counterexample_body(parts, models[0], in_every_field=True)
         judged = await self.judge.judge_first(frozen, (body,), polarity=Polarity.CLAIM)
         return models[0] if judged and is_evidence(judged[-1], frozen, Polarity.CLAIM) else None
 

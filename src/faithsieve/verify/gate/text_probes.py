@@ -21,12 +21,12 @@ from faithsieve.symbolic.lean_formula import (
     Formula,
     Holds,
     Joined,
-    Quantified,
     conjuncts,
     free_names,
     terms_of,
 )
 from faithsieve.symbolic.lexicon import cue
+from faithsieve.verify.counterexamples import open_claim
 from faithsieve.verify.english_claims import (
     ReadText,
     TextReader,
@@ -120,14 +120,10 @@ class Candidate:
         return share_modulus(link for chain in self.claim_chains for link in chain_links(chain))
 
     @cached_property
-    def core(self) -> Formula | None:
-        """The conclusion without leading quantifiers and conditions."""
-        return _core(self.parts.claim_formula) if self.parts.claim_formula else None
-
-    @cached_property
     def conclusion_links(self) -> tuple[Compare, ...] | None:
-        """The relations of the conclusion; None when it has other structure."""
-        return formula_links(self.core) if self.core is not None else None
+        """The relations of the conclusion, opened; None when it has other structure."""
+        claim = self.parts.claim_formula
+        return formula_links(open_claim(claim)[-1]) if claim is not None else None
 
     def finding(
         self, name: str, category: DriftCategory, detail: str, proof: Digest | None = None
@@ -135,17 +131,6 @@ class Candidate:
         """What a probe found, with Lean's proof of it or else the statement."""
         artifact = proof or self.frozen.type_digest
         return ProbeFinding(name=name, category=category, detail=detail, artifact=artifact)
-
-
-def _core(formula: Formula) -> Formula:
-    """``B x`` of ``∀ x, A x → B x``."""
-    match formula:
-        case Quantified(quantifier="∀", body=body):
-            return _core(body)
-        case Joined(connective="implies", parts=(_, body)):
-            return _core(body)
-        case _:
-            return formula
 
 
 # Every statement of an obligation is held against the same few texts.
@@ -242,8 +227,9 @@ def _implied_numbers(c: Candidate) -> set[int]:
 
 def _is_derived(c: Candidate, invented: set[int]) -> bool:
     """Whether the numbers come from rewriting relations that do say the same."""
-    formulas = [f for f in (*c.parts.hypothesis_formulas, c.core) if f is not None]
-    links = [link for f in formulas for link in formula_links(f) or ()]
+    formulas = [f for f in c.parts.hypothesis_formulas if f is not None]
+    stated = [link for f in formulas for link in formula_links(f) or ()]
+    links = [*stated, *(c.conclusion_links or ())]
     odd = [link for link in links if _numbers(link) & invented]
     known = (*c.mentioned, *(c.claim_links or ()))
     return bool(odd) and all(matches_any(link, known) for link in odd)
