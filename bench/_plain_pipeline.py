@@ -20,7 +20,7 @@ from faithsieve.records.localization import ErrorType
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.review import ReviewVerdict, TranslationDifficulty
 from faithsieve.synthesize.final_synthesis import SynthesisReply
-from faithsieve.verify.english_claims import TextReader
+from faithsieve.verify.english_claims import mentioned_chains
 from faithsieve.verify.gate.semantic_check import (
     AspectReply,
     GateReply,
@@ -145,11 +145,11 @@ def _literal(claim: str, blocks: dict[str, str]) -> str | None:
     A real model states most claims somehow; this gives statements that are about the proof.
     """
     lines = [line.partition(": ")[2] for line in blocks["context"].splitlines()]
-    reader = TextReader([blocks["problem"], *lines, claim])
-    claims = _formulas(reader, claim)
+    around = (blocks["problem"], *lines, claim)
+    claims = _formulas(claim, around)
     if not claims:
         return None
-    facts = [text for line in lines for text in _formulas(reader, line)][-4:]
+    facts = [text for line in lines for text in _formulas(line, around)][-4:]
     obligation = Obligation(
         id="edge_1/1",
         unit_id=UnitId("edge_1"),
@@ -167,8 +167,8 @@ def _literal(claim: str, blocks: dict[str, str]) -> str | None:
     return built.text if built else None
 
 
-def _formulas(reader: TextReader, text: str) -> list[str]:
-    return [text[chain.span.start : chain.span.end] for chain in reader.every_chain(text)]
+def _formulas(text: str, around: tuple[str, ...]) -> list[str]:
+    return [text[chain.span.start : chain.span.end] for chain in mentioned_chains(text, around)]
 
 
 def _generic(context: str, *, tag: str) -> str:

@@ -8,9 +8,9 @@ from faithsieve.symbolic.lean_terms import OutsideDialectError
 from faithsieve.verify.english_claims import (
     DomainKind,
     ReadObligation,
-    TextReader,
     read_domains,
     read_obligation,
+    read_text,
     refuse_doubtful,
     split_alternatives,
 )
@@ -19,13 +19,9 @@ from faithsieve.verify.numerals import exact_numerals, numerals_of
 from support.obligations import make_obligation
 
 
-def reader(*texts: str) -> TextReader:
-    return TextReader(list(texts))
-
-
 @pytest.mark.parametrize("text", ["x = 2", "So x = 2.", "Thus $x = 2$.", "we have x = 2"])
 def test_joining_words_leave_a_formula_fully_read(text: str) -> None:
-    read = reader().read(text)
+    read = read_text(text)
     assert read.is_full
     assert read.is_usable
     assert len(read.chains) == 1
@@ -35,27 +31,27 @@ def test_joining_words_leave_a_formula_fully_read(text: str) -> None:
     "text", ["if x = 2", "x is not 2, but x = 3", "unless $x = 2$", "no x with x = 2"]
 )
 def test_turning_words_make_a_text_unusable(text: str) -> None:
-    assert not reader().read(text).is_usable
+    assert not read_text(text).is_usable
 
 
 def test_a_formula_is_never_read_in_part() -> None:
-    whole = reader("T").read("(r + 1)(s + 1) = 801 - T")
+    whole = read_text("(r + 1)(s + 1) = 801 - T", ("T",))
     assert whole.is_full
     right = whole.chains[0].sides[-1]
     assert "T" in repr(right)
-    product = reader("a = 3").read("a r^3 = 24")
+    product = read_text("a r^3 = 24", ("a = 3",))
     assert not product.is_usable or "'a'" in repr(product.chains[0].sides[0])
 
 
 def test_alternatives_are_marked() -> None:
-    assert reader().read("$x = 2$ or $x = 3$").is_disjunction
+    assert read_text("$x = 2$ or $x = 3$").is_disjunction
     assert split_alternatives("(x > 0) or (x < 0)") == ("x > 0", "x < 0")
     assert split_alternatives("x > 0") == ("x > 0",)
 
 
 def test_the_goal_of_a_problem_is_not_given() -> None:
-    assert reader().read("Prove that x > 1.", is_problem=True).chains == ()
-    assert len(reader().read("Find x with x + 1 = 3.", is_problem=True).chains) == 1
+    assert read_text("Prove that x > 1.", is_problem=True).chains == ()
+    assert len(read_text("Find x with x + 1 = 3.", is_problem=True).chains) == 1
 
 
 @pytest.mark.parametrize(
@@ -90,7 +86,7 @@ def test_several_letters_share_a_domain() -> None:
     ],
 )
 def test_properties_are_relations(text: str, relation: Relation) -> None:
-    (chain,) = reader().read(text).chains
+    (chain,) = read_text(text).chains
     assert chain.relations == (relation,)
 
 
@@ -106,12 +102,12 @@ def test_properties_are_relations(text: str, relation: Relation) -> None:
     ],
 )
 def test_other_sentences_are_no_property(text: str) -> None:
-    assert reader().read(text).chains == ()
+    assert read_text(text).chains == ()
 
 
 def test_what_is_said_of_a_sum_is_not_said_of_its_last_letter() -> None:
     assert read_domains("m + n is odd") == ()
-    assert reader().read("m + n is odd").domains == ()
+    assert read_text("m + n is odd").domains == ()
 
 
 def test_numbers_count_in_every_form_a_translator_may_use() -> None:
@@ -135,7 +131,7 @@ def test_labels_are_no_numbers_of_the_claim() -> None:
     ],
 )
 def test_what_the_author_is_about_to_do_does_not_hide_the_claim(text: str) -> None:
-    read = TextReader([]).read(text)
+    read = read_text(text)
     assert read.is_full
     assert read.is_usable
     assert len(read.chains) == 1
@@ -151,7 +147,7 @@ def test_what_the_author_is_about_to_do_does_not_hide_the_claim(text: str) -> No
     ],
 )
 def test_an_announcement_that_changes_the_claim_is_kept(text: str) -> None:
-    read = TextReader([]).read(text)
+    read = read_text(text)
     assert not (read.is_full and read.is_usable)
 
 
@@ -163,7 +159,7 @@ def test_an_announcement_that_changes_the_claim_is_kept(text: str) -> None:
     ],
 )
 def test_what_a_problem_asks_for_is_no_premise_to_miss(problem: str) -> None:
-    assert TextReader([]).read(problem, is_problem=True).is_full
+    assert read_text(problem, is_problem=True).is_full
 
 
 @pytest.mark.parametrize(
@@ -174,7 +170,7 @@ def test_what_a_problem_asks_for_is_no_premise_to_miss(problem: str) -> None:
     ],
 )
 def test_a_condition_that_is_not_read_keeps_a_problem_from_being_full(problem: str) -> None:
-    assert not TextReader([]).read(problem, is_problem=True).is_full
+    assert not read_text(problem, is_problem=True).is_full
 
 
 @pytest.mark.parametrize(

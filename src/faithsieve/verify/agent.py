@@ -32,7 +32,7 @@ from faithsieve.verify.cited_premises_check import (
     settled_inference,
     supposes_itself,
 )
-from faithsieve.verify.english_claims import TextReader
+from faithsieve.verify.english_claims import read_text
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.evidence_door import (
     Computation,
@@ -343,7 +343,7 @@ def confirmed_numbers(obligation: Obligation) -> Passed | None:
     A false one is for Lean, or for the lint of the whole proof, which alone sees the words that may
     take a number back.
     """
-    read = TextReader([obligation.source]).read(obligation.claim)
+    read = read_text(obligation.claim, (obligation.source,))
     if not (read.is_full and read.is_usable and read.chains) or read.is_disjunction:
         return None
     if read.domains:

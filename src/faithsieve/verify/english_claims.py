@@ -6,7 +6,7 @@ at all; other words leave the formulas standing and mark the reading as partial.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -165,24 +165,10 @@ def _meaning(words: str) -> tuple[DomainKind | None, tuple[str, ...]]:
     return next(iter(kinds), None), tuple(name for name in (*PROPERTIES, "prime") if name in plain)
 
 
-class TextReader:
-    """Reads the texts around one obligation with the letters and functions they share."""
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        self._texts = tuple(texts)
-
-    def read(self, text: str, *, is_problem: bool = False) -> ReadText:
-        return _read(self._texts, text, is_problem)
-
-    def every_chain(self, text: str) -> tuple[Chain, ...]:
-        """All relations of a text, whatever it makes of them."""
-        chains = tuple(c.chain for c in _claims(self._texts, text, 1) if c.chain.relations)
-        return chains or _property(text)
-
-
 # Every statement of an obligation is compared with the same few texts.
 @lru_cache(maxsize=4096)
-def _read(around: tuple[str, ...], text: str, is_problem: bool) -> ReadText:
+def read_text(text: str, around: tuple[str, ...] = (), *, is_problem: bool = False) -> ReadText:
+    """Read a text with the letters and functions that it shares with those around it."""
     if not is_problem:
         text = _without_announcement(text)
         if whole := _bare_formula(around, text):
@@ -232,6 +218,12 @@ def _bare_formula(around: tuple[str, ...], text: str) -> Chain | None:
 def _claims(around: tuple[str, ...], text: str, step: int) -> tuple[Claim, ...]:
     """The claims of one text among others; step 0 is the problem."""
     return tuple(ClaimReader([*around, text]).read(step, text))
+
+
+def mentioned_chains(text: str, around: tuple[str, ...] = ()) -> tuple[Chain, ...]:
+    """All relations of a text, whatever it makes of them."""
+    chains = tuple(c.chain for c in _claims(around, text, 1) if c.chain.relations)
+    return chains or _property(text)
 
 
 # An implication asserts neither side; an item of a list may be one of several cases.
@@ -334,14 +326,6 @@ def _expression(text: str) -> Expr | None:
     return None if isinstance(side, Refusal) else side
 
 
-_PREAMBLE = re.compile(r"^\s*[A-Z][A-Za-z ,'-]+:\s*(?=\S)")
-
-
-def bare_claim(text: str) -> str:
-    """A claim without the sentence that introduces it, such as ``From the context it follows:``."""
-    return _PREAMBLE.sub("", text)
-
-
 _ARROW = re.compile(r"\\(?:implies|Rightarrow|Longrightarrow)(?![A-Za-z])|[⇒⟹]|=>")
 
 
@@ -418,14 +402,13 @@ _SHAPES = {
 
 def read_obligation(obligation: Obligation, *, problem: str) -> ReadObligation | None:
     """Read an obligation, or say None where more than formulas must be understood."""
-    texts = [problem, *(p.text for p in obligation.premises), obligation.claim]
+    texts = (problem, *(p.text for p in obligation.premises), obligation.claim)
     is_complex = re.search(r"complex|imaginary|\\mathbb\{C\}|ℂ", " ".join(texts))
     if is_complex or obligation.kind is ObligationKind.JUSTIFICATION_FAITHFULNESS:
         return None
-    reader = TextReader(texts)
     condition, claim_text = split_condition(obligation.claim)
     shape = _SHAPES.get(obligation.kind, "all")
-    claim = _read_claim(reader, claim_text, shape)
+    claim = _read_claim(texts, claim_text, shape)
     if claim is None or _is_doubtful(obligation, claim, " ".join(texts)):
         return None
     premises = list(obligation.premises)
@@ -434,7 +417,7 @@ def read_obligation(obligation: Obligation, *, problem: str) -> ReadObligation |
         premises.append(Premise(name=name, text=condition, is_assumption=True))
     if not any(p.name == PROBLEM for p in premises):
         premises.insert(0, Premise(name=PROBLEM, text=problem))
-    read = tuple((p, reader.read(p.text, is_problem=p.name == PROBLEM)) for p in premises)
+    read = tuple((p, read_text(p.text, texts, is_problem=p.name == PROBLEM)) for p in premises)
     return ReadObligation(premises=read, claim=claim, shape=shape)
 
 
@@ -450,12 +433,12 @@ def split_condition(claim: str) -> tuple[str, str]:
     return (found.group(1), found.group(2)) if found else ("", claim)
 
 
-def _read_claim(reader: TextReader, text: str, shape: str) -> tuple[ReadText, ...] | None:
+def _read_claim(texts: tuple[str, ...], text: str, shape: str) -> tuple[ReadText, ...] | None:
     if shape == "absurd":
         return ()
     pieces = split_alternatives(text) if shape == "any" else tuple(text.split(";"))
     pieces = pieces if shape != "all" else (text,)
-    read = tuple(map(reader.read, pieces))
+    read = tuple(read_text(piece, texts) for piece in pieces)
     if shape == "any" and len(read) == 1 and not read[0].is_disjunction:
         return None
     usable = all(r.is_full and r.is_usable and r.is_asserted and r.chains for r in read)

@@ -5,6 +5,7 @@ The paper measured its gate against two readers: 91 % of the faithful statements
 pairs and counts by drift class, so that a change of the gate shows what it costs.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
@@ -20,7 +21,6 @@ from faithsieve.records.faithfulness import EvidenceDirection, FaithfulnessRepor
 from faithsieve.records.lean import RefusedStatement
 from faithsieve.records.obligation import Obligation, ObligationKind, Premise
 from faithsieve.records.settings import DecodingSettings, VerifySettings
-from faithsieve.verify.english_claims import bare_claim
 from faithsieve.verify.evaluation_tools import EvaluationTools
 from faithsieve.verify.gate.decision import GateOutcome, ask_checker
 from faithsieve.verify.gate.lean_probes import probe_statement, rejects_alone
@@ -29,6 +29,8 @@ from faithsieve.verify.statement import plain_signature
 from faithsieve.verify.statement_parts import parse_signature
 
 UNAVAILABLE = "backend_unavailable"
+# What introduces a claim, such as "From the context it follows:".
+_PREAMBLE = re.compile(r"^\s*[A-Z][A-Za-z ,'-]+:\s*(?=\S)")
 
 
 class GatePair(Record):
@@ -66,7 +68,7 @@ class GatePair(Record):
             unit_id=UnitId(self.id),
             step=1,
             kind=self.kind,
-            claim=bare_claim(self.obligation),
+            claim=_PREAMBLE.sub("", self.obligation),
             statement=self.obligation,
             premises=premises,
             source=self.step,

@@ -9,7 +9,7 @@ proof counts for the kind of numbers that the text means is decided in ``verify/
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from faithsieve.records.digest import Digest
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
@@ -29,7 +29,8 @@ from faithsieve.symbolic.lexicon import cue
 from faithsieve.verify.counterexamples import open_claim
 from faithsieve.verify.english_claims import (
     ReadText,
-    TextReader,
+    mentioned_chains,
+    read_text,
     split_alternatives,
     split_condition,
 )
@@ -77,10 +78,6 @@ class Candidate:
         return f"{hypotheses} , {self.parts.conclusion}"
 
     @cached_property
-    def reader(self) -> TextReader:
-        return TextReader(list(self.texts))
-
-    @cached_property
     def claim_text(self) -> str:
         """The claim without a condition in front and a quantifier behind."""
         return cue("trailing_quantifier").sub("", split_condition(self.obligation.claim)[1])
@@ -90,7 +87,7 @@ class Candidate:
         """The claim, or its cases."""
         is_split = self.obligation.kind is ObligationKind.CASE_SPLIT
         cases = split_alternatives(self.claim_text) if is_split else (self.claim_text,)
-        return tuple(map(self.reader.read, cases))
+        return tuple(read_text(case, self.texts) for case in cases)
 
     @property
     def claim_chains(self) -> tuple[Chain, ...]:
@@ -106,11 +103,15 @@ class Candidate:
         """Relations of the context and of a condition of the claim, not those to be proved."""
         condition, _ = split_condition(self.obligation.claim)
         told = self._links_in(*(p.text for p in self.obligation.premises), condition)
-        given = self.reader.read(self.problem, is_problem=True).chains
+        given = read_text(self.problem, self.texts, is_problem=True).chains
         return (*told, *(link for chain in given for link in all_links(chain)))
 
     def _links_in(self, *texts: str) -> tuple[Compare, ...]:
-        return tuple(link for text in texts for link in _links_around(self.texts, text))
+        found: list[Compare] = []
+        for text in texts:
+            chains = mentioned_chains(text, self.texts)
+            found += share_modulus(link for chain in chains for link in all_links(chain))
+        return tuple(found)
 
     @cached_property
     def claim_links(self) -> tuple[Compare, ...] | None:
@@ -131,14 +132,6 @@ class Candidate:
         """What a probe found, with Lean's proof of it or else the statement."""
         artifact = proof or self.frozen.type_digest
         return ProbeFinding(name=name, category=category, detail=detail, artifact=artifact)
-
-
-# Every statement of an obligation is held against the same few texts.
-@lru_cache(maxsize=4096)
-def _links_around(around: tuple[str, ...], text: str) -> tuple[Compare, ...]:
-    """Every relation that a text mentions, in whatever mood."""
-    chains = TextReader(around).every_chain(text)
-    return share_modulus(link for chain in chains for link in all_links(chain))
 
 
 # What these ask for is not the claim itself.
@@ -352,7 +345,7 @@ def context_formulas(c: Candidate) -> tuple[Formula, ...]:
     functions = frozenset(common_name(name) for name in c.parts.functions)
     found: list[Formula] = []
     for premise in c.obligation.premises:
-        read = c.reader.read(premise.text)
+        read = read_text(premise.text, c.texts)
         for link in read.granted if read.is_full and read.is_usable else read.properties:
             applies = applied(link.left, link.right)
             used = free_names(link) | applies
