@@ -101,14 +101,14 @@ async def _ask_rows(proofs: Sequence[Proof], settings: Settings, place: str) -> 
     async def ask(position: int, proof: Proof) -> None:
         async with gate:
             began = time.monotonic()
-            row = await _ask_row(proof, wired.model, settings)
+            row = await _ask_row(proof, model, settings)
         if row is not None:
             rows.append(row)
             seconds = time.monotonic() - began
             print(f"{position}/{len(proofs)}: {_line(row, seconds)}", flush=True)
 
     with RunStore.open(place) as store:
-        async with build_model(settings, store) as wired:
+        async with build_model(settings, store) as model:
             await asyncio.gather(*(ask(n, proof) for n, proof in enumerate(proofs, start=1)))
     return rows
 

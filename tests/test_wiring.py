@@ -47,8 +47,8 @@ async def test_a_missing_key_names_the_variable_and_the_alternative() -> None:
 
 async def test_ones_own_endpoint_needs_no_key() -> None:
     own = settings("m", base_url="http://127.0.0.1:9/v1")
-    async with build_model(own, MemoryLedger(), environment={}) as wired:
-        assert wired.identity == "m@http://127.0.0.1:9/v1"
+    async with build_model(own, MemoryLedger(), environment={}):
+        assert model_identity(own.model) == "m@http://127.0.0.1:9/v1"
 
 
 async def test_a_key_never_goes_unencrypted_to_another_machine() -> None:
@@ -79,20 +79,20 @@ async def test_a_money_limit_needs_a_price() -> None:
 
 async def test_a_batch_leaves_the_request_open_in_the_ledger() -> None:
     ledger = MemoryLedger()
-    async with build_model(settings("batch:m"), ledger) as wired:
+    async with build_model(settings("batch:m"), ledger) as model:
         with pytest.raises(PendingReplyError):
-            await wired.model.complete(REQUEST)
+            await model.complete(REQUEST)
     assert list(ledger.open) == [request_key(REQUEST, identity="batch:m")]
 
 
 async def test_a_replay_answers_from_the_ledger_and_never_asks() -> None:
     ledger = MemoryLedger()
     key = request_key(REQUEST, identity="batch:m")
-    async with build_model(settings("replay:batch:m"), ledger) as wired:
+    async with build_model(settings("replay:batch:m"), ledger) as model:
         with pytest.raises(ReplayMissError, match="baselines/direct"):
-            await wired.model.complete(REQUEST)
+            await model.complete(REQUEST)
         await ledger.finish(key, ChatReply(text="correct", model="m", finish_reason="stop"))
-        assert (await wired.model.complete(REQUEST)).text == "correct"
+        assert (await model.complete(REQUEST)).text == "correct"
 
 
 def test_a_header_without_a_colon_is_refused_without_repeating_it() -> None:

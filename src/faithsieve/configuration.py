@@ -17,7 +17,6 @@ from faithsieve.errors import ConfigError
 from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.settings import (
     EFFORTS,
-    LocalizeSettings,
     Settings,
     StageModel,
     StageModels,
@@ -296,8 +295,7 @@ def fitted(settings: Settings) -> Settings:
     if ModelName.parse(settings.model.name).kind is not ModelKind.LOCAL:
         return settings
     room = max(2000, min(settings.localize.context_tokens, settings.local.context_tokens))
-    localize = LocalizeSettings(**(dict(settings.localize) | {"context_tokens": room}))
-    return Settings(**(dict(settings) | {"localize": localize}))
+    return settings.changed(localize=settings.localize.changed(context_tokens=room))
 
 
 def load_settings(flags: Mapping[str, object]) -> Settings:

@@ -6,9 +6,9 @@ before it reaches a provider. Everything above the adapter is the same for every
 
 import os
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from faithsieve.configuration import check_dialect
@@ -21,7 +21,7 @@ from faithsieve.llm.adaptive import AdaptiveModel
 from faithsieve.llm.budget import Amount, Budget, BudgetedModel, SpendingLimit
 from faithsieve.llm.cached import CachedModel, CallLedger
 from faithsieve.llm.capabilities import guess_capabilities
-from faithsieve.llm.capability_memory import ArtifactMemory, CapabilityMemory
+from faithsieve.llm.capability_memory import remembering
 from faithsieve.llm.endpoint import Endpoint, Timeouts, checked_base_url
 from faithsieve.llm.limits import EndpointGate, Gate, LimitedModel, RateLimits
 from faithsieve.llm.local_server import LocalModel, LocalServer
@@ -65,13 +65,6 @@ def own_guards(settings: Settings, spent: Amount) -> Guards:
     return Guards(budget, lambda identity, limits: EndpointGate(limits))
 
 
-class WiredModel(NamedTuple):
-    """A model ready to be asked, and the identity under which its answers are kept."""
-
-    model: ChatModel
-    identity: str
-
-
 def model_identity(settings: ModelSettings) -> str:
     """Return the name that keys a model's answers: equal names mean interchangeable answers.
 
@@ -92,13 +85,7 @@ def model_identity(settings: ModelSettings) -> str:
 
 
 def replay_model(ledger: CallLedger, identity: str, settings: Settings) -> ChatModel:
-    """Answer from a ledger what the models of an earlier run said, stage by stage.
-
-    Args:
-        ledger: Where the answers are.
-        identity: The identity of the run's main model.
-        settings: The settings of that run.
-    """
+    """Answer from a ledger what the main model of an earlier run and its stages' models said."""
     main = ReplayModel(ledger, identity)
     others = {
         wanted: ReplayModel(ledger, _stage_identity(identity, settings.model, wanted))
@@ -180,10 +167,8 @@ async def _local(settings: Settings, name: str) -> AsyncIterator[ChatModel]:
             capabilities=_capabilities(settings.model, endpoint.model, endpoint.base_url),
             reasoning=settings.model.reasoning,
         )
-        try:
+        async with aclosing(client):
             yield LocalModel(client, server.ready, context_tokens=endpoint.context_tokens)
-        finally:
-            await client.aclose()
 
 
 @asynccontextmanager
@@ -214,17 +199,12 @@ async def _adapter(
             ),
             reasoning=settings.model.reasoning,
         )
-        try:
+        async with aclosing(provider):
             yield provider
-        finally:
-            await provider.aclose()
     else:
-        client = _hosted(settings.model, environment)
-        client.prepare()
-        try:
+        async with aclosing(_hosted(settings.model, environment)) as client:
+            client.prepare()
             yield client
-        finally:
-            await client.aclose()
 
 
 async def probe_settings(settings: Settings, environment: Mapping[str, str]) -> tuple[Probe, ...]:
@@ -259,22 +239,18 @@ def _concurrency(settings: Settings) -> int:
     return settings.model.concurrency
 
 
-def _traced(adapter: ChatModel, settings: Settings, spans: "TracerProvider | None") -> ChatModel:
-    if spans is None:
-        return adapter
-    content = settings.observe.span_content
-    return TracedModel(adapter, spans, model=settings.model.name, with_content=content)
-
-
 def _guarded(
     adapter: ChatModel,
     settings: Settings,
     price: Price | None,
     guards: Guards,
-    spans: "TracerProvider | None" = None,
+    spans: "TracerProvider | None",
 ) -> ChatModel:
-    """Put price, limits, retries and budget around an adapter."""
+    """Put spans, price, limits, retries and budget around an adapter."""
     model = settings.model
+    if spans is not None:
+        content = settings.observe.span_content
+        adapter = TracedModel(adapter, spans, model=model.name, with_content=content)
     if settings.budget.proof_cost_usd is not None and price is None:
         raise ConfigError(f"budget.proof_cost_usd needs a price for {model.name}: set model.prices")
     limits = RateLimits(
@@ -287,7 +263,7 @@ def _guarded(
         max_attempts=model.max_retries + 1, max_retry_after_s=model.max_retry_wait_s
     )
     gate = guards.gate(model_identity(model), limits)
-    limited = LimitedModel(PricedModel(_traced(adapter, settings, spans), price), gate)
+    limited = LimitedModel(PricedModel(adapter, price), gate)
     # The budget sees every attempt: one whose answer was lost may have been billed.
     return RetryingModel(BudgetedModel(limited, guards.budget, price), policy=policy)
 
@@ -371,8 +347,6 @@ async def build_tools(
     """Build what a method may use; no server is started for one that asks no model.
 
     Args:
-        method: The method.
-        settings: All settings.
         ledger: Where calls and judgements are kept, usually the run's store.
         guards: What the run shares with other processes or sittings; by default nothing.
 
@@ -384,12 +358,12 @@ async def build_tools(
         check_dialect(settings)
     if method.asks_model:
         guards = guards or own_guards(settings, Amount())
-        async with build_model(settings, ledger, guards=guards) as wired, AsyncExitStack() as stack:
+        async with build_model(settings, ledger, guards=guards) as model, AsyncExitStack() as stack:
             judge = None
             if method.asks_lean:
                 shared = guards.judge
                 judge = await stack.enter_async_context(build_judge(settings, ledger, shared))
-            yield Tools(wired.model, settings, judge=judge)
+            yield Tools(model, settings, judge=judge)
         return
     # torch takes seconds to import; no other method needs it.
     from faithsieve.baselines.prm_models import load_scorer
@@ -450,12 +424,10 @@ async def build_model(
     *,
     environment: Mapping[str, str] | None = None,
     guards: Guards | None = None,
-) -> AsyncIterator[WiredModel]:
+) -> AsyncIterator[ChatModel]:
     """Build the model that the settings name; its server or connections end with the block.
 
     Args:
-        settings: All settings.
-        ledger: Where calls are kept, usually the run's store.
         environment: Where the key is looked up; the process environment by default.
         guards: What the run shares with other processes or sittings; by default nothing.
 
@@ -466,59 +438,40 @@ async def build_model(
     guards = guards or own_guards(settings, Amount())
     keys = environment or os.environ
     async with AsyncExitStack() as stack:
-        wired = await stack.enter_async_context(_one_model(settings, ledger, keys, guards))
+        main = await stack.enter_async_context(_one_model(settings, ledger, keys, guards))
         others = {}
         for wanted in settings.models.distinct:
-            own = Settings(**(dict(settings) | {"model": _of_stage(settings.model, wanted)}))
-            built = await stack.enter_async_context(_one_model(own, ledger, keys, guards))
-            others[wanted] = built.model
-        if others:
-            wired = wired._replace(model=RoutedModel(wired.model, settings.models, others))
-        yield wired
+            own = settings.changed(model=_of_stage(settings.model, wanted))
+            others[wanted] = await stack.enter_async_context(_one_model(own, ledger, keys, guards))
+        yield RoutedModel(main, settings.models, others) if others else main
 
 
 def _of_stage(settings: ModelSettings, wanted: StageModel) -> ModelSettings:
     """The same settings for another model; what only the first one takes is not carried over."""
-    changed: dict[str, object] = {"name": wanted.name, "capabilities": Overrides()}
+    changed: dict[str, Any] = {"name": wanted.name, "capabilities": Overrides()}
     if wanted.base_url is not None:
         # The main model's key and headers must not reach another endpoint.
         key = wanted.api_key_env or ""
         changed |= {"base_url": wanted.base_url, "api_key_env": key, "headers": ()}
-    return ModelSettings(**(dict(settings) | changed))
+    return settings.changed(**changed)
 
 
 @asynccontextmanager
 async def _one_model(
     settings: Settings, ledger: CallLedger, environment: Mapping[str, str], guards: Guards
-) -> AsyncIterator[WiredModel]:
+) -> AsyncIterator[ChatModel]:
     """One model with everything around it; the guards are the run's."""
     identity = model_identity(settings.model)
     kind = ModelName.parse(settings.model.name).kind
     if kind is ModelKind.REPLAY:
-        yield WiredModel(ReplayModel(ledger, identity), identity)
+        yield ReplayModel(ledger, identity)
         return
     price = model_price(settings.model)
     async with _adapter(settings, identity, environment) as adapter, AsyncExitStack() as stack:
         if kind is ModelKind.BATCH:
-            yield WiredModel(CachedModel(adapter, ledger, identity), identity)
+            yield CachedModel(adapter, ledger, identity)
             return
         spans = stack.enter_context(exporting_spans(settings.observe.spans))
         guarded = _guarded(adapter, settings, price, guards, spans)
-        async with _remembering(adapter, ledger, settings.model):
-            yield WiredModel(CachedModel(guarded, ledger, identity), identity)
-
-
-@asynccontextmanager
-async def _remembering(
-    adapter: ChatModel, ledger: CallLedger, settings: ModelSettings
-) -> AsyncIterator[None]:
-    """Let an adapter start from what earlier processes learnt, where the ledger keeps it."""
-    if not isinstance(adapter, AdaptiveModel) or not isinstance(ledger, ArtifactMemory):
-        yield
-        return
-    memory = CapabilityMemory(ledger, adapter, model_identity(settings))
-    await memory.recall(settings.capabilities)
-    try:
-        yield
-    finally:
-        await memory.settle()
+        async with remembering(adapter, ledger, identity, settings.model.capabilities):
+            yield CachedModel(guarded, ledger, identity)

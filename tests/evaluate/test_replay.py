@@ -176,7 +176,7 @@ async def test_a_row_that_the_provider_failed_is_unanswered_and_no_difference(
     first, *others = base.results
     failure = ProblemFailure(kind=FailureKind.PROVIDER, type="ProviderError", message="busy")
     failed = ProblemResult(id=first.id, gold=first.gold, failure=failure)
-    silent = base._replace(results=(failed, *others), recording=Recording({}, {}))
+    silent = base._replace(results=(failed, *others), recording=Recording((), ()))
     rows = await replayed(silent, dataset)
     assert rows[0].status is ReplayStatus.UNANSWERED
     assert {row.status for row in rows[1:]} == {ReplayStatus.MISSING}

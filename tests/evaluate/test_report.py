@@ -9,7 +9,7 @@ from faithsieve.evaluate.paper_tables import (
     report_tables,
 )
 from faithsieve.evaluate.report import read_report
-from faithsieve.evaluate.run_details import read_details
+from faithsieve.evaluate.run_details import opened_run
 from faithsieve.records.settings import BaselineSettings, Settings
 from support.judges import judging
 from support.results import write_run
@@ -52,12 +52,13 @@ async def test_a_broken_store_costs_detail_only(tmp_path: Path) -> None:
 async def test_details_come_from_the_run_s_own_store_or_one_the_user_names(tmp_path: Path) -> None:
     await sitting(tmp_path / "one", make_dataset(2), judging())
     (tmp_path / "bare").mkdir()
-    found = read_details(tmp_path / "one")
-    assert found is not None
-    assert len(found.results) == 2
-    assert read_details(tmp_path / "bare") is None
-    with pytest.raises(InputError, match="does not hold the run"):
-        read_details(tmp_path / "bare", store=str(tmp_path / "new.sqlite"))
+    with opened_run(tmp_path / "one") as found, opened_run(tmp_path / "bare") as bare:
+        assert found is not None
+        assert len(found.results) == 2
+        assert bare is None
+    named = opened_run(tmp_path / "bare", store=str(tmp_path / "new.sqlite"))
+    with pytest.raises(InputError, match="does not hold the run"), named:
+        pass
 
 
 async def test_a_shared_store_gives_each_run_its_own_details(tmp_path: Path) -> None:

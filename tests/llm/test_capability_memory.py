@@ -9,7 +9,7 @@ from faithsieve.cli.main import run
 from faithsieve.records.chat import Decoding
 from faithsieve.records.settings import ModelSettings, Settings, StageModel, StageModels
 from faithsieve.store.run_store import RunStore
-from faithsieve.wiring import build_model, replay_model
+from faithsieve.wiring import build_model, model_identity, replay_model
 from support.chat import MemoryLedger, make_request
 from support.model_families import FAMILIES, serving_family
 from support.runs import dataset_rows, make_problem
@@ -24,8 +24,8 @@ async def test_the_next_process_asks_without_being_refused(tmp_path: Path) -> No
         settings = Settings(model=ModelSettings(name=STRICT.model, base_url=running.base_url))
         for question in ("one", "two"):
             with RunStore.open(tmp_path / "store.sqlite") as store:
-                async with build_model(settings, store, environment={}) as wired:
-                    await wired.model.complete(make_request(question, decoding=ASKED))
+                async with build_model(settings, store, environment={}) as model:
+                    await model.complete(make_request(question, decoding=ASKED))
             refused = len(running.refused)
             asked = len(running.bodies)
             running.refused.clear()
@@ -43,9 +43,9 @@ async def test_the_main_models_key_is_never_sent_to_a_stages_own_endpoint() -> N
             models=StageModels(review=elsewhere, gate=own_key),
         )
         keys = {"OPENAI_API_KEY": "sk-main-key", "OTHER_KEY": "sk-other-key"}
-        async with build_model(settings, MemoryLedger(), environment=keys) as wired:
+        async with build_model(settings, MemoryLedger(), environment=keys) as model:
             for stage in ("localize.decompose", "verify.review", "verify.gate"):
-                await wired.model.complete(make_request(stage, stage=stage))
+                await model.complete(make_request(stage, stage=stage))
     assert {headers["authorization"] for headers in main.headers} == {"Bearer sk-main-key"}
     sent = " ".join(
         f"{name}: {value}" for headers in other.headers for name, value in headers.items()
@@ -76,13 +76,13 @@ async def test_a_run_with_two_models_is_replayed_from_its_store(tmp_path: Path) 
             models=StageModels(review="strong"),
         )
         with RunStore.open(tmp_path / "store.sqlite") as store:
-            async with build_model(settings, store, environment={}) as wired:
+            async with build_model(settings, store, environment={}) as model:
                 for stage in stages:
-                    await wired.model.complete(make_request(stage=stage))
+                    await model.complete(make_request(stage=stage))
             recording = store.recording(identity=None, kinds=[])
             # Whoever replays names no address: it is in the identity.
             bare = Settings(model=ModelSettings(name="cheap"), models=settings.models)
-            replayed = replay_model(store, wired.identity, bare)
+            replayed = replay_model(store, model_identity(settings.model), bare)
             texts = [(await replayed.complete(make_request(stage=s))).text for s in stages]
     assert texts == ["by cheap", "by strong"]
     assert len(recording) == 2

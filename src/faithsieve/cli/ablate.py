@@ -43,7 +43,7 @@ from faithsieve.llm.budget import Amount
 from faithsieve.methods import Method, Tools
 from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
-from faithsieve.records.settings import ModelSettings, Settings
+from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import build_tools, model_identity, own_guards, replay_model
 
@@ -247,8 +247,7 @@ def _asking(settings: Settings, name: str | None) -> Settings:
     """The same settings with the name under which the user reaches the model today."""
     if name is None:
         return settings
-    model = ModelSettings(**(dict(settings.model) | {"name": name}))
-    return Settings(**(dict(settings) | {"model": model}))
+    return settings.changed(model=settings.model.changed(name=name))
 
 
 def _show(done: list[Done], *, json_to: str | None) -> None:

@@ -34,8 +34,7 @@ from faithsieve.evaluate.audits.run_rows import rows_of_run
 from faithsieve.evaluate.audits.suspicion import audit_suspicion
 from faithsieve.evaluate.prm_calibration import ScoredProof, choose_threshold
 from faithsieve.evaluate.record_files import read_objects, read_records
-from faithsieve.evaluate.run_details import read_details
-from faithsieve.evaluate.run_folder import STORE
+from faithsieve.evaluate.run_details import required_run
 from faithsieve.evaluate.tables import Table, clean
 from faithsieve.evaluate.vote_pool import (
     PooledProblem,
@@ -47,7 +46,6 @@ from faithsieve.llm.replay import ReplayModel
 from faithsieve.records.base import Record
 from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
-from faithsieve.store.run_store import RunStore
 
 FILE = click.Path(path_type=Path)
 json_option = click.option(
@@ -208,12 +206,9 @@ def votes(
 
 
 def _vote_pool(run: Path, proofs: Sequence[LabelledProof]) -> tuple[PooledProblem, ...]:
-    details = read_details(run)
-    if details is None:
-        raise InputError(f"{run} holds no store, so its single votes are not known")
-    with RunStore.open(run / STORE) as store:
-        replay = ReplayModel(store, details.manifest.model)
-        return asyncio.run(replay_votes(proofs, details.manifest, replay=replay))
+    with required_run(run) as opened:
+        replay = ReplayModel(opened.store, opened.manifest.model)
+        return asyncio.run(replay_votes(proofs, opened.manifest, replay=replay))
 
 
 def _whole_numbers(text: str) -> list[int]:

@@ -104,7 +104,7 @@ async def _rows(
         model = None
         if place is not None:
             ledger = stack.enter_context(RunStore.open(place))
-            model = (await stack.enter_async_context(build_model(settings, ledger))).model
+            model = await stack.enter_async_context(build_model(settings, ledger))
         pool = await stack.enter_async_context(LeanPool(embedded_toolchain()))
         setup = GateSetup(ProofJudge(pool), model, settings.verify, settings.decoding)
         turns = asyncio.Semaphore(settings.model.concurrency)

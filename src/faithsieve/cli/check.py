@@ -256,9 +256,9 @@ async def _localize(
             proof, reader=PlainReader(), settings=settings.localize, lint=lint
         ), costs
     with RunStore.open(options["store"] or checks_store()) as store:
-        async with build_model(settings, store) as wired:
+        async with build_model(settings, store) as model:
             reader = ModelReader(
-                AccountedModel(wired.model, costs),
+                AccountedModel(model, costs),
                 settings=settings.localize,
                 decoding=settings.decoding,
                 standard=settings.standard,

@@ -102,10 +102,10 @@ async def _generate(
 ) -> tuple[GeneratedProof | FailedGeneration, ...]:
     store = await asyncio.to_thread(RunStore.open, calls)
     with store:
-        async with build_model(settings, store) as wired:
+        async with build_model(settings, store) as model:
             return await ask_each_or_fail(
                 generate_candidate(
-                    row, model=wired.model, decoding=settings.decoding.generate, sample=sample
+                    row, model=model, decoding=settings.decoding.generate, sample=sample
                 )
                 for row in rows
                 for sample in range(samples)

@@ -25,7 +25,7 @@ from faithsieve.evaluate.recheck import (
     citations,
     recheck,
 )
-from faithsieve.evaluate.run_details import read_details
+from faithsieve.evaluate.run_details import required_run
 from faithsieve.evaluate.run_folder import STORE
 from faithsieve.evaluate.tables import Table, clean
 from faithsieve.lean.backends import dialect_of, open_checker, open_judge
@@ -97,10 +97,8 @@ def recheck_command(
 
 def _cited(run: Path, store: str | None) -> tuple[tuple[Citation, ...], str | Path]:
     if run.is_dir():
-        details = read_details(run, store=store)
-        if details is None:
-            raise InputError(f"{run} has no {STORE}; give a run folder, or its store with --store")
-        answered = [(row.id, row.verdict) for row in details.results if row.verdict is not None]
+        with required_run(run, store=store) as opened:
+            answered = [(row.id, row.verdict) for row in opened.results if row.verdict is not None]
         return citations(answered), store or run / STORE
     try:
         row = json.loads(run.read_text(encoding="utf-8"))

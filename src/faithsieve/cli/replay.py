@@ -101,5 +101,4 @@ def _conclude(base: BaseRun, method: Method, rows: list[ReplayedRow], *, quiet: 
 
 def _today(manifest: RunManifest, method: Method) -> RunManifest:
     """Describe the same run with the prompts and the version of today."""
-    now = {"prompts": prompt_stamps(method.prompts), "versions": describe_versions()}
-    return RunManifest(**(dict(manifest) | now))
+    return manifest.changed(prompts=prompt_stamps(method.prompts), versions=describe_versions())

@@ -20,11 +20,10 @@ from faithsieve.evaluate.metrics import outcome_of
 from faithsieve.evaluate.paper_tables import report_tables
 from faithsieve.evaluate.plots import Plot, draw_plots
 from faithsieve.evaluate.report import Report, ReportedRun, read_report
-from faithsieve.evaluate.run_details import RunDetails, read_details
-from faithsieve.evaluate.run_folder import STORE, replace_file
+from faithsieve.evaluate.run_details import OpenedRun, opened_run
+from faithsieve.evaluate.run_folder import replace_file
 from faithsieve.evaluate.tables import Table, clean, markdown, plain_text
 from faithsieve.records.run import ProblemResult
-from faithsieve.store.run_store import RunStore
 from faithsieve.web.report_page import EVIDENCE, evidence_name, render_page, render_problem
 
 PATH = click.Path(path_type=Path)
@@ -96,21 +95,18 @@ def write_run_evidence(folder: Path, *, store: str | None = None) -> int:
     Raises:
         StoreError: the store cannot be read, or a page cannot be written.
     """
-    details = read_details(folder, store=store)
-    if details is None:
-        return 0
-    return asyncio.run(_write_pages(folder, store or folder / STORE, details))
+    with opened_run(folder, store=store) as run:
+        return 0 if run is None else asyncio.run(_write_pages(folder, run))
 
 
-async def _write_pages(folder: Path, place: str | Path, details: RunDetails) -> int:
+async def _write_pages(folder: Path, run: OpenedRun) -> int:
     written = 0
-    with RunStore.open(place) as opened:
-        for result in details.results:
-            page = await render_problem(opened, details, result)
-            if page is not None:
-                (folder / EVIDENCE).mkdir(exist_ok=True)
-                replace_file(folder / EVIDENCE / evidence_name(result.id), page)
-                written += 1
+    for result in run.results:
+        page = await render_problem(run, result)
+        if page is not None:
+            (folder / EVIDENCE).mkdir(exist_ok=True)
+            replace_file(folder / EVIDENCE / evidence_name(result.id), page)
+            written += 1
     return written
 
 

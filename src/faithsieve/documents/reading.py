@@ -298,9 +298,7 @@ def _record(
         raise InputError(f"{document.name}, {error.field}: {error.message}") from error
     located = [places.place_of(step.start, step.end) if places else None for step in found.steps]
     shift = document.first_line - 1
-    return LabelledProof(
-        id=proof.id,
-        proof=proof.proof,
+    return proof.changed(
         source=document.form,
         notes=(*found.notes, *proof.notes, *notes),
         origin=ProofSource(

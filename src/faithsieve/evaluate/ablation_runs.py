@@ -27,8 +27,8 @@ from faithsieve.evaluate.proof_trace import (
     proof_digest,
     replaying_judge,
 )
+from faithsieve.evaluate.run_details import required_run
 from faithsieve.evaluate.run_folder import (
-    MANIFEST,
     STORE,
     RunFolder,
     describe_settings,
@@ -107,43 +107,29 @@ def open_base(
         InputError: there is no run, no store, or no outcome in it.
         ConfigError: the run is of another method.
     """
-    place = folder / STORE
-    if store is None and not place.is_file():
-        raise InputError(f"{folder} has no {STORE}; give a run folder, or its store with --store")
-    run_id = _named_run(folder)
-    with RunStore.open(store or place) as opened:
-        manifest = opened.manifest(run_id)
-        if manifest is None:
-            raise InputError(f"the store of {folder} does not hold the run {run_id!r}")
+    with required_run(folder, store=store) as run:
+        manifest = run.manifest
         if manifest.method != (method or manifest.method):
             raise ConfigError(
                 f"{folder} holds a run of {manifest.method!r}; ablations replay a run of "
                 f"`faithsieve eval --method {BASE_METHOD}`"
             )
-        results = opened.results(run_id, manifest)
-        if not results:
+        if not run.results:
             raise InputError(
                 f"{folder} has no outcomes yet; finish it with `faithsieve eval` first"
             )
         # A key holds its model, so answers of stages with a model of their own do no harm.
         several = swaps or any(json.loads(manifest.settings).get("models", {}).values())
         identity = None if several else manifest.model
-        recording = opened.recording(identity=identity, kinds=[ANSWER, CHECKED])
-        traces = Traces.read(opened.artifacts_of(PROOF_TRACE))
-    return BaseRun(folder, run_id, manifest, tuple(results), recording, traces)
+        recording = run.store.recording(identity=identity, kinds=[ANSWER, CHECKED])
+        traces = Traces.read(run.store.artifacts_of(PROOF_TRACE))
+        return BaseRun(folder, run.run_id, manifest, tuple(run.results), recording, traces)
 
 
 def dataset_of(folder: Path) -> Path | None:
     """Where the dataset of a run lay, as its manifest file says."""
     named = read_manifest(folder).get("dataset_file")
     return Path(named) if isinstance(named, str) else None
-
-
-def _named_run(folder: Path) -> str:
-    named = read_manifest(folder).get("run_id")
-    if not isinstance(named, str):
-        raise InputError(f"{folder / MANIFEST} names no run; give the --out folder of an eval run")
-    return named
 
 
 def base_settings(base: RunManifest, current: Settings) -> Settings:
@@ -271,8 +257,7 @@ def ablate(
     if unknown:
         stages = ", ".join(StageModels.model_fields)
         raise ConfigError(f"--swap {unknown[0]!r}: there is no such stage; choose one of {stages}")
-    models = StageModels(**(dict(settings.models) | dict(swaps)))
-    return Ablation(name, base, Settings(**(dict(settings) | {"models": models})))
+    return Ablation(name, base, settings.changed(models=settings.models.changed(**swaps)))
 
 
 class BorrowingLedger(StoredAnswers):

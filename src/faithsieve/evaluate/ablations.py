@@ -27,7 +27,7 @@ from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import ConditionName
 from faithsieve.records.localization import Localization, Suspicion
 from faithsieve.records.proof import Proof, StepIndex
-from faithsieve.records.settings import FusionSettings, LocalizeSettings, Settings, VerifySettings
+from faithsieve.records.settings import LocalizeSettings, Settings
 from faithsieve.records.substep import ClaimStatus, Substep
 from faithsieve.records.verdict import Verdict, VerdictKind
 from faithsieve.records.verification import VerifiedUnit, VerifiedWindow
@@ -233,21 +233,22 @@ def _riskiest(found: Localization, step: StepIndex) -> Suspicion:
     ]
     # A unit that the scan left out says nothing; it counts only where nothing else is known.
     worst = max(mine, key=lambda suspicion: (not suspicion.is_default, suspicion.risk))
-    return Suspicion(**(dict(worst) | {"unit_id": unit_id(step)}))
+    return worst.changed(unit_id=unit_id(step))
 
 
 # ---- settings
 
 
 def _without_lint(settings: Settings) -> Settings:
-    return Settings(**(dict(settings) | {"lint": False}))
+    return settings.changed(lint=False)
 
 
 def _without_gate(settings: Settings) -> Settings:
     """Let every statement through that compiles and whose account can be read."""
-    verify = VerifySettings(**(dict(settings.verify) | {"threshold": 0.0, "probes": False}))
-    fusion = FusionSettings(**(dict(settings.fusion) | {"complete_context": 0.0}))
-    return Settings(**(dict(settings) | {"verify": verify, "fusion": fusion}))
+    return settings.changed(
+        verify=settings.verify.changed(threshold=0.0, probes=False),
+        fusion=settings.fusion.changed(complete_context=0.0),
+    )
 
 
 VARIANTS: dict[VariantName, Variant] = {

@@ -127,7 +127,7 @@ def label_candidates(
     both = [row_id for row_id in known if row_id in ours and row_id in theirs]
     final = {i: ours[i] for i in both if ours[i] == theirs[i]} | settled
     return Labelling(
-        rows=tuple(_labelled(row, final[row.id]) for row in candidates if row.id in final),
+        rows=tuple(row.changed(gold=final[row.id]) for row in candidates if row.id in final),
         agreed=sum(ours[i] == theirs[i] for i in both if i not in settled),
         adjudicated=len(settled),
         open=tuple(row_id for row_id in known if row_id not in final),
@@ -143,7 +143,3 @@ def _labels(path: Path, known: Mapping[str, LabelledProof]) -> dict[str, Label]:
         if not known[label.id].proof.has_label(label.label):
             raise InputError(f"{path}: {label.id!r} has no step {label.label}")
     return {label.id: label.label for label in labels}
-
-
-def _labelled(row: LabelledProof, label: Label) -> LabelledProof:
-    return LabelledProof(id=row.id, proof=row.proof, gold=label, group=row.group, source=row.source)

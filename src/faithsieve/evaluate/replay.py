@@ -97,7 +97,7 @@ async def _row(
     digest = manifest_digest(base.manifest)
     trace = base.traces.of_problem(problem.id, digest)
     if trace is not None:
-        settings = Settings(**(dict(settings) | {"budget": trace.budget}))
+        settings = settings.changed(budget=trace.budget)
     ledger = StoredAnswers(base.recording, trace)
     judge = None
     if method.asks_lean:
@@ -144,7 +144,7 @@ def _where(before: ProblemResult, after: Judged, checked: CheckedProof | None) -
         return f"was {_failure(before)}, is {_failure(after.result)}"
     assert before.verdict is not None
     assert after.checked is not None
-    was = CheckedProof(**(dict(checked or after.checked) | {"verdict": before.verdict}))
+    was = (checked or after.checked).changed(verdict=before.verdict)
     stages = STAGES if checked else ("verdict",)
     for stage in stages:
         one, other = (

@@ -15,7 +15,7 @@ from faithsieve.evaluate.comparison import RunComparison, compare_runs
 from faithsieve.evaluate.costs import RunCost, sum_costs
 from faithsieve.evaluate.metrics import Metrics, RunMetrics, is_exact, measure_run
 from faithsieve.evaluate.predictions import FinishedRun, read_run
-from faithsieve.evaluate.run_details import read_details
+from faithsieve.evaluate.run_details import opened_run
 from faithsieve.records.base import Record
 from faithsieve.records.run import ProblemResult
 
@@ -86,15 +86,15 @@ def name_apart(runs: Sequence[FinishedRun], folders: Sequence[Path]) -> list[Fin
 def _with_details(folder: Path, run: FinishedRun, store: str | None) -> tuple[FinishedRun, bool]:
     """Put the store's fuller results in place of the lines, where both tell the same."""
     try:
-        details = read_details(folder, store=store)
+        with opened_run(folder, store=store) as details:
+            if details is None:
+                return run, False
+            fuller = {result.id: result for result in details.results}
     except StoreError:
         if store is not None:
             raise
         # The lines stand for themselves; a store that cannot be opened only costs detail.
         return run, False
-    if details is None:
-        return run, False
-    fuller = {result.id: result for result in details.results}
     results = tuple(_fuller(row, fuller.get(row.id)) for row in run.results)
     return run.model_copy(update={"results": results}), True
 

@@ -43,4 +43,4 @@ def _held(judgement: ProofJudgement) -> ProofJudgement:
         "layer": SoundnessLayer.GATE,
         "detail": "the claim and a refutation of it are both proved",
     }
-    return ProofJudgement(**{**dict(judgement), **held})
+    return judgement.changed(**held)

@@ -387,12 +387,5 @@ def _addressed(
     name = ModelName.parse(call.identity).name
     listed = prices and prices.find(name)
     price = prices and (prices.find(call.identity) or (listed and listed.discounted(discount)))
-    return ChatReply(
-        text=reply.text,
-        reasoning=reply.reasoning,
-        model=reply.model or name,
-        finish_reason=reply.finish_reason,
-        usage=reply.usage,
-        cost_usd=price.cost_usd(reply.usage) if price and reply.usage.total else None,
-        key=call.key,
-    )
+    cost_usd = price.cost_usd(reply.usage) if price and reply.usage.total else None
+    return reply.changed(model=reply.model or name, cost_usd=cost_usd, key=call.key)

@@ -1,6 +1,8 @@
 """What a model's refusals taught, kept beside the calls: the next process starts from there."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Protocol, runtime_checkable
 
 from pydantic import ValidationError
@@ -17,45 +19,46 @@ KIND = "capabilities"
 class ArtifactMemory(Protocol):
     """A store that keeps artifacts, such as a run's."""
 
-    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
-        """Return a stored artifact, or None."""
+    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None: ...
 
-    async def keep_artifact(self, artifact: StoredArtifact) -> None:
-        """Keep an artifact."""
+    async def keep_artifact(self, artifact: StoredArtifact) -> None: ...
 
 
-class CapabilityMemory:
-    def __init__(self, memory: ArtifactMemory, model: AdaptiveModel, identity: str) -> None:
-        self._memory = memory
-        self._model = model
-        self._identity = identity
-        self._writing: set[asyncio.Task[None]] = set()
+@asynccontextmanager
+async def remembering(
+    model: object, memory: object, identity: str, overrides: Overrides
+) -> AsyncIterator[None]:
+    """Start a model from what earlier processes learnt, and keep what it learns in the block.
 
-    async def recall(self, overrides: Overrides) -> None:
-        """Let the model start from what an earlier process learnt, and keep what it learns."""
-        kept = await self._memory.find_artifact(KIND, digest_of(self._identity))
-        if kept is not None:
-            try:
-                known = Capabilities.model_validate_json(kept.result)
-            except ValidationError:
-                # Written by another version; it is learnt anew.
-                known = self._model.capabilities
-            else:
-                self._model.is_settled = True
-            self._model.capabilities = known.with_overrides(overrides)
-        self._model.on_learnt = self._keep
+    A model that learns nothing, and a ledger that keeps no artifacts, are left as they are.
+    """
+    if not isinstance(model, AdaptiveModel) or not isinstance(memory, ArtifactMemory):
+        yield
+        return
+    key = digest_of(identity)
+    if (kept := await memory.find_artifact(KIND, key)) is not None:
+        try:
+            known = Capabilities.model_validate_json(kept.result)
+            model.is_settled = True
+        except ValidationError:
+            # Written by another version; it is learnt anew.
+            known = model.capabilities
+        model.capabilities = known.with_overrides(overrides)
+    writing: set[asyncio.Task[None]] = set()
 
-    async def settle(self) -> None:
-        """Wait until everything learnt is written down."""
-        await asyncio.gather(*self._writing)
-
-    def _keep(self, learnt: Capabilities) -> None:
+    def keep(learnt: Capabilities) -> None:
         artifact = StoredArtifact(
             kind=KIND,
-            key=digest_of(self._identity),
-            request=canonical_json(self._identity),
+            key=key,
+            request=canonical_json(identity),
             result=canonical_json(learnt.model_dump(mode="json")),
         )
-        task = asyncio.create_task(self._memory.keep_artifact(artifact))
-        self._writing.add(task)
-        task.add_done_callback(self._writing.discard)
+        task = asyncio.create_task(memory.keep_artifact(artifact))
+        writing.add(task)
+        task.add_done_callback(writing.discard)
+
+    model.on_learnt = keep
+    try:
+        yield
+    finally:
+        await asyncio.gather(*writing)

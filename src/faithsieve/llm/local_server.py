@@ -121,7 +121,7 @@ class LocalServer:
         self._watcher = asyncio.create_task(self._watch())
         port = int(url.rsplit(":", 1)[1])
         # A restarted server must be found where the client knows it.
-        self.launch = Launch(**{**self.launch.model_dump(), "port": port})
+        self.launch = self.launch.changed(port=port)
         return LocalEndpoint(
             base_url=f"{url}/v1",
             api_key=self.launch.api_key,

@@ -228,18 +228,12 @@ def _strict_request(
     """Ask again, with the mistake named and the schema in words."""
     assert request.reply_schema is not None
     said = () if failure.reason == "truncated" else (_shown_back(reply),)
-    return ChatRequest(
-        stage=request.stage,
-        prompt=request.prompt,
+    return request.changed(
         messages=(*request.messages, *said, _correction(failure, request.reply_schema)),
-        decoding=Decoding(
-            temperature=decoding.temperature,
-            max_output_tokens=decoding.max_output_tokens,
+        decoding=decoding.changed(
             top_p=request.decoding.top_p if decoding.top_p is None else decoding.top_p,
             seed=request.decoding.seed if decoding.seed is None else decoding.seed,
         ),
-        reply_schema=request.reply_schema,
-        sample_index=request.sample_index,
     )
 
 

@@ -1,5 +1,7 @@
 """The base of every value that crosses a package boundary: frozen, closed, documented."""
 
+from typing import Any, Self
+
 from pydantic import BaseModel, ConfigDict
 
 
@@ -9,3 +11,7 @@ class Record(BaseModel):
     model_config = ConfigDict(
         frozen=True, extra="forbid", use_attribute_docstrings=True, allow_inf_nan=False
     )
+
+    def changed(self, **fields: Any) -> Self:
+        """Build the same record with some fields changed, checked like any new one."""
+        return type(self)(**(dict(self) | fields))

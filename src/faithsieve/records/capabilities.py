@@ -78,8 +78,4 @@ class Capabilities(Record):
 
     def with_overrides(self, said: Overrides) -> "Capabilities":
         """Return these capabilities with everything that the overrides say."""
-        return Capabilities(**(self.model_dump() | said.model_dump(exclude_none=True)))
-
-    def changed(self, **fields: object) -> "Capabilities":
-        """Return these capabilities with some fields changed."""
-        return Capabilities.model_validate(self.model_dump() | fields)
+        return self.changed(**said.model_dump(exclude_none=True))

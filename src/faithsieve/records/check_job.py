@@ -74,5 +74,4 @@ class CheckJob(Record):
     def moved(self, state: JobState, message: str = "") -> "CheckJob":
         """Return the check in another state; one that ends keeps the time."""
         ended = datetime.now(UTC) if state in ENDED else None
-        changes = {"state": state, "message": message, "ended_at": ended}
-        return CheckJob(**(dict(self) | changes))
+        return self.changed(state=state, message=message, ended_at=ended)

@@ -1,13 +1,14 @@
 """Artifacts other than model calls, such as Lean checks: request, result, one seal."""
 
-from sqlalchemy import Connection, RowMapping, delete, select
+from pydantic import ValidationError
+from sqlalchemy import Connection, delete, select
 
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.digest import Digest
 from faithsieve.store.calls import now
-from faithsieve.store.rows import put
+from faithsieve.store.rows import Row, put
 from faithsieve.store.schema import artifacts
-from faithsieve.store.sealed import DamagedRow, seal
+from faithsieve.store.sealed import DamagedRow, DamageError, seal, sound_or_damaged
 
 
 def find_artifact(
@@ -16,27 +17,24 @@ def find_artifact(
     """The artifact, None where there is none, or the damage found in its place."""
     query = select(artifacts).where(artifacts.c.kind == kind, artifacts.c.key == key)
     row = connection.execute(query).mappings().first()
-    return None if row is None else _read(row)
+    return None if row is None else sound_or_damaged(read_artifact, row, artifacts.name, "key")
 
 
-def list_artifacts(
-    connection: Connection, kind: str
-) -> tuple[tuple[StoredArtifact, ...], tuple[DamagedRow, ...]]:
-    """Every artifact of a kind, by key, and the damaged ones apart."""
+def list_artifacts(connection: Connection, kind: str) -> list[StoredArtifact | DamagedRow]:
+    """Every artifact of a kind, by key."""
     query = select(artifacts).where(artifacts.c.kind == kind).order_by(artifacts.c.key)
-    found = [_read(row) for row in connection.execute(query).mappings()]
-    return (
-        tuple(artifact for artifact in found if isinstance(artifact, StoredArtifact)),
-        tuple(damage for damage in found if isinstance(damage, DamagedRow)),
-    )
+    rows = connection.execute(query).mappings()
+    return [sound_or_damaged(read_artifact, row, artifacts.name, "key") for row in rows]
 
 
-def _read(row: RowMapping) -> StoredArtifact | DamagedRow:
-    fields = {name: row[name] for name in StoredArtifact.model_fields}
-    found = StoredArtifact(**fields)
+def read_artifact(row: Row) -> StoredArtifact:
+    """Read an artifact back, or raise ``DamageError``."""
+    try:
+        found = StoredArtifact(**{name: row[name] for name in StoredArtifact.model_fields})
+    except ValidationError as error:
+        raise DamageError("the payload is not an artifact") from error
     if row["seal"] != artifact_seal(found):
-        why = "the payload does not fit its seal"
-        return DamagedRow(table=artifacts.name, key=row["key"], why=why)
+        raise DamageError("the payload does not fit its seal")
     return found
 
 

@@ -19,7 +19,7 @@ from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.store.lease import LEASE_S, Owner, clock, is_held
 from faithsieve.store.rows import Row, change, first, put
 from faithsieve.store.schema import model_calls
-from faithsieve.store.sealed import DamagedRow, DamageError, pack, seal, unpack
+from faithsieve.store.sealed import DamagedRow, pack, seal, sound_or_damaged, unpack
 
 MOST_MEASURED = 20_000
 """Calls that are read for medians; more would not move them."""
@@ -148,24 +148,15 @@ def abandon(connection: Connection, key: Digest, reason: str, owner: Owner) -> N
     )
 
 
-def pending(
-    connection: Connection, identity_prefix: str
-) -> tuple[tuple[OpenCall, ...], tuple[DamagedRow, ...]]:
-    """Calls without an answer whose model begins so, oldest first, and the damaged ones apart."""
+def pending(connection: Connection, identity_prefix: str) -> list[OpenCall | DamagedRow]:
+    """Calls without an answer whose model begins so, oldest first."""
     begins = func.substr(model_calls.c.identity, 1, len(identity_prefix)) == identity_prefix
     rows = connection.execute(
         select(model_calls)
         .where(model_calls.c.state == PENDING, begins)
         .order_by(model_calls.c.begun_at, model_calls.c.key)
     ).mappings()
-    calls: list[OpenCall] = []
-    damaged: list[DamagedRow] = []
-    for row in rows:
-        try:
-            calls.append(_stored(row))
-        except DamageError as damage:
-            damaged.append(DamagedRow(table=model_calls.name, key=row["key"], why=str(damage)))
-    return tuple(calls), tuple(damaged)
+    return [sound_or_damaged(_stored, row, model_calls.name, "key") for row in rows]
 
 
 def interrupted(connection: Connection, run_id: str) -> int:
@@ -225,23 +216,22 @@ def _described(key: Digest, request: ChatRequest, identity: str) -> dict[str, An
     }
 
 
-def read_reply(key: str, text: str | None, sealed: str | None) -> ChatReply:
-    """Read an answer back.
+def read_reply(row: Row) -> ChatReply:
+    """Read the answer of a call back, or raise ``DamageError``."""
+    owner = ("reply", str(row["key"]))
+    return unpack(ChatReply, row["reply"], sealed=row["reply_seal"], owner=owner)
 
-    Raises:
-        DamageError: it is not what was written.
-    """
-    return unpack(ChatReply, text, sealed=sealed, owner=("reply", key))
+
+def read_request(row: Row) -> ChatRequest:
+    """Read the question of a call back, or raise ``DamageError``."""
+    owner = ("request", str(row["key"]))
+    return unpack(ChatRequest, row["request"], sealed=row["request_seal"], owner=owner)
 
 
 def _answer(row: Row) -> ChatReply | DamagedRow | None:
     """Read the answer of a call, None where there is none, or the damage found in its place."""
-    if row["state"] != ANSWERED:
-        return None
-    try:
-        return read_reply(str(row["key"]), row["reply"], row["reply_seal"])
-    except DamageError as damage:
-        return DamagedRow(table=model_calls.name, key=str(row["key"]), why=str(damage))
+    is_answered = row["state"] == ANSWERED
+    return sound_or_damaged(read_reply, row, model_calls.name, "key") if is_answered else None
 
 
 def _is_anothers(connection: Connection, row: Row, owner: Owner) -> bool:
@@ -258,12 +248,9 @@ def _was_cut_off(connection: Connection, row: Row) -> bool:
 
 
 def _stored(row: Row) -> OpenCall:
-    request = unpack(
-        ChatRequest, row["request"], sealed=row["request_seal"], owner=("request", str(row["key"]))
-    )
     return OpenCall(
         key=row["key"],
-        request=request,
+        request=read_request(row),
         identity=row["identity"],
         begun_at=datetime.fromisoformat(row["begun_at"]),
     )

@@ -1,13 +1,13 @@
 """The checks of a server and their events: one row a check, one row an event."""
 
-from sqlalchemy import Connection, RowMapping, insert, select, tuple_, update
+from sqlalchemy import Connection, insert, select, tuple_, update
 
 from faithsieve.records.check_job import ENDED, CheckJob
 from faithsieve.records.events import Event
 from faithsieve.store.lease import LEASE_S, Owner, clock, is_held
-from faithsieve.store.rows import put
+from faithsieve.store.rows import Row, put
 from faithsieve.store.schema import job_events, jobs
-from faithsieve.store.sealed import DamagedRow, DamageError, pack, seal, unpack
+from faithsieve.store.sealed import DamagedRow, pack, seal, sound_or_damaged, unpack
 
 
 def keep_job(connection: Connection, job: CheckJob, idempotency_key: str | None = None) -> CheckJob:
@@ -30,7 +30,7 @@ def add_job(connection: Connection, job: CheckJob, idempotency_key: str | None) 
     """Write a new job down unless its key is known; then return the job that has the key."""
     query = select(jobs).where(jobs.c.idempotency_key == idempotency_key)
     row = connection.execute(query).mappings().first()
-    known = _read(row) if row is not None else None
+    known = _sound(row) if row is not None else None
     if isinstance(known, CheckJob):
         return known
     return keep_job(connection, job, idempotency_key)
@@ -57,24 +57,20 @@ def renew_jobs(connection: Connection, owner: Owner) -> None:
 def find_job(connection: Connection, job_id: str) -> CheckJob | DamagedRow | None:
     """Return the job, None where there is none, or the damage found in its place."""
     row = connection.execute(select(jobs).where(jobs.c.job_id == job_id)).mappings().first()
-    return None if row is None else _read(row)
+    return None if row is None else _sound(row)
 
 
 def list_jobs(
     connection: Connection, *, limit: int, before: str | None, is_open: bool
-) -> tuple[tuple[CheckJob, ...], tuple[DamagedRow, ...]]:
-    """Return the newest jobs first, and the damaged ones apart."""
+) -> list[CheckJob | DamagedRow]:
+    """Return the newest jobs first."""
     query = select(jobs).order_by(jobs.c.submitted_at.desc(), jobs.c.job_id.desc()).limit(limit)
     if is_open:
         query = query.where(jobs.c.state.not_in(sorted(ENDED)))
     if before is not None:
         time = select(jobs.c.submitted_at).where(jobs.c.job_id == before).scalar_subquery()
         query = query.where(tuple_(jobs.c.submitted_at, jobs.c.job_id) < tuple_(time, before))
-    found = [_read(row) for row in connection.execute(query).mappings()]
-    return (
-        tuple(job for job in found if isinstance(job, CheckJob)),
-        tuple(damage for damage in found if isinstance(damage, DamagedRow)),
-    )
+    return [_sound(row) for row in connection.execute(query).mappings()]
 
 
 def add_event(connection: Connection, job_id: str, number: int, event: Event) -> None:
@@ -89,8 +85,10 @@ def list_events(connection: Connection, job_id: str) -> tuple[Event, ...]:
     return tuple(Event.model_validate_json(row) for row in rows)
 
 
-def _read(row: RowMapping) -> CheckJob | DamagedRow:
-    try:
-        return unpack(CheckJob, row["job"], sealed=row["seal"], owner=("job", row["job_id"]))
-    except DamageError as damage:
-        return DamagedRow(table=jobs.name, key=row["job_id"], why=str(damage))
+def _sound(row: Row) -> CheckJob | DamagedRow:
+    return sound_or_damaged(read_job, row, jobs.name, "job_id")
+
+
+def read_job(row: Row) -> CheckJob:
+    """Read a job back, or raise ``DamageError``."""
+    return unpack(CheckJob, row["job"], sealed=row["seal"], owner=("job", str(row["job_id"])))

@@ -6,9 +6,9 @@ from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.packed import Packed
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.store.calls import now
-from faithsieve.store.rows import put
+from faithsieve.store.rows import Row, put
 from faithsieve.store.schema import results, runs
-from faithsieve.store.sealed import DamagedRow, DamageError, pack, seal, unpack
+from faithsieve.store.sealed import DamagedRow, pack, seal, sound_or_damaged, unpack
 
 _LATER = frozenset({"lean", "replays"})
 
@@ -28,12 +28,13 @@ def manifest_digest(manifest: RunManifest) -> Digest:
 def find_run(connection: Connection, run_id: str) -> RunManifest | DamagedRow | None:
     """The manifest of a run, None for an unknown run, or the damage found in its place."""
     row = connection.execute(select(runs).where(runs.c.run_id == run_id)).mappings().first()
-    if row is None:
-        return None
-    try:
-        return unpack(RunManifest, row["manifest"], sealed=row["seal"], owner=("run", run_id))
-    except DamageError as damage:
-        return DamagedRow(table=runs.name, key=run_id, why=str(damage))
+    return None if row is None else sound_or_damaged(read_run, row, runs.name, "run_id")
+
+
+def read_run(row: Row) -> RunManifest:
+    """Read a run's manifest back, or raise ``DamageError``."""
+    owner = ("run", str(row["run_id"]))
+    return unpack(RunManifest, row["manifest"], sealed=row["seal"], owner=owner)
 
 
 def keep_run(connection: Connection, run_id: str, manifest: RunManifest) -> None:
@@ -85,9 +86,16 @@ def load_results(
     kept: Packed[ProblemResult] = Packed()
     damaged: list[DamagedRow] = []
     for row in rows:
-        owner = ("result", run_id, str(manifest), str(row["problem_id"]))
-        try:
-            kept.add(unpack(ProblemResult, row["result"], sealed=row["seal"], owner=owner))
-        except DamageError as damage:
-            damaged.append(DamagedRow(table=results.name, key=row["problem_id"], why=str(damage)))
+        asked = {**row, "manifest_digest": manifest}
+        found = sound_or_damaged(read_result, asked, results.name, "problem_id")
+        if isinstance(found, DamagedRow):
+            damaged.append(found)
+        else:
+            kept.add(found)
     return kept, tuple(damaged)
+
+
+def read_result(row: Row) -> ProblemResult:
+    """Read a problem's result back, or raise ``DamageError``."""
+    about = (str(row[name]) for name in ("run_id", "manifest_digest", "problem_id"))
+    return unpack(ProblemResult, row["result"], sealed=row["seal"], owner=("result", *about))

@@ -141,21 +141,19 @@ class RunStore:
 
     def pending_calls(self, identity_prefix: str = "") -> Iterator[OpenCall]:
         """Calls without an answer whose model identity begins so, oldest first."""
-        found, damaged = self._now(lambda c: calls.pending(c, identity_prefix), writes=False)
-        self._report(damaged)
-        return iter(found)
+        return iter(self._all_sound(self._now(lambda c: calls.pending(c, identity_prefix))))
 
     def interrupted_calls(self, run_id: str) -> int:
         """Count the calls of a run that were cut off under way; each may have been billed."""
-        return self._now(lambda c: calls.interrupted(c, run_id), writes=False)
+        return self._now(lambda c: calls.interrupted(c, run_id))
 
     def spent(self, run_id: str) -> Spending:
         """What a run has paid so far, over all its sittings; limits of a run count from here."""
-        return self._now(lambda c: calls.spent(c, run_id), writes=False)
+        return self._now(lambda c: calls.spent(c, run_id))
 
     def measured_calls(self, identity: str) -> dict[str, list[tuple[int, int, float]]]:
         """Return input tokens, output tokens and seconds of a model's answered calls, by stage."""
-        return self._now(lambda c: calls.measured(c, identity), writes=False)
+        return self._now(lambda c: calls.measured(c, identity))
 
     # Artifacts of other tools.
 
@@ -173,23 +171,21 @@ class RunStore:
 
     def recording(self, *, identity: str | None, kinds: Iterable[str]) -> Recording:
         """Everything a model and other tools have said so far, read at once for a replay."""
-        return self._now(lambda c: read_recording(c, identity=identity, kinds=kinds), writes=False)
+        return self._now(lambda c: read_recording(c, identity=identity, kinds=kinds))
 
     def artifacts_of(self, kind: str) -> tuple[StoredArtifact, ...]:
         """Every sound artifact of a kind, by key."""
-        found, damaged = self._now(lambda c: artifacts.list_artifacts(c, kind), writes=False)
-        self._report(damaged)
-        return found
+        return self._all_sound(self._now(lambda c: artifacts.list_artifacts(c, kind)))
 
     # Runs and results.
 
     def run_ids(self) -> tuple[str, ...]:
         """Every run the store knows."""
-        return self._now(results.run_ids, writes=False)
+        return self._now(results.run_ids)
 
     def manifest(self, run_id: str) -> RunManifest | None:
         """The manifest of a run, or None for an unknown or damaged one."""
-        return self._sound(self._now(lambda c: results.find_run(c, run_id), writes=False))
+        return self._sound(self._now(lambda c: results.find_run(c, run_id)))
 
     def keep_run(self, run_id: str, manifest: RunManifest) -> None:
         """Write a run's manifest down."""
@@ -198,7 +194,7 @@ class RunStore:
     def results(self, run_id: str, manifest: RunManifest) -> Packed[ProblemResult]:
         """The results of a run under exactly this manifest, by problem id."""
         digest = results.manifest_digest(manifest)
-        kept, damaged = self._now(lambda c: results.load_results(c, run_id, digest), writes=False)
+        kept, damaged = self._now(lambda c: results.load_results(c, run_id, digest))
         self._report(damaged)
         return kept
 
@@ -231,38 +227,36 @@ class RunStore:
         return self._now(lambda c: jobs.claim_job(c, job_id, self._owner), writes=True)
 
     def find_job(self, job_id: str) -> CheckJob | None:
-        return self._sound(self._now(lambda c: jobs.find_job(c, job_id), writes=False))
+        return self._sound(self._now(lambda c: jobs.find_job(c, job_id)))
 
     def list_jobs(
         self, *, limit: int, before: str | None = None, is_open: bool = False
     ) -> tuple[CheckJob, ...]:
         """Return the newest jobs first, those submitted before another one, or only open ones."""
-        found, damaged = self._now(
-            lambda c: jobs.list_jobs(c, limit=limit, before=before, is_open=is_open), writes=False
+        return self._all_sound(
+            self._now(lambda c: jobs.list_jobs(c, limit=limit, before=before, is_open=is_open))
         )
-        self._report(damaged)
-        return found
 
     def add_event(self, job_id: str, number: int, event: Event) -> None:
         self._now(lambda c: jobs.add_event(c, job_id, number, event), writes=True)
 
     def job_events(self, job_id: str) -> tuple[Event, ...]:
         """Return everything that happened in a job, in order."""
-        return self._now(lambda c: jobs.list_events(c, job_id), writes=False)
+        return self._now(lambda c: jobs.list_events(c, job_id))
 
     # Upkeep of the whole store.
 
     def stats(self) -> StoreStats:
         """Count what the store holds."""
-        return self._now(lambda c: upkeep.measure(c, self.name, CURRENT), writes=False)
+        return self._now(lambda c: upkeep.measure(c, self.name, CURRENT))
 
     def verify(self) -> Verification:
         """Read every row and check it against its seals."""
-        return self._now(upkeep.verify, writes=False)
+        return self._now(upkeep.verify)
 
     def export(self, write: transfer.Write) -> Exported:
         """Write every sound row as a JSON line."""
-        return self._now(lambda c: transfer.export(c, write, schema_version=CURRENT), writes=False)
+        return self._now(lambda c: transfer.export(c, write, schema_version=CURRENT))
 
     def import_rows(self, rows: Iterable[TableRow | str]) -> Imported:
         """Add rows of an export; what is there already stays."""
@@ -286,7 +280,7 @@ class RunStore:
     async def _write(self, work: Callable[[Connection], T]) -> T:
         return await self._lane.submit_soon(work, writes=True)
 
-    def _now(self, work: Callable[[Connection], T], *, writes: bool) -> T:
+    def _now(self, work: Callable[[Connection], T], *, writes: bool = False) -> T:
         return self._lane.submit(work, writes=writes).result()
 
     def _sound(self, found: T | DamagedRow | None) -> T | None:
@@ -294,6 +288,9 @@ class RunStore:
             self._report((found,))
             return None
         return found
+
+    def _all_sound(self, found: Iterable[T | DamagedRow]) -> tuple[T, ...]:
+        return tuple(item for one in found if (item := self._sound(one)) is not None)
 
     def _report(self, rows: tuple[DamagedRow, ...]) -> None:
         self._damaged.update({(row.table, row.key): row for row in rows})

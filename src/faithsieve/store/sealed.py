@@ -1,7 +1,8 @@
 """Payloads with their own hash: what a disk or a stray editor changed is seen, and not trusted."""
 
 import hashlib
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -9,6 +10,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.digest import canonical_json
 
 SomeRecord = TypeVar("SomeRecord", bound=Record)
+R = TypeVar("R", bound=Mapping[str, Any])
 
 
 class DamagedRow(Record):
@@ -53,3 +55,13 @@ def unpack(
         return kind.model_validate_json(text)
     except ValidationError as error:
         raise DamageError(f"the payload is not a {kind.__name__}") from error
+
+
+def sound_or_damaged(
+    read: Callable[[R], SomeRecord], row: R, table: str, key: str
+) -> SomeRecord | DamagedRow:
+    """Read a row, or name the damage found in its place."""
+    try:
+        return read(row)
+    except DamageError as damage:
+        return DamagedRow(table=table, key=str(row[key]), why=str(damage))

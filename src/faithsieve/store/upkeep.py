@@ -4,20 +4,19 @@ Verification reads every row, unlike a run, which reads only what it needs: a st
 for months before anybody asks for the row.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 from sqlalchemy import Connection, Table, func, select, text
 
-from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.base import Record
-from faithsieve.records.chat import ChatRequest
-from faithsieve.records.check_job import CheckJob
 from faithsieve.records.events import Event
-from faithsieve.records.run import ProblemResult, RunManifest
-from faithsieve.store.artifacts import artifact_seal
-from faithsieve.store.calls import ANSWERED, read_reply
+from faithsieve.records.run import RunManifest
+from faithsieve.store.artifacts import read_artifact
+from faithsieve.store.calls import ANSWERED, read_reply, read_request
+from faithsieve.store.jobs import read_job
+from faithsieve.store.results import read_result, read_run
 from faithsieve.store.rows import Row
 from faithsieve.store.schema import (
     artifacts,
@@ -28,7 +27,7 @@ from faithsieve.store.schema import (
     results,
     runs,
 )
-from faithsieve.store.sealed import DamagedRow, DamageError, unpack
+from faithsieve.store.sealed import DamagedRow, DamageError
 
 TABLES: tuple[Table, ...] = (runs, results, model_calls, artifacts, jobs, job_events)
 """Every table with rows of users, in the order of exports."""
@@ -109,32 +108,13 @@ def check_row(table: Table, row: Row) -> None:
     Raises:
         DamageError: it is not what was written.
     """
-    match table.name:
-        case model_calls.name:
-            asked = ("request", str(row["key"]))
-            unpack(ChatRequest, row["request"], sealed=row["request_seal"], owner=asked)
-            if row["state"] == ANSWERED:
-                read_reply(str(row["key"]), row["reply"], row["reply_seal"])
-        case artifacts.name:
-            _check_artifact(row)
-        case runs.name:
-            _read_manifest(row)
-        case results.name:
-            about = (str(row[name]) for name in ("run_id", "manifest_digest", "problem_id"))
-            unpack(ProblemResult, row["result"], sealed=row["seal"], owner=("result", *about))
-        case jobs.name:
-            unpack(CheckJob, row["job"], sealed=row["seal"], owner=("job", str(row["job_id"])))
-        case job_events.name:
-            _check_event(row)
+    for read in _READERS[table.name]:
+        read(row)
 
 
-def _check_artifact(row: Row) -> None:
-    try:
-        kept = StoredArtifact(**{name: row[name] for name in StoredArtifact.model_fields})
-    except ValidationError as error:
-        raise DamageError("the payload is not an artifact") from error
-    if row["seal"] != artifact_seal(kept):
-        raise DamageError("the payload does not fit its seal")
+def _check_reply(row: Row) -> None:
+    if row["state"] == ANSWERED:
+        read_reply(row)
 
 
 def _check_event(row: Row) -> None:
@@ -142,6 +122,16 @@ def _check_event(row: Row) -> None:
         Event.model_validate_json(row["event"])
     except ValidationError as error:
         raise DamageError("the payload is not an event") from error
+
+
+_READERS: dict[str, tuple[Callable[[Row], object], ...]] = {
+    runs.name: (read_run,),
+    results.name: (read_result,),
+    model_calls.name: (read_request, _check_reply),
+    artifacts.name: (read_artifact,),
+    jobs.name: (read_job,),
+    job_events.name: (_check_event,),
+}
 
 
 def damage_of(table: Table, row: Row) -> DamagedRow | None:
@@ -244,11 +234,6 @@ def _summaries(connection: Connection) -> Iterator[RunSummary]:
 
 def _manifest(row: Row) -> RunManifest | None:
     try:
-        return _read_manifest(row)
+        return read_run(row)
     except DamageError:
         return None
-
-
-def _read_manifest(row: Row) -> RunManifest:
-    owner = ("run", str(row["run_id"]))
-    return unpack(RunManifest, row["manifest"], sealed=row["seal"], owner=owner)

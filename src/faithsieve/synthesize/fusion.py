@@ -210,7 +210,7 @@ def error_of_other_convention(
     Without a refuted step that the proof rests on, the two agree that nothing material was found.
     """
     other = "first-false" if settings.convention == "material" else "material"
-    changed = FusionSettings(**(dict(settings) | {"convention": other}))
+    changed = settings.changed(convention=other)
     error = first_error(fuse(units, step_count=step_count, settings=changed))
     return None if error == label else error
 

@@ -24,7 +24,6 @@ from faithsieve.records.evidence import (
 )
 from faithsieve.records.faithfulness import DriftCategory, ProbeFinding
 from faithsieve.records.obligation import Obligation
-from faithsieve.records.settings import VerifySettings
 from faithsieve.symbolic.numeric import check_arithmetic
 from faithsieve.verify.cited_premises_check import (
     follows_from_cited,
@@ -123,7 +122,7 @@ class _Run:
         tools = self.tools
         if not self.obligation.use_lean:
             # Code may still state it for nothing; only the model is spared.
-            spared = VerifySettings(**{**dict(tools.settings), "statement_rounds": 0})
+            spared = tools.settings.changed(statement_rounds=0)
             tools = tools._replace(settings=spared)
         self.search = StatementSearch(self.obligation, tools, proposals=proposals)
         return await self.search.run()

@@ -152,7 +152,7 @@ def settled_inference(
                 detail="the premises contradict the claim, and perhaps each other",
             )
         case Disproved():
-            return Disproved(**(dict(settled) | {"form": RefutationForm.NOT_FROM_CITED}))
+            return settled.changed(form=RefutationForm.NOT_FROM_CITED)
     return settled
 
 

@@ -488,7 +488,7 @@ def _disputed_inference(bundle: _Bundle) -> Obligation | None:
         "cited": tuple(dict.fromkeys(premise.name for premise in found)),
         "is_inference": True,
     }
-    return Obligation(**(dict(asked) | changes))
+    return asked.changed(**changes)
 
 
 def is_quoted(quoted: str, text: str, least: int = _LEAST_QUOTED) -> bool:

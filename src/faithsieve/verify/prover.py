@@ -259,7 +259,7 @@ class ProofSearch:
             return None
         model, judgement = found
         disproved = self._disproved(judgement, Route.SEARCH, model.text)
-        return disproved and Disproved(**{**dict(disproved), "model": model.parts})
+        return disproved and disproved.changed(model=model.parts)
 
     async def _by_standard_example(self) -> Disproved | None:
         """A well-known infinite object, in every ordered field where the statement is about one."""
@@ -376,11 +376,11 @@ class ProofSearch:
         if self.automation.both_proved:
             return self._quarantined(found.judgement.digest)
         if isinstance(absurd, str):
-            return Disproved(**{**dict(found), "context": absurd})
+            return found.changed(context=absurd)
         if absurd is None:
             # Not finding a contradiction is not knowing that there is none.
             weak = {"form": RefutationForm.CONTRADICTS_CONTEXT}
-            return Disproved(**(dict(found) | weak))
+            return found.changed(**weak)
         return self._quarantined(found.judgement.digest, absurd.digest)
 
     def _quarantined(self, *proofs: Digest) -> Unsettled:

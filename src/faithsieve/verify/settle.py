@@ -90,7 +90,7 @@ async def _by_witness(
         accepted = await _accepted(frozen, (body,), polarity, judge, timeout_s)
         if accepted is not None:
             found = _settled("refuted", accepted, Route.SEARCH)
-            return Settlement(**{**dict(found), "witness": witness.text})
+            return found.changed(witness=witness.text)
     return None
 
 
@@ -109,7 +109,7 @@ async def _by_finite_model(
         return None
     model, accepted = found
     settled = _settled("refuted", accepted, Route.SEARCH)
-    return Settlement(**{**dict(settled), "witness": model.text, "model": model})
+    return settled.changed(witness=model.text, model=model)
 
 
 async def finite_counterexample(
@@ -138,7 +138,7 @@ async def _by_standard_example(
     if found is None:
         return None
     settled = _settled("refuted", found.judgement, Route.SEARCH)
-    return Settlement(**{**dict(settled), "witness": found.text})
+    return settled.changed(witness=found.text)
 
 
 class StandardCounterexample(NamedTuple):

@@ -276,4 +276,4 @@ def _with_room(decoding: Decoding, questions: int) -> Decoding:
     room = decoding.max_output_tokens
     if room is None:
         return decoding
-    return Decoding(**(dict(decoding) | {"max_output_tokens": room + (questions - 1) * room // 3}))
+    return decoding.changed(max_output_tokens=room + (questions - 1) * room // 3)

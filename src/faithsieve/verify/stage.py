@@ -154,10 +154,7 @@ async def _review_unsettled(
     again = await _review(units, localization, agent, lint, sample_index=1)
     said = {review.unit_id: review for review in again.reviews}
     return VerifiedWindow(
-        units=tuple(
-            VerifiedUnit(**(dict(unit) | {"second_review": said.get(unit.unit_id)}))
-            for unit in window.units
-        ),
+        units=tuple(unit.changed(second_review=said.get(unit.unit_id)) for unit in window.units),
         notes=(*window.notes, *again.notes),
         artifacts=(*window.artifacts, *again.artifacts),
     )

@@ -21,10 +21,10 @@ from faithsieve.methods import METHODS, Method, Tools, find_method
 from faithsieve.places import lean_home, model_home
 from faithsieve.records.check_job import CheckJob, Submission
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.localization import Localization, Suspicion
+from faithsieve.records.localization import Localization
 from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.proof import StepIndex
-from faithsieve.records.settings import AuditEffort, LocalizeSettings, ModelSettings, Settings
+from faithsieve.records.settings import AuditEffort, ModelSettings, Settings
 from faithsieve.records.verification import VerifiedWindow
 from faithsieve.store.run_store import RunStore
 from faithsieve.wiring import Ledger, build_tools, model_identity, model_price
@@ -136,8 +136,7 @@ def focused(tools: Tools, step: StepIndex, earlier: CheckedProof | None) -> Tool
 def _one_step_only(settings: Settings) -> Settings:
     """Take up no unit outside the step and what leads to it."""
     aimed = {"schedule": "suspicion", "sweep": "one", "prefix": "one", "windows": None}
-    localize = LocalizeSettings(**(dict(settings.localize) | aimed))
-    return Settings(**(dict(settings) | {"localize": localize}))
+    return settings.changed(localize=settings.localize.changed(**aimed))
 
 
 def _raise_suspicion(found: Localization, step: StepIndex) -> Localization:
@@ -148,11 +147,11 @@ def _raise_suspicion(found: Localization, step: StepIndex) -> Localization:
             risk = max(above, suspicion.risk)
             wish = {"risk": risk, "should_formalise": True, "is_default": False}
             reason = suspicion.reason or ASKED_FOR
-            changed.append(Suspicion(**(dict(suspicion) | wish | {"reason": reason})))
+            changed.append(suspicion.changed(**wish, reason=reason))
         else:
             risk = min(threshold, suspicion.risk)
-            changed.append(Suspicion(**(dict(suspicion) | {"risk": risk})))
-    return Localization(**(dict(found) | {"suspicions": tuple(changed)}))
+            changed.append(suspicion.changed(risk=risk))
+    return found.changed(suspicions=tuple(changed))
 
 
 def refuse_step(checked: CheckedProof, step: int) -> None:

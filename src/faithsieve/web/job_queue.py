@@ -144,9 +144,8 @@ class JobQueue:
         if checked is None:
             raise InputError("there is no result yet; wait for the check, or start it again")
         refuse_step(checked, step)
-        thorough = Submission(**(dict(job.submission) | {"effort": "thorough"}))
-        again = self._new(thorough)
-        aimed = CheckJob(**(dict(again) | {"step": step, "earlier": job.id}))
+        again = self._new(job.submission.changed(effort="thorough"))
+        aimed = again.changed(step=step, earlier=job.id)
         return self._begin(self.store.keep_job(aimed))
 
     def _new(self, submission: Submission) -> CheckJob:

@@ -143,8 +143,8 @@ class Workbench:
         self, method: Method, settings: Settings, ledger: Ledger
     ) -> AsyncIterator[Tools]:
         """Build the model of one call around the Lean that all calls share."""
-        async with build_model(settings, ledger) as wired:
-            yield Tools(wired.model, settings, judge=self.judge if method.asks_lean else None)
+        async with build_model(settings, ledger) as model:
+            yield Tools(model, settings, judge=self.judge if method.asks_lean else None)
 
 
 @asynccontextmanager

@@ -12,15 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from faithsieve.evaluate.checked_proofs import find_checked
 from faithsieve.evaluate.metrics import ProblemOutcome, outcome_of
 from faithsieve.evaluate.plots import Plot
 from faithsieve.evaluate.report import Report, ReportedRun
-from faithsieve.evaluate.run_details import RunDetails
+from faithsieve.evaluate.run_details import OpenedRun
 from faithsieve.evaluate.tables import NOTHING, Table, clean
 from faithsieve.records.run import ProblemFailure, ProblemResult
-from faithsieve.store.results import manifest_digest
-from faithsieve.store.run_store import RunStore
 from faithsieve.version import __version__
 from faithsieve.web.evidence_page import (
     page_environment,
@@ -98,12 +95,12 @@ def _failure(failure: ProblemFailure) -> Iterator[str]:
         yield f"status {failure.status}{request}"
 
 
-async def render_problem(store: RunStore, details: RunDetails, result: ProblemResult) -> str | None:
+async def render_problem(run: OpenedRun, result: ProblemResult) -> str | None:
     """Write the evidence page of a problem; None where the run kept nothing about it."""
-    said_by = f"{details.manifest.method} · {details.manifest.model}"
+    said_by = f"{run.manifest.method} · {run.manifest.model}"
     if result.failure is not None and result.verdict is None:
         return render_failure_page(result.id, result.failure, said_by=said_by)
-    checked = await find_checked(store, result.id, manifest_digest(details.manifest))
+    checked = await run.checked(result.id)
     if checked is None or result.verdict is None:
         return None
     # The stored verdict also knows what the answer cost.

@@ -22,12 +22,9 @@ from faithsieve.evaluate.paper_tables import (
 )
 from faithsieve.evaluate.plots import Plot, draw_plots
 from faithsieve.evaluate.report import Report, read_report
-from faithsieve.evaluate.run_details import read_details
-from faithsieve.evaluate.run_folder import STORE
+from faithsieve.evaluate.run_details import opened_run
 from faithsieve.evaluate.tables import Table
 from faithsieve.records.run import ProblemResult
-from faithsieve.store.results import manifest_digest
-from faithsieve.store.run_store import RunStore
 from faithsieve.web.pages import evidence_response, show
 from faithsieve.web.report_page import render_problem
 from faithsieve.web.site import AnySite
@@ -106,17 +103,15 @@ def read_error_types(folder: Path) -> dict[str, str]:
 
     From the stored evidence as plain JSON: building 550 records would take seconds.
     """
-    details = read_details(folder)
-    if details is None:
-        return {}
-    digest = manifest_digest(details.manifest)
-    with RunStore.open(folder / STORE) as store:
-        kept = {artifact.key: artifact.result for artifact in store.artifacts_of(KIND)}
     found = {}
-    for row in details.results:
-        text = kept.get(checked_key(row.id, digest))
-        if text is not None and isinstance(row.label, int):
-            found[row.id] = _error_type(json.loads(text), row.label)
+    with opened_run(folder) as run:
+        if run is None:
+            return {}
+        kept = {artifact.key: artifact.result for artifact in run.store.artifacts_of(KIND)}
+        for row in run.results:
+            text = kept.get(checked_key(row.id, run.digest))
+            if text is not None and isinstance(row.label, int):
+                found[row.id] = _error_type(json.loads(text), row.label)
     return found
 
 
@@ -173,13 +168,11 @@ def show_plot(name: str, plot: str, site: AnySite) -> Response:
 @router.get("/runs/{name}/evidence")
 async def show_problem(name: str, id: Filter, site: AnySite) -> Response:
     """Show the evidence page of one problem, as ``faithsieve report --html`` writes it."""
-    folder = site.runs.folder(name)
-    details = read_details(folder)
-    row = next((row for row in details.results if row.id == id), None) if details else None
-    if details is None or row is None:
-        raise InputError(f"there is no evidence of {id!r} in this run; its store is not here")
-    with RunStore.open(folder / STORE) as store:
-        page = await render_problem(store, details, row)
+    with opened_run(site.runs.folder(name)) as run:
+        row = next((row for row in run.results if row.id == id), None) if run else None
+        if run is None or row is None:
+            raise InputError(f"there is no evidence of {id!r} in this run; its store is not here")
+        page = await render_problem(run, row)
     if page is None:
         raise InputError(f"there is no evidence of {id!r}: the method only names a label")
     return evidence_response(page)

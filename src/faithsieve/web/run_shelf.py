@@ -8,7 +8,7 @@ from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.intervals import Rate
 from faithsieve.evaluate.metrics import RunMetrics, measure_run
 from faithsieve.evaluate.predictions import FinishedRun, read_run
-from faithsieve.evaluate.run_details import read_details
+from faithsieve.evaluate.run_details import opened_run
 from faithsieve.evaluate.run_folder import MANIFEST, PREDICTIONS, check_run_name
 from faithsieve.records.base import Record
 
@@ -93,8 +93,10 @@ class RunShelf:
 def _read_with_groups(folder: Path) -> FinishedRun:
     """Read the folder's lines, with the domain of each row where only the store says it."""
     run = read_run(folder)
-    details = None if any(row.group for row in run.results) else read_details(folder)
-    groups = {row.id: row.group for row in details.results} if details else {}
+    if any(row.group for row in run.results):
+        return run
+    with opened_run(folder) as details:
+        groups = {row.id: row.group for row in details.results} if details else {}
     rows = (row.model_copy(update={"group": groups.get(row.id, row.group)}) for row in run.results)
     return run.model_copy(update={"results": tuple(rows)})
 

@@ -11,15 +11,11 @@ from typing import Any
 
 from faithsieve.errors import InputError
 from faithsieve.evaluate.annotation import TaskKind
-from faithsieve.evaluate.checked_proofs import find_checked
-from faithsieve.evaluate.run_details import read_details
-from faithsieve.evaluate.run_folder import STORE
+from faithsieve.evaluate.run_details import required_run
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.edge_unit import EdgeUnit
 from faithsieve.records.evidence import Inconclusive
 from faithsieve.records.run import ProblemResult
-from faithsieve.store.results import manifest_digest
-from faithsieve.store.run_store import RunStore
 
 Row = dict[str, Any]
 
@@ -30,14 +26,10 @@ async def rows_of_run(folder: Path, kind: TaskKind, *, store: str | None = None)
     Raises:
         InputError: the folder has no store, or the run kept no evidence of that kind.
     """
-    details = read_details(folder, store=store)
-    if details is None:
-        raise InputError(f"{folder} holds no store, so its units and statements are not known")
-    digest = manifest_digest(details.manifest)
     rows: list[Row] = []
-    with RunStore.open(store or folder / STORE) as opened:
-        for result in details.results:
-            checked = await find_checked(opened, result.id, digest)
+    with required_run(folder, store=store) as run:
+        for result in run.results:
+            checked = await run.checked(result.id)
             rows += _rows(kind, result, checked) if checked is not None else ()
     if not rows:
         raise InputError(f"{folder}: the run kept no evidence for {kind.value} tasks")
