@@ -223,13 +223,11 @@ def resolve(
         settings = Settings.model_validate(_nested(defaults | values))
     except ValidationError as error:
         raise ConfigError(_explain(error, values)) from error
-    origins = {name: _origin(name, values) for name in names}
+    origins = dict.fromkeys(names, "default")
+    for given, value in reversed(values.items()):
+        # The parts of a table count for the setting that they belong to.
+        origins |= {name: value.origin for name in names if f"{given}.".startswith(f"{name}.")}
     return Configuration(settings=settings, origins=origins)
-
-
-def _origin(name: str, values: Mapping[str, _Value]) -> str:
-    given = (v.origin for n, v in values.items() if n == name or n.startswith(f"{name}."))
-    return next(given, "default")
 
 
 def check_dialect(settings: Settings) -> None:

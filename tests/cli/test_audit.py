@@ -125,7 +125,7 @@ def test_votes_need_a_store_a_majority_run_and_whole_sizes(tmp_path: Path) -> No
     bare = tmp_path / "bare"
     bare.mkdir()
     found = run("votes", bare, "--dataset", proofs(tmp_path / "p.jsonl"))
-    assert "its single votes are not known" in found.err
+    assert "has no store.sqlite with a run" in found.err
 
 
 async def test_a_run_of_another_method_has_no_votes(tmp_path: Path) -> None:

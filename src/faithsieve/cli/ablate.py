@@ -74,12 +74,10 @@ class Done(NamedTuple):
     scores: RunMetrics
 
 
-def _summaries() -> str:
-    lines = [f"  {name:<14} {variant.summary}" for name, variant in VARIANTS.items()]
-    return "\n".join(["\b", *lines])
+_SUMMARIES = [f"  {name:<14} {variant.summary}" for name, variant in VARIANTS.items()]
 
 
-@click.command(epilog=_summaries())
+@click.command(epilog="\n".join(["\b", *_SUMMARIES]))
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option(
     "--variant",
@@ -230,7 +228,10 @@ async def _tools(
         judge = ReplayedJudge(base.lean) if method.asks_lean else None
         yield Tools(replay_model(ledger, base.model, settings), settings, judge=judge)
         return
-    live = _asking(settings, request.model)
+    live = settings
+    if request.model is not None:
+        # The name under which the user reaches the model today.
+        live = settings.changed(model=settings.model.changed(name=request.model))
     if model_identity(live.model) != base.model:
         raise ConfigError(
             f"the run asked {base.model!r}, but new questions would go to "
@@ -241,13 +242,6 @@ async def _tools(
     guards = halting(own_guards(live, Amount(paid.tokens, paid.usd)), switch)
     async with build_tools(method, live, ledger, guards=guards) as tools:
         yield tools._replace(settings=settings)
-
-
-def _asking(settings: Settings, name: str | None) -> Settings:
-    """The same settings with the name under which the user reaches the model today."""
-    if name is None:
-        return settings
-    return settings.changed(model=settings.model.changed(name=name))
 
 
 def _show(done: list[Done], *, json_to: str | None) -> None:

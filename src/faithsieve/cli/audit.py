@@ -33,11 +33,10 @@ from faithsieve.evaluate.audits.gate import audit_gate
 from faithsieve.evaluate.audits.run_rows import rows_of_run
 from faithsieve.evaluate.audits.suspicion import audit_suspicion
 from faithsieve.evaluate.prm_calibration import ScoredProof, choose_threshold
-from faithsieve.evaluate.record_files import read_objects, read_records
+from faithsieve.evaluate.record_files import read_objects, read_records, record_lines
 from faithsieve.evaluate.run_details import required_run
 from faithsieve.evaluate.tables import Table, clean
 from faithsieve.evaluate.vote_pool import (
-    PooledProblem,
     describe_pool,
     replay_votes,
     score_majority,
@@ -192,23 +191,20 @@ def votes(
     Example:
       faithsieve audit votes runs/majority --dataset proofs.jsonl --sizes 1,5,17
     """
-    pool = _vote_pool(run, reading.load(dataset_file).proofs)
+    proofs = reading.load(dataset_file).proofs
+    with required_run(run) as opened:
+        replay = ReplayModel(opened.store, opened.manifest.model)
+        pool = asyncio.run(replay_votes(proofs, opened.manifest, replay=replay))
     largest = min((len(problem.votes) for problem in pool), default=0)
     wanted = [size for size in _whole_numbers(sizes) if size <= largest]
     scores = score_majority(pool, wanted)
     if pool_to:
-        write_text(pool_to, "".join(problem.model_dump_json() + "\n" for problem in pool))
+        write_text(pool_to, "".join(record_lines(pool)))
     if json_to:
         entries = [score.model_dump(mode="json") for score in scores]
         write_text(json_to, json.dumps(entries, indent=2) + "\n")
     if json_to != "-":
         print_tables(audit_tables.votes_tables(scores, describe_pool(pool)))
-
-
-def _vote_pool(run: Path, proofs: Sequence[LabelledProof]) -> tuple[PooledProblem, ...]:
-    with required_run(run) as opened:
-        replay = ReplayModel(opened.store, opened.manifest.model)
-        return asyncio.run(replay_votes(proofs, opened.manifest, replay=replay))
 
 
 def _whole_numbers(text: str) -> list[int]:
@@ -297,23 +293,16 @@ def sample(
       faithsieve audit sample proofs.jsonl --kind proof --size 50 --balance first_error_step \\
         --out tasks.jsonl
     """
-    rows = _rows(file, TaskKind(kind))
+    if file.is_dir():
+        rows = asyncio.run(rows_of_run(file, TaskKind(kind)))
+    else:
+        rows = [row for _, row in read_objects(file)]
     if rows_to:
         write_text(rows_to, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
     tasks, keys = sample_tasks(rows, TaskKind(kind), **drawing)
-    write_whole(out, _lines(tasks), force=force)
-    write_whole(out.with_name(f"{out.name}.key"), _lines(keys), force=force)
+    write_whole(out, record_lines(tasks), force=force)
+    write_whole(out.with_name(f"{out.name}.key"), record_lines(keys), force=force)
     click.echo(f"{len(tasks)} tasks in {out}; their key, not for annotators, in {out}.key")
-
-
-def _rows(file: Path, kind: TaskKind) -> list[dict[str, Any]]:
-    if file.is_dir():
-        return asyncio.run(rows_of_run(file, kind))
-    return [row for _, row in read_objects(file)]
-
-
-def _lines(records: Iterable[Record]) -> list[str]:
-    return [record.model_dump_json() + "\n" for record in records]
 
 
 @audit.command()
@@ -337,7 +326,7 @@ def _answer(todo: Sequence[Task], done: list[Annotation], out: Path) -> None:
         click.echo(f"\n--- {task.task} ({place} of {len(todo)}) ---\n{show_task(task)}")
         done.append(_ask(task))
         # After every answer: an interruption loses nothing.
-        write_whole(out, _lines(done), force=True)
+        write_whole(out, record_lines(done), force=True)
     click.echo(f"all {len(done)} tasks answered in {out}")
 
 
@@ -399,7 +388,7 @@ def agree_command(
         said = [next(a for a in side if a.task == task.task) for side in (ours, theirs)]
         click.echo("".join(f"\n{clean(a.answer)}: {clean(a.note, 400)}" for a in said))
         _answer([task], earlier, out)
-    write_whole(out, _lines(earlier), force=True)
+    write_whole(out, record_lines(earlier), force=True)
 
 
 @audit.command("join")

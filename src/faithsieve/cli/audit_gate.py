@@ -108,12 +108,12 @@ async def _rows(
         pool = await stack.enter_async_context(LeanPool(embedded_toolchain()))
         setup = GateSetup(ProofJudge(pool), model, settings.verify, settings.decoding)
         turns = asyncio.Semaphore(settings.model.concurrency)
-        tasks = [asyncio.create_task(_in_turn(pair, setup, turns)) for pair in pairs]
+
+        async def in_turn(pair: GatePair) -> GateAuditRow:
+            async with turns:
+                return await audit_pair(pair, setup)
+
+        tasks = [asyncio.create_task(in_turn(pair)) for pair in pairs]
         stack.callback(lambda: [task.cancel() for task in tasks])
         for task in tasks:
             yield await task
-
-
-async def _in_turn(pair: GatePair, setup: GateSetup, turns: asyncio.Semaphore) -> GateAuditRow:
-    async with turns:
-        return await audit_pair(pair, setup)

@@ -33,7 +33,7 @@ from faithsieve.evaluate.interchange import (
 )
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.evaluate.run_folder import check_out, describe_versions
-from faithsieve.prompts.library import load
+from faithsieve.evaluate.session import prompt_stamps
 from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
@@ -77,7 +77,7 @@ def generate(
             "problems": problems.name,
             "problems_sha256": _sha256(problems),
             "model": settings.model.name,
-            "prompt": _prompt_stamp(),
+            "prompt": prompt_stamps([PROMPT])[0],
             "decoding": settings.decoding.generate.model_dump(mode="json"),
             "samples": samples,
             "candidates": [
@@ -114,11 +114,6 @@ async def _generate(
 
 def _rows(proofs: Sequence[LabelledProof]) -> list[str]:
     return [json_line(SHAPES[ShapeName.PROOFLOC].write(proof)) for proof in proofs]
-
-
-def _prompt_stamp() -> str:
-    prompt = load(PROMPT)
-    return f"{prompt.id}@{prompt.version}:{prompt.digest}"
 
 
 def _sha256(file: Path) -> str:

@@ -153,21 +153,18 @@ def _show_verdict(shown: Shown, out: Path) -> None:
     console = Console()
     if shown.checked.localization is not None:
         console.print(show_localization(shown.checked.localization))
-    for line in _audit_lines(shown.checked):
-        console.print(Text(line))
+    verified = shown.checked.verified
+    for unit in verified.units if verified else ():
+        for line in _unit_lines(unit):
+            console.print(Text(line))
     console.print(show_checked(shown.checked, seconds=shown.seconds))
     write_page(shown.checked, str(out / f"{shown.row.id}.html"))
     verdict = shown.checked.verdict.model_dump_json(indent=2)
     write_text(str(out / f"{shown.row.id}.json"), verdict + "\n")
 
 
-def _audit_lines(checked: CheckedProof) -> Iterator[str]:
-    """Show unit by unit what reviewers, the gate and Lean said."""
-    for unit in checked.verified.units if checked.verified else ():
-        yield from _unit_lines(unit)
-
-
 def _unit_lines(unit: VerifiedUnit) -> Iterator[str]:
+    """Show what reviewers, the gate and Lean said about a unit."""
     for review in unit.reviews:
         said = f"review: {review.verdict.value} ({review.suspicion:.2f})"
         yield f"{unit.unit_id} (step {unit.step})  {said} {one_line(review.reason)}"
@@ -194,16 +191,12 @@ def _summary(shown: Sequence[Shown], out: Path) -> None:
     if not shown:
         return
     click.echo("\n" + click.style("What was found, and what an expert says", bold=True))
-    for line in _lines(shown):
-        click.echo(line)
+    for row, checked, seconds in shown:
+        gold = "correct" if row.gold == "correct" else f"first error: step {row.gold}"
+        found = headline(checked.verdict)
+        click.echo(f"  {row.id}: {found} | expert: {gold} | {seconds:.0f} s")
     click.echo(f"\nevidence pages: {out}/*.html; open one in a browser")
     first = out / f"{shown[0].row.id}.json"
     click.echo(
         f"compile the Lean proofs again: faithsieve recheck {first} --store {out}/store.sqlite"
     )
-
-
-def _lines(shown: Sequence[Shown]) -> Iterator[str]:
-    for row, checked, seconds in shown:
-        gold = "correct" if row.gold == "correct" else f"first error: step {row.gold}"
-        yield f"  {row.id}: {headline(checked.verdict)} | expert: {gold} | {seconds:.0f} s"

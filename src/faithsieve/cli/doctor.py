@@ -44,10 +44,6 @@ class Diagnosis(NamedTuple):
     """The command that mends it; empty when nothing is to be done."""
 
 
-def _python() -> Diagnosis:
-    return Diagnosis("python", "ok", f"{platform.python_version()} on {platform.system()}")
-
-
 def _extras() -> Iterator[Diagnosis]:
     for extra, (package, purpose) in EXTRAS.items():
         try:
@@ -100,7 +96,8 @@ def _settings() -> Iterator[Diagnosis]:
 def diagnose() -> Iterator[Diagnosis]:
     """Look at everything a command may need; reads, never changes."""
     yield Diagnosis("faithsieve", "ok", __version__)
-    yield _python()
+    system = f"{platform.python_version()} on {platform.system()}"
+    yield Diagnosis("python", "ok", system)
     yield from _extras()
     yield from _downloads()
     yield from _settings()

@@ -243,8 +243,9 @@ def read_ids(text: str | None) -> tuple[str, ...]:
 
 def run_eval(request: EvalRequest, *, show: Callable[[Session, RunOutcome, float], None]) -> int:
     """Run or resume an evaluation, show its outcome, and return the exit code."""
-    _report_left_out(request.dataset)
-    place = request.store or request.out / "store.sqlite"
+    if bad := request.dataset.bad:
+        click.echo(f"left out {len(bad)} bad rows; the first: {bad[0]}", err=True)
+    place = request.store or request.out / STORE
     headers = read_headers(request.settings.model.headers)
     secrets = known_secrets(headers, request.store, request.settings.model.base_url)
     with (
@@ -400,11 +401,6 @@ def interrupts(switch: StopSwitch) -> Iterator[None]:
         interrupting.close()
         for number, handler in zip(numbers, before, strict=True):
             signal.signal(number, handler)
-
-
-def _report_left_out(dataset: Dataset) -> None:
-    if dataset.bad:
-        click.echo(f"left out {len(dataset.bad)} bad rows; the first: {dataset.bad[0]}", err=True)
 
 
 def _show(session: Session, outcome: RunOutcome, seconds: float, *, json_to: str | None) -> None:

@@ -25,6 +25,7 @@ from faithsieve.evaluate.recheck import (
     citations,
     recheck,
 )
+from faithsieve.evaluate.record_files import record_lines
 from faithsieve.evaluate.run_details import required_run
 from faithsieve.evaluate.run_folder import STORE
 from faithsieve.evaluate.tables import Table, clean
@@ -89,7 +90,7 @@ def recheck_command(
     choice = LeanSettings(**chosen) if second else None
     rows = asyncio.run(_recheck(cited, (place, *also), choice, insist, timeout_s))
     if json_to:
-        write_text(json_to, "".join(row.model_dump_json() + "\n" for row in rows))
+        write_text(json_to, "".join(record_lines(rows)))
     if json_to != "-":
         print_tables([_table(rows)])
     conclude(rows)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import click
@@ -12,14 +12,12 @@ from faithsieve.cli.eval import read_ids
 from faithsieve.configuration import load_settings
 from faithsieve.errors import ConfigError, FaithSieveError
 from faithsieve.evaluate.ablation_runs import BaseRun, dataset_of, open_base
+from faithsieve.evaluate.record_files import record_lines
 from faithsieve.evaluate.replay import ReplayedRow, ReplayStatus, replay_run
 from faithsieve.evaluate.run_folder import describe_versions, differences
 from faithsieve.evaluate.session import choose, prompt_stamps
 from faithsieve.methods import METHODS, Method
 from faithsieve.records.counting import counted
-from faithsieve.records.proof import LabelledProof
-from faithsieve.records.run import RunManifest
-from faithsieve.records.settings import Settings
 
 MOST_SHOWN = 20
 
@@ -57,9 +55,10 @@ def replay_command(
     if found is None:
         raise ConfigError(f"{run} does not say where its dataset lies; give it with --dataset")
     problems = choose(base.problems_of(reading.load(found)), limit=None, ids=read_ids(ids))
-    rows = asyncio.run(_replay(base, problems, method))
+    replayed = replay_run(base, problems, method, load_settings({}))
+    rows = asyncio.run(_all(replayed))
     if json_to:
-        write_text(json_to, "".join(row.model_dump_json() + "\n" for row in rows))
+        write_text(json_to, "".join(record_lines(rows)))
     _conclude(base, method, rows, quiet=json_to == "-")
 
 
@@ -73,11 +72,8 @@ def _method(base: BaseRun) -> Method:
     return method
 
 
-async def _replay(
-    base: BaseRun, problems: Sequence[LabelledProof], method: Method
-) -> list[ReplayedRow]:
-    settings: Settings = load_settings({})
-    return [row async for row in replay_run(base, problems, method, settings)]
+async def _all(rows: AsyncIterator[ReplayedRow]) -> list[ReplayedRow]:
+    return [row async for row in rows]
 
 
 def _conclude(base: BaseRun, method: Method, rows: list[ReplayedRow], *, quiet: bool) -> None:
@@ -94,11 +90,7 @@ def _conclude(base: BaseRun, method: Method, rows: list[ReplayedRow], *, quiet: 
         click.echo(f"{row.id}: {row.status.value} ({label}): {row.where}", err=True)
     click.echo(f"{counted(len(rows), 'row')} replayed: {told}; 0 calls sent", err=quiet)
     if bad:
-        changed = differences(base.manifest, _today(base.manifest, method))
+        today = {"prompts": prompt_stamps(method.prompts), "versions": describe_versions()}
+        changed = differences(base.manifest, base.manifest.changed(**today))
         why = "\nsince the run changed:\n" + "\n".join(f"  {c}" for c in changed) if changed else ""
         raise FaithSieveError(f"{counted(len(bad), 'row')} did not come out again{why}")
-
-
-def _today(manifest: RunManifest, method: Method) -> RunManifest:
-    """Describe the same run with the prompts and the version of today."""
-    return manifest.changed(prompts=prompt_stamps(method.prompts), versions=describe_versions())

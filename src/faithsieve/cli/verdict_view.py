@@ -52,28 +52,19 @@ def show_checked(checked: CheckedProof, *, seconds: float) -> RenderableType:
     return Group(
         _headline(checked),
         Text(one_line(checked.verdict.rationale, 2000)),
-        *_confidence(checked.verdict),
-        *_coverage(checked.verdict),
-        *(Text(words, style="dim") for words in _standard(checked.verdict)),
+        *(Text(words, style="dim") for words in _remarks(checked.verdict)),
         *_steps(checked),
         *_decisive(checked),
         Text(cost_line(checked.verdict.cost, seconds), style="dim"),
     )
 
 
-def _confidence(verdict: Verdict) -> Iterator[Text]:
-    why = explain_confidence(verdict)
-    if why:
-        yield Text(f"confidence {verdict.confidence:.2f}: {why}", style="dim")
-
-
-def _coverage(verdict: Verdict) -> Iterator[Text]:
+def _remarks(verdict: Verdict) -> Iterator[str]:
+    """Explain the confidence, the coverage and what counted as an error, each where known."""
+    if why := explain_confidence(verdict):
+        yield f"confidence {verdict.confidence:.2f}: {why}"
     if verdict.coverage is not None:
-        words = coverage_words(verdict.coverage, steps=len(verdict.steps))
-        yield Text(words, style="dim")
-
-
-def _standard(verdict: Verdict) -> Iterator[str]:
+        yield coverage_words(verdict.coverage, steps=len(verdict.steps))
     yield from filter(None, (other_error_words(verdict), standard_words(verdict)))
 
 

@@ -16,7 +16,7 @@ from faithsieve.datasets.shape import (
     texts,
     whole_number,
 )
-from faithsieve.records.proof import Label, LabelledProof
+from faithsieve.records.proof import LabelledProof
 
 _CORRECT = -1
 
@@ -37,12 +37,13 @@ class ProcessBench(DatasetShape):
         """Read one row; the group is the subset name in front of the id's number."""
         row_id = id_of("id", field_of(row, "id"))
         steps = field_of(row, "steps")
+        index = whole_number("label", field_of(row, "label"))
         return labelled_proof(
             shape=self.name,
             row_id=row_id,
             problem=("problem", field_of(row, "problem")),
             steps=("steps", steps),
-            gold=_gold(field_of(row, "label"), steps),
+            gold="correct" if index == _CORRECT else from_zero_based("label", index, steps),
             group=row_id.rpartition("-")[0] or None,
         )
 
@@ -57,8 +58,3 @@ class ProcessBench(DatasetShape):
             "final_answer_correct": None,
             "label": _CORRECT if gold == "correct" else gold - 1,
         }
-
-
-def _gold(value: object, steps: object) -> Label:
-    index = whole_number("label", value)
-    return "correct" if index == _CORRECT else from_zero_based("label", index, steps)

@@ -65,7 +65,8 @@ def parse_at(text: str, start: int = 0) -> Parsed:
     try:
         value, end = decoder.raw_decode(text, start)
     except json.JSONDecodeError as error:
-        where = f"column {error.colno}" if error.lineno == 1 else _line_and_column(error)
+        line = "" if error.lineno == 1 else f"line {error.lineno}, "
+        where = f"{line}column {error.colno}"
         raise RowError("row", f"not JSON: {error.msg} at {where}") from error
     except RecursionError as error:
         raise _too_deep() from error
@@ -98,10 +99,6 @@ def _children(value: object) -> "list[object]":
             return value
         case _:
             return []
-
-
-def _line_and_column(error: json.JSONDecodeError) -> str:
-    return f"line {error.lineno}, column {error.colno}"
 
 
 def parse_line(text: str) -> object:

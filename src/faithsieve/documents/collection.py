@@ -69,7 +69,11 @@ def load_proofs(
     if _is_rows(path) or format is not None:
         return load_dataset(path, format=format, skip_bad=skip_bad)
     found = read_collection([path], options)
-    problems = [_problem(item) for item in found if isinstance(item.proof, UserError)]
+    problems = [
+        RowProblem(file=item.file, line=1, field="document", message=str(item.proof))
+        for item in found
+        if isinstance(item.proof, UserError)
+    ]
     if problems and not skip_bad:
         listed = "\n".join(f"  {problem.message}" for problem in problems[:5])
         raise InputError(
@@ -95,10 +99,6 @@ def as_dataset(
         problems=tuple(problems),
         digest=dataset_digest(proofs),
     )
-
-
-def _problem(item: Collected) -> RowProblem:
-    return RowProblem(file=item.file, line=1, field="document", message=str(item.proof))
 
 
 def _line_of(proof: LabelledProof) -> int:

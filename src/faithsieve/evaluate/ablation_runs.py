@@ -216,7 +216,8 @@ class Ablation(NamedTuple):
 
     def finish(self, session: Session) -> "Reuse":
         """Write the list of answers the run rests on, and its hash into the manifest."""
-        reuse = Reuse.of(_traces(session.store))
+        kept = session.store.artifacts_of(TRACE)
+        reuse = Reuse.of(Trace.model_validate_json(artifact.result) for artifact in kept)
         lines = "".join(answer.model_dump_json() + "\n" for answer in reuse.used)
         replace_file(session.folder.path / USED, lines)
         notes = self._notes() | {
@@ -395,7 +396,3 @@ def _trace_artifact(proof: Proof, trace: Trace) -> StoredArtifact:
         request=about,
         result=trace.model_dump_json(exclude_defaults=True),
     )
-
-
-def _traces(own: RunStore) -> Iterable[Trace]:
-    return (Trace.model_validate_json(kept.result) for kept in own.artifacts_of(TRACE))

@@ -195,6 +195,7 @@ def measure(results: Iterable[ProblemResult]) -> Metrics:
     incorrect = [row for row in labelled if row.gold != "correct"]
     correct = [row for row in labelled if row.gold == "correct"]
     confusion = count_confusion(answered)
+    risky = [row for row in answered if row.verdict and row.verdict.kind is VerdictKind.RISKY_STEP]
     return Metrics(
         rows=len(rows),
         unlabelled=len(rows) - len(labelled),
@@ -219,7 +220,7 @@ def measure(results: Iterable[ProblemResult]) -> Metrics:
             _share(incorrect, is_binary_right), _share(correct, is_binary_right)
         ),
         localization=measure_distances(answered),
-        risky=_share([row for row in answered if _is_risky(row)], is_exact),
+        risky=_share(risky, is_exact),
     )
 
 
@@ -287,10 +288,6 @@ def count_failures(rows: Iterable[ProblemResult]) -> tuple[FailureCount, ...]:
     """Count failures by kind, the most frequent first."""
     kinds = Counter(row.failure.kind for row in rows if row.failure and row.label is None)
     return tuple(FailureCount(kind=kind, count=count) for kind, count in kinds.most_common())
-
-
-def _is_risky(row: ProblemResult) -> bool:
-    return row.verdict is not None and row.verdict.kind is VerdictKind.RISKY_STEP
 
 
 def _share(rows: Sequence[ProblemResult], claim: Callable[[ProblemResult], bool]) -> Rate:

@@ -30,7 +30,6 @@ from faithsieve.records.run import ProblemResult
 from faithsieve.records.verdict import StepStatus
 
 LISTED_FAILURES = 10
-SAID_CHARACTERS = 300
 
 
 def report_tables(report: Report) -> list[Table]:
@@ -384,15 +383,9 @@ def failures_table(name: str, results: Iterable[ProblemResult]) -> Table:
         {
             "id": lambda row: row.id,
             "why": lambda row: row.failure.kind.value if row.failure else "missing",
-            "what was said": lambda row: _said(row),
+            "what was said": lambda row: row.failure.message if row.failure else "",
         },
     )
-
-
-def _said(row: ProblemResult) -> str:
-    """Shorten a failure's message to what a table can hold."""
-    message = clean(row.failure.message) if row.failure else ""
-    return message if len(message) <= SAID_CHARACTERS else f"{message[:SAID_CHARACTERS]}…"
 
 
 def comparison_tables(comparison: RunComparison) -> list[Table]:

@@ -76,20 +76,17 @@ def read_run(folder: Path) -> FinishedRun:
     problems = manifest.get("problems")
     if not isinstance(problems, int) or problems < len(results):
         problems = len(results)
+    settings = manifest.get("settings")
+    fusion = settings.get("fusion") if isinstance(settings, dict) else None
     # The folder may be given as "." or with a trailing "..".
     name = folder.name or folder.resolve().name
     return FinishedRun(
         name=name,
         problems=problems,
         results=results,
-        forces_label=_forces_label(manifest.get("settings")),
+        forces_label=isinstance(fusion, dict) and fusion.get("force_label") is True,
         **known,
     )
-
-
-def _forces_label(settings: object) -> bool:
-    fusion = settings.get("fusion") if isinstance(settings, dict) else None
-    return isinstance(fusion, dict) and fusion.get("force_label") is True
 
 
 class PredictionRow(Record):

@@ -1,6 +1,6 @@
 """Files of one record a line, with file, line and field in every complaint."""
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,6 +13,11 @@ from faithsieve.errors import InputError
 from faithsieve.records.base import Record
 
 R = TypeVar("R", bound=Record)
+
+
+def record_lines(records: Iterable[Record]) -> list[str]:
+    """Write records as the lines of such a file."""
+    return [record.model_dump_json() + "\n" for record in records]
 
 
 def read_objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -347,7 +347,8 @@ def _take_lock(path: Path) -> TextIO:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            owner = _owner(file)
+            file.seek(0)
+            owner = file.read(200).strip() or "another process"
             file.close()
             raise StoreError(
                 f"the run folder {str(path.parent)!r} is in use by {owner}. Wait for it or end "
@@ -368,8 +369,3 @@ def _is_still_there(file: TextIO, path: Path) -> bool:
         return os.fstat(file.fileno()).st_ino == path.stat().st_ino
     except FileNotFoundError:
         return False
-
-
-def _owner(file: TextIO) -> str:
-    file.seek(0)
-    return file.read(200).strip() or "another process"

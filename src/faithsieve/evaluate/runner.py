@@ -365,7 +365,8 @@ class _RunState:
         for result in earlier:
             # A failure that is to be tried again and is not reached is still what is known.
             self._known[result.id] = self._results.add(result)
-            if result.id in wanted and not _must_run(result, plan.retry_failed):
+            must_run = result.is_passing or (plan.retry_failed and result.failure is not None)
+            if result.id in wanted and not must_run:
                 ended.add(result.id)
                 self._tally.add(result)
         self._earlier = self._finished = len(ended)
@@ -612,12 +613,6 @@ _ABOUT_THE_SERVICE = frozenset({FailureKind.PROVIDER, FailureKind.REFUSED, Failu
 def _writable(text: str) -> str:
     """Replace lone surrogates, which no file can hold."""
     return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _must_run(known: ProblemResult, retry_failed: bool) -> bool:
-    if known.is_passing:
-        return True
-    return retry_failed and known.failure is not None
 
 
 def _distinct(ids: Iterable[str]) -> set[str]:

@@ -122,7 +122,8 @@ def open_or_resume(
     Raises:
         ConfigError: the folder holds a run that asks something else; the differences are named.
     """
-    run_id = _run_id(folder, store, is_shared=is_shared)
+    known = folder.known_run_id() if is_shared else next(iter(store.run_ids()), None)
+    run_id = known or name_run(folder.path, is_shared=is_shared)
     before = store.manifest(run_id)
     if before is None:
         store.keep_run(run_id, manifest)
@@ -136,11 +137,6 @@ def open_or_resume(
     place = _place(store, is_shared=is_shared)
     folder.write_manifest(run_id, before or manifest, store=place, notes=notes)
     return Session(folder, store, run_id, manifest)
-
-
-def _run_id(folder: RunFolder, store: RunStore, *, is_shared: bool) -> str:
-    known = folder.known_run_id() if is_shared else next(iter(store.run_ids()), None)
-    return known or name_run(folder.path, is_shared=is_shared)
 
 
 def _place(store: RunStore, *, is_shared: bool) -> str:

@@ -130,7 +130,11 @@ class EvidenceView(NamedTuple):
         answer = next((step for step in self.steps if step.is_answer), None)
         chosen = [unit for unit in self.units if unit.is_focus]
         if answer is not None and answer.units:
-            refuted = [unit for unit in answer.units if _is_refuted(unit)]
+            refuted = [
+                unit
+                for unit in answer.units
+                if any(item.result.outcome is Outcome.REFUTED for item in unit.obligations)
+            ]
             chosen = refuted or [unit for unit in chosen if unit in answer.units]
             chosen = chosen or list(answer.units)
         return chosen[0].unit.edge_index if chosen else 0
@@ -148,10 +152,6 @@ def view_evidence(checked: CheckedProof) -> EvidenceView:
         notes=tuple(_notes(checked)),
         artifacts=_artifacts(checked),
     )
-
-
-def _is_refuted(unit: UnitView) -> bool:
-    return any(item.result.outcome is Outcome.REFUTED for item in unit.obligations)
 
 
 def _obligations(checked: CheckedProof) -> Iterator[ObligationView]:

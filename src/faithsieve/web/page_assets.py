@@ -26,12 +26,10 @@ class PageAssets(NamedTuple):
 @lru_cache(maxsize=2)
 def page_assets(script: str = "evidence.js") -> PageAssets:
     """Read the assets of a page with its own script, once a process."""
+    katex = _static("katex/katex.min.css")
     scripts = tuple(map(_static, ("katex/katex.min.js", "typeset.js", script)))
     return PageAssets(
-        styles=(
-            Markup(_with_fonts(_static("katex/katex.min.css"))),
-            style_sheet(),
-        ),
+        styles=(Markup(_FONT_SOURCES.sub(_font_source, katex)), style_sheet()),
         scripts=tuple(Markup(script) for script in scripts),
         policy=_policy(scripts),
     )
@@ -43,7 +41,8 @@ def style_sheet() -> Markup:
 
 
 def _policy(scripts: tuple[str, ...]) -> str:
-    hashes = " ".join(f"'sha256-{_base64_sha256(script)}'" for script in scripts)
+    digests = [hashlib.sha256(script.encode()).digest() for script in scripts]
+    hashes = " ".join(f"'sha256-{base64.b64encode(digest).decode('ascii')}'" for digest in digests)
     # KaTeX places its glyphs with inline styles; a style alone cannot load anything here, because
     # every kind of request stays forbidden but fonts from inside the page.
     return (
@@ -53,16 +52,9 @@ def _policy(scripts: tuple[str, ...]) -> str:
     )
 
 
-def _base64_sha256(text: str) -> str:
-    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
-
-
-def _with_fonts(css: str) -> str:
-    return _FONT_SOURCES.sub(lambda match: _font_source(match[1]), css)
-
-
-def _font_source(name: str) -> str:
-    font = resources.files("faithsieve.web").joinpath("static/katex/fonts", name).read_bytes()
+def _font_source(found: re.Match[str]) -> str:
+    fonts = resources.files("faithsieve.web").joinpath("static/katex/fonts")
+    font = fonts.joinpath(found[1]).read_bytes()
     encoded = base64.b64encode(font).decode("ascii")
     return f'src:url(data:font/woff2;base64,{encoded}) format("woff2")'
 

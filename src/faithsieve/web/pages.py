@@ -211,9 +211,6 @@ async def login(request: Request) -> Response:
     if not hmac.compare_digest(token.encode(), expected.encode()):
         return show("login.html", 401, refused=True)
     page = RedirectResponse("/", 303)
-    page.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=_is_secure(request))
+    is_secure = request.url.scheme == "https"
+    page.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=is_secure)
     return page
-
-
-def _is_secure(request: Request) -> bool:
-    return request.url.scheme == "https"

@@ -58,16 +58,15 @@ def render_page(
         runs=[clean(run.name) for run in report.runs],
         forced=[clean(run.name) for run in report.runs if run.run.forces_label],
         tables=tables,
-        plots=[{"title": plot.title, "data": _encoded(plot)} for plot in plots],
+        # As images: a drawing inside an <img> cannot run scripts or load anything.
+        plots=[
+            {"title": plot.title, "data": base64.b64encode(plot.svg.encode()).decode("ascii")}
+            for plot in plots
+        ],
         problems=problems,
         outcomes=[outcome.value for outcome in ProblemOutcome],
         counts=[(outcome.value, counts[outcome.value]) for outcome in ProblemOutcome],
     )
-
-
-def _encoded(plot: Plot) -> str:
-    # As an image: a drawing inside an <img> cannot run scripts or load anything.
-    return base64.b64encode(plot.svg.encode()).decode("ascii")
 
 
 def _problem(

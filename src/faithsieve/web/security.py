@@ -84,10 +84,14 @@ class Guard:
             return problem(403, "this request comes from another page; it was not carried out")
         if not self._is_known(headers) and not path.startswith(OPEN_PATHS):
             wants_page = "text/html" in headers.get("accept", "")
-            return RedirectResponse(LOGIN, 303) if wants_page else _no_token()
-        if _length(headers) > LARGEST_BODY:
+            words = "a token is needed: Authorization: Bearer …"
+            refusal = problem(401, words, headers={"www-authenticate": "Bearer"})
+            return RedirectResponse(LOGIN, 303) if wants_page else refusal
+        stated = headers.get("content-length", "0")
+        if stated.isascii() and stated.isdigit() and int(stated) > LARGEST_BODY:
             return problem(413, TOO_LARGE)
-        wait = 0.0 if method in SAFE else self._rates.wait_for(_client(scope))
+        client = str(scope["client"][0]) if scope.get("client") else "unknown"
+        wait = 0.0 if method in SAFE else self._rates.wait_for(client)
         if wait:
             words = f"too many requests; try again in {wait:.0f} s"
             return problem(429, words, headers={"retry-after": f"{max(1, round(wait))}"})
@@ -154,12 +158,9 @@ def _with_headers(send: Send) -> Send:
 
 
 def _name_of(host: str) -> str:
-    return (urlsplit(f"//{host}").hostname or "").rstrip(".") if _is_plain(host) else ""
-
-
-def _is_plain(host: str) -> bool:
-    """Say whether a host header has nothing in it that an address could hide behind."""
-    return bool(host) and not set(host) & set("/?#@\\ \t") and host.count("[") == host.count("]")
+    """Read the name in a host header; empty where another address could hide behind it."""
+    is_plain = not set(host) & set("/?#@\\ \t") and host.count("[") == host.count("]")
+    return (urlsplit(f"//{host}").hostname or "").rstrip(".") if is_plain else ""
 
 
 def _is_own_origin(headers: Headers, host: str) -> bool:
@@ -175,20 +176,6 @@ def _tokens(headers: Headers) -> list[str]:
     bearer = [given.strip()] if scheme.lower() == "bearer" else []
     cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
     return [*bearer, *([cookie.value] if cookie else [])]
-
-
-def _length(headers: Headers) -> int:
-    stated = headers.get("content-length", "0")
-    return int(stated) if stated.isascii() and stated.isdigit() else 0
-
-
-def _client(scope: Scope) -> str:
-    return str(scope["client"][0]) if scope.get("client") else "unknown"
-
-
-def _no_token() -> Response:
-    words = "a token is needed: Authorization: Bearer …"
-    return problem(401, words, headers={"www-authenticate": "Bearer"})
 
 
 # ---- errors as ``application/problem+json`` (RFC 9457)

@@ -6,15 +6,13 @@ labels and predictions is read only for the labels, when every task is answered.
 
 import json
 import re
-from collections.abc import Iterable
 from itertools import combinations
 from pathlib import Path
 
 from faithsieve.datasets.writing import write_whole
 from faithsieve.errors import InputError
 from faithsieve.evaluate.annotation import Annotation, Task, TaskKey, label_rows
-from faithsieve.evaluate.record_files import read_records
-from faithsieve.records.base import Record
+from faithsieve.evaluate.record_files import read_records, record_lines
 
 AGREED = "agreed"
 """Stands in file names where the annotator's name does."""
@@ -83,7 +81,7 @@ class TaskSet:
 
     def keep_all(self, who: str, answers: dict[str, Annotation]) -> None:
         ordered = [answers[task.task] for task in self.tasks if task.task in answers]
-        write_whole(self.file_of(who), _lines(ordered), force=True)
+        write_whole(self.file_of(who), record_lines(ordered), force=True)
 
     def labels(self, who: str) -> str:
         """Join all answers with the key, in the form that ``faithsieve audit`` reads.
@@ -128,7 +126,3 @@ def _holds_tasks(path: Path) -> bool:
     with path.open(encoding="utf-8", errors="replace") as file:
         head = file.readline(1 << 20)
     return '"task"' in head and '"shown"' in head
-
-
-def _lines(records: Iterable[Record]) -> list[str]:
-    return [record.model_dump_json() + "\n" for record in records]

@@ -170,18 +170,15 @@ def to_svg(localization: Localization) -> str:
 
 def _svg_box(box: TreeBox) -> str:
     risk = "" if box.risk is None else f" {box.risk:.2f}"
-    shown = [f"{box.head}{risk}", *wrap(_printable(box.text), _LINE_LENGTH)][: _LINES + 1]
+    # Control characters and lone surrogates are not allowed in XML.
+    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in box.text)
+    shown = [f"{box.head}{risk}", *wrap(text, _LINE_LENGTH)][: _LINES + 1]
     texts = "".join(
-        f'<text x="{box.x + 8}" y="{box.y + 21 + _LINE_HEIGHT * row}">{escape(text)}</text>'
-        for row, text in enumerate(shown)
+        f'<text x="{box.x + 8}" y="{box.y + 21 + _LINE_HEIGHT * row}">{escape(line)}</text>'
+        for row, line in enumerate(shown)
     )
     fill = "#fff3e0" if box.is_audited else "#ffffff"
     return (
         f'<rect x="{box.x}" y="{box.y}" width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="6" '
         f'fill="{fill}" stroke="{_COLOURS[box.mood]}" stroke-width="2"/>{texts}'
     )
-
-
-def _printable(text: str) -> str:
-    """Control characters and lone surrogates are not allowed in XML."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -43,17 +43,14 @@ def _rows(kind: TaskKind, result: ProblemResult, checked: CheckedProof) -> Itera
         case TaskKind.PROOF:
             yield base | {"label": result.gold, "prediction": result.label}
         case TaskKind.DECOMPOSITION:
-            yield from _substeps(base, checked)
+            parts = checked.localization.substeps if checked.localization else ()
+            if parts:
+                told = [f"{part.step}.{part.part} {part.text}" for part in parts]
+                yield base | {"substeps": told}
         case TaskKind.UNIT:
             yield from _units(base, checked)
         case TaskKind.STATEMENT:
             yield from _statements(result.id, checked)
-
-
-def _substeps(base: Row, checked: CheckedProof) -> Iterator[Row]:
-    if checked.localization is not None:
-        parts = checked.localization.substeps
-        yield base | {"substeps": [f"{part.step}.{part.part} {part.text}" for part in parts]}
 
 
 def _units(base: Row, checked: CheckedProof) -> Iterator[Row]:
