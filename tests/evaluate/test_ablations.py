@@ -6,6 +6,7 @@ from bench._rehearsal import RehearsalJudge, rehearsal_model
 from faithsieve.errors import MissingToolError
 from faithsieve.evaluate.ablations import (
     VARIANTS,
+    adapted,
     with_steps_as_units,
 )
 from faithsieve.evaluate.variants import VariantName
@@ -32,7 +33,7 @@ PROOF = Proof.from_texts(
 
 async def check(name: VariantName) -> tuple[CheckedProof, ScriptedModel]:
     model, variant = rehearsal_model(), VARIANTS[name]
-    tools = Tools(model, variant.adapt(Settings()), judge=RehearsalJudge())
+    tools = Tools(model, adapted(name, Settings()), judge=RehearsalJudge())
     return await variant.check(PROOF, tools), model
 
 

@@ -2,7 +2,7 @@
 
 from bench._rehearsal import RehearsalJudge, rehearsal_model
 
-from faithsieve.evaluate.ablations import VARIANTS
+from faithsieve.evaluate.ablations import VARIANTS, adapted
 from faithsieve.methods import Tools
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import Settings
@@ -11,9 +11,9 @@ PROOF = Proof.from_texts("Show that n + 1 > n.", ["Let n be 3.", "Then n + 1 = 4
 
 
 async def test_no_reply_of_a_rehearsal_has_to_be_asked_for_again() -> None:
-    for variant in VARIANTS.values():
+    for name, variant in VARIANTS.items():
         model = rehearsal_model()
-        tools = Tools(model, variant.adapt(Settings()), judge=RehearsalJudge())
+        tools = Tools(model, adapted(name, Settings()), judge=RehearsalJudge())
         await variant.check(PROOF, tools)
         corrections = [r for r in model.requests if "cannot be used" in r.messages[-1].content]
         assert corrections == []

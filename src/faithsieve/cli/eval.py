@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,6 +27,7 @@ from faithsieve.configuration import load_settings
 from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.forecast import (
+    Forecast,
     StageMedian,
     describe_forecast,
     forecast_run,
@@ -54,8 +55,6 @@ from faithsieve.methods import METHODS, Method, find_method
 from faithsieve.records.cost import TokenUsage
 from faithsieve.records.counting import counted
 from faithsieve.records.model_name import ModelKind, ModelName
-from faithsieve.records.packed import Packed
-from faithsieve.records.proof import LabelledProof
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from faithsieve.synthesize.missing_lean import NEXT_STEP
@@ -201,21 +200,22 @@ def _estimate(request: EvalRequest) -> str:
     if "://" in str(place) or Path(place).is_file():
         with RunStore.open(place) as store:
             measured = stage_medians(store.measured_calls(identity))
-    return _forecast(request, request.plan.problems, measured)
+    return _describe(request, _forecast(request, measured, done=()))
 
 
 def _forecast(
-    request: EvalRequest,
-    problems: Sequence[LabelledProof],
-    measured: Mapping[str, StageMedian],
-) -> str:
-    forecast = forecast_run(
+    request: EvalRequest, measured: Mapping[str, StageMedian], *, done: Collection[str]
+) -> Forecast:
+    return forecast_run(
         request.method,
-        Packed(problem.proof for problem in problems),
+        (problem.proof for problem in request.plan.problems if problem.id not in done),
         request.settings,
         price=model_price(request.settings.model),
         measured=measured,
     )
+
+
+def _describe(request: EvalRequest, forecast: Forecast) -> str:
     return describe_forecast(forecast, model=ModelName.parse(request.settings.model.name).name)
 
 
@@ -286,11 +286,12 @@ async def _evaluate(
         is_shared=request.store is not None,
         notes={"dataset_file": str(Path(request.dataset.file).resolve())},
     )
-    done = {result.id for result in store.results(session.run_id, session.manifest)}
-    left = Packed(problem for problem in request.plan.problems if problem.id not in done)
-    if len(left) > 1 and _is_paid(method, request.settings):
+    if _is_paid(method, request.settings):
+        done = {result.id for result in store.results(session.run_id, session.manifest)}
         measured = stage_medians(store.measured_calls(session.manifest.model))
-        click.echo(_forecast(request, left, measured), err=True)
+        forecast = _forecast(request, measured, done=done)
+        if forecast.proofs > 1:
+            click.echo(_describe(request, forecast), err=True)
     paid = store.spent(session.run_id)
     spent = Amount(paid.tokens, paid.usd)
     switch = StopSwitch()

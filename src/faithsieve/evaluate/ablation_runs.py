@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from faithsieve.datasets import Dataset
 from faithsieve.errors import ConfigError, InputError, ReplayMissError
-from faithsieve.evaluate.ablations import VARIANTS, Variant
+from faithsieve.evaluate.ablations import VARIANTS, adapted
 from faithsieve.evaluate.checked_proofs import KIND as CHECKED
 from faithsieve.evaluate.proof_trace import KIND as PROOF_TRACE
 from faithsieve.evaluate.proof_trace import (
@@ -27,6 +27,7 @@ from faithsieve.evaluate.proof_trace import (
     proof_digest,
     replaying_judge,
 )
+from faithsieve.evaluate.record_files import record_lines
 from faithsieve.evaluate.run_details import required_run
 from faithsieve.evaluate.run_folder import (
     STORE,
@@ -156,7 +157,7 @@ class Ablation(NamedTuple):
     settings: Settings
 
     @property
-    def variant(self) -> Variant:
+    def variant(self) -> Method:
         return VARIANTS[self.name]
 
     @property
@@ -210,15 +211,13 @@ class Ablation(NamedTuple):
             finally:
                 await own.keep_artifact(_trace_artifact(proof, tracer.trace()))
 
-        return Method(
-            check, self.variant.prompts, self.variant.summary, asks_lean=self.variant.asks_lean
-        )
+        return self.variant._replace(check=check)
 
     def finish(self, session: Session) -> "Reuse":
         """Write the list of answers the run rests on, and its hash into the manifest."""
         kept = session.store.artifacts_of(TRACE)
         reuse = Reuse.of(Trace.model_validate_json(artifact.result) for artifact in kept)
-        lines = "".join(answer.model_dump_json() + "\n" for answer in reuse.used)
+        lines = "".join(record_lines(reuse.used))
         replace_file(session.folder.path / USED, lines)
         notes = self._notes() | {
             "artifacts": {
@@ -253,7 +252,7 @@ def ablate(
     Raises:
         ConfigError: there is no such stage.
     """
-    settings = VARIANTS[name].adapt(base_settings(base.manifest, current))
+    settings = adapted(name, base_settings(base.manifest, current))
     unknown = [stage for stage in swaps if stage not in StageModels.model_fields]
     if unknown:
         stages = ", ".join(StageModels.model_fields)

@@ -6,22 +6,17 @@ its store, and changes only what comes after the removed part. What it removes i
 """
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
-from faithsieve.baselines import direct
-from faithsieve.errors import MissingToolError
 from faithsieve.evaluate.variants import VariantName
-from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.structured import Answer
 from faithsieve.localize.audit_window import audit_window
 from faithsieve.localize.model_reader import ModelReader
 from faithsieve.localize.prompt_context import prompt_context
 from faithsieve.localize.stage import localize
 from faithsieve.localize.state_tree import Delta, build_state_tree, unit_id
-from faithsieve.methods import STAGES, Tools, find_method
-from faithsieve.pipeline import check_proof
-from faithsieve.prompts.library import prompt_ids, render
+from faithsieve.methods import Method, Tools, find_method
+from faithsieve.prompts.library import render
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest
 from faithsieve.records.edge_unit import ConditionName
@@ -43,33 +38,7 @@ from faithsieve.synthesize.step_evidence import describe_evidence
 from faithsieve.verify.review import describe_unit, review_units
 
 STATE_GRAPH = "ablations/state_graph_judge"
-_STAGE_PROMPTS = tuple(prompt for prompt in prompt_ids() if prompt.startswith(STAGES))
-
-
-class Variant(NamedTuple):
-    """One way to go without a part of the method."""
-
-    check: Callable[[Proof, Tools], Awaitable[CheckedProof]]
-    """From a proof to what is known about it."""
-    prompts: tuple[str, ...]
-    """The prompt files it may use."""
-    summary: str
-    """What is removed, in a line."""
-    adapt: Callable[[Settings], Settings] = lambda settings: settings
-    """The settings it runs with, from those of the run it replays."""
-    asks_lean: bool = True
-    """Whether it asks Lean; none is started for a variant that does not."""
-
-
-def _lean(tools: Tools) -> StatementJudge:
-    if tools.judge is None:
-        raise MissingToolError("Lean", needed_for="this variant", fix="faithsieve lean setup")
-    return tools.judge
-
-
-async def check_fully(proof: Proof, tools: Tools) -> CheckedProof:
-    """The whole method; also the method without the gate, which differs by its settings only."""
-    return await check_proof(proof, model=tools.model, judge=_lean(tools), settings=tools.settings)
+WHOLE = find_method("faithsieve")
 
 
 # ---- state-graph judge
@@ -168,9 +137,7 @@ async def check_coarsely(proof: Proof, tools: Tools) -> CheckedProof:
     def coarse(found: Localization) -> Localization:
         return with_steps_as_units(found, settings.localize)
 
-    return await check_proof(
-        proof, model=tools.model, judge=_lean(tools), settings=settings, reshape=coarse
-    )
+    return await WHOLE.check(proof, tools._replace(reshape=coarse))
 
 
 def with_steps_as_units(found: Localization, settings: LocalizeSettings) -> Localization:
@@ -236,54 +203,46 @@ def _riskiest(found: Localization, step: StepIndex) -> Suspicion:
     return worst.changed(unit_id=unit_id(step))
 
 
-# ---- settings
+# ---- the variants
 
-
-def _without_lint(settings: Settings) -> Settings:
-    return settings.changed(lint=False)
-
-
-def _without_gate(settings: Settings) -> Settings:
-    """Let every statement through that compiles and whose account can be read."""
-    return settings.changed(
-        verify=settings.verify.changed(threshold=0.0, probes=False),
-        fusion=settings.fusion.changed(complete_context=0.0),
-    )
-
-
-VARIANTS: dict[VariantName, Variant] = {
-    VariantName.FULL: Variant(
-        check_fully, _STAGE_PROMPTS, "nothing removed: the run itself, replayed"
+VARIANTS: dict[VariantName, Method] = {
+    VariantName.FULL: WHOLE._replace(summary="nothing removed: the run itself, replayed"),
+    VariantName.DIRECT: find_method("direct")._replace(
+        summary="everything removed: the direct judge"
     ),
-    VariantName.DIRECT: Variant(
-        find_method("direct").check,
-        (direct.PROMPT,),
-        "everything removed: the direct judge",
-        asks_lean=False,
-    ),
-    VariantName.STATE_GRAPH: Variant(
+    VariantName.STATE_GRAPH: Method(
         check_by_state_graph,
         ("localize/reader", "localize/decompose", "localize/state_tree", STATE_GRAPH, CONSISTENCY),
         "one judge of the tree of states: no scan, review, formal evidence or fusion",
-        _without_lint,
-        asks_lean=False,
     ),
-    VariantName.EDGE_UNITS_NL: Variant(
+    VariantName.EDGE_UNITS_NL: Method(
         check_by_unit_reviews,
         (
-            *(prompt for prompt in _STAGE_PROMPTS if prompt.startswith("localize/")),
+            *(prompt for prompt in WHOLE.prompts if prompt.startswith("localize/")),
             "verify/review",
             SYNTHESIS,
             CONSISTENCY,
         ),
         "units and local review in words: no cheap checks, no Lean, no gate",
-        _without_lint,
-        asks_lean=False,
     ),
-    VariantName.NO_EDGE_UNITS: Variant(
-        check_coarsely, _STAGE_PROMPTS, "the original steps instead of edge units"
+    VariantName.NO_EDGE_UNITS: WHOLE._replace(
+        check=check_coarsely, summary="the original steps instead of edge units"
     ),
-    VariantName.NO_GATE: Variant(
-        check_fully, _STAGE_PROMPTS, "statements count without the faithfulness gate", _without_gate
-    ),
+    VariantName.NO_GATE: WHOLE._replace(summary="statements count without the faithfulness gate"),
 }
+"""Each variant as a method; the summary says what it goes without."""
+
+
+def adapted(name: VariantName, settings: Settings) -> Settings:
+    """The settings that a variant runs with, from those of the run it replays."""
+    match name:
+        case VariantName.STATE_GRAPH | VariantName.EDGE_UNITS_NL:
+            return settings.changed(lint=False)
+        case VariantName.NO_GATE:
+            # Every statement passes that compiles and whose account can be read.
+            return settings.changed(
+                verify=settings.verify.changed(threshold=0.0, probes=False),
+                fusion=settings.fusion.changed(complete_context=0.0),
+            )
+        case _:
+            return settings

@@ -7,7 +7,7 @@ those the table was measured with take more in proportion.
 
 import statistics
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -32,15 +32,6 @@ ENOUGH_CALLS = 5
 class StageMedian(NamedTuple):
     """Median tokens and seconds of one call of a stage."""
 
-    input_tokens: float
-    output_tokens: float
-    seconds: float
-
-
-class StageForecast(NamedTuple):
-    """What one stage will take over a whole run."""
-
-    calls: float
     input_tokens: float
     output_tokens: float
     seconds: float
@@ -78,63 +69,49 @@ def stage_medians(
 
 def forecast_run(
     method: str,
-    proofs: Sequence[Proof],
+    proofs: Iterable[Proof],
     settings: Settings,
     *,
     price: Price | None,
     measured: Mapping[str, StageMedian],
 ) -> Forecast:
-    stages = dict(_stages(method, proofs, settings))
-    taken = [_with_median(part, measured.get(name)) for name, part in stages.items()]
-    usage = TokenUsage(
-        input_tokens=round(sum(part.input_tokens for part in taken)),
-        output_tokens=round(sum(part.output_tokens for part in taken)),
-    )
-    at_once = max(1, min(settings.model.concurrency, len(proofs)))
+    lengths = [len(proof.whole_text) // CHARACTERS_A_TOKEN for proof in proofs]
+    stages = list(_stages(method, lengths, settings))
+    taken = [
+        [calls * part for part in measured[stage]]
+        if stage in measured
+        else [read, said, calls * SECONDS_A_CALL + said / TOKENS_A_SECOND]
+        for stage, calls, read, said in stages
+    ]
+    read, said, seconds = (sum(column) for column in zip(*taken, strict=True))
+    usage = TokenUsage(input_tokens=round(read), output_tokens=round(said))
+    at_once = max(1, min(settings.model.concurrency, len(lengths)))
     return Forecast(
-        proofs=len(proofs),
-        calls=round(sum(part.calls for part in taken)),
+        proofs=len(lengths),
+        calls=round(sum(calls for _, calls, _, _ in stages)),
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
         cost_usd=price.cost_usd(usage) if price is not None else None,
-        seconds=round(sum(part.seconds for part in taken) / at_once, 1),
-        is_measured=bool(stages) and stages.keys() <= measured.keys(),
-    )
-
-
-def _with_median(part: StageForecast, median: StageMedian | None) -> StageForecast:
-    if median is None:
-        return part
-    return StageForecast(
-        part.calls,
-        part.calls * median.input_tokens,
-        part.calls * median.output_tokens,
-        part.calls * median.seconds,
+        seconds=round(seconds / at_once, 1),
+        is_measured={stage for stage, _, _, _ in stages} <= measured.keys(),
     )
 
 
 def _stages(
-    method: str, proofs: Sequence[Proof], settings: Settings
-) -> Iterator[tuple[str, StageForecast]]:
+    method: str, lengths: Sequence[int], settings: Settings
+) -> Iterator[tuple[str, float, float, float]]:
+    """Guess calls, tokens in and tokens out of each stage, for proofs of so many tokens."""
     table = _table()
-    length = sum(map(_tokens, proofs))
+    count = len(lengths)
     if method in table["output_a_call"]:
         calls = _baseline_calls(method, settings.baselines)
-        said = table["output_a_call"][method] * calls * len(proofs)
-        read = (length + table["prompt_tokens"] * len(proofs)) * calls
-        yield method, _part(calls * len(proofs), read, said)
+        said = table["output_a_call"][method] * calls * count
+        yield method, calls * count, (sum(lengths) + table["prompt_tokens"] * count) * calls, said
         return
-    scale = length / (table["proof_tokens"] * len(proofs)) if proofs else 1.0
+    # In proportion to the proofs that the table was measured with.
+    scale = sum(lengths) / table["proof_tokens"]
     for stage, median in table.get(method, table["faithsieve"]).items():
-        count = len(proofs) * scale
-        yield (
-            stage,
-            _part(median["calls"] * count, median["input"] * count, median["output"] * count),
-        )
-
-
-def _part(calls: float, read: float, said: float) -> StageForecast:
-    return StageForecast(calls, read, said, calls * SECONDS_A_CALL + said / TOKENS_A_SECOND)
+        yield stage, median["calls"] * scale, median["input"] * scale, median["output"] * scale
 
 
 def _baseline_calls(method: str, sizes: BaselineSettings) -> int:
@@ -149,11 +126,6 @@ def _baseline_calls(method: str, sizes: BaselineSettings) -> int:
             return 5 + sizes.max_candidates * (3 + sizes.audits_per_candidate)
         case _:
             return 1
-
-
-def _tokens(proof: Proof) -> int:
-    texts = [proof.problem, *(step.text for step in proof.steps)]
-    return sum(map(len, texts)) // CHARACTERS_A_TOKEN
 
 
 @lru_cache(maxsize=1)

@@ -47,13 +47,11 @@ class JobState(StrEnum):
 ENDED = frozenset({JobState.DONE, JobState.FAILED, JobState.CANCELLED})
 
 
-class CheckJob(Record):
-    """One check of a server."""
+class JobProgress(Record):
+    """How far one check of a server is."""
 
     id: str
     """Its name in addresses; it cannot be guessed."""
-    submission: Submission
-    """What is checked."""
     state: JobState = JobState.QUEUED
     """How far it is."""
     message: str = ""
@@ -66,6 +64,13 @@ class CheckJob(Record):
     """The one step that is looked at again with more effort, on top of an earlier check."""
     earlier: str | None = None
     """That earlier check."""
+
+
+class CheckJob(JobProgress):
+    """One check of a server."""
+
+    submission: Submission
+    """What is checked."""
 
     @property
     def is_over(self) -> bool:

@@ -1,16 +1,16 @@
 """Payloads with their own hash: what a disk or a stray editor changed is seen, and not trusted."""
 
 import hashlib
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
 from pydantic import ValidationError
 
 from faithsieve.records.base import Record
 from faithsieve.records.digest import canonical_json
+from faithsieve.store.rows import Row
 
 SomeRecord = TypeVar("SomeRecord", bound=Record)
-R = TypeVar("R", bound=Mapping[str, Any])
 
 
 class DamagedRow(Record):
@@ -58,7 +58,7 @@ def unpack(
 
 
 def sound_or_damaged(
-    read: Callable[[R], SomeRecord], row: R, table: str, key: str
+    read: Callable[[Row], SomeRecord], row: Row, table: str, key: str
 ) -> SomeRecord | DamagedRow:
     """Read a row, or name the damage found in its place."""
     try:

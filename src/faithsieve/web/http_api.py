@@ -4,7 +4,6 @@ Records go in and come out, so the schema at ``/openapi.json`` is that of the re
 """
 
 from collections.abc import AsyncIterator
-from datetime import datetime
 from typing import Annotated, Generic, TypeVar
 
 from fastapi import APIRouter, Header, Path, Query, Response
@@ -16,7 +15,7 @@ from faithsieve.evaluate.forecast import Forecast
 from faithsieve.evaluate.metrics import ProblemOutcome, RunMetrics, outcome_of
 from faithsieve.lean import caching_judge
 from faithsieve.records.base import Record
-from faithsieve.records.check_job import MOST_STEPS, CheckJob, JobState, Submission
+from faithsieve.records.check_job import MOST_STEPS, CheckJob, JobProgress, Submission
 from faithsieve.records.checked_proof import CheckedProof
 from faithsieve.records.digest import Digest
 from faithsieve.records.proof import Label
@@ -39,19 +38,9 @@ Limit = Annotated[int, Query(ge=1, le=200, description="How many to return.")]
 LEAN_KINDS = (caching_judge.PROOF, caching_judge.STATEMENT, caching_judge.ANSWER)
 
 
-class CheckStatus(Record):
-    """How far a check is."""
+class CheckStatus(JobProgress):
+    """How far a check is, and what was asked for."""
 
-    id: str
-    """Its name in addresses."""
-    state: JobState
-    """How far it is."""
-    message: str
-    """Why it failed; empty otherwise."""
-    submitted_at: datetime
-    """When it was asked for."""
-    ended_at: datetime | None
-    """When it ended."""
     model: str
     """The model it was asked of."""
     method: str
@@ -60,10 +49,6 @@ class CheckStatus(Record):
     """How hard it audits."""
     step_count: int
     """How many steps the proof has."""
-    step: int | None
-    """The one step that is looked at again, if that is what it does."""
-    earlier: str | None
-    """The check it goes on from."""
 
     @classmethod
     def of(cls, job: CheckJob) -> "CheckStatus":

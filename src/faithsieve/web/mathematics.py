@@ -6,9 +6,10 @@ replaces it. A reader without scripts, or with LaTeX that is broken, sees the au
 """
 
 import re
-from typing import NamedTuple
 
 from markupsafe import Markup, escape
+
+from faithsieve.records.base import Record
 
 LONGEST_FORMULA = 4000
 """A longer formula is shown as its source: typesetting it could keep a browser busy."""
@@ -22,7 +23,7 @@ _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _CLOSING = {"\\[": "\\]", "\\(": "\\)"}
 
 
-class MathSegment(NamedTuple):
+class MathSegment(Record):
     """A stretch of text, or one formula."""
 
     source: str
@@ -43,11 +44,11 @@ def split_mathematics(text: str) -> tuple[MathSegment, ...]:
         at = opening.end()
         if formula is not None:
             if opening.start() > done:
-                segments.append(MathSegment(text[done : opening.start()]))
+                segments.append(MathSegment(source=text[done : opening.start()]))
             segments.append(formula)
             done = at = opening.start() + len(formula.source)
     if done < len(text):
-        segments.append(MathSegment(text[done:]))
+        segments.append(MathSegment(source=text[done:]))
     return tuple(segments)
 
 
@@ -106,7 +107,7 @@ def _checked(source: str, formula: str, *, is_display: bool) -> MathSegment | No
     over_lines = not is_display and _BLANK_LINE.search(formula)
     if over_lines or not formula.strip() or len(source) > LONGEST_FORMULA:
         return None
-    return MathSegment(source, formula, is_display)
+    return MathSegment(source=source, formula=formula, is_display=is_display)
 
 
 def mathematics(text: str) -> Markup:

@@ -12,7 +12,7 @@ from faithsieve.errors import InputError
 from faithsieve.records.base import Record
 from faithsieve.records.check_job import LONGEST_TEXT
 from faithsieve.records.proof import LabelledProof
-from faithsieve.web.mathematics import legible, split_mathematics
+from faithsieve.web.mathematics import MathSegment, legible, split_mathematics
 
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\x00", b"MM\x00*", b"RIFF", b"BM")
 _PICTURE_ENDINGS = frozenset(
@@ -35,23 +35,12 @@ class SplitRequest(Record):
     """How to tell steps apart."""
 
 
-class MarkedPiece(Record):
-    """A stretch of text, or one formula for KaTeX."""
-
-    source: str
-    """The author's characters."""
-    formula: str = ""
-    """The LaTeX without delimiters; empty for text."""
-    is_display: bool = False
-    """Whether the formula stands on a line of its own."""
-
-
 class SplitText(Record):
     """One text and what is shown of it."""
 
     text: str
     """The text as it would be checked."""
-    shown: tuple[MarkedPiece, ...]
+    shown: tuple[MathSegment, ...]
     """The same in pieces, with its formulas marked."""
 
 
@@ -129,5 +118,4 @@ def _reply(proof: LabelledProof, count: int) -> SplitReply:
 
 
 def marked(text: str) -> SplitText:
-    pieces = tuple(MarkedPiece(**piece._asdict()) for piece in split_mathematics(legible(text)))
-    return SplitText(text=text, shown=pieces)
+    return SplitText(text=text, shown=split_mathematics(legible(text)))
