@@ -204,7 +204,6 @@ def resolve(
 
     Args:
         flags: dotted name → value of the flags that were given; None means not given.
-        environment: the process environment.
         folder: where to look for ``faithsieve.toml``.
 
     Raises:

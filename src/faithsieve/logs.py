@@ -45,10 +45,6 @@ class _JsonLines(logging.Formatter):
 def logging_to(file: str | None, scrub: Callable[[str], str]) -> Iterator[None]:
     """Append log lines to a file while the block runs.
 
-    Args:
-        file: Its path, or None for no log.
-        scrub: Replaces secrets in a line.
-
     Raises:
         ConfigError: the file cannot be written.
     """

@@ -377,12 +377,8 @@ async def build_judge(
 ) -> AsyncIterator[CachingJudge]:
     """The judge over the chosen Leans, or over one in another process, with its ledger.
 
-    A Lean starts with the first question that the ledger cannot answer.
-
-    Raises:
-        ConfigError: a backend lacks what it needs.
-        LeanUnavailableError: a server cannot be reached.
-        MissingToolError: the embedded Lean is not set up.
+    A Lean starts with the first question that the ledger cannot answer; see :func:`start_judge`
+    for what may go wrong.
     """
     from faithsieve.lean.backends import environment_of
 

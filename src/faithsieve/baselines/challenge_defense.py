@@ -292,11 +292,6 @@ def _show_counts(counts: Counter[str]) -> str:
 
 
 async def judge_by_challenge(proof: Proof, model: ChatModel, settings: Settings) -> Verdict:
-    """Judge a proof by decomposition, challenge and defence.
-
-    Raises:
-        ReplyFormatError: the candidates, a ruling or a later decision could not be read.
-    """
     sizes = settings.baselines
     court = Court(proof, model=model, decoding=settings.decoding.challenge)
     return await court.judge(max_candidates=sizes.max_candidates, audits=sizes.audits_per_candidate)

@@ -98,11 +98,7 @@ class Deliberation:
         return answer.record
 
     async def opinion(self, prompt_id: str, how: Part, **inputs: Any) -> Judgement:
-        """Ask for an opinion of the whole proof.
-
-        Raises:
-            ReplyFormatError: no readable opinion, or one about a step the proof does not have.
-        """
+        """Ask for an opinion of the whole proof, as :func:`ask_opinion` does."""
         prompt = render(prompt_id, problem=self.proof.problem, **inputs)
         stage, decoding = how
         opinion = await ask_opinion(self.model, prompt, self.proof, stage=stage, decoding=decoding)

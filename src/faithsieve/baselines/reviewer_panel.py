@@ -67,7 +67,7 @@ class Panel(Deliberation):
         self._decoding = decoding
 
     async def judge(self, *, reviewers_per_role: int, rounds: int) -> Verdict:
-        """Run all stages.
+        """Judge the proof by a panel of isolated reviewers.
 
         Raises:
             ReplyFormatError: no reviewer, or not the bench, gave a readable opinion.
@@ -154,11 +154,6 @@ def _role_report(role: _RoleVotes, summary: str | ReplyFormatError | None) -> st
 
 
 async def judge_by_panel(proof: Proof, model: ChatModel, settings: Settings) -> Verdict:
-    """Judge a proof by a panel of isolated reviewers.
-
-    Raises:
-        ReplyFormatError: no reviewer, or not the bench, gave a readable opinion.
-    """
     sizes = settings.baselines
     panel = Panel(proof, model=model, decoding=settings.decoding.panel)
     return await panel.judge(

@@ -54,7 +54,6 @@ def read_blocks(
     """Flatten pandoc's tree into blocks.
 
     Args:
-        tree: The document.
         opaque: What placeholder words stand for.
         titles: What theorem-like environments of a LaTeX file print.
         keep_lines: Whether the ends of source lines mean something, as they do in Markdown.

@@ -173,11 +173,8 @@ async def ray_workers(
     """Start a governor, Leans and workers on a Ray cluster, and end them with the block.
 
     Args:
-        job: The run.
-        cluster: Where to make it.
         spent: What the run has paid before.
         switch: Ends the workers' questions when the run is told to stop.
-        concurrency: How many problems are under way at once.
 
     Raises:
         MissingToolError: Ray is not installed.
@@ -307,7 +304,6 @@ class ActorPool:
         """Share problems out.
 
         Args:
-            actors: The workers.
             each: How many problems a worker takes at once.
             errors: Ray's exceptions: what a call raises whose worker was lost
                 (``RayActorError``), and is gone for good (``ActorDiedError``).

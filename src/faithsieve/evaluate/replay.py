@@ -64,9 +64,7 @@ async def replay_run(
     """Check the problems of a run again from its store, in dataset order.
 
     Args:
-        base: The run.
         problems: Those of its dataset that have an outcome.
-        method: The run's method.
         current: Settings of today, for what is no part of the run's question.
     """
     settings = base_settings(base.manifest, current)

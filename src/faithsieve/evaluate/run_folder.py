@@ -293,7 +293,6 @@ class RunFolder:
 
         Args:
             ids: The problems in dataset order.
-            results: What is known about them.
             interrupted: Calls that may have been billed without an answer.
             damaged: Stored rows that were not what was written.
             stopped: Why the sitting ended before its end, such as a reached limit.

@@ -276,13 +276,8 @@ async def run_problems(
     """Judge every problem of a plan that has no outcome yet.
 
     Args:
-        plan: What to judge.
-        judge: Judges one problem.
-        keep: Writes one outcome down.
         earlier: Results of earlier runs of the same manifest.
-        switch: Lets the caller end the run.
         on_progress: Told after every finished problem, and once at the start.
-        clock: Seconds that only grow.
 
     Raises:
         InputError: two problems have the same id.

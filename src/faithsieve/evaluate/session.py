@@ -113,8 +113,6 @@ def open_or_resume(
     """Begin the run of a folder, or go on with it if it asks the same.
 
     Args:
-        folder: The run's folder, locked.
-        store: Where its rows are.
         manifest: What is to be asked now.
         is_shared: Whether the store lies outside the folder and may hold other runs.
         notes: What else the manifest file tells, such as where the dataset lay.
@@ -176,16 +174,7 @@ async def run_session(
     switch: StopSwitch,
     on_progress: Callable[[Progress], None] = lambda progress: None,
 ) -> RunOutcome:
-    """Judge the problems of a plan, then write the files of the whole run.
-
-    Args:
-        session: The run.
-        dataset: All of its problems.
-        plan: Those to judge now.
-        judge: Judges one problem, here or in another process.
-        switch: Lets the caller end the session.
-        on_progress: Told after every finished problem.
-    """
+    """Judge the problems of a plan, then write the files of the whole run."""
     digest = manifest_digest(session.manifest)
 
     async def keep(problem: LabelledProof, judged: Judged) -> None:

@@ -61,11 +61,7 @@ class AdaptiveModel(ABC):
         """
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Ask, again without what the endpoint refuses, and once more if thought took all room.
-
-        Raises:
-            ProviderError: No answer came.
-        """
+        """Ask, again without what the endpoint refuses, and once more if thought took all room."""
         shared = self._prefixes.shared_with_earlier(request)
         reply = await self._ask(request, shared, more_room=False)
         limit = output_limit(request.decoding, RequestStyle(self.model, self.capabilities))

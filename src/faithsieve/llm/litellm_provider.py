@@ -94,12 +94,6 @@ class LiteLLMProvider(AdaptiveModel):
             self._http = None
 
     async def send(self, body: dict[str, Any], request: ChatRequest) -> ChatReply:
-        """Send one body and read the answer.
-
-        Raises:
-            ProviderError: No answer came.
-            MissingToolError: LiteLLM is not installed.
-        """
         # In a thread: the import takes seconds, and other calls are under way.
         module = await asyncio.to_thread(self._library)
         key = request_key(request, identity=self.identity)

@@ -77,11 +77,6 @@ class OpenAICompatible(AdaptiveModel):
             self._session = None
 
     async def send(self, body: dict[str, Any], request: ChatRequest) -> ChatReply:
-        """Send one body and read the answer.
-
-        Raises:
-            ProviderError: No answer came.
-        """
         raw = await self.prepare().post(body, request_key(request, identity=self.identity))
         payload = self._decoded(raw, streams="stream" in body)
         if isinstance(payload.get("error"), dict | str) and "choices" not in payload:

@@ -54,14 +54,7 @@ class TracedModel:
     def __init__(
         self, inner: ChatModel, provider: "TracerProvider", *, model: str, with_content: bool
     ) -> None:
-        """Wrap a model.
-
-        Args:
-            inner: Who is asked.
-            provider: Where spans are made.
-            model: The model's name, as it is asked for.
-            with_content: Whether prompts and replies become part of spans.
-        """
+        """Wrap a model under the name it is asked for; spans may carry prompts and replies."""
         self._inner = inner
         self._tracer: Tracer = provider.get_tracer("faithsieve", __version__)
         self._model = model

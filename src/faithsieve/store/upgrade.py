@@ -22,7 +22,6 @@ def bring_up_to_date(engine: Engine, *, name: str) -> None:
     """Create or migrate the tables unless they are current.
 
     Args:
-        engine: Where the tables live.
         name: How messages call the store; no password in it.
 
     Raises:

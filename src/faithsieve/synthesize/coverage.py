@@ -54,9 +54,7 @@ def coverage_of(
     """Count what was proved, what was not and why, and what nobody looked at.
 
     Args:
-        units: All edge units of the proof.
         verified: What stage two found out about those it looked at.
-        steps: The status of every step.
         cut_by: The budget that ended the audit, if one did.
     """
     left = steps_left(units, verified)

@@ -110,11 +110,7 @@ async def synthesize_finally(
     """Ask for the label that the local evidence leaves open.
 
     Args:
-        proof: The proof.
         evidence: What is known about every step, in words.
-        model: Who is asked.
-        decoding: How to decode each kind of question.
-        standard: What counts as an error.
         formal: Whether code and Lean looked at the proof.
 
     Raises:
@@ -146,12 +142,8 @@ async def adjudicate(
     """Ask whether a step before a refuted one is wrong already.
 
     Args:
-        proof: The proof.
         evidence: What is known about the steps up to the refuted one, in words.
         step: The refuted step; nothing behind it is shown.
-        model: Who is asked.
-        decoding: How to decode each kind of question.
-        standard: What counts as an error.
 
     Raises:
         ReplyFormatError: no readable label of this proof came.

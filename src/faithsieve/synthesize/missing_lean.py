@@ -22,7 +22,6 @@ def require_lean(verdict: Verdict, verified: VerifiedWindow, *, is_opinion: bool
     """Mark a verdict that Lean might have changed, or refuse it.
 
     Args:
-        verdict: The answer.
         verified: The window it rests on, which knows what failed for want of Lean.
         is_opinion: Whether a model read the evidence and gave the label.
 

@@ -217,10 +217,7 @@ async def decide_proof(
     """Decide on one proof.
 
     Args:
-        evidence: What is known about it.
-        settings: Which rules count.
         model: Who is asked what the evidence leaves open, or None to ask nobody.
-        decoding: How to decode each kind of question.
 
     Raises:
         ReplyFormatError: the final synthesis gave no readable label.

@@ -56,9 +56,7 @@ def describe_evidence(
     """Describe what is known about these steps, one line a piece of evidence.
 
     Args:
-        findings: The steps with their status.
         units: Everything known about every unit that was looked at.
-        scan: What the suspicion scan doubts.
         formal: False leaves out what code and Lean found, for the ablation without them.
     """
     lines, silent = [], []

@@ -40,11 +40,6 @@ def unjudged_steps(
     With one they are those whose review failed or whose checks the budget cut off, and where the
     budget ended the audit those with a claim that it did not come to: the judge was to look at
     them and did not. A step is immaterial when the text takes back all its claims.
-
-    Args:
-        findings: What is known about each step.
-        units: What was looked at.
-        audit: Who looked, and at what.
     """
     by_step: dict[StepIndex, list[VerifiedUnit]] = {}
     for unit in units:
@@ -85,9 +80,6 @@ def abstain_if_unjudged(
     """Turn ``no_error_found`` into ``undecided`` where steps are unjudged; keep all else.
 
     Args:
-        verdict: The answer so far.
-        units: What was looked at.
-        audit: Who looked, and at what.
         force_label: Keep the label all the same, and say so.
     """
     if verdict.kind is not VerdictKind.NO_ERROR_FOUND:
