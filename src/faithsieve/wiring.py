@@ -18,7 +18,7 @@ from faithsieve.lean.judges import BOTH, BudgetedJudge, DialectJudge, LeanBudget
 from faithsieve.lean.protocol import StatementJudge
 from faithsieve.llm.accounting import RoutedModel
 from faithsieve.llm.adaptive import AdaptiveModel
-from faithsieve.llm.budget import Amount, Budget, BudgetedModel, SpendingLimit
+from faithsieve.llm.budget import Budget, BudgetedModel, SpendingLimit
 from faithsieve.llm.cached import CachedModel, CallLedger
 from faithsieve.llm.capabilities import guess_capabilities
 from faithsieve.llm.capability_memory import remembering
@@ -38,6 +38,7 @@ from faithsieve.methods import Method, Tools
 from faithsieve.places import lean_home, model_home
 from faithsieve.records.capabilities import Capabilities, Overrides
 from faithsieve.records.chat import ChatReply, ChatRequest
+from faithsieve.records.cost import Amount
 from faithsieve.records.model_name import ModelKind, ModelName, with_effort
 from faithsieve.records.settings import LeanSettings, ModelSettings, Settings, StageModel
 

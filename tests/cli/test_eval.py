@@ -48,7 +48,7 @@ def evaluate(dataset: Path, endpoint: Endpoint | None, *more: str) -> Ended:
 
 def test_progress_says_that_it_waits_when_the_estimate_is_over() -> None:
     waiting = Progress(
-        total=9, earlier=0, answered=8, failed=0, tokens=5, cost_usd=None, elapsed_s=200,
+        total=9, done=8, failed=0, tokens=5, cost_usd=None,
         idle_s=150, remaining_s=3,
     )  # fmt: skip
     assert "waiting for an answer for 2:30" in describe(waiting)
@@ -258,7 +258,7 @@ def test_the_command_to_go_on_is_quoted_for_a_shell(monkeypatch: pytest.MonkeyPa
 
 def test_progress_says_done_failed_cost_and_time_left() -> None:
     progress = Progress(
-        total=9, earlier=1, answered=3, failed=1, tokens=1234, cost_usd=0.5, elapsed_s=1.0,
+        total=9, done=4, failed=1, tokens=1234, cost_usd=0.5,
         remaining_s=3725.0,
     )  # fmt: skip
     assert describe(progress) == "4/9 done · 1 failed · 1,234 tokens · $0.5000 · 1:02:05 left"

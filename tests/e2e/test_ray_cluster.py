@@ -21,8 +21,8 @@ from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import Plan, StopSwitch
 from faithsieve.evaluate.session import describe_run, judge_by, open_or_resume, run_session
 from faithsieve.lean.caching_judge import ANSWER, PROOF, STATEMENT
-from faithsieve.llm.budget import Amount
 from faithsieve.methods import find_method
+from faithsieve.records.cost import Amount
 from faithsieve.records.settings import Settings
 from faithsieve.store.run_store import RunStore
 from support.chat_endpoint import serving

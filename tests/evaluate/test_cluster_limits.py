@@ -20,8 +20,8 @@ from faithsieve.evaluate import cluster_limits
 from faithsieve.evaluate.cluster_limits import Governor, Leans, LeanWorker, cluster_guards
 from faithsieve.evaluate.runner import HaltedError
 from faithsieve.lean.protocol import StatementJudge
-from faithsieve.llm.budget import Amount
 from faithsieve.llm.limits import CallEnd, RateLimits
+from faithsieve.records.cost import Amount
 from faithsieve.records.lean import FrozenStatement, RefusedStatement
 from faithsieve.records.settings import BudgetSettings, Settings
 from faithsieve.wiring import Guards

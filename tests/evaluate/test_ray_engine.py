@@ -12,8 +12,8 @@ from faithsieve.evaluate.cluster_limits import Governor
 from faithsieve.evaluate.ray_engine import ActorPool, Job, ProofWorker, take_back
 from faithsieve.evaluate.runner import Judged, StaysOpen, StopKind, StopSwitch
 from faithsieve.lean.caching_judge import PROOF, CachingJudge
-from faithsieve.llm.budget import Amount
 from faithsieve.methods import Method, Tools
+from faithsieve.records.cost import Amount
 from faithsieve.records.lean import FrozenStatement
 from faithsieve.records.proof import LabelledProof
 from faithsieve.records.run import ProblemResult

@@ -37,13 +37,12 @@ from faithsieve.evaluate.runner import (
     halting,
     run_problems,
 )
-from faithsieve.llm.budget import Amount
 from faithsieve.llm.limits import CallEnd, RateLimits
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.llm.scripted import ScriptedModel
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
-from faithsieve.records.cost import TokenUsage
+from faithsieve.records.cost import Amount, TokenUsage
 from faithsieve.records.proof import Label, LabelledProof, Proof
 from faithsieve.records.run import FailureKind, ProblemResult
 from faithsieve.records.settings import Settings
@@ -375,7 +374,7 @@ async def test_progress_counts_every_problem_once_and_ends_with_nothing_left() -
     seen: list[Progress] = []
     await run({"p1": ProviderError("500")}, on_progress=seen.append)
     assert [progress.done for progress in seen] == [0, 1, 2, 3, 4, 5, 6]
-    assert (seen[-1].answered, seen[-1].failed, seen[-1].remaining_s) == (5, 1, 0.0)
+    assert (seen[-1].done, seen[-1].failed, seen[-1].remaining_s) == (6, 1, 0.0)
     assert seen[0].remaining_s is None
 
 

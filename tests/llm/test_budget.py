@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faithsieve.errors import BudgetExceededError, ConfigError, PendingReplyError, ProviderError
-from faithsieve.llm.budget import Amount, Budget, BudgetedModel
+from faithsieve.llm.budget import Budget, BudgetedModel
 from faithsieve.llm.estimate import estimate_usage
 from faithsieve.llm.prices import Price
 from faithsieve.llm.scripted import Line, ScriptedModel
 from faithsieve.records.chat import ChatRequest, Decoding, ReplySchema
+from faithsieve.records.cost import Amount
 from support.chat import make_reply, make_request
 
 REQUEST = make_request(decoding=Decoding(max_output_tokens=100))

@@ -7,7 +7,7 @@ from sqlalchemy import create_engine, select, update
 
 from faithsieve.errors import StoreError
 from faithsieve.records.chat import ChatReply
-from faithsieve.store.calls import Spending
+from faithsieve.records.cost import Amount
 from faithsieve.store.engine import store_url
 from faithsieve.store.run_store import RunStore
 from faithsieve.store.schema import model_calls
@@ -161,8 +161,8 @@ async def test_a_run_knows_what_it_paid_over_all_its_sittings(place: str) -> Non
             await answer(store, name=name)
             await store.begin(key_of("open"), make_request(), "m-1")
     with RunStore.open(place) as store:
-        assert store.spent("r") == Spending(tokens=36, usd=0.5)
-        assert store.spent("other") == Spending(tokens=0, usd=0.0)
+        assert store.spent("r") == Amount(tokens=36, usd=0.5)
+        assert store.spent("other") == Amount(tokens=0, usd=0.0)
 
 
 @settings(max_examples=40, deadline=None)

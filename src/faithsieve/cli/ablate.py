@@ -39,7 +39,6 @@ from faithsieve.evaluate.session import Session, judge_by, run_session
 from faithsieve.evaluate.tables import Table, list_rows
 from faithsieve.evaluate.variants import VariantName
 from faithsieve.lean.judges import ReplayedJudge
-from faithsieve.llm.budget import Amount
 from faithsieve.methods import Method, Tools
 from faithsieve.records.counting import counted
 from faithsieve.records.proof import LabelledProof
@@ -238,8 +237,7 @@ async def _tools(
             f"{model_identity(live.model)!r}; name the same model with --model and --base-url, or "
             "ask nothing new with --replay-only"
         )
-    paid = session.store.spent(session.run_id)
-    guards = halting(own_guards(live, Amount(paid.tokens, paid.usd)), switch)
+    guards = halting(own_guards(live, session.store.spent(session.run_id)), switch)
     async with build_tools(method, live, ledger, guards=guards) as tools:
         yield tools._replace(settings=settings)
 

@@ -48,11 +48,10 @@ from faithsieve.evaluate.session import (
     run_session,
 )
 from faithsieve.llm.batch_files import FOLDER, write_pending
-from faithsieve.llm.budget import Amount
 from faithsieve.llm.endpoint_faults import Scrubber
 from faithsieve.logs import known_secrets, logging_to
 from faithsieve.methods import METHODS, Method, find_method
-from faithsieve.records.cost import TokenUsage
+from faithsieve.records.cost import Amount, TokenUsage
 from faithsieve.records.counting import counted
 from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.records.settings import Settings
@@ -292,10 +291,8 @@ async def _evaluate(
         forecast = _forecast(request, measured, done=done)
         if forecast.proofs > 1:
             click.echo(_describe(request, forecast), err=True)
-    paid = store.spent(session.run_id)
-    spent = Amount(paid.tokens, paid.usd)
     switch = StopSwitch()
-    async with _engine(request, session, spent, switch) as judge:
+    async with _engine(request, session, store.spent(session.run_id), switch) as judge:
         switch.limit_seconds(request.settings.budget.max_seconds)
         with interrupts(switch), showing_progress(f"{request.method} · {folder.path}") as show:
             outcome = await run_session(

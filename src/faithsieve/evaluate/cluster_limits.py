@@ -25,8 +25,9 @@ from faithsieve.errors import (
 from faithsieve.evaluate.runner import HaltedError
 from faithsieve.lean.judges import ForwardedJudge, LeanBudget
 from faithsieve.lean.protocol import StatementJudge
-from faithsieve.llm.budget import Amount, Budget
+from faithsieve.llm.budget import Budget
 from faithsieve.llm.limits import CallEnd, EndpointGate, Gate, RateLimits
+from faithsieve.records.cost import Amount
 from faithsieve.records.settings import Settings
 from faithsieve.wiring import Guards
 

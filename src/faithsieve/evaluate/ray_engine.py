@@ -36,11 +36,11 @@ from faithsieve.evaluate.runner import (
     judge_problem,
 )
 from faithsieve.lean.caching_judge import ANSWER, PROOF, LeanAnswer
-from faithsieve.llm.budget import Amount
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.methods import Tools, find_method
 from faithsieve.records.chat import ChatReply, ChatRequest
 from faithsieve.records.checked_proof import CheckedProof
+from faithsieve.records.cost import Amount
 from faithsieve.records.digest import Digest
 from faithsieve.records.proof import LabelledProof, Proof
 from faithsieve.records.settings import Settings

@@ -104,27 +104,18 @@ class Progress(Record):
 
     total: int = Field(ge=0)
     """Problems the run was asked for."""
-    earlier: int = Field(ge=0)
-    """Of these, finished by an earlier run."""
-    answered: int = Field(ge=0)
-    """Answers, earlier ones included."""
+    done: int = Field(ge=0)
+    """Problems with an answer or a failure, earlier ones included."""
     failed: int = Field(ge=0)
     """Failures, earlier ones included."""
     tokens: int = Field(ge=0)
     """Tokens of all finished problems."""
     cost_usd: float | None
     """Money of all finished problems, or None when a price is unknown."""
-    elapsed_s: float = Field(ge=0)
-    """Seconds since this run began."""
     idle_s: float = Field(default=0.0, ge=0)
     """Seconds since the last problem ended."""
     remaining_s: float | None
     """Seconds the rest will take at the pace so far, or None before the first problem ended."""
-
-    @property
-    def done(self) -> int:
-        """Problems with an answer or a failure."""
-        return self.answered + self.failed
 
 
 class RunOutcome(Record):
@@ -292,14 +283,14 @@ class _Tally:
     """Running totals over finished problems, so that progress costs the same at any size."""
 
     def __init__(self) -> None:
-        self.answered = 0
+        self.done = 0
         self.failed = 0
         self.tokens = 0
         self.cost_usd: float | None = 0.0
 
     def add(self, result: ProblemResult) -> None:
+        self.done += 1
         self.failed += result.failure is not None
-        self.answered += result.failure is None
         self.tokens += result.cost.usage.total
         price = result.cost.cost_usd
         known = self.cost_usd is not None and price is not None
@@ -341,7 +332,6 @@ class _RunState:
         self._results: Packed[ProblemResult] = Packed()
         self._known: dict[str, int] = {}
         """The place of each problem's last result, of earlier runs too."""
-        self._finished = 0
         self._tally = _Tally()
         self._queue: Iterator[LabelledProof] = iter(())
         self._earlier = 0
@@ -364,7 +354,7 @@ class _RunState:
             if result.id in wanted and not must_run:
                 ended.add(result.id)
                 self._tally.add(result)
-        self._earlier = self._finished = len(ended)
+        self._earlier = len(ended)
         todo = [place for place, id in enumerate(self._ids) if id not in ended]
         self._queue = (problems[place] for place in todo)
 
@@ -420,7 +410,6 @@ class _RunState:
 
     def _finish(self, result: ProblemResult) -> None:
         self._known[result.id] = self._results.add(result)
-        self._finished += 1
         self._tally.add(result)
         self._last_end = self._clock()
         if _LOG.isEnabledFor(logging.INFO):
@@ -462,19 +451,17 @@ class _RunState:
 
     def _tell(self) -> None:
         elapsed = max(0.0, self._clock() - self._began)
-        finished_now = self._finished - self._earlier
+        finished_now = self._tally.done - self._earlier
         pace = elapsed / finished_now if finished_now else None
         self._on_progress(
             Progress(
                 total=len(self._ids),
-                earlier=self._earlier,
-                answered=self._tally.answered,
+                done=self._tally.done,
                 failed=self._tally.failed,
                 tokens=self._tally.tokens,
                 cost_usd=self._tally.cost_usd,
-                elapsed_s=elapsed,
                 idle_s=max(0.0, self._clock() - self._last_end),
-                remaining_s=pace and pace * (len(self._ids) - self._finished),
+                remaining_s=pace and pace * (len(self._ids) - self._tally.done),
             )
         )
 

@@ -8,27 +8,14 @@ answers costs nothing.
 """
 
 import asyncio
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from faithsieve.errors import BudgetExceededError, ConfigError, LLMError, ProviderError
 from faithsieve.llm.estimate import estimate_usage
 from faithsieve.llm.prices import Price
 from faithsieve.llm.protocol import ChatModel
 from faithsieve.records.chat import ChatReply, ChatRequest
-from faithsieve.records.cost import TokenUsage
-
-
-class Amount(NamedTuple):
-    """Tokens and the money for them."""
-
-    tokens: int = 0
-    usd: float = 0.0
-
-    def plus(self, other: "Amount") -> "Amount":
-        return Amount(self.tokens + other.tokens, self.usd + other.usd)
-
-    def minus(self, other: "Amount") -> "Amount":
-        return Amount(self.tokens - other.tokens, self.usd - other.usd)
+from faithsieve.records.cost import Amount, TokenUsage
 
 
 class SpendingLimit(Protocol):

@@ -1,8 +1,23 @@
 """What an answer cost: tokens, money and seconds, by stage."""
 
+from typing import NamedTuple
+
 from pydantic import Field
 
 from faithsieve.records.base import Record
+
+
+class Amount(NamedTuple):
+    """Tokens and the money for them."""
+
+    tokens: int = 0
+    usd: float = 0.0
+
+    def plus(self, other: "Amount") -> "Amount":
+        return Amount(self.tokens + other.tokens, self.usd + other.usd)
+
+    def minus(self, other: "Amount") -> "Amount":
+        return Amount(self.tokens - other.tokens, self.usd - other.usd)
 
 
 class TokenUsage(Record):

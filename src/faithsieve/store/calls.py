@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, func, or_, select, update
 
 from faithsieve.errors import StoreError
-from faithsieve.records.base import Record
 from faithsieve.records.chat import ChatReply, ChatRequest, OpenCall
+from faithsieve.records.cost import Amount
 from faithsieve.records.digest import Digest
 from faithsieve.records.model_name import ModelKind, ModelName
 from faithsieve.store.lease import LEASE_S, Owner, clock, is_held
@@ -28,15 +28,6 @@ PENDING, ANSWERED, ABANDONED = "pending", "answered", "abandoned"
 
 CANCELLED = "CancelledError"
 """How the reason of an abandoned call begins that was cancelled after it was sent."""
-
-
-class Spending(Record):
-    """Tokens and money of answered calls."""
-
-    tokens: int
-    """Input plus output tokens."""
-    usd: float
-    """Money, as far as prices were known."""
 
 
 def now() -> str:
@@ -171,14 +162,14 @@ def interrupted(connection: Connection, run_id: str) -> int:
     return sum(row["interruptions"] + _was_cut_off(connection, row) for row in rows.all())
 
 
-def spent(connection: Connection, run_id: str) -> Spending:
-    """What the answers that a run paid for have cost."""
+def spent(connection: Connection, run_id: str) -> Amount:
+    """What the answers that a run paid for have cost, as far as prices were known."""
     columns = model_calls.c
     tokens = func.coalesce(func.sum(columns.input_tokens + columns.output_tokens), 0)
     usd = func.coalesce(func.sum(columns.cost_usd), 0.0)
     paid = select(tokens, usd).where(columns.run_id == run_id, columns.state == ANSWERED)
     row = connection.execute(paid).one()
-    return Spending(tokens=int(row[0]), usd=float(row[1]))
+    return Amount(tokens=int(row[0]), usd=float(row[1]))
 
 
 def measured(connection: Connection, identity: str) -> dict[str, list[tuple[int, int, float]]]:

@@ -18,12 +18,13 @@ from faithsieve.errors import StoreError
 from faithsieve.records.artifact import StoredArtifact
 from faithsieve.records.chat import ChatReply, ChatRequest, OpenCall
 from faithsieve.records.check_job import CheckJob
+from faithsieve.records.cost import Amount
 from faithsieve.records.digest import Digest
 from faithsieve.records.events import Event
 from faithsieve.records.packed import Packed
 from faithsieve.records.run import ProblemResult, RunManifest
 from faithsieve.store import artifacts, calls, jobs, results, transfer, upkeep
-from faithsieve.store.calls import Asker, Spending
+from faithsieve.store.calls import Asker
 from faithsieve.store.engine import open_engine, store_url
 from faithsieve.store.lane import Lane, explain
 from faithsieve.store.lease import HEARTBEAT_S, Owner
@@ -147,7 +148,7 @@ class RunStore:
         """Count the calls of a run that were cut off under way; each may have been billed."""
         return self._now(lambda c: calls.interrupted(c, run_id))
 
-    def spent(self, run_id: str) -> Spending:
+    def spent(self, run_id: str) -> Amount:
         """What a run has paid so far, over all its sittings; limits of a run count from here."""
         return self._now(lambda c: calls.spent(c, run_id))
 
