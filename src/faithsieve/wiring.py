@@ -222,7 +222,6 @@ async def probe_settings(settings: Settings, environment: Mapping[str, str]) -> 
 
 
 def model_price(settings: ModelSettings) -> Price | None:
-    """Return the price of a model, or None where it is unknown."""
     model = ModelName.parse(settings.name)
     if model.kind is ModelKind.LOCAL:
         return FREE

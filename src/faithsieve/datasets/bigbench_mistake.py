@@ -24,8 +24,6 @@ _LABEL = "mistake_index"
 
 
 class BigBenchMistake(DatasetShape):
-    """The shape of the BIG-Bench Mistake files."""
-
     name = ShapeName.BIGBENCH_MISTAKE
     fields = f"input, target, answer, steps, {_LABEL}"
 

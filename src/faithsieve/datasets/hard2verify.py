@@ -32,8 +32,6 @@ _UNSAID = object()
 
 
 class Hard2Verify(DatasetShape):
-    """The shape of the decrypted Hard2Verify file."""
-
     name = ShapeName.HARD2VERIFY
     fields = f"unique_id, question, {_STEPS}, {_LABELS}, {_FIRST}"
 

@@ -37,8 +37,6 @@ class _JudgedStep(NamedTuple):
 
 
 class Prm800k(DatasetShape):
-    """The shape of OpenAI's PRM800K files, both phases."""
-
     name = ShapeName.PRM800K
     fields = "question{problem, …}, label{steps[{completions, …}], finish_reason}"
 

@@ -34,8 +34,6 @@ _BETWEEN_ELEMENTS = re.compile(r"[ \t\r\n]*")
 
 
 class RawRow(NamedTuple):
-    """One row of a file."""
-
     number: int
     """Its 1-based place among the rows; rows of a JSON array may share a line."""
     line: int

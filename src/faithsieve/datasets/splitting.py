@@ -21,8 +21,6 @@ Trait = tuple[str, object]
 
 
 class PartSize(Record):
-    """How large a part is to be."""
-
     name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")
     """The part's name, which becomes a file name."""
     rows: int | None = Field(default=None, ge=1)
@@ -32,8 +30,6 @@ class PartSize(Record):
 
 
 class Part(Record):
-    """The rows of one part."""
-
     name: str
     """The part's name."""
     wanted: int

@@ -253,8 +253,6 @@ class _ClusterJudge(ForwardedJudge):
 
 
 class Leans(NamedTuple):
-    """The Leans of a cluster."""
-
     workers: Sequence[Any]
     """Each a :class:`LeanWorker` in a process of its own."""
     toolchain: str

@@ -27,8 +27,6 @@ PROMPT = "evaluate/generate_proof"
 
 
 class ProblemRow(Record):
-    """One problem to be solved."""
-
     problem: NonEmptyText
     """The problem statement."""
     id: str | None = None

@@ -38,8 +38,6 @@ class ReplyForm(StrEnum):
 
 
 class ResultLine(Record):
-    """One line of a ProcessBench result file."""
-
     id: str | int
     """The row."""
     prediction: Any
@@ -47,8 +45,6 @@ class ResultLine(Record):
 
 
 class ImportedRun(Record):
-    """What an import found."""
-
     results: tuple[ProblemResult, ...]
     """Rows with a line, in dataset order."""
     open: tuple[str, ...]

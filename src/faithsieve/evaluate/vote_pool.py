@@ -27,8 +27,6 @@ SEED = 20260515
 
 
 class PooledProblem(Record):
-    """The votes on one problem."""
-
     id: str
     """The row's id."""
     gold: Label

@@ -36,7 +36,6 @@ class Family(Record):
     """The first guess."""
 
     def fits(self, model: str, host: str) -> bool:
-        """Say whether a model at a host belongs to the family."""
         bare = model.rpartition("/")[2].lower()
         return _any_fits(self.models, bare) and _any_fits(self.hosts, host.lower())
 

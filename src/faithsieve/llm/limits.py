@@ -60,9 +60,7 @@ class Gate(Protocol):
         """Wait until a call that may take so many tokens can be sent; returns its ticket."""
         ...
 
-    def leave(self, ticket: int, end: CallEnd) -> None:
-        """Give the ticket back."""
-        ...
+    def leave(self, ticket: int, end: CallEnd) -> None: ...
 
 
 class EndpointGate:

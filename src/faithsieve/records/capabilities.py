@@ -77,5 +77,4 @@ class Capabilities(Record):
     cache_marks: bool = False
 
     def with_overrides(self, said: Overrides) -> "Capabilities":
-        """Return these capabilities with everything that the overrides say."""
         return self.changed(**said.model_dump(exclude_none=True))

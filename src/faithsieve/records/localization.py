@@ -109,7 +109,6 @@ class Localization(Record):
 
     @property
     def units(self) -> tuple[EdgeUnit, ...]:
-        """The edge units, in order."""
         return self.tree.units
 
     def doubts_by_step(self, least: float = 0.3) -> dict[StepIndex, Suspicion]:
@@ -128,5 +127,4 @@ class Localization(Record):
         return frozenset(unit.original_step_idx for unit in self.units) - claiming
 
     def suspicion_of(self, unit_id: UnitId) -> Suspicion:
-        """Look the suspicion of a unit up."""
         return next(item for item in self.suspicions if item.unit_id == unit_id)

@@ -83,7 +83,6 @@ class StateTree(Record):
         return {condition.name: condition for condition in self.conditions}
 
     def condition(self, name: ConditionName) -> Condition:
-        """Look a condition up."""
         return self._condition_table[name]
 
     def context_of(self, unit: EdgeUnit) -> tuple[Condition, ...]:

@@ -92,7 +92,6 @@ class VerifiedWindow(Record):
 
     @property
     def results(self) -> tuple[LocalResult, ...]:
-        """All local results, in order."""
         return tuple(result for unit in self.units for result in unit.results)
 
     def joined_with(self, other: Self, order: Sequence[UnitId]) -> "VerifiedWindow":

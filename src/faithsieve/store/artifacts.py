@@ -21,7 +21,6 @@ def find_artifact(
 
 
 def list_artifacts(connection: Connection, kind: str) -> list[StoredArtifact | DamagedRow]:
-    """Every artifact of a kind, by key."""
     query = select(artifacts).where(artifacts.c.kind == kind).order_by(artifacts.c.key)
     rows = connection.execute(query).mappings()
     return [sound_or_damaged(read_artifact, row, artifacts.name, "key") for row in rows]
@@ -39,7 +38,6 @@ def read_artifact(row: Row) -> StoredArtifact:
 
 
 def keep_artifact(connection: Connection, artifact: StoredArtifact) -> None:
-    """Write an artifact down."""
     values = artifact.model_dump() | {"seal": artifact_seal(artifact), "written_at": now()}
     put(connection, artifacts, values)
 
@@ -51,5 +49,4 @@ def forget_artifact(connection: Connection, kind: str, key: Digest) -> None:
 
 
 def artifact_seal(artifact: StoredArtifact) -> str:
-    """The hash an artifact is stored with."""
     return seal("artifact", artifact.kind, artifact.key, artifact.request, artifact.result)

@@ -38,7 +38,6 @@ def read_run(row: Row) -> RunManifest:
 
 
 def keep_run(connection: Connection, run_id: str, manifest: RunManifest) -> None:
-    """Write a run's manifest down."""
     text = pack(manifest)
     values = {
         "run_id": run_id,

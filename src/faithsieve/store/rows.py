@@ -33,7 +33,6 @@ def change(connection: Connection, statement: Insert | Update, values: Mapping[s
 
 
 def first(connection: Connection, query: Select[Any], values: Mapping[str, Any]) -> Row | None:
-    """Return the first row that a query finds, or None."""
     if connection.dialect.name != "sqlite":
         return connection.execute(query, values).mappings().first()
     cursor = _in_sqlite(connection, query, values)

@@ -159,15 +159,12 @@ class RunStore:
     # Artifacts of other tools.
 
     async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
-        """A stored artifact, or None."""
         return self._sound(await self._read(lambda c: artifacts.find_artifact(c, kind, key)))
 
     async def keep_artifact(self, artifact: StoredArtifact) -> None:
-        """Keep an artifact."""
         await self._write(lambda c: artifacts.keep_artifact(c, artifact))
 
     async def forget_artifact(self, kind: str, key: Digest) -> None:
-        """Take an artifact back."""
         await self._write(lambda c: artifacts.forget_artifact(c, kind, key))
 
     def recording(self, *, identity: str | None, kinds: Iterable[str]) -> Recording:
@@ -185,11 +182,9 @@ class RunStore:
         return self._now(results.run_ids)
 
     def manifest(self, run_id: str) -> RunManifest | None:
-        """The manifest of a run, or None for an unknown or damaged one."""
         return self._sound(self._now(lambda c: results.find_run(c, run_id)))
 
     def keep_run(self, run_id: str, manifest: RunManifest) -> None:
-        """Write a run's manifest down."""
         self._now(lambda c: results.keep_run(c, run_id, manifest), writes=True)
 
     def results(self, run_id: str, manifest: RunManifest) -> Packed[ProblemResult]:

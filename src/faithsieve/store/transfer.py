@@ -72,8 +72,6 @@ class Imported(Record):
 
 
 class TableRow(NamedTuple):
-    """A row and where it belongs."""
-
     table: Table
     row: Row
 

@@ -37,8 +37,6 @@ MOST_DEFECTS = 20
 
 
 class RunSummary(Record):
-    """One run of a store."""
-
     run_id: str
     """Its name in the store."""
     method: str
@@ -54,8 +52,6 @@ class RunSummary(Record):
 
 
 class StoreStats(Record):
-    """What a store holds."""
-
     place: str
     """The store's path or URL, without a password."""
     schema_version: str
