@@ -15,7 +15,6 @@ from faithsieve.errors import ConfigError, InputError
 from faithsieve.evaluate.run_folder import MANIFEST, RunFolder, read_manifest
 from faithsieve.llm.batch_files import (
     FOLDER,
-    BatchAnswers,
     ImportReport,
     import_answers,
     open_identities,
@@ -98,7 +97,11 @@ def import_command(
     """
     answers = read_answers(files)
     with _opened(run, store_place) as store:
-        report = asyncio.run(_import(answers, store))
+        model = resolve({}, environment=os.environ, folder=Path.cwd()).settings.model
+        prices = PriceTable.load(Path(model.prices) if model.prices else None)
+        report = asyncio.run(
+            import_answers(answers, store, prices=prices, discount=model.batch_discount)
+        )
     if json_to:
         write_text(json_to, json.dumps(report.model_dump(mode="json"), indent=2) + "\n")
     if json_to != "-":
@@ -122,12 +125,6 @@ def _opened(run: Path, store_place: str | None) -> Iterator[RunStore]:
         raise InputError(f"{str(run)!r} holds no run; give the folder that eval --out made")
     with RunFolder(run) as folder, RunStore.open(store_place or _place(folder)) as store:
         yield store
-
-
-async def _import(answers: BatchAnswers, store: RunStore) -> ImportReport:
-    model = resolve({}, environment=os.environ, folder=Path.cwd()).settings.model
-    prices = PriceTable.load(Path(model.prices) if model.prices else None)
-    return await import_answers(answers, store, prices=prices, discount=model.batch_discount)
 
 
 def _place(folder: RunFolder) -> Path:

@@ -78,7 +78,13 @@ def showing_check() -> Iterator[Show]:
     """Give a function that shows what happens; all of it goes to standard error."""
     tally = CheckTally()
     if not sys.stderr.isatty():
-        yield _by_stage(tally)
+
+        def tell(event: Event) -> None:
+            tally.add(event)
+            if event.kind is EventKind.STAGE_BEGAN:
+                click.echo(tally.words, err=True)
+
+        yield tell
         return
     from rich.console import Console
     from rich.text import Text
@@ -90,15 +96,6 @@ def showing_check() -> Iterator[Show]:
             status.update(Text(tally.words))
 
         yield show
-
-
-def _by_stage(tally: CheckTally) -> Show:
-    def show(event: Event) -> None:
-        tally.add(event)
-        if event.kind is EventKind.STAGE_BEGAN:
-            click.echo(tally.words, err=True)
-
-    return show
 
 
 def duration(seconds: float) -> str:

@@ -176,19 +176,18 @@ def _read_options(file: Path, settings: Settings, options: dict[str, Any]) -> Ev
         concurrency=settings.model.problems_at_once,
         retry_failed=options["retry_failed"],
     )
-    how = {name: options[name] for name in ("method", "store")}
-    cluster = _read_cluster(**{name: options[name] for name in ("engine", "address", "workers")})
-    return EvalRequest(
-        dataset=dataset, settings=settings, out=out, plan=plan, cluster=cluster, **how
-    )
-
-
-def _read_cluster(engine: str, address: str | None, workers: int | None) -> Cluster | None:
-    if engine == "ray":
-        return Cluster(address, workers)
-    if address is not None or workers is not None:
+    cluster = Cluster(options["address"], options["workers"])
+    if options["engine"] != "ray" and cluster != Cluster():
         raise ConfigError("--address and --workers are about --engine ray; add it")
-    return None
+    return EvalRequest(
+        dataset=dataset,
+        settings=settings,
+        method=options["method"],
+        out=out,
+        store=options["store"],
+        plan=plan,
+        cluster=cluster if options["engine"] == "ray" else None,
+    )
 
 
 def _estimate(request: EvalRequest) -> str:

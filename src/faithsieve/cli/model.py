@@ -16,7 +16,7 @@ from rich.progress import (
 )
 
 from faithsieve.configuration import load_settings
-from faithsieve.llm.local_server import LocalEndpoint, LocalServer
+from faithsieve.llm.local_server import LocalServer
 from faithsieve.llm.local_weights import (
     DEFAULT,
     KNOWN,
@@ -141,7 +141,9 @@ async def _serve(server: LocalServer) -> None:
         loop.add_signal_handler(number, stopped.set)
     click.echo("loading the model", err=True)
     async with server as endpoint:
-        _tell(endpoint)
+        click.echo(endpoint.base_url)
+        room = f"{endpoint.context_tokens} tokens a request"
+        click.echo(f"serving {endpoint.model}, {room}; Ctrl-C stops it", err=True)
         waiting = {asyncio.create_task(stopped.wait()), asyncio.create_task(server.failed())}
         done, rest = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         for task in rest:
@@ -149,11 +151,3 @@ async def _serve(server: LocalServer) -> None:
         for task in done:
             await task
     click.echo("stopped", err=True)
-
-
-def _tell(endpoint: LocalEndpoint) -> None:
-    click.echo(endpoint.base_url)
-    click.echo(
-        f"serving {endpoint.model}, {endpoint.context_tokens} tokens a request; Ctrl-C stops it",
-        err=True,
-    )

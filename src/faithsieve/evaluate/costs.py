@@ -6,7 +6,7 @@ waiting for Lean, and the rest, which is FaithSieve's own; calls made side by si
 first two may together exceed the wall clock, and the rest is then counted as none.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from pydantic import Field
 
@@ -40,7 +40,11 @@ class RunCost(Record):
 
 
 def sum_costs(results: Sequence[ProblemResult]) -> RunCost:
-    stages = _by_stage(stage for result in results for stage in result.cost.stages)
+    by_stage: dict[str, StageCost] = {}
+    for part in (stage for result in results for stage in result.cost.stages):
+        known = by_stage.get(part.stage)
+        by_stage[part.stage] = known + part if known else part
+    stages = tuple(by_stage.values())
     whole = Cost(stages=stages)
     return RunCost(
         problems=len(results),
@@ -57,27 +61,6 @@ def sum_costs(results: Sequence[ProblemResult]) -> RunCost:
 def _own_seconds(result: ProblemResult) -> float:
     waited = sum(stage.seconds for stage in result.cost.stages) + result.cost.lean_seconds
     return max(0.0, result.seconds - waited)
-
-
-def _by_stage(costs: Iterable[StageCost]) -> tuple[StageCost, ...]:
-    gathered: dict[str, list[StageCost]] = {}
-    for cost in costs:
-        gathered.setdefault(cost.stage, []).append(cost)
-    return tuple(_sum_stage(stage, parts) for stage, parts in gathered.items())
-
-
-def _sum_stage(stage: str, parts: Sequence[StageCost]) -> StageCost:
-    whole = Cost(stages=tuple(parts))
-    return StageCost(
-        stage=stage,
-        models=tuple(dict.fromkeys(model for part in parts for model in part.models)),
-        calls=sum(part.calls for part in parts),
-        replayed=sum(part.replayed for part in parts),
-        usage=whole.usage,
-        # One unknown price makes the sum unknown, never smaller.
-        cost_usd=whole.cost_usd,
-        seconds=sum(part.seconds for part in parts),
-    )
 
 
 def cost_ratio(run: RunCost, reference: RunCost) -> float | None:

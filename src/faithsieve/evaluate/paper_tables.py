@@ -402,8 +402,8 @@ def comparison_tables(comparison: RunComparison) -> list[Table]:
         "paired",
         scores,
         {
-            "first": lambda score: _share_first(score.counts),
-            "second": lambda score: _share_second(score.counts),
+            "first": lambda score: _share(score.counts, score.counts.only_first),
+            "second": lambda score: _share(score.counts, score.counts.only_second),
             "both right": lambda score: score.counts.both,
             "only first right": lambda score: score.counts.only_first,
             "only second right": lambda score: score.counts.only_second,
@@ -422,8 +422,8 @@ def comparison_tables(comparison: RunComparison) -> list[Table]:
         {
             "group": lambda entry: entry.group,
             "rows": lambda entry: entry.exact.total,
-            "first": lambda entry: _share_first(entry.exact),
-            "second": lambda entry: _share_second(entry.exact),
+            "first": lambda entry: _share(entry.exact, entry.exact.only_first),
+            "second": lambda entry: _share(entry.exact, entry.exact.only_second),
             "only first": lambda entry: entry.exact.only_first,
             "only second": lambda entry: entry.exact.only_second,
             "McNemar p": lambda entry: show_p(entry.p),
@@ -450,16 +450,9 @@ def _asides(comparison: RunComparison) -> str:
     return f" ({'; '.join(notes)})" if notes else ""
 
 
-def _share_first(counts: PairedCounts) -> str:
-    return _share(counts.both + counts.only_first, counts.total)
-
-
-def _share_second(counts: PairedCounts) -> str:
-    return _share(counts.both + counts.only_second, counts.total)
-
-
-def _share(hits: int, total: int) -> str:
-    return f"{100 * hits / total:.1f}% {hits}/{total}"
+def _share(counts: PairedCounts, only_one: int) -> str:
+    hits = counts.both + only_one
+    return f"{100 * hits / counts.total:.1f}% {hits}/{counts.total}"
 
 
 def show_points(interval: Interval) -> str:

@@ -95,14 +95,14 @@ def _with_details(folder: Path, run: FinishedRun, store: str | None) -> tuple[Fi
             raise
         # The lines stand for themselves; a store that cannot be opened only costs detail.
         return run, False
-    results = tuple(_fuller(row, fuller.get(row.id)) for row in run.results)
+    # A line that was edited wins over the stored result.
+    results = tuple(
+        stored
+        if (stored := fuller.get(row.id)) and (stored.label, stored.gold) == (row.label, row.gold)
+        else row
+        for row in run.results
+    )
     return run.model_copy(update={"results": results}), True
-
-
-def _fuller(row: ProblemResult, stored: ProblemResult | None) -> ProblemResult:
-    """Take the stored result if it agrees with the line; a line that was edited wins."""
-    same = stored is not None and (stored.label, stored.gold) == (row.label, row.gold)
-    return stored if same and stored is not None else row
 
 
 def _reported(run: FinishedRun, has_stages: bool) -> ReportedRun:

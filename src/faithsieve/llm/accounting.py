@@ -25,15 +25,16 @@ class CostLedger:
     def record(self, stage: str, reply: ChatReply) -> None:
         """Add one reply; a replayed one counts what it cost when it was paid."""
         before = self._stages.get(stage)
-        self._stages[stage] = StageCost(
+        cost = StageCost(
             stage=stage,
-            models=tuple(dict.fromkeys((*(before.models if before else ()), reply.model))),
-            calls=1 + (before.calls if before else 0),
-            replayed=int(reply.replayed) + (before.replayed if before else 0),
-            usage=before.usage + reply.usage if before else reply.usage,
-            cost_usd=_sum(before.cost_usd, reply.cost_usd) if before else reply.cost_usd,
-            seconds=reply.seconds + (before.seconds if before else 0.0),
+            models=(reply.model,),
+            calls=1,
+            replayed=int(reply.replayed),
+            usage=reply.usage,
+            cost_usd=reply.cost_usd,
+            seconds=reply.seconds,
         )
+        self._stages[stage] = before + cost if before else cost
 
     def limit_reached(self, budget: BudgetSettings, *, lean_seconds: float) -> str:
         """Name the proof's limit that was reached, by recorded costs: a replay stops there too."""
@@ -49,11 +50,6 @@ class CostLedger:
         }
         reached = (name for name, (spent, limit) in used.items() if limit and spent >= limit)
         return next(reached, "")
-
-
-def _sum(one: float | None, other: float | None) -> float | None:
-    """One unknown price makes the sum unknown."""
-    return None if one is None or other is None else one + other
 
 
 class AccountedModel:

@@ -70,6 +70,19 @@ class StageCost(Record):
     seconds: float = Field(default=0.0, ge=0)
     """Seconds spent waiting for a provider."""
 
+    def __add__(self, other: "StageCost") -> "StageCost":
+        """Add what the same stage cost elsewhere; one unknown price makes the sum unknown."""
+        prices = (self.cost_usd, other.cost_usd)
+        return StageCost(
+            stage=self.stage,
+            models=tuple(dict.fromkeys((*self.models, *other.models))),
+            calls=self.calls + other.calls,
+            replayed=self.replayed + other.replayed,
+            usage=self.usage + other.usage,
+            cost_usd=None if None in prices else sum(price or 0.0 for price in prices),
+            seconds=self.seconds + other.seconds,
+        )
+
 
 class Cost(Record):
     """The cost of one verdict."""

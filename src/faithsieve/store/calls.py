@@ -162,12 +162,14 @@ def interrupted(connection: Connection, run_id: str) -> int:
     return sum(row["interruptions"] + _was_cut_off(connection, row) for row in rows.all())
 
 
-def spent(connection: Connection, run_id: str) -> Amount:
-    """What the answers that a run paid for have cost, as far as prices were known."""
+def spent(connection: Connection, run_id: str | None = None) -> Amount:
+    """What the answers that a run, or any, paid for have cost, as far as prices were known."""
     columns = model_calls.c
     tokens = func.coalesce(func.sum(columns.input_tokens + columns.output_tokens), 0)
     usd = func.coalesce(func.sum(columns.cost_usd), 0.0)
-    paid = select(tokens, usd).where(columns.run_id == run_id, columns.state == ANSWERED)
+    paid = select(tokens, usd).where(columns.state == ANSWERED)
+    if run_id is not None:
+        paid = paid.where(columns.run_id == run_id)
     row = connection.execute(paid).one()
     return Amount(tokens=int(row[0]), usd=float(row[1]))
 

@@ -14,7 +14,7 @@ from faithsieve.records.base import Record
 from faithsieve.records.events import Event
 from faithsieve.records.run import RunManifest
 from faithsieve.store.artifacts import read_artifact
-from faithsieve.store.calls import ANSWERED, read_reply, read_request
+from faithsieve.store.calls import ANSWERED, read_reply, read_request, spent
 from faithsieve.store.jobs import read_job
 from faithsieve.store.results import read_result, read_run
 from faithsieve.store.rows import Row
@@ -27,7 +27,7 @@ from faithsieve.store.schema import (
     results,
     runs,
 )
-from faithsieve.store.sealed import DamagedRow, DamageError
+from faithsieve.store.sealed import DamagedRow, DamageError, sound_or_damaged
 
 TABLES: tuple[Table, ...] = (runs, results, model_calls, artifacts, jobs, job_events)
 """Every table with rows of users, in the order of exports."""
@@ -170,10 +170,7 @@ def _defects(connection: Connection) -> tuple[str, ...]:
 
 def measure(connection: Connection, place: str, schema_version: str) -> StoreStats:
     """Count what a store holds."""
-    paid = model_calls.c
-    tokens = func.coalesce(func.sum(paid.input_tokens + paid.output_tokens), 0)
-    usd = func.coalesce(func.sum(paid.cost_usd), 0.0)
-    total = connection.execute(select(tokens, usd).where(paid.state == ANSWERED)).one()
+    paid = spent(connection)
     return StoreStats(
         place=place,
         schema_version=schema_version,
@@ -184,8 +181,8 @@ def measure(connection: Connection, place: str, schema_version: str) -> StoreSta
         },
         calls=_counted(connection, model_calls, "state"),
         artifacts=_counted(connection, artifacts, "kind"),
-        tokens=int(total[0]),
-        cost_usd=float(total[1]),
+        tokens=paid.tokens,
+        cost_usd=paid.usd,
         runs=tuple(_summaries(connection)),
     )
 
@@ -216,7 +213,8 @@ def _summaries(connection: Connection) -> Iterator[RunSummary]:
     paid = select(model_calls.c.run_id, func.count()).where(model_calls.c.state == ANSWERED)
     calls = {run: count for run, count in connection.execute(paid.group_by(model_calls.c.run_id))}
     for row in connection.execute(select(runs).order_by(runs.c.run_id)).mappings():
-        run_id, manifest = row["run_id"], _manifest(row)
+        run_id, found = row["run_id"], sound_or_damaged(read_run, row, runs.name, "run_id")
+        manifest = found if isinstance(found, RunManifest) else None
         failed = problems.get((run_id, "failed"), 0)
         yield RunSummary(
             run_id=run_id,
@@ -226,10 +224,3 @@ def _summaries(connection: Connection) -> Iterator[RunSummary]:
             failed=failed,
             calls=calls.get(run_id, 0),
         )
-
-
-def _manifest(row: Row) -> RunManifest | None:
-    try:
-        return read_run(row)
-    except DamageError:
-        return None
