@@ -198,13 +198,16 @@ def _explain(error: ValidationError, values: Mapping[str, _Value]) -> str:
 
 
 def resolve(
-    flags: Mapping[str, object], *, environment: Mapping[str, str], folder: Path
+    flags: Mapping[str, object],
+    *,
+    environment: Mapping[str, str] = os.environ,
+    folder: Path = Path(),
 ) -> Configuration:
     """Find every setting.
 
     Args:
         flags: dotted name → value of the flags that were given; None means not given.
-        folder: where to look for ``faithsieve.toml``.
+        folder: where to look for ``faithsieve.toml``; by default the working folder.
 
     Raises:
         ConfigError: an unknown name or values that cannot be used, all of them named.
@@ -301,4 +304,4 @@ def load_settings(flags: Mapping[str, object]) -> Settings:
     Raises:
         ConfigError: an unknown name, or values that cannot be used.
     """
-    return fitted(resolve(flags, environment=os.environ, folder=Path.cwd()).settings)
+    return fitted(resolve(flags).settings)

@@ -281,14 +281,11 @@ def show_hearings(hearings: Iterable[Hearing]) -> str:
         f"Challenger: {hearing.challenge}\nDefender: {hearing.defence}\n"
         f"Judge: {'an error' if hearing.ruling.is_error else 'no error'} "
         f"(confidence {hearing.ruling.confidence:.2f}). {hearing.ruling.reason}\n"
-        f"Audits: {_show_counts(hearing.audits)}"
+        "Audits: "
+        + (", ".join(f"{vote} {count}" for vote, count in sorted(hearing.audits.items())) or "none")
         for hearing in hearings
     ]
     return "\n\n".join(shown) or "No step was named as a candidate."
-
-
-def _show_counts(counts: Counter[str]) -> str:
-    return ", ".join(f"{vote} {count}" for vote, count in sorted(counts.items())) or "none"
 
 
 async def judge_by_challenge(proof: Proof, model: ChatModel, settings: Settings) -> Verdict:

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import multiprocessing
-import os
 import signal
 from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -162,7 +161,7 @@ def _run_alone(run: Path, options: dict[str, Any], name: VariantName, out: Path)
 
 
 def _read_options(run: Path, options: dict[str, Any]) -> AblationRequest:
-    settings = resolve(options["flags"], environment=os.environ, folder=Path.cwd()).settings
+    settings = resolve(options["flags"]).settings
     swaps = dict(map(_read_swap, options["swaps"]))
     base = open_base(run, store=options["store"], swaps=bool(swaps))
     file = options["dataset_file"] or dataset_of(run)

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -97,7 +96,7 @@ def import_command(
     """
     answers = read_answers(files)
     with _opened(run, store_place) as store:
-        model = resolve({}, environment=os.environ, folder=Path.cwd()).settings.model
+        model = resolve({}).settings.model
         prices = PriceTable.load(Path(model.prices) if model.prices else None)
         report = asyncio.run(
             import_answers(answers, store, prices=prices, discount=model.batch_discount)

@@ -5,10 +5,8 @@ request headers, passwords and queries in addresses, and whatever looks like a k
 """
 
 import json
-import os
 import re
 from operator import attrgetter
-from pathlib import Path
 
 import click
 from pydantic import TypeAdapter
@@ -37,7 +35,7 @@ def show(profile: str | None, as_json: bool) -> None:
     Example:
       FAITHSIEVE_MODEL__CONCURRENCY=4 faithsieve config show
     """
-    found = resolve({"profile": profile}, environment=os.environ, folder=Path.cwd())
+    found = resolve({"profile": profile})
     dump = TypeAdapter[object](object).dump_python
     rows = [
         (name, mask_secrets(name, dump(attrgetter(name)(found.settings), mode="json")), origin)

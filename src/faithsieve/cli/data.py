@@ -174,7 +174,9 @@ def split(
     made = split_dataset(dataset.proofs, sizes, seed=seed)
     lines = original_lines(dataset)
     targets = [out / f"{part.name}.jsonl" for part in made]
-    _refuse_existing(targets, force=force)
+    existing = [str(target) for target in targets if target.exists()]
+    if existing and not force:
+        raise InputError(f"{', '.join(existing)} exists; choose another folder or add --force")
     for part, target in zip(made, targets, strict=True):
         write_whole(target, (lines[i] for i in part.positions), force=force)
     if json_to:
@@ -209,12 +211,6 @@ def write_text(target: str, text: str) -> None:
         click.echo(text, nl=False)
     else:
         write_whole(Path(target), [text], force=True)
-
-
-def _refuse_existing(targets: Iterable[Path], *, force: bool) -> None:
-    existing = [str(target) for target in targets if target.exists()]
-    if existing and not force:
-        raise InputError(f"{', '.join(existing)} exists; choose another folder or add --force")
 
 
 def _print_validation(validation: Validation) -> None:

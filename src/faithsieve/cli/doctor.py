@@ -6,7 +6,6 @@ import os
 import platform
 from collections.abc import Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import NamedTuple
 
 import click
@@ -79,7 +78,7 @@ def _lean() -> Diagnosis:
 
 def _settings() -> Iterator[Diagnosis]:
     try:
-        settings = resolve({}, environment=os.environ, folder=Path.cwd()).settings
+        settings = resolve({}).settings
     except ConfigError as error:
         yield Diagnosis("settings", "wrong", str(error), f"edit {SETTINGS_FILE} or the environment")
         return
@@ -112,7 +111,7 @@ def diagnose_model(flags: Mapping[str, object]) -> list[Diagnosis]:
     Raises:
         ConfigError: the model is not asked over a network.
     """
-    settings = resolve(flags, environment=os.environ, folder=Path.cwd()).settings
+    settings = resolve(flags).settings
     return [
         Diagnosis(probe.what, _PROBED[probe.state], probe.detail)
         for probe in asyncio.run(probe_settings(settings, os.environ))

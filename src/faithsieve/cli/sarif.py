@@ -43,13 +43,6 @@ class LocatedFinding(NamedTuple):
     finding: LintFinding
 
 
-def _region(place: SourcePlace | None) -> dict[str, int]:
-    """A place in SARIF's words; line 1 stands for the whole file."""
-    if place is None:
-        return {"startLine": 1}
-    return {"startLine": place.line, "startColumn": place.column}
-
-
 def _result(located: LocatedFinding) -> dict[str, object]:
     finding = located.finding
     return {
@@ -75,7 +68,9 @@ def _result(located: LocatedFinding) -> dict[str, object]:
 
 
 def _location(file: str, place: SourcePlace | None, name: str, whole: str) -> dict[str, object]:
-    physical = {"artifactLocation": {"uri": file}, "region": _region(place)}
+    # Line 1 stands for the whole file.
+    region = {"startLine": place.line, "startColumn": place.column} if place else {"startLine": 1}
+    physical = {"artifactLocation": {"uri": file}, "region": region}
     return {
         "physicalLocation": physical,
         "logicalLocations": [{"name": name, "fullyQualifiedName": whole}],

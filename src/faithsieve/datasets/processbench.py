@@ -22,6 +22,8 @@ _CORRECT = -1
 
 
 class ProcessBench(DatasetShape):
+    """The shape of Qwen's ProcessBench files."""
+
     name = ShapeName.PROCESSBENCH
     fields = "id, generator, problem, steps, final_answer_correct, label"
 

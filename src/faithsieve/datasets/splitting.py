@@ -105,16 +105,11 @@ def _deal(
     left, members = list(room), [list[int]() for _ in room]
     for cluster in clusters:
         has = Counter(trait for position in cluster for trait in traits[position])
-        chosen = max(
-            range(len(room)),
-            key=lambda part: (left[part] >= len(cluster), _need(lack[part], has), left[part]),
-        )
+        needs = [sum(part[trait] * count for trait, count in has.items()) for part in lack]
+        fits = [space >= len(cluster) for space in left]
+        chosen = max(range(len(room)), key=list(zip(fits, needs, left, strict=True)).__getitem__)
         members[chosen].extend(cluster)
         left[chosen] -= len(cluster)
         for trait, count in has.items():
             lack[chosen][trait] -= count
     return members
-
-
-def _need(lack: dict[Trait, float], has: Counter[Trait]) -> float:
-    return sum(lack[trait] * count for trait, count in has.items())

@@ -157,7 +157,9 @@ def _from_tree(document: Document, text: str, options: ReadOptions) -> tuple[Lab
     )
     whole = document_text(reading.blocks)
     places = SourceMap(whole, source) if source else None
-    return _labelled(document, found, places, notes=(*notes, *_unread(reading.unreadable)))
+    pieces = tuple(dict.fromkeys(reading.unreadable))[:_SHOWN_PIECES]
+    unread = (f"kept as written, not read as mathematics: {piece}" for piece in pieces)
+    return _labelled(document, found, places, notes=(*notes, *unread))
 
 
 def _read(document: Document, text: str) -> tuple[Reading, str, tuple[str, ...]]:
@@ -257,11 +259,6 @@ def _from_numbers(
     whole = BLOCK_GAP.join((read.problem, *read.steps))
     source = _latex_body(text) if latex else text
     return _labelled(document, (found,), SourceMap(whole, source), notes=notes)
-
-
-def _unread(pieces: Sequence[str]) -> tuple[str, ...]:
-    shown = tuple(dict.fromkeys(pieces))[:_SHOWN_PIECES]
-    return tuple(f"kept as written, not read as mathematics: {piece}" for piece in shown)
 
 
 def _labelled(

@@ -135,7 +135,9 @@ def _scored(state: TaskState, target: Target, claim: Any) -> Any:
         return Score(value=NOANSWER, explanation=state.metadata["failure"])
     proof = Proof.model_validate(state.metadata["proof"])
     try:
-        row = _result(read_label(state.output.completion, proof), read_label(target.text, proof))
+        label = read_label(state.output.completion, proof)
+        verdict = Verdict(label=label, kind=VerdictKind.of_label(label), rationale="")
+        row = ProblemResult(id="", gold=read_label(target.text, proof), verdict=verdict)
     except NotALabelError as refusal:
         return Score(value=NOANSWER, explanation=str(refusal))
     return Score(
@@ -143,11 +145,6 @@ def _scored(state: TaskState, target: Target, claim: Any) -> Any:
         answer=state.output.completion,
         explanation=state.metadata.get("rationale"),
     )
-
-
-def _result(label: Any, gold: Any) -> ProblemResult:
-    kind = VerdictKind.of_label(label)
-    return ProblemResult(id="", gold=gold, verdict=Verdict(label=label, kind=kind, rationale=""))
 
 
 @scorer(metrics=[accuracy(), stderr(cluster="problem")])

@@ -70,7 +70,12 @@ def clean(connection: Connection, request: Request) -> Cleaning:
             connection.execute(delete(table).where(*mine))
     return Cleaning(
         runs=request.give_up,
-        removed=dict(Counter(_kind(table, key) for table, key in doomed)),
+        removed=dict(
+            Counter(
+                f"{table.name} {key['kind']}" if table is artifacts else table.name
+                for table, key in doomed
+            )
+        ),
         examples=tuple(f"{table.name} {' '.join(key.values())}" for table, key in doomed[:20]),
         kept_for=unsure,
         is_dry=request.is_dry,
@@ -78,10 +83,6 @@ def clean(connection: Connection, request: Request) -> Cleaning:
 
 
 Doomed = tuple[Table, dict[str, str]]
-
-
-def _kind(table: Table, key: dict[str, str]) -> str:
-    return f"{table.name} {key['kind']}" if table is artifacts else table.name
 
 
 def _all_runs(connection: Connection) -> Sequence[tuple[str, str]]:

@@ -347,11 +347,11 @@ async def import_answers(
     """
     waiting = {str(call.key): call for call in ledger.pending_calls(BATCH_PREFIX)}
     wanted = [answer for answer in answers.replies if answer.custom_id in waiting]
-    for portion in _portions(wanted, STORED_AT_ONCE):
+    for begin in range(0, len(wanted), STORED_AT_ONCE):
         await asyncio.gather(
             *(
                 ledger.finish(call.key, _addressed(answer.reply, call, prices, discount))
-                for answer in portion
+                for answer in wanted[begin : begin + STORED_AT_ONCE]
                 for call in (waiting[answer.custom_id],)
             )
         )
@@ -375,10 +375,6 @@ async def import_answers(
 async def _is_known(ledger: AnswerLedger, custom_id: str) -> bool:
     is_key = re.fullmatch(r"[0-9a-f]{64}", custom_id) is not None
     return is_key and await ledger.find(Digest(custom_id)) is not None
-
-
-def _portions(answers: Sequence[BatchReply], size: int) -> Iterator[Sequence[BatchReply]]:
-    return (answers[begin : begin + size] for begin in range(0, len(answers), size))
 
 
 def _addressed(

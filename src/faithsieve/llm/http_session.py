@@ -21,7 +21,7 @@ import truststore
 from aiohttp.client_proto import ResponseHandler
 
 from faithsieve.errors import SILENCE, ErrorDetails, ProviderError
-from faithsieve.llm.endpoint import Endpoint, Timeouts, is_loopback
+from faithsieve.llm.endpoint import Endpoint, is_loopback
 from faithsieve.llm.endpoint_faults import Asked, Scrubber, fault_of_status, shorten
 
 LONGEST_HEADER = 64 * 1024
@@ -109,10 +109,14 @@ class HttpSession:
     def _new_client(self) -> aiohttp.ClientSession:
         # How many requests are under way at once is decided elsewhere.
         connector = _Connector(limit=0, ssl=self._certificates)
+        times = self._timeouts
+        timeout = aiohttp.ClientTimeout(
+            total=None, sock_connect=times.connect_s, sock_read=times.read_s
+        )
         return aiohttp.ClientSession(
             connector=connector,
             cookie_jar=aiohttp.DummyCookieJar(),
-            timeout=_http_timeout(self._timeouts),
+            timeout=timeout,
             auto_decompress=False,
             max_field_size=LONGEST_HEADER,
         )
@@ -175,12 +179,6 @@ class _Connector(aiohttp.TCPConnector):
         # The library has no setting for this; a test tells when a new version names it otherwise.
         kind: type[ResponseHandler] = _Connection
         self._factory = partial(kind, loop=asyncio.get_running_loop())
-
-
-def _http_timeout(timeouts: Timeouts) -> aiohttp.ClientTimeout:
-    return aiohttp.ClientTimeout(
-        total=None, sock_connect=timeouts.connect_s, sock_read=timeouts.read_s
-    )
 
 
 def _trusted_certificates() -> ssl.SSLContext:

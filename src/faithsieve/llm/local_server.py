@@ -175,7 +175,8 @@ class LocalServer:
         try:
             async with asyncio.timeout(self._settings.start_timeout_s):
                 url = await self._read_address(process, process.stdout)
-                await self._until_healthy(url)
+                while not await asyncio.to_thread(_is_healthy, url):
+                    await asyncio.sleep(0.05)
         except TimeoutError:
             raise ProviderError(
                 f"the local model did not answer within {self._settings.start_timeout_s:g} s"
@@ -196,10 +197,6 @@ class LocalServer:
             raise ProviderError(
                 f"the local model server ended while starting (exit code {code}){self._tail()}"
             ) from None
-
-    async def _until_healthy(self, url: str) -> None:
-        while not await asyncio.to_thread(_is_healthy, url):
-            await asyncio.sleep(0.05)
 
     async def _keep_log(self, process: asyncio.subprocess.Process) -> None:
         assert process.stderr is not None

@@ -227,7 +227,8 @@ def _strict_request(
 ) -> ChatRequest:
     """Ask again, with the mistake named and the schema in words."""
     assert request.reply_schema is not None
-    said = () if failure.reason == "truncated" else (_shown_back(reply),)
+    shown = ChatMessage(role="assistant", content=reply.text[:_ECHO_LIMIT] or "(empty)")
+    said = () if failure.reason == "truncated" else (shown,)
     return request.changed(
         messages=(*request.messages, *said, _correction(failure, request.reply_schema)),
         decoding=decoding.changed(
@@ -235,10 +236,6 @@ def _strict_request(
             seed=request.decoding.seed if decoding.seed is None else decoding.seed,
         ),
     )
-
-
-def _shown_back(reply: ChatReply) -> ChatMessage:
-    return ChatMessage(role="assistant", content=reply.text[:_ECHO_LIMIT] or "(empty)")
 
 
 # The wording stands here and not in a prompt file because it belongs to reading replies, which is

@@ -65,7 +65,8 @@ def begin(
     answer = None if row is None else _answer(row)
     if isinstance(answer, ChatReply):
         return Begun(answer)
-    if row is not None and _is_anothers(connection, row, asker.owner):
+    is_mine = row is None or row["state"] != PENDING or row["owner"] == asker.owner.text
+    if row is not None and not is_mine and is_held(connection, row):
         return Begun(found=False)
     was_cut_off = row is not None and _was_cut_off(connection, row)
     is_batch = ModelName.parse(identity).kind is ModelKind.BATCH
@@ -225,11 +226,6 @@ def _answer(row: Row) -> ChatReply | DamagedRow | None:
     """Read the answer of a call, None where there is none, or the damage found in its place."""
     is_answered = row["state"] == ANSWERED
     return sound_or_damaged(read_reply, row, model_calls.name, "key") if is_answered else None
-
-
-def _is_anothers(connection: Connection, row: Row, owner: Owner) -> bool:
-    is_pending = row["state"] == PENDING and row["owner"] != owner.text
-    return bool(is_pending and is_held(connection, row))
 
 
 def _was_cut_off(connection: Connection, row: Row) -> bool:

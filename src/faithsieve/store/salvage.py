@@ -36,17 +36,13 @@ def salvage(path: Path) -> tuple[TableRow, ...]:
     Raises:
         StoreError: the file cannot be read.
     """
+    log = path.with_name(path.name + "-wal")
     try:
-        pages = Pages(path.read_bytes(), _log_of(path))
+        pages = Pages(path.read_bytes(), log.read_bytes() if log.is_file() else b"")
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror or error}") from error
     found = (row for number in pages for row in _rows(pages, number))
     return newest(row for values in found for row in _identified(values))
-
-
-def _log_of(path: Path) -> bytes:
-    log = path.with_name(path.name + "-wal")
-    return log.read_bytes() if log.is_file() else b""
 
 
 class Pages:

@@ -213,8 +213,8 @@ def _summaries(connection: Connection) -> Iterator[RunSummary]:
     paid = select(model_calls.c.run_id, func.count()).where(model_calls.c.state == ANSWERED)
     calls = {run: count for run, count in connection.execute(paid.group_by(model_calls.c.run_id))}
     for row in connection.execute(select(runs).order_by(runs.c.run_id)).mappings():
-        run_id, found = row["run_id"], sound_or_damaged(read_run, row, runs.name, "run_id")
-        manifest = found if isinstance(found, RunManifest) else None
+        run_id, read = row["run_id"], sound_or_damaged(read_run, row, runs.name, "run_id")
+        manifest = read if isinstance(read, RunManifest) else None
         failed = problems.get((run_id, "failed"), 0)
         yield RunSummary(
             run_id=run_id,
