@@ -34,9 +34,7 @@ class Tools(NamedTuple):
     """What a method may use for one proof."""
 
     model: ChatModel
-    """The language model."""
     settings: Settings
-    """All settings."""
     judge: StatementJudge | None = None
     """What freezes Lean statements and judges their proofs, for the method that needs it."""
     scorer: StepScorer | None = None
@@ -55,7 +53,6 @@ Check = Callable[[Proof, Tools], Awaitable[CheckedProof]]
 
 class Method(NamedTuple):
     check: Check
-    """The function."""
     prompts: tuple[str, ...]
     """The prompt files it may use; they become part of a run's manifest."""
     summary: str

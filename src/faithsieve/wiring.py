@@ -52,7 +52,6 @@ class Guards(NamedTuple):
     """What a run's calls share: its limits, and perhaps a Lean in another process."""
 
     budget: SpendingLimit
-    """Tokens and money."""
     gate: Callable[[str, RateLimits], Gate]
     """The gate of an endpoint, by the model's identity."""
     judge: StatementJudge | None = None

@@ -34,7 +34,6 @@ EXTRAS = {
 
 class Diagnosis(NamedTuple):
     what: str
-    """The thing looked at."""
     state: str
     """``ok``, ``missing`` or ``wrong``."""
     detail: str

@@ -39,7 +39,6 @@ class LocatedFinding(NamedTuple):
     place: SourcePlace | None
     """Where the claim, or else its step, begins in the file; None where it is unknown."""
     proof_id: str
-    """Which proof of the file."""
     finding: LintFinding
 
 

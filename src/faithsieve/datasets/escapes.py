@@ -45,7 +45,6 @@ class Repaired(NamedTuple):
     """Texts after repair, and what was repaired."""
 
     texts: tuple[str, ...]
-    """The texts in the order they came."""
     notes: tuple[str, ...]
     """Empty, or one line that counts the commands restored."""
 

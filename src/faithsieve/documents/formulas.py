@@ -41,7 +41,6 @@ _CUT_OFF = re.compile(
 
 class Formula(NamedTuple):
     text: str
-    """The formula between delimiters."""
     is_readable: bool
     """False when it is cut off or does not balance: shown, but never read as arithmetic."""
 

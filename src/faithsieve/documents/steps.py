@@ -57,7 +57,6 @@ class _Passage(NamedTuple):
     kind: str = ""
     """Who numbered it: ``step``, ``item``, ``line`` or ``letter``."""
     heading: str = ""
-    """The heading that was taken from the front."""
 
     @property
     def end(self) -> int:

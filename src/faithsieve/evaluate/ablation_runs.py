@@ -66,7 +66,6 @@ class BaseRun(NamedTuple):
     run_id: str
     manifest: RunManifest
     results: tuple[ProblemResult, ...]
-    """Its outcomes."""
     recording: Recording
     traces: Traces
     """Which answers each outcome rests on."""

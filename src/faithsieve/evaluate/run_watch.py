@@ -24,7 +24,6 @@ class RunView(NamedTuple):
     calls: int
     """Answered calls of the run."""
     pending: int
-    """Calls under way."""
     tokens: int
     usd: float
     last: str

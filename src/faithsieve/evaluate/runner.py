@@ -249,7 +249,6 @@ class Plan(NamedTuple):
     problems: Sequence[LabelledProof]
     """With distinct ids; others of the dataset stay as they are."""
     concurrency: int = 16
-    """How many problems are under way at once."""
     retry_failed: bool = False
     """Also try again what failed for a reason of its own, such as a bad reply."""
 

@@ -17,7 +17,6 @@ class Components(NamedTuple):
     """What a variant keeps, in the words of the paper's table."""
 
     title: str
-    """The paper's name of the row."""
     graph: str = "yes"
     edge_units: str = "yes"
     review: str = "yes"

@@ -37,7 +37,6 @@ class Endpoint(NamedTuple):
     headers: Mapping[str, str] = MappingProxyType({})
     """Extra headers; those named like a key or a token are kept secret."""
     timeouts: Timeouts = Timeouts()
-    """How long to wait for what."""
     key_name: str = "the API key"
     """How the user knows the key, for messages."""
     max_reply_bytes: int = 16_000_000

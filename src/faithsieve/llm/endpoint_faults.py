@@ -24,7 +24,6 @@ class Asked(NamedTuple):
     where: str
     """The endpoint's address, or how else the user knows it."""
     model: str
-    """The model asked for."""
     key_name: str = "the API key"
     """How the user knows the key, such as the environment variable it came from."""
 

@@ -23,7 +23,6 @@ _SCHEMA = ReplySchema(
 
 class Probe(NamedTuple):
     what: str
-    """The capability."""
     state: str
     """``taken``, ``left out`` or ``failed``."""
     detail: str

@@ -45,7 +45,6 @@ class Found(NamedTuple, Generic[T]):
     """The record a reply means, and what had to be done to read it."""
 
     record: T
-    """The record."""
     notes: tuple[str, ...]
     """``last of N objects`` or ``repaired``, where that was so."""
 

@@ -44,7 +44,6 @@ class Choice(NamedTuple):
     name: str
     """How a submission names it."""
     words: str
-    """What it is."""
     missing: str = ""
     """What would have to be done first; empty where it can be used."""
 

@@ -40,7 +40,6 @@ class TreeBox(NamedTuple):
     number: int
     """Position among the boxes, counted from 0 for the problem."""
     parent: int | None
-    """The box above."""
     level: int
     unit: int
     """The number of the unit, or 0 for the problem."""
