@@ -6,7 +6,8 @@ from pathlib import Path
 from bench._rehearsal import IDENTITY, RehearsalJudge, rehearsal_model
 
 from faithsieve.datasets import Dataset
-from faithsieve.evaluate.ablation_runs import BaseRun, BorrowingLedger, Reuse, ablate, open_base
+from faithsieve.evaluate.ablation_runs import BaseRun, Reuse, ablate, open_base
+from faithsieve.evaluate.proof_trace import StoredAnswers
 from faithsieve.evaluate.run_folder import RunFolder
 from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch
 from faithsieve.evaluate.session import judge_by, run_session
@@ -64,7 +65,7 @@ async def replay(
         own = await asyncio.to_thread(RunStore.open, folder.store_path)
         with own:
             session = ablation.open_or_resume(folder, own)
-            ledger = BorrowingLedger(base, own)
+            ledger = StoredAnswers(base.recording, own=own)
             asked: ChatModel = ReplayModel(ledger, IDENTITY)
             judge: CachingJudge | ReplayedJudge = ReplayedJudge(base.manifest.lean)
             if model is not None:

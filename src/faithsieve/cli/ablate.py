@@ -23,7 +23,6 @@ from faithsieve.errors import ConfigError
 from faithsieve.evaluate.ablation_runs import (
     Ablation,
     BaseRun,
-    BorrowingLedger,
     Origin,
     Reuse,
     ablate,
@@ -32,6 +31,7 @@ from faithsieve.evaluate.ablation_runs import (
 )
 from faithsieve.evaluate.ablations import VARIANTS
 from faithsieve.evaluate.metrics import RunMetrics, measure_run
+from faithsieve.evaluate.proof_trace import StoredAnswers
 from faithsieve.evaluate.run_folder import RunFolder, check_out
 from faithsieve.evaluate.runner import Plan, RunOutcome, StopSwitch, halting
 from faithsieve.evaluate.session import Session, judge_by, run_session
@@ -220,7 +220,7 @@ async def _tools(
     session: Session,
     switch: StopSwitch,
 ) -> AsyncIterator[Tools]:
-    ledger = BorrowingLedger(request.base, session.store)
+    ledger = StoredAnswers(request.base.recording, own=session.store)
     base, settings = request.base.manifest, ablation.settings
     if request.is_replay_only:
         judge = ReplayedJudge(base.lean) if method.asks_lean else None

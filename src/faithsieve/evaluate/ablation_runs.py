@@ -21,7 +21,6 @@ from faithsieve.evaluate.ablations import VARIANTS, adapted
 from faithsieve.evaluate.checked_proofs import KIND as CHECKED
 from faithsieve.evaluate.proof_trace import KIND as PROOF_TRACE
 from faithsieve.evaluate.proof_trace import (
-    ProofTrace,
     StoredAnswers,
     Traces,
     proof_digest,
@@ -75,10 +74,6 @@ class BaseRun(NamedTuple):
         """Its name and the digest of all it asked."""
         return f"{self.run_id}@{manifest_digest(self.manifest)}"
 
-    @property
-    def ids(self) -> frozenset[str]:
-        return frozenset(result.id for result in self.results)
-
     def problems_of(self, dataset: Dataset) -> tuple[LabelledProof, ...]:
         """The proofs it has an outcome for, in dataset order.
 
@@ -90,7 +85,8 @@ class BaseRun(NamedTuple):
                 f"{dataset.file} is not what {self.run_id!r} judged: its proofs or labels differ; "
                 "give the same file with --dataset"
             )
-        return tuple(proof for proof in dataset.proofs if proof.id in self.ids)
+        known = {result.id for result in self.results}
+        return tuple(proof for proof in dataset.proofs if proof.id in known)
 
 
 def open_base(
@@ -159,12 +155,6 @@ class Ablation(NamedTuple):
     def variant(self) -> Method:
         return VARIANTS[self.name]
 
-    @property
-    def differences(self) -> tuple[str, ...]:
-        """The settings that differ from the base run's, one line each."""
-        now = describe_settings(self.settings)
-        return tuple(setting_differences(self.base.manifest.settings, now))
-
     def describe(self) -> RunManifest:
         """Everything that decides what the variant asks."""
         base = self.base.manifest
@@ -197,7 +187,7 @@ class Ablation(NamedTuple):
         async def check(proof: Proof, tools: Tools) -> CheckedProof:
             tracer = _Tracer(self.base.recording)
             met = self.base.traces.by_proof.get(proof_digest(proof))
-            ledger = BorrowingLedger(self.base, own, met)
+            ledger = StoredAnswers(self.base.recording, met, own)
             watched = tools._replace(model=WatchedModel(tools.model, tracer.note_call))
             if tools.judge is not None:
                 judge = replaying_judge(tools.judge, ledger, self.base.recording)
@@ -231,12 +221,13 @@ class Ablation(NamedTuple):
         return reuse
 
     def _notes(self) -> dict[str, object]:
+        now = describe_settings(self.settings)
         return {
             "variant": self.name.value,
             "removes": self.variant.summary,
             "base_run": self.base.run_id,
             "base_manifest": manifest_digest(self.base.manifest),
-            "settings_changed": list(self.differences),
+            "settings_changed": list(setting_differences(self.base.manifest.settings, now)),
         }
 
 
@@ -257,38 +248,6 @@ def ablate(
         stages = ", ".join(StageModels.model_fields)
         raise ConfigError(f"--swap {unknown[0]!r}: there is no such stage; choose one of {stages}")
     return Ablation(name, base, settings.changed(models=settings.models.changed(**swaps)))
-
-
-class BorrowingLedger(StoredAnswers):
-    """Reads the base run's answers before its own; writes only its own."""
-
-    def __init__(self, base: BaseRun, own: RunStore, trace: ProofTrace | None = None) -> None:
-        """Lay two stores over each other, and what Lean answered to this proof in that run only."""
-        super().__init__(base.recording, trace)
-        self._own = own
-
-    async def find(self, key: Digest) -> ChatReply | None:
-        return await super().find(key) or await self._own.find(key)
-
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
-        return await super().find(key) or await self._own.begin(key, request, identity)
-
-    async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
-        return await self._own.finish(key, reply)
-
-    async def abandon(self, key: Digest, reason: str) -> None:
-        await self._own.abandon(key, reason)
-
-    async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
-        kept = await super().find_artifact(kind, key)
-        return kept or await self._own.find_artifact(kind, key)
-
-    async def keep_artifact(self, artifact: StoredArtifact) -> None:
-        await self._own.keep_artifact(artifact)
-
-    async def forget_artifact(self, kind: str, key: Digest) -> None:
-        """Forget a new answer; those of the base run stay."""
-        await self._own.forget_artifact(kind, key)
 
 
 # ---- what a proof rests on

@@ -6,7 +6,7 @@ otherwise. So a run keeps these with every outcome, and a replay gets what the r
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Never
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
@@ -21,6 +21,7 @@ from faithsieve.records.digest import Digest, digest_of
 from faithsieve.records.proof import Proof
 from faithsieve.records.settings import BudgetSettings
 from faithsieve.store.recording import Recording
+from faithsieve.store.run_store import RunStore
 
 KIND = "proof_trace"
 
@@ -139,38 +140,50 @@ class Moments:
 
 
 class StoredAnswers:
-    """A run's answers as a ledger that takes nothing new: to ask would be a fault of this code."""
+    """A run's answers as a ledger; whatever is new is found and kept in another store.
 
-    def __init__(self, recording: Recording, trace: ProofTrace | None = None) -> None:
+    Without one it takes nothing new: to ask would be a fault of this code.
+    """
+
+    def __init__(
+        self, recording: Recording, trace: ProofTrace | None = None, own: RunStore | None = None
+    ) -> None:
+        """Lay the run over a store, with what Lean answered to the trace's proof in that run."""
         self._recording = recording
         self._moments = Moments(trace)
+        self._store = own
+
+    @property
+    def _own(self) -> RunStore:
+        assert self._store is not None, "a replay asks nothing and keeps nothing"
+        return self._store
 
     async def find(self, key: Digest) -> ChatReply | None:
-        return self._recording.find_call(key)
+        kept = self._recording.find_call(key)
+        return kept or (await self._store.find(key) if self._store else None)
+
+    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
+        return self._recording.find_call(key) or await self._own.begin(key, request, identity)
+
+    async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
+        return await self._own.finish(key, reply)
+
+    async def abandon(self, key: Digest, reason: str) -> None:
+        await self._own.abandon(key, reason)
 
     async def find_artifact(self, kind: str, key: Digest) -> StoredArtifact | None:
         held = self._moments.take(key) if kind == ANSWER else None
-        if held is None:
-            return self._recording.find_artifact(kind, key)
-        return StoredArtifact(kind=kind, key=key, request="", result=held.model_dump_json())
-
-    async def begin(self, key: Digest, request: ChatRequest, identity: str) -> ChatReply | bool:
-        return self._recording.find_call(key) or self._refuse()
-
-    async def finish(self, key: Digest, reply: ChatReply) -> ChatReply:
-        self._refuse()
-
-    async def abandon(self, key: Digest, reason: str) -> None:
-        self._refuse()
+        if held is not None:
+            return StoredArtifact(kind=kind, key=key, request="", result=held.model_dump_json())
+        kept = self._recording.find_artifact(kind, key)
+        return kept or (await self._store.find_artifact(kind, key) if self._store else None)
 
     async def keep_artifact(self, artifact: StoredArtifact) -> None:
-        self._refuse()
+        await self._own.keep_artifact(artifact)
 
     async def forget_artifact(self, kind: str, key: Digest) -> None:
-        self._refuse()
-
-    def _refuse(self) -> Never:
-        raise AssertionError("a replay asks nothing and keeps nothing")
+        """Forget a new answer; those of the run stay."""
+        await self._own.forget_artifact(kind, key)
 
 
 def replaying_judge(
