@@ -86,6 +86,13 @@ def body_span(text: str) -> tuple[int, int]:
     return body.span(1) if body else (0, len(text))
 
 
+def latex_body(text: str) -> str:
+    """Blank out comments and the preamble, so that nothing is found there; places stay."""
+    seen = without_comments(text)
+    start, end = body_span(seen)
+    return blank(seen, 0, start) + seen[start:end]
+
+
 def prepare_latex(text: str) -> PreparedLatex:
     """Declare what pandoc does not know and take out what it would stumble over."""
     seen = _VERBATIM.sub(lambda m: blank(text, *m.span()), without_comments(text))

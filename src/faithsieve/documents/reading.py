@@ -6,18 +6,17 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
-from faithsieve.datasets.proof_text import NoStepsError, read_numbered_text
 from faithsieve.datasets.row_problems import RowError
 from faithsieve.datasets.shape import ShapeName, labelled_proof
 from faithsieve.documents.blocks import Reading, plain_blocks, read_blocks
 from faithsieve.documents.latex_source import (
     PreparedLatex,
     blank,
-    body_span,
     hide_at,
+    latex_body,
     prepare_latex,
-    without_comments,
 )
+from faithsieve.documents.numbered_text import NoStepsError, read_numbered_text
 from faithsieve.documents.pandoc import (
     EXTRA,
     FORMATS,
@@ -167,7 +166,7 @@ def _read(document: Document, text: str) -> tuple[Reading, str, tuple[str, ...]]
     if document.form == "latex":
         prepared, tree = _latex_tree(text, document.name)
         reading = read_blocks(tree, opaque=prepared.opaque, titles=prepared.titles)
-        return reading, _latex_body(text), prepared.notes
+        return reading, latex_body(text), prepared.notes
     if document.form == "markdown":
         tree = read_tree(_markdown(text).encode(), form="markdown", name=document.name)
         return read_blocks(tree, keep_lines=True), text, ()
@@ -195,13 +194,6 @@ def _latex_tree(text: str, name: str) -> tuple[PreparedLatex, list[Node]]:
             if hidden is prepared and attempts[line] > _ATTEMPTS_A_LINE:
                 raise
             prepared = hidden
-
-
-def _latex_body(text: str) -> str:
-    """Blank out comments and the preamble, so that no place is found there."""
-    seen = without_comments(text)
-    start, end = body_span(seen)
-    return blank(seen, 0, start) + seen[start:end]
 
 
 def _markdown(text: str) -> str:
@@ -257,7 +249,7 @@ def _from_numbers(
     ]
     found = FoundProof(read.problem, tuple(steps), Split.NUMBERED, read.notes)
     whole = BLOCK_GAP.join((read.problem, *read.steps))
-    source = _latex_body(text) if latex else text
+    source = latex_body(text) if latex else text
     return _labelled(document, (found,), SourceMap(whole, source), notes=notes)
 
 

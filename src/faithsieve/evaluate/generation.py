@@ -10,8 +10,8 @@ from pathlib import Path
 
 from pydantic import Field
 
-from faithsieve.datasets.proof_text import read_numbered_text
 from faithsieve.datasets.shape import content_id
+from faithsieve.documents.numbered_text import read_numbered_text
 from faithsieve.errors import InputError, PendingReplyError, ReplyFormatError
 from faithsieve.evaluate.record_files import read_records
 from faithsieve.evaluate.statistics import cohen_kappa

@@ -9,6 +9,7 @@ its last, stays with that step and is noted.
 import re
 from typing import NamedTuple
 
+from faithsieve.documents.latex_source import latex_body
 from faithsieve.errors import InputError
 
 # What may stand around a heading: Markdown marks, or LaTeX such as \textbf{ and \paragraph{.
@@ -36,9 +37,7 @@ _ENVIRONMENTS = re.compile(
 )
 _ENUMERATE = re.compile(r"\\(?P<edge>begin|end)\{(?:enumerate|itemize|steps)\}(?:\[[^\]]*\])?")
 _ITEM = re.compile(r"\\item\b(?:[ \t]*\[[^\]]*\])?[ \t]*")
-_COMMENT = re.compile(r"(?<!\\)%.*")
 _FENCE = re.compile(r"^[ \t]*(```|~~~).*?^[ \t]*\1", re.DOTALL | re.MULTILINE)
-_DOCUMENT = re.compile(r"\\begin\{document\}(.*?)(?:\\end\{document\}|\Z)", re.DOTALL)
 
 
 class NoStepsError(InputError):
@@ -66,7 +65,7 @@ def read_numbered_text(text: str, *, name: str, latex: bool) -> NumberedText:
         InputError: Naming the line and what was expected there.
     """
     if latex:
-        text = _latex_body(text)
+        text = re.sub(r"[ \t]+\n", "\n", latex_body(text))
     heading = _PROOF_HEADING.search(text)
     begin = heading.end() if heading else 0
     marks, end = _find_marks(text, begin, latex=latex)
@@ -177,15 +176,6 @@ def _drop_unbalanced(text: str) -> str:
     for match in sorted([*open_at, *stray], key=lambda m: m.start(), reverse=True):
         text = text[: match.start()] + text[match.end() :]
     return text
-
-
-def _latex_body(text: str) -> str:
-    """Blank out comments and what stands outside the document; line numbers stay."""
-    text = _COMMENT.sub("", text)
-    body = _DOCUMENT.search(text)
-    if not body:
-        return text
-    return "\n" * text.count("\n", 0, body.start(1)) + body[1]
 
 
 def _line_of(text: str, place: int) -> int:

@@ -1,6 +1,6 @@
 import pytest
 
-from faithsieve.datasets.proof_text import NoStepsError, read_numbered_text
+from faithsieve.documents.numbered_text import NoStepsError, read_numbered_text
 from faithsieve.errors import InputError
 
 
